@@ -1,0 +1,91 @@
+import junit from 'junit-report-builder'
+import type { Builder, TestCase, TestSuite } from 'junit-report-builder'
+import type { StreamRecord, Verdict } from '../src/verdict/stream.ts'
+import { findingHead, findingParts, type FindingPart } from './finding-parts.ts'
+import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
+import { visible, visibleLine } from './visible.ts'
+
+// The package is CommonJS: its export is the builder, though its types speak of an ES module.
+const builder = junit as unknown as Builder
+
+/** One suite per interface, one test case per planned check: failures are findings, errors are what could not be judged. */
+export function renderJUnit(records: readonly StreamRecord[]): string {
+  const view = foldRun(records)
+  const report = builder.newBuilder().name('fieldproof')
+  for (const { name, checks } of view.interfaces) {
+    const suite = opened(report.testSuite().name(name), view).time(seconds(checks.reduce((sum, { verdict }) => sum + (verdict?.ms ?? 0), 0)))
+    for (const check of checks) addCase(suite, check, view)
+  }
+  if (view.troubles.length + view.notices.length > 0) addRun(opened(report.testSuite().name('run'), view), view)
+  return report.build()
+}
+
+const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
+  plan ? suite.timestamp(plan.started.slice(0, 19)).property('kit', plan.kit).property('target', visibleLine(plan.target)).property('seed', String(plan.seed)) : suite
+
+/** What belongs to no check: notices as properties, a stream that does not add up as an error. */
+function addRun(suite: TestSuite, { notices, troubles }: RunView): void {
+  for (const { kind, text } of notices) suite.property(kind, visibleLine(text))
+  for (const trouble of troubles) suite.testCase().className('run').name('run/finished').error(visibleLine(trouble), 'unfinished')
+}
+
+function addCase(suite: TestSuite, { planned, verdict }: JudgedCheck, view: RunView): void {
+  const entry = suite.testCase().className(planned.interface).name(planned.id)
+    .property('requirement', planned.requirement).property('level', planned.level).property('sources', planned.sources.join(' '))
+  if (!verdict) {
+    entry.error('the run ended before this check was judged', 'not-judged')
+    return
+  }
+  entry.time(seconds(verdict.ms)).property('verdict', verdict.is)
+  if (verdict.because) entry.property('reason', visibleLine(verdict.because))
+  settle[verdict.is](entry, verdict, view)
+}
+
+type Settle = (entry: TestCase, verdict: Verdict, view: RunView) => void
+
+const skip: Settle = (entry, verdict, view) => {
+  const seen = verdict.saw?.join('; ') ?? verdict.findings.map((finding) => finding.actual).join('; ')
+  const reason = visibleLine(verdict.because ?? seen)
+  if (!verdict.because && reason) entry.property('reason', reason)
+  skipBecause(entry, reason)
+  if (verdict.findings.length > 0) entry.standardOutput(text(verdict, view))
+}
+const fail: Settle = (entry, verdict, view) => {
+  const first = verdict.findings[0]
+  const message = first ? `${first.rule} Expected ${first.expected}; got ${first.actual}` : (verdict.because ?? verdict.is)
+  entry.failure(visibleLine(message), first?.statement ?? verdict.is).stacktrace(text(verdict, view) || cdata(visible(message)))
+}
+const err: Settle = (entry, verdict, view) =>
+  void entry.error(visibleLine(verdict.because ?? verdict.is), verdict.is, [cdata(visible(verdict.because ?? '')), text(verdict, view)].filter(Boolean).join('\n\n'))
+const pass: Settle = (entry, verdict) => {
+  if (verdict.saw?.length) entry.standardOutput(cdata(visible(verdict.saw.join('\n'))))
+}
+const warn: Settle = (entry, verdict, view) => void entry.standardOutput(text(verdict, view, 'head'))
+
+const settle: Readonly<Record<Verdict['is'], Settle>> = {
+  pass, fail, warn, stale: fail, blocked: err, 'kit-error': err, observed: skip, known: skip, 'not-applicable': skip, 'not-exercised': skip,
+}
+
+function text(verdict: Verdict, view: RunView, much: 'all' | 'head' = 'all'): string {
+  const parts = verdict.findings.map((finding) => (much === 'all' ? findingParts(finding, view, { bodyLimit: Infinity }) : findingHead(finding, view)))
+  return cdata(parts.map((each) => each.map(plain).join('\n')).join('\n\n'))
+}
+
+/** The library splits the first end-of-CDATA mark of a text only: a second one would break the file. */
+const cdata = (body: string): string => body.replaceAll(']]>', ']]\\u003e')
+
+const plain = ({ label, text: body }: FindingPart): string => (label ? `${label}: ${body}` : body)
+
+/** The library's `skipped()` takes no message, though CI servers show one: it is set on the element as it is built. */
+function skipBecause(entry: TestCase, reason: string): void {
+  entry.skipped()
+  const build = entry.build.bind(entry)
+  entry.build = (parent) => {
+    const element = build(parent)
+    const children = (element as unknown as { children: { name?: string; att(name: string, value: string): void }[] }).children
+    if (reason) children.find(({ name }) => name === 'skipped')?.att('message', reason)
+    return element
+  }
+}
+
+const seconds = (ms: number): number => Math.round(ms) / 1000

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import type { StreamRecord } from '../src/verdict/stream.ts'
+
+type Kind = StreamRecord extends infer R ? (R extends StreamRecord ? keyof R : never) : never
+const kinds: Readonly<Record<Kind, true>> = { plan: true, verdict: true, exchange: true, observation: true, notice: true, end: true }
+
+const isKnown = (value: unknown): value is StreamRecord =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((key) => Object.hasOwn(kinds, key))
+
+/** Records of a report.jsonl. Kinds of later versions are left out, and so is a last line that a dying process tore. */
+export function readStream(text: string): StreamRecord[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return []
+    try {
+      const value: unknown = JSON.parse(line)
+      return isKnown(value) ? [value] : []
+    } catch {
+      if (index === lines.length - 1) return []
+      throw new Error(`line ${index + 1} of the report stream is no JSON`)
+    }
+  })
+}
+
+export const readStreamFile = (file: string): StreamRecord[] => readStream(readFileSync(file, 'utf8'))

@@ -1,0 +1,75 @@
+import type { Counts, PlannedCheck, ReportedExchange, StreamRecord, Verdict } from '../src/verdict/stream.ts'
+import { noCounts } from './wording.ts'
+import { troublesOf } from './troubles.ts'
+
+type Part<K extends string> = Extract<StreamRecord, Record<K, unknown>>[K & keyof Extract<StreamRecord, Record<K, unknown>>]
+export type Plan = Part<'plan'>
+export type End = Part<'end'>
+export type Notice = Part<'notice'>
+
+export interface JudgedCheck {
+  readonly planned: PlannedCheck
+  /** Absent where the run ended before it was judged. */
+  readonly verdict?: Verdict
+}
+
+export interface InterfaceView {
+  readonly name: string
+  readonly checks: readonly JudgedCheck[]
+  readonly counts: Counts
+  readonly unjudged: number
+}
+
+/** What every report shows of a run: one fold, so that no two reports can disagree. */
+export interface RunView {
+  readonly plan?: Plan
+  readonly end?: End
+  readonly checks: readonly JudgedCheck[]
+  readonly interfaces: readonly InterfaceView[]
+  readonly total: InterfaceView
+  readonly exchanges: ReadonlyMap<string, ReportedExchange>
+  readonly requirements: ReadonlyMap<string, PlannedCheck>
+  readonly notices: readonly Notice[]
+  /** Why the stream cannot be taken as the report of a finished run; empty where it can. */
+  readonly troubles: readonly string[]
+  readonly exitCode: number
+}
+
+export function foldRun(records: readonly StreamRecord[]): RunView {
+  const verdicts = new Map<string, Verdict>()
+  const exchanges = new Map<string, ReportedExchange>()
+  const notices: Notice[] = []
+  let plan: Plan | undefined
+  let end: End | undefined
+  for (const record of records) {
+    if ('plan' in record) plan = record.plan
+    else if ('verdict' in record) verdicts.set(record.verdict.check, record.verdict)
+    else if ('exchange' in record) exchanges.set(record.exchange.id, record.exchange)
+    else if ('notice' in record) notices.push(record.notice)
+    else if ('end' in record) end = record.end
+  }
+  const checks = (plan?.checks ?? []).map((planned) => ({ planned, verdict: verdicts.get(planned.id) }))
+  const names = [...new Set(checks.map(({ planned }) => planned.interface))]
+  const total = viewOf('total', checks)
+  const troubles = troublesOf(plan, end, verdicts, total)
+  return {
+    plan, end, checks, total, exchanges, notices, troubles,
+    interfaces: names.map((name) => viewOf(name, checks.filter(({ planned }) => planned.interface === name))),
+    requirements: new Map(checks.map(({ planned }) => [planned.requirement, planned])),
+    exitCode: exitCodeOf(end, troubles, total.counts),
+  }
+}
+
+function viewOf(name: string, checks: readonly JudgedCheck[]): InterfaceView {
+  const counts = noCounts()
+  for (const { verdict } of checks) if (verdict) counts[verdict.is] += 1
+  return { name, checks, counts, unjudged: checks.filter(({ verdict }) => !verdict).length }
+}
+
+/** The footer's, unless the stream does not add up: then never 0. */
+function exitCodeOf(end: End | undefined, troubles: readonly string[], counts: Counts): number {
+  if (end?.interrupted) return 130
+  if (end && end.exitCode !== 0) return end.exitCode
+  if (end && troubles.length === 0) return 0
+  return counts.fail + counts.stale > 0 ? 1 : 3
+}

@@ -1,0 +1,36 @@
+import type { StreamRecord } from '../src/verdict/stream.ts'
+import { foldRun } from './run-view.ts'
+import { paints } from './terminal/paint.ts'
+import { failures } from './terminal/failures.ts'
+import { table } from './terminal/table.ts'
+import { lastLine } from './terminal/last-line.ts'
+import { asides, shortly } from './terminal/shortly.ts'
+import { visibleLine } from './visible.ts'
+
+export interface TerminalOptions {
+  readonly color: boolean
+  /** Columns of the terminal. */
+  readonly width: number
+  /** Paths of the reports that were written. */
+  readonly reports: readonly string[]
+  /** Findings shown in full; the rest in one line each. */
+  readonly maxFindings?: number
+}
+
+/** What a run came to, for somebody at a terminal: worst last, so that it stands above the prompt. */
+export function renderTerminal(records: readonly StreamRecord[], { color, width, reports, maxFindings = 20 }: TerminalOptions): string {
+  const view = foldRun(records)
+  const page = { view, paint: paints(color), width: Math.max(width, 40), maxFindings }
+  const { plan, end } = view
+  const head = plan ? [`Fieldproof ${plan.kit} against ${visibleLine(plan.target)}, seed ${plan.seed}${plan.shard ? `, shard ${plan.shard}` : ''}`] : []
+  const spent = end ? [`${end.requests} requests in ${(end.ms / 1000).toFixed(1)} s, ${(end.waitedMs / 1000).toFixed(1)} s of it waiting as told`] : []
+  const sections = [
+    head,
+    ...shortly(page),
+    ...failures(page),
+    table(page),
+    [...asides(page), ...spent, ...(reports.length > 0 ? [`reports: ${reports.join(', ')}`] : [])],
+    [lastLine(page)],
+  ]
+  return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+}

@@ -1,0 +1,34 @@
+import { Command, CommanderError } from 'commander'
+import { version } from '../runner/version.ts'
+import { cleanCommand } from './clean.ts'
+import { doctorCommand } from './doctor.ts'
+import { explain } from './explain.ts'
+import { listCommand } from './list.ts'
+import { proveCommand } from './prove.ts'
+import { runCommand } from './run.ts'
+import { serveCommand } from './serve.ts'
+
+const program = new Command('fieldproof')
+  .description('Checks a field service platform, or an implementation of its interfaces, against the two interface documents.')
+  .version(version())
+  .showHelpAfterError('(fieldproof <command> --help tells more)')
+  .addHelpText('after', `
+Exit codes of every command:
+  0  conformant         1  findings        2  usage or configuration
+  3  could not judge (unreachable, blocked, kit error, no check)     130  interrupted, after cleaning up
+
+Start here:
+  npx fieldproof run                          all checks against the embedded platform
+  npx fieldproof doctor --target my.yaml      is my target file usable, and what would be touched
+  npx fieldproof run --target my.yaml         all checks against my target`)
+
+for (const command of [runCommand(), serveCommand(), proveCommand(), listCommand(), doctorCommand(), cleanCommand()]) {
+  program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
+}
+
+try {
+  await program.exitOverride().parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else process.exitCode = explain(error)
+}

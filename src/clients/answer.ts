@@ -1,0 +1,54 @@
+import type { Scope } from '../target/scope.ts'
+import { headerOf, type Exchange } from '../verdict/exchange.ts'
+
+export type Dto = Readonly<Record<string, unknown>>
+
+/** What a target answered, read lazily. Reading marks the exchange as the one that the next `must` rests on. */
+export interface Answer {
+  readonly exchange: Exchange
+  readonly status: number
+  readonly body: Uint8Array
+  readonly text: string
+  /** Parsed body; undefined where it is no JSON. */
+  readonly json: unknown
+  header(name: string): string | undefined
+  /** Records of a `data` envelope: the object under each element's only (or named) key. Empty where there is none. */
+  records(key?: string): readonly Dto[]
+  /** The first of `records`. */
+  record(key?: string): Dto | undefined
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export function answer(exchange: Exchange, scope: Scope): Answer {
+  const response = exchange.response
+  if (!response) throw new Error(`exchange ${exchange.id} has no response`)
+  const seen = () => { scope.reading.add(exchange); return response }
+  let parsed: { value: unknown } | undefined
+  const parse = (): unknown => {
+    if (!parsed) {
+      try { parsed = { value: JSON.parse(Buffer.from(seen().body).toString('utf8')) } } catch { parsed = { value: undefined } }
+    }
+    return parsed.value
+  }
+  return {
+    exchange,
+    get status() { return seen().status },
+    get body() { return seen().body },
+    get text() { return Buffer.from(seen().body).toString('utf8') },
+    get json() { seen(); return parse() },
+    header: (name) => headerOf(seen().headers, name),
+    records(key) {
+      seen()
+      const envelope = parse()
+      const data = isObject(envelope) ? envelope['data'] : undefined
+      if (!Array.isArray(data)) return []
+      return data.flatMap((element) => {
+        if (!isObject(element)) return []
+        const held = key === undefined ? Object.values(element)[0] : element[key]
+        return isObject(held) ? [held] : []
+      })
+    },
+    record(key) { return this.records(key)[0] },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Caller } from './caller.ts'
+import { companyApi, type CompanyApi } from './company.ts'
+import { dataApi, type DataApi } from './data.ts'
+import { directoryApi, type DirectoryApi } from './directory.ts'
+import { rawApi, type RawApi } from './raw.ts'
+import { tokenApi, type TokenApi } from './token.ts'
+
+/** One thin typed client per interface, all acting as one identity within one check. */
+export interface Api {
+  readonly token: TokenApi
+  readonly directory: DirectoryApi
+  readonly company: CompanyApi
+  readonly data: DataApi
+  /** Exact bytes, for what no well-behaved client would send. */
+  readonly raw: RawApi
+}
+
+export const createApi = (caller: Caller): Api => ({
+  token: tokenApi(caller), directory: directoryApi(caller), company: companyApi(caller), data: dataApi(caller), raw: rawApi(caller),
+})

@@ -1,0 +1,85 @@
+import type { Identities } from '../target/identities.ts'
+import { jsonOf } from '../target/identities.ts'
+import type { Scope } from '../target/scope.ts'
+import type { Identity, Target } from '../target/target.ts'
+import type { Outgoing, Transport } from '../target/transport.ts'
+import type { Exchange } from '../verdict/exchange.ts'
+import { answer, type Answer } from './answer.ts'
+import type { CallOptions } from './call.ts'
+
+/** What every client works with: who acts, in which scope, over which transport. */
+export interface Caller {
+  readonly name: string
+  readonly identity: Identity
+  readonly target: Target
+  readonly scope: Scope
+  readonly transport: Transport
+  readonly identities: Identities
+}
+
+/** RFC 3986: everything but the unreserved characters. */
+export const encode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
+export interface ResourceCall {
+  readonly method: string
+  readonly service: 'directory' | 'base'
+  /** Encoded path below the service's address. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly body?: string
+  /** The company parameter belongs to the call. */
+  readonly company?: boolean
+}
+
+/** A call with token and request context. A cached token that the target calls invalid is renewed once, and the refused call sent again. */
+export async function callResource(caller: Caller, call: ResourceCall, options: CallOptions = {}): Promise<Answer> {
+  const own = options.token === undefined || options.token === 'header' || options.token === 'query'
+  const first = await sendWithToken(caller, call, options)
+  if (!own || first.exchange.response?.status !== 401 || jsonOf(first.exchange)['error'] !== 'invalid_token') return first.answer
+  caller.identities.drop(caller.name, first.token)
+  return (await sendWithToken(caller, call, options)).answer
+}
+
+async function sendWithToken(caller: Caller, call: ResourceCall, options: CallOptions): Promise<{ answer: Answer; exchange: Exchange; token: string }> {
+  const { target, identity, scope } = caller
+  const needsGrant = options.token !== 'none' && typeof options.token !== 'object' || (call.service === 'base' && !options.base && !target.addresses.base)
+  const grant = needsGrant ? await caller.identities.grant(caller.name, scope) : undefined
+  const token = typeof options.token === 'object' ? options.token.value : (grant?.token ?? '')
+  const base = options.base ?? (call.service === 'directory' ? target.addresses.directory : (target.addresses.base ?? grant?.base ?? ''))
+  const user = identity.username?.split('/')[1]
+  const query = {
+    account: identity.account ?? identity.username?.split('/')[0] ?? target.account,
+    ...(call.company ? { company: identity.company ?? target.company } : {}),
+    ...(user ? { user } : {}),
+    ...call.query,
+    ...(options.token === 'query' ? { access_token: token } : {}),
+    ...options.query,
+  }
+  const headers: Record<string, string | undefined> = {
+    ...(options.token === 'none' || options.token === 'query' ? {} : { Authorization: `Bearer ${token}` }),
+    'X-Client-ID': identity.client.id,
+    'X-Client-Version': identity.client.version,
+    ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...call.headers,
+    ...options.headers,
+  }
+  const exchange = await sendAs(caller, { method: call.method, url: `${base}${call.path}${queryText(query)}`, body: call.body }, headers)
+  return { answer: answer(exchange, scope), exchange, token }
+}
+
+export async function sendAs(caller: Caller, request: { method: string; url: string; body?: string | undefined }, headers: Readonly<Record<string, string | undefined>>): Promise<Exchange> {
+  const outgoing: Outgoing = {
+    method: request.method, url: request.url,
+    headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
+    ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
+    // A check that sets or takes away the header itself wants no other.
+    ...(Object.keys(headers).some((name) => name.toLowerCase() === 'x-request-id') ? { untraced: true } : {}),
+  }
+  return caller.transport.send(outgoing, caller.scope)
+}
+
+export function queryText(query: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+  const parts = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one) => `${encode(name)}=${encode(one as string)}`)))
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}

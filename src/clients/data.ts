@@ -1,0 +1,56 @@
+import type { Answer } from './answer.ts'
+import { callResource, encode, type Caller } from './caller.ts'
+import type { CallOptions } from './call.ts'
+
+/** A record by its id, or by its external id. */
+export type Ref = string | { readonly externalId: string }
+
+export interface DataOptions extends CallOptions {
+  /** dtos parameter: the target file's version of the resource unless said; 'older' takes its older version; null leaves it out. */
+  readonly dtos?: string | null
+  /** forceUpdate or forceDelete. */
+  readonly force?: boolean
+}
+
+export interface DataApi {
+  create(resource: string, body: unknown, options?: DataOptions): Promise<Answer>
+  get(resource: string, ref: Ref, options?: DataOptions): Promise<Answer>
+  list(resource: string, options?: DataOptions): Promise<Answer>
+  put(resource: string, ref: Ref, body: unknown, options?: DataOptions): Promise<Answer>
+  patch(resource: string, ref: Ref, body: unknown, options?: DataOptions): Promise<Answer>
+  /** DELETE; `lastChanged` goes into the query, undefined leaves it out. */
+  remove(resource: string, ref: Ref, lastChanged: number | undefined, options?: DataOptions): Promise<Answer>
+}
+
+/** ServiceCall -> serviceCall: the key of a record in a `data` element. */
+export const keyOf = (resource: string): string => resource.charAt(0).toLowerCase() + resource.slice(1)
+
+export function dataApi(caller: Caller): DataApi {
+  const send = (method: string, resource: string, path: string, own: Readonly<Record<string, string | undefined>>, body: unknown, options: DataOptions = {}) =>
+    callResource(caller, {
+      method, service: 'base', path: `${caller.target.basePaths.data}/${encode(resource)}${path}`, company: true,
+      query: { dtos: dtosOf(caller, resource, options.dtos), ...own },
+      headers: { Accept: 'application/json' },
+      // A text is sent as it is: malformed bodies are written so.
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }, options)
+  const forced = (name: 'forceUpdate' | 'forceDelete', { force }: DataOptions = {}) => (force === undefined ? {} : { [name]: String(force) })
+  return {
+    create: (resource, body, options) => send('POST', resource, '', forced('forceUpdate', options), body, options),
+    get: (resource, ref, options) => send('GET', resource, pathOf(ref), {}, undefined, options),
+    list: (resource, options) => send('GET', resource, '', {}, undefined, options),
+    put: (resource, ref, body, options) => send('PUT', resource, pathOf(ref), forced('forceUpdate', options), body, options),
+    patch: (resource, ref, body, options) => send('PATCH', resource, pathOf(ref), forced('forceUpdate', options), body, options),
+    remove: (resource, ref, lastChanged, options) => send('DELETE', resource, pathOf(ref), { lastChanged: lastChanged === undefined ? undefined : String(lastChanged), ...forced('forceDelete', options) }, undefined, options),
+  }
+}
+
+const pathOf = (ref: Ref): string => (typeof ref === 'string' ? `/${encode(ref)}` : `/externalId/${encode(ref.externalId)}`)
+
+/** `Resource.version` of the target file; a resource that it does not list is asked for as version 1. */
+function dtosOf({ target }: Caller, resource: string, dtos: DataOptions['dtos']): string | undefined {
+  if (dtos === null) return undefined
+  const versions = target.dtos[resource]
+  if (dtos === 'older') return `${resource}.${versions?.older?.version ?? versions?.version ?? 1}`
+  return dtos ?? `${resource}.${versions?.version ?? 1}`
+}

@@ -1,0 +1,52 @@
+import { basicAuth, formBody, grantForm } from '../target/identities.ts'
+import { answer, type Answer } from './answer.ts'
+import { queryText, sendAs, type Caller } from './caller.ts'
+import { walkPages } from './walk-pages.ts'
+
+export interface TokenOptions {
+  /** Client credentials other than the identity's own; 'none' sends no Authorization. */
+  readonly client?: { readonly id: string; readonly secret: string } | 'none'
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+export interface TokenApi {
+  /** POST token with exactly this form (undefined fields are left out). */
+  request(form: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>
+  /** The identity's own grant: a token request as a connector would send it. Never answered from the cache. */
+  obtain(more?: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>
+  /** GET authorize with exactly this query; redirects are not followed. */
+  authorize(query: Readonly<Record<string, string | undefined>>): Promise<Answer>
+  /** Walks the pages after authorize as a browser would: logs in, approves, stops at the redirect to `redirectUri`. At most ten steps. */
+  logInAndApprove(query: Readonly<Record<string, string | undefined>>, login: { readonly username: string; readonly password: string }): Promise<{
+    readonly steps: readonly Answer[]
+    /** The final Location, where it leads to redirectUri. */
+    readonly redirect?: URL
+    readonly code?: string
+  }>
+  /** POST change_password with exactly this form. The transport refuses it for any user but the one of `identities.password`. */
+  changePassword(form: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>
+  /** The identity's cached access token (one is obtained if needed); blocked where none is to be had. */
+  accessToken(): Promise<string>
+}
+
+export function tokenApi(caller: Caller): TokenApi {
+  const address = `${caller.target.addresses.auth}${caller.target.basePaths.token}`
+  const post = async (path: string, form: Readonly<Record<string, string | undefined>>, { client, headers }: TokenOptions = {}) => {
+    const authorization = client === 'none' ? undefined : basicAuth(client ?? caller.identity.client)
+    const exchange = await sendAs(caller, { method: 'POST', url: `${address}/${path}`, body: formBody(form) }, {
+      Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json', ...headers,
+    })
+    return answer(exchange, caller.scope)
+  }
+  const authorizeUrl = (query: Readonly<Record<string, string | undefined>>) => `${address}/authorize${queryText(query)}`
+  return {
+    request: (form, options) => post('token', form, options),
+    obtain: (more, options) => post('token', { ...grantForm(caller.identity), ...more }, options),
+    async authorize(query) {
+      return answer(await sendAs(caller, { method: 'GET', url: authorizeUrl(query) }, { Accept: 'text/html' }), caller.scope)
+    },
+    logInAndApprove: (query, login) => walkPages(caller, authorizeUrl(query), query['redirect_uri'] ?? '', login),
+    changePassword: (form, options) => post('change_password', form, options),
+    accessToken: async () => (await caller.identities.grant(caller.name, caller.scope)).token,
+  }
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { ErrorObject } from 'ajv'
+import type { Operation, Tree } from './operation.ts'
+
+export type Validator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null }
+
+export interface Artefacts {
+  readonly operations: readonly Operation[]
+  /** Resource name -> schema of its records. */
+  readonly resources: Readonly<Record<string, string>>
+  readonly trees: Readonly<Record<string, Tree>>
+  readonly validators: Readonly<Record<string, Validator>>
+}
+
+let loaded: Artefacts | undefined
+
+/** The compiled schemas, read at first use. */
+export function artefacts(): Artefacts {
+  if (!loaded) {
+    const { table, compiled } = locate()
+    const validators = createRequire(import.meta.url)(compiled) as Artefacts['validators']
+    loaded = { ...(JSON.parse(readFileSync(table, 'utf8')) as Omit<Artefacts, 'validators'>), validators }
+  }
+  return loaded
+}
+
+/** Beside this module in dist/; run from the TypeScript sources, in dist/ of the same package, brought up to date first. */
+function locate(): { table: string; compiled: string } {
+  const source = import.meta.url.endsWith('.ts')
+  const root = new URL('../../', import.meta.url)
+  const folder = source ? new URL('dist/src/contract/', root) : new URL('./', import.meta.url)
+  const found = { table: fileURLToPath(new URL('operations.json', folder)), compiled: fileURLToPath(new URL('compiled.cjs', folder)) }
+  if (source && isStale(root, found.compiled)) {
+    const built = spawnSync(process.execPath, [fileURLToPath(new URL('scripts/build-schemas.mjs', root))], { encoding: 'utf8' })
+    if (built.status !== 0) throw new Error(`the schemas do not compile: ${built.stderr}`)
+  }
+  return found
+}
+
+function isStale(root: URL, compiled: string): boolean {
+  if (!existsSync(compiled)) return true
+  const made = statSync(compiled).mtimeMs
+  return ['schemas/', 'scripts/schemas/'].some((name) => {
+    const folder = fileURLToPath(new URL(name, root))
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((file) => statSync(`${folder}${file}`).mtimeMs > made)
+  })
+}

@@ -1,0 +1,39 @@
+export interface ContractFinding {
+  readonly statement: string
+  readonly expected: string
+  readonly actual: string
+  readonly side: 'server' | 'client'
+  /** Place in the body, arrays as `[]`. */
+  readonly path?: string
+}
+
+export interface Inspection {
+  readonly operation?: string
+  readonly interface?: string
+  /** Statements that this exchange was judged by. */
+  readonly asserted: readonly string[]
+  readonly findings: readonly ContractFinding[]
+}
+
+/** Collects what one inspection comes to: each cause once. */
+export interface Findings {
+  readonly asserted: Set<string>
+  readonly found: ContractFinding[]
+  assert(statement: string | undefined): void
+  find(finding: ContractFinding): void
+}
+
+export function collect(): Findings {
+  const asserted = new Set<string>()
+  const found: ContractFinding[] = []
+  return {
+    asserted,
+    found,
+    assert(statement) { if (statement !== undefined) asserted.add(statement) },
+    find(finding) {
+      asserted.add(finding.statement)
+      const same = found.some(({ statement, expected, side }) => statement === finding.statement && expected === finding.expected && side === finding.side)
+      if (!same) found.push(finding)
+    },
+  }
+}

@@ -1,0 +1,5 @@
+export { contractFacts, type ContractFacts } from './facts.ts'
+export type { ContractFinding, Inspection } from './findings.ts'
+export { inspect } from './inspect.ts'
+export { validateKitFile, validateTarget } from './kit-files.ts'
+export { contractStatements } from './statements.ts'

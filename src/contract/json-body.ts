@@ -1,0 +1,29 @@
+import type { Findings } from './findings.ts'
+import type { Reading } from './reading.ts'
+import { parseJson } from './reading.ts'
+
+const json = /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+export const isJsonType = (contentType: string): boolean => json.test(contentType)
+
+/** The answer as JSON (A-GEN-01); undefined where it is none, which is then a finding. `due` is blamed for an empty body. */
+export function jsonBody(reading: Reading, out: Findings, due: string | undefined): unknown {
+  const { text, match } = reading
+  const what = `the answer to ${match.operation.method} ${match.operation.path}`
+  if (text === '') {
+    if (due !== undefined) out.find({ statement: due, expected: `${what} has a JSON body`, actual: 'an empty body', side: 'server' })
+    return undefined
+  }
+  const type = reading.responseHeader('content-type')
+  out.assert('A-GEN-01')
+  if (type !== undefined && !json.test(type)) {
+    out.find({ statement: 'A-GEN-01', expected: `${what} has a JSON content type`, actual: `Content-Type: ${type}`, side: 'server' })
+  }
+  const value = parseJson(text)
+  if (value === undefined) {
+    // A token could stand in a body that is not understood: of the token service only the length is shown.
+    const start = match.operation.interface === 'token' ? '' : ` beginning ${JSON.stringify(text.slice(0, 60))}`
+    out.find({ statement: 'A-GEN-01', expected: `${what} is JSON`, actual: `${text.length} characters that are no JSON${start}`, side: 'server' })
+  }
+  return value
+}

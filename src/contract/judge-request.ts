@@ -1,0 +1,75 @@
+import { statementOf } from '../verdict/statements.ts'
+import { artefacts } from './artefacts.ts'
+import type { Findings } from './findings.ts'
+import { isJsonType } from './json-body.ts'
+import { judgeSchema } from './judge-schema.ts'
+import type { Operation, Parameter } from './operation.ts'
+import type { Reading } from './reading.ts'
+import { show } from './words.ts'
+
+// RFC 3986: unreserved and reserved characters and whole percent-encodings; nothing else stands in a URL.
+const encoded = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
+
+/** Judges a request by its operation: what must be sent is there, what is sent has the stated form. */
+export function judgeRequest(reading: Reading, out: Findings): void {
+  const { operation } = reading.match
+  const { url } = reading.exchange.request
+  out.assert('A-AUT-10')
+  if (!encoded.test(url)) blame('A-AUT-10', 'the URL is percent-encoded', show(url.split('?', 1)[0]), out)
+  judgeSecurity(operation, reading, out)
+  for (const parameter of operation.parameters) judgeParameter(parameter, reading, out)
+  judgeBody(operation, reading, out)
+}
+
+const blame = (statement: string, expected: string, actual: string, out: Findings): void => out.find({ statement, expected, actual, side: 'client' })
+
+/** The statement among them that binds callers. */
+export const clientStatement = (statements: readonly string[]): string | undefined =>
+  statements.find((id) => { const side = statementOf(id)?.side; return side === 'client' || side === 'both' })
+
+function judgeSecurity({ security, path }: Operation, reading: Reading, out: Findings): void {
+  const statement = clientStatement(security[0]?.statements ?? [])
+  if (statement === undefined) return
+  out.assert(statement)
+  const authorization = reading.requestHeader('authorization') ?? ''
+  const shown = security.some(({ kind, name }) => {
+    if (kind === 'query') return Boolean(reading.query(name ?? ''))
+    return kind === 'basic' ? /^Basic\s+\S+/i.test(authorization) : /^Bearer\s+\S+/i.test(authorization)
+  })
+  const how = security[0]?.kind === 'basic' ? 'HTTP Basic client authentication' : 'an access token'
+  if (!shown) blame(statement, `a call of ${path} carries ${how}`, authorization ? 'another Authorization' : 'none', out)
+}
+
+function judgeParameter(parameter: Parameter, reading: Reading, out: Findings): void {
+  const statement = clientStatement(parameter.statements)
+  if (statement === undefined || !isJudged(parameter)) return
+  const { name } = parameter
+  // Path parameters are matched as they were sent: theirs is the encoding.
+  const value = parameter.in === 'path' ? reading.match.path[name] : parameter.in === 'header' ? reading.requestHeader(name.toLowerCase()) : reading.query(name)
+  if (value === undefined || (value === '' && parameter.in === 'query')) {
+    const isDue = parameter.unless === undefined ? parameter.required : reading.query(parameter.unless) !== 'true'
+    if (!isDue) return
+    const { method, path } = reading.match.operation
+    return blame(statement, `${method} ${path} carries ${name}${parameter.unless === undefined ? '' : ` or ${parameter.unless}=true`}`, 'it is absent', out)
+  }
+  out.assert(statement)
+  if (parameter.schema === undefined || artefacts().validators[parameter.schema]?.(typed(value, parameter.type))) return
+  blame(statement, `the parameter ${name} is ${artefacts().trees[parameter.schema]?.says ?? parameter.type}`, show(value), out)
+}
+
+/** A parameter that may be left out and may hold anything is only described. */
+export const isJudged = (parameter: Parameter): boolean => parameter.required || parameter.unless !== undefined || parameter.schema !== undefined
+
+const typed = (value: string, type: string): unknown => ((type === 'integer' || type === 'number') && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value)
+
+function judgeBody({ body, method, path }: Operation, reading: Reading, out: Findings): void {
+  const statement = clientStatement(body?.statements ?? [])
+  if (!body || statement === undefined) return
+  out.assert(statement)
+  const type = reading.requestHeader('content-type')
+  const isForm = body.mediaType === 'application/x-www-form-urlencoded'
+  const fits = isForm ? type?.toLowerCase().startsWith(body.mediaType) : type === undefined || isJsonType(type)
+  if (!fits) blame(statement, `${method} ${path} has a body of type ${body.mediaType}`, type ?? 'no Content-Type', out)
+  if (isForm) judgeSchema(body.schema, reading.form, out, { side: 'client' })
+  else if (!artefacts().validators[body.schema]?.(reading.requestJson)) blame(statement, `${method} ${path} has a JSON object as body`, show(reading.requestJson), out)
+}

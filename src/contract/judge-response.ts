@@ -1,0 +1,36 @@
+import type { ContractFacts } from './facts.ts'
+import type { Findings } from './findings.ts'
+import { jsonBody } from './json-body.ts'
+import { judgeSchema } from './judge-schema.ts'
+import { judgeCompanies } from './lenses/company.ts'
+import { judgeDataSuccess, judgeLockRefusal } from './lenses/data.ts'
+import { judgeValidationRefusal } from './lenses/oauth-error.ts'
+import { judgePasswordChange, judgeToken } from './lenses/token.ts'
+import type { Reading } from './reading.ts'
+import { judgeSuccessStatus, successOf } from './stated.ts'
+
+/** Judges an answer. Statuses that the documents do not speak of (429, 503, other refusals, redirects) are left alone. */
+export function judgeResponse(reading: Reading, facts: ContractFacts, out: Findings): void {
+  const { operation } = reading.match
+  if (operation.id === 'token/request') return judgeToken(reading, out)
+  if (operation.id === 'token/change-password') return judgePasswordChange(reading, out)
+  if (operation.interface === 'token') return
+  const { status } = reading.exchange.response ?? { status: 0 }
+  if (status >= 400) {
+    if (!judgeLockRefusal(reading, out)) judgeValidationRefusal(reading, out)
+  } else if (status >= 200 && status < 300) {
+    if (operation.interface === 'data') judgeDataSuccess(reading, facts, out)
+    else if (operation.interface === 'company') judgeCompanies(reading, out)
+    else judgeStated(reading, out)
+  }
+}
+
+/** Status, content type and body by the table alone. */
+function judgeStated(reading: Reading, out: Findings): void {
+  const stated = successOf(reading.match.operation)
+  if (!stated) return
+  judgeSuccessStatus(stated, reading, out)
+  const schema = stated.media[0]?.schema
+  const body = jsonBody(reading, out, stated.statements[0])
+  if (schema !== undefined && body !== undefined) judgeSchema(schema, body, out)
+}

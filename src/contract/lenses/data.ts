@@ -1,0 +1,54 @@
+import type { ContractFacts } from '../facts.ts'
+import type { Findings } from '../findings.ts'
+import { jsonBody } from '../json-body.ts'
+import { judgeSchema } from '../judge-schema.ts'
+import { isObject, parseJson, type Reading } from '../reading.ts'
+import { judgeRow, judgeSuccessStatus, rowsOf, successOf } from '../stated.ts'
+import { judgeRecords } from './records.ts'
+
+/** A success of the Data API. */
+export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Findings): void {
+  const { operation } = reading.match
+  const stated = successOf(operation)
+  if (!stated) return
+  judgeSuccessStatus(stated, reading, out)
+  const isBodiless = stated.optional || (stated.status === '2XX' && reading.exchange.response?.status === 204)
+  for (const header of stated.headers) judgeHeader(header, reading, out)
+  if (stated.media[0]?.type !== 'application/json') return
+  const body = jsonBody(reading, out, isBodiless ? undefined : stated.statements[0])
+  if (body === undefined) return
+  if (operation.id === 'data/deleted') {
+    // The body shape with DeletedObjects.1 is not shown (A-DEL-08).
+    if (reading.query('dtos')?.includes('DeletedObjects.2')) judgeSchema('data/deleted-objects', body, out)
+  } else if (operation.id === 'data/create') {
+    if (holdsRecord(body, reading)) judgeRecords(body, stated, reading, facts, out, 'A-DAT-31')
+  } else if (stated.media[0].schema !== undefined) {
+    judgeRecords(body, stated, reading, facts, out)
+  }
+}
+
+/** What a POST answers is open, unless it is a record. */
+function holdsRecord(body: unknown, reading: Reading): boolean {
+  if (Array.isArray(body)) return body.some((element) => holdsRecord(element, reading))
+  const resource = reading.path('resourceName') ?? ''
+  return isObject(body) && ['data', 'id', 'lastChanged', resource, resource.charAt(0).toLowerCase() + resource.slice(1)].some((name) => name in body)
+}
+
+function judgeHeader({ name, statements }: { readonly name: string; readonly statements: readonly string[] }, reading: Reading, out: Findings): void {
+  const [statement] = statements
+  out.assert(statement)
+  if (statement && reading.responseHeader(name.toLowerCase()) === undefined) {
+    out.find({ statement, expected: `the answer to ${reading.match.operation.path} has the header ${name}`, actual: 'it is absent', side: 'server' })
+  }
+}
+
+/** A refusal of the Data API: only that of the optimistic lock is shown. True where it was one. */
+export function judgeLockRefusal(reading: Reading, out: Findings): boolean {
+  const body = parseJson(reading.text)
+  const row = isObject(body) ? rowsOf(reading.match.operation).get(String(body['error'])) : undefined
+  if (row?.schema !== 'data/lock-error') return false
+  jsonBody(reading, out, undefined)
+  judgeRow(row, body, 'message', reading, out)
+  judgeSchema('data/lock-error', body, out)
+  return true
+}

@@ -1,0 +1,69 @@
+import type { Findings } from '../findings.ts'
+import { jsonBody } from '../json-body.ts'
+import { judgeSchema } from '../judge-schema.ts'
+import { isObject, parseJson, type Reading } from '../reading.ts'
+import { judgeRow, rowsOf } from '../stated.ts'
+
+const basic = /^Basic\s+[\w+/-]+=*\s*$/i
+const bearer = /^Bearer\s+\S+\s*$/i
+const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
+
+/** Whether a request to the token service is one that its error table speaks of: client credentials and a whole form. */
+export function isWellFormed(reading: Reading, schema: string): boolean {
+  const { body } = reading.match.operation
+  return body?.schema === schema
+    && basic.test(reading.requestHeader('authorization') ?? '')
+    && form.test(reading.requestHeader('content-type') ?? '')
+    && judgeQuietly(schema, reading.form)
+}
+
+const judgeQuietly = (schema: string, value: unknown): boolean => judgeSchema(schema, value, { asserted: new Set(), found: [], assert() {}, find() {} })
+
+/** A refusal by the token service: its form, and the pairs of word, status and wording. */
+export function judgeTokenRefusal(reading: Reading, out: Findings): void {
+  const { status } = reading.exchange.response ?? { status: 0 }
+  const whole = isWellFormed(reading, reading.match.operation.body?.schema ?? '')
+  const peek = parseJson(reading.text)
+  const word = isObject(peek) && typeof peek['error'] === 'string' ? peek['error'] : ''
+  const row = rowsOf(reading.match.operation).get(word)
+  if (status !== 400 && status !== 401 && row?.schema !== 'token/oauth-error') return
+  const due = whole ? 'A-TOK-30' : 'A-TOK-28'
+  const body = jsonBody(reading, out, due)
+  if (body === undefined) return
+  judgeSchema('token/oauth-error', body, out, whole ? {} : { blame: due })
+  // Which word answers a request that lacks something is not shown, nor what answers a code that was never issued.
+  if (row && whole && (word !== 'invalid_grant' || reading.form['grant_type'] === 'password')) judgeRow(row, body, 'error_description', reading, out)
+}
+
+/** A refusal at token validation, on any interface beside the token service. Other refusals are left alone. */
+export function judgeValidationRefusal(reading: Reading, out: Findings): void {
+  const { status } = reading.exchange.response ?? { status: 0 }
+  if (status >= 500 || status === 429) return
+  const peek = parseJson(reading.text)
+  const word = isObject(peek) && typeof peek['error'] === 'string' ? peek['error'] : ''
+  const tokens = tokensOf(reading)
+  const row = rowsOf(reading.match.operation).get(word)
+  // A Data API error may use the same word in its own form (error, message, values).
+  if (row?.schema === 'token/oauth-error' && isObject(peek) && !('message' in peek && !('error_description' in peek))) {
+    jsonBody(reading, out, undefined)
+    if (tokens === 0 && status === 401) judgeSchema('token/oauth-error', peek, out, { blame: 'A-AUT-05' })
+    else judgeSchema('token/oauth-error', peek, out, { blame: row.statements[0] ?? 'A-AUT-01' })
+    if (word !== 'invalid_token' || tokens > 0) judgeRow(row, peek, 'error_description', reading, out)
+    return
+  }
+  if (status !== 401) return
+  const due = tokens === 0 ? 'A-AUT-05' : tokens === 1 && isContextWhole(reading) ? 'A-AUT-01' : undefined
+  if (due === undefined) return
+  const body = jsonBody(reading, out, due)
+  if (body === undefined) return
+  const isOAuth = judgeSchema('token/oauth-error', body, out, { blame: due })
+  if (isOAuth && due === 'A-AUT-01') out.find({ statement: due, expected: 'status 401 comes with error invalid_token', actual: `error ${JSON.stringify(word)}`, side: 'server', path: 'error' })
+}
+
+const tokensOf = (reading: Reading): number =>
+  (bearer.test(reading.requestHeader('authorization') ?? '') ? 1 : 0) + (reading.query('access_token') ? 1 : 0)
+
+/** Nothing of A-AUT-06 is missing, so the refusal is about the token. */
+const isContextWhole = (reading: Reading): boolean =>
+  Boolean((reading.requestHeader('x-client-id') ?? reading.query('clientId')) && (reading.requestHeader('x-client-version') ?? reading.query('clientVersion')))
+  && ['account', 'company', 'user'].every((name) => reading.query(name))

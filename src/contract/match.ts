@@ -1,0 +1,93 @@
+import { artefacts } from './artefacts.ts'
+import type { ContractFacts } from './facts.ts'
+import type { Operation } from './operation.ts'
+
+export interface Match {
+  readonly operation: Operation
+  /** Path parameters as they stood in the URL, undecoded. */
+  readonly path: Readonly<Record<string, string>>
+  /** Query as it stood in the URL, undecoded. */
+  readonly query: string
+}
+
+interface Room {
+  readonly base: string
+  /** Start of the URL, where the base path is empty and says nothing. */
+  readonly address: string | undefined
+  readonly routes: readonly Route[]
+}
+
+interface Route {
+  readonly operation: Operation
+  /** Literal text of a segment, or undefined where it is a parameter. */
+  readonly literals: ReadonlyArray<string | undefined>
+  readonly names: readonly string[]
+}
+
+const rooms = new WeakMap<ContractFacts, readonly Room[]>()
+
+/** The operation that a request addresses; a literal segment wins over a parameter. */
+export function match(method: string, url: string, facts: ContractFacts): Match | undefined {
+  let known = rooms.get(facts)
+  if (!known) rooms.set(facts, known = roomsOf(facts))
+  const scheme = url.indexOf('://')
+  const start = url.indexOf('/', scheme < 0 ? 0 : scheme + 3)
+  if (start < 0) return undefined
+  const mark = url.indexOf('?', start)
+  const hash = url.indexOf('#', start)
+  const end = hash < 0 ? url.length : hash
+  const path = url.slice(start, mark < 0 || mark > end ? end : mark)
+  for (const room of known) {
+    const rest = restOf(url, path, room)
+    const found = rest === undefined ? undefined : routeOf(room.routes, method, rest.split('/'))
+    if (found) return { ...found, query: mark < 0 || mark > end ? '' : url.slice(mark + 1, end) }
+  }
+  return undefined
+}
+
+/** What follows the base path, wherever that stands: a cluster or a proxy may put a prefix before it. */
+function restOf(url: string, path: string, { base, address }: Room): string | undefined {
+  if (base !== '/') {
+    const at = path.indexOf(base)
+    return at < 0 ? undefined : path.slice(at + base.length)
+  }
+  if (address === undefined || !url.startsWith(`${address}/`)) return undefined
+  const plain = url.slice(address.length + 1)
+  return plain.split('?', 1)[0]
+}
+
+function routeOf(routes: readonly Route[], method: string, segments: readonly string[]): Omit<Match, 'query'> | undefined {
+  next: for (const { operation, literals, names } of routes) {
+    if (operation.method !== method || literals.length !== segments.length) continue
+    for (let at = 0; at < segments.length; at += 1) {
+      const literal = literals[at]
+      if (literal === undefined ? segments[at] === '' : literal !== segments[at]) continue next
+    }
+    return { operation, path: Object.fromEntries(names.flatMap((name, at) => (name === '' ? [] : [[name, segments[at] ?? '']]))) }
+  }
+  return undefined
+}
+
+function roomsOf(facts: ContractFacts): readonly Room[] {
+  const found = new Map<string, Operation[]>()
+  for (const operation of artefacts().operations) {
+    const declared = operation.own ? undefined : facts.basePaths[operation.interface]
+    for (const base of new Set([...(declared === undefined ? [] : [declared]), ...operation.bases])) {
+      const key = `${operation.interface} ${base.replace(/\/+$/, '')}/`
+      found.set(key, [...(found.get(key) ?? []), operation])
+    }
+  }
+  return [...found].map(([key, operations]) => {
+    const [name = '', base = '/'] = key.split(' ')
+    const address = name === 'token' ? facts.addresses.auth : name === 'directory' ? facts.addresses.directory : facts.addresses.base
+    return { base, address: address?.replace(/\/+$/, ''), routes: operations.map(route).sort((a, b) => weight(b) - weight(a)) }
+  })
+}
+
+function route(operation: Operation): Route {
+  const segments = operation.path.slice(1).split('/')
+  const names = segments.map((segment) => (segment.startsWith('{') ? segment.slice(1, -1) : ''))
+  return { operation, names, literals: segments.map((segment, at) => (names[at] === '' ? segment : undefined)) }
+}
+
+const weight = ({ literals }: Route): number => literals.filter((literal) => literal !== undefined).length

@@ -1,0 +1,61 @@
+/** The operation table as scripts/schemas/operations.mjs writes it. */
+export interface Operation {
+  readonly id: string
+  readonly interface: string
+  /** Base paths of its interface as the documents write them. */
+  readonly bases: readonly string[]
+  /** True where its base path is not that of its interface. */
+  readonly own: boolean
+  readonly method: string
+  readonly path: string
+  readonly security: readonly SecurityScheme[]
+  readonly parameters: readonly Parameter[]
+  readonly body?: { readonly mediaType: string; readonly schema: string; readonly statements: readonly string[] }
+  readonly responses: readonly StatedResponse[]
+}
+
+export interface SecurityScheme {
+  readonly kind: 'basic' | 'bearer' | 'query'
+  readonly name?: string
+  readonly statements: readonly string[]
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  /** Flag parameter that, when true, makes this one optional. */
+  readonly unless?: string
+  readonly type: string
+  /** Absent where any value will do. */
+  readonly schema?: string
+  readonly statements: readonly string[]
+}
+
+export interface StatedResponse {
+  /** 200, 2XX or default. */
+  readonly status: string
+  readonly statements: readonly string[]
+  readonly optional: boolean
+  readonly media: ReadonlyArray<{ readonly type: string; readonly statements: readonly string[]; readonly schema?: string }>
+  readonly errors: readonly StatedError[]
+  readonly headers: ReadonlyArray<{ readonly name: string; readonly statements: readonly string[] }>
+  readonly echo?: { readonly parameter: string; readonly field: string; readonly statements: readonly string[] }
+}
+
+export interface StatedError {
+  readonly error: string
+  readonly wording?: string
+  readonly statements: readonly string[]
+}
+
+/** What the schemas say of each place of a value, over all branches. */
+export interface Tree {
+  readonly s: readonly string[]
+  readonly says?: string
+  readonly secret?: true
+  readonly props?: Readonly<Record<string, Tree>>
+  /** Of keys that have no place of their own. */
+  readonly rest?: Tree
+  readonly items?: Tree
+}

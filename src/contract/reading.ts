@@ -1,0 +1,79 @@
+import type { Exchange, HeaderList } from '../verdict/exchange.ts'
+import type { Match } from './match.ts'
+
+/** An exchange taken apart, each part at first use and once. */
+export interface Reading {
+  readonly exchange: Exchange
+  readonly match: Match
+  /** First value of a query parameter, decoded. */
+  query(name: string): string | undefined
+  queryAll(name: string): readonly string[]
+  /** A path parameter, decoded; undefined where its encoding is broken. */
+  path(name: string): string | undefined
+  requestHeader(name: string): string | undefined
+  responseHeader(name: string): string | undefined
+  /** Fields of a form request. */
+  readonly form: Readonly<Record<string, string>>
+  readonly requestJson: unknown
+  /** The answer's body as text; empty where there is none. */
+  readonly text: string
+}
+
+export function read(exchange: Exchange, match: Match): Reading {
+  const once = <T>(make: () => T): (() => T) => {
+    let made: { value: T } | undefined
+    return () => (made ??= { value: make() }).value
+  }
+  const query = once(() => pairs(match.query, decode))
+  const form = once(() => Object.fromEntries([...pairs(textOf(exchange.request.body), decodeForm)].map(([name, values]) => [name, values[0] ?? ''])))
+  const requestJson = once(() => parseJson(textOf(exchange.request.body)))
+  const text = once(() => textOf(exchange.response?.body))
+  return {
+    exchange,
+    match,
+    query: (name) => query().get(name)?.[0],
+    queryAll: (name) => query().get(name) ?? [],
+    path: (name) => decoded(match.path[name]),
+    requestHeader: (name) => header(exchange.request.headers, name),
+    responseHeader: (name) => header(exchange.response?.headers, name),
+    get form() { return form() },
+    get requestJson() { return requestJson() },
+    get text() { return text() },
+  }
+}
+
+/** undefined where the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try { return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) } catch { return undefined }
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (body: Uint8Array | undefined): string => (body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : '')
+
+function header(headers: HeaderList | undefined, name: string): string | undefined {
+  for (const [key, value] of headers ?? []) if (key.length === name.length && key.toLowerCase() === name) return value
+  return undefined
+}
+
+function decoded(raw: string | undefined): string | undefined {
+  if (raw === undefined || !raw.includes('%')) return raw
+  try { return decodeURIComponent(raw) } catch { return undefined }
+}
+
+const decode = (raw: string): string => decoded(raw) ?? raw
+const decodeForm = (raw: string): string => decode(raw.replaceAll('+', ' '))
+
+function pairs(text: string, reader: (raw: string) => string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  if (text === '') return found
+  for (const pair of text.split('&')) {
+    const at = pair.indexOf('=')
+    const name = reader(at < 0 ? pair : pair.slice(0, at))
+    const value = at < 0 ? '' : reader(pair.slice(at + 1))
+    const values = found.get(name)
+    if (values) values.push(value)
+    else found.set(name, [value])
+  }
+  return found
+}

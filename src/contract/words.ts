@@ -1,0 +1,77 @@
+import type { ErrorObject } from 'ajv'
+import type { Tree } from './operation.ts'
+
+export interface Worded {
+  readonly statement: string | undefined
+  readonly expected: string
+  readonly actual: string
+  /** Arrays as `[]`: one cause reads the same at every position. */
+  readonly path: string
+  /** Last named field of the path. */
+  readonly field: string
+}
+
+export interface Place {
+  /** Path of the judged value within the body, arrays as `[]`. */
+  readonly prefix?: string
+  /** The same, with positions. */
+  readonly at?: string
+}
+
+/** One error of Ajv in plain words; undefined for those that only frame others. */
+export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worded | undefined {
+  if (error.keyword === 'if') return undefined
+  const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined
+  const segments = [...error.instancePath.split('/').slice(1).map(unescape), ...(missing === undefined ? [] : [missing])]
+  const { node, path, at, field } = walk(segments, tree, place)
+  const own = missing === undefined ? (error.parentSchema as Annotated | undefined) : undefined
+  const says = own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'as the schema says'
+  const position = at === path ? '' : ` (at ${at})`
+  return {
+    statement: own?.['x-statements']?.[0] ?? node?.s[0],
+    expected: `${path || 'the body'} is ${says}`,
+    actual: missing === undefined ? `${node?.secret ? kind(error.data) : show(error.data)}${position}` : `it is absent${position}`,
+    path,
+    field,
+  }
+}
+
+interface Annotated {
+  readonly description?: string
+  readonly 'x-statements'?: readonly string[]
+}
+
+/** A value as a finding shows it: one short line, containers by what they hold. */
+export function show(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
+  if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value)
+    return keys.length === 0 ? 'an empty object' : `an object with ${keys.slice(0, 8).join(', ')}${keys.length > 8 ? ', ...' : ''}`
+  }
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 120 ? `${text.slice(0, 120)}...` : text
+}
+
+const kind = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (value === '') return 'an empty string'
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`
+}
+
+const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
+
+function walk(segments: readonly string[], tree: Tree, place: Place) {
+  let node: Tree | undefined = tree
+  let path = place.prefix ?? ''
+  let at = place.at ?? path
+  let field = ''
+  for (const segment of segments) {
+    const items: Tree | undefined = node?.items
+    const isIndex: boolean = items !== undefined && /^\d+$/.test(segment)
+    node = isIndex ? items : (node?.props?.[segment] ?? node?.rest)
+    if (!isIndex) field = segment
+    path += isIndex ? '[]' : path ? `.${segment}` : segment
+    at += isIndex ? `[${segment}]` : at ? `.${segment}` : segment
+  }
+  return { node, path, at, field }
+}

@@ -1,0 +1,22 @@
+import type { Api } from '../clients/api.ts'
+import type { Target } from '../target/target.ts'
+import type { Fresh } from './fresh.ts'
+
+/** All that a check gets. Everything in it belongs to one attempt: own namespace, own scope, shared transport. */
+export interface Context {
+  /** Clients acting as the target's default identity (`admin`). */
+  readonly api: Api
+  /** Clients acting as another identity of the target file. */
+  as(identity: string): Api
+  readonly fresh: Fresh
+  readonly target: Target
+  /** Moves a settable clock; only for checks that need `clock` and run alone. */
+  readonly clock: { advance(ms: number): Promise<void> }
+  /** Lets time pass on the target: sleeps, or moves the clock of an in-process platform. */
+  wait(ms: number): Promise<void>
+  /** Sends all requests at the same moment (their last bytes are withheld and released together). A 429 makes it inconclusive. */
+  race<T>(sends: ReadonlyArray<() => Promise<T>>): Promise<T[]>
+  /** Same check, new namespace: for each run of a property. */
+  renew(): Context
+  readonly seed: number
+}

@@ -1,0 +1,34 @@
+import type { Ownership } from '../target/ownership.ts'
+import type { Target } from '../target/target.ts'
+
+/** Names of one attempt's own: nobody else's data can carry them. */
+export interface Fresh {
+  readonly tag: string
+  /** A GUID (32 upper-case hex digits) that is ours from now on. */
+  id(): string
+  /** An external id with the attempt's tag in front. */
+  externalId(suffix?: string): string
+  /** A text no other attempt uses. */
+  text(): string
+  /** Least body for a record of the resource by the target's template, with what is given on top. */
+  body(resource: string, more?: Readonly<Record<string, unknown>>): Record<string, unknown>
+}
+
+export function fresh(tag: string, target: Target, ownership: Ownership): Fresh {
+  let count = 0
+  return {
+    tag,
+    id() {
+      const id = crypto.randomUUID().replaceAll('-', '').toUpperCase()
+      ownership.own(id)
+      return id
+    },
+    externalId: (suffix = String(++count)) => `${tag}-${suffix}`,
+    text: () => `${tag} ${++count}`,
+    body(resource, more = {}) {
+      const template = target.templates[resource]
+      if (!template) throw new Error(`no template for ${resource}: a check that needs it must say so`)
+      return { ...structuredClone(template), ...more }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Exchange } from '../verdict/exchange.ts'
+
+/** What a matcher returns where the rule does not hold; undefined where it does. */
+export interface Mismatch {
+  readonly expected: string
+  readonly actual: string
+  /** Exchanges that show it; those read last unless given. */
+  readonly exchanges?: readonly Exchange[]
+  /** The line of the in-the-wild table that tells of such systems: the finding becomes a warning. */
+  readonly seenInTheWild?: string
+  /** One sighting proves it (two winners of a race, say): it is published without being repeated. */
+  readonly selfCertifying?: true
+}
+
+/** A mismatch on its way up: the host of the check completes it into a Finding. */
+export class Breach extends Error {
+  override readonly name = 'Breach'
+  readonly mismatch: Mismatch
+  /** Requirement id that is broken, where it is another than the check's own (a setup step). */
+  readonly relied?: string
+  readonly trace?: unknown
+  constructor(mismatch: Mismatch, more: { relied?: string; trace?: unknown } = {}) {
+    super(`expected ${mismatch.expected}; got ${mismatch.actual}`)
+    this.mismatch = mismatch
+    this.relied = more.relied
+    this.trace = more.trace
+  }
+}

@@ -1,0 +1,82 @@
+import { accountOf, contextRefusal } from './context.ts'
+import type { House } from './house.ts'
+import type { PlatformResponse } from './http/message.ts'
+import type { Call } from './interface.ts'
+import type { TokenState } from './rulebook/authorization.ts'
+import { presented } from './token/presented.ts'
+import { refuse } from './token/refuse.ts'
+import { fallbackToken, findToken, type IssuedToken } from './token/store.ts'
+import type { Account, Action, Client, Company, User } from './world/types.ts'
+
+export interface CallerUser {
+  /** The numeric user id, written as a string: what lastChangedBy holds. */
+  readonly id: string
+  readonly name: string
+  readonly privileges: readonly string[]
+  permissions(resource: string, action: Action): 'ALL' | 'NONE'
+}
+
+/** Who a request acts as. Tokens of a client or of an account carry no user. */
+export interface Caller {
+  readonly account: Account
+  /** Companies of the account that the caller may use. */
+  readonly companies: readonly Company[]
+  /** The company of the call: always there where it was asked for. */
+  readonly company?: Company
+  readonly user?: CallerUser
+  readonly client: Client
+  readonly scope: 'general' | 'local'
+  readonly token: string
+  /** Who has changed what this call writes: the id of the user, or of the client that acts for itself. */
+  readonly actor: string
+}
+
+export type Room = 'directory' | 'company' | 'data'
+
+/** Validates token and context of a resource call: who calls, or the refusal (A-AUT). */
+export function authenticate(call: Call, house: House, { room, company }: { room: Room; company: boolean }): Caller | PlatformResponse {
+  const { rules } = house
+  if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId'))) return refuse(house, rules.refusal.invalid_request('no request id'))
+  const shown = presented(call, house)
+  if (shown === 'malformed') return refuse(house, rules.refusal.invalid_request('the authorization is malformed'))
+  const found = shown === undefined ? undefined : findToken(house, shown)
+  const state = shown === undefined ? 'none' : stateOf(house, call, room, found)
+  if (!rules.bearer.accepts(state, room)) return refuse(house, rules.refusal[rules.bearer.refusal(state)]('no token is shown'))
+  const token = found ?? fallbackToken(house)
+  return contextRefusal(call, house, token, company) ?? callerOf(call, house, token, company)
+}
+
+function stateOf(house: House, call: Call, room: Room, token: IssuedToken | undefined): TokenState {
+  if (!token) return 'unknown'
+  const { rules, clock } = house
+  if (rules.token.isOver(clock.now() - token.issuedAt) || rules.token.isRevoked(token.later())) return 'expired'
+  // The directory belongs to no cluster.
+  if (room !== 'directory' && !rules.token.isValidIn(token.scope, token.account.cluster, call.cluster)) return 'foreign'
+  return 'live'
+}
+
+function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: boolean): Caller | PlatformResponse {
+  const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
+  const account = accountOf(call, house, token)
+  if (!account) return refused('account is not the account of the token')
+  const companies = account === token.account ? token.companies : account.companies
+  const named = call.query.get('company')
+  const company = named ? companies.find(({ name }) => name === named) : companies[0]
+  if (!company && needsCompany) return refused(named ? 'no such company' : 'there is no company')
+  return {
+    account, companies, client: token.client, scope: token.scope, token: token.value,
+    actor: token.user ? String(token.user.id) : token.client.id,
+    ...(company ? { company } : {}),
+    ...(token.user ? { user: callerUser(house, token.user) } : {}),
+  }
+}
+
+const callerUser = (house: House, user: User): CallerUser => ({
+  id: String(user.id), name: user.name, privileges: user.privileges,
+  permissions(resource, action) {
+    const group = house.world.groups[user.group]
+    return (group?.[resource] ?? group?.['*'])?.[action] ?? 'NONE'
+  },
+})
+
+export const isRefusal = (caller: Caller | PlatformResponse): caller is PlatformResponse => 'status' in caller

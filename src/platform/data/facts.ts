@@ -1,0 +1,33 @@
+import { catalogue } from './catalogue.ts'
+import type { Resource } from './resource.ts'
+import { seeded } from './seed.ts'
+
+const base = ({ versions }: Resource, version: number): number => versions[version] ?? 0
+
+/** The newest version that shows less than the newest of all: the one whose difference a caller can see. */
+function older(resource: Resource): { version: number; syncBase: number } | undefined {
+  const lesser = Object.keys(resource.versions).map(Number).filter((version) => base(resource, version) < base(resource, resource.newest))
+  return lesser.length === 0 ? undefined : { version: Math.max(...lesser), syncBase: base(resource, Math.max(...lesser)) }
+}
+
+/** What a target file says of this platform's Data API. */
+export function dataFacts() {
+  const resources = [...catalogue.values()]
+  const dtos = resources.map((resource) => {
+    const lesser = older(resource)
+    return [resource.name, { version: resource.newest, syncBase: base(resource, resource.newest), ...(lesser && { older: lesser }) }] as const
+  })
+  return {
+    dtos: Object.fromEntries(dtos),
+    templates: Object.fromEntries(resources.map(({ name, template }) => [name, template] as const)),
+    fixtures: {
+      reference: { resource: 'ServiceCall', field: 'businessPartner', to: 'BusinessPartner' },
+      listReference: { resource: 'ServiceCall', field: 'technicians', to: 'Person' },
+      inlined: {
+        resource: 'ServiceCall', field: 'udfValues',
+        whole: [{ meta: seeded.UdfMeta, value: 'fieldproof' }], part: [{ meta: seeded.UdfMeta }],
+      },
+      requiredField: { resource: 'BusinessPartner', field: 'name' },
+    },
+  }
+}

@@ -1,0 +1,3 @@
+import type { Interface } from '../interface.ts'
+
+export const dataInterface: Interface = { name: 'data', at: 'cluster', routes: [] }

@@ -1,0 +1,60 @@
+/** What a field of a DTO holds. */
+export type Kind =
+  | 'string' | 'number' | 'boolean' | 'dateTime' | 'any'
+  | { readonly reference: string }
+  | { readonly references: string }
+  | { readonly inlined: InlinedShape }
+  | { readonly inlinedList: InlinedShape }
+
+/** An object that lives inside a record and is written whole (A-REC-14). */
+export interface InlinedShape {
+  readonly fields: Readonly<Record<string, 'string' | 'any' | { readonly reference: string }>>
+  /** Field that tells elements of a list apart. */
+  readonly key?: string
+  /** `id` refers to a record of the resource that `type` names. */
+  readonly pointer?: { readonly id: string; readonly type: string }
+}
+
+export interface Field {
+  readonly kind: Kind
+  readonly required?: true
+  /** Filled in where a created or replaced record has no value; 'now' is the start of the transaction. */
+  readonly fills?: unknown
+  /** Taken on writes, never shown. */
+  readonly writeOnly?: true
+}
+
+/** A resource of the Data API, described by data. */
+export interface Resource {
+  readonly name: string
+  readonly fields: Readonly<Record<string, Field>>
+  /** DTO version -> version of the synchronisation base DTO it derives from. */
+  readonly versions: Readonly<Record<number, number>>
+  readonly newest: number
+  /** False where PUT and PATCH are not supported (A-ATT-05). */
+  readonly updatable: boolean
+  /** Least body that creates a record. */
+  readonly template: Readonly<Record<string, unknown>>
+}
+
+export const text: Field = { kind: 'string' }
+export const number: Field = { kind: 'number' }
+export const flag: Field = { kind: 'boolean', fills: false }
+export const time: Field = { kind: 'dateTime' }
+export const anything: Field = { kind: 'any' }
+export const to = (reference: string): Field => ({ kind: { reference } })
+export const toMany = (references: string): Field => ({ kind: { references } })
+export const required = (field: Field): Field => ({ ...field, required: true })
+
+export const udfValues: Field = { kind: { inlinedList: { fields: { meta: { reference: 'UdfMeta' }, value: 'any' }, key: 'meta' } } }
+export const objectReference: Field = {
+  kind: { inlined: { fields: { objectId: 'string', objectType: 'string' }, pointer: { id: 'objectId', type: 'objectType' } } },
+}
+
+export function resource(
+  name: string,
+  { versions, fields, template, updatable = true }: Pick<Resource, 'versions' | 'fields' | 'template'> & { readonly updatable?: boolean },
+): Resource {
+  const common = { syncStatus: { kind: 'string', fills: 'IN_CLOUD' }, inactive: flag, createDateTime: { kind: 'dateTime', fills: 'now' }, createPerson: to('Person') } as const
+  return { name, versions, template, updatable, fields: { ...common, ...fields }, newest: Math.max(...Object.keys(versions).map(Number)) }
+}

@@ -1,0 +1,12 @@
+import { number, objectReference, required, resource, text, time, to, toMany, udfValues } from '../resource.ts'
+
+export const activity = resource('Activity', {
+  versions: { 37: 10, 43: 10 },
+  template: { subject: 'Fieldproof activity' },
+  fields: {
+    subject: required(text), code: text, remarks: text, type: text, status: text, durationInMinutes: number,
+    startDateTime: time, endDateTime: time, dueDateTime: time,
+    serviceCall: to('ServiceCall'), businessPartner: to('BusinessPartner'), equipment: to('Equipment'), responsibles: toMany('Person'),
+    object: objectReference, udfValues,
+  },
+})

@@ -1,0 +1,27 @@
+/** What a request does to a record, as the rules see it. */
+export interface Step {
+  readonly operation: 'create' | 'get' | 'list' | 'put' | 'patch' | 'delete'
+  /** How the path names the record. */
+  readonly by: 'id' | 'externalId'
+  /** No record of that id or external id exists: a successful write creates it. */
+  readonly creates: boolean
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Who writes: a user, or a client acting for itself (client_credentials). */
+export interface Writer {
+  readonly userId?: string
+  readonly userName?: string
+  readonly clientId: string
+}
+
+/** What a request is answered with; `body` is sent as JSON, undefined sends no body. */
+export interface Reply {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: ReadonlyArray<readonly [name: string, value: string]>
+}
+
+/** Why a well-formed write is refused. */
+export type Cause = 'exists' | 'lock' | 'unversioned' | 'inlined' | 'required' | 'reference' | 'external-id'

@@ -1,0 +1,28 @@
+import type { WireFilter } from './http/message.ts'
+import type { Rulebook } from './rulebook/rulebook.ts'
+import type { Seams } from './seams/seams.ts'
+
+/** Replaces rules or seams by name: `{ lock: { refuses: () => false } }`. */
+type Replacement<Of> = { readonly [Group in keyof Of]?: Partial<Of[Group]> }
+
+/** A named deviation of the platform. One behaviour each: it says in one sentence what is different. */
+export interface Deviation {
+  readonly id: string
+  readonly says: string
+  readonly rule?: Replacement<Rulebook>
+  readonly seam?: Replacement<Seams>
+  readonly wire?: WireFilter
+}
+
+/** A deviation that breaks statements of the documents. */
+export interface Fault extends Deviation {
+  readonly breaks: readonly [string, ...string[]]
+}
+
+/** A lawful other reading of the documents: no check may ever flag it. */
+export interface Variant extends Deviation {
+  /** Statements that leave the point open. */
+  readonly leaves: readonly [string, ...string[]]
+  /** Variants that exclude it (a pairwise configuration never holds both). */
+  readonly excludes?: readonly string[]
+}

@@ -1,0 +1,22 @@
+/** A request as the platform's HTTP edge sees it: path and query undecoded, header order and case kept. */
+export interface PlatformRequest {
+  readonly method: string
+  /** Path and query exactly as received, beginning with '/'. */
+  readonly target: string
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body: Buffer
+  /** Scheme and host that the request came to, such as http://127.0.0.1:4010: every address in an answer is built from it. */
+  readonly origin: string
+}
+
+export interface PlatformResponse {
+  readonly status: number
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body: Buffer
+}
+
+/** Bytes to bytes at the HTTP edge, both ways: what no rule of the platform decides. */
+export interface WireFilter {
+  readonly request?: (request: PlatformRequest) => PlatformRequest
+  readonly response?: (response: PlatformResponse, request: PlatformRequest) => PlatformResponse
+}

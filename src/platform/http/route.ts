@@ -1,0 +1,46 @@
+import type { House } from '../house.ts'
+import type { Call } from '../interface.ts'
+import { originRouter, clusterRouter } from '../interfaces.ts'
+import { clusterOf, mainCluster } from '../world/clusters.ts'
+import { json } from './answers.ts'
+import type { PlatformRequest, PlatformResponse } from './message.ts'
+import { MalformedEncoding, parseQuery } from './query.ts'
+
+const failure = (status: number, error: string, error_description: string, headers: PlatformResponse['headers'] = []): PlatformResponse =>
+  json(status, { error, error_description }, headers)
+
+/** Answers one request in-process: no socket is touched, so a batch may come in by here too. */
+export async function route(request: PlatformRequest, house: House): Promise<PlatformResponse> {
+  try {
+    return await routed(request, house)
+  } catch (error) {
+    if (error instanceof MalformedEncoding) return failure(400, 'invalid_request', error.message)
+    // A bug of the platform: the text names it, so that whoever sees the 500 can mend it.
+    return failure(500, 'internal_error', error instanceof Error ? error.stack ?? error.message : String(error))
+  }
+}
+
+async function routed(request: PlatformRequest, house: House): Promise<PlatformResponse> {
+  const mark = request.target.indexOf('?')
+  const wholePath = mark < 0 ? request.target : request.target.slice(0, mark)
+  const { cluster, path } = clusterOf(wholePath)
+  const find = cluster === mainCluster ? originRouter() : clusterRouter()
+  if (!isDecodable(path)) throw new MalformedEncoding('broken percent-encoding in the path')
+  const found = find(request.method, path)
+  if ('allowed' in found) {
+    if (found.allowed.length === 0) return failure(404, 'not_found', 'there is nothing at this path')
+    return failure(405, 'method_not_allowed', `${request.method} is not supported here`, [['Allow', found.allowed.join(', ')]])
+  }
+  const call: Call = {
+    request, cluster, rawParams: found.rawParams,
+    params: Object.fromEntries(Object.entries(found.rawParams).map(([name, raw]) => [name, decodeURIComponent(raw)])),
+    query: parseQuery(mark < 0 ? '' : request.target.slice(mark + 1), (raw) => house.rules.context.decode(raw)),
+    header: (name) => request.headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
+  }
+  return found.route.handle(call, house)
+}
+
+function isDecodable(path: string): boolean {
+  try { decodeURIComponent(path) } catch { return false }
+  return true
+}

@@ -1,0 +1,31 @@
+import findMyWay, { type HTTPMethod } from 'find-my-way'
+import type { Interface, Route } from '../interface.ts'
+
+export interface Match {
+  readonly route: Route
+  readonly rawParams: Readonly<Record<string, string>>
+}
+
+/** Finds the route of a method and a still encoded path; without a route for this method, the methods that have one. */
+export type Find = (method: string, path: string) => Match | { readonly allowed: readonly string[] }
+
+export function createRouter(interfaces: readonly Interface[]): Find {
+  const router = findMyWay({ caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false, maxParamLength: 16_384 })
+  const routes = interfaces.flatMap((room) => room.routes)
+  for (const route of routes) router.on(route.method as HTTPMethod, route.path, () => undefined, route)
+  const methods = [...new Set(routes.map(({ method }) => method))]
+  const find = (method: string, path: string) => router.find(method as HTTPMethod, path)
+  return (method, path) => {
+    const guarded = guard(path)
+    const found = find(method, guarded)
+    if (found) return { route: found.store as Route, rawParams: found.params as Record<string, string> }
+    return { allowed: methods.filter((other) => find(other, guarded) !== null) }
+  }
+}
+
+const unreserved = /%(?:2D|2E|5F|7E|3\d|[46][1-9A-F]|[57][0-9A])/gi
+
+/** The router decodes what it matches: guarded so, parameters come out as they were sent, but for unreserved characters (RFC 3986, 6.2.2.2). */
+const guard = (path: string): string => path
+  .replace(unreserved, (encoded) => decodeURIComponent(encoded))
+  .replaceAll('%', '%25').replaceAll('#', '%23')

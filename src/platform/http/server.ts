@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PlatformRequest, PlatformResponse } from './message.ts'
+
+export interface Listening {
+  readonly origin: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+type Handle = (request: PlatformRequest) => Promise<PlatformResponse>
+
+const bodyLimit = 64 * 1024 * 1024
+
+/** A thin edge: bytes in, bytes out, one port. */
+export async function listen(handle: Handle, { port, host = '127.0.0.1' }: { port: number; host?: string }): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => void answer(incoming, outgoing, handle))
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const bound = server.address() as AddressInfo
+  return {
+    origin: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
+    port: bound.port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handle: Handle): Promise<void> {
+  try {
+    const body = await collect(incoming)
+    if (body === 'too-large') {
+      outgoing.writeHead(413, ['Content-Length', '0', 'Connection', 'close']).end()
+      return
+    }
+    const { status, headers, body: bytes } = await handle(requestOf(incoming, body))
+    const flat = headers.flat()
+    if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name)) && status !== 204) flat.push('Content-Length', String(bytes.length))
+    outgoing.writeHead(status, flat).end(bytes)
+  } catch {
+    // The caller went away in the middle, or a wire filter made a header that no message can hold.
+    outgoing.destroy()
+  }
+}
+
+async function collect(incoming: IncomingMessage): Promise<Buffer | 'too-large'> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > bodyLimit) return 'too-large'
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function requestOf(incoming: IncomingMessage, body: Buffer): PlatformRequest {
+  const raw = incoming.rawHeaders
+  const headers = Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? ''] as const)
+  const { localAddress, localPort } = incoming.socket
+  const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '')
+  return {
+    method: incoming.method ?? 'GET', headers, body,
+    target: target.startsWith('/') ? target : `/${target}`,
+    origin: `http://${incoming.headers.host ?? `${localAddress}:${localPort}`}`,
+  }
+}

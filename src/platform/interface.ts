@@ -1,0 +1,31 @@
+import type { House } from './house.ts'
+import type { PlatformRequest, PlatformResponse } from './http/message.ts'
+import type { Query } from './http/query.ts'
+import type { ClusterCode } from './world/types.ts'
+
+/** One request, routed: what a handler reads. No socket is in reach, so a batch can hand its parts to the same handlers. */
+export interface Call {
+  readonly request: PlatformRequest
+  /** The cluster whose address the request came to. */
+  readonly cluster: ClusterCode
+  /** Path parameters, percent-decoded once; `rawParams` as received. */
+  readonly params: Readonly<Record<string, string>>
+  readonly rawParams: Readonly<Record<string, string>>
+  readonly query: Query
+  /** First value of a header field, names compared without case. */
+  header(name: string): string | undefined
+}
+
+export interface Route {
+  readonly method: string
+  /** Path below the cluster's address, parameters as `:name`. A literal segment wins over a parameter. */
+  readonly path: string
+  handle(call: Call, house: House): PlatformResponse | Promise<PlatformResponse>
+}
+
+/** An interface of the documents: its routes. Those `at` the origin exist once, those at a cluster below each cluster's address. */
+export interface Interface {
+  readonly name: string
+  readonly at: 'origin' | 'cluster'
+  readonly routes: readonly Route[]
+}

@@ -1,0 +1,59 @@
+import { compose } from './compose.ts'
+import { allFaults, allVariants, named } from './deviations.ts'
+import type { Clock, House } from './house.ts'
+import type { PlatformRequest, PlatformResponse, WireFilter } from './http/message.ts'
+import { route } from './http/route.ts'
+import { listen, type Listening } from './http/server.ts'
+import { targetFile } from './target-file.ts'
+import { standardPolicy, type PasswordPolicy } from './world/policy.ts'
+import { standardWorld } from './world/world.ts'
+
+export interface PlatformOptions {
+  /** Ids of faults and variants in force. */
+  readonly faults?: readonly string[]
+  readonly variants?: readonly string[]
+  /** Milliseconds since the epoch at which its clock starts; real time unless given. */
+  readonly now?: number
+  readonly passwordPolicy?: Partial<PasswordPolicy>
+}
+
+/** The embedded platform. Several may live in one process; none knows of another. */
+export interface Platform {
+  /** Answers in-process, wire filters included. */
+  handle(request: PlatformRequest): Promise<PlatformResponse>
+  listen(options: { port: number; host?: string }): Promise<Listening>
+  readonly clock: Clock
+  /** Rules and seams consulted since the start or the last `forgetRulesRead`, as `group.name`. */
+  readonly rulesRead: ReadonlySet<string>
+  forgetRulesRead(): void
+  /** This platform as a target file, for the origin that it is reached at. */
+  targetFile(origin: string): Record<string, unknown>
+}
+
+export function createPlatform({ faults = [], variants = [], now, passwordPolicy = {} }: PlatformOptions = {}): Platform {
+  const deviations = [...named('fault', allFaults, faults), ...named('variant', allVariants, variants)]
+  const rulesRead = new Set<string>()
+  const house: House = {
+    ...compose(deviations, (name) => rulesRead.add(name)),
+    world: standardWorld, policy: { ...standardPolicy, ...passwordPolicy }, clock: createClock(now),
+  }
+  const filters = deviations.flatMap(({ wire }) => (wire ? [wire] : []))
+  const handle = (request: PlatformRequest) => filtered(request, filters, house)
+  return {
+    handle, rulesRead, clock: house.clock,
+    listen: (options) => listen(handle, options),
+    forgetRulesRead: () => rulesRead.clear(),
+    targetFile: (origin) => targetFile(origin, house),
+  }
+}
+
+async function filtered(request: PlatformRequest, filters: readonly WireFilter[], house: House): Promise<PlatformResponse> {
+  const changed = filters.reduce((seen, filter) => filter.request?.(seen) ?? seen, request)
+  const response = await route(changed, house)
+  return filters.reduce((seen, filter) => filter.response?.(seen, request) ?? seen, response)
+}
+
+function createClock(start: number | undefined): Clock {
+  let ahead = start === undefined ? 0 : start - Date.now()
+  return { now: () => Date.now() + ahead, advance: (ms) => { ahead += ms } }
+}

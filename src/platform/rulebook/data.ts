@@ -1,0 +1,49 @@
+import { missingRecord } from '../data/refusal.ts'
+import type { Cause, Fields, Reply, Step } from '../data/step.ts'
+
+const success = ({ operation }: Step): number => (operation === 'get' || operation === 'list' || operation === 'delete' ? 200 : 201)
+
+/** The operations of the Data API (A-DAT). */
+export const data = {
+  status: success,
+  /** What the answer to a write shows: the record as stored, as it was before, as the caller sent it, or nothing. */
+  shows: (_step: Step): 'stored' | 'former' | 'sent' | 'nothing' => 'stored',
+  /** Whether the record is answered outside the data form. */
+  bares: (_step: Step): boolean => false,
+  /** Whether what is answered also happens. */
+  persists: (_step: Step): boolean => true,
+  storesRefused: (_cause: Cause, _step: Step): boolean => false,
+  created: (sent: Fields): Fields => sent,
+  replaced: (_stored: Fields, sent: Fields, _step: Step): Fields => sent,
+  patched: (stored: Fields, sent: Fields, _step: Step): Fields => ({ ...stored, ...sent }),
+  upserts: (_step: Step): boolean => true,
+  upsertId: (addressed: string | undefined, generated: string): string => addressed ?? generated,
+  upsertExternalId: (addressed: string): string | null => addressed,
+  /** Whether a write by external id finds the record that is there. */
+  recognises: (_step: Step): boolean => true,
+  /** A POST with the id of a stored record (A-DAT-12, A-DAT-33). */
+  postOnExisting: (_forced: boolean): 'refuse' | 'overwrite' => 'refuse',
+  missing: (_step: Step): Reply => missingRecord,
+  /** A reader that still sees deleted records. */
+  readsDeleted: (_reads: 'id' | 'externalId' | 'list'): boolean => false,
+  /** Whether reads by id or external id find what is stored. */
+  finds: (_by: Step['by']): boolean => true,
+  picks: <T>(found: T, _all: readonly T[]): T => found,
+  cascades: (): boolean => false,
+  /** External ids that a path segment, once decoded, stands for; the first one names a record to be created. */
+  externalIdsMeant: (segment: string): readonly string[] => [segment],
+  listed: <T>(records: readonly T[]): readonly T[] => records,
+  refusesRequired: (_step: Step): boolean => true,
+  unreadable: (): number => 400,
+  readsUnreadable: (): boolean => false,
+  unknownResource: (): number => 404,
+  acceptsClientIdentifier: (_value: string | undefined): boolean => true,
+}
+
+/** References between records (A-DAT-17, 27, 34). */
+export const references = {
+  checks: (_kind: 'single' | 'list' | 'inlined', _step: Step): boolean => true,
+  acceptsExternalId: (_step: Step): boolean => true,
+  /** Whether a reference by external id is stored as the id it stands for. */
+  resolves: (): boolean => true,
+}

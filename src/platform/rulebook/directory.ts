@@ -1,0 +1,25 @@
+import type { ClusterCode } from '../world/types.ts'
+
+export interface DirectoryFacts {
+  readonly accountName: string
+  /** Name as it stood in the path, still encoded. */
+  readonly raw: string
+  readonly cluster: ClusterCode
+  /** Address of a cluster. */
+  readonly address: (cluster: ClusterCode) => string
+}
+
+/** The account lookup (A-DIR, A-GEN-08). */
+const directory = {
+  named: (decoded: string, _raw: string): string => decoded,
+  /** The account that a name stands for, among all names. */
+  finds: (name: string, names: readonly string[]): string | undefined => names.find((known) => known === name),
+  /** `asked`: lookups of this account before. */
+  cluster: (home: ClusterCode, _asked: number): ClusterCode => home,
+  status: (): number => 200,
+  unknownStatus: (): number => 404,
+  shown: ({ accountName, cluster, address }: DirectoryFacts): unknown => ({ accountName, clusterName: cluster, URL: address(cluster) }),
+  servesShortPath: (): boolean => true,
+}
+
+export const directoryRules = { directory }

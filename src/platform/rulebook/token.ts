@@ -1,0 +1,82 @@
+import type { Client, ClusterCode, Company } from '../world/types.ts'
+
+export type Scope = 'general' | 'local'
+export type Grant = 'client_credentials' | 'password' | 'authorization_code'
+/** Whom a token stands for: a user, an account as such, or a client acting for itself. */
+export type Login = 'user' | 'account' | 'client'
+
+export interface CodeFacts {
+  readonly issued: boolean
+  readonly used: boolean
+  readonly sameClient: boolean
+  readonly sameRedirect: boolean
+  readonly ageMs: number
+}
+
+const hours = 3_600_000
+
+/** What an issued token is, and how the token response shows it (A-TOK-01..22, 26, 37, 38). */
+const token = {
+  lifetimeMs: (): number => 12 * hours,
+  isOver: (ageMs: number): boolean => ageMs >= 12 * hours,
+  /** `later`: tokens issued since to the same client and login. */
+  isRevoked: (_later: number): boolean => false,
+  /** A token that is handed out once more; `live` holds those of the same client and login. */
+  reissued: (_live: readonly string[]): string | undefined => undefined,
+  scope: (type: Client['type'], _requested: string | undefined): Scope => (type === 'Admin' || type === 'Store' ? 'general' : 'local'),
+  isValidIn: (scope: Scope, home: ClusterCode, here: ClusterCode): boolean => scope === 'general' || home === here,
+  /** Whether a login without these privileges gets a token (A-TOK-27). */
+  mayHold: (_privileges: readonly string[], _login: Login): boolean => true,
+  companies: (all: readonly Company[], assigned: readonly string[], login: Login): readonly Company[] =>
+    (login === 'user' ? all.filter(({ name }) => assigned.includes(name)) : all),
+
+  status: (): number => 200,
+  type: (): unknown => 'Bearer',
+  expiresIn: (lifetimeMs: number): unknown => lifetimeMs / 1000,
+  cluster: (home: ClusterCode): ClusterCode => home,
+  showsUser: (login: Login, _grant: Grant): boolean => login === 'user',
+  company: ({ id, name, description }: Company): unknown => ({ id, name, description }),
+  /** Fields beside those of the documents. */
+  more: (): Readonly<Record<string, unknown>> => ({}),
+  /** The whole body, last of all. */
+  shown: (body: Readonly<Record<string, unknown>>, _login: Login): unknown => body,
+  /** What the SAML exchange ends in (A-TOK-36). */
+  afterSignOn: (body: unknown): unknown => body,
+}
+
+/** What a token request must bring (A-TOK-11..17, 22, 28, 31..35). */
+const grant = {
+  named: (name: string | undefined): Grant | undefined =>
+    (name === 'client_credentials' || name === 'password' || name === 'authorization_code' ? name : undefined),
+  /** Required fields that the form lacks. */
+  lacks: (missing: readonly string[]): boolean => missing.length > 0,
+  takesForm: (mediaType: string): boolean => mediaType === 'application/x-www-form-urlencoded',
+  decode: (raw: string): string => decodeURIComponent(raw.replaceAll('+', ' ')),
+  /** Whether client credentials are needed at all, and taken from the Basic header. */
+  needsClient: (): boolean => true,
+  readsBasic: (): boolean => true,
+  secretHolds: (given: string, secret: string): boolean => given === secret,
+  passwordHolds: (given: string, current: string): boolean => given === current,
+  allows: (accounts: readonly string[], account: string): boolean => accounts.includes(account),
+  refusesExpired: (): boolean => true,
+  redirectsSignOn: (): boolean => true,
+}
+
+/** The authorization-code grant (A-TOK-23..25, 39, 40). */
+const authorize = {
+  starts: (responseType: string | undefined): boolean => responseType === 'code',
+  redirectStatus: (): number => 302,
+  /** Whether the user logs in and approves on one page, on two, or is not asked at all. */
+  pages: (): 'one' | 'two' | 'none' => 'one',
+  /** Where the confirmed user is sent. */
+  location(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
+    const added = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+    const joint = /[?&]$/.test(redirectUri) || added === '' ? '' : redirectUri.includes('?') ? '&' : '?'
+    return `${redirectUri}${joint}${added}`
+  },
+  /** What becomes of a code at the token endpoint. */
+  redeems: (facts: CodeFacts): boolean =>
+    facts.issued && !facts.used && facts.sameClient && facts.sameRedirect && facts.ageMs < 10 * 60_000,
+}
+
+export const tokenRules = { token, grant, authorize }

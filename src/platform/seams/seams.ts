@@ -1,0 +1,7 @@
+import { accessSeams } from './access.ts'
+import { storeSeams } from './store.ts'
+
+/** Effects with one default each, by group; a fault replaces them by name. */
+export const strictSeams = { ...accessSeams, ...storeSeams }
+
+export type Seams = typeof strictSeams

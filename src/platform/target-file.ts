@@ -1,0 +1,63 @@
+import { dataFacts } from './data/facts.ts'
+import type { House } from './house.ts'
+import { clusterAddress } from './world/clusters.ts'
+import { adminClient, foreignClient, localClient } from './world/clients.ts'
+import { acmeUsers } from './world/users.ts'
+import { accounts } from './world/accounts.ts'
+import type { Client } from './world/types.ts'
+
+const scopeOf = ({ type }: Client) => (type === 'Admin' || type === 'Store' ? 'general' : 'local')
+
+const clientPart = (client: Client) => ({ id: client.id, secret: client.secret, version: client.version, scope: scopeOf(client) })
+
+/** A user of acme as an identity of a target file. */
+function user(name: string, more: { client?: Client; company?: string } = {}) {
+  const found = acmeUsers.find((known) => known.name === name)
+  if (!found) throw new Error(`no user ${name}`)
+  const { client = localClient, ...rest } = more
+  return { grant: 'password', client: clientPart(client), username: `acme/${name}`, password: found.password, ...rest }
+}
+
+/** The embedded platform in the form of a target file. */
+export function targetFile(origin: string, { policy }: House): Record<string, unknown> {
+  const [acme, globex, reserved] = accounts
+  if (!acme || !globex || !reserved) throw new Error('the world is empty')
+  const { dtos, templates, fixtures } = dataFacts()
+  return {
+    name: 'embedded',
+    addresses: { auth: origin, directory: origin, base: origin },
+    account: acme.name,
+    company: acme.companies[0]?.name,
+    identities: {
+      admin: user('admin'),
+      superuser: user('super'),
+      user: user('field'),
+      account: { grant: 'password', client: clientPart(localClient), username: acme.name, password: acme.password },
+      service: { grant: 'client_credentials', client: clientPart(localClient) },
+      general: user('admin', { client: adminClient }),
+      disallowed: user('admin', { client: foreignClient }),
+      sso: user('signon'),
+      expired: user('late'),
+      unprivileged: user('plain'),
+      companyless: user('nowhere'),
+      password: user('changer'),
+      'crowd-owner': user('crowd'),
+      partner: user('partner'),
+      'partner-2': user('partner2'),
+    },
+    dtos, templates,
+    fixtures: {
+      ...fixtures,
+      unknownAccount: 'nobody-of-that-name',
+      reservedAccount: reserved.name,
+      otherCluster: { base: clusterAddress(origin, globex.cluster), account: globex.name, company: globex.companies[0]?.name },
+      redirectUri: `${origin}/fieldproof/landed?from=fieldproof%20kit`,
+    },
+    passwordPolicy: policy,
+    has: ['clock', 'password-change', 'authorization-code'],
+    lacks: {},
+    controls: { clock: `${origin}/fieldproof/clock` },
+    limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 0 },
+    writes: true,
+  }
+}

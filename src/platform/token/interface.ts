@@ -1,0 +1,22 @@
+import type { Interface } from '../interface.ts'
+import { approveOnPage, authorize, logInOnPage, loginPage } from './authorize.ts'
+import { passwordChange } from './change-password.ts'
+import { obtainToken } from './endpoint.ts'
+import { consumeSignOn, logInAtProvider, showProvider } from './sign-on.ts'
+
+/** The token service, with the pages that its grants lead through. */
+export const tokenInterface: Interface = {
+  name: 'token',
+  at: 'origin',
+  routes: [
+    { method: 'POST', path: '/api/oauth2/v1/token', handle: obtainToken },
+    { method: 'GET', path: '/api/oauth2/v1/authorize', handle: authorize },
+    { method: 'GET', path: '/api/oauth2/v1/login', handle: loginPage },
+    { method: 'POST', path: '/api/oauth2/v1/login', handle: logInOnPage },
+    { method: 'POST', path: '/api/oauth2/v1/approval', handle: approveOnPage },
+    { method: 'POST', path: '/api/oauth2/v1/change_password', handle: passwordChange },
+    { method: 'GET', path: '/saml/sso', handle: showProvider },
+    { method: 'POST', path: '/saml/sso', handle: logInAtProvider },
+    { method: 'GET', path: '/api/oauth2/v1/saml', handle: consumeSignOn },
+  ],
+}

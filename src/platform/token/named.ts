@@ -1,0 +1,19 @@
+import type { House } from '../house.ts'
+import type { Account, User } from '../world/types.ts'
+
+export interface Named {
+  readonly account: Account
+  /** Absent for a login with the account name alone. */
+  readonly user?: User
+}
+
+/** Whom `<account>` or `<account>/<user>` names; an account name may itself hold a slash. */
+export function loginNamed({ world }: House, username: string): Named | undefined {
+  const whole = world.accounts.find(({ name }) => name === username)
+  if (whole) return { account: whole }
+  for (const account of world.accounts) {
+    const user = account.users.find(({ name }) => `${account.name}/${name}` === username)
+    if (user) return { account, user }
+  }
+  return undefined
+}

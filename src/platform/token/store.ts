@@ -1,0 +1,59 @@
+import { perHouse, type House } from '../house.ts'
+import type { Grant, Login, Scope } from '../rulebook/token.ts'
+import type { Account, Client, Company, User } from '../world/types.ts'
+
+/** Whom a grant lets in. */
+export interface Admission {
+  readonly client: Client
+  readonly account: Account
+  readonly user?: User
+  readonly login: Login
+  readonly grant: Grant
+}
+
+export interface IssuedToken extends Admission {
+  readonly value: string
+  readonly scope: Scope
+  readonly companies: readonly Company[]
+  readonly issuedAt: number
+  /** Tokens issued since to the same client and login. */
+  later(): number
+}
+
+const tokensOf = perHouse(() => ({ byValue: new Map<string, IssuedToken>(), series: new Map<string, IssuedToken[]>() }))
+
+export const findToken = (house: House, value: string): IssuedToken | undefined => tokensOf(house).byValue.get(value)
+
+/** Issues a new token; with it the moment from which its 12 hours count. */
+export function issueToken(house: House, admission: Admission, requestedScope: string | undefined): IssuedToken {
+  const { rules, seams, clock } = house
+  const { byValue, series } = tokensOf(house)
+  const key = `${admission.client.id}\n${admission.account.name}\n${admission.user?.name ?? ''}`
+  const mine = series.get(key) ?? []
+  series.set(key, mine)
+  const live = mine.filter((token) => !rules.token.isOver(clock.now() - token.issuedAt)).map((token) => token.value)
+  const again = rules.token.reissued(live)
+  const known = again === undefined ? undefined : byValue.get(again)
+  if (known) return known
+  const index = mine.length
+  const token: IssuedToken = {
+    ...admission,
+    value: seams.tokens.mint(),
+    scope: rules.token.scope(admission.client.type, requestedScope),
+    companies: rules.token.companies(admission.account.companies, admission.user?.companies ?? [], admission.login),
+    issuedAt: clock.now(),
+    later: () => mine.length - index - 1,
+  }
+  mine.push(token)
+  byValue.set(token.value, token)
+  return token
+}
+
+/** Whom a call acts as that was let in without a token of ours: only a fault comes here. */
+export function fallbackToken(house: House): IssuedToken {
+  const [account] = house.world.accounts
+  const [client] = house.world.clients
+  const user = account?.users[0]
+  if (!account || !client || !user) throw new Error('the world is empty')
+  return issueToken(house, { account, client, user, login: 'user', grant: 'password' }, undefined)
+}

@@ -1,0 +1,11 @@
+import type { World } from './types.ts'
+
+const all = { create: 'ALL', read: 'ALL', update: 'ALL', delete: 'ALL' } as const
+const none = { create: 'NONE', read: 'NONE', update: 'NONE', delete: 'NONE' } as const
+
+export const groups: World['groups'] = {
+  integration: { '*': all },
+  nobody: { '*': none },
+  /** Reads everything, writes nothing. */
+  reader: { '*': { ...none, read: 'ALL' } },
+}

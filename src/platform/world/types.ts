@@ -1,0 +1,52 @@
+export type ClusterCode = 'EU' | 'DE' | 'US' | 'CN' | 'AU'
+
+export type Action = 'create' | 'read' | 'update' | 'delete'
+
+export interface Company {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly permissionGroupId: number
+}
+
+/** What a group of users may do, by resource; `*` stands for every resource not named. */
+export type PermissionGroup = Readonly<Record<string, Readonly<Record<Action, 'ALL' | 'NONE'>>>>
+
+export interface User {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly privileges: readonly string[]
+  readonly group: string
+  /** Names of the companies assigned to the user. */
+  readonly companies: readonly string[]
+  /** Must authenticate by SAML. */
+  readonly sso?: true
+  /** The password has expired. */
+  readonly expired?: true
+}
+
+export interface Account {
+  readonly id: number
+  readonly name: string
+  readonly cluster: ClusterCode
+  readonly password: string
+  readonly companies: readonly Company[]
+  readonly users: readonly User[]
+}
+
+export interface Client {
+  readonly id: string
+  readonly secret: string
+  readonly version: string
+  readonly type: 'Admin' | 'Store' | 'Platform' | 'Customer'
+  /** Accounts that it may act for; with client_credentials it acts for the first. */
+  readonly accounts: readonly string[]
+}
+
+export interface World {
+  readonly accounts: readonly Account[]
+  readonly clients: readonly Client[]
+  readonly groups: Readonly<Record<string, PermissionGroup>>
+}

@@ -1,0 +1,7 @@
+import { accounts } from './accounts.ts'
+import { clients } from './clients.ts'
+import { groups } from './groups.ts'
+import type { World } from './types.ts'
+
+/** The embedded world. Its credentials are published: they open nothing else. */
+export const standardWorld: World = { accounts, clients, groups }

@@ -1,0 +1,30 @@
+import type { Check } from '../kit/check.ts'
+import type { Session } from '../kit/session.ts'
+import type { ContractFacts } from '../contract/index.ts'
+import { attempt, type Attempt } from './attempt.ts'
+
+/**
+ * A finding is published after it was confirmed (law 10): by a sequential test with noise at most 1 % against a fault that shows
+ * in half of the tries, three failures in a row confirm, five passes exonerate; anything between is reported as a rate.
+ * The first failure does not count: it was selected.
+ */
+export async function confirmed(check: Check, session: Session, facts: ContractFacts, { spacingMs, signal }: { spacingMs: number; signal: AbortSignal }): Promise<Attempt> {
+  const first = await attempt(check, session, facts)
+  if (first.outcome.is !== 'breach' || first.selfCertifying) return first
+  const tries: Attempt[] = []
+  let score = 0
+  while (score < 9.16 && score > -3 && tries.length < 8 && !signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, spacingMs))
+    const again = await attempt(check, session, facts)
+    if (again.outcome.is === 'breach') score += 3.91
+    else if (again.outcome.is === 'held') score -= 0.68
+    else break
+    tries.push(again)
+  }
+  const failures = tries.filter((tried) => tried.outcome.is === 'breach')
+  if (score >= 9.16 || tries.length === 0) return withSights(first, tries)
+  const because = `it failed in ${failures.length + 1} of ${tries.length + 1} tries, so it is not called a breach`
+  return withSights({ ...first, outcome: { is: 'intermittent', findings: first.outcome.findings, because } }, tries)
+}
+
+const withSights = (chosen: Attempt, others: readonly Attempt[]): Attempt => ({ ...chosen, sights: [...chosen.sights, ...others.flatMap((other) => other.sights)] })

@@ -1,0 +1,48 @@
+import { contractStatements } from '../contract/index.ts'
+import { createSession } from '../kit/session.ts'
+import { Blocked } from '../target/blocked.ts'
+import { availability, needs, type Need } from '../target/needs.ts'
+import type { Target } from '../target/target.ts'
+import { loadCatalogue } from './catalogue.ts'
+import { checkDeclarations, gate } from './gate.ts'
+import { makePlan } from './plan.ts'
+import { reachable } from './reachable.ts'
+
+export interface Examination {
+  readonly lines: readonly string[]
+  readonly missing: ReadonlyArray<{ readonly need: Need; readonly key: string }>
+  readonly usable: boolean
+}
+
+/** Reads only: addresses, a token per identity, and what the plan would make of this target. */
+export async function examine(target: Target, secrets: readonly string[]): Promise<Examination> {
+  checkDeclarations(target)
+  await reachable(target)
+  const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
+  const lines = [`target      ${target.name}: account ${target.account}, company ${target.company}${target.writes ? '' : ', no writes'}`]
+  let usable = true
+  for (const name of Object.keys(target.identities)) {
+    const { context } = session.contextFor(`doctor/${name}`)
+    try {
+      await context.as(name).token.accessToken()
+      lines.push(`identity    ${name}: gets a token`)
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error
+      // Some identities exist to be refused; only the default one must get in.
+      if (name === 'admin') usable = false
+      lines.push(`identity    ${name}: ${session.redactor.text(error.message)}`)
+    }
+  }
+  await session.close()
+  const missing = (Object.keys(needs) as Need[]).flatMap((need) => {
+    const state = availability(target, need)
+    return state.is === 'missing' ? [{ need, key: state.key }] : []
+  })
+  const plan = makePlan(await loadCatalogue(), contractStatements(), {})
+  const gates = plan.checks.map((check) => gate(check, target)?.is)
+  lines.push(`checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more by the contract`)
+  for (const { need, key } of missing) lines.push(`missing     ${need}: supply ${key}, or declare lacks.${need} with a reason`)
+  lines.push(`touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests, ${target.limits.concurrency} at a time`)
+  lines.push(usable ? 'usable' : 'not usable: the default identity (admin) gets no token')
+  return { lines, missing, usable }
+}

@@ -1,0 +1,9 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createPlatform } from '../platform/platform.ts'
+
+// The embedded platform in a thread of its own, so that its work never waits for the kit's.
+const { faults, variants } = workerData as { faults: string[]; variants: string[] }
+const platform = createPlatform({ faults, variants })
+const server = await platform.listen({ port: 0 })
+parentPort?.postMessage({ origin: server.origin, target: platform.targetFile(server.origin) })
+parentPort?.once('message', () => void server.close().then(() => process.exit(0)))

@@ -1,0 +1,38 @@
+import type { Target } from '../../target/target.ts'
+import type { Outcome } from '../../verdict/outcome.ts'
+import type { Attempt } from '../attempt.ts'
+
+/** What the main thread tells the thread that hosts the checks; plain data only. */
+export interface Assignment {
+  readonly target: Target
+  readonly secrets: readonly string[]
+  /** Ids of the checks to run; those in `drivers` only make traffic. */
+  readonly checks: readonly string[]
+  readonly drivers: readonly string[]
+  readonly seed: number
+  readonly ledgerFile: string
+  /** How the user would name this target again on the command line. */
+  readonly rerunTarget: string
+  /** Milliseconds between the tries that confirm a finding. */
+  readonly spacingMs: number
+  /** Name of the channel for what is no test result: cleanup, totals. */
+  readonly channel: string
+  readonly requests?: number
+}
+
+/** Said once by the host when all checks are over. */
+export interface Farewell {
+  readonly requests: number
+  readonly waitedMs: number
+  /** One line per object that could not be removed. */
+  readonly leftBehind: readonly string[]
+  readonly ledgerFile: string
+}
+
+/** What a hosted test leaves in its meta. */
+export type Hosted = { readonly gated: Outcome } | { readonly attempt: Attempt }
+
+declare module 'vitest' {
+  interface ProvidedContext { assignment: Assignment }
+  interface TaskMeta { hosted?: Hosted }
+}

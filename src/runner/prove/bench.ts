@@ -1,0 +1,54 @@
+import { contractFacts, type ContractFacts } from '../../contract/index.ts'
+import type { Check } from '../../kit/check.ts'
+import { createSession, type Session } from '../../kit/session.ts'
+import { createPlatform, type Platform } from '../../platform/platform.ts'
+import { parseTarget } from '../../target/load.ts'
+import type { Target } from '../../target/target.ts'
+import { attempt, type Attempt } from '../attempt.ts'
+import { gate } from '../gate.ts'
+import { startImpostor, type Impostor } from './impostors.ts'
+
+export interface Subject {
+  readonly faults?: readonly string[]
+  readonly variants?: readonly string[]
+  /** Answers all but the token service; where the check is about the token service, that too. */
+  readonly impostor?: Impostor
+  readonly seed?: number
+}
+
+export interface Trial {
+  readonly attempt: Attempt
+  readonly rulesRead: ReadonlySet<string>
+  readonly requests: number
+}
+
+/** One check against one fresh subject of its own: nothing that another check left can change what it finds. Waits move the clock. */
+export async function trial(check: Check, subject: Subject): Promise<Trial> {
+  const platform = createPlatform({ faults: [...(subject.faults ?? [])], variants: [...(subject.variants ?? [])] })
+  const server = await platform.listen({ port: 0 })
+  const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
+  const target = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
+  const session = createSession({
+    target, secrets: [], seed: subject.seed ?? 1, rerun: (id) => id,
+    wait: async (ms) => platform.clock.advance(ms),
+  })
+  try {
+    return { attempt: await gatedAttempt(check, target, session, contractFacts(target)), rulesRead: new Set(platform.rulesRead), requests: session.requests() }
+  } finally {
+    await session.close()
+    await Promise.all([server.close(), impostor?.close()])
+  }
+}
+
+async function gatedAttempt(check: Check, target: Target, session: Session, facts: ContractFacts): Promise<Attempt> {
+  const gated = gate(check, target)
+  return gated ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, ms: 0 } : attempt(check, session, facts)
+}
+
+/** With an impostor, tokens still come from the platform unless tokens are what the check is about: else nothing but the login would be proven. */
+function facing(platform: Platform, origin: string, impostor: string | undefined, check: Check): Record<string, unknown> {
+  const file = platform.targetFile(origin)
+  if (!impostor) return file
+  const auth = check.requirement.interface === 'token' ? impostor : origin
+  return { ...file, addresses: { auth, directory: impostor, base: impostor } }
+}

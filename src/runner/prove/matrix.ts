@@ -1,0 +1,27 @@
+/** What prove found out: who killed which fault, who flagged which variant, and what is wrong with that. */
+export interface Matrix {
+  readonly faults: ReadonlyArray<{ readonly id: string; readonly statements: readonly string[]; readonly killedBy: readonly string[]; readonly survivedBy: readonly string[] }>
+  readonly variants: ReadonlyArray<{ readonly id: string; readonly flaggedBy: readonly string[] }>
+  /** Checks that do not pass on the plain platform, with what came. */
+  readonly notClean: ReadonlyArray<{ readonly check: string; readonly because: string }>
+  /** Checks that no fault kills. */
+  readonly unproven: readonly string[]
+  /** Checks that pass against a server that deserves no pass. */
+  readonly fooled: ReadonlyArray<{ readonly check: string; readonly by: string }>
+  readonly checks: number
+  readonly trials: number
+  readonly requests: number
+  readonly ms: number
+}
+
+/** Exit 1 in words: each line is one thing to mend. */
+export function shortcomings(matrix: Matrix): string[] {
+  return [
+    ...matrix.notClean.map(({ check, because }) => `${check} does not pass on the platform: ${because}`),
+    ...matrix.faults.filter(({ killedBy }) => killedBy.length === 0).map(({ id, statements }) => `fault ${id} (${statements.join(', ')}) survived`),
+    ...matrix.faults.flatMap(({ id, survivedBy }) => survivedBy.map((check) => `${check} names fault ${id} but does not find it`)),
+    ...matrix.unproven.map((check) => `${check} is proven by no fault`),
+    ...matrix.variants.flatMap(({ id, flaggedBy }) => flaggedBy.map((check) => `${check} flags the lawful variant ${id}`)),
+    ...matrix.fooled.map(({ check, by }) => `${check} passes against ${by}`),
+  ]
+}

@@ -1,0 +1,175 @@
+import { contractStatements } from '../../contract/index.ts'
+import type { Check } from '../../kit/check.ts'
+import { allFaults, allVariants } from '../../platform/deviations.ts'
+import type { Fault, Variant } from '../../platform/deviation.ts'
+import { statementOf } from '../../verdict/statements.ts'
+import type { Sight } from '../attempt.ts'
+import type { Catalogue } from '../catalogue.ts'
+import type { ContractCheck } from '../contract-checks.ts'
+import { makePlan, type Selection } from '../plan.ts'
+import { UsageError } from '../usage-error.ts'
+import { trial, type Subject, type Trial } from './bench.ts'
+import type { Impostor } from './impostors.ts'
+import type { Matrix } from './matrix.ts'
+import { pairwise } from './pairwise.ts'
+
+export interface ProveOptions {
+  readonly selection: Selection
+  /** All pairs of checks and variants, and eight seeds. */
+  readonly deep?: boolean
+  readonly onStep?: (done: number, total: number, what: string) => void
+}
+
+/** Refuses, before anything starts, what could not prove anything: unknown ids, faults that no check names. */
+export function checkNames(catalogue: Catalogue): void {
+  const faults = new Set(allFaults.map(({ id }) => id))
+  const named = new Set([...catalogue.checks.flatMap((check) => check.brokenBy), ...catalogue.requirements.flatMap((requirement) => requirement.contract ?? [])])
+  const wrong = [
+    ...[...named].filter((id) => !faults.has(id)).map((id) => `a check names the unknown fault ${id}`),
+    ...[...faults].filter((id) => !named.has(id)).map((id) => `no check names fault ${id}`),
+    ...catalogue.requirements.flatMap(({ id, sources }) => sources.filter((source) => !statementOf(source)).map((source) => `requirement ${id} cites the unknown statement ${source}`)),
+    ...[...allFaults.flatMap((fault) => [...fault.breaks]), ...allVariants.flatMap((variant) => [...variant.leaves])].filter((id) => !statementOf(id)).map((id) => `a fault or variant names the unknown statement ${id}`),
+  ]
+  if (wrong.length > 0) throw new UsageError(`the proof cannot start:\n  ${wrong.join('\n  ')}`)
+}
+
+/** Every check against the platform, each fault it names, the variants that its rules leave open, and three servers that deserve no pass. */
+export async function prove(catalogue: Catalogue, options: ProveOptions): Promise<Matrix> {
+  checkNames(catalogue)
+  const started = performance.now()
+  const plan = makePlan(catalogue, contractStatements(), options.selection)
+  const checks = plan.checks
+  const contract = plan.contract
+  const counted = { trials: 0, requests: 0 }
+  const run = async (check: Check, subject: Subject): Promise<Trial> => {
+    const done = await trial(check, subject)
+    counted.trials += 1
+    counted.requests += done.requests
+    return done
+  }
+  let step = 0
+  const faults = allFaults.filter((fault) => checks.some((check) => check.brokenBy.includes(fault.id)) || contract.some((check) => check.brokenBy.includes(fault.id)))
+  const total = checks.length * 2 + faults.length + allVariants.length
+  const tell = (what: string) => options.onStep?.(++step, total, what)
+
+  const base = new Map<Check, Trial>()
+  for (const check of [...checks, ...plan.drivers]) { base.set(check, await run(check, {})); tell(check.id) }
+  const notClean = checks.flatMap((check) => {
+    const because = unclean(check, (base.get(check) as Trial))
+    return because ? [{ check: check.id, because }] : []
+  })
+  const baseSights = [...base.values()].flatMap(({ attempt }) => attempt.sights)
+  for (const check of contract) {
+    const flagged = flaggedBy(check, baseSights)
+    if (flagged) notClean.push({ check: check.id, because: flagged })
+  }
+
+  const killed = new Map<string, { by: string[]; survived: string[] }>()
+  for (const fault of faults) { killed.set(fault.id, await hunt(fault, checks, contract, base, run)); tell(fault.id) }
+  const proven = new Set([...killed.values()].flatMap(({ by }) => by))
+  const unproven = [...checks.filter(({ kind }) => kind !== 'observation').map(({ id }) => id), ...contract.filter(({ requirement }) => requirement.level === 'must' || requirement.level === 'implied').map(({ id }) => id)].filter((id) => !proven.has(id))
+
+  const fooled: Array<{ check: string; by: string }> = []
+  for (const check of checks) {
+    if (check.kind !== 'observation') {
+      const impostors: readonly Impostor[] = check.effects ? ['nothing', 'refuses-all', 'yes-man'] : ['nothing', 'refuses-all']
+      for (const impostor of impostors) {
+        const { attempt } = await run(check, { impostor })
+        if (attempt.outcome.is === 'held') fooled.push({ check: check.id, by: impostor })
+      }
+    }
+    tell(check.id)
+  }
+
+  const flagged = await variantsFlagged(checks, contract, base, run, options, tell)
+  return {
+    faults: faults.map((fault) => ({ id: fault.id, statements: fault.breaks, killedBy: killed.get(fault.id)?.by ?? [], survivedBy: killed.get(fault.id)?.survived ?? [] })),
+    variants: allVariants.map(({ id }) => ({ id, flaggedBy: [...(flagged.get(id) ?? [])] })),
+    notClean, unproven, fooled, checks: checks.length + contract.length, ...counted, ms: Math.round(performance.now() - started),
+  }
+}
+
+function unclean(check: Check, { attempt }: Trial): string | undefined {
+  const { outcome } = attempt
+  const expected = check.kind === 'observation' ? 'observed' : 'held'
+  if (outcome.is === expected && 'saw' in outcome && outcome.saw.length > 0) return undefined
+  if (outcome.is === expected) return 'it asserted no exchange'
+  return 'findings' in outcome && outcome.findings?.length ? `expected ${outcome.findings[0]?.expected}; got ${outcome.findings[0]?.actual}` : `${outcome.is}${'because' in outcome ? `: ${outcome.because}` : ''}`
+}
+
+const flaggedBy = (check: ContractCheck, sights: readonly Sight[]): string | undefined => {
+  const found = sights.flatMap((sight) => sight.findings.map((finding) => ({ sight, finding }))).find(({ finding }) => finding.side === 'server' && check.statements.includes(finding.statement))
+  return found ? `${found.finding.statement}: expected ${found.finding.expected}; got ${found.finding.actual} at ${found.sight.line}` : undefined
+}
+
+type Run = (check: Check, subject: Subject) => Promise<Trial>
+
+/** A named check must fail by a finding of its own; a contract check is driven by the checks whose traffic shows its statements. */
+async function hunt(fault: Fault, checks: readonly Check[], contract: readonly ContractCheck[], base: ReadonlyMap<Check, Trial>, run: Run): Promise<{ by: string[]; survived: string[] }> {
+  const by: string[] = []
+  const survived: string[] = []
+  const seen: Sight[] = []
+  for (const check of checks.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
+    const { attempt } = await run(check, { faults: [fault.id] })
+    seen.push(...attempt.sights)
+    ;(attempt.outcome.is === 'breach' ? by : survived).push(check.id)
+  }
+  for (const check of contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
+    const drivers = [...base].filter(([, { attempt }]) => attempt.sights.some(({ asserted }) => asserted.some((statement) => check.statements.includes(statement))))
+    drivers.sort(([, a], [, b]) => a.requests - b.requests)
+    let found = flaggedBy(check, seen)
+    for (const [driver] of found ? [] : drivers) {
+      const { attempt } = await run(driver, { faults: [fault.id] })
+      found = flaggedBy(check, attempt.sights)
+      if (found) break
+    }
+    ;(found ? by : survived).push(check.id)
+  }
+  return { by, survived }
+}
+
+/** Reruns the checks that read a variant's rules; variants that touch (nearly) everything go together, pairwise. An alarm is rerun singly. */
+async function variantsFlagged(checks: readonly Check[], contract: readonly ContractCheck[], base: ReadonlyMap<Check, Trial>, run: Run, options: ProveOptions, tell: (what: string) => void): Promise<Map<string, Set<string>>> {
+  const flagged = new Map<string, Set<string>>()
+  const alarms = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<string[]> => {
+    const raised: string[] = []
+    for (const check of subset) {
+      const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
+      if (!['held', 'observed'].includes(attempt.outcome.is)) raised.push(check.id)
+      for (const judged of contract) if (flaggedBy(judged, attempt.sights)) raised.push(judged.id)
+    }
+    return raised
+  }
+  const note = (variant: string, raised: readonly string[]) => { if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised])) }
+  const readersOf = (variant: Variant) => checks.filter((check) => namesOf(variant).some((name) => base.get(check)?.rulesRead.has(name)))
+  const everywhere = allVariants.filter((variant) => variant.wire || readersOf(variant).length > checks.length / 2)
+  for (const variant of allVariants.filter((candidate) => options.deep || !everywhere.includes(candidate))) {
+    note(variant.id, await alarms(options.deep ? checks : readersOf(variant), [variant.id]))
+    tell(variant.id)
+  }
+  const pool = options.deep ? allVariants : everywhere
+  const rows = pairwise(pool.map(({ id }) => id), (a, b) => excluded(a, b)).filter((row) => row.length > 0)
+  for (const [position, row] of rows.entries()) {
+    for (const seed of options.deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
+      const raised = await alarms(checks, row, seed)
+      const suspects = checks.filter(({ id }) => raised.includes(id))
+      for (const id of raised.length > 0 ? row : []) note(id, await alarms(suspects.length > 0 ? suspects : checks, [id], seed))
+      // An alarm that no variant raises by itself belongs to their meeting.
+      if (raised.length > 0 && !row.some((id) => flagged.has(id))) for (const id of row) note(id, raised)
+    }
+    tell(row.join('+'))
+  }
+  return flagged
+}
+
+const namesOf = (variant: Variant): string[] =>
+  [...Object.entries(variant.rule ?? {}), ...Object.entries(variant.seam ?? {})].flatMap(([group, replaced]) => Object.keys(replaced as object).map((name) => `${group}.${name}`))
+
+function excluded(a: string, b: string): boolean {
+  const find = (id: string) => allVariants.find((variant) => variant.id === id)
+  return Boolean(find(a)?.excludes?.includes(b) || find(b)?.excludes?.includes(a)) || overlap(find(a), find(b))
+}
+
+/** Two variants that replace the same rule cannot be served together. */
+const overlap = (a?: Variant, b?: Variant): boolean => Boolean(a && b && namesOf(a).some((name) => namesOf(b).includes(name)))
+

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { contractStatements } from '../contract/index.ts'
+import type { Target } from '../target/target.ts'
+import type { BaselineEntry } from '../verdict/baseline.ts'
+import { exitCodeOf } from '../verdict/exit-code.ts'
+import { judge } from '../verdict/judge.ts'
+import type { Outcome } from '../verdict/outcome.ts'
+import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../verdict/stream.ts'
+import type { Sight } from './attempt.ts'
+import { loadCatalogue } from './catalogue.ts'
+import { foldContract } from './fold-contract.ts'
+import { checkDeclarations } from './gate.ts'
+import type { Hosted } from './host/assignment.ts'
+import { makePlan, type Plan, type Selection } from './plan.ts'
+import { rerunCommand } from './rerun.ts'
+import { streamWriter } from './stream-writer.ts'
+import { version } from './version.ts'
+import { vitestHost } from './vitest-host.ts'
+import { watchdog } from './watchdog.ts'
+
+export interface RunOptions {
+  readonly target: Target
+  readonly secrets: readonly string[]
+  /** How the user named the target; findings repeat it. */
+  readonly rerunTarget: string
+  readonly selection: Selection
+  readonly strict: boolean
+  readonly seed: number
+  readonly baseline: readonly BaselineEntry[]
+  readonly out: string
+  /** Milliseconds that the run may take; what is not judged by then is blocked. */
+  readonly timeMs?: number
+  readonly requests?: number
+  readonly onPlan?: (plan: Plan) => void
+  readonly onVerdict?: (verdict: Verdict, done: number) => void
+  /** Aborted on SIGINT: what runs is ended, cleaned up and reported. */
+  readonly signal?: AbortSignal
+}
+
+export interface RunResult {
+  readonly records: readonly StreamRecord[]
+  readonly exitCode: 0 | 1 | 3
+  readonly interrupted: boolean
+}
+
+const stalledAfterMs = 330_000
+
+/** Plan, host, judge, reconcile: one report stream, always with a footer unless the process dies. */
+export async function run(options: RunOptions): Promise<RunResult> {
+  const started = Date.now()
+  checkDeclarations(options.target)
+  const plan = makePlan(await loadCatalogue(), contractStatements(), options.selection)
+  mkdirSync(options.out, { recursive: true })
+  const stream = streamWriter(options.out)
+  const { index, of } = options.selection.shard ?? {}
+  stream.write({ plan: { kit: version(), target: options.target.name, seed: options.seed, started: new Date(started).toISOString(), checks: plan.planned, ...(of ? { shard: `${index}/${of}` } : {}) } })
+  options.onPlan?.(plan)
+
+  const verdicts = new Map<string, Verdict>()
+  const sights: Sight[] = []
+  const settle = (id: string, outcome: Outcome, ms: number) => {
+    const planned = plan.planned.find((candidate) => candidate.id === id)
+    if (!planned || verdicts.has(id)) return
+    const verdict = judge(planned, outcome, Math.round(ms), { strict: options.strict, baseline: options.baseline, now: started })
+    verdicts.set(id, verdict)
+    stream.write({ verdict })
+    if (verdict.is === 'observed') {
+      const texts = verdict.saw ?? verdict.findings.map((finding) => `${finding.actual} where ${finding.expected} was looked for`)
+      for (const saw of texts) stream.write({ observation: { statement: planned.sources[0] ?? '', check: id, saw } })
+    }
+    options.onVerdict?.(verdict, verdicts.size)
+  }
+
+  const dog = watchdog({ stalledAfterMs, ...(options.timeMs ? { timeMs: options.timeMs } : {}) })
+  const host = await vitestHost({
+    target: options.target, secrets: options.secrets, checks: plan.checks.map(({ id }) => id), drivers: plan.drivers.map(({ id }) => id),
+    seed: options.seed, ledgerFile: join(resolve(options.out), 'ledger.jsonl'), rerunTarget: options.rerunTarget,
+    spacingMs: options.target.has.includes('clock') ? 0 : 2000, channel: randomUUID(), ...(options.requests ? { requests: options.requests } : {}),
+  }, {
+    result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
+      dog.fed()
+      if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without an outcome' }, ms)
+      if ('gated' in hosted) return settle(id, hosted.gated, ms)
+      sights.push(...hosted.attempt.sights)
+      for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
+      settle(id, hosted.attempt.outcome, ms)
+    },
+    trouble: (text) => stream.write({ notice: { kind: 'watchdog', text } }),
+  })
+  options.signal?.addEventListener('abort', () => void host.cancel(), { once: true })
+  void dog.bites.then(() => host.cancel()).catch(() => undefined)
+
+  const farewell = await Promise.race([host.run(), dog.gaveUp])
+  const ended = options.signal?.aborted ? 'the run was interrupted' : dog.why()
+  if (ended) stream.write({ notice: { kind: 'watchdog', text: ended } })
+  for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
+  if (!farewell) stream.write({ notice: { kind: 'cleanup', text: `the run could not clean up after itself: npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')}` } })
+  for (const check of plan.contract) settle(check.id, foldContract(check, sights, rerunCommand(options.rerunTarget, options.seed)), 0)
+  for (const { id } of plan.planned) {
+    settle(id, ended ? { is: 'blocked', because: ended } : { is: 'crashed', because: 'the host never reported it' }, 0)
+  }
+
+  const judged = [...verdicts.values()]
+  const counts = Object.fromEntries(verdictWords.map((word) => [word, judged.filter(({ is }) => is === word).length])) as Counts
+  const exitCode = exitCodeOf(plan.planned, judged, { strict: options.strict, emptyAllowed: options.selection.shard !== undefined })
+  const interrupted = options.signal?.aborted ?? false
+  stream.write({ end: {
+    planned: plan.planned.length, judged: judged.length, counts, exitCode, requests: farewell?.requests ?? 0, waitedMs: farewell?.waitedMs ?? 0,
+    ms: Date.now() - started, ...(interrupted ? { interrupted } : {}),
+  } })
+  stream.close()
+  dog.rest()
+  // A thread in an endless loop cannot be closed; the reports are written, so the process may end over it.
+  if (!dog.lost()) await host.close()
+  return { records: stream.records, exitCode, interrupted }
+}

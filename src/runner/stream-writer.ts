@@ -1,0 +1,24 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StreamRecord } from '../verdict/stream.ts'
+
+export interface StreamWriter {
+  readonly records: readonly StreamRecord[]
+  write(record: StreamRecord): void
+  close(): void
+}
+
+/** DIR/report.jsonl, one whole line per record as it happens: what an interrupted run knew is still on the disk. */
+export function streamWriter(folder: string): StreamWriter {
+  mkdirSync(folder, { recursive: true })
+  const file = openSync(join(folder, 'report.jsonl'), 'w')
+  const records: StreamRecord[] = []
+  return {
+    records,
+    write(record) {
+      records.push(record)
+      writeSync(file, `${JSON.stringify(record)}\n`)
+    },
+    close: () => closeSync(file),
+  }
+}

@@ -1,0 +1,57 @@
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { PassThrough } from 'node:stream'
+import type { Assignment, Farewell, Hosted } from './host/assignment.ts'
+
+export interface HostEvents {
+  /** A test has ended; without `hosted` it died before it could say anything, and `error` tells why. */
+  result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number): void
+  /** Something went wrong outside any test. */
+  trouble(text: string): void
+}
+
+export interface Host {
+  /** Runs all that was assigned; resolves with the farewell, or undefined where the host could not say it. */
+  run(): Promise<Farewell | undefined>
+  cancel(): Promise<void>
+  close(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** vitest through its Node API: one worker thread, no isolation, checks concurrent within it (design, src/runner). */
+export async function vitestHost(assignment: Assignment, events: HostEvents): Promise<Host> {
+  // Imported late: --help and usage errors need not pay for it.
+  const { createVitest } = await import('vitest/node')
+  const quiet = new PassThrough().resume()
+  const vitest = await createVitest('test', {
+    watch: false, config: false, root, include: ['dist/src/runner/host/checks.host.js'], exclude: [],
+    pool: 'threads', isolate: false, maxWorkers: 1, fileParallelism: false,
+    maxConcurrency: assignment.target.limits.concurrency,
+    provide: { assignment }, cache: false, passWithNoTests: true, allowOnly: false,
+    server: { deps: { external: [/\/dist\//] } },
+    reporters: [{
+      onTestCaseResult(test) {
+        const { errors } = test.result()
+        events.result(test.name, (test.meta() as { hosted?: Hosted }).hosted, errors?.map((error) => error.message).join('\n'), test.diagnostic()?.duration ?? 0)
+      },
+      onTestModuleEnd(module) { for (const error of module.errors()) events.trouble(error.stack ?? error.message) },
+      onTestRunEnd(_, unhandled) { for (const error of unhandled) events.trouble(String(error.stack ?? error.message)) },
+    }],
+  }, { envDir: false, cacheDir: tmpdir(), clearScreen: false, logLevel: 'silent' }, { stdout: quiet, stderr: quiet })
+  const farewell = new Promise<Farewell>((resolve) => {
+    const channel = new BroadcastChannel(assignment.channel)
+    channel.onmessage = (event) => { resolve((event as { data: Farewell }).data); channel.close() }
+    ;(channel as unknown as { unref(): void }).unref()
+  })
+  return {
+    async run() {
+      await vitest.start()
+      // vitest sets it for any failing test; the exit code is ours to say.
+      process.exitCode = 0
+      return Promise.race([farewell, new Promise<undefined>((resolve) => setTimeout(resolve, 1000, undefined))])
+    },
+    cancel: async () => vitest.cancelCurrentRun('keyboard-input'),
+    close: async () => vitest.close(),
+  }
+}

@@ -1,0 +1,41 @@
+export interface Watchdog {
+  /** A test has ended: the run lives. */
+  fed(): void
+  /** Resolves when the run is to be cancelled: its time is over, or nothing has ended for too long. */
+  readonly bites: Promise<void>
+  /** Resolves (with nothing) when even the cancelling did not end it. */
+  readonly gaveUp: Promise<undefined>
+  why(): string | undefined
+  lost(): boolean
+  rest(): void
+}
+
+const graceMs = 30_000
+
+/** Ends a run that hangs, so that its report is still written. */
+export function watchdog({ stalledAfterMs, timeMs }: { stalledAfterMs: number; timeMs?: number }): Watchdog {
+  let why: string | undefined
+  let lost = false
+  let stalled: NodeJS.Timeout
+  let grace: NodeJS.Timeout | undefined
+  let bite = (): void => undefined
+  let giveUp = (): void => undefined
+  const bites = new Promise<void>((resolve) => { bite = resolve })
+  const gaveUp = new Promise<undefined>((resolve) => { giveUp = () => resolve(undefined) })
+  const end = (because: string) => {
+    if (why) return
+    why = because
+    bite()
+    grace = setTimeout(() => { lost = true; giveUp() }, graceMs)
+  }
+  const watch = () => { stalled = setTimeout(() => end(`no check ended for ${stalledAfterMs / 1000} s, so the run was ended`), stalledAfterMs) }
+  watch()
+  const whole = timeMs === undefined ? undefined : setTimeout(() => end(`the time of the run (--time, ${timeMs / 1000} s) was over`), timeMs)
+  return {
+    fed() { clearTimeout(stalled); watch() },
+    bites, gaveUp,
+    why: () => why,
+    lost: () => lost,
+    rest() { clearTimeout(stalled); clearTimeout(whole); clearTimeout(grace) },
+  }
+}

@@ -1,0 +1,30 @@
+import { Blocked } from './blocked.ts'
+import { GuardRefusal } from './guard-refusal.ts'
+import type { Ownership } from './ownership.ts'
+import type { Target } from './target.ts'
+import { writeOf, type Write } from './write-route.ts'
+
+export interface Guard {
+  /** The write that a request is, undefined for a read. Throws before anything is sent where it aims at an object not our own. */
+  judge(request: { readonly method: string; readonly url: string; readonly body?: Uint8Array; readonly raw?: Uint8Array }): Write | undefined
+}
+
+/** Own objects only, on every write route (law 9). */
+export function guard(target: Target, ownership: Ownership): Guard {
+  return {
+    judge(request) {
+      const write = writeOf(request, target.basePaths)
+      if (!write) return undefined
+      if (!target.writes) throw new Blocked('it would write, and the target file says writes: false')
+      const refuse = (why: string): never => { throw new GuardRefusal(`${request.method} ${new URL(request.url).pathname} was not sent: ${why}`) }
+      if (write.unreadable) return refuse(write.unreadable)
+      if (write.kind === 'password') {
+        if (write.id !== '' && write.id !== target.identities['password']?.username && !(write.id && ownership.ownsExternalId(write.id))) return refuse('only the user of identities.password may meet change_password')
+        return write
+      }
+      if (write.id !== undefined && !ownership.owns(write.id)) return refuse(`record ${write.id} is not this run's own`)
+      if (write.kind !== 'create' && write.externalId !== undefined && !ownership.ownsExternalId(write.externalId)) return refuse(`external id ${write.externalId} is not this run's own`)
+      return write
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { Exchange } from '../verdict/exchange.ts'
+import { Blocked } from './blocked.ts'
+import type { Scope } from './scope.ts'
+import type { Identity, Target } from './target.ts'
+import type { Transport } from './transport.ts'
+
+export interface Grant {
+  readonly token: string
+  /** Base address of the account's cluster. */
+  readonly base: string
+}
+
+export interface Identities {
+  of(name: string): Identity
+  /** The cached grant, or a new one: one request however many ask at once. */
+  grant(name: string, scope: Scope): Promise<Grant>
+  /** The target called this token invalid: the next grant is a new one. */
+  drop(name: string, token: string): void
+  /** The target's clock was moved: tokens age by it. */
+  noteClockAdvanced(ms: number): void
+}
+
+const renewBeforeMs = 60_000
+
+export const basicAuth = (client: { readonly id: string; readonly secret: string }): string =>
+  `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`
+
+export function grantForm(identity: Identity): Record<string, string> {
+  return identity.grant === 'client_credentials'
+    ? { grant_type: 'client_credentials' }
+    : { grant_type: 'password', username: identity.username ?? '', password: identity.password ?? '' }
+}
+
+export const formBody = (form: Readonly<Record<string, string | undefined>>): string =>
+  new URLSearchParams(Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined)).toString()
+
+export function createIdentities(target: Target, transport: Transport, learn: (secret: string) => void): Identities {
+  const cache = new Map<string, { grant: Grant; until: number }>()
+  const pending = new Map<string, Promise<Grant>>()
+  let advancedMs = 0
+  const now = () => Date.now() + advancedMs
+
+  const of = (name: string): Identity => {
+    const identity = target.identities[name]
+    if (!identity) throw new Blocked(`the target file has no identities.${name}`)
+    return identity
+  }
+
+  const obtain = async (name: string, scope: Scope): Promise<Grant> => {
+    const identity = of(name)
+    const exchange = await transport.send({
+      method: 'POST', url: `${target.addresses.auth}${target.basePaths.token}/token`,
+      headers: [['Authorization', basicAuth(identity.client)], ['Content-Type', 'application/x-www-form-urlencoded'], ['Accept', 'application/json']],
+      body: Buffer.from(formBody(grantForm(identity))),
+    }, { ...scope, racing: false })
+    const body = jsonOf(exchange)
+    const token = body['access_token']
+    if (exchange.response?.status !== 200 || typeof token !== 'string') {
+      throw new Blocked(`identities.${name} gets no token: status ${exchange.response?.status}${typeof body['error'] === 'string' ? `, ${body['error']}` : ''}`)
+    }
+    learn(token)
+    const base = target.addresses.base ?? (typeof body['cluster_url'] === 'string' && URL.canParse(body['cluster_url']) ? body['cluster_url'].replace(/\/+$/, '') : undefined)
+    if (base === undefined) throw new Blocked(`the token response of identities.${name} names no usable cluster_url, and the target file has no addresses.base`)
+    const seconds = typeof body['expires_in'] === 'number' ? body['expires_in'] : 43_200
+    const grant = { token, base }
+    cache.set(name, { grant, until: now() + seconds * 1000 - renewBeforeMs })
+    return grant
+  }
+
+  return {
+    of,
+    async grant(name, scope) {
+      const kept = cache.get(name)
+      if (kept && kept.until > now()) return kept.grant
+      const running = pending.get(name) ?? obtain(name, scope).finally(() => pending.delete(name))
+      pending.set(name, running)
+      return running
+    },
+    drop(name, token) { if (cache.get(name)?.grant.token === token) cache.delete(name) },
+    noteClockAdvanced(ms) { advancedMs += ms },
+  }
+}
+
+export function jsonOf(exchange: Exchange): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(exchange.response?.body ?? new Uint8Array()).toString('utf8'))
+    return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {}
+  } catch { return {} }
+}

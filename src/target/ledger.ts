@@ -1,0 +1,93 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { WireResponse } from '../verdict/exchange.ts'
+import type { Ownership } from './ownership.ts'
+import { plainId } from './ownership.ts'
+import type { Write } from './write-route.ts'
+
+/** An object that this run may have created and has not surely removed. */
+export interface Unfinished {
+  readonly trace: string
+  readonly resource: string
+  readonly at: string
+  readonly query: Readonly<Record<string, string>>
+  readonly id?: string
+  readonly externalId?: string
+}
+
+export interface Ledger {
+  /** Written before the request is sent: a killed run leaves the note, not the object unknown. */
+  intend(trace: string, write: Write): void
+  outcome(trace: string, write: Write, response: WireResponse): void
+  /** Objects to remove, last created first. */
+  unfinished(): readonly Unfinished[]
+}
+
+type Line = { readonly intent: Unfinished & { readonly kind: Write['kind'] } } | { readonly created: Unfinished } | { readonly gone: { readonly trace: string } } | { readonly refused: { readonly trace: string } }
+
+/** Objects created by a run; on disk where a file is named, line by line, before each request. */
+export function createLedger(ownership: Ownership, file?: string): Ledger {
+  const lines: Line[] = []
+  if (file) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '')
+  }
+  const note = (line: Line) => {
+    lines.push(line)
+    if (file) appendFileSync(file, `${JSON.stringify(line)}\n`)
+  }
+  return {
+    intend(trace, write) {
+      if (write.kind === 'password') return
+      note({ intent: { trace, kind: write.kind, resource: write.resource, at: write.at, query: place(write.query), ...(write.id ? { id: write.id } : {}), ...(write.externalId ? { externalId: write.externalId } : {}) } })
+    },
+    outcome(trace, write, response) {
+      if (write.kind === 'password') return
+      const done = response.status >= 200 && response.status < 300
+      if (write.kind === 'delete') { if (done) note({ gone: { trace } }); return }
+      if (!done && write.kind === 'create') note({ refused: { trace } })
+      const id = idIn(response.body)
+      if (done && id && id !== write.id) {
+        ownership.own(id)
+        note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), id } })
+      }
+    },
+    unfinished: () => unfinished(lines),
+  }
+}
+
+/** Reads the ledger of another run; a torn last line is what a kill leaves and is passed over. */
+export function readLedger(file: string): readonly Unfinished[] {
+  const lines = readFileSync(file, 'utf8').split('\n').flatMap((text): Line[] => { try { return [JSON.parse(text) as Line] } catch { return [] } })
+  return unfinished(lines)
+}
+
+const place = (query: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => ['account', 'company', 'user', 'dtos'].includes(name)))
+
+function unfinished(lines: readonly Line[]): Unfinished[] {
+  const open = new Map<string, Unfinished>()
+  const intents = new Map<string, Unfinished & { readonly kind: Write['kind'] }>()
+  const nameOf = (object: Unfinished) => `${object.resource}/${object.id ? plainId(object.id) : `externalId/${object.externalId}`}`
+  for (const line of lines) {
+    if ('intent' in line) {
+      intents.set(line.intent.trace, line.intent)
+      if (line.intent.kind !== 'delete' && (line.intent.id ?? line.intent.externalId) !== undefined) open.set(nameOf(line.intent), line.intent)
+    } else if ('created' in line) {
+      open.set(nameOf(line.created), line.created)
+    } else {
+      const intent = intents.get('gone' in line ? line.gone.trace : line.refused.trace)
+      // A refused create may have stored something all the same: claim and effect are what is being checked. Only a delete closes an entry.
+      if (intent?.kind === 'delete') open.delete(nameOf(intent))
+    }
+  }
+  return [...open.values()].reverse()
+}
+
+function idIn(body: Uint8Array): string | undefined {
+  try {
+    const { data } = JSON.parse(Buffer.from(body).toString('utf8')) as { data?: Array<Record<string, { id?: unknown }>> }
+    const id = Object.values(data?.[0] ?? {})[0]?.id
+    return typeof id === 'string' ? id : undefined
+  } catch { return undefined }
+}

@@ -1,0 +1,44 @@
+import { Blocked } from './blocked.ts'
+import type { Limits } from './target.ts'
+
+export interface Limiter {
+  /** Waits for a slot (rate, concurrency) and takes one request from the budget; the returned function gives the slot back. */
+  enter(options: { readonly racing: boolean }): Promise<() => void>
+  readonly requests: number
+  readonly waitedMs: number
+  /** Deliberate waits are counted, so that they can be told from work. */
+  pause(ms: number): Promise<void>
+}
+
+/** Budget, rate limit and concurrency of one run, whatever checks send. */
+export function limiter(limits: Limits, budget: number = limits.requests): Limiter {
+  let requests = 0
+  let waitedMs = 0
+  let running = 0
+  let nextAt = 0
+  const queue: Array<() => void> = []
+  const pause = async (ms: number) => {
+    waitedMs += ms
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+  const leave = () => { running -= 1; queue.shift()?.() }
+  return {
+    pause,
+    get requests() { return requests },
+    get waitedMs() { return waitedMs },
+    async enter({ racing }) {
+      if (requests >= budget) throw new Blocked(`the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`)
+      requests += 1
+      if (limits.requestsPerSecond) {
+        const now = Date.now()
+        const at = Math.max(now, nextAt)
+        nextAt = at + 1000 / limits.requestsPerSecond
+        if (at > now) await pause(at - now)
+      }
+      // The requests of a race need each other: they do not queue.
+      if (!racing && running >= limits.concurrency) await new Promise<void>((resolve) => { queue.push(resolve) })
+      running += 1
+      return leave
+    },
+  }
+}

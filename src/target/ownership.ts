@@ -1,0 +1,20 @@
+/** Which objects of the target belong to this run: ids it minted or was given, external ids that carry its tag. */
+export interface Ownership {
+  readonly runTag: string
+  own(id: string): void
+  owns(id: string): boolean
+  ownsExternalId(externalId: string): boolean
+}
+
+/** Ids are compared without dashes and letter case. */
+export const plainId = (id: string): string => id.replaceAll('-', '').toUpperCase()
+
+export function ownership(runTag: string): Ownership {
+  const ids = new Set<string>()
+  return {
+    runTag,
+    own: (id) => void ids.add(plainId(id)),
+    owns: (id) => ids.has(plainId(id)),
+    ownsExternalId: (externalId) => externalId.startsWith(runTag),
+  }
+}

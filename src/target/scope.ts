@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Exchange } from '../verdict/exchange.ts'
+
+/** What one attempt of one check has seen so far. A fresh scope for every attempt: nothing is shared, nothing reset. */
+export interface Scope {
+  readonly check: string
+  /** Namespace of the attempt: ten characters [a-z0-9], the run's tag first. */
+  readonly tag: string
+  readonly exchanges: Exchange[]
+  /** Exchanges whose answer was read since the last `must`. */
+  readonly reading: Set<Exchange>
+  /** Exchanges that a `must` has rested on. */
+  readonly asserted: Set<Exchange>
+  /** Number of `must` calls that held. */
+  held: number
+  /** What an observation saw. */
+  readonly notes: string[]
+  /** True while the check releases requests together: a 429 there makes it inconclusive instead of being waited out. */
+  racing: boolean
+  /** Where requests of a race wait for each other before their last byte. */
+  barrier?: { reached(): Promise<void> }
+}
+
+export const newScope = (check: string, tag: string): Scope => ({
+  check, tag, exchanges: [], reading: new Set(), asserted: new Set(), held: 0, notes: [], racing: false,
+})
+
+const current = new AsyncLocalStorage<Scope>()
+
+export const withScope = <T>(scope: Scope, body: () => T): T => current.run(scope, body)
+
+export const currentScope = (): Scope | undefined => current.getStore()

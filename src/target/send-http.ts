@@ -1,0 +1,51 @@
+import http from 'node:http'
+import https from 'node:https'
+import supertest from 'supertest'
+import type { Exchange, HeaderList, WireRequest } from '../verdict/exchange.ts'
+
+export interface Agents { readonly http: http.Agent; readonly https: https.Agent }
+
+/** Keep-alive agents: without them supertest opens a socket for every request and costs four times as much. */
+export function agents(ca?: string): Agents {
+  const common = { keepAlive: true, maxSockets: 64, scheduling: 'fifo' as const }
+  return { http: new http.Agent(common), https: new https.Agent({ ...common, ...(ca ? { ca } : {}) }) }
+}
+
+export type Sent = Pick<Exchange, 'request' | 'response' | 'failure'>
+
+/** The bytes of the body as they came: the default parsers would eat multipart bodies and throw on bad JSON. */
+type Incoming = http.IncomingMessage
+const rawBytes = (response: unknown, done: (error: Error | null, body: unknown) => void): void => {
+  const stream = response as Incoming
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  stream.on('end', () => done(null, Buffer.concat(chunks)))
+  stream.on('error', (error) => done(error, undefined))
+}
+
+/** One request by supertest over a kept-alive connection: nothing followed, nothing parsed, nothing sent again. */
+export async function sendHttp(request: WireRequest, deadlineMs: number, { http: plain, https: secure }: Agents): Promise<Sent> {
+  const url = new URL(request.url)
+  const agent = url.protocol === 'https:' ? secure : plain
+  const path = request.url.slice(url.origin.length) || '/'
+  const verb = request.method.toLowerCase() as 'get'
+  const test = supertest(request.url.startsWith(url.origin) ? url.origin : `${url.protocol}//${url.host}`)[verb](path)
+    .agent(agent as http.Agent).redirects(0).buffer(true).parse(rawBytes).ok(() => true).timeout({ deadline: deadlineMs })
+  test.set('Accept-Encoding', 'identity')
+  for (const [name, value] of request.headers) test.set(name, value)
+  try {
+    const answer = await (request.body === undefined ? test : test.serialize((body: unknown) => body as string).send(Buffer.from(request.body) as unknown as object))
+    const incoming = (answer as unknown as { res: Incoming }).res
+    return { request, response: { status: answer.status, statusText: incoming.statusMessage ?? '', headers: pairs(incoming.rawHeaders), body: answer.body as Buffer } }
+  } catch (error) {
+    const { code, timeout } = error as { code?: string; timeout?: number }
+    const parseError = typeof code === 'string' && code.startsWith('HPE_')
+    return { request, failure: timeout ? 'timeout' : parseError ? 'malformed' : 'connection' }
+  }
+}
+
+export function pairs(raw: readonly string[]): HeaderList {
+  const list: Array<readonly [string, string]> = []
+  for (let at = 0; at + 1 < raw.length; at += 2) list.push([raw[at] as string, raw[at + 1] as string])
+  return list
+}

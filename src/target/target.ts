@@ -1,0 +1,85 @@
+/** How the kit acts as somebody: a client of the token service with a grant. */
+export interface Identity {
+  readonly grant: 'client_credentials' | 'password'
+  readonly client: {
+    readonly id: string
+    readonly secret: string
+    readonly version: string
+    /** Scope that the target derives for this client, where the file declares it. */
+    readonly scope?: 'general' | 'local'
+  }
+  /** `<account>` or `<account>/<user>` (grant password). */
+  readonly username?: string
+  readonly password?: string
+  /** Account and company of this identity's calls; those of the target unless said. */
+  readonly account?: string
+  readonly company?: string
+}
+
+export interface DtoVersions {
+  readonly version: number
+  /** Version of the synchronisation base DTO that `version` derives from (9: externalId, 10: lastChangedBy too). */
+  readonly syncBase: number
+  readonly older?: { readonly version: number; readonly syncBase: number }
+}
+
+export interface PasswordPolicy {
+  readonly minLength?: number
+  readonly minUpper?: number
+  readonly minLower?: number
+  readonly minLetters?: number
+  readonly minDigits?: number
+  readonly minSpecial?: number
+  /** Former passwords that may not be used again. */
+  readonly history?: number
+  /** Milliseconds before a changed password may be changed again. */
+  readonly minAgeMs?: number
+}
+
+/** Facts of the target that no interface tells; each check names the ones it needs (needs.ts). */
+export interface Fixtures {
+  readonly unknownAccount?: string
+  /** An account whose name holds reserved characters, known to the directory. */
+  readonly reservedAccount?: string
+  /** Another account, on another cluster: its cluster address and name. */
+  readonly otherCluster?: { readonly base: string; readonly account: string; readonly company: string }
+  readonly redirectUri?: string
+  /** A reference to one record: `resource.field` holds an id of a `to` record. */
+  readonly reference?: { readonly resource: string; readonly field: string; readonly to: string }
+  readonly listReference?: { readonly resource: string; readonly field: string; readonly to: string }
+  /** An inlined object: `resource.field` is (a list of) objects; `whole` is a full value, `part` some of its fields. */
+  readonly inlined?: { readonly resource: string; readonly field: string; readonly whole: unknown; readonly part: unknown }
+  readonly requiredField?: { readonly resource: string; readonly field: string }
+}
+
+export interface Limits {
+  readonly requestsPerSecond?: number
+  readonly concurrency: number
+  readonly requests: number
+  readonly mayCreateUsers: number
+}
+
+/** A target file after checking and defaults: whatever is checked, and what the kit may do to it. */
+export interface Target {
+  readonly name: string
+  readonly file?: string
+  readonly addresses: { readonly auth: string; readonly directory: string; readonly base?: string }
+  /** Path prefix of each interface below its address. */
+  readonly basePaths: Readonly<Record<'token' | 'directory' | 'company' | 'data', string>>
+  readonly account: string
+  readonly company: string
+  readonly identities: Readonly<Record<string, Identity>>
+  readonly dtos: Readonly<Record<string, DtoVersions>>
+  /** Least body that creates a record of the resource. */
+  readonly templates: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly fixtures: Fixtures
+  readonly passwordPolicy?: PasswordPolicy
+  readonly has: readonly string[]
+  /** Capability or need -> why the target lacks it. */
+  readonly lacks: Readonly<Record<string, string>>
+  /** Absolute addresses of a simulator's controls. */
+  readonly controls: { readonly clock?: string }
+  readonly limits: Limits
+  readonly writes: boolean
+  readonly tls?: { readonly ca?: string }
+}

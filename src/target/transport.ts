@@ -1,0 +1,97 @@
+import type { Exchange, HeaderList, WireRequest } from '../verdict/exchange.ts'
+import { Blocked } from './blocked.ts'
+import type { Guard } from './guard.ts'
+import type { Ledger } from './ledger.ts'
+import { limiter } from './limiter.ts'
+import type { Scope } from './scope.ts'
+import { agents, sendHttp, type Sent } from './send-http.ts'
+import { sendRace } from './send-race.ts'
+import { sendRaw } from './send-raw.ts'
+import type { Target } from './target.ts'
+import { waitAsTold } from './wait-as-told.ts'
+
+export interface Outgoing {
+  readonly method: string
+  readonly url: string
+  readonly headers: HeaderList
+  readonly body?: Uint8Array
+  /** Exact bytes instead: method, url, headers and body then only describe them. */
+  readonly raw?: Uint8Array
+  /** No X-Request-ID is added. */
+  readonly untraced?: boolean
+}
+
+/** The one thing that opens sockets: budget, rate, deadline, ledger and guard hold for every request of a run (law 9). */
+export interface Transport {
+  send(outgoing: Outgoing, scope: Scope): Promise<Exchange>
+  onExchange(listener: (exchange: Exchange) => void): void
+  requests(): number
+  waitedMs(): number
+  close(): void
+}
+
+export interface TransportOptions {
+  readonly target: Target
+  readonly guard: Guard
+  readonly ledger: Ledger
+  readonly requests?: number
+}
+
+const deadlineMs = 15_000
+const refusalsAtMost = 6
+const readsAgainAtMost = 2
+
+export function createTransport({ target, guard, ledger, requests }: TransportOptions): Transport {
+  const pool = agents(target.tls?.ca)
+  const limits = limiter(target.limits, requests)
+  const listeners: Array<(exchange: Exchange) => void> = []
+
+  const once = async (outgoing: Outgoing, request: WireRequest, scope: Scope): Promise<Sent> => {
+    const racing = scope.racing && scope.barrier !== undefined && !outgoing.raw
+    const leave = await limits.enter({ racing })
+    try {
+      if (outgoing.raw) return await sendRaw(outgoing.raw, request, deadlineMs, target.tls?.ca)
+      if (racing) return await sendRace(request, deadlineMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
+      return await sendHttp(request, deadlineMs, pool)
+    } finally {
+      leave()
+    }
+  }
+
+  return {
+    async send(outgoing, scope) {
+      const write = guard.judge(outgoing)
+      const id = `${scope.tag}-${scope.exchanges.length + 1}`
+      const headers = outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
+      const request: WireRequest = { method: outgoing.method, url: outgoing.url, headers, ...(outgoing.body ? { body: outgoing.body } : {}) }
+      if (write) ledger.intend(id, write)
+      for (let refusals = 0, again = 0; ;) {
+        const startedAt = Date.now()
+        const started = performance.now()
+        const sent = await once(outgoing, request, scope)
+        const exchange: Exchange = { id, startedAt, ms: performance.now() - started, ...sent }
+        scope.exchanges.push(exchange)
+        for (const listener of listeners) listener(exchange)
+        const told = exchange.response && waitAsTold(exchange.response, refusals)
+        if (told !== undefined) {
+          if (scope.racing) throw new Blocked(`the target answered ${exchange.response?.status} within a race: inconclusive`)
+          if (++refusals > refusalsAtMost) throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
+          await limits.pause(told)
+          continue
+        }
+        if (exchange.response) {
+          if (write) ledger.outcome(id, write, exchange.response)
+          return exchange
+        }
+        const where = `${request.method} ${new URL(request.url).pathname}`
+        if (write) throw new Blocked(`${where} got no answer (${exchange.failure}): whether it took effect is not known, and writes are never resent`)
+        if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost) throw new Blocked(`${where} got no answer (${exchange.failure}): inconclusive`)
+        await limits.pause(100 * again)
+      }
+    },
+    onExchange: (listener) => void listeners.push(listener),
+    requests: () => limits.requests,
+    waitedMs: () => limits.waitedMs,
+    close() { pool.http.destroy(); pool.https.destroy() },
+  }
+}

@@ -1,0 +1,12 @@
+import { headerOf, type WireResponse } from '../verdict/exchange.ts'
+
+const longestMs = 30_000
+
+/** Milliseconds to wait before sending again what was refused with 429 or 503 (law 13); undefined for any other answer. */
+export function waitAsTold(response: WireResponse, attempt: number): number | undefined {
+  if (response.status !== 429 && response.status !== 503) return undefined
+  const told = headerOf(response.headers, 'Retry-After')
+  const seconds = told === undefined ? Number.NaN : Number(told)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : told === undefined ? Number.NaN : Date.parse(told) - Date.now()
+  return Math.min(longestMs, Math.max(0, Number.isFinite(ms) ? ms : 250 * 2 ** attempt))
+}

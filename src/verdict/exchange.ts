@@ -1,0 +1,34 @@
+/** Header fields as on the wire: order, letter case and repeats kept. */
+export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
+
+export interface WireRequest {
+  readonly method: string
+  /** Absolute URL, exactly as sent (percent-encoding untouched). */
+  readonly url: string
+  readonly headers: HeaderList
+  readonly body?: Uint8Array
+}
+
+export interface WireResponse {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: HeaderList
+  readonly body: Uint8Array
+}
+
+/** One request and its response as they were on the wire. */
+export interface Exchange {
+  /** Trace id, sent as X-Request-ID; unique within a run. */
+  readonly id: string
+  readonly request: WireRequest
+  /** Absent where no complete answer came: then `failure` says why. */
+  readonly response?: WireResponse
+  readonly failure?: 'timeout' | 'connection' | 'malformed'
+  /** Milliseconds since the epoch, on the kit's clock. */
+  readonly startedAt: number
+  readonly ms: number
+}
+
+/** First value of a header field, names compared without case. */
+export const headerOf = (headers: HeaderList, name: string): string | undefined =>
+  headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]

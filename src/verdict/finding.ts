@@ -1,0 +1,21 @@
+/** A breach of one requirement, as a tired engineer should read it. */
+export interface Finding {
+  /** The statement of the documents that is broken, such as A-DAT-20. */
+  readonly statement: string
+  /** Requirement slug with its interface, such as data/stale-lock-refused. */
+  readonly requirement: string
+  /** The rule in one sentence (the requirement's own wording). */
+  readonly rule: string
+  readonly expected: string
+  readonly actual: string
+  /** Ids of the exchanges that show it. */
+  readonly exchanges: readonly string[]
+  /** The command that runs just this check again. */
+  readonly rerun: string
+  /** Free of ids, times, ports and tags: baselines and histories go by it. */
+  readonly fingerprint: string
+  /** Set where in-the-wild tolerance applies: real systems are known to differ, so it is a warning. */
+  readonly seenInTheWild?: string
+  /** Resolved trace of a property or state machine: replays without the generator. */
+  readonly trace?: unknown
+}

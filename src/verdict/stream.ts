@@ -1,0 +1,59 @@
+import type { Level } from './level.ts'
+import type { Finding } from './finding.ts'
+
+/** The verdicts a check can get; design words, see docs/verdicts.md. */
+export const verdictWords = [
+  'pass', 'fail', 'warn', 'observed', 'not-applicable', 'blocked', 'not-exercised', 'known', 'stale', 'kit-error',
+] as const
+export type VerdictWord = (typeof verdictWords)[number]
+
+/** What a report needs to know of a planned check without asking the suites. */
+export interface PlannedCheck {
+  readonly id: string
+  readonly interface: string
+  readonly requirement: string
+  readonly level: Level
+  readonly says: string
+  readonly sources: readonly string[]
+}
+
+export interface Verdict {
+  readonly check: string
+  readonly requirement: string
+  readonly is: VerdictWord
+  readonly findings: readonly Finding[]
+  /** One line per exchange (or observation) that a pass rests on. */
+  readonly saw?: readonly string[]
+  /** Why a check is blocked, not applicable, known, stale or intermittent. */
+  readonly because?: string
+  readonly ms: number
+}
+
+/** An exchange as reports show it: redacted, bodies as text, cut where long. */
+export interface ReportedExchange {
+  readonly id: string
+  readonly check: string
+  readonly method: string
+  readonly url: string
+  readonly requestHeaders: ReadonlyArray<readonly [string, string]>
+  readonly requestBody?: string
+  readonly status?: number
+  readonly responseHeaders?: ReadonlyArray<readonly [string, string]>
+  readonly responseBody?: string
+  readonly failure?: string
+  readonly ms: number
+  /** A curl line that repeats it; the token is read from a variable. */
+  readonly curl: string
+}
+
+export type Counts = Record<VerdictWord, number>
+
+/** One line of report.jsonl. Readers ignore kinds that they do not know. */
+export type StreamRecord =
+  | { readonly plan: { readonly kit: string; readonly target: string; readonly seed: number; readonly started: string; readonly checks: readonly PlannedCheck[]; readonly shard?: string } }
+  | { readonly verdict: Verdict }
+  | { readonly exchange: ReportedExchange }
+  | { readonly observation: { readonly statement: string; readonly check: string; readonly saw: string } }
+  /** Cleanup that failed and other things that are no verdict but must be read. */
+  | { readonly notice: { readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target'; readonly text: string } }
+  | { readonly end: { readonly planned: number; readonly judged: number; readonly counts: Counts; readonly exitCode: number; readonly requests: number; readonly waitedMs: number; readonly ms: number; readonly interrupted?: boolean } }

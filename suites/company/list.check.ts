@@ -1,0 +1,71 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import type { Api } from '../../src/clients/api.ts'
+import { check } from '../../src/kit/check.ts'
+import { must } from '../../src/kit/must.ts'
+import { observe } from '../../src/kit/observe.ts'
+import { namesOf, objectOf } from '../token/steps.ts'
+import { company } from './requirements.ts'
+
+/** Names in the JSON form, after it was seen to be one. */
+function jsonNames(answer: Answer): string[] {
+  must.success(answer)
+  const { companies } = objectOf(answer)
+  must.hold('companies, an array', Array.isArray(companies), answer.text)
+  return namesOf(companies)
+}
+
+const json = async (api: Api) => jsonNames(await api.company.list('application/json'))
+
+const linesOf = (answer: Answer): string[] => answer.text.split(/\r?\n/).filter((line) => line.trim() !== '')
+
+check(company['json-form'], 'companies-of-the-user', { brokenBy: ['company-bare-array', 'company-names-only', 'company-without-name', 'company-without-description', 'company-description-null', 'company-json-refused'] }, async ({ api, target }) => {
+  const answer = await api.company.list('application/json')
+  const names = jsonNames(answer)
+  const own = target.identities['admin']?.company ?? target.company
+  must.hold(`company ${own} in the list`, names.includes(own), names)
+  const kinds = (objectOf(answer)['companies'] as { name?: unknown; description?: unknown }[]).map(({ name, description }) => `${typeof name}, ${typeof description}`)
+  must.equal('types of name and description', [...new Set(kinds)], ['string, string'])
+})
+
+check(company['text-form'], 'one-line-each', { brokenBy: ['company-text-refused', 'company-text-as-json', 'company-text-commas'] }, async ({ api }) => {
+  const names = await json(api)
+  const answer = await api.company.list('application/text')
+  must.success(answer)
+  must.hold('a text that is not the JSON form', objectOf(answer)['companies'] === undefined, answer.text)
+  must.hold(`${names.length} companies separated by new-lines`, linesOf(answer).length === names.length, answer.text)
+})
+
+check(company['forms-agree'], 'same-names', { brokenBy: ['company-text-lists-fewer', 'company-json-lists-fewer'] }, async ({ api }) => {
+  const names = await json(api)
+  const answer = await api.company.list('application/text')
+  must.success(answer)
+  const lines = linesOf(answer)
+  must.equal('companies of the JSON form that no line names', names.filter((name) => !lines.some((line) => line.includes(name))), [])
+  must.equal('lines that name no company of the JSON form', lines.filter((line) => !names.some((name) => line.includes(name))), [])
+})
+
+check(company['empty-list'], 'user-without-company', { brokenBy: ['company-empty-refused', 'company-empty-null'] }, async ({ as, api }) => {
+  must.hold('companies for a user who has some', (await json(api)).length > 0, 'none')
+  must.equal('companies of a user assigned to none', await json(as('companyless')), [])
+})
+
+for (const [situation, accept] of [['no-accept', undefined], ['another-type', 'image/png']] as const) {
+  check(company['other-accept'], situation, { brokenBy: ['company-other-accept-status-500', 'company-other-accept-status-200'] }, async ({ api }) => {
+    const names = await json(api)
+    const answer = await api.company.list(accept)
+    const refused = answer.status >= 400 && answer.status < 500
+    const inJson = answer.status < 300 && Array.isArray(objectOf(answer)['companies'])
+    const inText = answer.status < 300 && names.length > 0 && names.every((name) => answer.text.includes(name))
+    must.hold('a refusal with a 4xx status, or the list in one of its two forms', refused || inJson || inText, `status ${answer.status} ${answer.text}`)
+  })
+}
+
+observe(company['list-particulars'], 'text-seen', {}, async ({ api }) => {
+  const answer = await api.company.list('application/text')
+  return `status ${answer.status}; text form ${JSON.stringify(answer.text.slice(0, 120))}`
+})
+
+observe(company['list-particulars'], 'empty-text-seen', { needs: ['companyless-user'] }, async ({ as }) => {
+  const answer = await as('companyless').company.list('application/text')
+  return `status ${answer.status}; an empty list as text is ${JSON.stringify(answer.text.slice(0, 60))}`
+})

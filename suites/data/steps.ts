@@ -1,0 +1,105 @@
+import type { Api } from '../../src/clients/api.ts'
+import type { Answer, Dto } from '../../src/clients/answer.ts'
+import type { DataOptions, Ref } from '../../src/clients/data.ts'
+import { Blocked, keyOf, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import { data } from './requirements.ts'
+
+export const call = 'ServiceCall'
+
+/** A record that a check made for itself, as it was read last. */
+export interface Stored {
+  readonly resource: string
+  readonly id: string
+  readonly externalId: string
+  readonly lastChanged: number
+  readonly dto: Dto
+}
+
+export type Route = 'by-id' | 'by-external-id'
+export const routes: readonly Route[] = ['by-id', 'by-external-id']
+export const refOf = (record: Pick<Stored, 'id' | 'externalId'>, route: Route): Ref => (route === 'by-id' ? record.id : { externalId: record.externalId })
+export const otherRoute = (route: Route): Route => (route === 'by-id' ? 'by-external-id' : 'by-id')
+
+export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300
+
+/** The record that a read shows. A record that is missing may be any status but a 2xx, or an empty list. */
+export const shown = (answer: Answer, resource: string = call): Dto | undefined => (succeeded(answer) ? answer.record(keyOf(resource)) : undefined)
+
+export const read = async (api: Api, ref: Ref, resource: string = call, options?: DataOptions): Promise<Dto | undefined> => shown(await api.data.get(resource, ref, options), resource)
+
+/** Fields of a record for comparison: null and absent are one, ids are compared without dashes and case. */
+export function sight(dto: Dto | undefined, fields: readonly string[] = ['subject', 'remarks', 'externalId', 'lastChanged']): Record<string, unknown> | undefined {
+  return dto && Object.fromEntries(fields.map((field) => [field, comparable(dto[field] ?? null)]))
+}
+
+/** A value with every GUID in it spelt one way. */
+export function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
+  return typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')) ? plainId(value) : value
+}
+
+export const sameId = (one: unknown, other: unknown): boolean => typeof one === 'string' && typeof other === 'string' && plainId(one) === plainId(other)
+
+/** The text field that every record of a resource is told apart by. */
+export const nameField = (resource: string): 'subject' | 'name' => (resource === call ? 'subject' : 'name')
+
+/** A whole body with own values: what POST and PUT take. */
+export function whole({ fresh, target }: Context, more: Readonly<Record<string, unknown>> = {}, resource: string = call): Record<string, unknown> {
+  if (!(resource in target.templates)) throw new Blocked(`templates.${resource} is missing in the target file`)
+  const named = resource === call || resource === 'BusinessPartner' ? { [nameField(resource)]: fresh.text() } : {}
+  return fresh.body(resource, { ...named, externalId: fresh.externalId(), ...more })
+}
+
+/** Creates a record by POST and reads it. Where that fails, creating is what is broken. */
+export function stored(context: Context, more: Readonly<Record<string, unknown>> = {}, resource: string = call): Promise<Stored> {
+  return rely(data.create, async () => {
+    const body = whole(context, { id: context.fresh.id(), ...more }, resource)
+    must.success(await context.api.data.create(resource, body))
+    return current(context.api, { id: String(body['id']), externalId: String(body['externalId']) }, resource)
+  })
+}
+
+/** The record as it stands, read by id. */
+export async function current(api: Api, { id, externalId }: Pick<Stored, 'id' | 'externalId'>, resource: string = call): Promise<Stored> {
+  const answer = await api.data.get(resource, id)
+  const dto = shown(answer, resource)
+  must.hold(`the ${resource} with id ${id}`, dto !== undefined && sameId(dto['id'], id), `status ${answer.status} with ${answer.text || 'an empty body'}`)
+  return { resource, id, externalId, lastChanged: Number(dto?.['lastChanged']), dto: dto ?? {} }
+}
+
+/** Changes a record once, so that its former lastChanged is stale. Where that fails, PATCH is what is broken. */
+export async function changed(context: Context, before: Stored, more: Readonly<Record<string, unknown>> = {}, api: Api = context.api): Promise<Stored> {
+  await context.wait(10)
+  const after = await rely(data['partial-update'], async () => {
+    const patch = { [nameField(before.resource)]: context.fresh.text(), ...more }
+    must.status(await api.data.patch(before.resource, before.id, { ...patch, lastChanged: before.lastChanged }), 201)
+    const read = await current(api, before, before.resource)
+    must.equal('the patched fields', sight(read.dto, Object.keys(patch)), sight(patch, Object.keys(patch)))
+    return read
+  })
+  return rely(data['last-changed-forward'], async () => {
+    must.differ('lastChanged after a PATCH', after.lastChanged, before.lastChanged)
+    return after
+  })
+}
+
+/** Read by id and by external id, the record is as it was. */
+export async function mustBeAsBefore(api: Api, before: Stored, more: readonly string[] = []): Promise<void> {
+  const fields = [...(before.resource === call ? ['subject', 'remarks'] : ['name']), 'externalId', 'lastChanged', ...more]
+  for (const route of routes) {
+    const now = await read(api, refOf(before, route), before.resource)
+    must.equal(`the record read ${words(route)} as before`, sight(now, fields), sight(before.dto, fields))
+  }
+}
+
+/** Read by id and by external id, there is no record. */
+export async function mustBeAbsent(api: Api, { id, externalId }: { readonly id?: unknown; readonly externalId?: unknown }, resource: string = call): Promise<void> {
+  const refs: Ref[] = [...(typeof id === 'string' ? [id] : []), ...(typeof externalId === 'string' ? [{ externalId }] : [])]
+  for (const ref of refs) {
+    const answer = await api.data.get(resource, ref)
+    must.hold(`no ${resource} read by ${typeof ref === 'string' ? 'its id' : 'its external id'}`, !succeeded(answer) || answer.records().length === 0, answer.text)
+  }
+}
+
+export const words = (route: Route): string => route.replaceAll('-', ' ')

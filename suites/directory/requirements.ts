@@ -1,0 +1,55 @@
+import { requirements } from '../../src/kit/requirements.ts'
+
+export const directory = requirements('directory', {
+  'account-found': {
+    level: 'must',
+    says: 'The directory answers an account name with 200 and the strings accountName, clusterName and URL, the address of its cluster.',
+    sources: ['A-DIR-01'],
+    contract: ['directory-address-lower-case', 'directory-address-missing', 'directory-address-object', 'directory-cluster-missing', 'directory-cluster-number', 'directory-account-name-missing', 'directory-enveloped'],
+  },
+  'name-encoded': {
+    level: 'must',
+    says: 'A caller encodes the account name in the path.',
+    sources: ['A-DIR-02'],
+    side: 'client',
+    untested: 'ruled when traffic is recorded or a connector certified',
+  },
+  'reserved-characters': {
+    level: 'implied',
+    says: 'An account whose name holds reserved characters is found by its encoded name and answered with the decoded one.',
+    sources: ['A-DIR-03'],
+    needs: ['reserved-account'],
+  },
+  'unknown-account': {
+    level: 'unshown',
+    says: 'Status and body for an account that does not exist.',
+    sources: ['A-DIR-04'],
+    needs: ['unknown-account'],
+  },
+  'agrees-with-token': {
+    level: 'implied',
+    says: "The directory and the cluster_url of the account's token name the same cluster.",
+    sources: ['A-DIR-05'],
+  },
+  'no-address-of-another': {
+    level: 'implied',
+    says: 'An unknown account name is not answered with the address of another account.',
+    sources: ['A-DIR-06'],
+    needs: ['unknown-account'],
+  },
+  'path-form': {
+    level: 'variant',
+    says: 'Which of its two paths the directory answers at.',
+    sources: ['A-DIR-07'],
+  },
+  'one-cluster': {
+    level: 'must',
+    says: 'An account is assigned to one cluster: the directory names the same one each time.',
+    sources: ['A-GEN-08'],
+  },
+  'cluster-names': {
+    level: 'variant',
+    says: 'Which cluster code an account has; the documents list EU, DE, US, CN, and mostly AU.',
+    sources: ['A-GEN-02'],
+  },
+})

@@ -1,0 +1,52 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check } from '../../src/kit/check.ts'
+import type { Context } from '../../src/kit/context.ts'
+import { must } from '../../src/kit/must.ts'
+import { rely } from '../../src/kit/rely.ts'
+import { atPasswordDesk, isChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
+import { refusedWith } from './password-error.ts'
+import { lawful } from './passwords.ts'
+import { password } from './requirements.ts'
+import { granted, objectOf } from './steps.ts'
+
+interface Change {
+  readonly turn: Turn
+  readonly old: string
+  readonly next: string
+  readonly answer: Answer
+}
+
+/** Changes the password for good, looks, and gives the first one back whatever came of it. */
+const changed = (context: Context, look: (change: Change) => Promise<void>) => atPasswordDesk(context, async (turn) => {
+  await ready(turn)
+  const old = turn.current
+  const next = lawful(policyOf(context.target), context.fresh.tag)
+  try {
+    await look({ turn, old, next, answer: await turn.changeForGood(next) })
+  } finally {
+    await restore(turn, context)
+  }
+})
+
+const inForce = ({ turn, next }: Change) => rely(password['change-takes-effect'], async () => granted(await turn.logIn(next)))
+
+check(password['change-answered'], 'number-expires-in', { alone: true, brokenBy: ['password-changed-body-empty', 'password-changed-expires-in-text'] }, (context) => changed(context, async ({ answer }) => {
+  must.success(answer)
+  must.hold('a number expires_in', typeof objectOf(answer)['expires_in'] === 'number', answer.text)
+}))
+
+check(password['change-takes-effect'], 'new-accepted-old-refused', { alone: true, effects: true, brokenBy: ['password-change-not-stored', 'password-former-opens'] }, (context) => changed(context, async ({ turn, old, next, answer }) => {
+  must.hold('a change that claims success', isChanged(answer), `status ${answer.status} ${answer.text}`)
+  granted(await turn.logIn(next))
+  must.refused(await turn.logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
+}))
+
+check(password['password-used-before'], 'the-former-password', { alone: true, needs: ['clock'], brokenBy: ['password-mc-05-reworded', 'password-mc-05-recoded', 'password-history-unenforced'] }, (context) => changed(context, async (change) => {
+  await inForce(change)
+  refusedWith(await change.turn.changeForGood(change.old), ['MC-05'])
+}))
+
+check(password['password-too-fresh'], 'changed-a-moment-ago', { alone: true, brokenBy: ['password-mc-12-reworded', 'password-mc-12-recoded', 'password-fresh-changeable'] }, (context) => changed(context, async (change) => {
+  await inForce(change)
+  refusedWith(await change.turn.change(lawful(policyOf(context.target), `${context.fresh.tag}9`)), ['MC-12'])
+}))

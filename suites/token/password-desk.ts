@@ -1,0 +1,82 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import type { Api } from '../../src/clients/api.ts'
+import type { Context } from '../../src/kit/context.ts'
+import { Blocked } from '../../src/target/blocked.ts'
+import type { PasswordPolicy, Target } from '../../src/target/target.ts'
+import { lawful } from './passwords.ts'
+import { holdsToken, minutes, objectOf } from './steps.ts'
+
+/**
+ * The identity `password` is the only one whose password a run may change, and its trials must not overlap: they take turns.
+ * The password in force is kept per target, so that a trial which is wrongly accepted does not mislead the next one.
+ */
+interface Desk { inForce: string; turn: Promise<unknown> }
+const desks = new WeakMap<Target, Desk>()
+
+export interface Turn {
+  readonly api: Api
+  readonly username: string
+  /** The password in force. */
+  readonly current: string
+  /** Asks for a change; an accepted one is noted, whatever the check thinks of it. */
+  change(next: string, old?: string): Promise<Answer>
+  /** A password grant with this password. */
+  logIn(password: string): Promise<Answer>
+  /** Changes it for sure, waiting out the policy's age where a clock can be set. */
+  changeForGood(next: string): Promise<Answer>
+}
+
+export async function atPasswordDesk<T>(context: Context, body: (turn: Turn) => Promise<T>): Promise<T> {
+  const { target } = context
+  const identity = target.identities['password']
+  if (!identity?.username || !identity.password) throw new Blocked('identities.password has no username and password')
+  const desk = desks.get(target) ?? { inForce: identity.password, turn: Promise.resolve() }
+  desks.set(target, desk)
+  const mine = desk.turn.then(() => body(turnAt(desk, context, identity.username as string)))
+  desk.turn = mine.catch(() => undefined)
+  return mine
+}
+
+function turnAt(desk: Desk, context: Context, username: string): Turn {
+  const api = context.as('password')
+  const change = async (next: string, old = desk.inForce) => {
+    const answer = await api.token.changePassword({ username, old_password: old, new_password: next })
+    if (isChanged(answer)) desk.inForce = next
+    return answer
+  }
+  return {
+    api, username, change,
+    get current() { return desk.inForce },
+    logIn: (password) => api.token.request({ grant_type: 'password', username, password }),
+    async changeForGood(next) {
+      await oldEnough(context)
+      return change(next)
+    },
+  }
+}
+
+/** A change leaves a 2xx without an error body: its status is not shown. */
+export const isChanged = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300 && objectOf(answer)['error'] === undefined
+
+/** Gives the identity the password of the target file back, past the policy's history, so that the next run finds it. */
+export async function restore(turn: Turn, context: Context): Promise<void> {
+  const original = context.target.identities['password']?.password
+  const policy = policyOf(context.target)
+  for (let spent = 0; turn.current !== original && spent <= (policy.history ?? 0); spent += 1) {
+    if (isChanged(await turn.changeForGood(original as string))) return
+    await turn.changeForGood(lawful(policy, `${context.fresh.tag}${spent}`))
+  }
+}
+
+async function oldEnough({ target, clock }: Context): Promise<void> {
+  const age = target.passwordPolicy?.minAgeMs ?? 0
+  if (age > 0 && target.has.includes('clock')) await clock.advance(age + minutes)
+}
+
+export const policyOf = (target: Target): PasswordPolicy => target.passwordPolicy ?? {}
+
+/** The password of the target file must open the door before trials say anything: one that went stale is nobody's breach. */
+export async function ready(turn: Turn): Promise<void> {
+  const answer = await turn.logIn(turn.current)
+  if (!holdsToken(answer)) throw new Blocked(`identities.password does not log in with its password: status ${answer.status} ${String(objectOf(answer)['error'])}`)
+}

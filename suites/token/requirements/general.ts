@@ -1,0 +1,55 @@
+import { requirements } from '../../../src/kit/requirements.ts'
+
+const later = 'ruled when traffic is recorded or a connector certified'
+
+export const general = requirements('token', {
+  'bodies-are-json': {
+    level: 'must',
+    says: 'Bodies are JSON unless an interface says otherwise.',
+    sources: ['A-GEN-01'],
+    contract: ['general-json-as-text', 'general-json-with-prefix'],
+  },
+  'https-used': {
+    level: 'must',
+    says: 'A caller reaches the interfaces over HTTPS.',
+    sources: ['A-GEN-01'],
+    side: 'client',
+    untested: later,
+  },
+  'cluster-address-used': {
+    level: 'must',
+    says: "A caller sends every call but those to the token service and the directory to the address of its account's cluster.",
+    sources: ['A-GEN-03'],
+    side: 'client',
+    untested: later,
+  },
+  'dto-versions': {
+    level: 'must',
+    says: 'A resource has representations named <ResourceName>.<version>, and a call gets the one it names.',
+    sources: ['A-GEN-05'],
+    needs: ['service-call'],
+  },
+  'dto-versions-named': {
+    level: 'must',
+    says: 'A caller names each representation it wants as <ResourceName>.<version>.',
+    sources: ['A-GEN-05'],
+    side: 'client',
+    untested: later,
+  },
+  'no-push': {
+    level: 'must',
+    says: 'The Data API has no events and no subscription or notification mechanism.',
+    sources: ['A-GEN-06'],
+    untested: 'no exchange can show that a mechanism does not exist',
+  },
+  'one-token-for-all-interfaces': {
+    level: 'must',
+    says: 'An access token of the token service is a bearer token on all other interfaces.',
+    sources: ['A-GEN-07'],
+  },
+  'rate-limits-and-retirement': {
+    level: 'unshown',
+    says: 'Rate limits, and how versions are deprecated and retired.',
+    sources: ['A-GEN-09'],
+  },
+})

@@ -1,0 +1,85 @@
+import { requirements } from '../../../src/kit/requirements.ts'
+
+export const grant = requirements('token', {
+  'basic-and-form': {
+    level: 'must',
+    says: 'The token endpoint takes a POST with a form body and the client in HTTP Basic authentication.',
+    sources: ['A-TOK-11'],
+  },
+  'basic-and-form-sent': {
+    level: 'must',
+    says: 'A caller sends token requests as a form, with client id and secret in HTTP Basic authentication.',
+    sources: ['A-TOK-11'],
+    side: 'client',
+    untested: 'ruled when traffic is recorded or a connector certified',
+  },
+  'grant-type-required': {
+    level: 'must',
+    says: 'A token request names its grant in grant_type; without one, or with one the service does not offer, no token is issued.',
+    sources: ['A-TOK-12'],
+  },
+  'grant-type-sent': {
+    level: 'must',
+    says: 'A caller sends one of the three grant types with each token request.',
+    sources: ['A-TOK-12'],
+    side: 'client',
+    untested: 'ruled when traffic is recorded or a connector certified',
+  },
+  'client-credentials': {
+    level: 'must',
+    says: 'The grant client_credentials needs nothing beyond client id and secret.',
+    sources: ['A-TOK-13'],
+    needs: ['client-grant'],
+  },
+  'account-login': {
+    level: 'must',
+    says: 'A password grant with the account name alone gives access to all companies of the account.',
+    sources: ['A-TOK-14'],
+    needs: ['account-grant'],
+  },
+  'company-user-login': {
+    level: 'must',
+    says: 'A password grant with account/user logs that user in, with the companies that subscription and permissions give to the user.',
+    sources: ['A-TOK-15'],
+  },
+  'password-fields-sent': {
+    level: 'must',
+    says: 'A caller sends username and password with the password grant.',
+    sources: ['A-TOK-16'],
+    side: 'client',
+    untested: 'ruled when traffic is recorded or a connector certified',
+  },
+  'code-fields-sent': {
+    level: 'must',
+    says: 'A caller sends code and redirect_uri with the authorization-code grant, and the code is one it received at the redirect.',
+    sources: ['A-TOK-17'],
+    side: 'client',
+    untested: 'ruled when traffic is recorded or a connector certified',
+  },
+  'success-is-200': {
+    level: 'must',
+    says: 'A granted token request is answered with status 200 and a token response.',
+    sources: ['A-TOK-18'],
+  },
+  'no-refresh-grant': {
+    level: 'must',
+    says: 'Refresh tokens are unsupported: grant_type=refresh_token yields no token.',
+    sources: ['A-TOK-22'],
+  },
+  'no-refresh-token': {
+    level: 'implied',
+    says: 'A token response carries no refresh_token.',
+    sources: ['A-TOK-38'],
+  },
+  'incomplete-request-refused': {
+    level: 'implied',
+    says: 'A token request without a usable grant_type, a required field or client credentials is refused with 400 or 401 and an OAuth error body.',
+    sources: ['A-TOK-28'],
+  },
+  'privileges-for-a-token': {
+    level: 'unshown',
+    says: 'Whether a user without ADMINISTRATOR or SUPERUSER privileges receives a token, and how one is refused.',
+    sources: ['A-TOK-27'],
+    needs: ['unprivileged-user'],
+  },
+})

@@ -1,0 +1,19 @@
+import { requirements } from '../../../src/kit/requirements.ts'
+
+export const lifetime = requirements('token', {
+  'new-token-each-time': {
+    level: 'must',
+    says: 'Each token request generates a new token.',
+    sources: ['A-TOK-20'],
+  },
+  'twelve-hours': {
+    level: 'must',
+    says: 'A token is valid for 12 hours from its issue, says so in expires_in, and is refused as invalid_token afterwards.',
+    sources: ['A-TOK-21'],
+  },
+  'earlier-token-stays-valid': {
+    level: 'must',
+    says: 'A token stays valid for its own 12 hours when later tokens are issued.',
+    sources: ['A-TOK-37'],
+  },
+})

@@ -1,0 +1,79 @@
+import { requirements } from '../../../src/kit/requirements.ts'
+
+const later = 'ruled when traffic is recorded or a connector certified'
+
+export const validation = requirements('token', {
+  'invalid-token': {
+    level: 'must',
+    says: 'A resource call with an invalid or expired token is answered with 401 and the OAuth error invalid_token.',
+    sources: ['A-AUT-01'],
+  },
+  'invalid-request': {
+    level: 'must',
+    says: 'Token validation answers a request that is not valid with 400 and the OAuth error invalid_request.',
+    sources: ['A-AUT-02'],
+  },
+  'token-in-header': {
+    level: 'must',
+    says: 'The token is accepted as header Authorization: Bearer <token>.',
+    sources: ['A-AUT-03'],
+  },
+  'token-in-query': {
+    level: 'must',
+    says: 'The token is accepted as query parameter access_token.',
+    sources: ['A-AUT-04'],
+  },
+  'no-token-refused': {
+    level: 'implied',
+    says: 'A resource call without any token is refused with 401 or 400 and the OAuth error structure.',
+    sources: ['A-AUT-05'],
+  },
+  'local-context-sent': {
+    level: 'must',
+    says: 'A caller with a local-scope token sends client id, client version, account and company, with user authorization also the user.',
+    sources: ['A-AUT-06'],
+    side: 'client',
+    untested: later,
+  },
+  'local-context-required': {
+    level: 'implied',
+    says: 'A local-scope call that lacks client id, client version, account, a needed company or, with user authorization, the user is refused.',
+    sources: ['A-AUT-07'],
+    needs: ['local-client'],
+  },
+  'request-id-optional': {
+    level: 'must',
+    says: 'X-Request-ID, or requestId in the query, may be sent and may be left out.',
+    sources: ['A-AUT-08'],
+  },
+  'header-and-query-alike': {
+    level: 'must',
+    says: 'Client id and client version serve alike as header and as query parameter.',
+    sources: ['A-AUT-09'],
+    needs: ['local-client'],
+  },
+  'requests-encoded': {
+    level: 'must',
+    says: 'A caller encodes its requests per RFC 3986 section 2.1.',
+    sources: ['A-AUT-10'],
+    side: 'client',
+    untested: later,
+  },
+  'unreserved-characters-equal': {
+    level: 'implied',
+    says: 'An unreserved character means the same in a query whether it is percent-encoded or literal.',
+    sources: ['A-AUT-11'],
+  },
+  'token-sent': {
+    level: 'must',
+    says: 'A caller sends its access token with every call to an interface other than the token service.',
+    sources: ['A-AUT-12', 'A-GEN-07'],
+    side: 'client',
+    untested: later,
+  },
+  'lack-of-permission': {
+    level: 'unshown',
+    says: 'How a caller without permission is refused, and which value wins where header and query differ.',
+    sources: ['A-AUT-13'],
+  },
+})

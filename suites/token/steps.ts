@@ -1,0 +1,83 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import type { Api } from '../../src/clients/api.ts'
+import type { CallOptions } from '../../src/clients/call.ts'
+import { must } from '../../src/kit/must.ts'
+import { rely } from '../../src/kit/rely.ts'
+import { grant } from './requirements.ts'
+
+export const hours = 3_600_000
+export const minutes = 60_000
+
+export interface TokenResponse {
+  readonly access_token: string
+  readonly scope?: unknown
+  readonly account?: unknown
+  readonly user?: unknown
+  readonly user_email?: unknown
+  readonly user_id?: unknown
+  readonly cluster_url?: unknown
+  readonly expires_in?: unknown
+  readonly companies?: unknown
+  readonly [more: string]: unknown
+}
+
+export const objectOf = (answer: Answer): Readonly<Record<string, unknown>> => {
+  const json = answer.json
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {}
+}
+
+export const holdsToken = (answer: Answer): boolean => {
+  const { access_token: token } = objectOf(answer)
+  return typeof token === 'string' && token !== ''
+}
+
+/** Status 200 with a token in it: what every grant comes to. */
+export function granted(answer: Answer): TokenResponse {
+  must.status(answer, 200)
+  must.hold('a token response with an access_token', holdsToken(answer), answer.text)
+  return objectOf(answer) as TokenResponse
+}
+
+/** A token of one's own, never from the cache: for checks that rule what becomes of it. */
+export const freshToken = (api: Api): Promise<string> =>
+  rely(grant['success-is-200'], async () => granted(await api.token.obtain()).access_token)
+
+/** The proof beside each refusal that the same identity is served when it asks rightly. */
+export const servedOtherwise = async (api: Api): Promise<void> => void (await freshToken(api))
+
+export function noToken(answer: Answer): void {
+  must.hold('an answer without an access_token', !holdsToken(answer), answer.text)
+}
+
+/** A refusal as the head of the token error table has it: 400 or 401 with an OAuth error body, whichever the error. */
+export function refusedAsOauth(answer: Answer): void {
+  must.status(answer, 400, 401)
+  const { error, error_description: description } = objectOf(answer)
+  must.hold('an OAuth error body with error and error_description', typeof error === 'string' && typeof description === 'string', answer.text)
+}
+
+type Route = (api: Api, options?: CallOptions) => Promise<Answer>
+
+/** Two resource calls that read only: the plainest one of the platform, and one of the Data API. */
+export const companies: Route = (api, options) => api.company.list('application/json', options)
+export const records: Route = (api, options) => api.data.list('ServiceCall', options)
+
+/** A resource call served: a 2xx with the list it asked for. */
+export function served(answer: Answer): void {
+  must.success(answer)
+  const { companies: listed, data } = objectOf(answer)
+  must.hold('a list in the answer', Array.isArray(listed ?? data), answer.text)
+}
+
+export const namesOf = (list: unknown): string[] =>
+  (Array.isArray(list) ? list : []).map((company: unknown) => String((company as { name?: unknown } | null)?.name)).sort()
+
+/** `<account>/<user>` in its two parts; the user is absent for an account login. */
+export function partsOf(username: string): { account: string; user?: string } {
+  const slash = username.indexOf('/')
+  return slash < 0 ? { account: username } : { account: username.slice(0, slash), user: username.slice(slash + 1) }
+}
+
+/** Account and user names compare without letter case: the documents say nothing of it. */
+export const sameName = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase()

@@ -1,0 +1,63 @@
+import { check } from '../../src/kit/check.ts'
+import { must } from '../../src/kit/must.ts'
+import { observe } from '../../src/kit/observe.ts'
+import { validation } from './requirements.ts'
+import { companies, freshToken, objectOf, records, refusedAsOauth, served } from './steps.ts'
+
+const routes = { companies, records } as const
+
+for (const [name, route] of Object.entries(routes)) {
+  const needs = name === 'records' ? (['service-call'] as const) : []
+
+  check(validation['token-in-header'], `list-of-${name}`, { needs, brokenBy: ['auth-header-refused'] }, async ({ api }) => {
+    served(await route(api, { token: 'header' }))
+  })
+
+  check(validation['token-in-query'], `list-of-${name}`, { needs, brokenBy: name === 'records' ? ['auth-query-refused', 'auth-query-refused-by-data'] : ['auth-query-refused'] }, async ({ api }) => {
+    served(await route(api, { token: 'query' }))
+  })
+
+  check(validation['invalid-token'], `invented-for-${name}`, { needs, brokenBy: ['auth-invalid-token-accepted', 'auth-invalid-token-status', 'auth-invalid-token-word', 'auth-invalid-token-body'] }, async ({ api, fresh }) => {
+    served(await route(api))
+    must.refused(await route(api, { token: { value: `${fresh.tag}-never-issued` } }), 401, 'invalid_token')
+  })
+
+  check(validation['no-token-refused'], `list-of-${name}`, { needs, brokenBy: ['auth-no-token-accepted', 'auth-no-token-body'] }, async ({ api }) => {
+    served(await route(api))
+    refusedAsOauth(await route(api, { token: 'none' }))
+  })
+}
+
+check(validation['invalid-token'], 'invented-in-query', { brokenBy: ['auth-invalid-token-accepted', 'auth-invalid-token-status', 'auth-invalid-token-word', 'auth-invalid-token-body'] }, async ({ api, fresh }) => {
+  served(await companies(api, { token: 'query' }))
+  const answer = await companies(api, { token: 'none', query: { access_token: `${fresh.tag}-never-issued` } })
+  must.refused(answer, 401, 'invalid_token')
+})
+
+check(validation['invalid-token'], 'altered', { brokenBy: ['auth-invalid-token-accepted'] }, async ({ api }) => {
+  const value = await freshToken(api)
+  served(await companies(api, { token: { value } }))
+  // In the middle: the last character of a base64 signature may hold bits that nobody reads.
+  const middle = Math.floor(value.length / 2)
+  const altered = value.slice(0, middle) + (value[middle] === 'x' ? 'y' : 'x') + value.slice(middle + 1)
+  must.refused(await companies(api, { token: { value: altered } }), 401, 'invalid_token')
+})
+
+check(validation['invalid-token'], 'description', { brokenBy: ['auth-invalid-token-body'] }, async ({ api, fresh }) => {
+  served(await companies(api))
+  const answer = await companies(api, { token: { value: `${fresh.tag}-never-issued` } })
+  must.status(answer, 401)
+  const { error, error_description: description } = objectOf(answer)
+  must.equal('types of error and error_description', [typeof error, typeof description], ['string', 'string'])
+})
+
+observe(validation['lack-of-permission'], 'user-without-privileges', { needs: ['unprivileged-user', 'service-call'] }, async ({ as }) => {
+  const answer = await records(as('unprivileged'))
+  return `a list for a user without privileges: status ${answer.status}${answer.status < 300 ? ` with ${answer.records().length} records` : ''}`
+})
+
+observe(validation['lack-of-permission'], 'header-and-query-differ', { needs: ['local-client'] }, async ({ api, fresh }) => {
+  const client = await companies(api, { query: { clientId: `${fresh.tag}-client` } })
+  const token = await companies(api, { query: { access_token: `${fresh.tag}-never-issued` } })
+  return `where header and query differ: client id ${client.status}, token ${token.status}`
+})

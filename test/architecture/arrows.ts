@@ -1,0 +1,66 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+export interface Arrow {
+  /** Rooms that it may import, besides itself. */
+  readonly imports: readonly string[]
+  /** Those of them that it may import types of, and nothing else. */
+  readonly typesOf?: readonly string[]
+  /** Packages that it may use; any unless said. */
+  readonly packages?: readonly string[]
+}
+
+const leaf: Arrow = { imports: ['src/verdict'], typesOf: ['src/verdict'] }
+const below = ['src/verdict', 'src/redact', 'src/contract', 'src/target', 'src/clients']
+const kit = [...below, 'src/kit', 'src/models']
+
+/** Leaves <- contract <- target <- clients <- kit <- models <- suites <- runner <- cli; the platform, reports and the recorder stand apart. */
+export const arrows: Readonly<Record<string, Arrow>> = {
+  'src/verdict': { imports: [], packages: [] },
+  'src/redact': { ...leaf, packages: [] },
+  'src/har': leaf,
+  'src/cql': leaf,
+  'src/batch': leaf,
+  'src/contract': { imports: ['src/verdict', 'src/target'], typesOf: ['src/target'] },
+  'src/monitors': { imports: ['src/verdict', 'src/contract'] },
+  'src/target': { imports: ['src/verdict', 'src/redact', 'src/contract'] },
+  'src/clients': { imports: ['src/verdict', 'src/target'], packages: [] },
+  'src/kit': { imports: below, packages: ['fast-check'] },
+  'src/models': { imports: [...below, 'src/kit'], packages: ['fast-check'] },
+  suites: { imports: kit, typesOf: ['src/clients', 'src/verdict'], packages: ['fast-check'] },
+  'src/runner': { imports: [...kit, 'src/platform', 'suites'] },
+  'src/traffic': { imports: [...kit, 'src/monitors', 'src/har'] },
+  'src/certify': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/platform'] },
+  'src/cli': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/certify', 'src/platform', 'src/runner', 'reports', 'recorder'] },
+  'src/platform': { imports: [], packages: ['find-my-way'] },
+  reports: { imports: ['src/verdict'], typesOf: ['src/verdict'], packages: ['junit-report-builder'] },
+  recorder: { imports: ['src/verdict', 'src/redact', 'src/har', 'src/batch'] },
+}
+
+export const typesOnly = (room: string): readonly string[] => arrows[room]?.typesOf ?? []
+
+const under = (rooms: readonly string[]) => `^(?:${rooms.join('|')})/`
+const severity = 'error'
+
+function rulesOf(room: string, { imports, typesOf, packages }: Arrow): IForbiddenRuleType[] {
+  const from = { path: under([room]) }
+  const ours = under(['src', 'suites', 'reports', 'recorder', 'schemas', 'test', 'bench', 'scripts', 'dist'])
+  const made: IForbiddenRuleType[] = [{ name: `${room} imports only what it may`, severity, from, to: { path: ours, pathNot: under([room, ...imports]) } }]
+  if (typesOf) made.push({ name: `${room} imports types only`, severity, from, to: { path: under(typesOf), dependencyTypesNot: ['type-only'] } })
+  if (packages) made.push({ name: `${room} uses no other package`, severity, from, to: { path: 'node_modules/', ...(packages.length > 0 ? { pathNot: `node_modules/(?:${packages.join('|')})/` } : {}) } })
+  return made
+}
+
+/** Modules that open sockets beside the one transport (law 9), each with its reason. */
+const sockets = [
+  'src/target/', 'src/platform/http/', 'recorder/',
+  'src/runner/reachable\\.ts', // asks whether anybody listens, before there is a run
+  'src/runner/prove/impostors\\.ts', // servers that conform to nothing
+]
+
+export const rules: IForbiddenRuleType[] = [
+  ...Object.entries(arrows).flatMap(([room, arrow]) => rulesOf(room, arrow)),
+  { name: 'one transport opens sockets', severity, from: { pathNot: `^(?:${sockets.join('|')})` }, to: { path: '^(?:node:)?(?:https?|http2|net|tls|dgram)$|node_modules/(?:undici|supertest|superagent)/' } },
+  { name: 'a check reads no file, no environment, no clock of its own', severity, from: { path: '^suites/' }, to: { dependencyTypes: ['core'], pathNot: '^(?:node:)?(?:crypto|util|buffer)$' } },
+  { name: 'every import leads somewhere', severity, from: {}, to: { couldNotResolve: true } },
+  { name: 'no circle', severity, from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+]

@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest'
+import { replacedBy } from '../../../src/platform/compose.ts'
+import { allFaults, allVariants } from '../../../src/platform/deviations.ts'
+import { authorizationFaults } from '../../../src/platform/faults/authorization.ts'
+import { companyFaults } from '../../../src/platform/faults/company.ts'
+import { directoryFaults } from '../../../src/platform/faults/directory.ts'
+import { generalFaults } from '../../../src/platform/faults/general.ts'
+import { passwordFaults } from '../../../src/platform/faults/password.ts'
+import { tokenFaults } from '../../../src/platform/faults/token.ts'
+import { createPlatform } from '../../../src/platform/platform.ts'
+import { accessVariants } from '../../../src/platform/variants/access.ts'
+import { statements, statementOf } from '../../../src/verdict/statements.ts'
+import { play } from './scenario.ts'
+
+const now = Date.UTC(2026, 10, 21, 9)
+const accessFaults = [...generalFaults, ...tokenFaults, ...passwordFaults, ...authorizationFaults, ...directoryFaults, ...companyFaults]
+
+let plain: readonly string[]
+beforeAll(async () => { plain = await play(createPlatform({ now })) })
+
+test('the plain platform plays the same scenario twice', async () => {
+  expect(await play(createPlatform({ now }))).toEqual(plain)
+  expect(plain.filter((line) => line.includes('internal_error'))).toEqual([])
+})
+
+test.each(accessFaults.map(({ id }) => id))('fault %s changes an answer', async (id) => {
+  const told = await play(createPlatform({ now, faults: [id] }))
+  expect(told.filter((line, at) => line !== plain[at])).not.toEqual([])
+  expect(told.filter((line) => line.includes('internal_error'))).toEqual([])
+})
+
+test.each(accessVariants.map(({ id }) => id))('variant %s changes an answer', async (id) => {
+  const told = await play(createPlatform({ now, variants: [id] }))
+  expect(told.filter((line, at) => line !== plain[at])).not.toEqual([])
+  expect(told.filter((line) => line.includes('internal_error'))).toEqual([])
+})
+
+test('ids are unique and statements known; faults break what binds a target, variants leave the rest', () => {
+  const ids = [...allFaults, ...allVariants].map(({ id }) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at || !/^[a-z0-9-]+$/.test(id))).toEqual([])
+  expect(allFaults.flatMap(({ id, breaks }) => breaks.filter((statement) => !['must', 'implied'].includes(statementOf(statement)?.level ?? '')).map((statement) => `${id} ${statement}`))).toEqual([])
+  expect(allVariants.flatMap(({ leaves }) => leaves.filter((statement) => !statementOf(statement)))).toEqual([])
+})
+
+test('every statement of these areas that a wire can show has a fault', () => {
+  // No wire shows that something is not there to subscribe to.
+  const invisible = ['A-GEN-06']
+  const broken = new Set(accessFaults.flatMap(({ breaks }) => breaks))
+  const bare = statements.filter(({ id, level, side }) => /^A-(GEN|TOK|PWD|AUT|DIR|COM)-/.test(id) && (level === 'must' || level === 'implied') && side !== 'client')
+    .map(({ id }) => id).filter((id) => !broken.has(id) && !invisible.includes(id))
+  expect(bare).toEqual([])
+})
+
+test('variants that replace the same rule exclude each other, and others can be in force together', () => {
+  const clashes = allVariants.flatMap((one, at) => allVariants.slice(at + 1)
+    .filter((other) => replacedBy(one).some((name) => replacedBy(other).includes(name)))
+    .filter((other) => !one.excludes?.includes(other.id) && !other.excludes?.includes(one.id))
+    .map((other) => `${one.id} ${other.id}`))
+  expect(clashes).toEqual([])
+})
+
+test('unknown and clashing deviations are refused by name', () => {
+  expect(() => createPlatform({ faults: ['token-nonsense'] })).toThrow(/unknown fault "token-nonsense"; there are token-/)
+  expect(() => createPlatform({ variants: ['token-type-mac'] })).toThrow(/unknown variant/)
+  expect(() => createPlatform({ variants: ['token-type-lower-case', 'token-type-upper-case'] })).toThrow(/both replace token\.type/)
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { renderJUnit } from '../../reports/junit.ts'
+import { progressLine } from '../../reports/progress.ts'
+import { readStream } from '../../reports/read-stream.ts'
+import { foldSummary } from '../../reports/summary.ts'
+import { renderTerminal } from '../../reports/terminal.ts'
+import { visible } from '../../reports/visible.ts'
+import { ended, exchange, finding, plan, planned, verdict } from './fixtures/build.ts'
+import { streams } from './fixtures/streams.ts'
+
+const plain = { color: false, width: 100, reports: [] }
+const text = (stream: string) => renderTerminal(streams[stream] ?? [], plain)
+
+describe('a stream is read', () => {
+  const lines = (streams['fail'] ?? []).map((record) => JSON.stringify(record))
+  test('whole, with kinds of later versions left out', () => {
+    expect(readStream([...lines.slice(0, 1), '{"matrix":{}}', 'null', '7', ...lines.slice(1)].join('\n'))).toEqual(streams['fail'])
+  })
+  test('up to a torn last line', () => {
+    expect(readStream(`${lines.slice(0, 2).join('\n')}\n${lines[2]?.slice(0, 20)}`)).toEqual((streams['fail'] ?? []).slice(0, 2))
+  })
+  test('with a clear word where it is torn in the middle', () => {
+    expect(() => readStream(`${lines[0]}\n{"verd\n${lines[1]}\n`)).toThrow('line 2 of the report stream is no JSON')
+  })
+})
+
+describe('a run that did not finish is red everywhere', () => {
+  test.each(['no-footer', 'no-footer-none-judged', 'wrong-footer', 'no-check'])('%s', (stream) => {
+    const summary = foldSummary(streams[stream] ?? [])
+    expect(summary.exitCode).toBeGreaterThan(0)
+    expect(summary.troubles?.length).toBeGreaterThan(0)
+    expect(renderJUnit(streams[stream] ?? [])).toMatch(/errors="[1-9]/)
+    expect(text(stream)).toMatch(/^report: /m)
+    expect(text(stream)).not.toContain('Exit code 0')
+  })
+  test('an empty file', () => {
+    expect(foldSummary(readStream('')).exitCode).toBe(3)
+    expect(renderTerminal([], plain)).toContain('The run did not finish. Exit code 3.')
+  })
+  test('and a footer that says 0 cannot hide a failure without verdict', () => {
+    const [head] = streams['fail'] ?? []
+    expect(foldSummary(ended(head ? [head] : [], 0)).exitCode).toBe(3)
+  })
+})
+
+describe('the terminal summary', () => {
+  test('has no escape sequence unless colour is wanted', () => {
+    for (const name of Object.keys(streams)) expect(text(name), name).not.toContain('\u001b')
+    expect(renderTerminal(streams['fail'] ?? [], { ...plain, color: true })).toContain('\u001b[31mFAIL')
+  })
+  test('never lets a target write its own escape sequences', () => {
+    expect(renderTerminal(streams['hostile'] ?? [], { ...plain, color: true })).not.toContain('\u001b[2J')
+  })
+  test('keeps to the width, but for what is to be copied', () => {
+    const lines = renderTerminal(streams['warn'] ?? [], { ...plain, width: 60 }).split('\n').filter((line) => line.startsWith('  ') && !/^ +(rerun|curl|exchange) /.test(line))
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60)
+  })
+  test('shows so many findings in full and the others in a line each', () => {
+    const ids = Array.from({ length: 25 }, (_, n) => `data/rule-${n}/case`)
+    const records = ended([plan(ids.map((id) => planned(id))), ...ids.map((id) => verdict(id, 'fail', { findings: [finding()] }))], 1)
+    const shown = renderTerminal(records, plain)
+    expect(shown.match(/^FAIL /gm)).toHaveLength(20)
+    expect(shown).toContain('5 further failures')
+    expect(renderTerminal(records, { ...plain, maxFindings: 1 }).match(/^FAIL /gm)).toHaveLength(1)
+  })
+  test('shows a setup finding once, however many checks it blocked', () => {
+    expect(text('blocked-by-a-finding').match(/^BLOCKED 2 checks$/gm)).toHaveLength(1)
+  })
+})
+
+test('the progress line fits its terminal', () => {
+  const progress = { done: 7, total: 210, failed: 2, current: 'data/stale-lock-refused/put-after-patch' }
+  expect(progressLine({ ...progress, width: 100 })).toBe('  7/210  2 failed  data/stale-lock-refused/put-after-patch')
+  for (const width of [10, 20, 40]) expect(progressLine({ ...progress, width }).length).toBeLessThan(width)
+})
+
+test('visible text keeps line breaks, tabs and every script, and escapes what moves a cursor', () => {
+  expect(visible('a\tb\r\nü漢😀')).toBe('a\tb\nü漢😀')
+  expect(visible('\u001b\u0000\u007f\u202e\ud83d')).toBe('\\u001b\\u0000\\u007f\\u202e\\ud83d')
+})
+
+test('5,000 checks with 500 failures are folded in a moment', () => {
+  const ids = Array.from({ length: 5000 }, (_, n) => `data/rule-${n % 500}/case-${n}`)
+  const records = ended([
+    plan(ids.map((id) => planned(id))),
+    ...ids.flatMap((id, n) => (n % 10 ? [verdict(id, 'pass', { saw: ['GET /x -> 200 (x-1)'] })] : [exchange({ id: `x-${n}` }), verdict(id, 'fail', { findings: [finding({ exchanges: [`x-${n}`] })] })])),
+  ], 1)
+  const started = performance.now()
+  const sizes = [renderTerminal(records, plain), renderJUnit(records), JSON.stringify(foldSummary(records))].map((report) => report.length)
+  expect(performance.now() - started).toBeLessThan(5000)
+  expect(Math.min(...sizes)).toBeGreaterThan(10_000)
+})

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { BaselineEntry } from '../../src/verdict/baseline.ts'
+import { exitCodeOf } from '../../src/verdict/exit-code.ts'
+import { judge } from '../../src/verdict/judge.ts'
+import type { Level } from '../../src/verdict/level.ts'
+import type { Outcome } from '../../src/verdict/outcome.ts'
+import type { Verdict, VerdictWord } from '../../src/verdict/stream.ts'
+import { finding, planned } from '../reports/fixtures/build.ts'
+
+const id = 'data/stale-lock-refused/put-after-patch'
+const now = Date.parse('2026-01-02T00:00:00Z')
+const entry: BaselineEntry = { check: id, finding: '0123456789ab', reason: 'lock rewrite', owner: 'team-data', expires: '2026-01-02' }
+const judged = (outcome: Outcome, { level = 'must' as Level, strict = false, baseline = [] as BaselineEntry[], at = now } = {}): Verdict =>
+  judge(planned(id, level), outcome, 5, { strict, baseline, now: at })
+
+const breach: Outcome = { is: 'breach', findings: [finding()] }
+const held: Outcome = { is: 'held', saw: ['GET /x -> 200 (x-1)'] }
+
+describe('a verdict', () => {
+  test.each<[Outcome, Level, VerdictWord]>([
+    [held, 'must', 'pass'],
+    [{ is: 'observed', saw: ['404'] }, 'unshown', 'observed'],
+    [breach, 'must', 'fail'],
+    [breach, 'implied', 'warn'],
+    [breach, 'variant', 'observed'],
+    [breach, 'unshown', 'observed'],
+    [{ is: 'intermittent', findings: [finding()], because: '1 of 9' }, 'must', 'warn'],
+    [{ is: 'intermittent', findings: [finding()], because: '1 of 9' }, 'unshown', 'observed'],
+    [{ is: 'blocked', because: 'no token' }, 'must', 'blocked'],
+    [{ is: 'not-applicable', because: 'no clock' }, 'must', 'not-applicable'],
+    [{ is: 'not-exercised', because: 'no traffic' }, 'must', 'not-exercised'],
+    [{ is: 'crashed', because: 'TypeError' }, 'must', 'kit-error'],
+  ])('of %j at level %s is %s', (outcome, level, is) => {
+    expect(judged(outcome, { level }).is).toBe(is)
+  })
+
+  test('is never a pass where no exchange was asserted', () => {
+    expect(judged({ is: 'held', saw: [] }).is).toBe('kit-error')
+    expect(judged({ is: 'observed', saw: [] }).is).toBe('kit-error')
+  })
+
+  test('is a warning where real systems are known to differ, under strict too, unless another finding is not excused', () => {
+    const wild = finding({ seenInTheWild: 'known to differ' })
+    expect(judged({ is: 'breach', findings: [wild] }, { strict: true }).is).toBe('warn')
+    expect(judged({ is: 'breach', findings: [wild, finding()] }).is).toBe('fail')
+  })
+
+  test('of an implied rule is a failure under strict', () => {
+    expect(judged(breach, { level: 'implied', strict: true }).is).toBe('fail')
+  })
+})
+
+describe('the baseline', () => {
+  test('makes the listed finding known, with reason and owner', () => {
+    expect(judged(breach, { baseline: [entry] })).toMatchObject({ is: 'known', because: 'lock rewrite (team-data, until 2026-01-02)' })
+  })
+  test('holds through its last day and not longer', () => {
+    const lastMoment = Date.parse('2026-01-02T23:59:59.999Z')
+    expect(judged(breach, { baseline: [entry], at: lastMoment }).is).toBe('known')
+    expect(judged(breach, { baseline: [entry], at: lastMoment + 1 })).toMatchObject({ is: 'fail', because: 'its baseline entry has expired' })
+  })
+  test('excuses no other finding of the same check, and no other check', () => {
+    expect(judged({ is: 'breach', findings: [finding(), finding({ fingerprint: 'ffffffffffff' })] }, { baseline: [entry] })).toMatchObject({ is: 'fail', findings: [{ fingerprint: 'ffffffffffff' }] })
+    expect(judged(breach, { baseline: [{ ...entry, check: 'data/other/case' }] }).is).toBe('fail')
+  })
+  test('is stale where the check no longer fails', () => {
+    expect(judged(held, { baseline: [entry] })).toMatchObject({ is: 'stale', because: expect.stringContaining('team-data') })
+  })
+  test('never excuses what could not be judged', () => {
+    expect(judged({ is: 'blocked', because: 'no token' }, { baseline: [entry] }).is).toBe('blocked')
+    expect(judged({ is: 'crashed', because: 'TypeError' }, { baseline: [entry] }).is).toBe('kit-error')
+  })
+})
+
+describe('the exit code', () => {
+  const code = (words: [VerdictWord, Level?][], more: { strict?: boolean; emptyAllowed?: boolean; findings?: Verdict['findings'] } = {}) => exitCodeOf(
+    words.map(([, level], n) => planned(`data/rule/case-${n}`, level)),
+    words.map(([is], n) => ({ check: `data/rule/case-${n}`, requirement: 'data/rule', is, findings: more.findings ?? [], ms: 1 })),
+    { strict: more.strict ?? false, emptyAllowed: more.emptyAllowed ?? false },
+  )
+  test.each<[number, VerdictWord, Level]>([
+    [0, 'pass', 'must'], [0, 'warn', 'implied'], [0, 'observed', 'unshown'], [0, 'not-applicable', 'must'], [0, 'not-exercised', 'must'], [0, 'known', 'must'],
+    [1, 'fail', 'must'], [1, 'stale', 'implied'],
+    [3, 'blocked', 'must'], [3, 'blocked', 'implied'], [0, 'blocked', 'unshown'], [3, 'kit-error', 'unshown'],
+  ])('is %i for a check that is %s at level %s', (expected, is, level) => {
+    expect(code([['pass'], [is, level]])).toBe(expected)
+  })
+  test('of a finding wins over what could not be judged', () => {
+    expect(code([['kit-error'], ['blocked'], ['fail']])).toBe(1)
+  })
+  test('is 1 where a setup step broke a stated rule, 3 where it broke none', () => {
+    expect(code([['blocked']], { findings: [finding({ statement: 'A-DAT-20' })] })).toBe(1)
+    expect(code([['blocked']], { findings: [finding({ statement: 'A-GEN-09' })] })).toBe(3)
+  })
+  test('is never 0 where nothing was judged, but for an empty shard', () => {
+    expect(code([])).toBe(3)
+    expect(code([], { emptyAllowed: true })).toBe(0)
+    expect(exitCodeOf([planned(id)], [], { strict: false, emptyAllowed: true })).toBe(3)
+  })
+})
