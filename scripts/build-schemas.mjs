@@ -14,8 +14,16 @@ const standaloneCode = createRequire(import.meta.url)('ajv/dist/standalone/index
 /** Every file under schemas/, parsed, by its path with forward slashes. */
 export function readSchemas(folder = join(root, 'schemas')) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const read = files.map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)).split(sep).join(posix.sep)).sort()
-  return new Map(read.filter((name) => /\.(json|yaml)$/.test(name)).map((name) => [name, parse(readFileSync(join(folder, name), 'utf8'), { maxAliasCount: -1 })]))
+  const read = files
+    .map((entry) =>
+      relative(folder, join(entry.parentPath ?? entry.path, entry.name))
+        .split(sep)
+        .join(posix.sep),
+    )
+    .sort()
+  return new Map(
+    read.filter((name) => /\.(json|yaml)$/.test(name)).map((name) => [name, parse(readFileSync(join(folder, name), 'utf8'), { maxAliasCount: -1 })]),
+  )
 }
 
 /** Validators and table as texts; ids are paths without `.schema.json`. */
@@ -38,7 +46,10 @@ export async function buildSchemas(outDir) {
   mkdirSync(folder, { recursive: true })
   const { compiled, operations } = compileSchemas()
   // Written beside and renamed: another process may be reading.
-  for (const [name, text] of [['operations.json', operations], ['compiled.cjs', compiled]]) {
+  for (const [name, text] of [
+    ['operations.json', operations],
+    ['compiled.cjs', compiled],
+  ]) {
     const draft = join(folder, `.${name}.${process.pid}`)
     writeFileSync(draft, text)
     renameSync(draft, join(folder, name))

@@ -12,28 +12,36 @@ export function operationsOf(files) {
 function operationsIn(file, document, files, inline) {
   const at = { file, files, inline }
   const schemes = document.components?.securitySchemes ?? {}
-  return Object.entries(document.paths).flatMap(([path, item]) => methods.filter((method) => item[method]).map((method) => {
-    const operation = item[method]
-    return {
-      id: operation.operationId,
-      interface: posix.dirname(file),
-      bases: (item.servers ?? document.servers).map(({ url }) => url.replace(/^\{\w+\}/, '')),
-      own: item.servers !== undefined,
-      method: method.toUpperCase(),
-      path,
-      security: (operation.security ?? document.security).flatMap((entry) => Object.keys(entry)).map((name) => scheme(resolve(schemes[name], at).value)),
-      parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => parameterOf(resolve(parameter, at), at)),
-      ...(operation.requestBody ? { body: bodyOf(resolve(operation.requestBody, at), at) } : {}),
-      responses: Object.entries(operation.responses).map(([status, response]) => responseOf(status, resolve(response, at), at)),
-    }
-  }))
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method])
+      .map((method) => {
+        const operation = item[method]
+        return {
+          id: operation.operationId,
+          interface: posix.dirname(file),
+          bases: (item.servers ?? document.servers).map(({ url }) => url.replace(/^\{\w+\}/, '')),
+          own: item.servers !== undefined,
+          method: method.toUpperCase(),
+          path,
+          security: (operation.security ?? document.security).flatMap((entry) => Object.keys(entry)).map((name) => scheme(resolve(schemes[name], at).value)),
+          parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => parameterOf(resolve(parameter, at), at)),
+          ...(operation.requestBody ? { body: bodyOf(resolve(operation.requestBody, at), at) } : {}),
+          responses: Object.entries(operation.responses).map(([status, response]) => responseOf(status, resolve(response, at), at)),
+        }
+      }),
+  )
 }
 
-const scheme = (found) => ({ kind: found.type === 'apiKey' ? 'query' : found.scheme, ...(found.name ? { name: found.name } : {}), statements: found['x-statements'] })
+const scheme = (found) => ({
+  kind: found.type === 'apiKey' ? 'query' : found.scheme,
+  ...(found.name ? { name: found.name } : {}),
+  statements: found['x-statements'],
+})
 
 function parameterOf({ value, file }, at) {
   const { schema } = value
-  const open = Object.keys(schema).every((key) => key === 'type') && (schema.type === 'string' || schema.type === 'boolean') || schema.type === 'array'
+  const open = (Object.keys(schema).every((key) => key === 'type') && (schema.type === 'string' || schema.type === 'boolean')) || schema.type === 'array'
   return {
     name: value.name,
     in: value.in,
@@ -52,7 +60,9 @@ function bodyOf({ value, file }, at) {
 
 function responseOf(status, { value, file }, at) {
   const echo = value['x-echo']
-  const headers = Object.entries(value.headers ?? {}).filter(([, header]) => header.required).map(([name, header]) => ({ name, statements: header['x-statements'] }))
+  const headers = Object.entries(value.headers ?? {})
+    .filter(([, header]) => header.required)
+    .map(([name, header]) => ({ name, statements: header['x-statements'] }))
   return {
     status,
     statements: value['x-statements'] ?? [],
@@ -82,7 +92,10 @@ function resolve(value, at) {
   if (!value?.$ref) return { value, file: at.file }
   const [name, pointer] = value.$ref.split('#')
   const file = name ? posix.join(posix.dirname(at.file), name) : at.file
-  const found = pointer.split('/').filter(Boolean).reduce((inner, key) => inner?.[key.replaceAll('~1', '/')], at.files.get(file))
+  const found = pointer
+    .split('/')
+    .filter(Boolean)
+    .reduce((inner, key) => inner?.[key.replaceAll('~1', '/')], at.files.get(file))
   if (found === undefined) throw new Error(`${at.file}: nothing at ${value.$ref}`)
   return resolve(found, { ...at, file })
 }

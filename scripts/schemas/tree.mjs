@@ -5,7 +5,12 @@ const words = (schema) => {
   if (schema.description) return schema.description
   if ('const' in schema) return String(schema.const)
   if (schema.enum) return schema.enum.map(String).join(' or ')
-  return schema.type ? [schema.type].flat().map((type) => (type === 'null' ? 'null' : article(type))).join(' or ') : undefined
+  return schema.type
+    ? [schema.type]
+        .flat()
+        .map((type) => (type === 'null' ? 'null' : article(type)))
+        .join(' or ')
+    : undefined
 }
 
 /**
@@ -24,7 +29,10 @@ function fill(tree, schema, file, files, isBase) {
   if (schema.$ref) {
     const [name, pointer] = schema.$ref.split('#')
     const target = name ? posix.join(posix.dirname(file), name) : file
-    const found = (pointer ?? '').split('/').filter(Boolean).reduce((at, key) => at[key], files.get(target))
+    const found = (pointer ?? '')
+      .split('/')
+      .filter(Boolean)
+      .reduce((at, key) => at[key], files.get(target))
     fill(tree, found, target, files, isBase)
   }
   const statements = schema['x-statements'] ?? []

@@ -14,8 +14,12 @@ interface KnownVersion {
 
 type KnownVersions = KnownVersion & { readonly older?: KnownVersion }
 
-export const contractFacts = (target: Omit<ContractFacts, 'side'>, side: ContractFacts['side'] = 'server'): ContractFacts =>
-  ({ addresses: target.addresses, basePaths: target.basePaths, dtos: target.dtos, side })
+export const contractFacts = (target: Omit<ContractFacts, 'side'>, side: ContractFacts['side'] = 'server'): ContractFacts => ({
+  addresses: target.addresses,
+  basePaths: target.basePaths,
+  dtos: target.dtos,
+  side,
+})
 
 /** Version of the synchronisation base DTO that the version asked for derives from; undefined where nobody said. */
 export function syncBaseOf(resource: string, dtos: string | undefined, facts: ContractFacts): number | undefined {

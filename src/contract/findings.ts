@@ -29,7 +29,9 @@ export function collect(): Findings {
   return {
     asserted,
     found,
-    assert(statement) { if (statement !== undefined) asserted.add(statement) },
+    assert(statement) {
+      if (statement !== undefined) asserted.add(statement)
+    },
     find(finding) {
       asserted.add(finding.statement)
       const same = found.some(({ statement, expected, side }) => statement === finding.statement && expected === finding.expected && side === finding.side)

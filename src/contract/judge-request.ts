@@ -25,7 +25,10 @@ const blame = (statement: string, expected: string, actual: string, out: Finding
 
 /** The statement among them that binds callers. */
 export const clientStatement = (statements: readonly string[]): string | undefined =>
-  statements.find((id) => { const side = statementOf(id)?.side; return side === 'client' || side === 'both' })
+  statements.find((id) => {
+    const side = statementOf(id)?.side
+    return side === 'client' || side === 'both'
+  })
 
 function judgeSecurity({ security, path }: Operation, reading: Reading, out: Findings): void {
   const statement = clientStatement(security[0]?.statements ?? [])
@@ -69,7 +72,8 @@ function judgeBody({ body, method, path }: Operation, reading: Reading, out: Fin
   const type = reading.requestHeader('content-type')
   const isForm = body.mediaType === 'application/x-www-form-urlencoded'
   const fits = isForm ? type?.toLowerCase().startsWith(body.mediaType) : type === undefined || isJsonType(type)
-  if (!fits) blame(statement, `${method} ${path} has a body of type ${body.mediaType}`, type ?? 'no Content-Type', out)
+  if (!fits) blame(statement, `${method} ${path} has a body of type ${body.mediaType}`, type === undefined ? 'no Content-Type' : `Content-Type: ${type}`, out)
   if (isForm) judgeSchema(body.schema, reading.form, out, { side: 'client' })
-  else if (!artefacts().validators[body.schema]?.(reading.requestJson)) blame(statement, `${method} ${path} has a JSON object as body`, show(reading.requestJson), out)
+  else if (!artefacts().validators[body.schema]?.(reading.requestJson))
+    blame(statement, `${method} ${path} has a JSON object as body`, show(reading.requestJson), out)
 }

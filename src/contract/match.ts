@@ -29,7 +29,7 @@ const rooms = new WeakMap<ContractFacts, readonly Room[]>()
 /** The operation that a request addresses; a literal segment wins over a parameter. */
 export function match(method: string, url: string, facts: ContractFacts): Match | undefined {
   let known = rooms.get(facts)
-  if (!known) rooms.set(facts, known = roomsOf(facts))
+  if (!known) rooms.set(facts, (known = roomsOf(facts)))
   const scheme = url.indexOf('://')
   const start = url.indexOf('/', scheme < 0 ? 0 : scheme + 3)
   if (start < 0) return undefined

@@ -36,15 +36,25 @@ export function read(exchange: Exchange, match: Match): Reading {
     path: (name) => decoded(match.path[name]),
     requestHeader: (name) => header(exchange.request.headers, name),
     responseHeader: (name) => header(exchange.response?.headers, name),
-    get form() { return form() },
-    get requestJson() { return requestJson() },
-    get text() { return text() },
+    get form() {
+      return form()
+    },
+    get requestJson() {
+      return requestJson()
+    },
+    get text() {
+      return text()
+    },
   }
 }
 
 /** undefined where the text is no JSON. */
 export function parseJson(text: string): unknown {
-  try { return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) } catch { return undefined }
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  } catch {
+    return undefined
+  }
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -58,7 +68,11 @@ function header(headers: HeaderList | undefined, name: string): string | undefin
 
 function decoded(raw: string | undefined): string | undefined {
   if (raw === undefined || !raw.includes('%')) return raw
-  try { return decodeURIComponent(raw) } catch { return undefined }
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return undefined
+  }
 }
 
 const decode = (raw: string): string => decoded(raw) ?? raw

@@ -32,12 +32,22 @@ const rows = new WeakMap<Operation, ReadonlyMap<string, Row>>()
 export function rowsOf(operation: Operation): ReadonlyMap<string, Row> {
   let known = rows.get(operation)
   if (!known) {
-    known = new Map(operation.responses.flatMap((response) => response.errors.map((error) => [error.error, {
-      ...error,
-      ...(response.status === 'default' ? {} : { status: Number(response.status) }),
-      ...(error.wording ? { reads: readsLike(error.wording) } : {}),
-      ...(response.media[0]?.schema ? { schema: response.media[0].schema } : {}),
-    }] as const)))
+    known = new Map(
+      operation.responses.flatMap((response) =>
+        response.errors.map(
+          (error) =>
+            [
+              error.error,
+              {
+                ...error,
+                ...(response.status === 'default' ? {} : { status: Number(response.status) }),
+                ...(error.wording ? { reads: readsLike(error.wording) } : {}),
+                ...(response.media[0]?.schema ? { schema: response.media[0].schema } : {}),
+              },
+            ] as const,
+        ),
+      ),
+    )
     rows.set(operation, known)
   }
   return known

@@ -12,16 +12,17 @@ export function contractStatements(side: ContractFacts['side'] = 'server'): stri
   return [...found].sort()
 }
 
-const ofResponses = ({ responses }: Operation): string[] => responses.flatMap((response) => [
-  ...response.statements, ...(response.echo?.statements ?? []),
-  ...[...response.media, ...response.errors, ...response.headers].flatMap(({ statements }) => statements),
-])
+const ofResponses = ({ responses }: Operation): string[] =>
+  responses.flatMap((response) => [
+    ...response.statements,
+    ...(response.echo?.statements ?? []),
+    ...[...response.media, ...response.errors, ...response.headers].flatMap(({ statements }) => statements),
+  ])
 
 const schemasOf = (operations: readonly Operation[]): string[] =>
   operations.flatMap(({ responses }) => responses.flatMap(({ media }) => media.flatMap(({ schema }) => (schema === undefined ? [] : [schema]))))
 
-const ofTree = (tree: Tree | undefined): string[] =>
-  (tree ? [...tree.s, ...Object.values(tree.props ?? {}).flatMap(ofTree), ...ofTree(tree.items)] : [])
+const ofTree = (tree: Tree | undefined): string[] => (tree ? [...tree.s, ...Object.values(tree.props ?? {}).flatMap(ofTree), ...ofTree(tree.items)] : [])
 
 function ofRequest({ security, parameters, body }: Operation): string[] {
   const stated = [

@@ -16,7 +16,13 @@ export interface Exploration {
  * Runs a body on generated values, each in a namespace of its own, and shrinks the first value that breaks the rule.
  * Anything but a breach of the check's own rule (a blocked step, a relied-on rule, a crash) ends it at once and is passed on unshrunk.
  */
-export async function explore<T>(fc: FastCheck, context: Context, values: Arbitrary<T>, { runs, shrinkRequests = 300 }: Exploration, body: (context: Context, value: T) => Promise<void>): Promise<void> {
+export async function explore<T>(
+  fc: FastCheck,
+  context: Context,
+  values: Arbitrary<T>,
+  { runs, shrinkRequests = 300 }: Exploration,
+  body: (context: Context, value: T) => Promise<void>,
+): Promise<void> {
   const sent = () => currentScope()?.exchanges.length ?? 0
   let breach: Breach | undefined
   let ended: { readonly by: unknown } | undefined

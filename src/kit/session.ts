@@ -90,7 +90,7 @@ export function createSession(options: SessionOptions): Session {
       },
       race: (sends) => race(scope, sends),
       // Another namespace, the same record of what was seen: a property is one check.
-      renew: () => contextIn(Object.create(scope, { tag: { value: nextTag() } }) as Scope),
+      renew: () => contextIn({ ...scope, tag: nextTag() }),
     }
   }
 

@@ -41,7 +41,7 @@ export function createPlatform({ faults = [], variants = [], now, passwordPolicy
   const handle = (request: PlatformRequest) => filtered(request, filters, house)
   return {
     handle, rulesRead, clock: house.clock,
-    listen: (options) => listen(handle, options),
+    listen: (options) => listen(handle, { ...options, now: house.clock.now }),
     forgetRulesRead: () => rulesRead.clear(),
     targetFile: (origin) => targetFile(origin, house),
   }

@@ -19,7 +19,7 @@ export async function sendRaw(bytes: Uint8Array, request: WireRequest, deadlineM
   socket.on('data', (chunk) => { if (!ear.push(chunk)) socket.pause() })
   socket.once('end', () => ear.push(null))
   socket.once('error', (error) => ear.destroy(error))
-  const outgoing = http.request({ createConnection: () => ear, method: request.method, agent: false, headers: { Connection: 'close' } })
+  const outgoing = http.request({ createConnection: () => ear, method: request.method, headers: { Connection: 'close' } })
   const answered = answerTo(outgoing, request, deadlineMs)
   outgoing.end()
   const sent = await answered

@@ -28,10 +28,10 @@ export function writeOf(request: WriteRequest, paths: { readonly token: string; 
   const base = { at: url.origin, query }
   if (plain === undefined) return { ...base, kind: 'update', resource: '', unreadable: 'its path cannot be decoded' }
   const lower = plain.toLowerCase()
-  if (lower.endsWith(`${paths.token.toLowerCase()}/change_password`)) return { ...base, kind: 'password', resource: 'password', id: formOf(request)['username'] ?? '' }
-  // Logging in and approving are posts of forms to pages of the token service: they write nothing.
-  if (lower.includes(paths.token.toLowerCase()) && method === 'POST') return undefined
   const at = lower.indexOf(`${paths.data.toLowerCase()}/`)
+  if (at < 0 && lower.endsWith(`${paths.token.toLowerCase()}/change_password`)) return { ...base, kind: 'password', resource: 'password', id: formOf(request)['username'] ?? '' }
+  // Logging in and approving are posts of forms to pages of the token service: they write nothing.
+  if (at < 0 && lower.includes(`${paths.token.toLowerCase()}/`) && method === 'POST') return undefined
   if (at < 0) return method === 'POST' && !lower.includes('/api/') ? undefined : { ...base, kind: 'update', resource: '', unreadable: 'no write route of the documents' }
   const prefix = path.slice(0, Math.max(0, path.toLowerCase().indexOf(paths.data.toLowerCase())))
   return dataWrite(method, path.slice(prefix.length + paths.data.length), request, { at: url.origin + prefix, query })

@@ -33,17 +33,22 @@ export function judge(planned: PlannedCheck, outcome: Outcome, ms: number, optio
 }
 
 function breach(planned: PlannedCheck, outcome: Outcome & { is: 'breach' }, base: Omit<Verdict, 'is'>, entries: readonly BaselineEntry[], options: JudgeOptions): Verdict {
-  const is = worst(outcome.findings.map((finding) => severityOf(planned.level, { strict: options.strict, seenInTheWild: finding.seenInTheWild })))
   const excusing = entries.filter((entry) => !isExpired(entry, options.now))
   const unknown = outcome.findings.filter((finding) => !excusing.some((entry) => entry.finding === finding.fingerprint))
-  if (excusing.length > 0 && unknown.length === 0) {
+  const wrongEntries = [
+    ...entries.filter((entry) => !excusing.includes(entry)).map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} expired on ${entry.expires}`),
+    ...excusing.filter((entry) => !outcome.findings.some((finding) => finding.fingerprint === entry.finding)).map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} matches no finding any more`),
+  ]
+  if (excusing.length > 0 && unknown.length === 0 && wrongEntries.length === 0) {
     return { ...base, is: 'known', findings: outcome.findings, because: excusing.map((entry) => `${entry.reason} (${entry.owner}, until ${entry.expires})`).join('; ') }
   }
-  const expired = entries.length > excusing.length ? 'its baseline entry has expired' : undefined
-  const because = [outcome.because, expired].filter(Boolean).join('; ')
-  return { ...base, is, findings: unknown, ...(because ? { because } : {}) }
+  const severity = worst(unknown.map((finding) => severityOf(planned.level, { strict: options.strict, seenInTheWild: finding.seenInTheWild })))
+  // A wrong entry is red by itself, also beside findings that would only warn (law 3).
+  const is = wrongEntries.length > 0 && severity !== 'fail' ? 'stale' : severity
+  const because = [outcome.because, ...wrongEntries].filter(Boolean).join('; ')
+  return { ...base, is, findings: unknown.length > 0 ? unknown : outcome.findings, ...(because ? { because } : {}) }
 }
 
 const order: readonly VerdictWord[] = ['fail', 'warn', 'observed']
-const worst = (words: readonly VerdictWord[]): VerdictWord => order.find((word) => words.includes(word)) ?? 'fail'
+const worst = (words: readonly VerdictWord[]): VerdictWord => order.find((word) => words.includes(word)) ?? 'observed'
 

@@ -18,7 +18,12 @@ const json = async (api: Api) => jsonNames(await api.company.list('application/j
 
 const linesOf = (answer: Answer): string[] => answer.text.split(/\r?\n/).filter((line) => line.trim() !== '')
 
-check(company['json-form'], 'companies-of-the-user', { brokenBy: ['company-bare-array', 'company-names-only', 'company-without-name', 'company-without-description', 'company-description-null', 'company-json-refused'] }, async ({ api, target }) => {
+check(company['json-form'], 'companies-of-the-user', {
+  brokenBy: [
+    'company-bare-array', 'company-names-only', 'company-without-name', 'company-without-description', 'company-description-null',
+    'company-json-refused',
+  ],
+}, async ({ api, target }) => {
   const answer = await api.company.list('application/json')
   const names = jsonNames(answer)
   const own = target.identities['admin']?.company ?? target.company

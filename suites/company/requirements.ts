@@ -5,12 +5,16 @@ export const company = requirements('company', {
     level: 'must',
     says: 'With Accept application/json the answer is an object with companies, an array of objects with strings name and description.',
     sources: ['A-COM-01'],
-    contract: ['company-bare-array', 'company-names-only', 'company-without-name', 'company-without-description', 'company-description-null', 'company-empty-null'],
+    contract: [
+      'company-bare-array', 'company-names-only', 'company-without-name', 'company-without-description', 'company-description-null',
+      'company-empty-null',
+    ],
   },
   'text-form': {
     level: 'must',
     says: 'With Accept application/text the companies stand separated by new-line characters.',
     sources: ['A-COM-02'],
+    contract: ['company-text-as-json'],
   },
   'accept-sent': {
     level: 'must',

@@ -1,28 +1,30 @@
 import { check, keyOf, must, observe, plainId, rely, show } from '../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustBeAsBefore, read, sameId, shown, sight, stored, succeeded, whole } from './steps.ts'
+import { call, mustBeAsBefore, mustShow, read, sameId, shown, sight, stored, succeeded, whole } from './steps.ts'
 
 check(data.create, 'read-by-external-id', { brokenBy: ['data-create-not-stored'], effects: true }, async (context) => {
   const body = whole(context, { remarks: context.fresh.text() })
   must.success(await context.api.data.create(call, body))
   const found = await read(context.api, { externalId: String(body['externalId']) })
-  must.equal('the created record', sight(found, ['subject', 'remarks', 'externalId']), sight(body, ['subject', 'remarks', 'externalId']))
+  mustShow('the created record', found, body, ['subject', 'remarks', 'externalId'])
 })
 
 check(data.create, 'read-by-id', { brokenBy: ['data-create-not-stored', 'data-get-missing'], effects: true }, async (context) => {
   const body = whole(context, { id: context.fresh.id() })
   must.success(await context.api.data.create(call, body))
-  must.equal('the created record', sight(await read(context.api, String(body['id'])), ['id', 'subject']), sight(body, ['id', 'subject']))
+  mustShow('the created record', await read(context.api, String(body['id'])), body, ['id', 'subject'])
 })
 
-check(data['generated-id'], 'two-records', { brokenBy: ['record-id-not-guid', 'record-id-short', 'record-id-renamed', 'record-id-number'], effects: true }, async (context) => {
+check(data['generated-id'], 'two-records', {
+  brokenBy: ['record-id-not-guid', 'record-id-short', 'record-id-renamed', 'record-id-number'], effects: true,
+}, async (context) => {
   const ids: string[] = []
   for (const _ of [1, 2]) {
     const body = whole(context)
     const answer = await rely(data.create, async () => {
       must.success(await context.api.data.create(call, body))
       const read = await context.api.data.get(call, { externalId: String(body['externalId']) })
-      must.equal('the created record', sight(shown(read), ['subject']), sight(body, ['subject']))
+      mustShow('the created record', shown(read), body, ['subject'])
       return read
     })
     const id = shown(answer)?.['id']
@@ -39,10 +41,12 @@ check(data['supplied-id'], 'on-post', { brokenBy: ['record-supplied-id-ignored']
   must.hold(`the record under the id ${String(body['id'])} that it was created with`, sameId(shown(found)?.['id'], body['id']), found.text)
 })
 
-check(data['create-with-external-id'], 'shown-by-id', { brokenBy: ['data-post-external-id-dropped', 'record-external-id-hidden', 'record-external-id-upper-case'], effects: true }, async (context) => {
+check(data['create-with-external-id'], 'shown-by-id', {
+  brokenBy: ['data-post-external-id-dropped', 'record-external-id-hidden', 'record-external-id-upper-case'], effects: true,
+}, async (context) => {
   const body = whole(context, { id: context.fresh.id() })
   must.success(await context.api.data.create(call, body))
-  must.equal('the created record', sight(await read(context.api, String(body['id'])), ['id', 'externalId', 'subject']), sight(body, ['id', 'externalId', 'subject']))
+  mustShow('the created record', await read(context.api, String(body['id'])), body, ['id', 'externalId', 'subject'])
 })
 
 check(data['create-answer'], 'holds-what-was-created', { brokenBy: ['data-post-answers-bare-record', 'data-post-answers-what-was-sent'] }, async (context) => {
@@ -51,7 +55,7 @@ check(data['create-answer'], 'holds-what-was-created', { brokenBy: ['data-post-a
   must.success(answer)
   const found = await rely(data.create, async () => {
     const dto = await read(context.api, String(body['id']))
-    must.equal('the created record', sight(dto, ['id', 'subject']), sight(body, ['id', 'subject']))
+    mustShow('the created record', dto, body, ['id', 'subject'])
     return dto
   })
   if (answer.text.trim() === '') return
@@ -73,7 +77,9 @@ check(data['post-changes-nothing'], 'with-a-stored-id', {
   await mustBeAsBefore(context.api, before)
 })
 
-check(data['post-changes-nothing'], 'with-a-stored-id-and-another-external-id', { brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused'], effects: true }, async (context) => {
+check(data['post-changes-nothing'], 'with-a-stored-id-and-another-external-id', {
+  brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused'], effects: true,
+}, async (context) => {
   const before = await stored(context)
   await context.api.data.create(call, whole(context, { id: before.id, lastChanged: before.lastChanged }))
   await mustBeAsBefore(context.api, before)
@@ -90,5 +96,6 @@ observe(data['forced-post'], 'with-a-stored-id', {}, async (context) => {
   const answer = await context.api.data.create(call, whole(context, { id: before.id, externalId: before.externalId }), { force: true })
   const now = await read(context.api, before.id)
   const same = now?.['subject'] === before.dto['subject']
-  return `POST with forceUpdate=true on a stored id is ${succeeded(answer) ? 'accepted' : 'refused'} (${answer.status}) and ${same ? 'changes nothing' : 'overwrites the record'}`
+  const taken = succeeded(answer) ? 'accepted' : 'refused'
+  return `POST with forceUpdate=true on a stored id is ${taken} (${answer.status}) and ${same ? 'changes nothing' : 'overwrites the record'}`
 })

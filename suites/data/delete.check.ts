@@ -1,7 +1,7 @@
 import { check, must, rely } from '../../src/kit/index.ts'
 import type { Context } from '../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustBeAbsent, read, refOf, routes, sameId, sight, stored, succeeded, words } from './steps.ts'
+import { call, mustBeAbsent, mustShow, read, refOf, routes, sameId, stored, succeeded, tracked, words } from './steps.ts'
 
 const byRoute = {
   'by-id': { rule: data.delete, faults: ['data-delete-status-204', 'data-delete-not-stored', 'data-delete-readable-by-id', 'data-delete-readable-by-external-id'] },
@@ -19,14 +19,17 @@ for (const route of routes) {
   })
 
   check(data['unversioned-delete-refused'], route, {
-    brokenBy: ['lock-delete-without-last-changed', 'lock-delete-without-last-changed-crashes', 'lock-delete-without-last-changed-stored', 'lock-force-delete-default'], effects: true,
+    brokenBy: [
+      'lock-delete-without-last-changed', 'lock-delete-without-last-changed-crashes', 'lock-delete-without-last-changed-stored', 'lock-force-delete-default',
+    ],
+    effects: true,
   }, async (context) => {
     const before = await stored(context)
     const answer = await context.api.data.remove(call, refOf(before, route), undefined)
     must.refused4xx(answer)
     for (const way of routes) {
       const now = await read(context.api, refOf(before, way))
-      must.equal(`the record read ${words(way)} after the refusal`, sight(now), sight(before.dto))
+      mustShow(`the record read ${words(way)} after the refusal`, now, before.dto, tracked)
     }
   })
 }
@@ -55,19 +58,23 @@ async function shortList({ api, target }: Context): Promise<string | undefined> 
 
 check(data['missing-not-found'], 'of-ids-never-used', { brokenBy: ['data-missing-made-up'] }, async (context) => {
   const control = await stored(context)
-  must.equal('a record that is there', sight(await read(context.api, control.id)), sight(control.dto))
+  mustShow('a record that is there', await read(context.api, control.id), control.dto, tracked)
   await mustBeAbsent(context.api, { id: context.fresh.id(), externalId: context.fresh.externalId() })
 })
 
-check(data['missing-not-found'], 'after-a-delete', { brokenBy: ['data-delete-readable-by-id', 'data-delete-readable-by-external-id', 'data-missing-made-up'], effects: true }, async (context) => {
+check(data['missing-not-found'], 'after-a-delete', {
+  brokenBy: ['data-delete-readable-by-id', 'data-delete-readable-by-external-id', 'data-missing-made-up'], effects: true,
+}, async (context) => {
   const before = await stored(context)
   await rely(data.delete, async () => must.status(await context.api.data.remove(call, before.id, before.lastChanged), 200))
   await mustBeAbsent(context.api, before)
 })
 
-check(data['missing-not-found'], 'of-an-external-id-like-a-stored-one', { brokenBy: ['data-external-id-ignores-case', 'data-external-id-ignores-end'] }, async (context) => {
+check(data['missing-not-found'], 'of-an-external-id-like-a-stored-one', {
+  brokenBy: ['data-external-id-ignores-case', 'data-external-id-ignores-end'],
+}, async (context) => {
   const control = await stored(context, { externalId: context.fresh.externalId('abc') })
-  must.equal('a record that is there', sight(await read(context.api, { externalId: control.externalId })), sight(control.dto))
+  mustShow('a record that is there', await read(context.api, { externalId: control.externalId }), control.dto, tracked)
   await mustBeAbsent(context.api, { externalId: `${control.externalId}d` })
   await mustBeAbsent(context.api, { externalId: context.fresh.externalId('ABC') })
 })

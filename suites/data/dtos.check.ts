@@ -1,6 +1,7 @@
+import type { Answer } from '../../src/clients/answer.ts'
 import { check, must, observe, rely, type Context } from '../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustBeAbsent, mustBeAsBefore, read, sight, stored, succeeded, whole } from './steps.ts'
+import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, succeeded, whole } from './steps.ts'
 
 const without = { dtos: null } as const
 const accepted = ['dtos-missing-accepted', 'dtos-missing-crashes'] as const
@@ -30,7 +31,9 @@ check(data['dtos-missing-refused'], 'put-patch-and-delete', { brokenBy: [...acce
 
 /** Resources of which the target file knows two versions with different synchronisation bases. */
 const aged = ({ target }: Context) => Object.entries(target.dtos).flatMap(([resource, { syncBase, older }]) =>
-  older && older.syncBase !== syncBase && resource in target.templates && [call, 'BusinessPartner'].includes(resource) ? [{ resource, versions: [{ dtos: undefined, syncBase }, { dtos: 'older', syncBase: older.syncBase }] }] : [])
+  older && older.syncBase !== syncBase && resource in target.templates && [call, 'BusinessPartner'].includes(resource)
+    ? [{ resource, versions: [{ dtos: undefined, syncBase }, { dtos: 'older', syncBase: older.syncBase }] }]
+    : [])
 
 check(data['dtos-selects'], 'synchronisation-fields', {
   brokenBy: ['dtos-version-ignored', 'dtos-version-oldest', 'record-external-id-absent', 'record-last-changed-by-absent'], effects: true,
@@ -39,7 +42,7 @@ check(data['dtos-selects'], 'synchronisation-fields', {
     const record = await stored(context, {}, resource)
     for (const { dtos, syncBase } of versions) {
       const dto = await read(context.api, record.id, resource, dtos === undefined ? {} : { dtos })
-      must.equal(`the id shown by ${resource} of base version ${syncBase}`, sight(dto, ['id']), sight(record.dto, ['id']))
+      mustShow(`the id shown by ${resource} of base version ${syncBase}`, dto, record.dto, ['id'])
       must.equal(`externalId shown by ${resource} of base version ${syncBase}`, dto?.['externalId'] ?? null, syncBase >= 9 ? record.externalId : null)
       must.equal(`lastChangedBy shown by ${resource} of base version ${syncBase}`, typeof dto?.['lastChangedBy'], syncBase >= 10 ? 'string' : 'undefined')
     }
@@ -66,7 +69,7 @@ for (const sent of ['fieldproof', undefined] as const) {
     must.success(await context.api.data.create(call, body, options))
     const answer = await context.api.data.get(call, String(body['id']), options)
     must.success(answer)
-    must.equal('the record', sight(answer.record('serviceCall'), ['id', 'subject']), sight(body, ['id', 'subject']))
+    mustShow('the record', answer.record('serviceCall'), body, ['id', 'subject'])
     must.success(await context.api.data.list(call, options))
   })
 }
@@ -75,7 +78,9 @@ const creates = ['post', 'put', 'patch'] as const
 for (const method of creates) {
   const operation = method === 'post' ? 'create' : method
 
-  check(data['required-field'], `${method}-without-it`, { brokenBy: [`data-required-unchecked-on-${operation}`, 'data-required-stored-though-refused'], effects: true }, async (context) => {
+  check(data['required-field'], `${method}-without-it`, {
+    brokenBy: [`data-required-unchecked-on-${operation}`, 'data-required-stored-though-refused'], effects: true,
+  }, async (context) => {
     const { resource, field } = context.target.fixtures.requiredField ?? { resource: '', field: '' }
     const control = await stored(context, {}, resource)
     await rely(data.create, async () => must.differ(`${field} of a record created with it`, control.dto[field] ?? null, null))
@@ -88,12 +93,13 @@ for (const method of creates) {
 }
 
 observe(data['other-refusals'], 'missing-and-duplicate', {}, async (context) => {
-  const record = await stored(context)
-  const other = await stored(context)
+  const [record, other] = [await stored(context), await stored(context)]
+  const patch = (body: object) => context.api.data.patch(call, { externalId: record.externalId }, body, { force: true })
   const answers = {
     'GET of a missing record': await context.api.data.get(call, context.fresh.id()),
-    'PATCH by external id to an external id in use': await context.api.data.patch(call, { externalId: record.externalId }, { externalId: other.externalId }, { force: true }),
-    'PATCH by external id with a reference to a missing record': await context.api.data.patch(call, { externalId: record.externalId }, { businessPartner: context.fresh.id() }, { force: true }),
+    'PATCH by external id to an external id in use': await patch({ externalId: other.externalId }),
+    'PATCH by external id with a reference to a missing record': await patch({ businessPartner: context.fresh.id() }),
   }
-  return Object.entries(answers).map(([what, answer]) => `${what}: ${answer.status}${succeeded(answer) ? '' : ` ${String((answer.json as { error?: unknown } | undefined)?.error ?? 'without error code')}`}`).join('; ')
+  const code = (answer: Answer) => (succeeded(answer) ? 'no error' : String((answer.json as { error?: unknown } | undefined)?.error ?? 'no error code'))
+  return Object.entries(answers).map(([what, answer]) => `${what}: ${answer.status}, ${code(answer)}`).join('; ')
 })

@@ -1,7 +1,7 @@
 import { check, keyOf, must, settle } from '../../src/kit/index.ts'
 import { lockRefusal } from '../../src/models/lock.ts'
 import { data } from './requirements.ts'
-import { call, changed, mustBeAbsent, mustBeAsBefore, read, refOf, routes, sight, stored, whole, words } from './steps.ts'
+import { call, changed, mustBeAbsent, mustBeAsBefore, mustShow, read, refOf, routes, stored, whole, words } from './steps.ts'
 
 const fields = ['subject', 'remarks', 'externalId']
 
@@ -9,14 +9,16 @@ for (const route of routes) {
   const byExternalId = route === 'by-external-id' ? (['lock-force-update-ignored-by-external-id'] as const) : []
 
   for (const method of ['put', 'patch'] as const) {
-    check(data['force-update'], `${method}-${route}-overwrites`, { brokenBy: [`lock-force-update-ignored-on-${method}`, ...byExternalId], effects: true }, async (context) => {
+    check(data['force-update'], `${method}-${route}-overwrites`, {
+      brokenBy: [`lock-force-update-ignored-on-${method}`, ...byExternalId], effects: true,
+    }, async (context) => {
       const before = await stored(context)
       const now = await changed(context, before)
       const body = whole(context, { externalId: now.externalId, remarks: context.fresh.text(), lastChanged: before.lastChanged })
       const answer = await context.api.data[method](call, refOf(now, route), body, { force: true })
       must.status(answer, 201)
-      must.equal('the record in the answer', sight(answer.record(keyOf(call)), fields), sight(body, fields))
-      must.equal(`the record after a forced ${method.toUpperCase()} ${words(route)}`, sight(await read(context.api, now.id), fields), sight(body, fields))
+      mustShow('the record in the answer', answer.record(keyOf(call)), body, fields)
+      mustShow(`the record after a forced ${method.toUpperCase()} ${words(route)}`, await read(context.api, now.id), body, fields)
     })
   }
 
@@ -37,9 +39,9 @@ check(data['force-delete'], 'without-last-changed', { brokenBy: ['data-delete-no
 })
 
 for (const flag of [undefined, 'false'] as const) {
-  const situation = flag === undefined ? 'off-by-default' : 'false-is-off'
-
-  check(data['force-update'], situation, { brokenBy: ['lock-force-update-default', ...(flag ? (['lock-force-update-false-forces'] as const) : [])], effects: true }, async (context) => {
+  check(data['force-update'], flag === undefined ? 'off-by-default' : 'false-is-off', {
+    brokenBy: [flag === undefined ? 'lock-force-update-default' : 'lock-force-update-false-forces'], effects: true,
+  }, async (context) => {
     const before = await stored(context)
     const now = await changed(context, before)
     for (const method of ['put', 'patch'] as const) {
@@ -48,11 +50,13 @@ for (const flag of [undefined, 'false'] as const) {
       await mustBeAsBefore(context.api, now)
     }
   })
+}
 
-  check(data['force-delete'], situation, { brokenBy: ['lock-force-delete-default'], effects: true }, async (context) => {
-    const before = await stored(context)
-    const now = await changed(context, before)
+check(data['force-delete'], 'off-by-default', { brokenBy: ['lock-force-delete-default'], effects: true }, async (context) => {
+  const before = await stored(context)
+  const now = await changed(context, before)
+  for (const flag of ['false', undefined]) {
     settle(lockRefusal(await context.api.data.remove(call, now.id, before.lastChanged, { query: { forceDelete: flag } }), now.lastChanged))
     await mustBeAsBefore(context.api, now)
-  })
-}
+  }
+})

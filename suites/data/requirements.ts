@@ -26,7 +26,9 @@ export const data = requirements('data', {
     contract: ['record-external-id-object'],
   },
   'external-id-unique': { level: 'must', needs, says: 'No two records of a resource have the same external id.', sources: ['A-REC-07'] },
-  'duplicate-external-id-refused': { level: 'implied', needs, says: 'A write that would give an external id a second time is refused and stores nothing.', sources: ['A-REC-17'] },
+  'duplicate-external-id-refused': {
+    level: 'implied', needs, says: 'A write that would give an external id a second time is refused and stores nothing.', sources: ['A-REC-17'],
+  },
   'data-form': {
     level: 'must', needs, says: 'Records come in data, an array of objects, each with one record under the name of its resource in lower camel case.', sources: ['A-REC-08'],
     contract: ['record-envelope-missing', 'record-envelope-no-array', 'record-key-missing'],
@@ -45,9 +47,15 @@ export const data = requirements('data', {
   },
   'sample-fields': { level: 'unshown', needs, says: 'Which of the sample fields a version of the service call carries is recorded.', sources: ['A-REC-12'] },
   'further-fields': { level: 'unshown', needs, says: 'Fields beyond the sample and the types of the untyped ones are recorded.', sources: ['A-REC-13'] },
-  'base-versions': { level: 'unshown', needs: [...needs, 'older-dto'], says: 'What an older version of a DTO shows of the synchronisation fields is recorded.', sources: ['A-REC-16'] },
-  'inlined-whole': { level: 'must', needs: [...needs, 'inlined-object'], says: 'A write of some fields of an inlined object keeps none of the others.', sources: ['A-REC-14'] },
-  'writer-without-user': { level: 'unshown', needs: [...needs, 'client-grant'], says: 'What lastChangedBy says of a writer without user is recorded.', sources: ['A-REC-18'] },
+  'base-versions': {
+    level: 'unshown', needs: [...needs, 'older-dto'], says: 'What an older version of a DTO shows of the synchronisation fields is recorded.', sources: ['A-REC-16'],
+  },
+  'inlined-whole': {
+    level: 'must', needs: [...needs, 'inlined-object'], says: 'A write of some fields of an inlined object keeps none of the others.', sources: ['A-REC-14'],
+  },
+  'writer-without-user': {
+    level: 'unshown', needs: [...needs, 'client-grant'], says: 'What lastChangedBy says of a writer without user is recorded.', sources: ['A-REC-18'],
+  },
 
   // Reading and writing by id
   'get-by-id': { level: 'must', needs, says: 'GET by id answers the record with that id.', sources: ['A-DAT-01'] },
@@ -57,7 +65,9 @@ export const data = requirements('data', {
   'create-answer': { level: 'implied', needs, says: 'A record in the answer to a POST is the created one, in the data form.', sources: ['A-DAT-31'] },
   replace: { level: 'must', needs, says: 'PUT replaces the whole record and answers 201 with the updated one.', sources: ['A-DAT-05'] },
   'replace-creates': { level: 'must', needs, says: 'PUT on a missing id creates the record under it and answers 201.', sources: ['A-DAT-06'] },
-  'partial-update': { level: 'must', needs, says: 'PATCH changes the fields sent and no other, and answers 201 with the updated record.', sources: ['A-DAT-07'] },
+  'partial-update': {
+    level: 'must', needs, says: 'PATCH changes the fields sent and no other, and answers 201 with the updated record.', sources: ['A-DAT-07'],
+  },
   'partial-update-creates': { level: 'must', needs, says: 'PATCH on a missing id creates the record under it and answers 201.', sources: ['A-DAT-08'] },
   'null-removes': { level: 'must', needs, says: 'PATCH with null for a field removes its value.', sources: ['A-DAT-09'] },
   delete: { level: 'must', needs, says: 'DELETE answers 200 and the record is gone.', sources: ['A-DAT-10'] },
@@ -67,42 +77,66 @@ export const data = requirements('data', {
   'forced-post': { level: 'variant', needs, says: 'What a POST with forceUpdate=true does to a stored record is recorded.', sources: ['A-DAT-33'] },
   'missing-not-found': { level: 'implied', needs, says: 'A read of a record that is not there answers no record.', sources: ['A-DAT-24'] },
   'get-status': { level: 'unshown', needs, says: 'The statuses of successful reads are recorded.', sources: ['A-DAT-38'] },
-  'required-field': { level: 'implied', needs: [...needs, 'required-field'], says: 'A create that lacks a required field is refused and stores nothing.', sources: ['A-DAT-36'] },
-  'malformed-refused': { level: 'implied', needs, says: 'Malformed JSON and unknown resource names are refused with a 4xx and change nothing.', sources: ['A-DAT-29'] },
+  'required-field': {
+    level: 'implied', needs: [...needs, 'required-field'], says: 'A create that lacks a required field is refused and stores nothing.', sources: ['A-DAT-36'],
+  },
+  'malformed-refused': {
+    level: 'implied', needs, says: 'Malformed JSON and unknown resource names are refused with a 4xx and change nothing.', sources: ['A-DAT-29'],
+  },
   'other-refusals': { level: 'unshown', needs, says: 'Error bodies of the conditions that are not shown are recorded.', sources: ['A-DAT-18'] },
   address: { level: 'must', needs, says: 'The Data API answers at /api/data/v4 of the base address.', sources: ['A-DAT-30'] },
 
   // External ids
   'create-with-external-id': { level: 'must', needs, says: 'A record created with an external id has it.', sources: ['A-DAT-13'] },
   'get-by-external-id': { level: 'must', needs, says: 'GET by external id answers the record that has it.', sources: ['A-DAT-14'] },
-  'update-by-external-id': { level: 'must', needs, says: 'PUT and PATCH by external id do what they do by id, and create under that external id what is missing.', sources: ['A-DAT-15'] },
+  'update-by-external-id': {
+    level: 'must', needs, says: 'PUT and PATCH by external id do what they do by id, and create under that external id what is missing.', sources: ['A-DAT-15'],
+  },
   'delete-by-external-id': { level: 'must', needs, says: 'DELETE by external id does what it does by id.', sources: ['A-DAT-16'] },
 
   // References
-  'external-reference': { level: 'must', needs: [...needs, 'reference'], says: 'An update by external id takes references by external id.', sources: ['A-DAT-17'] },
-  'external-reference-elsewhere': { level: 'variant', needs: [...needs, 'reference'], says: 'Where else references by external id are taken is recorded.', sources: ['A-DAT-34'] },
-  'external-reference-shape': { level: 'unshown', needs: [...needs, 'reference'], says: 'Which shape of a reference by external id is taken is recorded.', sources: ['A-DAT-35'] },
-  'delete-keeps-referrers': { level: 'must', needs: [...needs, 'reference'], says: 'Deleting a record leaves the records that refer to it.', sources: ['A-DAT-25'] },
-  'missing-reference-refused': { level: 'implied', needs, says: 'A write with a reference to a missing record is refused and stores nothing.', sources: ['A-DAT-27'] },
+  'external-reference': {
+    level: 'must', needs: [...needs, 'reference'], says: 'An update by external id takes references by external id.', sources: ['A-DAT-17'],
+  },
+  'external-reference-elsewhere': {
+    level: 'variant', needs: [...needs, 'reference'], says: 'Where else references by external id are taken is recorded.', sources: ['A-DAT-34'],
+  },
+  'external-reference-shape': {
+    level: 'unshown', needs: [...needs, 'reference'], says: 'Which shape of a reference by external id is taken is recorded.', sources: ['A-DAT-35'],
+  },
+  'delete-keeps-referrers': {
+    level: 'must', needs: [...needs, 'reference'], says: 'Deleting a record leaves the records that refer to it.', sources: ['A-DAT-25'],
+  },
+  'missing-reference-refused': {
+    level: 'implied', needs, says: 'A write with a reference to a missing record is refused and stores nothing.', sources: ['A-DAT-27'],
+  },
 
   // Optimistic lock
   'lock-error-body': {
     level: 'must', says: 'The error body of CA-27 has a string error, a string message and an array values.', sources: ['A-DAT-19'],
     contract: ['lock-code-number', 'lock-message-missing', 'lock-values-missing', 'lock-values-bare'],
   },
-  'stale-lock-refused': { level: 'must', needs, says: 'A write with another lastChanged than the stored one is refused with 409, CA-27 and the stored value.', sources: ['A-DAT-20'] },
+  'stale-lock-refused': {
+    level: 'must', needs, says: 'A write with another lastChanged than the stored one is refused with 409, CA-27 and the stored value.', sources: ['A-DAT-20'],
+  },
   'stale-lock-changes-nothing': { level: 'must', needs, says: 'A write that was refused with CA-27 changed nothing.', sources: ['A-DAT-21'] },
   'force-update': { level: 'must', needs, says: 'forceUpdate=true overwrites whatever lastChanged says; it is off unless asked for.', sources: ['A-DAT-22'] },
   'force-delete': { level: 'must', needs, says: 'forceDelete=true deletes whatever lastChanged says; it is off unless asked for.', sources: ['A-DAT-23'] },
-  'unversioned-delete-refused': { level: 'implied', needs, says: 'A DELETE with neither lastChanged nor forceDelete=true is refused and the record stays.', sources: ['A-DAT-32'] },
+  'unversioned-delete-refused': {
+    level: 'implied', needs, says: 'A DELETE with neither lastChanged nor forceDelete=true is refused and the record stays.', sources: ['A-DAT-32'],
+  },
   'unversioned-update': { level: 'unshown', needs, says: 'What an update with neither lastChanged nor forceUpdate does is recorded.', sources: ['A-DAT-28'] },
-  'one-winner': { level: 'must', needs, says: 'Of updates at the same moment with the same lastChanged at most one succeeds; the lock refuses the others with CA-27.', sources: ['A-DAT-26'] },
+  'one-winner': {
+    level: 'must', needs, says: 'Of updates at the same moment with the same lastChanged at most one succeeds; the lock refuses the others with CA-27.', sources: ['A-DAT-26'],
+  },
   'some-winner': { level: 'implied', needs, says: 'Of updates at the same moment with the same current lastChanged one succeeds.', sources: ['A-DAT-37'] },
 
   // Parameters
   'dtos-sent': { ...callers, says: 'A caller names with dtos the version of every DTO that it expects.', sources: ['A-PAR-01'] },
   'dtos-missing-refused': { level: 'implied', needs, says: 'A request without dtos is refused.', sources: ['A-PAR-02'] },
-  'dtos-selects': { level: 'must', needs: [...needs, 'older-dto'], says: 'The version in dtos decides which representation is answered.', sources: ['A-PAR-03'] },
+  'dtos-selects': {
+    level: 'must', needs: [...needs, 'older-dto'], says: 'The version in dtos decides which representation is answered.', sources: ['A-PAR-03'],
+  },
   'client-identifier-accepted': { level: 'implied', needs, says: 'clientIdentifier may be sent and may be left out.', sources: ['A-PAR-14'] },
 
   // Last, so that a statement's own requirement claims it first

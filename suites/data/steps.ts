@@ -25,10 +25,13 @@ export const succeeded = (answer: Answer): boolean => answer.status >= 200 && an
 /** The record that a read shows. A record that is missing may be any status but a 2xx, or an empty list. */
 export const shown = (answer: Answer, resource: string = call): Dto | undefined => (succeeded(answer) ? answer.record(keyOf(resource)) : undefined)
 
-export const read = async (api: Api, ref: Ref, resource: string = call, options?: DataOptions): Promise<Dto | undefined> => shown(await api.data.get(resource, ref, options), resource)
+export const read = async (api: Api, ref: Ref, resource: string = call, options?: DataOptions): Promise<Dto | undefined> =>
+  shown(await api.data.get(resource, ref, options), resource)
+
+export const tracked = ['subject', 'remarks', 'externalId', 'lastChanged']
 
 /** Fields of a record for comparison: null and absent are one, ids are compared without dashes and case. */
-export function sight(dto: Dto | undefined, fields: readonly string[] = ['subject', 'remarks', 'externalId', 'lastChanged']): Record<string, unknown> | undefined {
+export function sight(dto: Dto | undefined, fields: readonly string[] = tracked): Record<string, unknown> | undefined {
   return dto && Object.fromEntries(fields.map((field) => [field, comparable(dto[field] ?? null)]))
 }
 
@@ -38,6 +41,10 @@ export function comparable(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
   return typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')) ? plainId(value) : value
 }
+
+/** Of these fields the record shows what was expected of it. */
+export const mustShow = (what: string, dto: Dto | undefined, expected: Readonly<Record<string, unknown>>, fields: readonly string[] = Object.keys(expected)): void =>
+  must.equal(what, sight(dto, fields), sight(expected, fields))
 
 export const sameId = (one: unknown, other: unknown): boolean => typeof one === 'string' && typeof other === 'string' && plainId(one) === plainId(other)
 
@@ -56,7 +63,10 @@ export function stored(context: Context, more: Readonly<Record<string, unknown>>
   return rely(data.create, async () => {
     const body = whole(context, { id: context.fresh.id(), ...more }, resource)
     must.success(await context.api.data.create(resource, body))
-    return current(context.api, { id: String(body['id']), externalId: String(body['externalId']) }, resource)
+    const record = await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) }, resource)
+    const told = ['subject', 'name', 'remarks'].filter((field) => field in body)
+    mustShow('the created record', record.dto, body, told)
+    return record
   })
 }
 
@@ -75,7 +85,7 @@ export async function changed(context: Context, before: Stored, more: Readonly<R
     const patch = { [nameField(before.resource)]: context.fresh.text(), ...more }
     must.status(await api.data.patch(before.resource, before.id, { ...patch, lastChanged: before.lastChanged }), 201)
     const read = await current(api, before, before.resource)
-    must.equal('the patched fields', sight(read.dto, Object.keys(patch)), sight(patch, Object.keys(patch)))
+    mustShow('the patched record', read.dto, patch)
     return read
   })
   return rely(data['last-changed-forward'], async () => {
@@ -93,12 +103,15 @@ export async function mustBeAsBefore(api: Api, before: Stored, more: readonly st
   }
 }
 
+interface Names { readonly id?: unknown; readonly externalId?: unknown }
+
 /** Read by id and by external id, there is no record. */
-export async function mustBeAbsent(api: Api, { id, externalId }: { readonly id?: unknown; readonly externalId?: unknown }, resource: string = call): Promise<void> {
+export async function mustBeAbsent(api: Api, { id, externalId }: Names, resource: string = call): Promise<void> {
   const refs: Ref[] = [...(typeof id === 'string' ? [id] : []), ...(typeof externalId === 'string' ? [{ externalId }] : [])]
   for (const ref of refs) {
     const answer = await api.data.get(resource, ref)
-    must.hold(`no ${resource} read by ${typeof ref === 'string' ? 'its id' : 'its external id'}`, !succeeded(answer) || answer.records().length === 0, answer.text)
+    const none = !succeeded(answer) || answer.records().length === 0
+    must.hold(`no ${resource} read by ${typeof ref === 'string' ? 'its id' : 'its external id'}`, none, answer.text)
   }
 }
 

@@ -5,7 +5,10 @@ export const directory = requirements('directory', {
     level: 'must',
     says: 'The directory answers an account name with 200 and the strings accountName, clusterName and URL, the address of its cluster.',
     sources: ['A-DIR-01'],
-    contract: ['directory-address-lower-case', 'directory-address-missing', 'directory-address-object', 'directory-cluster-missing', 'directory-cluster-number', 'directory-account-name-missing', 'directory-enveloped'],
+    contract: [
+      'directory-address-lower-case', 'directory-address-missing', 'directory-address-object', 'directory-cluster-missing',
+      'directory-cluster-number', 'directory-account-name-missing', 'directory-enveloped', 'directory-status-201',
+    ],
   },
   'name-encoded': {
     level: 'must',

@@ -3,12 +3,14 @@ import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
+import { Blocked } from '../../src/target/blocked.ts'
 import { authorize, response } from './requirements.ts'
-import { companies, granted, holdsToken, noToken, objectOf, served, servedOtherwise } from './steps.ts'
+import { companies, control, granted, holdsToken, noToken, objectOf, servedOtherwise } from './steps.ts'
 
 /** What a connector sends to the authorize address, and who logs in there: the default identity. */
 function start({ target }: Context) {
-  const { client, username = '', password = '' } = target.identities['admin']!
+  const { client, username, password } = target.identities['admin']!
+  if (!username || !password) throw new Blocked('identities.admin has no username and password to log in with on a page')
   return { query: { response_type: 'code', client_id: client.id, redirect_uri: target.fixtures.redirectUri }, login: { username, password } }
 }
 
@@ -24,7 +26,12 @@ const receivedCode = (context: Context) => rely(authorize['authorize-leads-back-
 const exchange = ({ api, target }: Context, code: string, redirectUri = target.fixtures.redirectUri) =>
   api.token.request({ grant_type: 'authorization_code', code, redirect_uri: redirectUri })
 
-check(authorize['authorize-leads-back-with-code'], 'page-then-redirect', { brokenBy: ['authorize-without-redirect', 'authorize-without-login', 'authorize-code-renamed', 'authorize-code-in-fragment', 'authorize-code-missing', 'authorize-query-lost', 'authorize-second-question-mark'] }, async (context) => {
+check(authorize['authorize-leads-back-with-code'], 'page-then-redirect', {
+  brokenBy: [
+    'authorize-without-redirect', 'authorize-without-login', 'authorize-code-renamed', 'authorize-code-in-fragment', 'authorize-code-missing',
+    'authorize-query-lost', 'authorize-second-question-mark',
+  ],
+}, async (context) => {
   const { query, login } = start(context)
   const { steps, redirect, code } = await context.api.token.logInAndApprove(query, login)
   must.hold('a page before the redirect with the code', steps.some((step) => step.status === 200 && /<form/i.test(step.text)), steps.map((step) => step.status))
@@ -50,9 +57,9 @@ check(authorize['response-type-is-code'], 'another-value', { brokenBy: ['authori
   must.hold('no token in the redirect either', !/access_token=/.test(redirect?.href ?? ''), redirect?.href ?? 'none')
 })
 
-check(authorize['code-yields-token'], 'code-of-the-redirect', { brokenBy: ['token-code-grant-unsupported'] }, async (context) => {
+check(authorize['code-yields-token'], 'code-of-the-redirect', { brokenBy: ['token-code-grant-unsupported', 'authorize-code-refused'] }, async (context) => {
   const { access_token: value } = granted(await exchange(context, await receivedCode(context)))
-  served(await companies(context.api, { token: { value } }))
+  await control(companies(context.api, { token: { value } }))
 })
 
 check(response['user-fields'], 'code-grant', { needs: ['authorization-code'], brokenBy: ['token-code-grant-without-user'] }, async (context) => {

@@ -4,16 +4,22 @@ import { observe } from '../../src/kit/observe.ts'
 import { general } from './requirements.ts'
 import { companies, freshToken, objectOf, records, served } from './steps.ts'
 
-check(general['bodies-are-json'], 'token-directory-companies-records', { needs: ['service-call'], brokenBy: ['general-json-as-text', 'general-json-with-prefix'] }, async ({ api, target }) => {
-  const answers = [await api.token.obtain(), await api.directory.account(target.account), await companies(api), await records(api)]
-  for (const answer of answers) {
+check(general['bodies-are-json'], 'token-directory-companies-records', {
+  needs: ['service-call'],
+  brokenBy: ['general-json-as-text', 'general-json-with-prefix'],
+}, async ({ api, target }) => {
+  for (const ask of [() => api.token.obtain(), () => api.directory.account(target.account), () => companies(api), () => records(api)]) {
+    const answer = await ask()
     must.success(answer)
     must.hold('a JSON object as body', Object.keys(objectOf(answer)).length > 0, answer.text)
     must.hold('a JSON content type', /^application\/(?:[\w.-]+\+)?json\b/i.test(answer.header('content-type') ?? ''), answer.header('content-type') ?? 'no content type')
   }
 })
 
-check(general['one-token-for-all-interfaces'], 'directory-companies-records', { needs: ['service-call'], brokenBy: ['general-token-refused-by-directory', 'general-token-refused-by-company', 'general-token-refused-by-data', 'auth-header-refused'] }, async ({ api, target }) => {
+check(general['one-token-for-all-interfaces'], 'directory-companies-records', {
+  needs: ['service-call'],
+  brokenBy: ['general-token-refused-by-directory', 'general-token-refused-by-company', 'general-token-refused-by-data', 'auth-header-refused'],
+}, async ({ api, target }) => {
   const value = await freshToken(api)
   const found = await api.directory.account(target.account, { token: { value } })
   must.success(found)
@@ -22,7 +28,11 @@ check(general['one-token-for-all-interfaces'], 'directory-companies-records', { 
   served(await records(api, { token: { value } }))
 })
 
-check(general['dto-versions'], 'one-record-in-two-versions', { needs: ['older-dto', 'writes'], effects: true, brokenBy: ['general-one-dto-version', 'dtos-version-ignored'] }, async ({ api, target, fresh }) => {
+check(general['dto-versions'], 'one-record-in-two-versions', {
+  effects: true,
+  needs: ['older-dto', 'writes'],
+  brokenBy: ['general-one-dto-version', 'dtos-version-ignored'],
+}, async ({ api, target, fresh }) => {
   const { older, ...newer } = target.dtos['ServiceCall']!
   const id = fresh.id()
   must.success(await api.data.create('ServiceCall', fresh.body('ServiceCall', { id, externalId: fresh.externalId() })))
@@ -40,7 +50,6 @@ check(general['dto-versions'], 'one-record-in-two-versions', { needs: ['older-dt
 
 observe(general['rate-limits-and-retirement'], 'headers-seen', {}, async ({ api }) => {
   const answer = await companies(api)
-  served(answer)
   const told = answer.exchange.response?.headers.map(([name]) => name).filter((name) => /rate-?limit|retry-after|deprecat|sunset/i.test(name)) ?? []
   return told.length > 0 ? `headers ${told.join(', ')}` : 'no header speaks of rate limits, deprecation or retirement'
 })

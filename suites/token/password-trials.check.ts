@@ -24,7 +24,10 @@ for (const [slug, rule, brokenBy] of byRule) {
   }))
 }
 
-check(password['password-error-number'], 'number-of-the-policy', { needs: ['password-length'], brokenBy: ['password-number-unsaid', 'password-number-words'] }, (context) => atPasswordDesk(context, async (turn) => {
+check(password['password-error-number'], 'number-of-the-policy', {
+  needs: ['password-length'],
+  brokenBy: ['password-number-unsaid', 'password-number-words'],
+}, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
   const policy = policyOf(context.target)
   const answer = await turn.change(breaking('minLength', policy, context.fresh.tag).password)
@@ -34,14 +37,18 @@ check(password['password-error-number'], 'number-of-the-policy', { needs: ['pass
   must.hold(`the number ${number} in values, or in the message`, tells, { message, values })
 }))
 
-check(password['passwords-do-not-match'], 'wrong-old-password', { brokenBy: ['password-mc-14-reworded', 'password-mc-14-recoded', 'password-old-unchecked'] }, (context) => atPasswordDesk(context, async (turn) => {
+check(password['passwords-do-not-match'], 'wrong-old-password', {
+  brokenBy: ['password-mc-14-reworded', 'password-mc-14-recoded', 'password-old-unchecked'],
+}, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
   const answer = await turn.change(`${context.fresh.tag}Aa1!7310`, `${context.fresh.tag}-Wrong1!`)
   if (objectOf(answer)['error'] === 'invalid_grant') must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
   else refusedWith(answer, ['MC-14', 'MC-13'])
 }))
 
-check(password['password-not-valid'], 'empty-new-password', { brokenBy: ['password-mc-13-reworded', 'password-mc-13-recoded'] }, (context) => atPasswordDesk(context, async (turn) => {
+check(password['password-not-valid'], 'empty-new-password', {
+  brokenBy: ['password-mc-13-reworded', 'password-mc-13-recoded'],
+}, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
   const answer = await turn.change('')
   must.hold('a refusal of the empty password', !isChanged(answer), `status ${answer.status} ${answer.text}`)
@@ -49,7 +56,10 @@ check(password['password-not-valid'], 'empty-new-password', { brokenBy: ['passwo
   granted(await turn.logIn(turn.current))
 }))
 
-check(password['refused-change-has-no-effect'], 'wrong-old-password', { effects: true, brokenBy: ['password-refused-change-stored'] }, (context) => atPasswordDesk(context, async (turn) => {
+check(password['refused-change-has-no-effect'], 'wrong-old-password', {
+  effects: true,
+  brokenBy: ['password-refused-change-stored'],
+}, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
   const next = `${context.fresh.tag}Aa1!7310`
   must.hold('a refusal', !isChanged(await turn.change(next, `${context.fresh.tag}-Wrong1!`)), 'a change that claims success')
@@ -57,7 +67,11 @@ check(password['refused-change-has-no-effect'], 'wrong-old-password', { effects:
   must.refused(await turn.logIn(next), 400, 'invalid_grant')
 }))
 
-check(password['refused-change-has-no-effect'], 'too-short-password', { effects: true, needs: ['password-policy', 'password-length'], brokenBy: ['password-refused-change-stored'] }, (context) => atPasswordDesk(context, async (turn) => {
+check(password['refused-change-has-no-effect'], 'too-short-password', {
+  effects: true,
+  needs: ['password-policy', 'password-length'],
+  brokenBy: ['password-refused-change-stored'],
+}, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
   const next = breaking('minLength', policyOf(context.target), context.fresh.tag).password
   must.hold('a refusal', !isChanged(await turn.change(next)), 'a change that claims success')

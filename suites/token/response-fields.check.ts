@@ -2,7 +2,7 @@ import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { response } from './requirements.ts'
-import { companies, granted, namesOf, partsOf, sameName, served } from './steps.ts'
+import { companies, control, granted, namesOf, partsOf, sameName, served } from './steps.ts'
 
 check(response['access-token'], 'serves-a-call', { brokenBy: ['token-access-token-renamed', 'token-access-token-object'] }, async ({ api }) => {
   const { access_token: value } = granted(await api.token.obtain())
@@ -14,9 +14,12 @@ check(response['token-type'], 'bearer', { brokenBy: ['token-type-missing', 'toke
   must.equal('token_type in lower case', String(type).toLowerCase(), 'bearer')
 })
 
-check(response['cluster-url'], 'serves-the-token', { brokenBy: ['token-cluster-url-missing', 'token-cluster-url-object', 'token-cluster-url-elsewhere'] }, async ({ api }) => {
+check(response['cluster-url'], 'serves-the-token', {
+  brokenBy: ['token-cluster-url-missing', 'token-cluster-url-object', 'token-cluster-url-elsewhere'],
+}, async ({ api }) => {
   const { access_token: value, cluster_url: base } = granted(await api.token.obtain())
   must.hold('cluster_url as an absolute address', typeof base === 'string' && URL.canParse(base), base)
+  await control(companies(api, { token: { value } }))
   served(await companies(api, { base: base as string, token: { value } }))
 })
 
@@ -27,7 +30,10 @@ check(response['account-name'], 'account-of-the-login', { brokenBy: ['token-acco
   must.hold(`account ${wanted}`, sameName(account, wanted), account)
 })
 
-check(response['user-fields'], 'password-grant', { needs: ['user-grant'], brokenBy: ['token-user-missing', 'token-user-email-missing', 'token-user-id-text', 'token-user-id-missing'] }, async ({ as }) => {
+check(response['user-fields'], 'password-grant', {
+  needs: ['user-grant'],
+  brokenBy: ['token-user-missing', 'token-user-email-missing', 'token-user-id-text', 'token-user-id-missing'],
+}, async ({ as }) => {
   const { user, user_email: email, user_id: id } = granted(await as('user').token.obtain())
   must.equal('types of user, user_email and user_id', [typeof user, typeof email, typeof id], ['string', 'string', 'number'])
 })

@@ -3,7 +3,7 @@ import type { Api } from '../../src/clients/api.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'
-import { grant } from './requirements.ts'
+import { grant, validation } from './requirements.ts'
 
 export const hours = 3_600_000
 export const minutes = 60_000
@@ -68,6 +68,9 @@ export function served(answer: Answer): void {
   const { companies: listed, data } = objectOf(answer)
   must.hold('a list in the answer', Array.isArray(listed ?? data), answer.text)
 }
+
+/** The control beside a refusal, or before one: the plain call is served. Where it is not, that is the finding, not what was to be shown by it. */
+export const control = (call: Promise<Answer>): Promise<void> => rely(validation['token-in-header'], async () => served(await call))
 
 export const namesOf = (list: unknown): string[] =>
   (Array.isArray(list) ? list : []).map((company: unknown) => String((company as { name?: unknown } | null)?.name)).sort()

@@ -2,7 +2,7 @@ import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { validation } from './requirements.ts'
-import { companies, freshToken, objectOf, records, refusedAsOauth, served } from './steps.ts'
+import { companies, control, freshToken, holdsToken, objectOf, records, refusedAsOauth, served } from './steps.ts'
 
 const routes = { companies, records } as const
 
@@ -13,30 +13,37 @@ for (const [name, route] of Object.entries(routes)) {
     served(await route(api, { token: 'header' }))
   })
 
-  check(validation['token-in-query'], `list-of-${name}`, { needs, brokenBy: name === 'records' ? ['auth-query-refused', 'auth-query-refused-by-data'] : ['auth-query-refused'] }, async ({ api }) => {
+  check(validation['token-in-query'], `list-of-${name}`, {
+    needs, brokenBy: name === 'records' ? ['auth-query-refused', 'auth-query-refused-by-data'] : ['auth-query-refused'],
+  }, async ({ api }) => {
     served(await route(api, { token: 'query' }))
   })
 
-  check(validation['invalid-token'], `invented-for-${name}`, { needs, brokenBy: ['auth-invalid-token-accepted', 'auth-invalid-token-status', 'auth-invalid-token-word', 'auth-invalid-token-body'] }, async ({ api, fresh }) => {
-    served(await route(api))
+  check(validation['invalid-token'], `invented-for-${name}`, {
+    needs,
+    brokenBy: ['auth-invalid-token-accepted', 'auth-invalid-token-status', 'auth-invalid-token-word', 'auth-invalid-token-body'],
+  }, async ({ api, fresh }) => {
+    await control(route(api))
     must.refused(await route(api, { token: { value: `${fresh.tag}-never-issued` } }), 401, 'invalid_token')
   })
 
   check(validation['no-token-refused'], `list-of-${name}`, { needs, brokenBy: ['auth-no-token-accepted', 'auth-no-token-body'] }, async ({ api }) => {
-    served(await route(api))
+    await control(route(api))
     refusedAsOauth(await route(api, { token: 'none' }))
   })
 }
 
-check(validation['invalid-token'], 'invented-in-query', { brokenBy: ['auth-invalid-token-accepted', 'auth-invalid-token-status', 'auth-invalid-token-word', 'auth-invalid-token-body'] }, async ({ api, fresh }) => {
-  served(await companies(api, { token: 'query' }))
+check(validation['invalid-token'], 'invented-in-query', {
+  brokenBy: ['auth-invalid-token-accepted', 'auth-invalid-token-status', 'auth-invalid-token-word', 'auth-invalid-token-body'],
+}, async ({ api, fresh }) => {
+  await control(companies(api))
   const answer = await companies(api, { token: 'none', query: { access_token: `${fresh.tag}-never-issued` } })
   must.refused(answer, 401, 'invalid_token')
 })
 
 check(validation['invalid-token'], 'altered', { brokenBy: ['auth-invalid-token-accepted'] }, async ({ api }) => {
   const value = await freshToken(api)
-  served(await companies(api, { token: { value } }))
+  await control(companies(api, { token: { value } }))
   // In the middle: the last character of a base64 signature may hold bits that nobody reads.
   const middle = Math.floor(value.length / 2)
   const altered = value.slice(0, middle) + (value[middle] === 'x' ? 'y' : 'x') + value.slice(middle + 1)
@@ -44,7 +51,7 @@ check(validation['invalid-token'], 'altered', { brokenBy: ['auth-invalid-token-a
 })
 
 check(validation['invalid-token'], 'description', { brokenBy: ['auth-invalid-token-body'] }, async ({ api, fresh }) => {
-  served(await companies(api))
+  await control(companies(api))
   const answer = await companies(api, { token: { value: `${fresh.tag}-never-issued` } })
   must.status(answer, 401)
   const { error, error_description: description } = objectOf(answer)
@@ -52,7 +59,10 @@ check(validation['invalid-token'], 'description', { brokenBy: ['auth-invalid-tok
 })
 
 observe(validation['lack-of-permission'], 'user-without-privileges', { needs: ['unprivileged-user', 'service-call'] }, async ({ as }) => {
-  const answer = await records(as('unprivileged'))
+  const unprivileged = as('unprivileged')
+  const login = await unprivileged.token.obtain()
+  if (!holdsToken(login)) return `a user without privileges gets no token: status ${login.status}`
+  const answer = await records(unprivileged)
   return `a list for a user without privileges: status ${answer.status}${answer.status < 300 ? ` with ${answer.records().length} records` : ''}`
 })
 

@@ -10,6 +10,7 @@ interface Person {
 interface Token extends Person {
   readonly client: Client
   readonly expires: number
+  readonly by: string
 }
 /** On whose behalf and where a resource call acts. */
 export interface Caller extends Person {
@@ -109,8 +110,9 @@ export function createAccess(world: World) {
     else if (grant === 'authorization_code') person = redeem(client, form)
     else throw oauthRefusal(400, 'unsupported_grant_type', 'Unsupported grant type')
     const { account, user } = person
+    const by = grant === 'client_credentials' ? client.id : String((user ?? account).id)
     const value = randomBytes(24).toString('base64url')
-    tokens.set(value, { account, ...(user && { user }), client, expires: Date.now() + lifetime * 1000 })
+    tokens.set(value, { account, ...(user && { user }), client, by, expires: Date.now() + lifetime * 1000 })
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },
@@ -200,7 +202,7 @@ export function createAccess(world: World) {
     if (token === undefined || token.expires <= Date.now() || (local && token.account.cluster !== call.cluster)) {
       throw oauthRefusal(401, 'invalid_token', 'The token is not valid here')
     }
-    const { user } = token
+    const { user, by } = token
     const accountName = call.query.get('account')
     const userName = call.query.get('user')
     if (local) {
@@ -218,7 +220,6 @@ export function createAccess(world: World) {
     const account = accountName === undefined ? token.account : accountNamed(accountName)
     if (account === undefined || account.cluster !== call.cluster) throw bad('No such account in this cluster')
     const person: Person = { account, ...(user && account === token.account && { user }) }
-    const by = user !== undefined ? String(user.id) : token.client.home === undefined ? String(token.account.id) : token.client.id
     // Choice: the company list asks for no company, since it serves to find one, and ignores one that is named.
     if (!companyNeeded) return { ...person, by }
     const named = call.query.get('company')

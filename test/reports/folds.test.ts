@@ -63,6 +63,15 @@ describe('the terminal summary', () => {
     expect(shown).toContain('5 further failures')
     expect(renderTerminal(records, { ...plain, maxFindings: 1 }).match(/^FAIL /gm)).toHaveLength(1)
   })
+  test('does not drown what is red in warnings and reasons', () => {
+    const ids = Array.from({ length: 60 }, (_, n) => `data/rule-${n}/case`)
+    const records = ended([plan(ids.map((id) => planned(id, 'implied'))), ...ids.map((id, n) => verdict(id, n < 30 ? 'warn' : 'not-exercised', n < 30 ? { findings: [finding()] } : { because: `nothing showed rule ${n}` }))], 0)
+    const shown = renderTerminal(records, plain)
+    expect(shown.match(/^WARN /gm)).toHaveLength(20)
+    expect(shown).toContain('10 further warnings in the reports')
+    expect(shown.match(/^not exercised: /gm)).toHaveLength(8)
+    expect(shown).toContain('and 22 more reasons in the reports')
+  })
   test('shows a setup finding once, however many checks it blocked', () => {
     expect(text('blocked-by-a-finding').match(/^BLOCKED 2 checks$/gm)).toHaveLength(1)
   })

@@ -57,11 +57,17 @@ describe('the baseline', () => {
   test('holds through its last day and not longer', () => {
     const lastMoment = Date.parse('2026-01-02T23:59:59.999Z')
     expect(judged(breach, { baseline: [entry], at: lastMoment }).is).toBe('known')
-    expect(judged(breach, { baseline: [entry], at: lastMoment + 1 })).toMatchObject({ is: 'fail', because: 'its baseline entry has expired' })
+    expect(judged(breach, { baseline: [entry], at: lastMoment + 1 })).toMatchObject({ is: 'fail', because: expect.stringContaining('expired') })
   })
   test('excuses no other finding of the same check, and no other check', () => {
     expect(judged({ is: 'breach', findings: [finding(), finding({ fingerprint: 'ffffffffffff' })] }, { baseline: [entry] })).toMatchObject({ is: 'fail', findings: [{ fingerprint: 'ffffffffffff' }] })
     expect(judged(breach, { baseline: [{ ...entry, check: 'data/other/case' }] }).is).toBe('fail')
+  })
+  test('is red where it is expired or unmatched, also beside findings that only warn or are excused', () => {
+    const warns = { is: 'breach', findings: [finding()] } as const
+    expect(judged(warns, { level: 'implied', baseline: [entry], at: Date.parse('2026-01-03T00:00:00Z') }).is).toBe('stale')
+    expect(judged(warns, { level: 'implied', baseline: [{ ...entry, finding: 'cccccccccccc' }] }).is).toBe('stale')
+    expect(judged(warns, { baseline: [entry, { ...entry, finding: 'cccccccccccc' }] }).is).toBe('stale')
   })
   test('is stale where the check no longer fails', () => {
     expect(judged(held, { baseline: [entry] })).toMatchObject({ is: 'stale', because: expect.stringContaining('team-data') })

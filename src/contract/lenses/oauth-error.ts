@@ -11,10 +11,12 @@ const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 /** Whether a request to the token service is one that its error table speaks of: client credentials and a whole form. */
 export function isWellFormed(reading: Reading, schema: string): boolean {
   const { body } = reading.match.operation
-  return body?.schema === schema
-    && basic.test(reading.requestHeader('authorization') ?? '')
-    && form.test(reading.requestHeader('content-type') ?? '')
-    && judgeQuietly(schema, reading.form)
+  return (
+    body?.schema === schema &&
+    basic.test(reading.requestHeader('authorization') ?? '') &&
+    form.test(reading.requestHeader('content-type') ?? '') &&
+    judgeQuietly(schema, reading.form)
+  )
 }
 
 const judgeQuietly = (schema: string, value: unknown): boolean => judgeSchema(schema, value, { asserted: new Set(), found: [], assert() {}, find() {} })
@@ -26,10 +28,15 @@ export function judgeTokenRefusal(reading: Reading, out: Findings): void {
   const peek = parseJson(reading.text)
   const word = isObject(peek) && typeof peek['error'] === 'string' ? peek['error'] : ''
   const row = rowsOf(reading.match.operation).get(word)
-  if (status !== 400 && status !== 401 && row?.schema !== 'token/oauth-error') return
-  const due = whole ? 'A-TOK-30' : 'A-TOK-28'
-  const body = jsonBody(reading, out, due)
+  const isSuccess = status >= 200 && status < 300
+  if (status !== 400 && status !== 401 && !isSuccess && row?.schema !== 'token/oauth-error') return
+  const due = whole ? 'A-TOK-30' : reading.match.operation.id === 'token/request' ? 'A-TOK-28' : undefined
+  if (due === undefined) return
+  const body = errorBody(reading, out, due)
   if (body === undefined) return
+  // The status of a refused password change is not shown (A-PWD-15).
+  if (isSuccess && reading.match.operation.id === 'token/request')
+    out.find({ statement: due, expected: 'a refusal comes with status 400, 401 or 403', actual: `status ${status}`, side: 'server' })
   judgeSchema('token/oauth-error', body, out, whole ? {} : { blame: due })
   // Which word answers a request that lacks something is not shown, nor what answers a code that was never issued.
   if (row && whole && (word !== 'invalid_grant' || reading.form['grant_type'] === 'password')) judgeRow(row, body, 'error_description', reading, out)
@@ -54,16 +61,25 @@ export function judgeValidationRefusal(reading: Reading, out: Findings): void {
   if (status !== 401) return
   const due = tokens === 0 ? 'A-AUT-05' : tokens === 1 && isContextWhole(reading) ? 'A-AUT-01' : undefined
   if (due === undefined) return
-  const body = jsonBody(reading, out, due)
+  const body = errorBody(reading, out, due)
   if (body === undefined) return
   const isOAuth = judgeSchema('token/oauth-error', body, out, { blame: due })
-  if (isOAuth && due === 'A-AUT-01') out.find({ statement: due, expected: 'status 401 comes with error invalid_token', actual: `error ${JSON.stringify(word)}`, side: 'server', path: 'error' })
+  if (isOAuth && due === 'A-AUT-01')
+    out.find({ statement: due, expected: 'status 401 comes with error invalid_token', actual: `error ${JSON.stringify(word)}`, side: 'server', path: 'error' })
 }
 
-const tokensOf = (reading: Reading): number =>
-  (bearer.test(reading.requestHeader('authorization') ?? '') ? 1 : 0) + (reading.query('access_token') ? 1 : 0)
+/** The body of a refusal that owes an OAuth error: without one it is the refusal's own rule that is broken, not that bodies are JSON. */
+function errorBody(reading: Reading, out: Findings, due: string): unknown {
+  if (parseJson(reading.text) !== undefined) return jsonBody(reading, out, due)
+  const actual = reading.text === '' ? 'an empty body' : 'a body that is no JSON'
+  out.find({ statement: due, expected: `a refusal of ${reading.match.operation.path} has an OAuth error as body`, actual, side: 'server' })
+  return undefined
+}
+
+const tokensOf = (reading: Reading): number => (bearer.test(reading.requestHeader('authorization') ?? '') ? 1 : 0) + (reading.query('access_token') ? 1 : 0)
 
 /** Nothing of A-AUT-06 is missing, so the refusal is about the token. */
 const isContextWhole = (reading: Reading): boolean =>
-  Boolean((reading.requestHeader('x-client-id') ?? reading.query('clientId')) && (reading.requestHeader('x-client-version') ?? reading.query('clientVersion')))
-  && ['account', 'company', 'user'].every((name) => reading.query(name))
+  Boolean(
+    (reading.requestHeader('x-client-id') ?? reading.query('clientId')) && (reading.requestHeader('x-client-version') ?? reading.query('clientVersion')),
+  ) && ['account', 'company', 'user'].every((name) => reading.query(name))

@@ -29,7 +29,13 @@ export function judgeRecords(body: unknown, stated: StatedResponse, reading: Rea
       judgeSchema(schema, record, out, { prefix: `data[].${key}`, at: `data[${position}].${key}`, binds })
       if (echo && position === 0) judgeEcho(echo, record, reading, out)
     } else {
-      out.find({ statement: envelope ?? 'A-REC-08', expected: `data[] holds a record under ${key}`, actual: `${show(element)} (at data[${position}])`, side: 'server', path: 'data[]' })
+      out.find({
+        statement: envelope ?? 'A-REC-08',
+        expected: `data[] holds a record under ${key}`,
+        actual: `${show(element)} (at data[${position}])`,
+        side: 'server',
+        path: 'data[]',
+      })
     }
   })
 }
@@ -68,12 +74,19 @@ function judgeEcho({ parameter, field, statements }: NonNullable<StatedResponse[
   const sent = reading.requestJson
   // A body that names another id than the path: what then counts is not shown (A-DAT-35).
   if (isObject(sent) && sent[field] !== undefined && !same(field, asked, String(sent[field]))) return
-  out.find({ statement, expected: `${field} of the answer is that of the path`, actual: `${show(got)} for ${show(asked)}`, side: 'server', path: `data[].${keyOf(reading.path('resourceName') ?? '')}.${field}` })
+  out.find({
+    statement,
+    expected: `${field} of the answer is that of the path`,
+    actual: `${show(got)} for ${show(asked)}`,
+    side: 'server',
+    path: `data[].${keyOf(reading.path('resourceName') ?? '')}.${field}`,
+  })
 }
 
 const same = (field: string, one: string, other: string): boolean => (field === 'id' ? plain(one) === plain(other) : one === other)
 const plain = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
 function notShown(statement: string | undefined, { match }: Reading, out: Findings, actual: string): void {
-  if (statement) out.find({ statement, expected: `the answer to ${match.operation.method} ${match.operation.path} holds the record`, actual, side: 'server', path: 'data' })
+  if (statement)
+    out.find({ statement, expected: `the answer to ${match.operation.method} ${match.operation.path} holds the record`, actual, side: 'server', path: 'data' })
 }

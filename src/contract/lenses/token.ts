@@ -12,6 +12,8 @@ export function judgeToken(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   const stated = successOf(reading.match.operation)
   if (status < 200 || status >= 300 || !stated) return judgeTokenRefusal(reading, out)
+  const peek = parseJson(reading.text)
+  if (isObject(peek) && typeof peek['error'] === 'string' && !('access_token' in peek)) return judgeTokenRefusal(reading, out)
   judgeSuccessStatus(stated, reading, out)
   const body = jsonBody(reading, out, stated.statements[0])
   if (body === undefined) return
@@ -31,7 +33,7 @@ export function judgePasswordChange(reading: Reading, out: Findings): void {
   const peek = parseJson(reading.text)
   const isError = isObject(peek) && 'error' in peek
   const row = isError ? rowsOf(reading.match.operation).get(String(peek['error'])) : undefined
-  if (isError && (row?.schema === 'token/password-error' || !('error_description' in peek) && ('message' in peek || 'values' in peek))) {
+  if (isError && (row?.schema === 'token/password-error' || (!('error_description' in peek) && ('message' in peek || 'values' in peek)))) {
     return judgePasswordError(row, reading, out)
   }
   if (isError && 'error_description' in peek) return judgeTokenRefusal(reading, out)
@@ -57,6 +59,12 @@ function judgePasswordError(row: Row | undefined, reading: Reading, out: Finding
   const { message, values } = body
   const isFilled = typeof message === 'string' && /\[\d+\]/.test(message)
   if (!isFilled && !(Array.isArray(values) && values.some((value) => typeof value === 'number' || /^\d+$/.test(String(value))))) {
-    out.find({ statement: number, expected: `values of ${row.error}, or its message, holds the number asked for`, actual: `values is ${show(values)}`, side: 'server', path: 'values' })
+    out.find({
+      statement: number,
+      expected: `values of ${row.error}, or its message, holds the number asked for`,
+      actual: `values is ${show(values)}`,
+      side: 'server',
+      path: 'values',
+    })
   }
 }

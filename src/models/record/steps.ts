@@ -17,6 +17,9 @@ async function known(hands: Hands, slot: Slot): Promise<State> {
 const whole = ({ context: { fresh } }: Hands, slot: Slot, remarks: Remarks): Record<string, unknown> =>
   fresh.body(resource, { subject: fresh.text(), externalId: slot.externalId, ...(remarks === 'text' ? { remarks: fresh.text() } : {}) })
 
+const part = ({ context: { fresh } }: Hands, remarks: Remarks): Record<string, unknown> =>
+  ({ subject: fresh.text(), ...(remarks === 'left out' ? {} : { remarks: remarks === 'null' ? null : fresh.text() }) })
+
 const written = (body: Readonly<Record<string, unknown>>): Live => liveOf({ ...body, lastChanged: undefined })
 
 /** The record that a write leaves, its lastChanged not known yet. */
@@ -55,16 +58,17 @@ function versionFor(slot: Slot, now: Live, lock: Lock): number | undefined {
 
 export async function update(hands: Hands, slot: Slot, method: 'put' | 'patch', by: Route, lock: Lock, remarks: Remarks): Promise<void> {
   const now = await known(hands, slot)
-  const body = method === 'put' || now.is === 'absent' ? whole(hands, slot, remarks) : { subject: hands.context.fresh.text(), ...(remarks === 'left out' ? {} : { remarks: remarks === 'null' ? null : hands.context.fresh.text() }) }
+  const body = method === 'put' || now.is === 'absent' ? whole(hands, slot, remarks) : part(hands, remarks)
   const lastChanged = now.is === 'live' ? versionFor(slot, now, lock) : undefined
   const sent = lastChanged === undefined ? body : { ...body, lastChanged }
   const force = now.is === 'live' && lock === 'forced'
-  const answer = note(hands, `${method.toUpperCase()}${force ? ' forceUpdate=true' : ''}`, slot, by, await hands.context.api.data[method](resource, refOf(slot, by), sent, force ? { force } : {}), sent)
+  const reply = await hands.context.api.data[method](resource, refOf(slot, by), sent, force ? { force } : {})
+  const answer = note(hands, `${method.toUpperCase()}${force ? ' forceUpdate=true' : ''}`, slot, by, reply, sent)
   if (now.is === 'live' && (lock === 'stale' || lock === 'later')) return settle(lockRefusal(answer, now.lastChanged ?? Number.NaN))
   const open = now.is === 'live' ? lock === 'none' : now.before
   if (!open) must.status(answer, 201)
   if (!succeeded(answer)) return
-  believeWritten(slot, now.is === 'live' && method === 'patch' ? { ...now, ...written({ remarks: now.remarks, externalId: now.externalId, ...body }) } : written(body))
+  believeWritten(slot, written(now.is === 'live' && method === 'patch' ? { remarks: now.remarks, externalId: now.externalId, ...body } : body))
   takeAnswer(slot, answer, now)
 }
 
@@ -79,7 +83,8 @@ export async function remove(hands: Hands, slot: Slot, by: Route, lock: Lock): P
   const now = await known(hands, slot)
   const lastChanged = now.is === 'live' ? versionFor(slot, now, lock) : undefined
   const force = lock === 'forced' || now.is === 'absent'
-  const answer = note(hands, `DELETE${force ? ' forceDelete=true' : ''}`, slot, by, await hands.context.api.data.remove(resource, refOf(slot, by), lastChanged, force ? { force } : {}), { lastChanged })
+  const reply = await hands.context.api.data.remove(resource, refOf(slot, by), lastChanged, force ? { force } : {})
+  const answer = note(hands, `DELETE${force ? ' forceDelete=true' : ''}`, slot, by, reply, { lastChanged })
   if (now.is === 'absent') return
   if (lock === 'stale' || lock === 'later') return settle(lockRefusal(answer, now.lastChanged ?? Number.NaN))
   if (lock !== 'none') must.status(answer, 200)

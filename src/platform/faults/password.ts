@@ -22,10 +22,6 @@ export const passwordFaults: readonly Fault[] = [
     id: 'password-change-without-client', breaks: ['A-PWD-01'], says: 'change_password takes any client credentials.',
     rule: { password: { needsClient: () => false } },
   },
-  {
-    id: 'password-change-account-refused', breaks: ['A-PWD-01'], says: 'change_password knows no account name alone.',
-    rule: { password: { takesAccountAlone: () => false } },
-  },
   { id: 'password-changed-body-empty', breaks: ['A-PWD-02'], says: 'A change is answered with an empty object.', rule: { password: { changed: () => ({}) } } },
   {
     id: 'password-changed-expires-in-text', breaks: ['A-PWD-02'], says: 'expires_in of a change is a string.',

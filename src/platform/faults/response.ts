@@ -16,11 +16,11 @@ export const responseFaults: readonly Fault[] = [
   shown('token-access-token-object', 'A-TOK-01', 'access_token is an object.', (body) => ({ ...body, access_token: { value: body['access_token'] } })),
   shown('token-type-missing', 'A-TOK-02', 'token_type is missing.', without('token_type')),
   { id: 'token-type-mac', breaks: ['A-TOK-02'], says: 'token_type is mac.', rule: { token: { type: () => 'mac' } } },
-  { id: 'token-expires-in-text', breaks: ['A-TOK-03'], says: 'expires_in is a string of digits.', rule: { token: { expiresIn: (ms) => String(ms / 1000) } } },
+  { id: 'token-expires-in-text', breaks: ['A-TOK-03'], says: 'expires_in is a string of digits.', rule: { token: { expiresIn: (seconds) => String(seconds) } } },
   shown('token-expires-in-missing', 'A-TOK-03', 'expires_in is missing.', without('expires_in')),
   {
     id: 'token-expires-in-milliseconds', breaks: ['A-TOK-03', 'A-TOK-21'], says: 'expires_in counts milliseconds.',
-    rule: { token: { expiresIn: (ms) => ms } },
+    rule: { token: { expiresIn: (seconds) => seconds * 1000 } },
   },
   shown('token-scope-missing', 'A-TOK-04', 'scope is missing.', without('scope')),
   shown('token-scope-other-word', 'A-TOK-04', 'scope is cluster instead of local.',

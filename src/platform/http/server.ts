@@ -13,8 +13,13 @@ type Handle = (request: PlatformRequest) => Promise<PlatformResponse>
 const bodyLimit = 64 * 1024 * 1024
 
 /** A thin edge: bytes in, bytes out, one port. */
-export async function listen(handle: Handle, { port, host = '127.0.0.1' }: { port: number; host?: string }): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => void answer(incoming, outgoing, handle))
+export async function listen(handle: Handle, { port, host = '127.0.0.1', now }: { port: number; host?: string; now: () => number }): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
+    // The platform's clock, not the machine's: a caller compares lastChanged with it.
+    outgoing.sendDate = false
+    outgoing.setHeader('Date', new Date(now()).toUTCString())
+    void answer(incoming, outgoing, handle)
+  })
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })

@@ -48,7 +48,6 @@ const password = {
   order: (): readonly PasswordCode[] => Object.keys(violations) as PasswordCode[],
   violated: (code: PasswordCode, trial: Trial): boolean => violations[code](trial),
   needsClient: (): boolean => true,
-  takesAccountAlone: (): boolean => true,
   code: (code: PasswordCode): unknown => code,
   message: (code: PasswordCode, _needed: number | undefined): unknown => messages[code],
   values: (needed: number | undefined, _code: PasswordCode): unknown => (needed === undefined ? [] : [needed]),

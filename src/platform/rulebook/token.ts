@@ -13,12 +13,12 @@ export interface CodeFacts {
   readonly ageMs: number
 }
 
-const hours = 3_600_000
+/** 12 hours. */
+export const tokenLifetimeMs = 43_200_000
 
 /** What an issued token is, and how the token response shows it (A-TOK-01..22, 26, 37, 38). */
 const token = {
-  lifetimeMs: (): number => 12 * hours,
-  isOver: (ageMs: number): boolean => ageMs >= 12 * hours,
+  isOver: (ageMs: number): boolean => ageMs >= tokenLifetimeMs,
   /** `later`: tokens issued since to the same client and login. */
   isRevoked: (_later: number): boolean => false,
   /** A token that is handed out once more; `live` holds those of the same client and login. */
@@ -32,7 +32,7 @@ const token = {
 
   status: (): number => 200,
   type: (): unknown => 'Bearer',
-  expiresIn: (lifetimeMs: number): unknown => lifetimeMs / 1000,
+  expiresIn: (seconds: number): unknown => seconds,
   cluster: (home: ClusterCode): ClusterCode => home,
   showsUser: (login: Login, _grant: Grant): boolean => login === 'user',
   company: ({ id, name, description }: Company): unknown => ({ id, name, description }),
@@ -40,8 +40,6 @@ const token = {
   more: (): Readonly<Record<string, unknown>> => ({}),
   /** The whole body, last of all. */
   shown: (body: Readonly<Record<string, unknown>>, _login: Login): unknown => body,
-  /** What the SAML exchange ends in (A-TOK-36). */
-  afterSignOn: (body: unknown): unknown => body,
 }
 
 /** What a token request must bring (A-TOK-11..17, 22, 28, 31..35). */

@@ -20,7 +20,7 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
   if (missing.length > 0) return refuse(house, rules.refusal.bad_token_request('invalid_request', `missing or repeated: ${missing.join(', ')}`))
   const [username, old, wanted] = ['username', 'old_password', 'new_password'].map((field) => form.get(field) ?? '') as [string, string, string]
   const named = loginNamed(house, username)
-  if (!named || (!named.user && !rules.password.takesAccountAlone())) return refuse(house, rules.refusal.invalid_grant())
+  if (!named) return refuse(house, rules.refusal.invalid_grant())
   const passwords = passwordsOf(house, named)
   const trial = {
     password: wanted, userName: named.user?.name ?? named.account.name, former: passwords.former, policy,

@@ -1,6 +1,7 @@
 import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
+import { tokenLifetimeMs } from '../rulebook/token.ts'
 import { clusterAddress } from '../world/clusters.ts'
 import type { User } from '../world/types.ts'
 import { issueToken, type Admission, type IssuedToken } from './store.ts'
@@ -16,7 +17,7 @@ export function tokenBody(house: House, { account, user, login, grant, value, sc
   return token.shown({
     access_token: value,
     token_type: token.type(),
-    expires_in: token.expiresIn(token.lifetimeMs()),
+    expires_in: token.expiresIn(tokenLifetimeMs / 1000),
     scope,
     cluster_url: clusterAddress(origin, token.cluster(account.cluster)),
     account: account.name,

@@ -64,5 +64,5 @@ export function consumeSignOn(call: Call, house: House): PlatformResponse {
   if (!signOn?.named || !call.query.has('SAMLResponse')) return refuse(house, house.rules.refusal.invalid_request('nobody has signed on'))
   started(house).delete(relay)
   const token = issueToken(house, { client: signOn.client, ...signOn.named, login: 'user', grant: 'password' }, signOn.requestedScope)
-  return json(house.rules.token.status(), house.rules.token.afterSignOn(tokenBody(house, token, call.request.origin)), [['Cache-Control', 'no-store']])
+  return json(house.rules.token.status(), tokenBody(house, token, call.request.origin), [['Cache-Control', 'no-store']])
 }

@@ -19,7 +19,7 @@ export const accessVariants: readonly Variant[] = [
   },
   {
     id: 'token-expires-in-second-less', leaves: ['A-TOK-21'], says: 'expires_in of a fresh token is 43199.',
-    rule: { token: { expiresIn: (ms) => ms / 1000 - 1 } },
+    rule: { token: { expiresIn: (seconds) => seconds - 1 } },
   },
   {
     id: 'token-more-fields', leaves: ['A-TOK-41'], says: 'A token response has fields of its own.',
@@ -58,6 +58,14 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'authorize-code-reusable', leaves: ['A-TOK-40'], says: 'A code can be redeemed again, with another redirect_uri, at any age.',
     rule: { authorize: { redeems: ({ issued }) => issued } },
+  },
+  {
+    id: 'authorize-invented-code-invalid-request', leaves: ['A-TOK-40'], says: 'A code that was never issued is answered invalid_request.',
+    rule: { refusal: { unknown_code: () => ({ status: 400, error: 'invalid_request', description: 'The code is unknown' }) } },
+  },
+  {
+    id: 'authorize-other-type-invalid-request', leaves: ['A-TOK-24'], says: 'Another response_type is answered 400 invalid_request.',
+    rule: { refusal: { bad_response_type: () => ({ status: 400, error: 'invalid_request', description: 'The response type must be code' }) } },
   },
   { id: 'authorize-two-pages', leaves: ['A-TOK-23'], says: 'Login and approval are two pages.', rule: { authorize: { pages: () => 'two' } } },
   { id: 'authorize-see-other', leaves: ['A-TOK-23'], says: 'authorize redirects with 303.', rule: { authorize: { redirectStatus: () => 303 } } },

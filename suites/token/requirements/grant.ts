@@ -60,6 +60,7 @@ export const grant = requirements('token', {
     level: 'must',
     says: 'A granted token request is answered with status 200 and a token response.',
     sources: ['A-TOK-18'],
+    contract: ['token-status-201'],
   },
   'no-refresh-grant': {
     level: 'must',
@@ -70,11 +71,13 @@ export const grant = requirements('token', {
     level: 'implied',
     says: 'A token response carries no refresh_token.',
     sources: ['A-TOK-38'],
+    contract: ['token-with-refresh-token'],
   },
   'incomplete-request-refused': {
     level: 'implied',
     says: 'A token request without a usable grant_type, a required field or client credentials is refused with 400 or 401 and an OAuth error body.',
     sources: ['A-TOK-28'],
+    contract: ['token-error-without-description', 'token-error-object'],
   },
   'privileges-for-a-token': {
     level: 'unshown',

@@ -5,7 +5,7 @@ export const response = requirements('token', {
     level: 'must',
     says: 'access_token is a string: the issued token.',
     sources: ['A-TOK-01'],
-    contract: ['token-access-token-object'],
+    contract: ['token-access-token-renamed', 'token-access-token-object'],
   },
   'token-type': {
     level: 'must',
@@ -47,12 +47,16 @@ export const response = requirements('token', {
     level: 'must',
     says: 'A user-based grant answers with user and user_email as strings and user_id as a number.',
     sources: ['A-TOK-08'],
+    contract: ['token-user-missing', 'token-user-email-missing', 'token-user-id-text', 'token-user-id-missing', 'token-code-grant-without-user'],
   },
   companies: {
     level: 'must',
     says: 'companies is an array, possibly empty, of objects with a numeric id and strings name and description.',
     sources: ['A-TOK-09'],
-    contract: ['token-companies-missing', 'token-companies-null-when-empty', 'token-companies-names', 'token-company-id-text', 'token-company-without-id', 'token-company-without-description'],
+    contract: [
+      'token-companies-missing', 'token-companies-null-when-empty', 'token-companies-names', 'token-company-id-text', 'token-company-without-id',
+      'token-company-without-description',
+    ],
   },
   'scim-form': {
     level: 'variant',

@@ -7,11 +7,13 @@ export const validation = requirements('token', {
     level: 'must',
     says: 'A resource call with an invalid or expired token is answered with 401 and the OAuth error invalid_token.',
     sources: ['A-AUT-01'],
+    contract: ['auth-invalid-token-status'],
   },
   'invalid-request': {
     level: 'must',
     says: 'Token validation answers a request that is not valid with 400 and the OAuth error invalid_request.',
     sources: ['A-AUT-02'],
+    contract: ['auth-invalid-request-status'],
   },
   'token-in-header': {
     level: 'must',
@@ -27,6 +29,7 @@ export const validation = requirements('token', {
     level: 'implied',
     says: 'A resource call without any token is refused with 401 or 400 and the OAuth error structure.',
     sources: ['A-AUT-05'],
+    contract: ['token-error-without-description', 'token-error-object'],
   },
   'local-context-sent': {
     level: 'must',

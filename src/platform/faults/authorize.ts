@@ -3,8 +3,8 @@ import { tokenRules } from '../rulebook/token.ts'
 
 const { authorize } = tokenRules
 
-/** Faults of the authorization code and of single sign-on (A-TOK-23..25, 36, 39). */
-export const signOnFaults: readonly Fault[] = [
+/** Faults of the authorization code (A-TOK-23..25, 39). */
+export const authorizeFaults: readonly Fault[] = [
   {
     id: 'authorize-without-redirect', breaks: ['A-TOK-23'], says: 'The approval is answered 200; nobody is redirected.',
     rule: { authorize: { redirectStatus: () => 200 } },
@@ -41,9 +41,5 @@ export const signOnFaults: readonly Fault[] = [
   {
     id: 'authorize-code-refused', breaks: ['A-TOK-39'], says: 'The code of the redirect is refused at the token endpoint.',
     rule: { authorize: { redeems: () => false } },
-  },
-  {
-    id: 'token-sign-on-outcome-other', breaks: ['A-TOK-36'], says: 'Single sign-on ends in the bare token, not in a token response.',
-    rule: { token: { afterSignOn: (body) => ({ token: (body as Record<string, unknown>)['access_token'] }) } },
   },
 ]

@@ -1,0 +1,47 @@
+import { authenticate, isRefusal, type Caller } from '../caller.ts'
+import type { House } from '../house.ts'
+import type { Call } from '../interface.ts'
+import type { PlatformResponse } from '../http/message.ts'
+import type { Store } from '../store/store.ts'
+import type { Action } from '../world/types.ts'
+import { answerOf } from './answer-of.ts'
+import { catalogue } from './catalogue.ts'
+import { dtoAskedFor, type Dto } from './dto.ts'
+import { refusal } from './refusal.ts'
+import type { Resource } from './resource.ts'
+import type { Reply } from './step.ts'
+import { storeOf } from './stores.ts'
+
+/** A request to the Data API, as far as every operation needs it. */
+export interface DataCall {
+  readonly call: Call
+  readonly house: House
+  readonly caller: Caller
+  readonly resource: Resource
+  readonly dto: Dto
+  readonly store: Store
+}
+
+const isReply = (value: object): value is Reply => 'status' in value
+
+/** Validates token, context, resource, dtos and permission, then lets the operation answer. */
+export async function dataCall(call: Call, house: House, action: Action, operation: (data: DataCall) => Reply | Promise<Reply>): Promise<PlatformResponse> {
+  const caller = authenticate(call, house, { room: 'data', company: true })
+  if (isRefusal(caller)) return caller
+  return answerOf(await operationReply(call, house, caller, action, operation))
+}
+
+function operationReply(call: Call, house: House, caller: Caller, action: Action, operation: (data: DataCall) => Reply | Promise<Reply>): Reply | Promise<Reply> {
+  const { rules } = house
+  if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier'))) return refusal(400, 'CA-400', 'clientIdentifier is not as expected')
+  const name = call.params['resource'] ?? ''
+  const resource = catalogue.get(name)
+  if (!resource) {
+    const status = rules.data.unknownResource()
+    return status < 300 ? { status, body: { data: [] } } : refusal(status, 'CA-404', `there is no resource ${name}`)
+  }
+  const dto = dtoAskedFor(resource, call.query.get('dtos'), action === 'read', rules)
+  if (isReply(dto)) return dto
+  if (caller.user && caller.user.permissions(resource.name, action) === 'NONE') return refusal(403, 'CA-403', `no permission to ${action} ${resource.name}`)
+  return operation({ call, house, caller, resource, dto, store: storeOf(caller, house) })
+}

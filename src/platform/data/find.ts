@@ -1,0 +1,27 @@
+import type { StoredRecord } from '../store/record.ts'
+import type { DataCall } from './data-call.ts'
+import type { Step } from './step.ts'
+
+/** How a path names a record, and the records that it may mean. */
+export interface Address {
+  readonly by: Step['by']
+  /** The id, or the external id that a record created under this address gets. */
+  readonly name: string
+}
+
+export const addressOf = ({ call, house }: Pick<DataCall, 'call' | 'house'>): Address => {
+  const externalId = call.params['externalId']
+  return externalId === undefined ? { by: 'id', name: call.params['id'] ?? '' } : { by: 'externalId', name: house.rules.data.externalIdsMeant(externalId)[0] ?? '' }
+}
+
+/** The stored record that the path names. */
+export function stored({ call, house, store, resource }: DataCall): StoredRecord | undefined {
+  const table = store.table(resource.name)
+  const externalId = call.params['externalId']
+  if (externalId === undefined) return table.byId(call.params['id'] ?? '')
+  for (const meant of house.rules.data.externalIdsMeant(externalId)) {
+    const found = table.byExternalId(meant)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,38 @@
+import { plainId, type StoredRecord } from '../store/record.ts'
+import type { DataCall } from './data-call.ts'
+import { addressOf, stored } from './find.ts'
+import { lockRefusal } from './locking.ts'
+import { refusal } from './refusal.ts'
+import type { Reply, Step } from './step.ts'
+
+/** DELETE by id or external id, with the optimistic lock in the query (A-DAT-10, 16, 23, 32). */
+export function remove(data: DataCall): Reply {
+  const { house, store, resource, call } = data
+  const { rules } = house
+  const step: Step = { operation: 'delete', by: addressOf(data).by, creates: false }
+  const record = rules.data.recognises(step) ? stored(data) : undefined
+  if (!record) return rules.data.missing(step)
+  const raw = call.query.get('lastChanged')
+  if (raw !== undefined && !/^-?\d+$/.test(raw)) return refusal(400, 'CA-400', 'lastChanged is no number')
+  if (!rules.lock.forced(call.query.get('forceDelete'), step)) {
+    const refused = lockRefusal(raw === undefined ? undefined : Number(raw), record, step, rules)
+    if (refused) {
+      if (rules.data.storesRefused(refused.cause, step)) commit(record)
+      return refused.reply
+    }
+  }
+  if (rules.data.persists(step)) commit(record)
+  return { status: rules.data.status(step) }
+
+  function commit(target: StoredRecord): void {
+    store.transaction((transaction) => {
+      transaction.remove(resource.name, target)
+      if (rules.data.cascades()) for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring)
+    })
+  }
+
+  function referringTo(id: string): Array<[string, StoredRecord]> {
+    const key = plainId(id)
+    return store.resources().flatMap((name) => store.table(name).all().filter(({ fields }) => Object.values(fields).some((value) => [value].flat().some((one) => typeof one === 'string' && plainId(one) === key))).map((record): [string, StoredRecord] => [name, record]))
+  }
+}

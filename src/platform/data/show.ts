@@ -1,0 +1,37 @@
+import type { StoredRecord } from '../store/record.ts'
+import type { DataCall } from './data-call.ts'
+import type { Field } from './resource.ts'
+
+type Shower = Pick<DataCall, 'house' | 'resource' | 'dto'>
+
+/** Records in the data form, in the representation that was asked for. */
+export function show(records: readonly StoredRecord[], data: Shower, isList: boolean): unknown {
+  const { shown } = data.house.rules
+  return shown.envelope(records.map((record) => shown.element(shown.key(data.resource.name), dtoBody(record, data))), isList)
+}
+
+/** The fields of one record; one without a value is null or left out. */
+export function dtoBody({ id, externalId, lastChanged, lastChangedBy, fields }: StoredRecord, { house, resource, dto }: Shower): Record<string, unknown> {
+  const { shown } = house.rules
+  const body: Record<string, unknown> = { [shown.idField()]: shown.id(id) }
+  const put = (name: string, value: unknown, how: (value: never) => unknown) => {
+    if (value !== null && value !== undefined) body[name] = how(value as never)
+    else if (shown.unset() === 'null') body[name] = null
+  }
+  if (dto.externalId) put('externalId', externalId, shown.externalId)
+  put('lastChanged', lastChanged, shown.lastChanged)
+  if (dto.lastChangedBy) put('lastChangedBy', lastChangedBy, shown.lastChangedBy)
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!field.writeOnly) put(name, fields[name], (value: unknown) => shownValue(value, field, shown))
+  }
+  return { ...body, ...shown.more() }
+}
+
+function shownValue(value: unknown, { kind }: Field, shown: Shower['house']['rules']['shown']): unknown {
+  if (kind === 'boolean') return shown.boolean(value as boolean)
+  if (kind === 'dateTime') return shown.dateTime(value as string)
+  const id = (one: unknown) => (typeof one === 'string' ? shown.id(one) : one)
+  if (typeof kind === 'object' && 'reference' in kind) return shown.reference(id(value))
+  if (typeof kind === 'object' && 'references' in kind) return shown.references((value as unknown[]).map(id))
+  return value
+}

@@ -1,0 +1,23 @@
+import type { Caller } from '../caller.ts'
+import { perHouse, type House } from '../house.ts'
+import { createStore, type Store } from '../store/store.ts'
+import { catalogue } from './catalogue.ts'
+import { seeded, seedRecords } from './seed.ts'
+
+const stores = perHouse(() => new Map<string, Store>())
+
+/** The records of the caller's company; each company begins with the same few. */
+export function storeOf(caller: Caller, house: House): Store {
+  const key = `${caller.account.id}/${caller.company?.id}`
+  const known = stores(house).get(key)
+  if (known) return known
+  const store = createStore(house.clock)
+  store.transaction((transaction) => {
+    for (const [resource, { externalId, ...fields }] of seedRecords) {
+      const filled = Object.fromEntries(Object.entries(catalogue.get(resource)?.fields ?? {}).flatMap(([name, { fills }]) => (fills === undefined ? [] : [[name, fills === 'now' ? new Date(transaction.start).toISOString() : fills]])))
+      transaction.put(resource, { id: seeded[resource], externalId: String(externalId), lastChanged: transaction.start, lastChangedBy: null, fields: { ...filled, ...fields } })
+    }
+  })
+  stores(house).set(key, store)
+  return store
+}

@@ -1,0 +1,109 @@
+import type { StoredRecord } from '../store/record.ts'
+import { isGuid, readBody, type Sent } from './body.ts'
+import type { DataCall } from './data-call.ts'
+import { addressOf, stored as storedAt } from './find.ts'
+import { afterGap, lockRefusal } from './locking.ts'
+import { refusal } from './refusal.ts'
+import { resolve } from './resolve.ts'
+import { dtoBody, show } from './show.ts'
+import type { Cause, Fields, Reply, Step } from './step.ts'
+
+/** POST creates; a record of that id is no business of its (A-DAT-12). */
+export async function create(data: DataCall): Promise<Reply> {
+  const sent = readBody(data.call.request.body, data.resource, data.house)
+  if ('status' in sent) return sent
+  const existing = sent.id === undefined ? undefined : data.store.table(data.resource.name).byId(sent.id)
+  return write(data, sent, { operation: 'create', by: 'id', creates: existing === undefined }, existing)
+}
+
+/** PUT and PATCH update the record that the path names, or create it (A-DAT-05..08, 15). */
+export async function update(data: DataCall, operation: 'put' | 'patch'): Promise<Reply> {
+  const { house, resource } = data
+  if (!resource.updatable) return refusal(400, 'CA-405', `${resource.name} cannot be updated`)
+  const sent = readBody(data.call.request.body, resource, house)
+  if ('status' in sent) return sent
+  const { by, name } = addressOf(data)
+  if (by === 'id' && !isGuid(name)) return refusal(400, 'CA-400', 'the id in the path is no GUID')
+  const found = storedAt(data)
+  const existing = found && (by === 'id' || house.rules.data.recognises({ operation, by, creates: false })) ? found : undefined
+  const step: Step = { operation, by, creates: existing === undefined }
+  if (!existing && !house.rules.data.upserts(step)) return house.rules.data.missing(step)
+  const addressed: Sent = by === 'id' ? { ...sent, id: name } : existing ? { ...sent, externalId: sent.externalId === undefined && operation === 'put' ? existing.externalId : sent.externalId } : { ...sent, externalId: house.rules.data.upsertExternalId(name) }
+  return write(data, addressed, step, existing)
+}
+
+async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRecord | undefined): Promise<Reply> {
+  const { house, store, resource, dto, call } = data
+  const { rules, seams } = house
+  let refused: Reply | undefined
+  /** True where the write ends here: it is refused and leaves nothing. */
+  const ends = (cause: Cause, reply: Reply): boolean => {
+    refused ??= reply
+    return !rules.data.storesRefused(cause, step)
+  }
+  const forced = rules.lock.forced(call.query.get('forceUpdate'), step)
+  if (sent.externalId != null && !dto.externalId && (resource.versions[dto.version] ?? 0) < 9) return refusal(400, 'CA-400', 'this DTO version carries no externalId')
+  if (step.operation === 'create' && existing) {
+    if (rules.data.postOnExisting(call.query.get('forceUpdate') === 'true') === 'refuse' && ends('exists', refusal(409, 'CA-409', 'a record with this id exists'))) return refused as Reply
+  } else if (existing && !forced) {
+    const reply = lockRefusal(sent.lastChanged, existing, step, rules)
+    if (reply && ends(reply.cause, reply.reply)) return refused as Reply
+  }
+  const { fields, troubles } = resolve(sent.fields, { resource, store, rules, step, stored: existing?.fields })
+  for (const { cause, message } of troubles) if (ends(cause, refusal(400, 'CA-400', message))) return refused as Reply
+  const holder = sent.externalId == null ? undefined : store.table(resource.name).byExternalId(sent.externalId)
+  const taken = holder && holder !== existing ? rules.record.onTakenExternalId(step) : undefined
+  if (taken === 'refuse' && ends('external-id', refusal(409, 'CA-147', 'externalId is in use'))) return refused as Reply
+  const target = taken === 'overwrite' ? holder : existing
+  const merged = mergedFields(target, { ...fields, ...(sent.externalId === undefined ? {} : { externalId: sent.externalId }) }, step, data)
+  const lacking = Object.entries(resource.fields).filter(([name, field]) => field.required && (merged[name] === undefined || merged[name] === null)).map(([name]) => name)
+  if (lacking.length > 0 && rules.data.refusesRequired(step) && ends('required', refusal(400, 'CA-400', `${lacking.join(', ')} is required`))) return refused as Reply
+
+  if (existing && !forced && step.operation !== 'create') {
+    const gap = seams.lock.gap()
+    if (gap) {
+      const lost = await afterGap(gap, existing.id, house)
+      if (lost) return lockRefusal(-1, existing, step, rules)?.reply ?? refusal(409, 'CA-27', 'resource concurrent modification detected', [existing.lastChanged])
+    }
+  }
+  const record = commit(data, sent, merged, step, target)
+  if (refused) return refused
+  const success: Reply = answer(data, step, record, target, { ...sent.fields, ...(sent.id ? { id: sent.id } : {}), ...(sent.externalId ? { externalId: sent.externalId } : {}) })
+  const path = call.request.target.split('?')[0]
+  return step.operation === 'create' ? { ...success, headers: [['Location', `${call.request.origin}${path}/${record.id}`]] } : success
+}
+
+function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step, { house, resource }: DataCall): Fields {
+  const { data } = house.rules
+  const former: Fields = target ? { ...target.fields, externalId: target.externalId } : {}
+  const merged = !target ? data.created(sent) : step.operation === 'patch' ? data.patched(former, sent, step) : data.replaced(former, sent, step)
+  if (target && step.operation === 'patch') return merged
+  const fills = Object.entries(resource.fields).filter(([name, { fills: value }]) => value !== undefined && (merged[name] === undefined || merged[name] === null))
+  return { ...merged, ...Object.fromEntries(fills.map(([name, { fills: value }]) => [name, value === 'now' ? former[name] ?? new Date(house.clock.now()).toISOString() : value])) }
+}
+
+function commit({ house, store, resource, caller }: DataCall, sent: Sent, { externalId, ...fields }: Fields, step: Step, target: StoredRecord | undefined): StoredRecord {
+  const { rules, seams } = house
+  const generated = seams.recordId.next()
+  const id = target?.id ?? (step.operation === 'create' ? rules.record.id(sent.id, generated) : rules.data.upsertId(sent.id, generated))
+  const writer = { clientId: caller.client.id, ...(caller.user ? { userId: caller.user.id, userName: caller.user.name } : {}) }
+  return store.transaction((transaction) => {
+    const record: StoredRecord = {
+      id, fields, externalId: typeof externalId === 'string' ? externalId : null,
+      lastChanged: rules.record.lastChanged(transaction.start, target?.lastChanged, step),
+      lastChangedBy: rules.record.lastChangedBy(writer, target?.lastChangedBy, step),
+    }
+    if (rules.data.persists(step)) transaction.put(resource.name, record)
+    return record
+  })
+}
+
+function answer(data: DataCall, step: Step, record: StoredRecord, former: StoredRecord | undefined, sent: Fields): Reply {
+  const { rules } = data.house
+  const status = rules.data.status(step)
+  const shows = rules.data.shows(step)
+  if (shows === 'nothing') return { status }
+  if (shows === 'sent') return { status, body: rules.shown.envelope([rules.shown.element(rules.shown.key(data.resource.name), sent)], false) }
+  const shown = shows === 'former' ? former ?? record : record
+  return { status, body: rules.data.bares(step) ? dtoBody(shown, data) : show([shown], data, false) }
+}

@@ -1,0 +1,20 @@
+import type { Fields } from '../data/step.ts'
+
+/** A record as stored; never changed in place, so that an undo log can put the former one back. */
+export interface StoredRecord {
+  readonly id: string
+  readonly externalId: string | null
+  /** Milliseconds since the epoch: the start of the transaction that wrote it. */
+  readonly lastChanged: number
+  readonly lastChangedBy: string | null
+  readonly fields: Fields
+}
+
+export interface Deletion {
+  readonly record: StoredRecord
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** Ids are the same without dashes and in any letter case. */
+export const plainId = (id: string): string => id.replaceAll('-', '').toUpperCase()

@@ -1,0 +1,46 @@
+import type { Clock } from '../house.ts'
+import type { StoredRecord } from './record.ts'
+import { createTable, type Table, type WritableTable } from './table.ts'
+
+/** Writes of one transaction; all of them carry its start as lastChanged (A-REC-04). */
+export interface Transaction {
+  /** Milliseconds since the epoch. */
+  readonly start: number
+  put(resource: string, record: StoredRecord): void
+  remove(resource: string, record: StoredRecord): void
+}
+
+/** The records of one company. */
+export interface Store {
+  table(resource: string): Table
+  resources(): readonly string[]
+  /** Runs the body; what it wrote is taken back, last write first, where it throws. */
+  transaction<T>(body: (transaction: Transaction) => T): T
+}
+
+export function createStore(clock: Clock): Store {
+  const tables = new Map<string, WritableTable>()
+  const table = (resource: string): WritableTable => {
+    const known = tables.get(resource) ?? createTable()
+    tables.set(resource, known)
+    return known
+  }
+  return {
+    table,
+    resources: () => [...tables.keys()],
+    transaction(body) {
+      const undo: Array<() => void> = []
+      const start = clock.now()
+      try {
+        return body({
+          start,
+          put: (resource, record) => void undo.push(table(resource).put(record)),
+          remove: (resource, record) => void undo.push(table(resource).remove(record, start)),
+        })
+      } catch (error) {
+        for (const step of undo.reverse()) step()
+        throw error
+      }
+    },
+  }
+}

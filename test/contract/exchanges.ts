@@ -1,0 +1,146 @@
+import type { ContractFacts, Inspection } from '../../src/contract/index.ts'
+import { inspect } from '../../src/contract/index.ts'
+import type { Exchange, HeaderList } from '../../src/verdict/exchange.ts'
+
+export const facts: ContractFacts = {
+  addresses: { auth: 'https://auth.test', directory: 'https://directory.test', base: 'https://eu.test/clusters/eu' },
+  basePaths: { token: '/api/oauth2/v1', directory: '/ds/api/directory/v1', company: '/masterCloudInterface/informationService', data: '/api/data/v4' },
+  dtos: { ServiceCall: { version: 27, syncBase: 10, older: { version: 18, syncBase: 8 } }, Attachment: { version: 19, syncBase: 10 } },
+  side: 'both',
+}
+
+export interface Sketch {
+  readonly method?: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly send?: unknown
+  readonly status?: number
+  readonly type?: string | undefined
+  readonly answerHeaders?: Readonly<Record<string, string>>
+  readonly answer?: unknown
+}
+
+/** Texts stay as they are, anything else becomes JSON. */
+const bytes = (value: unknown): Uint8Array => (value === undefined ? new Uint8Array() : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
+const list = (headers: Readonly<Record<string, string | undefined>>): HeaderList =>
+  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+
+export function exchange(sketch: Sketch): Exchange {
+  const type = 'type' in sketch ? sketch.type : 'application/json;charset=UTF-8'
+  return {
+    id: 'x',
+    startedAt: 0,
+    ms: 1,
+    request: { method: sketch.method ?? 'GET', url: sketch.url, headers: list(sketch.headers ?? {}), body: bytes(sketch.send) },
+    response: { status: sketch.status ?? 200, statusText: '', headers: list({ ...sketch.answerHeaders, 'Content-Type': type }), body: bytes(sketch.answer) },
+  }
+}
+
+export const look = (sketch: Sketch, more: Partial<ContractFacts> = {}): Inspection => inspect(exchange(sketch), { ...facts, ...more })
+
+export const id = '2F1C9A4E7B5D4C0F8E6A3B2D1C0F9E8D'
+const basic = 'Basic Zm9vOmJhcg=='
+const form = 'application/x-www-form-urlencoded'
+const bearer = { Authorization: 'Bearer t0k3n', 'X-Client-ID': 'kit', 'X-Client-Version': '1' }
+const context = 'account=acme&company=main&user=admin'
+
+export const tokenBody = {
+  access_token: 'abc',
+  token_type: 'Bearer',
+  expires_in: 43200,
+  scope: 'local',
+  cluster_url: 'https://eu.test',
+  account: 'acme',
+  account_id: 1,
+  user: 'admin',
+  user_email: 'admin@acme.test',
+  user_id: 7,
+  companies: [{ id: 3, name: 'main', description: 'Main' }],
+}
+export const call = {
+  id,
+  lastChanged: 1_700_000_000_000,
+  lastChangedBy: '7',
+  externalId: 'e-1',
+  subject: 'pump',
+  inactive: false,
+  chargeableEfforts: null,
+  dueDateTime: '2026-01-02T03:04:05Z',
+  businessPartner: id,
+  technicians: [id],
+}
+export const records = (...found: unknown[]) => ({ data: found.map((serviceCall) => ({ serviceCall })) })
+export const stale = { error: 'CA-27', message: 'resource concurrent modification detected', values: [1_700_000_000_000] }
+
+/** One sound exchange of each kind; a test bends what it is about. */
+export const sound = {
+  token: (more: Partial<Sketch> = {}): Sketch => ({
+    method: 'POST',
+    url: 'https://auth.test/api/oauth2/v1/token',
+    headers: { Authorization: basic, 'Content-Type': form },
+    send: 'grant_type=password&username=acme%2Fadmin&password=x',
+    answer: tokenBody,
+    ...more,
+  }),
+  tokenError: (status: number, error: string, error_description: string, more: object = {}): Sketch =>
+    sound.token({ status, answer: { error, error_description, ...more } }),
+  password: (more: Partial<Sketch> = {}): Sketch => ({
+    method: 'POST',
+    url: 'https://auth.test/api/oauth2/v1/change_password',
+    headers: { Authorization: basic, 'Content-Type': form },
+    send: 'username=acme%2Fpassword&old_password=a&new_password=b',
+    answer: { expires_in: 86400 },
+    ...more,
+  }),
+  passwordError: (error: string, message: string, values: unknown = [2], more: object = {}): Sketch =>
+    sound.password({ status: 400, answer: { error, message, values, ...more } }),
+  authorize: (more: Partial<Sketch> = {}): Sketch => ({
+    url: 'https://auth.test/api/oauth2/v1/authorize?response_type=code&client_id=kit&redirect_uri=https%3A%2F%2Fclient.test%2Fback',
+    status: 302,
+    type: undefined,
+    ...more,
+  }),
+  account: (more: Partial<Sketch> = {}): Sketch => ({
+    url: 'https://directory.test/ds/api/directory/v1/accounts/acme',
+    headers: bearer,
+    answer: { accountName: 'acme', clusterName: 'EU', URL: 'https://eu.test' },
+    ...more,
+  }),
+  companies: (more: Partial<Sketch> = {}): Sketch => ({
+    url: `https://eu.test/clusters/eu/masterCloudInterface/informationService/companies?${context}`,
+    headers: { ...bearer, Accept: 'application/json' },
+    answer: { companies: [{ name: 'main', description: 'Main' }] },
+    ...more,
+  }),
+  data: (method: string, path: string, more: Partial<Sketch> & { query?: string } = {}): Sketch => ({
+    method,
+    url: `https://eu.test/clusters/eu/api/data/v4/${path}?${context}&dtos=ServiceCall.27${more.query ?? ''}`,
+    headers: bearer,
+    ...(method === 'POST' || method === 'PUT' || method === 'PATCH' ? { send: { subject: 'pump' } } : {}),
+    status: method === 'PUT' || method === 'PATCH' ? 201 : 200,
+    answer: method === 'DELETE' ? undefined : records(call),
+    ...more,
+  }),
+  attachment: (more: object = {}, query = 'dtos=Attachment.19'): Sketch => ({
+    url: `https://eu.test/api/data/v4/Attachment/${id}?${query}`,
+    headers: bearer,
+    answer: { data: [{ attachment: { id, lastChanged: 1, fileName: 'a', ...more } }] },
+  }),
+  content: (path: string, answerHeaders: Readonly<Record<string, string>>): Sketch => ({
+    url: `https://eu.test/${path}`,
+    headers: bearer,
+    answer: 'bytes',
+    type: 'text/plain',
+    answerHeaders,
+  }),
+  deleted: (more: Partial<Sketch> = {}): Sketch => ({
+    url: 'https://eu.test/api/data/v4/ServiceCall/deleted?from=1&to=2&dtos=DeletedObjects.2',
+    headers: bearer,
+    answer: { deletedIds: [{ id, externalId: 'e' }, { id }] },
+    ...more,
+  }),
+}
+export const without = <T extends object>(value: T, key: keyof T): Omit<T, keyof T> => {
+  const { [key]: _, ...rest } = value
+  return rest
+}

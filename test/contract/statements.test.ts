@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest'
+import { contractStatements } from '../../src/contract/index.ts'
+import { statementOf } from '../../src/verdict/statements.ts'
+import { call, id, look, records, sound, stale, tokenBody, without, type Sketch } from './exchanges.ts'
+
+const token = (more: object): Sketch => sound.token({ answer: { ...tokenBody, ...more } })
+const scim = {
+  access_token: 'abc',
+  account: 'acme',
+  account_id: 1,
+  tenant_id: null,
+  companies: [{ permissionGroupId: 'g', name: 'main', description: 'Main' }],
+}
+const clientGrant = 'grant_type=client_credentials'
+const one = (more: object, query = ''): Sketch => sound.data('GET', `ServiceCall/${id}`, { answer: records({ ...call, ...more }), query })
+const external = (method: string, more: Partial<Sketch> & { query?: string } = {}) => sound.data(method, 'ServiceCall/externalId/e-1', more)
+const lock = (more: object, status = 409): Sketch => sound.data('PATCH', `ServiceCall/${id}`, { status, answer: { ...stale, ...more } })
+const refused = (status: number, answer: unknown, headers?: Sketch['headers']): Sketch =>
+  sound.data('GET', `ServiceCall/${id}`, { status, answer, ...(headers ? { headers } : {}) })
+const header = { 'Content-Disposition': 'attachment; filename=a' }
+const contentPath = `api/data/v4/Attachment/${id}/content?dtos=Attachment.19`
+const olderPath = `dataCloudInterface/attachmentService?guid=${id}&operation=download`
+const rule = (code: string, text: string, values: unknown = [2]): [Sketch, ...Sketch[]] => [
+  sound.passwordError(code, text, values),
+  sound.passwordError(code, 'Password refused', values),
+]
+
+/** Statement -> a sound exchange that it judges, and broken ones. */
+const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
+  'A-GEN-01': [
+    sound.account(),
+    sound.account({ type: 'text/html' }),
+    sound.account({ answer: 'acme' }),
+    sound.data('GET', 'ServiceCall', { answer: '<html>' }),
+  ],
+  'A-TOK-01': [token({}), token({ access_token: 5 }), token({ access_token: '' }), sound.token({ answer: without(tokenBody, 'access_token') })],
+  'A-TOK-02': [token({ token_type: 'bearer' }), token({ token_type: 'mac' }), token({ token_type: undefined })],
+  'A-TOK-03': [token({}), token({ expires_in: '43200' }), token({ expires_in: undefined })],
+  'A-TOK-04': [token({ scope: 'general' }), token({ scope: 'all' }), token({ scope: undefined })],
+  'A-TOK-05': [token({}), token({ cluster_url: null }), token({ cluster_url: undefined })],
+  'A-TOK-06': [token({}), token({ account: 1 })],
+  'A-TOK-07': [token({}), token({ account_id: '1' })],
+  'A-TOK-08': [token({}), token({ user: undefined }), token({ user_id: '7' }), sound.token({ answer: { ...tokenBody, user_email: 1 } })],
+  'A-TOK-09': [
+    token({ companies: [] }),
+    token({ companies: null }),
+    token({ companies: [{ id: '3', name: 'a', description: 'b' }] }),
+    token({ companies: [{ id: 3, name: 'a' }] }),
+  ],
+  'A-TOK-10': [
+    sound.token({ send: clientGrant, answer: scim }),
+    sound.token({ send: clientGrant, answer: { ...scim, companies: [{ name: 'main', description: 'Main' }] } }),
+  ],
+  'A-TOK-11': [
+    sound.token(),
+    sound.token({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+    sound.token({ headers: { Authorization: 'Basic Zm9v', 'Content-Type': 'application/json' } }),
+  ],
+  'A-TOK-12': [sound.token(), sound.token({ send: 'username=a&password=b' }), sound.token({ send: 'grant_type=refresh_token' })],
+  'A-TOK-16': [sound.token(), sound.token({ send: 'grant_type=password&username=acme' })],
+  'A-TOK-17': [sound.token({ send: 'grant_type=authorization_code&code=1&redirect_uri=x' }), sound.token({ send: 'grant_type=authorization_code&code=1' })],
+  'A-TOK-18': [token({}), sound.token({ status: 201 }), sound.token({ answer: undefined }), sound.token({ answer: [] })],
+  'A-TOK-21': [token({ expires_in: 43199 }), token({ expires_in: 86400 })],
+  'A-TOK-23': [sound.authorize(), sound.authorize({ url: 'https://auth.test/api/oauth2/v1/authorize?response_type=token&client_id=kit&redirect_uri=x' })],
+  'A-TOK-28': [
+    sound.token({ send: 'grant_type=other', status: 400, answer: { error: 'unsupported_grant_type', error_description: 'no' } }),
+    sound.token({ send: 'grant_type=other', status: 200, answer: { error: 'unsupported_grant_type', error_description: 'no' } }),
+    sound.token({ send: 'grant_type=other', status: 400, answer: { message: 'no' } }),
+    sound.token({ headers: {}, status: 401, answer: undefined }),
+  ],
+  'A-TOK-30': [
+    sound.tokenError(400, 'invalid_grant', 'Bad credentials'),
+    sound.token({ status: 400, answer: { error: 'invalid_grant' } }),
+    sound.token({ status: 401, answer: { error: 5, error_description: 'x' } }),
+    sound.tokenError(200, 'other', 'x'),
+  ],
+  'A-TOK-31': [
+    sound.tokenError(400, 'expired_credentials', 'User credentials have expired'),
+    sound.tokenError(401, 'expired_credentials', 'User credentials have expired'),
+    sound.tokenError(400, 'expired_credentials', 'old'),
+  ],
+  'A-TOK-32': [
+    sound.tokenError(401, 'invalid_client', 'Client authentication failed'),
+    sound.tokenError(400, 'invalid_client', 'Client authentication failed'),
+  ],
+  'A-TOK-33': [
+    sound.tokenError(400, 'invalid_grant', 'Bad credentials'),
+    sound.tokenError(401, 'invalid_grant', 'Bad credentials'),
+    sound.tokenError(400, 'invalid_grant', 'Wrong password'),
+  ],
+  'A-TOK-34': [
+    sound.tokenError(403, 'saml_redirect', 'SAML redirect is required!', { saml_redirect_url: 'https://idp.test' }),
+    sound.tokenError(403, 'saml_redirect', 'SAML redirect is required!'),
+    sound.tokenError(400, 'saml_redirect', 'SAML redirect is required!', { saml_redirect_url: 'https://idp.test' }),
+  ],
+  'A-TOK-35': [
+    sound.tokenError(401, 'unauthorized_client', 'Client is not authorized to use this grant type'),
+    sound.tokenError(401, 'unauthorized_client', 'Not allowed'),
+  ],
+  'A-TOK-38': [token({}), token({ refresh_token: 'r' })],
+  'A-PWD-01': [sound.password(), sound.password({ send: 'username=a&new_password=b' })],
+  'A-PWD-02': [sound.password(), sound.password({ answer: {} }), sound.password({ answer: { expires_in: '1' } }), sound.password({ answer: undefined })],
+  'A-PWD-03': [
+    sound.passwordError('MC-05', 'Password was already used before', []),
+    sound.password({ status: 400, answer: { error: 'MC-05', message: 'Password was already used before' } }),
+    sound.password({ status: 400, answer: { error: 'MC-05', values: [] } }),
+  ],
+  'A-PWD-04': rule('MC-14', "Passwords don't match", []),
+  'A-PWD-05': rule('MC-13', 'Password is not valid', []),
+  'A-PWD-06': rule('MC-12', 'Password is to fresh to change', []),
+  'A-PWD-07': rule('MC-11', 'Password must contain at least [{0}] upper case letter(s)'),
+  'A-PWD-08': rule('MC-10', 'Password must contain at least [{0}] special character(s)'),
+  'A-PWD-09': rule('MC-09', 'Password must contain at least [{0}] lower case letter(s)'),
+  'A-PWD-10': rule('MC-08', 'Password must contain at least [{0}] letter(s)'),
+  'A-PWD-11': rule('MC-07', 'Password must contain at least [{0}] digit(s)'),
+  'A-PWD-12': rule('MC-06', 'Password must be at least [{0}] character(s) long'),
+  'A-PWD-13': rule('MC-05', 'Password was already used before', []),
+  'A-PWD-14': [
+    sound.passwordError('MC-06', 'Password must be at least [8] character(s) long', []),
+    sound.passwordError('MC-06', 'Password must be at least [{0}] character(s) long', []),
+  ],
+  'A-AUT-01': [
+    refused(401, { error: 'invalid_token', error_description: 'x' }),
+    refused(403, { error: 'invalid_token', error_description: 'x' }),
+    refused(401, undefined),
+    refused(401, 'no such token'),
+    refused(401, { error: 'unauthorized', error_description: 'x' }),
+    refused(401, { error: 'invalid_token' }),
+  ],
+  'A-AUT-02': [
+    refused(400, { error: 'invalid_request', error_description: 'x' }),
+    refused(401, { error: 'invalid_request', error_description: 'x' }),
+    refused(400, { error: 'invalid_request' }),
+  ],
+  'A-AUT-05': [refused(401, { error: 'unauthorized', error_description: 'x' }, {}), refused(401, { message: 'no' }, {}), refused(401, undefined, {})],
+  'A-AUT-10': [sound.account(), sound.companies({ url: 'https://eu.test/masterCloudInterface/informationService/companies?account=a b' })],
+  'A-AUT-12': [sound.account(), sound.account({ headers: {} })],
+  'A-DIR-01': [
+    sound.account(),
+    sound.account({ answer: { accountName: 'acme', clusterName: 'EU' } }),
+    sound.account({ status: 201 }),
+    sound.account({ answer: { accountName: 'acme', clusterName: 1, URL: 'x' } }),
+  ],
+  'A-DIR-02': [sound.account(), sound.account({ url: 'https://directory.test/ds/api/directory/v1/accounts/Müller' })],
+  'A-COM-01': [
+    sound.companies(),
+    sound.companies({ answer: [] }),
+    sound.companies({ answer: { companies: [{ name: 'main' }] } }),
+    sound.companies({ answer: undefined }),
+  ],
+  'A-COM-02': [
+    sound.companies({ headers: { Authorization: 'Bearer t', Accept: 'application/text' }, answer: 'a\nb' }),
+    sound.companies({ headers: { Authorization: 'Bearer t', Accept: 'application/text' } }),
+  ],
+  'A-COM-03': [
+    sound.companies(),
+    sound.companies({ headers: { Authorization: 'Bearer t' } }),
+    sound.companies({ headers: { Authorization: 'Bearer t', Accept: 'text/html' } }),
+  ],
+  'A-REC-01': [one({}), one({ id: 5 }), one({ id: 'call-1' }), one({ id: undefined })],
+  'A-REC-03': [one({}), one({ lastChanged: '12' }), one({ lastChanged: null }), one({ lastChanged: undefined })],
+  'A-REC-05': [one({}), one({ lastChangedBy: 7 })],
+  'A-REC-06': [one({}), one({ externalId: { value: 'e' } })],
+  'A-REC-08': [
+    one({}),
+    sound.data('GET', `ServiceCall/${id}`, { answer: call }),
+    sound.data('GET', 'ServiceCall', { answer: [call] }),
+    sound.data('GET', 'ServiceCall', { answer: { data: { serviceCall: call } } }),
+    sound.data('GET', 'ServiceCall', { answer: { data: [{ ServiceCall: call }] } }),
+    sound.data('GET', 'ServiceCall', { answer: { data: [{ servicecall: call }] } }),
+    sound.data('GET', 'ServiceCall', { answer: { data: [call] } }),
+    sound.data('GET', 'ServiceCall', { answer: undefined }),
+  ],
+  'A-REC-09': [one({}), one({ inactive: 'false' }), one({ chargeableEfforts: 0 })],
+  'A-REC-10': [
+    one({ endDateTime: '20260102T030405Z' }),
+    one({ endDateTime: 5 }),
+    one({ endDateTime: '2026-01-02T03:04:05+02:00' }),
+    one({ endDateTime: '2026-01-02T03:04:05' }),
+  ],
+  'A-REC-11': [one({}), one({ businessPartner: { id } }), one({ technicians: [{ id }] }), one({ businessPartner: { id } }, '&expand=technicians')],
+  'A-DAT-01': [one({}), one({ id: '00000000000000000000000000000000' })],
+  'A-DAT-05': [
+    sound.data('PUT', `ServiceCall/${id}`),
+    sound.data('PUT', `ServiceCall/${id}`, { status: 200 }),
+    sound.data('PUT', `ServiceCall/${id}`, { answer: undefined }),
+    sound.data('PUT', `ServiceCall/${id}`, { answer: { data: [] } }),
+  ],
+  'A-DAT-07': [sound.data('PATCH', `ServiceCall/${id}`), sound.data('PATCH', `ServiceCall/${id}`, { status: 204, answer: undefined })],
+  'A-DAT-10': [
+    sound.data('DELETE', `ServiceCall/${id}`, { query: '&lastChanged=1' }),
+    sound.data('DELETE', `ServiceCall/${id}`, { status: 204, query: '&lastChanged=1' }),
+  ],
+  'A-DAT-11': [
+    sound.data('DELETE', `ServiceCall/${id}`, { query: '&lastChanged=1' }),
+    sound.data('DELETE', `ServiceCall/${id}`),
+    sound.data('DELETE', `ServiceCall/${id}`, { query: '&lastChanged=now' }),
+  ],
+  'A-DAT-14': [external('GET'), external('GET', { answer: records({ ...call, externalId: 'e-2' }) })],
+  'A-DAT-15': [
+    external('PUT'),
+    external('PUT', { status: 200 }),
+    external('PATCH', { status: 200 }),
+    external('PATCH', { answer: records({ ...call, externalId: 'E-1' }) }),
+  ],
+  'A-DAT-16': [external('DELETE', { query: '&forceDelete=true' }), external('DELETE', { status: 202, query: '&forceDelete=true' })],
+  'A-DAT-19': [lock({}), lock({ values: undefined }), lock({ message: 5 }), lock({ values: 'none' })],
+  'A-DAT-20': [lock({ values: ['1700000000000'] }), lock({}, 412), lock({ message: 'conflict' }), lock({ values: [] }), lock({ values: [null] })],
+  'A-DAT-31': [
+    sound.data('POST', 'ServiceCall', { status: 201 }),
+    sound.data('POST', 'ServiceCall', { answer: call }),
+    sound.data('POST', 'ServiceCall', { answer: { data: call } }),
+  ],
+  'A-PAR-01': [
+    sound.data('GET', 'ServiceCall'),
+    sound.data('GET', 'ServiceCall', { url: 'https://eu.test/api/data/v4/ServiceCall' }),
+    sound.data('GET', 'ServiceCall', { url: 'https://eu.test/api/data/v4/ServiceCall?dtos=ServiceCall' }),
+  ],
+  'A-PAR-05': [
+    sound.data('GET', 'ServiceCall', { query: '&page=1&pageSize=2147483647' }),
+    sound.data('GET', 'ServiceCall', { query: '&pageSize=2147483648' }),
+    sound.data('GET', 'ServiceCall', { query: '&page=x' }),
+  ],
+  'A-DEL-01': [sound.deleted(), sound.deleted({ url: 'https://eu.test/api/data/v4/ServiceCall/deleted?from=1&dtos=DeletedObjects.2' })],
+  'A-DEL-02': [sound.deleted(), sound.deleted({ answer: { deletedIds: [{ id, externalId: null }] } }), sound.deleted({ answer: [id] })],
+  'A-ATT-02': [sound.attachment({ fileContent: '' }), sound.attachment({ fileContent: 'QUJD' })],
+  'A-ATT-03': [sound.content(contentPath, header), sound.content(contentPath, {})],
+  'A-ATT-04': [sound.content(olderPath, header), sound.content(olderPath, {})],
+}
+
+test('the table holds every statement that the contract can judge, and no other', () => {
+  expect(Object.keys(table).sort()).toEqual(contractStatements('both'))
+})
+
+describe.each(Object.entries(table))('%s', (statement, [kept, ...broken]) => {
+  test('is asserted, without a finding, by a sound exchange', () => {
+    const seen = look(kept)
+    // A request may be at fault where its refusal is not.
+    expect(seen.findings.filter(({ side }) => side === 'server' || statementOf(statement)?.side !== 'server')).toEqual([])
+    expect(seen.asserted).toContain(statement)
+  })
+
+  test.each(broken.map((sketch, position) => [position + 1, sketch] as const))('is cited for broken exchange %i', (_, sketch) => {
+    const seen = look(sketch)
+    expect(seen.findings.map((finding) => finding.statement)).toContain(statement)
+    expect(seen.asserted).toContain(statement)
+    for (const { expected, actual } of seen.findings)
+      expect(
+        [expected.length, actual.length].every((length) => length > 0 && length < 260),
+        `${expected} / ${actual}`,
+      ).toBe(true)
+  })
+})
+
+test('requests are judged only when asked', () => {
+  const seen = look(sound.account({ headers: {} }), { side: 'server' })
+  expect(seen.findings).toEqual([])
+  expect(contractStatements()).not.toContain('A-AUT-12')
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { loadTarget } from '../../src/target/load.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldproof-target-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const example = readFileSync(new URL('../../examples/target.yaml', import.meta.url), 'utf8')
+const env = {
+  FSM_AUTH_URL: 'http://127.0.0.1:1/', FSM_DIRECTORY_URL: 'http://127.0.0.1:1', FSM_ACCOUNT: 'acme', FSM_COMPANY: 'one', FSM_CLIENT_ID: 'id', FSM_CLIENT_SECRET: 'a $ecret', FSM_USER: 'ann', FSM_PASSWORD: '012345',
+}
+const load = (text: string, variables: Record<string, string> = env) => {
+  const file = join(folder, 't.yaml')
+  writeFileSync(file, text)
+  return loadTarget(file, variables)
+}
+const complaint = (text: string, variables?: Record<string, string>): string => {
+  try { load(text, variables) } catch (error) { return (error as Error).message.replace(folder, '') }
+  return 'no complaint'
+}
+const lineOf = (text: string) => example.split('\n').findIndex((line) => line.includes(text)) + 1
+
+describe('a good file', () => {
+  test('is completed with defaults, and what the environment gave is secret', () => {
+    const { target, secrets } = load(example)
+    expect(target.addresses.auth).toBe('http://127.0.0.1:1')
+    expect(target.identities['admin']?.username).toBe('acme/ann')
+    expect(target.identities['admin']?.password).toBe('012345')
+    expect(target.basePaths.data).toBe('/api/data/v4')
+    expect(target.limits).toEqual({ requestsPerSecond: 10, concurrency: 4, requests: 4000, mayCreateUsers: 0 })
+    expect(secrets).toContain('a $ecret')
+  })
+
+  test('a default stands in for an unset variable, and $$ is a dollar', () => {
+    const { target } = load(example.replace('name: staging-eu', 'name: "${NAME:-here} costs $$5"'))
+    expect(target.name).toBe('here costs $5')
+  })
+
+  test('a value from the environment cannot become YAML', () => {
+    const { target } = load(example, { ...env, FSM_COMPANY: 'x\nlimits: {requests: 1}' })
+    expect(target.company).toBe('x\nlimits: {requests: 1}')
+    expect(target.limits.requests).toBe(4000)
+  })
+})
+
+describe('bad input is one error with file, line and column, and what to do', () => {
+  test('a missing variable', () => {
+    const { FSM_PASSWORD: _, ...rest } = env
+    expect(complaint(example, rest)).toBe(`/t.yaml:${lineOf('FSM_PASSWORD')}:15: the environment variable FSM_PASSWORD is not set; set it, or give a default as \${FSM_PASSWORD:-...}`)
+  })
+
+  test('a wrong key, with the one that was meant', () => {
+    expect(complaint(example.replace('addresses:', 'adresses:'))).toBe(`/t.yaml:${lineOf('addresses:')}:1: the target file has no key adresses; did you mean addresses?`)
+    expect(complaint(example.replace('  concurrency: 4', '  concurency: 4'))).toContain(`t.yaml:${lineOf('concurrency')}:3: limits has no key concurency; did you mean concurrency?`)
+  })
+
+  test('a wrong type', () => {
+    expect(complaint(example.replace('concurrency: 4', 'concurrency: many'))).toBe(`/t.yaml:${lineOf('concurrency')}:16: limits.concurrency must be an integer, not a string`)
+    expect(complaint(example.replace('writes: true', 'writes: maybe'))).toContain('writes must be a boolean, not a string')
+  })
+
+  test('a missing key', () => {
+    expect(complaint(example.replace(/^company:.*$/m, ''))).toContain('the target file lacks company; add it')
+  })
+
+  test('no YAML, twice the same key, no map, no file', () => {
+    expect(complaint('a: [1')).toMatch(/^\/t\.yaml:1:\d+: not readable as YAML/)
+    expect(complaint(`${example}\nname: again\n`)).toMatch(/t\.yaml:\d+:1: not readable as YAML: Map keys must be unique/)
+    expect(complaint('- a')).toContain('a target file is a map')
+    expect(() => loadTarget(join(folder, 'none.yaml'), {})).toThrow(/none\.yaml: cannot be read \(ENOENT\)/)
+  })
+})
