@@ -44,5 +44,5 @@ export const matchers = {
 
 function statusLine(answer: Answer): string {
   const text = answer.text
-  return `status ${answer.status}${text ? ` with ${show(text.length > 300 ? `${text.slice(0, 300)}...` : text)}` : ' with an empty body'}`
+  return `status ${answer.status}${text ? ` with ${show(text)}` : ' with an empty body'}`
 }

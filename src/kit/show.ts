@@ -1,7 +1,6 @@
-/** A value as a finding shows it: short, one line. */
+/** A value as a finding shows it: one line. It is cut when the finding is made, after its secrets were taken out. */
 export function show(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner))
   if (text === undefined) return 'nothing'
-  const line = text.replace(/\s+/g, ' ')
-  return line.length > 400 ? `${line.slice(0, 400)}...` : line
+  return text.replace(/\s+/g, ' ')
 }

@@ -9,8 +9,8 @@ import { fingerprint } from '../verdict/fingerprint.ts'
 /** Completes a breach into a finding: the rule, its source, redacted texts, the command that runs just this again. */
 export function findingOf(breach: Breach, check: Check, scope: Scope, session: Session): Finding {
   const requirement: Requirement = announcedRequirements().find(({ id }) => id === breach.relied) ?? check.requirement
-  const expected = session.redactor.text(breach.mismatch.expected)
-  const actual = session.redactor.text(breach.mismatch.actual)
+  const expected = cut(session.redactor.text(breach.mismatch.expected))
+  const actual = cut(session.redactor.text(breach.mismatch.actual))
   const statement = requirement.sources[0]
   const seeded = check.kind === 'property' || check.kind === 'model'
   return {
@@ -26,3 +26,8 @@ export function findingOf(breach: Breach, check: Check, scope: Scope, session: S
     ...(breach.trace === undefined ? {} : { trace: breach.trace }),
   }
 }
+
+const longest = 500
+
+/** Cut after redaction: half a secret is one still. */
+const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text)

@@ -43,7 +43,7 @@ export const data = requirements('data', {
   },
   'reference-ids': {
     level: 'must', needs, says: 'A reference is shown as an id, a list of references as an array of ids.', sources: ['A-REC-11'],
-    contract: ['record-reference-object', 'record-list-reference-text', 'record-list-reference-objects'],
+    contract: ['record-reference-object', 'record-list-reference-objects'],
   },
   'sample-fields': { level: 'unshown', needs, says: 'Which of the sample fields a version of the service call carries is recorded.', sources: ['A-REC-12'] },
   'further-fields': { level: 'unshown', needs, says: 'Fields beyond the sample and the types of the untyped ones are recorded.', sources: ['A-REC-13'] },
@@ -58,19 +58,32 @@ export const data = requirements('data', {
   },
 
   // Reading and writing by id
-  'get-by-id': { level: 'must', needs, says: 'GET by id answers the record with that id.', sources: ['A-DAT-01'] },
+  'get-by-id': {
+    level: 'must', needs, says: 'GET by id answers the record with that id.', sources: ['A-DAT-01'],
+    contract: ['data-get-other-record'],
+  },
   list: { level: 'must', needs, says: 'GET of a resource answers a list of its records.', sources: ['A-DAT-02'] },
   create: { level: 'must', needs, says: 'A record that was created by POST can be read.', sources: ['A-DAT-03'] },
   'create-status': { level: 'unshown', needs, says: 'Status and body of a successful POST are recorded.', sources: ['A-DAT-04'] },
-  'create-answer': { level: 'implied', needs, says: 'A record in the answer to a POST is the created one, in the data form.', sources: ['A-DAT-31'] },
-  replace: { level: 'must', needs, says: 'PUT replaces the whole record and answers 201 with the updated one.', sources: ['A-DAT-05'] },
+  'create-answer': {
+    level: 'implied', needs, says: 'A record in the answer to a POST is the created one, in the data form.', sources: ['A-DAT-31'],
+    contract: ['data-post-answers-bare-record', 'record-envelope-missing'],
+  },
+  replace: {
+    level: 'must', needs, says: 'PUT replaces the whole record and answers 201 with the updated one.', sources: ['A-DAT-05'],
+    contract: ['data-put-update-status-200', 'data-put-answers-nothing'],
+  },
   'replace-creates': { level: 'must', needs, says: 'PUT on a missing id creates the record under it and answers 201.', sources: ['A-DAT-06'] },
   'partial-update': {
     level: 'must', needs, says: 'PATCH changes the fields sent and no other, and answers 201 with the updated record.', sources: ['A-DAT-07'],
+    contract: ['data-patch-update-status-200', 'data-patch-answers-nothing'],
   },
   'partial-update-creates': { level: 'must', needs, says: 'PATCH on a missing id creates the record under it and answers 201.', sources: ['A-DAT-08'] },
   'null-removes': { level: 'must', needs, says: 'PATCH with null for a field removes its value.', sources: ['A-DAT-09'] },
-  delete: { level: 'must', needs, says: 'DELETE answers 200 and the record is gone.', sources: ['A-DAT-10'] },
+  delete: {
+    level: 'must', needs, says: 'DELETE answers 200 and the record is gone.', sources: ['A-DAT-10'],
+    contract: ['data-delete-status-204'],
+  },
   'delete-carries-lock': { ...callers, says: 'A caller sends lastChanged with a DELETE that is not forced.', sources: ['A-DAT-11'] },
   'put-carries-whole': { ...callers, level: 'implied', says: 'A caller sends the whole record with a PUT.', sources: ['A-DAT-39'] },
   'post-changes-nothing': { level: 'must', needs, says: 'POST with the id of a stored record does not change that record.', sources: ['A-DAT-12'] },
@@ -88,11 +101,18 @@ export const data = requirements('data', {
 
   // External ids
   'create-with-external-id': { level: 'must', needs, says: 'A record created with an external id has it.', sources: ['A-DAT-13'] },
-  'get-by-external-id': { level: 'must', needs, says: 'GET by external id answers the record that has it.', sources: ['A-DAT-14'] },
+  'get-by-external-id': {
+    level: 'must', needs, says: 'GET by external id answers the record that has it.', sources: ['A-DAT-14'],
+    contract: ['data-external-id-decoded-twice', 'data-external-id-ignores-case', 'data-external-id-ignores-end'],
+  },
   'update-by-external-id': {
     level: 'must', needs, says: 'PUT and PATCH by external id do what they do by id, and create under that external id what is missing.', sources: ['A-DAT-15'],
+    contract: ['data-put-by-external-id-update-status-200', 'data-patch-by-external-id-create-status-200', 'data-put-answers-nothing', 'data-patch-answers-nothing'],
   },
-  'delete-by-external-id': { level: 'must', needs, says: 'DELETE by external id does what it does by id.', sources: ['A-DAT-16'] },
+  'delete-by-external-id': {
+    level: 'must', needs, says: 'DELETE by external id does what it does by id.', sources: ['A-DAT-16'],
+    contract: ['data-delete-by-external-id-status-204'],
+  },
 
   // References
   'external-reference': {
@@ -114,10 +134,11 @@ export const data = requirements('data', {
   // Optimistic lock
   'lock-error-body': {
     level: 'must', says: 'The error body of CA-27 has a string error, a string message and an array values.', sources: ['A-DAT-19'],
-    contract: ['lock-code-number', 'lock-message-missing', 'lock-values-missing', 'lock-values-bare'],
+    contract: ['lock-message-missing', 'lock-values-missing', 'lock-values-bare'],
   },
   'stale-lock-refused': {
     level: 'must', needs, says: 'A write with another lastChanged than the stored one is refused with 409, CA-27 and the stored value.', sources: ['A-DAT-20'],
+    contract: ['lock-other-status', 'lock-status-bad-request', 'lock-other-message', 'lock-values-empty'],
   },
   'stale-lock-changes-nothing': { level: 'must', needs, says: 'A write that was refused with CA-27 changed nothing.', sources: ['A-DAT-21'] },
   'force-update': { level: 'must', needs, says: 'forceUpdate=true overwrites whatever lastChanged says; it is off unless asked for.', sources: ['A-DAT-22'] },

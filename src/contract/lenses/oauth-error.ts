@@ -52,6 +52,8 @@ export function judgeValidationRefusal(reading: Reading, out: Findings): void {
   const row = rowsOf(reading.match.operation).get(word)
   // A Data API error may use the same word in its own form (error, message, values).
   if (row?.schema === 'token/oauth-error' && isObject(peek) && !('message' in peek && !('error_description' in peek))) {
+    // Refusals outside token validation may use the word too, with statuses of their own.
+    if (word === 'invalid_request' && status !== 400 && status !== 401) return
     jsonBody(reading, out, undefined)
     if (tokens === 0 && status === 401) judgeSchema('token/oauth-error', peek, out, { blame: 'A-AUT-05' })
     else judgeSchema('token/oauth-error', peek, out, { blame: row.statements[0] ?? 'A-AUT-01' })
