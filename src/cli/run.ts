@@ -47,7 +47,7 @@ Examples:
     const line = progress(process.stderr)
     try {
       await reachable(chosen.target)
-      process.once('SIGINT', interrupt)
+      process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       const result = await run({
         target: chosen.target, secrets: chosen.secrets, rerunTarget: options.target, baseline, signal: stop.signal,
         selection: { ...(options.interface ? { interfaces: options.interface } : {}), ...(options.only ? { only: options.only } : {}), ...(options.shard ? { shard: options.shard } : {}), heavy: options.heavy ?? false },
@@ -61,7 +61,7 @@ Examples:
       process.exitCode = result.interrupted ? 130 : result.exitCode
     } finally {
       line.end()
-      process.removeListener('SIGINT', interrupt)
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
       await chosen.close()
     }
     // A host that hangs may hold the process; everything is written by now.

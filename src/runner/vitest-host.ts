@@ -24,6 +24,8 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
   // Imported late: --help and usage errors need not pay for it.
   const { createVitest } = await import('vitest/node')
   const quiet = new PassThrough().resume()
+  const ours = process.listeners('SIGINT')
+  const oursToo = process.listeners('SIGTERM')
   const vitest = await createVitest('test', {
     watch: false, config: false, root, include: ['dist/src/runner/host/checks.host.js'], exclude: [],
     pool: 'threads', isolate: false, maxWorkers: 1, fileParallelism: false,
@@ -39,6 +41,9 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
       onTestRunEnd(_, unhandled) { for (const error of unhandled) events.trouble(String(error.stack ?? error.message)) },
     }],
   }, { envDir: false, cacheDir: tmpdir(), clearScreen: false, logLevel: 'silent' }, { stdout: quiet, stderr: quiet })
+  // It would end the process at once, before anything is cleaned up or reported.
+  for (const listener of process.listeners('SIGINT')) if (!ours.includes(listener)) process.off('SIGINT', listener)
+  for (const listener of process.listeners('SIGTERM')) if (!oursToo.includes(listener)) process.off('SIGTERM', listener)
   const farewell = new Promise<Farewell>((resolve) => {
     const channel = new BroadcastChannel(assignment.channel)
     channel.onmessage = (event) => { resolve((event as { data: Farewell }).data); channel.close() }

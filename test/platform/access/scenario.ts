@@ -2,9 +2,11 @@ import type { Platform } from '../../../src/platform/platform.ts'
 import { basic, bearer, companiesPath, contextQuery, identityOf, obtain, send, tokenOf, tokenPath, walk, submit, type Sent } from './wire.ts'
 
 const minted = /[0-9a-f]{40}/g
+/** The world's records are as old as the platform. */
+const born = /"(lastChanged|createDateTime)":(?:\d{13}|"[^"]*Z")/g
 
 const line = (what: string, { status, text, header }: Sent): string =>
-  `${what}: ${status} ${header('Content-Type')} ${header('Location') ?? ''} ${text}`.replace(minted, '<minted>').replace(/SAML(Request|Response)=[^&"]*/g, 'SAML')
+  `${what}: ${status} ${header('Content-Type')} ${header('Location') ?? ''} ${text}`.replace(minted, '<minted>').replace(born, '"$1":"<time>"').replace(/SAML(Request|Response)=[^&"]*/g, 'SAML')
 
 /** Everything that the access side can be asked, as a transcript: a deviation that changes no line deviates from nothing. */
 export async function play(platform: Platform): Promise<string[]> {
