@@ -1,5 +1,5 @@
 import type { Play } from './scenario.ts'
-import { external } from './wire.ts'
+import { dataOf, external } from './wire.ts'
 
 const id = (tail: string): string => tail.padStart(32, 'A')
 
@@ -31,11 +31,6 @@ export async function shapes({ ask, platform }: Play): Promise<void> {
   await ask('no date-time', 'POST', '/ServiceCall', { subject: 'x', startDateTime: 'tomorrow' })
   await ask('no boolean', 'POST', '/ServiceCall', { subject: 'x', chargeableEfforts: 'yes' })
   await ask('unknown field', 'POST', '/ServiceCall', { id: id('61'), subject: 'x', noSuchField: 1 })
-  await anonymous(platform, ask)
-}
-
-async function anonymous(platform: Play['platform'], ask: Play['ask']): Promise<void> {
-  const { dataOf } = await import('./wire.ts')
   const service = await dataOf(platform, 'service')
   await service('PUT', `/Skill/${id('62')}`, { name: 'By a client' })
   await ask('written by a client', 'GET', `/Skill/${id('62')}`)

@@ -34,7 +34,7 @@ export async function dataOf(platform: Platform, identity = 'admin'): Promise<Da
 
 /** The one record of an answer. */
 export function recordOf({ json }: Sent): Record<string, unknown> {
-  const [element] = (json['data'] ?? []) as Array<Record<string, Record<string, unknown>>>
+  const [element] = Array.isArray(json['data']) ? json['data'] as Array<Record<string, Record<string, unknown>>> : []
   return Object.values(element ?? {})[0] ?? {}
 }
 
