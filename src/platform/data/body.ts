@@ -25,7 +25,7 @@ export function readBody(bytes: Buffer, resource: Resource, house: House): Sent 
   if (id !== undefined && id !== null && (typeof id !== 'string' || !isGuid(id))) return wrong('id is no GUID')
   if (externalId !== undefined && externalId !== null && (typeof externalId !== 'string' || externalId === '')) return wrong('externalId is no text')
   if (lastChanged !== undefined && lastChanged !== null && !(typeof lastChanged === 'number' && Number.isFinite(lastChanged))) return wrong('lastChanged is no number')
-  const known = Object.entries(rest).filter(([name]) => name in resource.fields)
+  const known = Object.entries(rest).filter(([name]) => Object.hasOwn(resource.fields, name))
   const mistyped = known.find(([name, value]) => value !== null && !fits(value, (resource.fields[name] as Field).kind))
   if (mistyped) return wrong(`${mistyped[0]} has the wrong type`)
   return {
@@ -59,6 +59,6 @@ function fits(value: unknown, kind: Field['kind']): boolean {
 
 const fitsShape = (value: unknown, { fields }: InlinedShape): boolean =>
   isObject(value) && Object.entries(value).every(([name, inner]) => {
-    const kind = fields[name]
+    const kind = Object.hasOwn(fields, name) ? fields[name] : undefined
     return inner === null || kind === undefined || kind === 'any' || (kind === 'string' ? typeof inner === 'string' : isReference(inner))
   })

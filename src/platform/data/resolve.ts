@@ -29,6 +29,9 @@ export function resolve(sent: Fields, { resource, store, rules, step, stored }: 
     const table = store.table(to)
     if (id !== undefined) {
       const found = table.byId(id)
+      // External systems use GUIDs as keys too.
+      const byKey = found || typeof value !== 'string' || !rules.references.acceptsExternalId(step) ? undefined : table.byExternalId(value)
+      if (byKey) return rules.references.resolves() ? byKey.id : value
       if (!found && catalogue.has(to) && rules.references.checks(kind, step)) missing(name)
       return found?.id ?? id
     }

@@ -12,6 +12,7 @@ import type { Cause, Fields, Reply, Step } from './step.ts'
 export async function create(data: DataCall): Promise<Reply> {
   const sent = readBody(data.call.request.body, data.resource, data.house)
   if ('status' in sent) return sent
+  if (namesUnknownExternalId(sent, data)) return noExternalId
   const existing = sent.id === undefined ? undefined : data.store.table(data.resource.name).byId(sent.id)
   return write(data, sent, { operation: 'create', by: 'id', creates: existing === undefined }, existing)
 }
@@ -22,18 +23,26 @@ export async function update(data: DataCall, operation: 'put' | 'patch'): Promis
   if (!resource.updatable) return refusal(400, 'CA-405', `${resource.name} cannot be updated`)
   const sent = readBody(data.call.request.body, resource, house)
   if ('status' in sent) return sent
+  if (namesUnknownExternalId(sent, data)) return noExternalId
   const { by, name } = addressOf(data)
   if (by === 'id' && !isGuid(name)) return refusal(400, 'CA-400', 'the id in the path is no GUID')
   const found = storedAt(data)
   const existing = found && (by === 'id' || house.rules.data.recognises({ operation, by, creates: false })) ? found : undefined
   const step: Step = { operation, by, creates: existing === undefined }
   if (!existing && !house.rules.data.upserts(step)) return house.rules.data.missing(step)
-  const addressed: Sent = by === 'id' ? { ...sent, id: name } : existing ? { ...sent, externalId: sent.externalId === undefined && operation === 'put' ? existing.externalId : sent.externalId } : { ...sent, externalId: house.rules.data.upsertExternalId(name) }
-  return write(data, addressed, step, existing)
+  if (by === 'id') return write(data, { ...sent, id: name }, step, existing)
+  if (existing) return write(data, sent.externalId === undefined && operation === 'put' ? { ...sent, externalId: existing.externalId } : sent, step, existing)
+  // A record to be created may bring its id, but never that of another one.
+  if (sent.id !== undefined && data.store.table(resource.name).byId(sent.id)) return refusal(409, 'CA-146', 'the id belongs to a record with another external id')
+  return write(data, { ...sent, externalId: house.rules.data.upsertExternalId(name) }, step, undefined)
 }
 
+const noExternalId = refusal(400, 'CA-400', 'this DTO version carries no externalId')
+const namesUnknownExternalId = (sent: Sent, data: DataCall): boolean => sent.externalId != null && !hasExternalId(data)
+const hasExternalId = ({ resource, dto }: DataCall): boolean => dto.externalId || (resource.versions[dto.version] ?? 0) >= 9
+
 async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRecord | undefined): Promise<Reply> {
-  const { house, store, resource, dto, call } = data
+  const { house, store, resource, call } = data
   const { rules, seams } = house
   let refused: Reply | undefined
   /** True where the write ends here: it is refused and leaves nothing. */
@@ -42,7 +51,6 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     return !rules.data.storesRefused(cause, step)
   }
   const forced = rules.lock.forced(call.query.get('forceUpdate'), step)
-  if (sent.externalId != null && !dto.externalId && (resource.versions[dto.version] ?? 0) < 9) return refusal(400, 'CA-400', 'this DTO version carries no externalId')
   if (step.operation === 'create' && existing) {
     if (rules.data.postOnExisting(call.query.get('forceUpdate') === 'true') === 'refuse' && ends('exists', refusal(409, 'CA-409', 'a record with this id exists'))) return refused as Reply
   } else if (existing && !forced) {
@@ -73,10 +81,13 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   return step.operation === 'create' ? { ...success, headers: [['Location', `${call.request.origin}${path}/${record.id}`]] } : success
 }
 
-function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step, { house, resource }: DataCall): Fields {
+function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step, call: DataCall): Fields {
+  const { house, resource } = call
   const { data } = house.rules
   const former: Fields = target ? { ...target.fields, externalId: target.externalId } : {}
-  const merged = !target ? data.created(sent) : step.operation === 'patch' ? data.patched(former, sent, step) : data.replaced(former, sent, step)
+  // A version without externalId cannot take one away.
+  const whole = target && !hasExternalId(call) ? { externalId: target.externalId, ...sent } : sent
+  const merged = !target ? data.created(sent) : step.operation === 'patch' ? data.patched(former, sent, step) : data.replaced(former, whole, step)
   if (target && step.operation === 'patch') return merged
   const fills = Object.entries(resource.fields).filter(([name, { fills: value }]) => value !== undefined && (merged[name] === undefined || merged[name] === null))
   return { ...merged, ...Object.fromEntries(fills.map(([name, { fills: value }]) => [name, value === 'now' ? former[name] ?? new Date(house.clock.now()).toISOString() : value])) }

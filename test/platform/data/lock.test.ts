@@ -57,7 +57,8 @@ test('of writers over real connections one wins', async () => {
     const token = await tokenOf(platform, 'admin')
     const query = 'account=acme&company=Acme%20North&clientId=kit&clientVersion=1&user=admin&dtos=ServiceCall.27'
     const write = (writer: number) => fetch(`${listening.origin}/api/data/v4/ServiceCall/${id}?${query}`, {
-      method: 'PATCH', body: JSON.stringify({ remarks: `writer ${writer}`, lastChanged: version }), headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      method: 'PATCH', body: JSON.stringify({ remarks: `writer ${writer}`, lastChanged: version }),
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     })
     const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(write))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)])

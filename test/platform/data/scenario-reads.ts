@@ -26,7 +26,8 @@ export async function shapes({ ask, platform }: Play): Promise<void> {
   await ask('without dtos, list', 'GET', '/Skill', undefined, without)
   await ask('without dtos, post', 'POST', '/Skill', { id: id('60'), name: 'Diving' }, without)
   await ask('without dtos, post, read', 'GET', `/Skill/${id('60')}`)
-  for (const dtos of ['', 'ServiceCall', 'ServiceCall.1', 'Person.25', 'ServiceCall.27,Person.25', 'ServiceCall.27;Person.25']) await ask(`dtos ${dtos}`, 'GET', seeded, undefined, { query: { dtos } })
+  const spellings = ['', 'ServiceCall', 'ServiceCall.1', 'Person.25', 'ServiceCall.27,Person.25', 'ServiceCall.27;Person.25']
+  for (const dtos of spellings) await ask(`dtos ${dtos}`, 'GET', seeded, undefined, { query: { dtos } })
   await ask('client identifier', 'GET', seeded, undefined, { query: { clientIdentifier: 'kit' } })
   await ask('no date-time', 'POST', '/ServiceCall', { subject: 'x', startDateTime: 'tomorrow' })
   await ask('no boolean', 'POST', '/ServiceCall', { subject: 'x', chargeableEfforts: 'yes' })

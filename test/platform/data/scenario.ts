@@ -71,9 +71,10 @@ async function operations({ ask, current, note, other }: Play): Promise<void> {
   await ask('PUT missing, read', 'GET', at('2'))
   await ask('PATCH missing', 'PATCH', at('3'), { subject: 'patched there' })
   await ask('PATCH missing, read', 'GET', at('3'))
-  for (const [method, path, more] of [['POST', '/BusinessPartner', { id: id('4') }], ['PUT', `/BusinessPartner/${id('4')}`, {}], ['PATCH', `/BusinessPartner/${id('4')}`, {}]] as const) {
+  const partner = `/BusinessPartner/${id('4')}`
+  for (const [method, path, more] of [['POST', '/BusinessPartner', { id: id('4') }], ['PUT', partner, {}], ['PATCH', partner, {}]] as const) {
     await ask(`${method} without a required field`, method, path, { code: 'x', ...more })
-    await ask(`${method} without a required field, read`, 'GET', `/BusinessPartner/${id('4')}`)
+    await ask(`${method} without a required field, read`, 'GET', partner)
   }
   await ask('DELETE', 'DELETE', at('1'), undefined, { query: { lastChanged: String(await current(at('1'))) } })
   await ask('DELETE, read', 'GET', at('1'))
