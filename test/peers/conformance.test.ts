@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verdictsAgainst } from '../support/verdicts.ts'
+import { startPeer, type Peer } from './peer.ts'
+
+// Two readings of one document meet here: the checks were written without the peer, the peer without the checks.
+let peer: Peer
+beforeAll(async () => { peer = await startPeer() })
+afterAll(() => peer.close())
+
+/** What the peer is flagged for, each with the sentence that decides against it. Empty: it differs nowhere from what the documents fix. */
+const expected: Readonly<Record<string, string>> = {}
+
+it('finds nothing against the peer beyond what a sentence of the document decides', async () => {
+  const verdicts = await verdictsAgainst(peer.target, {})
+  const flagged = Object.fromEntries([...verdicts.values()]
+    .filter(({ is }) => !['pass', 'observed', 'not-applicable', 'not-exercised'].includes(is))
+    .map(({ check, is, because, findings }) => [check, `${is}: ${because ?? findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`]))
+  expect(flagged).toEqual(expected)
+  // A peer that most checks could not judge would prove nothing.
+  const words = [...verdicts.values()].map(({ is }) => is)
+  expect(words.filter((is) => is === 'pass').length).toBeGreaterThan(words.length * 0.7)
+}, 120_000)
