@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bin } from './served.mjs'
+import { median } from './support.mjs'
+
+/** Milliseconds from the command to its first verdict on the disk, and the peak memory of the process. */
+export async function runFigures(platform, { args, rounds }) {
+  const first = []
+  const peak = []
+  for (let round = 0; round < rounds; round++) {
+    const out = join(platform.folder, `out${round}`)
+    const report = join(out, 'report.jsonl')
+    const started = performance.now()
+    const child = spawn(process.execPath, [bin, 'run', '--target', platform.file, '--out', out, ...args], { stdio: 'ignore' })
+    let seen
+    let memory = 0
+    const look = setInterval(() => {
+      if (seen === undefined && existsSync(report) && readFileSync(report, 'utf8').includes('{"verdict"')) seen = performance.now() - started
+      try { memory = Math.max(memory, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0)) } catch { /* It has ended. */ }
+    }, 5)
+    await new Promise((resolve) => child.once('exit', resolve))
+    clearInterval(look)
+    first.push(seen ?? performance.now() - started)
+    peak.push(memory / 1024)
+    rmSync(out, { recursive: true, force: true })
+  }
+  return { firstMs: median(first), peakMb: Math.max(...peak) }
+}
