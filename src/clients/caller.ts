@@ -64,15 +64,16 @@ async function sendWithToken(caller: Caller, call: ResourceCall, options: CallOp
     ...call.headers,
     ...options.headers,
   }
-  const exchange = await sendAs(caller, { method: call.method, url: `${base}${call.path}${queryText(query)}`, body: call.body }, headers)
+  const exchange = await sendAs(caller, { method: call.method, url: `${base}${call.path}${queryText(query)}`, body: call.body, many: call.service === 'base' }, headers)
   return { answer: answer(exchange, scope), exchange, token }
 }
 
-export async function sendAs(caller: Caller, request: { method: string; url: string; body?: string | undefined }, headers: Readonly<Record<string, string | undefined>>): Promise<Exchange> {
+export async function sendAs(caller: Caller, request: { method: string; url: string; body?: string | undefined; many?: boolean }, headers: Readonly<Record<string, string | undefined>>): Promise<Exchange> {
   const outgoing: Outgoing = {
     method: request.method, url: request.url,
     headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
     ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
+    ...(request.many ? { many: true } : {}),
     // A check that sets or takes away the header itself wants no other.
     ...(Object.keys(headers).some((name) => name.toLowerCase() === 'x-request-id') ? { untraced: true } : {}),
   }

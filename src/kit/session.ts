@@ -37,6 +37,8 @@ export interface Session {
   readonly transport: Transport
   report(exchange: Exchange, check: string): ReportedExchange
   rerun(check: string, seeded: boolean): string
+  /** Whether one of these statements was shown by fewer than three exchanges before. */
+  isNews(statements: readonly string[]): boolean
   requests(): number
   waitedMs(): number
   /** Removes what the run created; one line per object that stays. */
@@ -94,8 +96,14 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
+  const shown = new Map<string, number>()
   return {
     redactor, transport,
+    isNews(statements) {
+      const news = statements.filter((statement) => (shown.get(statement) ?? 0) < 3)
+      for (const statement of news) shown.set(statement, (shown.get(statement) ?? 0) + 1)
+      return news.length > 0
+    },
     contextFor(check) {
       const scope = newScope(check, nextTag())
       return { context: contextIn(scope), scope }

@@ -12,6 +12,7 @@ import { findingOf } from './finding-of.ts'
 /** What the contract made of one exchange of an attempt. */
 export interface Sight {
   readonly exchange: string
+  /** How a report names it; empty where enough others show the same statements. */
   readonly line: string
   readonly asserted: readonly string[]
   readonly findings: readonly ContractFinding[]
@@ -75,5 +76,6 @@ export function lineOf(exchange: Exchange): string {
 function sight(exchange: Exchange, facts: ContractFacts, session: Session): Sight {
   const seen = inspect(exchange, facts)
   const findings = seen.findings.map((finding) => ({ ...finding, expected: session.redactor.text(finding.expected), actual: session.redactor.text(finding.actual) }))
-  return { exchange: exchange.id, line: session.redactor.text(lineOf(exchange)), asserted: seen.asserted, findings }
+  const shows = findings.length > 0 || session.isNews(seen.asserted)
+  return { exchange: exchange.id, line: shows ? session.redactor.text(lineOf(exchange)) : '', asserted: seen.asserted, findings }
 }

@@ -25,7 +25,7 @@ export function foldContract(check: ContractCheck, sights: readonly Sight[], rer
         })
       }
     }
-    if (saw.length < shownAtMost && sight.asserted.some((statement) => check.statements.includes(statement))) saw.push(sight.line)
+    if (saw.length < shownAtMost && sight.line !== '' && sight.asserted.some((statement) => check.statements.includes(statement))) saw.push(sight.line)
   }
   if (findings.size > 0) return { is: 'breach', findings: [...findings.values()] }
   if (saw.length > 0) return { is: check.requirement.level === 'must' || check.requirement.level === 'implied' ? 'held' : 'observed', saw }

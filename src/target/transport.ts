@@ -5,6 +5,7 @@ import type { Ledger } from './ledger.ts'
 import { limiter } from './limiter.ts'
 import type { Scope } from './scope.ts'
 import { agents, sendHttp, type Sent } from './send-http.ts'
+import { pooled, sendPooled } from './send-pooled.ts'
 import { sendRace } from './send-race.ts'
 import { sendRaw } from './send-raw.ts'
 import type { Target } from './target.ts'
@@ -17,6 +18,8 @@ export interface Outgoing {
   readonly body?: Uint8Array
   /** Exact bytes instead: method, url, headers and body then only describe them. */
   readonly raw?: Uint8Array
+  /** One of very many calls: it goes by the cheaper of two ways. */
+  readonly many?: boolean
   /** No X-Request-ID is added. */
   readonly untraced?: boolean
 }
@@ -43,6 +46,7 @@ const readsAgainAtMost = 2
 
 export function createTransport({ target, guard, ledger, requests }: TransportOptions): Transport {
   const pool = agents(target.tls?.ca)
+  const many = pooled(target.tls?.ca)
   const limits = limiter(target.limits, requests)
   const listeners: Array<(exchange: Exchange) => void> = []
 
@@ -52,7 +56,7 @@ export function createTransport({ target, guard, ledger, requests }: TransportOp
     try {
       if (outgoing.raw) return await sendRaw(outgoing.raw, request, deadlineMs, target.tls?.ca)
       if (racing) return await sendRace(request, deadlineMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
-      return await sendHttp(request, deadlineMs, pool)
+      return await (outgoing.many ? sendPooled(request, deadlineMs, many) : sendHttp(request, deadlineMs, pool))
     } finally {
       leave()
     }
@@ -92,6 +96,6 @@ export function createTransport({ target, guard, ledger, requests }: TransportOp
     onExchange: (listener) => void listeners.push(listener),
     requests: () => limits.requests,
     waitedMs: () => limits.waitedMs,
-    close() { pool.http.destroy(); pool.https.destroy() },
+    close() { pool.http.destroy(); pool.https.destroy(); void many.destroy() },
   }
 }

@@ -19,6 +19,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** One reader per write route; interfaces add theirs as they come. The first that knows the path decides. */
 export function writeOf(request: WriteRequest, paths: { readonly token: string; readonly data: string }): Write | undefined {
+  if (!request.raw && safe.has(request.method)) return undefined
   const { method, target } = requestLine(request)
   if (safe.has(method)) return undefined
   const url = new URL(request.url)
