@@ -44,7 +44,7 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
       const finding = findingOf(error, check, scope, session)
       outcome = error.relied === undefined
         ? { is: 'breach', findings: [finding] }
-        : { is: 'blocked', because: `a setup step broke ${error.relied}: ${finding.actual}`, findings: [finding] }
+        : { is: 'blocked', because: `a setup step broke ${error.relied}`, findings: [finding] }
     } else if (error instanceof Blocked) {
       outcome = { is: 'blocked', because: session.redactor.text(error.message) }
     } else {

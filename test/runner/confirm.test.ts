@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Check } from '../../src/kit/check.ts'
+import { Breach } from '../../src/kit/mismatch.ts'
+import { must } from '../../src/kit/must.ts'
+import type { Session } from '../../src/kit/session.ts'
+import { confirmed } from '../../src/runner/confirm.ts'
+import { newScope } from '../../src/target/scope.ts'
+
+const facts = { addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'server' } as const
+const session = { redactor: { text: (text: string) => text }, rerun: (id: string) => id, contextFor: (id: string) => ({ context: {}, scope: newScope(id, 'fabcd00000') }) } as unknown as Session
+const requirement = { id: 'data/a', interface: 'data', level: 'must', says: 'A rule.', sources: ['A-DAT-01'] }
+
+async function tries(outcomes: ReadonlyArray<'holds' | 'fails' | 'certain'>) {
+  let count = 0
+  const run = async () => {
+    const next = outcomes[Math.min(count++, outcomes.length - 1)]
+    if (next === 'holds') must.hold('it', true, '')
+    else throw new Breach({ expected: 'x', actual: 'y', ...(next === 'certain' ? { selfCertifying: true } : {}) })
+  }
+  const check = { id: 'data/a/b', kind: 'check', requirement, run } as unknown as Check
+  const { outcome } = await confirmed(check, session, facts, { spacingMs: 0, signal: new AbortController().signal })
+  return { is: outcome.is, count, because: 'because' in outcome ? outcome.because : undefined }
+}
+
+test('three further failures in a row confirm', async () => {
+  expect(await tries(['fails'])).toEqual({ is: 'breach', count: 4, because: undefined })
+})
+
+test('five passes exonerate: what failed once is told as a rate', async () => {
+  expect(await tries(['fails', 'holds'])).toEqual({ is: 'intermittent', count: 6, because: 'it failed in 1 of 6 tries, so it is not called a breach' })
+})
+
+test('what fails now and then is a rate, or confirmed where it fails most of the time', async () => {
+  expect((await tries(['fails', 'fails', 'holds', 'holds', 'holds', 'holds', 'holds', 'holds', 'holds'])).is).toBe('intermittent')
+  expect((await tries(['fails', 'fails', 'holds', 'fails', 'fails'])).is).toBe('breach')
+})
+
+test('evidence that certifies itself is not asked for twice; what holds is not tried again', async () => {
+  expect(await tries(['certain'])).toMatchObject({ is: 'breach', count: 1 })
+  expect(await tries(['holds'])).toMatchObject({ is: 'held', count: 1 })
+})

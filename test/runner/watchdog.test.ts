@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchdog } from '../../src/runner/watchdog.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('it bites when nothing has ended for too long, and not before', async () => {
+  const dog = watchdog({ stalledAfterMs: 1000 })
+  await vi.advanceTimersByTimeAsync(900)
+  dog.fed()
+  await vi.advanceTimersByTimeAsync(900)
+  expect(dog.why()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(dog.why()).toBe('no check ended for 1 s, so the run was ended')
+  await dog.bites
+  expect(dog.lost()).toBe(false)
+})
+
+test('where the cancelling does not help either, it gives up and the run is lost', async () => {
+  const dog = watchdog({ stalledAfterMs: 1000 })
+  await vi.advanceTimersByTimeAsync(31_500)
+  await dog.gaveUp
+  expect(dog.lost()).toBe(true)
+})
+
+test('the time of the run is a bound of its own', async () => {
+  const dog = watchdog({ stalledAfterMs: 60_000, timeMs: 5000 })
+  await vi.advanceTimersByTimeAsync(5100)
+  expect(dog.why()).toContain('--time, 5 s')
+})
+
+test('at rest it never bites', async () => {
+  const dog = watchdog({ stalledAfterMs: 1000, timeMs: 1000 })
+  dog.rest()
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(dog.why()).toBeUndefined()
+})
