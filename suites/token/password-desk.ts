@@ -73,6 +73,10 @@ async function oldEnough({ target, clock }: Context): Promise<void> {
   if (age > 0 && target.has.includes('clock')) await clock.advance(age + minutes)
 }
 
+/** A new password that keeps the target's policy, or a demanding one where the target file tells none: only what a check means to be wrong may be. */
+export const compliant = ({ target, fresh }: Context): string =>
+  lawful({ minLength: 14, minUpper: 2, minLower: 4, minLetters: 6, minDigits: 4, minSpecial: 1, ...policyOf(target) }, fresh.tag)
+
 export const policyOf = (target: Target): PasswordPolicy => target.passwordPolicy ?? {}
 
 /** The password of the target file must open the door before trials say anything: one that went stale is nobody's breach. */

@@ -1,7 +1,7 @@
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
-import { atPasswordDesk, isChanged, policyOf, ready } from './password-desk.ts'
+import { atPasswordDesk, compliant, isChanged, policyOf, ready } from './password-desk.ts'
 import { errorsOf, named, pairHolds, refusedWith } from './password-error.ts'
 import { breaking, rules, type Rule } from './passwords.ts'
 import { password } from './requirements.ts'
@@ -41,7 +41,7 @@ check(password['passwords-do-not-match'], 'wrong-old-password', {
   brokenBy: ['password-mc-14-reworded', 'password-mc-14-recoded', 'password-old-unchecked'],
 }, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
-  const answer = await turn.change(`${context.fresh.tag}Aa1!7310`, `${context.fresh.tag}-Wrong1!`)
+  const answer = await turn.change(compliant(context), `${context.fresh.tag}-Wrong1!`)
   if (objectOf(answer)['error'] === 'invalid_grant') must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
   else refusedWith(answer, ['MC-14', 'MC-13'])
 }))
@@ -61,7 +61,7 @@ check(password['refused-change-has-no-effect'], 'wrong-old-password', {
   brokenBy: ['password-refused-change-stored'],
 }, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
-  const next = `${context.fresh.tag}Aa1!7310`
+  const next = compliant(context)
   must.hold('a refusal', !isChanged(await turn.change(next, `${context.fresh.tag}-Wrong1!`)), 'a change that claims success')
   granted(await turn.logIn(turn.current))
   must.refused(await turn.logIn(next), 400, 'invalid_grant')
@@ -81,12 +81,12 @@ check(password['refused-change-has-no-effect'], 'too-short-password', {
 
 check(password['change-call'], 'no-client-credentials', { brokenBy: ['password-change-without-client'] }, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
-  const form = { username: turn.username, old_password: `${context.fresh.tag}-Wrong1!`, new_password: `${context.fresh.tag}Aa1!7310` }
+  const form = { username: turn.username, old_password: `${context.fresh.tag}-Wrong1!`, new_password: compliant(context) }
   refusedAsOauth(await turn.api.token.changePassword(form, { client: 'none' }))
 }))
 
 observe(password['password-particulars'], 'wrong-old-password', {}, (context) => atPasswordDesk(context, async (turn) => {
-  const answer = await turn.change(`${context.fresh.tag}Aa1!7310`, `${context.fresh.tag}-Wrong1!`)
+  const answer = await turn.change(compliant(context), `${context.fresh.tag}-Wrong1!`)
   return `a wrong old password: status ${answer.status} with ${String(objectOf(answer)['error'])}`
 }))
 

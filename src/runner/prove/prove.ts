@@ -152,10 +152,18 @@ async function variantsFlagged(checks: readonly Check[], contract: readonly Cont
   for (const [position, row] of rows.entries()) {
     for (const seed of options.deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
       const raised = await alarms(checks, row, seed)
+      if (raised.length === 0) continue
       const suspects = checks.filter(({ id }) => raised.includes(id))
-      for (const id of raised.length > 0 ? row : []) note(id, await alarms(suspects.length > 0 ? suspects : checks, [id], seed))
-      // An alarm that no variant raises by itself belongs to their meeting.
-      if (raised.length > 0 && !row.some((id) => flagged.has(id))) for (const id of row) note(id, raised)
+      const again = suspects.length > 0 ? suspects : checks
+      // An alarm is rerun singly; one that no variant raises by itself belongs to the fewest that raise it together.
+      for (const id of row) note(id, await alarms(again, [id], seed))
+      if (row.some((id) => flagged.has(id))) continue
+      let together = row
+      for (const id of row) {
+        const fewer = together.filter((other) => other !== id)
+        if ((await alarms(again, fewer, seed)).length > 0) together = fewer
+      }
+      for (const id of together) note(id, raised)
     }
     tell(row.join('+'))
   }
