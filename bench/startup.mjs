@@ -19,9 +19,11 @@ export async function runFigures(platform, { args, rounds }) {
       if (seen === undefined && existsSync(report) && readFileSync(report, 'utf8').includes('{"verdict"')) seen = performance.now() - started
       try { memory = Math.max(memory, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0)) } catch { /* It has ended. */ }
     }, 5)
-    await new Promise((resolve) => child.once('exit', resolve))
+    const code = await new Promise((resolve) => child.once('exit', resolve))
     clearInterval(look)
-    first.push(seen ?? performance.now() - started)
+    // A run that broke off early would look fast and small.
+    if (code !== 0 || seen === undefined) throw new Error(`the run ended with ${code}: no figure can be read from it`)
+    first.push(seen)
     peak.push(memory / 1024)
     rmSync(out, { recursive: true, force: true })
   }

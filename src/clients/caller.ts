@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 /** RFC 3986: everything but the unreserved characters. */
-export const encode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+export const encode = (text: string): string => /^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export interface ResourceCall {
   readonly method: string
@@ -81,6 +81,11 @@ export async function sendAs(caller: Caller, request: { method: string; url: str
 }
 
 export function queryText(query: Readonly<Record<string, string | readonly string[] | undefined>>): string {
-  const parts = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one) => `${encode(name)}=${encode(one as string)}`)))
-  return parts.length > 0 ? `?${parts.join('&')}` : ''
+  let text = ''
+  for (const name in query) {
+    const value = query[name]
+    if (value === undefined) continue
+    for (const one of typeof value === 'string' ? [value] : value) text += `${text === '' ? '?' : '&'}${encode(name)}=${encode(one)}`
+  }
+  return text
 }

@@ -3,6 +3,7 @@ import type { Check } from '../kit/check.ts'
 import { Breach } from '../kit/mismatch.ts'
 import type { Session } from '../kit/session.ts'
 import { Blocked } from '../target/blocked.ts'
+import { Inconclusive } from '../target/inconclusive.ts'
 import { withScope, type Scope } from '../target/scope.ts'
 import type { Exchange } from '../verdict/exchange.ts'
 import type { Outcome } from '../verdict/outcome.ts'
@@ -24,6 +25,8 @@ export interface Attempt {
   /** Redacted exchanges that the findings (of the check or of the contract) show. */
   readonly exchanges: readonly ReportedExchange[]
   readonly selfCertifying: boolean
+  /** Blocked by the environment in a way that another attempt may escape. */
+  readonly inconclusive: boolean
   readonly ms: number
 }
 
@@ -34,6 +37,7 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
   let outcome: Outcome
   let shown: readonly Exchange[] = []
   let selfCertifying = false
+  let inconclusive = false
   try {
     await withScope(scope, () => check.run(context))
     outcome = { is: check.kind === 'observation' ? 'observed' : 'held', saw: sawOf(check, scope, session) }
@@ -47,6 +51,7 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
         : { is: 'blocked', because: `a setup step broke ${error.relied}`, findings: [finding] }
     } else if (error instanceof Blocked) {
       outcome = { is: 'blocked', because: session.redactor.text(error.message) }
+      inconclusive = error instanceof Inconclusive
     } else {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
       outcome = { is: 'crashed', because: session.redactor.text(text) }
@@ -57,7 +62,7 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
   const exchanges = scope.exchanges
     .filter((exchange) => shown.includes(exchange) || flagged.has(exchange.id))
     .map((exchange) => session.report(exchange, check.id))
-  return { outcome, sights, exchanges, selfCertifying, ms: performance.now() - started }
+  return { outcome, sights, exchanges, selfCertifying, inconclusive, ms: performance.now() - started }
 }
 
 const sawLimit = 5

@@ -3,19 +3,24 @@ import type { Session } from '../kit/session.ts'
 import type { ContractFacts } from '../contract/index.ts'
 import { attempt, type Attempt } from './attempt.ts'
 
+interface Pace { readonly spacingMs: number; readonly signal: AbortSignal }
+
+const spoiltAtMost = 6
+
 /**
  * A finding is published after it was confirmed (law 10): by a sequential test with noise at most 1 % against a fault that shows
  * in half of the tries, three failures in a row confirm, five passes exonerate; anything between is reported as a rate.
  * The first failure does not count: it was selected.
  */
-export async function confirmed(check: Check, session: Session, facts: ContractFacts, { spacingMs, signal }: { spacingMs: number; signal: AbortSignal }): Promise<Attempt> {
-  const first = await attempt(check, session, facts)
+export async function confirmed(check: Check, session: Session, facts: ContractFacts, pace: Pace): Promise<Attempt> {
+  const { spacingMs, signal } = pace
+  const first = await conclusive(check, session, facts, pace)
   if (first.outcome.is !== 'breach' || first.selfCertifying) return first
   const tries: Attempt[] = []
   let score = 0
   while (score < 9.16 && score > -3 && tries.length < 8 && !signal.aborted) {
-    await new Promise((resolve) => setTimeout(resolve, spacingMs))
-    const again = await attempt(check, session, facts)
+    await pause(spacingMs)
+    const again = await conclusive(check, session, facts, pace)
     if (again.outcome.is === 'breach') score += 3.91
     else if (again.outcome.is === 'held') score -= 0.68
     else break
@@ -26,5 +31,18 @@ export async function confirmed(check: Check, session: Session, facts: ContractF
   const because = `it failed in ${failures.length + 1} of ${tries.length + 1} tries, so it is not called a breach`
   return withSights({ ...first, outcome: { is: 'intermittent', findings: first.outcome.findings, because } }, tries)
 }
+
+/** A race in which the target answered 429 says nothing (law 13): it is run again from its start. */
+async function conclusive(check: Check, session: Session, facts: ContractFacts, { spacingMs, signal }: Pace): Promise<Attempt> {
+  const spoilt: Attempt[] = []
+  for (;;) {
+    const made = await attempt(check, session, facts)
+    if (!made.inconclusive || spoilt.length >= spoiltAtMost || signal.aborted) return withSights(made, spoilt)
+    spoilt.push(made)
+    await pause(spacingMs)
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const withSights = (chosen: Attempt, others: readonly Attempt[]): Attempt => ({ ...chosen, sights: [...chosen.sights, ...others.flatMap((other) => other.sights)] })

@@ -1,6 +1,7 @@
 import type { Exchange, HeaderList, WireRequest } from '../verdict/exchange.ts'
 import { Blocked } from './blocked.ts'
 import type { Guard } from './guard.ts'
+import { Inconclusive } from './inconclusive.ts'
 import type { Ledger } from './ledger.ts'
 import { limiter } from './limiter.ts'
 import type { Scope } from './scope.ts'
@@ -78,7 +79,7 @@ export function createTransport({ target, guard, ledger, requests }: TransportOp
         for (const listener of listeners) listener(exchange)
         const told = exchange.response && waitAsTold(exchange.response, refusals)
         if (told !== undefined) {
-          if (scope.racing) throw new Blocked(`the target answered ${exchange.response?.status} within a race: inconclusive`)
+          if (scope.racing) throw new Inconclusive(`the target answered ${exchange.response?.status} within a race: inconclusive`)
           if (++refusals > refusalsAtMost) throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
           await limits.pause(told)
           continue

@@ -20,9 +20,9 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** One reader per write route; interfaces add theirs as they come. The first that knows the path decides. */
 export function writeOf(request: WriteRequest, paths: { readonly token: string; readonly data: string }): Write | undefined {
   if (!request.raw && safe.has(request.method)) return undefined
-  const { method, target } = requestLine(request)
-  if (safe.has(method)) return undefined
   const url = new URL(request.url)
+  const { method, target } = requestLine(request, url.origin)
+  if (safe.has(method)) return undefined
   const [path = '', search = ''] = split(target, '?')
   const query = Object.fromEntries(new URLSearchParams(search))
   const plain = normal(path)
@@ -52,8 +52,8 @@ function dataWrite(method: string, path: string, request: WriteRequest, base: Pi
   return { ...base, kind, resource, unreadable: 'no single record can be read from its path' }
 }
 
-function requestLine(request: WriteRequest): { method: string; target: string } {
-  if (!request.raw) return { method: request.method.toUpperCase(), target: request.url.slice(new URL(request.url).origin.length) }
+function requestLine(request: WriteRequest, origin: string): { method: string; target: string } {
+  if (!request.raw) return { method: request.method.toUpperCase(), target: request.url.slice(origin.length) }
   const line = Buffer.from(request.raw).toString('latin1').trimStart().split(/\r?\n/)[0] ?? ''
   const [method = '', target = ''] = line.trim().split(/\s+/)
   return { method: method.toUpperCase(), target: target.replace(/^https?:\/\/[^/]*/i, '') }

@@ -4,17 +4,19 @@ import { Breach } from '../../src/kit/mismatch.ts'
 import { must } from '../../src/kit/must.ts'
 import type { Session } from '../../src/kit/session.ts'
 import { confirmed } from '../../src/runner/confirm.ts'
+import { Inconclusive } from '../../src/target/inconclusive.ts'
 import { newScope } from '../../src/target/scope.ts'
 
 const facts = { addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'server' } as const
 const session = { redactor: { text: (text: string) => text }, rerun: (id: string) => id, contextFor: (id: string) => ({ context: {}, scope: newScope(id, 'fabcd00000') }) } as unknown as Session
 const requirement = { id: 'data/a', interface: 'data', level: 'must', says: 'A rule.', sources: ['A-DAT-01'] }
 
-async function tries(outcomes: ReadonlyArray<'holds' | 'fails' | 'certain'>) {
+async function tries(outcomes: ReadonlyArray<'holds' | 'fails' | 'certain' | 'spoilt'>) {
   let count = 0
   const run = async () => {
     const next = outcomes[Math.min(count++, outcomes.length - 1)]
     if (next === 'holds') must.hold('it', true, '')
+    else if (next === 'spoilt') throw new Inconclusive('429 within a race')
     else throw new Breach({ expected: 'x', actual: 'y', ...(next === 'certain' ? { selfCertifying: true } : {}) })
   }
   const check = { id: 'data/a/b', kind: 'check', requirement, run } as unknown as Check
@@ -38,4 +40,10 @@ test('what fails now and then is a rate, or confirmed where it fails most of the
 test('evidence that certifies itself is not asked for twice; what holds is not tried again', async () => {
   expect(await tries(['certain'])).toMatchObject({ is: 'breach', count: 1 })
   expect(await tries(['holds'])).toMatchObject({ is: 'held', count: 1 })
+})
+
+test('what the environment spoilt is begun anew, within bounds', async () => {
+  expect(await tries(['spoilt', 'spoilt', 'holds'])).toMatchObject({ is: 'held', count: 3 })
+  expect(await tries(['fails', 'spoilt', 'fails'])).toMatchObject({ is: 'breach', count: 5 })
+  expect(await tries(['spoilt'])).toEqual({ is: 'blocked', count: 7, because: '429 within a race' })
 })

@@ -42,7 +42,7 @@ export async function trial(check: Check, subject: Subject): Promise<Trial> {
 
 async function gatedAttempt(check: Check, target: Target, session: Session, facts: ContractFacts): Promise<Attempt> {
   const gated = gate(check, target)
-  return gated ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, ms: 0 } : attempt(check, session, facts)
+  return gated ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, ms: 0 } : attempt(check, session, facts)
 }
 
 /** With an impostor, tokens still come from the platform unless tokens are what the check is about: else nothing but the login would be proven. */
