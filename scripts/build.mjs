@@ -1,6 +1,6 @@
 // Builds dist/: TypeScript to JavaScript, schemas to validators. `--if-stale` builds only when a source is newer than the last build.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -25,7 +25,3 @@ if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 const { buildSchemas } = await import('./build-schemas.mjs')
 await buildSchemas(dist)
 writeFileSync(stamp, '')
-
-// npm links the commands of dependencies only: with this, npx finds ours in a clone without asking a registry.
-const command = join(root, 'node_modules/.bin/fieldproof')
-if (process.platform !== 'win32' && existsSync(dirname(command)) && !existsSync(command)) symlinkSync('../../bin/fieldproof.js', command)

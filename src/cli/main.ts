@@ -8,6 +8,9 @@ import { proveCommand } from './prove.ts'
 import { runCommand } from './run.ts'
 import { serveCommand } from './serve.ts'
 
+// A reader that has seen enough (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => { if (error.code === 'EPIPE') process.exit() })
+
 const program = new Command('fieldproof')
   .description('Checks a field service platform, or an implementation of its interfaces, against the two interface documents.')
   .version(version())
