@@ -24,20 +24,20 @@ const shortest = 4
 
 /** Turns secrets into keyed-hash placeholders: equal secrets stay equal, none can be turned back (law 11). */
 export function createRedactor({ secrets = [], key = randomBytes(32) }: { secrets?: readonly string[]; key?: Uint8Array } = {}): Redactor {
+  /** Spelling -> the secret itself: its placeholder is made when it is met. */
   const known = new Map<string, string>()
   let longestFirst: readonly string[] | undefined
   const placeholder = (secret: string) => `<redacted:${createHmac('sha256', key).update(secret).digest('hex').slice(0, 8)}>`
   const learn = (secret: string) => {
     if (secret.length < shortest || known.has(secret)) return
-    const replacement = placeholder(secret)
-    for (const spelling of spellings(secret)) if (!known.has(spelling)) known.set(spelling, replacement)
+    for (const spelling of spellings(secret)) if (!known.has(spelling)) known.set(spelling, secret)
     longestFirst = undefined
   }
   secrets.forEach(learn)
   const byValue = (text: string): string => {
     let out = text
     longestFirst ??= [...known.keys()].sort((a, b) => b.length - a.length)
-    for (const spelling of longestFirst) if (out.includes(spelling)) out = out.replaceAll(spelling, known.get(spelling) as string)
+    for (const spelling of longestFirst) if (out.includes(spelling)) out = out.replaceAll(spelling, placeholder(known.get(spelling) as string))
     return out
   }
   const hide = (value: string) => (/^<redacted:[0-9a-f]{8}>$/.test(value) ? value : placeholder(value))

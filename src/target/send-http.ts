@@ -23,13 +23,21 @@ const rawBytes = (response: unknown, done: (error: Error | null, body: unknown) 
   stream.on('error', (error) => done(error, undefined))
 }
 
+/** supertest makes a function for every method there is: once per address is enough. */
+const clients = new Map<string, ReturnType<typeof supertest>>()
+const clientOf = (address: string): ReturnType<typeof supertest> => {
+  const made = clients.get(address) ?? supertest(address)
+  clients.set(address, made)
+  return made
+}
+
 /** One request by supertest over a kept-alive connection: nothing followed, nothing parsed, nothing sent again. */
 export async function sendHttp(request: WireRequest, deadlineMs: number, { http: plain, https: secure }: Agents): Promise<Sent> {
   const url = new URL(request.url)
   const agent = url.protocol === 'https:' ? secure : plain
   const path = request.url.slice(url.origin.length) || '/'
   const verb = request.method.toLowerCase() as 'get'
-  const test = supertest(request.url.startsWith(url.origin) ? url.origin : `${url.protocol}//${url.host}`)[verb](path)
+  const test = clientOf(request.url.startsWith(url.origin) ? url.origin : `${url.protocol}//${url.host}`)[verb](path)
     .agent(agent as http.Agent).redirects(0).buffer(true).parse(rawBytes).ok(() => true).timeout({ deadline: deadlineMs })
   test.set('Accept-Encoding', 'identity')
   for (const [name, value] of request.headers) test.set(name, value)

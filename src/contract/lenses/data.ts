@@ -12,7 +12,9 @@ export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Fi
   const stated = successOf(operation)
   if (!stated) return
   judgeSuccessStatus(stated, reading, out)
-  const isBodiless = stated.optional || (stated.status === '2XX' && reading.exchange.response?.status === 204)
+  // What answers a record that is not there is not shown (A-DAT-24): an empty body may say so.
+  const isOne = operation.method === 'GET' && (reading.path('resourceId') ?? reading.path('externalId')) !== undefined
+  const isBodiless = stated.optional || isOne || (stated.status === '2XX' && reading.exchange.response?.status === 204)
   for (const header of stated.headers) judgeHeader(header, reading, out)
   if (stated.media[0]?.type !== 'application/json') return
   const body = jsonBody(reading, out, isBodiless ? undefined : stated.statements[0])
@@ -31,7 +33,7 @@ export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Fi
 function holdsRecord(body: unknown, reading: Reading): boolean {
   if (Array.isArray(body)) return body.some((element) => holdsRecord(element, reading))
   const resource = reading.path('resourceName') ?? ''
-  return isObject(body) && ['data', 'id', 'lastChanged', resource, resource.charAt(0).toLowerCase() + resource.slice(1)].some((name) => name in body)
+  return isObject(body) && ['data', 'lastChanged', resource, resource.charAt(0).toLowerCase() + resource.slice(1)].some((name) => name in body)
 }
 
 function judgeHeader({ name, statements }: { readonly name: string; readonly statements: readonly string[] }, reading: Reading, out: Findings): void {
