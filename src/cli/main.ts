@@ -3,6 +3,7 @@ import { version } from '../runner/version.ts'
 import { cleanCommand } from './clean.ts'
 import { doctorCommand } from './doctor.ts'
 import { explain } from './explain.ts'
+import { fuzzCommand } from './fuzz.ts'
 import { listCommand } from './list.ts'
 import { proveCommand } from './prove.ts'
 import { runCommand } from './run.ts'
@@ -25,7 +26,7 @@ Start here:
   npx fieldproof doctor --target my.yaml      is my target file usable, and what would be touched
   npx fieldproof run --target my.yaml         all checks against my target`)
 
-for (const command of [runCommand(), serveCommand(), proveCommand(), listCommand(), doctorCommand(), cleanCommand()]) {
+for (const command of [runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), doctorCommand(), cleanCommand()]) {
   program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
 }
 

@@ -33,6 +33,8 @@ export const needs = {
   'second-cluster': 'fixtures.otherCluster',
   'reserved-account': 'fixtures.reservedAccount',
   'unknown-account': 'fixtures.unknownAccount',
+  'query-language': 'the parameter query of lists, part of every Data API',
+  attachments: 'dtos.Attachment and templates.Attachment',
   reference: 'fixtures.reference',
   'list-reference': 'fixtures.listReference',
   'inlined-object': 'fixtures.inlined',
@@ -73,6 +75,9 @@ const supplied: Record<Need, (target: Target) => boolean> = {
   'second-cluster': (t) => t.fixtures.otherCluster !== undefined,
   'reserved-account': (t) => t.fixtures.reservedAccount !== undefined,
   'unknown-account': (t) => t.fixtures.unknownAccount !== undefined,
+  // Nothing in a target file supplies it: a target without it says so.
+  'query-language': () => true,
+  attachments: (t) => 'Attachment' in t.dtos && 'Attachment' in t.templates,
   reference: (t) => t.fixtures.reference !== undefined,
   'list-reference': (t) => t.fixtures.listReference !== undefined,
   'inlined-object': (t) => t.fixtures.inlined !== undefined,

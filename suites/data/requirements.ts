@@ -1,4 +1,5 @@
 import { requirements } from '../../src/kit/index.ts'
+export { cql } from './requirements/cql.ts'
 
 const needs = ['writes', 'service-call'] as const
 const callers = { level: 'must', side: 'client', untested: 'ruled when traffic is recorded or a connector certified' } as const

@@ -28,10 +28,11 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/models': { imports: [...below, 'src/kit'], packages: ['fast-check'] },
   suites: { imports: kit, typesOf: ['src/clients', 'src/verdict'], packages: ['fast-check'] },
   'src/runner': { imports: [...kit, 'src/platform', 'suites'] },
+  'src/fuzz': { imports: [...kit, 'suites'], packages: ['fast-check'] },
   'src/traffic': { imports: [...kit, 'src/monitors', 'src/har'] },
   'src/certify': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/platform'] },
-  'src/cli': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/certify', 'src/platform', 'src/runner', 'reports', 'recorder'] },
-  'src/platform': { imports: [], packages: ['find-my-way'] },
+  'src/cli': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/certify', 'src/platform', 'src/runner', 'src/fuzz', 'reports', 'recorder'] },
+  'src/platform': { imports: [], packages: ['find-my-way', 'peggy'] },
   reports: { imports: ['src/verdict'], typesOf: ['src/verdict'], packages: ['junit-report-builder'] },
   recorder: { imports: ['src/verdict', 'src/redact', 'src/har', 'src/batch'] },
 }

@@ -17,7 +17,7 @@ let matrix: Matrix
 let coverage: Covered[]
 
 /** The chapters whose interfaces are built. */
-const built = /^A-(GEN|TOK|PWD|AUT|DIR|COM|REC|DAT)-|^A-PAR-(01|02|03|14)$/
+const built = /^A-(GEN|TOK|PWD|AUT|DIR|COM|REC|DAT|CQL)-|^A-PAR-(01|02|03|14)$/
 
 beforeAll(async () => {
   proof = await fieldproof(['prove', '--json', file])

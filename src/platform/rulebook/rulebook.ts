@@ -4,12 +4,13 @@ import { directoryRules } from './directory.ts'
 import { passwordRules } from './password.ts'
 import { recordRules } from './record.ts'
 import { refusalRules } from './refusal.ts'
+import { searchRules } from './cql.ts'
 import { tokenRules } from './token.ts'
 
 /**
  * Pure decisions that the documents fix or leave open, by group. Only what a fault or a variant names is a rule. A group is a
  * const object of functions, `rulebook/<group>.ts`, in which the strict reading of the documents stands.
  */
-export const strictRulebook = { ...tokenRules, ...refusalRules, ...authorizationRules, ...passwordRules, ...directoryRules, ...companyRules, ...recordRules }
+export const strictRulebook = { ...tokenRules, ...refusalRules, ...authorizationRules, ...passwordRules, ...directoryRules, ...companyRules, ...recordRules, ...searchRules }
 
 export type Rulebook = typeof strictRulebook

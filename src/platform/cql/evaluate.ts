@@ -1,0 +1,145 @@
+import { catalogue, resourceOfType } from '../data/catalogue.ts'
+import type { Kind, Resource } from '../data/resource.ts'
+import type { CriterionKind, Held } from '../rulebook/cql.ts'
+import type { Rulebook } from '../rulebook/rulebook.ts'
+import { plainId, type StoredRecord } from '../store/record.ts'
+import type { Store } from '../store/store.ts'
+import { QueryRefused, type Criterion, type Literal, type Node } from './node.ts'
+
+export interface Asking { readonly rules: Rulebook; readonly store: Store; readonly me: string | undefined }
+type Test = (record: StoredRecord) => Held
+type Place = { readonly kind: CriterionKind | 'list'; readonly to?: string; readonly isReference?: boolean; value(record: StoredRecord): unknown }
+
+/** Turns a query into a test of one record; refuses at once what can be asked of no record. */
+export function compile(node: Node, resource: Resource, asking: Asking): Test {
+  const { cql } = asking.rules
+  switch (node.kind) {
+    case 'and':
+    case 'or': {
+      const parts = node.parts.map((part) => compile(part, resource, asking))
+      return (record) => cql.join(node.kind, parts.map((part) => part(record)))
+    }
+    case 'not': {
+      const inner = compile(node.part, resource, asking)
+      const parts = node.part.kind === 'and' || node.part.kind === 'or' ? node.part.parts.map((part) => compile(part, resource, asking)) : []
+      return (record) => cql.negate(inner(record), node.part.kind, parts.map((part) => part(record)))
+    }
+    case 'function': {
+      const held = cql.functionHolds()
+      if (held === 'refuse') throw new QueryRefused('function', `there is no criterion ${node.name}()`)
+      return () => held
+    }
+    default: return onCriterion(node, node.criterion, resource, asking)
+  }
+}
+
+type Predicate = Exclude<Node, { kind: 'and' | 'or' | 'not' | 'function' }>
+
+function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, asking: Asking): Test {
+  const [name = '', ...rest] = criterion.path
+  const kind = resource.fields[name]?.kind
+  if (typeof kind === 'object' && 'inlined' in kind) return onObject(node, criterion, name, kind, asking)
+  if (criterion.resource !== undefined) throw new QueryRefused('field', `${criterion.path.join('.')} takes no resource`)
+  if (rest.length === 0) return predicate(node, placeOf(asking.rules.cql.field(name), resource), asking)
+  const inverse = inverseOf(name, resource)
+  const to = typeof kind === 'object' ? ('reference' in kind ? kind.reference : 'references' in kind ? kind.references : undefined) : inverse?.resource
+  const target = to === undefined ? undefined : catalogue.get(to)
+  if (!target) throw new QueryRefused('field', `${name} leads to no record`)
+  const inner = onCriterion(node, { path: rest }, target, asking)
+  const table = asking.store.table(target.name)
+  const { cql } = asking.rules
+  const follow = (id: unknown): Held => {
+    const found = typeof id === 'string' ? table.byId(id) : undefined
+    return found ? inner(cql.follows(found, table.all())) : cql.linkedUnset()
+  }
+  if (typeof kind === 'object' && 'reference' in kind) return (record) => cql.linked((record.fields[name] ?? null) === null ? cql.linkedUnset() : follow(record.fields[name]))
+  if (inverse) return (record) => cql.linkedMany(table.all().filter(({ fields }) => typeof fields[inverse.field] === 'string' && plainId(fields[inverse.field] as string) === plainId(record.id)).map(inner))
+  return (record) => cql.linkedMany(listOf(record.fields[name]).map(follow))
+}
+
+/** Alias: records of another resource whose reference leads here (`activities` of a service call). */
+function inverseOf(name: string, resource: Resource): { resource: string; field: string } | undefined {
+  for (const other of catalogue.values()) {
+    const plural = `${other.name.charAt(0).toLowerCase()}${other.name.slice(1).replace(/y$/, 'ie')}s`
+    if (plural !== name) continue
+    const field = Object.entries(other.fields).find(([, { kind }]) => typeof kind === 'object' && 'reference' in kind && kind.reference === resource.name)?.[0]
+    if (field) return { resource: other.name, field }
+  }
+  return undefined
+}
+
+function onObject(node: Predicate, criterion: Criterion, name: string, kind: Extract<Kind, { inlined: unknown }>, { rules, me }: Asking): Test {
+  const { pointer } = kind.inlined
+  const [, field, ...more] = criterion.path
+  if (!pointer || field !== pointer.id || more.length > 0) throw new QueryRefused('field', `${criterion.path.join('.')} is no criterion`)
+  if ((criterion.resource === undefined || criterion.resource === '') && rules.cql.objectNeedsType()) throw new QueryRefused('object', `${name}.${field} needs its resource in parentheses`)
+  if (criterion.resource && !catalogue.has(criterion.resource)) throw new QueryRefused('object', `there is no resource ${criterion.resource}`)
+  if (node.kind !== 'compare' || node.operator !== '=') throw new QueryRefused('object', `${name}.${field} is compared with =`)
+  const wanted = String(literalOf(node.value, 'id', { rules, me }))
+  return (record) => {
+    const object = record.fields[name] as Readonly<Record<string, unknown>> | null | undefined
+    if (!object) return null
+    const isType = !criterion.resource || resourceOfType(object[pointer.type]) === criterion.resource
+    return rules.cql.objectMatches(isType, typeof object[pointer.id] === 'string' && plainId(object[pointer.id] as string) === plainId(wanted))
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+function placeOf(name: string, resource: Resource): Place {
+  if (name === 'id') return { kind: 'id', isReference: false, value: ({ id }) => id }
+  if (name === 'externalId') return { kind: 'text', value: ({ externalId }) => externalId }
+  if (name === 'lastChanged') return { kind: 'timestamp', value: ({ lastChanged }) => lastChanged }
+  if (name === 'lastChangedBy') return { kind: 'id', value: ({ lastChangedBy }) => lastChangedBy }
+  const kind = resource.fields[name]?.kind
+  const value = ({ fields }: StoredRecord) => fields[name]
+  if (kind === 'string') return { kind: 'text', value }
+  if (kind === 'boolean') return { kind: 'flag', value }
+  if (kind === 'dateTime') return { kind: 'date', value }
+  if (kind === 'number') return { kind: 'number', value }
+  if (typeof kind === 'object' && 'reference' in kind) return { kind: 'id', to: kind.reference, isReference: true, value }
+  if (typeof kind === 'object' && 'references' in kind) return { kind: 'list', value }
+  if (kind === undefined) throw new QueryRefused('field', `${resource.name} has no field ${name}`)
+  throw new QueryRefused('collection', `${name} cannot be asked for`)
+}
+
+function predicate(node: Predicate, place: Place, asking: Asking): Test {
+  const { cql } = asking.rules
+  const { kind } = place
+  if (node.kind === 'contains') {
+    if (!cql.containsOn(kind)) throw new QueryRefused('contains', 'CONTAINS is for lists of identifiers')
+    const value = plainId(String(literalOf(node.value, 'id', asking)))
+    return (record) => cql.contains([place.value(record)].flat().filter((one) => one != null).map((one) => plainId(String(one))), value)
+  }
+  if (node.kind === 'null') return (record) => cql.isNull((place.value(record) ?? null) === null, place.isReference ?? false)
+  if (kind === 'list') throw new QueryRefused('collection', 'a list is asked for by CONTAINS')
+  const known = (test: (value: string | number | boolean) => Held, unset: () => Held): Test => (record) => {
+    const value = place.value(record) ?? null
+    return value === null ? unset() : test(value as string | number | boolean)
+  }
+  if (node.kind === 'like') {
+    if (kind !== 'text') throw new QueryRefused('type', 'like is for texts')
+    return known((value) => cql.matches(String(value), node.pattern, node.operator), cql.matchesUnset)
+  }
+  if (node.kind === 'in') {
+    if (node.values.length > cql.longestList()) throw new QueryRefused('limit', 'the list is too long')
+    const values = node.values.map((value) => literalOf(value, kind, asking))
+    return known((value) => cql.among(values.map((listed) => listed !== undefined && cql.amongEqual(value, listed, kind, cql.order))), cql.amongUnset)
+  }
+  const operator = node.operator
+  if (!cql.knowsOperator(operator)) throw new QueryRefused('malformed', `there is no operator ${operator}`)
+  if (!['=', '!=', '~'].includes(operator) && !cql.orders(kind)) throw new QueryRefused('ordering', `${operator} is for numbers and dates`)
+  const literal = literalOf(node.value, kind, asking)
+  const written = 'text' in node.value ? node.value.text : ''
+  // A literal that stands for anybody: only a deviation makes one.
+  if (literal === undefined) return () => true
+  return known((value) => cql.compares(operator === '~' ? '=' : operator, cql.order(value, literal, kind), kind), () => cql.unset(operator, written))
+}
+
+/** The value of a literal, which must fit the kind of what it is compared with. */
+function literalOf(literal: Literal, kind: CriterionKind, { rules, me }: Pick<Asking, 'rules' | 'me'>): string | number | boolean | undefined {
+  if ('me' in literal) return rules.cql.me(me)
+  const fits = 'text' in literal ? kind === 'text' || kind === 'id' || (kind === 'date' && !Number.isNaN(Date.parse(literal.text))) : 'number' in literal ? kind === 'number' || kind === 'timestamp' : kind === 'flag'
+  if (!fits) throw new QueryRefused('type', 'the value is of another kind than the field')
+  return 'text' in literal ? (kind === 'text' ? rules.cql.text(literal.text) : literal.text) : 'number' in literal ? literal.number : literal.flag
+}

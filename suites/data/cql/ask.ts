@@ -1,0 +1,78 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { Blocked, must, type Context } from '../../../src/kit/index.ts'
+import { current } from '../steps.ts'
+import { idsOf, resource, type Row, type Table } from './table.ts'
+
+/** What a row is to a query: it must be listed, must not be, or the documents leave it open (undefined). */
+export type Satisfies = (row: Row) => boolean | undefined
+
+export interface Asked { readonly query: string; readonly answer: Answer; readonly ids: readonly string[] }
+
+/** Sends `scope AND (predicate)`. Predicates are spread over the scopes, each always to the same one. */
+export async function ask(context: Context, table: Table, predicate: string): Promise<Asked> {
+  const turn = [...predicate].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0)
+  const scope = table.scopes[turn % table.scopes.length] as string
+  return put(context, table, `${scope} AND (${predicate})`)
+}
+
+/** Sends a query as it is. */
+export async function put({ api }: Context, table: Table, query: string): Promise<Asked> {
+  const answer = await api.data.list(resource, { query: { ...table.paging, query } })
+  return { query, answer, ids: idsOf(answer) }
+}
+
+/** The client filter: the list holds each row that must be there once, none that must not, and nothing else. */
+export async function mustHold(context: Context, table: Table, predicate: string, satisfies: Satisfies): Promise<Asked> {
+  const asked = await ask(context, table, predicate)
+  must.success(asked.answer)
+  const wrong = amiss(table, asked, satisfies)
+  if (wrong) await unchanged(context, wrong.rows)
+  must.hold(wrong ? `${predicate}: ${wrong.expected}` : predicate, wrong === undefined, wrong ? wrong.actual : '')
+  return asked
+}
+
+interface Wrong { readonly expected: string; readonly actual: string; readonly rows: readonly Row[] }
+
+/** What is wrong with a list, in words that name rows by what they hold. */
+export function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies): Wrong | undefined {
+  const missing = table.rows.filter((row) => satisfies(row) === true && !ids.includes(row.id))
+  const extra = table.rows.filter((row) => satisfies(row) === false && ids.includes(row.id))
+  if (missing.length > 0) return { expected: `holds ${named(missing)}`, actual: `a list of ${ids.length} without it`, rows: missing }
+  if (extra.length > 0) return { expected: `does not hold ${named(extra)}`, actual: `a list of ${ids.length} with it`, rows: extra }
+  const own = new Set(table.rows.map(({ id }) => id))
+  const foreign = ids.filter((id) => !own.has(id))
+  if (foreign.length > 0) return { expected: 'holds records within its scope only', actual: `${foreign.length} others in the list`, rows: [] }
+  const repeated = ids.filter((id, position) => ids.indexOf(id) !== position)
+  if (repeated.length > 0) return { expected: 'holds each record once', actual: `${repeated.length} repeated`, rows: [] }
+  return undefined
+}
+
+const shownFields = ['subject', 'remarks', 'startDateTime', 'chargeableEfforts'] as const
+
+/** The first of the rows by its values; which others there are is told by their number. */
+export function named(rows: readonly Row[]): string {
+  const [first] = rows
+  const values = shownFields.map((field) => `${field} ${JSON.stringify(first?.dto[field] ?? null)}`).join(', ')
+  return `the record with ${values}${rows.length > 1 ? ` and ${rows.length - 1} more` : ''}`
+}
+
+/** Somebody else may have changed a row: then the query was not judged by what it saw. */
+export async function unchanged({ api }: Context, rows: readonly Row[]): Promise<void> {
+  for (const { id, dto } of rows.slice(0, 2)) {
+    const now = await current(api, { id, externalId: String(dto['externalId']) }, resource)
+    if (now.lastChanged !== Number(dto['lastChanged'])) throw new Blocked('a record of the check was changed by somebody else meanwhile')
+  }
+}
+
+/** Two queries that mean the same list the same rows. */
+export async function mustAgree(context: Context, table: Table, one: string, other: string): Promise<void> {
+  const first = await ask(context, table, one)
+  must.success(first.answer)
+  const second = await ask(context, table, other)
+  must.success(second.answer)
+  const [left, right] = [[...first.ids].sort(), [...second.ids].sort()]
+  const differing = table.rows.filter(({ id }) => left.includes(id) !== right.includes(id))
+  if (differing.length > 0) await unchanged(context, differing)
+  must.hold(`${one} and ${other} hold the same records`, differing.length === 0, `they differ in ${named(differing)}`)
+  must.equal(`number of records of ${one} and of ${other}`, left.length, right.length)
+}

@@ -1,0 +1,115 @@
+import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import type { Api } from '../../../src/clients/api.ts'
+import { keyOf, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { currentScope, type Scope } from '../../../src/target/scope.ts'
+import type { Target } from '../../../src/target/target.ts'
+import { cql, data } from '../requirements.ts'
+import { current, mustShow, whole } from '../steps.ts'
+import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
+
+export const resource = 'ServiceCall'
+
+/** A seeded record: what was asked for, and what the target shows of it. Queries are judged by what it shows. */
+export interface Row { readonly seed: SeedCall; readonly id: string; readonly dto: Dto }
+
+/** Records of one name space, created once and never changed: what queries are asked about. */
+export interface Table {
+  readonly tag: string
+  readonly rows: readonly Row[]
+  readonly partners: readonly Dto[]
+  readonly people: readonly Dto[]
+  /** Predicates that hold these rows and no others; they were tried. */
+  readonly scopes: readonly string[]
+  /** Paging parameters under which the list is whole. */
+  readonly paging: Readonly<Record<string, string>>
+}
+
+/**
+ * One table per target serves all checks. A check that is repeated, to confirm a finding, gets another one: the name space of
+ * a confirmation is fresh.
+ */
+const tables = new WeakMap<Target, Promise<Table>[]>()
+const attempts = new WeakMap<Target, Map<string, number>>()
+const positions = new WeakMap<Scope, number>()
+const tablesAtMost = 4
+
+export function tableOf(context: Context): Promise<Table> {
+  const { target } = context
+  const made = tables.get(target) ?? []
+  tables.set(target, made)
+  const position = attemptOf(target) % tablesAtMost
+  const table = made[position] ?? seeded(context)
+  made[position] = table
+  // A table that could not be made is tried again by the next check, which then tells the reason itself.
+  table.catch(() => { if (made[position] === table) delete made[position] })
+  return table
+}
+
+/** How often the current check was tried before; all runs of one property are one attempt. */
+function attemptOf(target: Target): number {
+  const scope = currentScope()
+  if (!scope) return 0
+  const counts = attempts.get(target) ?? new Map<string, number>()
+  attempts.set(target, counts)
+  const attempt = positions.get(scope) ?? counts.get(scope.check) ?? 0
+  if (!positions.has(scope)) counts.set(scope.check, attempt + 1)
+  positions.set(scope, attempt)
+  return attempt
+}
+
+/** Makes the records and reads them back by id: no list and no query is trusted with what it is to be judged by. */
+export async function seeded(context: Context): Promise<Table> {
+  const { api, fresh } = context
+  const partners = await all(partnerNames, (name) => made(context, 'BusinessPartner', { name }))
+  const people = await all(personNames, (lastName) => made(context, 'Person', { lastName }))
+  const rows = await all(seedCalls, async (seed) => {
+    const { partner, technicians, ...plain } = seed
+    const dto = await made(context, resource, {
+      ...plain,
+      ...(partner === undefined ? {} : { businessPartner: partners[partner]?.['id'] }),
+      ...(technicians ? { technicians: technicians.map((position) => people[position]?.['id']) } : {}),
+    })
+    return { seed, id: plainId(String(dto['id'])), dto }
+  })
+  const bare = { tag: fresh.tag, rows, partners, people }
+  return { ...bare, ...(await calibrated(api, bare)) }
+}
+
+const all = <T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<R[]> => Promise.all(items.map(make))
+
+function made(context: Context, name: string, more: Readonly<Record<string, unknown>>): Promise<Dto> {
+  return rely(data.create, async () => {
+    const body = whole(context, { id: context.fresh.id(), ...more }, name)
+    must.success(await context.api.data.create(name, body))
+    const { dto } = await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) }, name)
+    mustShow('the created record', dto, body, ['externalId'])
+    return dto
+  })
+}
+
+const pagings: readonly Readonly<Record<string, string>>[] = [{}, { pageSize: '1000' }, { page: '1', pageSize: '1000' }, { page: '0', pageSize: '1000' }]
+
+/** Which predicates keep a query within the rows, and how a list is had whole: by trying. One broken operator must not spoil every query. */
+async function calibrated(api: Api, { tag, rows }: Pick<Table, 'tag' | 'rows'>): Promise<Pick<Table, 'scopes' | 'paging'>> {
+  const names = rows.map(({ dto }) => `"${String(dto['externalId'])}"`).join(', ')
+  const candidates = [`externalId like "${tag}%"`, `externalId in (${names})`, `id in (${rows.map(({ id }) => `"${id}"`).join(', ')})`]
+  const told: string[] = []
+  for (const paging of pagings) {
+    const scopes: string[] = []
+    for (const scope of candidates) {
+      const answer = await api.data.list(resource, { query: { ...paging, query: scope } })
+      const ids = idsOf(answer)
+      if (ids.length === rows.length && rows.every(({ id }) => ids.includes(id))) scopes.push(scope)
+      else told.push(`${scope.split('"')[0]}: status ${answer.status}, a list of ${ids.length} with ${rows.filter(({ id }) => ids.includes(id)).length} of them`)
+    }
+    if (scopes.length > 0) return { scopes, paging }
+  }
+  return rely(cql['query-criteria'], async () => {
+    must.hold(`a query that holds the ${rows.length} records which it names and no other`, false, told.slice(0, 3).join('; '))
+    return { scopes: [], paging: {} }
+  })
+}
+
+/** Ids of the listed records, spelt one way, repeats kept. */
+export const idsOf = (answer: Answer): string[] =>
+  answer.status >= 200 && answer.status < 300 ? answer.records(keyOf(resource)).map((record) => plainId(String(record['id']))) : []

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { campaign, type CampaignOptions } from '../../src/fuzz/campaign.ts'
+import { readCorpus, readReplay, ReplayError, writeReplay } from '../../src/fuzz/finding-file.ts'
+import { smaller } from '../../src/fuzz/shrink.ts'
+import type { Session } from '../../src/kit/session.ts'
+import { newScope } from '../../src/target/scope.ts'
+import { shelf, type Bend } from '../suites/cql/shelf.ts'
+
+const inclusive: Bend = { operator: (op, value, wanted, right) => right || (op === '>' && value === wanted) }
+
+function search(bend: Bend, more: Partial<CampaignOptions> = {}) {
+  const { context, requests } = shelf(bend)
+  const session = { contextFor: () => ({ context: context(), scope: newScope('fuzz/cql', 'shelf00000') }), requests } as unknown as Session
+  return campaign({ session, seed: 3, budget: { runs: 120 }, first: [], signal: new AbortController().signal, ...more })
+}
+
+describe('a campaign', () => {
+  it('finds nothing on a conforming target', async () => {
+    const { findings, runs } = await search({})
+    expect(findings).toEqual([])
+    expect(runs).toBe(120)
+  }, 30_000)
+
+  it('tells a fault by its shortest query, once per cause, the same for the same seed', async () => {
+    const [one, again] = [await search(inclusive), await search(inclusive)]
+    const bare = one.findings.find(({ replay }) => replay.law === 'client-filter')
+    expect(bare?.query).toMatch(/^(startDateTime|lastChanged) > \S+$/)
+    expect(again.findings.map(({ replay }) => replay.questions)).toEqual(one.findings.map(({ replay }) => replay.questions))
+  }, 30_000)
+
+  it('repeats a replay file, on a target with the fault and on one without', async () => {
+    const [found] = (await search(inclusive)).findings
+    const folder = mkdtempSync(join(tmpdir(), 'replay-'))
+    try {
+      const replay = readReplay(writeReplay(folder, (found as NonNullable<typeof found>).replay))
+      expect((await search(inclusive, { first: [replay], replayOnly: true })).findings).toHaveLength(1)
+      expect((await search({}, { first: [replay], replayOnly: true })).findings).toEqual([])
+      expect(readCorpus(folder)).toEqual([replay])
+      expect(readCorpus(join(folder, 'none'))).toEqual([])
+      expect(() => readReplay(join(folder, 'none.json'))).toThrow(ReplayError)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }, 30_000)
+
+  it('publishes nothing that does not happen again', async () => {
+    let n = 0
+    const once: Bend = { operator: (op, value, wanted, right) => (op === 'like' && String(wanted) !== value && ++n === 400 ? !right : right) }
+    expect((await search(once)).findings).toEqual([])
+  }, 30_000)
+
+  it('stops when it is told to, with what it found, and within its budget of requests', async () => {
+    const stop = new AbortController()
+    const result = await search(inclusive, { signal: stop.signal, onFinding: () => stop.abort() })
+    expect(result.interrupted).toBe(true)
+    expect(result.findings).toHaveLength(1)
+    expect((await search({}, { budget: { requests: 100 } })).requests).toBeLessThan(110)
+  }, 30_000)
+})
+
+it('every smaller question is smaller', () => {
+  const size = (value: unknown) => JSON.stringify(value).length
+  const question = { all: [{ not: { unset: 'remarks' } }, { compare: '=', field: 'subject', row: 9 }] } as const
+  expect(smaller(question).length).toBeGreaterThan(2)
+  for (const less of smaller(question)) expect(size(less)).toBeLessThanOrEqual(size(question))
+})
