@@ -48,7 +48,9 @@ async function proofFor(from: string | undefined): Promise<Proof> {
   process.stderr.write('no fresh proof is kept: running prove first\n')
   const { loadCatalogue } = await import('../runner/catalogue.ts')
   const { prove } = await import('../runner/prove/prove.ts')
-  const matrix = await prove(await loadCatalogue(), { selection: { heavy: true } })
+  const { crew } = await import('../runner/prove/crew.ts')
+  const hands = crew()
+  const matrix = await prove(await loadCatalogue(), { selection: { heavy: true }, crew: hands }).finally(() => hands.close())
   writeProof(matrix)
   return matrix
 }

@@ -19,11 +19,13 @@ that answer nothing, refuse everything, or claim success and store nothing. Exit
     const { shortcomings } = await import('../runner/prove/matrix.ts')
     const { writeProof } = await import('../runner/prove/proof-file.ts')
     const { stepLine } = await import('./step-line.ts')
+    const { crew } = await import('../runner/prove/crew.ts')
     const line = stepLine(process.stderr)
+    const hands = crew()
     const matrix = await prove(await loadCatalogue(), {
       selection: { ...(options.interface ? { interfaces: options.interface } : {}), ...(options.only ? { only: options.only } : {}), heavy: true },
-      ...(options.deep ? { deep: true } : {}), onStep: line.step,
-    })
+      ...(options.deep ? { deep: true } : {}), onStep: line.step, crew: hands,
+    }).finally(() => hands.close())
     line.end()
     if (options.json) writeFileSync(options.json, `${JSON.stringify(matrix, null, 2)}\n`)
     if (!options.interface && !options.only) writeProof(matrix)

@@ -1,5 +1,7 @@
+import type { Exchange } from '../verdict/exchange.ts'
 import { answer, type Answer } from './answer.ts'
 import { sendAs, type Caller } from './caller.ts'
+import { chosenForm, filledIn, type Login } from './fill-form.ts'
 import { formsOf, type Form } from './html-form.ts'
 
 const stepsAtMost = 10
@@ -7,21 +9,20 @@ const stepsAtMost = 10
 export interface Walk { readonly steps: readonly Answer[]; readonly redirect?: URL; readonly code?: string }
 
 /** Follows redirects and sends forms as a browser would: fills in the login, presses what approves, stops at the redirect address. */
-export async function walkPages(caller: Caller, start: string, redirectUri: string, login: { readonly username: string; readonly password: string }): Promise<Walk> {
+export async function walkPages(caller: Caller, start: string, redirectUri: string, login: Login): Promise<Walk> {
   const steps: Answer[] = []
-  const cookies = new Map<string, string>()
-  let request: { method: string; url: string; body?: string } = { method: 'GET', url: start }
+  const jar = new Map<string, Map<string, string>>()
+  let request: PageRequest = { method: 'GET', url: start }
   while (steps.length < stepsAtMost) {
+    const cookies = jar.get(new URL(request.url).host) ?? new Map<string, string>()
+    jar.set(new URL(request.url).host, cookies)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const exchange = await sendAs(caller, request, {
       Accept: 'text/html', ...(cookie ? { Cookie: cookie } : {}), ...(request.body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
     })
     const step = answer(exchange, caller.scope)
     steps.push(step)
-    for (const [name, value] of exchange.response?.headers ?? []) {
-      const pair = name.toLowerCase() === 'set-cookie' ? /^([^=;]+)=([^;]*)/.exec(value) : null
-      if (pair) cookies.set(pair[1] as string, pair[2] as string)
-    }
+    keep(cookies, exchange)
     const location = step.header('Location')
     if (step.status >= 300 && step.status < 400 && location !== undefined) {
       const next = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
@@ -30,27 +31,36 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
         const code = next.searchParams.get('code') ?? undefined
         return { steps, redirect: next, ...(code ? { code } : {}) }
       }
-      request = { method: 'GET', url: next.href }
+      if (!/^https?:$/.test(next.protocol)) return { steps }
+      request = step.status === 307 || step.status === 308 ? { ...request, url: next.href } : { method: 'GET', url: next.href }
       continue
     }
-    const form = formsOf(step.text)[0]
+    const form = chosenForm(formsOf(step.text))
     if (!form) return { steps }
-    request = filled(form, request.url, login)
+    request = submitted(form, request.url, login)
   }
   return { steps }
 }
 
-const leadsTo = (url: URL, redirectUri: string): boolean => URL.canParse(redirectUri) && url.origin === new URL(redirectUri).origin && url.pathname === new URL(redirectUri).pathname
+interface PageRequest { readonly method: string; readonly url: string; readonly body?: string }
 
-function filled(form: Form, page: string, login: { readonly username: string; readonly password: string }): { method: string; url: string; body?: string } {
-  const fields = form.fields.map(({ name, type, value }) => {
-    if (type === 'password') return [name, login.password]
-    if (type === 'text' || type === 'email') return [name, value || login.username]
-    return [name, value]
-  })
-  const press = form.buttons.find(({ name, value, label }) => /approve|allow|accept|grant|confirm|yes/i.test(`${name} ${value} ${label}`)) ?? form.buttons.find(({ name }) => name !== '')
-  if (press?.name) fields.push([press.name, press.value])
-  const text = new URLSearchParams(fields as [string, string][]).toString()
+function keep(cookies: Map<string, string>, { response }: Exchange): void {
+  for (const [name, value] of response?.headers ?? []) {
+    const pair = name.toLowerCase() === 'set-cookie' ? /^\s*([^=;]+)=([^;]*)/.exec(value) : null
+    if (!pair) continue
+    if (/;\s*max-age\s*=\s*(?:0|-\d+)\s*(?:;|$)/i.test(value)) cookies.delete(pair[1] as string)
+    else cookies.set(pair[1] as string, pair[2] as string)
+  }
+}
+
+const leadsTo = (url: URL, redirectUri: string): boolean => {
+  if (!URL.canParse(redirectUri)) return false
+  const wanted = new URL(redirectUri)
+  return url.protocol === wanted.protocol && url.host === wanted.host && url.pathname === wanted.pathname
+}
+
+function submitted(form: Form, page: string, login: Login): PageRequest {
+  const text = filledIn(form, login)
   const url = new URL(form.action || page, page)
   if (form.method === 'GET') { url.search = text; return { method: 'GET', url: url.href } }
   return { method: 'POST', url: url.href, body: text }

@@ -61,6 +61,18 @@ const hideAfterScheme = (value: string, hide: (value: string) => string): string
 /** A secret as it may stand in a URL, a form, a JSON text, HTML or base64. */
 function spellings(secret: string): string[] {
   const encoded = encodeURIComponent(secret)
+  const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  const form = new URLSearchParams({ a: secret }).toString().slice(2)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const ascii = json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-  return [...new Set([secret, encoded, encoded.toLowerCase(), encoded.replaceAll('%20', '+'), new URLSearchParams({ a: secret }).toString().slice(2), JSON.stringify(secret).slice(1, -1), html, Buffer.from(secret).toString('base64')])]
+  // Without the padding: what is followed by = holds it all the same.
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
+  const percent = [encoded, strict, form, strict.replaceAll('%20', '+')]
+  return [...new Set([
+    secret, ...percent, ...percent.map(lowerHex), json, ascii, json.replaceAll('/', '\\/'), ascii.replaceAll('/', '\\/'),
+    html, html.replaceAll("'", '&#39;'), base64, base64.replaceAll('+', '-').replaceAll('/', '_'),
+  ])]
 }
+
+const lowerHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())

@@ -27,19 +27,28 @@ function bodyText(body: Uint8Array, redactor: Redactor): string {
   return text.length > bodyAtMost ? `${text.slice(0, bodyAtMost)}... (${text.length - bodyAtMost} more characters)` : text
 }
 
-/** A line for a shell that repeats the exchange; credentials are read from variables. */
+/** A line for a shell that repeats the exchange and adds nothing of curl's own; credentials are read from variables. */
 function curlLine({ request }: Exchange, redactor: Redactor): string {
-  const words = ['curl', '-i', '-X', request.method]
-  for (const [name, value] of request.headers) words.push('-H', header(name, value, redactor))
-  if (request.body && request.body.length > 0) words.push('--data-binary', quoted(redactor.body(Buffer.from(request.body).toString('utf8'))))
+  const body = request.body && request.body.length > 0 ? redactor.body(Buffer.from(request.body).toString('utf8')) : undefined
+  const words = ['curl', '-i', ...(request.method === 'HEAD' ? ['-I'] : ['-X', request.method])]
+  // Else curl would read brackets in an address as a pattern, and resolve dots in its path.
+  if (/[[\]{}]/.test(request.url)) words.push('-g')
+  if (/\/\.{1,2}(?:[/?#]|$)/.test(request.url)) words.push('--path-as-is')
+  for (const [name, value] of request.headers) words.push(...header(name, value, redactor))
+  for (const [name, needed] of [['Accept', true], ['Content-Type', body !== undefined]] as const) {
+    if (needed && !request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase())) words.push('-H', quoted(`${name}:`))
+  }
+  // Raw: a body that begins with @ would else name a file.
+  if (body !== undefined) words.push('--data-raw', quoted(body))
   return [...words, address(request.url, redactor)].join(' ')
 }
 
-function header(name: string, value: string, redactor: Redactor): string {
-  if (name.toLowerCase() !== 'authorization') return quoted(`${name}: ${textOf([[name, value]], redactor)}`)
-  if (/^bearer /i.test(value)) return `"${name}: Bearer $FIELDPROOF_TOKEN"`
-  if (/^basic /i.test(value)) return `"${name}: Basic $(printf %s "$FIELDPROOF_CLIENT" | base64 -w0)"`
-  return quoted(`${name}: ${textOf([[name, value]], redactor)}`)
+function header(name: string, value: string, redactor: Redactor): string[] {
+  const isAuthorization = name.toLowerCase() === 'authorization'
+  if (isAuthorization && /^bearer /i.test(value)) return ['-H', `"${name}: Bearer $FIELDPROOF_TOKEN"`]
+  if (isAuthorization && /^basic /i.test(value)) return ['-u', '"$FIELDPROOF_CLIENT"']
+  // With a colon and nothing behind it, curl would leave the field out.
+  return ['-H', quoted(value === '' ? `${name};` : `${name}: ${textOf([[name, value]], redactor)}`)]
 }
 
 const textOf = (headers: HeaderList, redactor: Redactor): string => redactor.headers(headers)[0]?.[1] ?? ''

@@ -2,11 +2,12 @@ import { Blocked } from './blocked.ts'
 import { GuardRefusal } from './guard-refusal.ts'
 import type { Ownership } from './ownership.ts'
 import type { Target } from './target.ts'
+import type { GivenRequest } from './read-request.ts'
 import { writeOf, type Write } from './write-route.ts'
 
 export interface Guard {
   /** The write that a request is, undefined for a read. Throws before anything is sent where it aims at an object not our own. */
-  judge(request: { readonly method: string; readonly url: string; readonly body?: Uint8Array; readonly raw?: Uint8Array }): Write | undefined
+  judge(request: GivenRequest): Write | undefined
 }
 
 /** Own objects only, on every write route (law 9). */
@@ -19,10 +20,11 @@ export function guard(target: Target, ownership: Ownership): Guard {
       const refuse = (why: string): never => { throw new GuardRefusal(`${request.method} ${new URL(request.url).pathname} was not sent: ${why}`) }
       if (write.unreadable) return refuse(write.unreadable)
       if (write.kind === 'password') {
-        if (write.id !== '' && write.id !== target.identities['password']?.username && !(write.id && ownership.ownsExternalId(write.id))) return refuse('only the user of identities.password may meet change_password')
-        return write
+        const foreign = write.touches.find((name) => name !== target.identities['password']?.username && !ownership.ownsExternalId(name))
+        return foreign === undefined ? write : refuse('only the user of identities.password may meet change_password')
       }
-      if (write.id !== undefined && !ownership.owns(write.id)) return refuse(`record ${write.id} is not this run's own`)
+      const foreign = write.touches.find((id) => !ownership.owns(id))
+      if (foreign !== undefined) return refuse(`record ${foreign} is not this run's own`)
       if (write.kind !== 'create' && write.externalId !== undefined && !ownership.ownsExternalId(write.externalId)) return refuse(`external id ${write.externalId} is not this run's own`)
       return write
     },

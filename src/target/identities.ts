@@ -46,10 +46,23 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
     return identity
   }
 
+  /** Where the token response names no address, the directory may. */
+  const fromDirectory = async ({ client, username, account }: Identity, token: string, scope: Scope): Promise<string | undefined> => {
+    const [loggedIn, user] = username?.split('/') ?? []
+    const name = account ?? loggedIn ?? target.account
+    const query = new URLSearchParams({ account: name, ...(user ? { user } : {}) }).toString().replaceAll('+', '%20')
+    const exchange = await transport.send({
+      method: 'GET', url: `${target.addresses.directory}${target.basePaths.directory}/accounts/${encodeURIComponent(name)}?${query}`,
+      headers: [['Authorization', `Bearer ${token}`], ['X-Client-ID', client.id], ['X-Client-Version', client.version], ['Accept', 'application/json']],
+    }, { ...scope, racing: false })
+    return exchange.response?.status === 200 ? addressIn(jsonOf(exchange), 'URL') : undefined
+  }
+
   const obtain = async (name: string, scope: Scope): Promise<Grant> => {
     const identity = of(name)
     const exchange = await transport.send({
-      method: 'POST', url: `${target.addresses.auth}${target.basePaths.token}/token`,
+      // Beyond the budget too: cleaning up may need a new token, and nothing else comes of one.
+      method: 'POST', url: `${target.addresses.auth}${target.basePaths.token}/token`, tidying: true,
       headers: [['Authorization', basicAuth(identity.client)], ['Content-Type', 'application/x-www-form-urlencoded'], ['Accept', 'application/json']],
       body: Buffer.from(formBody(grantForm(identity))),
     }, { ...scope, racing: false })
@@ -59,8 +72,8 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
       throw new Blocked(`identities.${name} gets no token: status ${exchange.response?.status}${typeof body['error'] === 'string' ? `, ${body['error']}` : ''}`)
     }
     learn(token)
-    const base = target.addresses.base ?? (typeof body['cluster_url'] === 'string' && URL.canParse(body['cluster_url']) ? body['cluster_url'].replace(/\/+$/, '') : undefined)
-    if (base === undefined) throw new Blocked(`the token response of identities.${name} names no usable cluster_url, and the target file has no addresses.base`)
+    const base = target.addresses.base ?? addressIn(body, 'cluster_url') ?? await fromDirectory(identity, token, scope)
+    if (base === undefined) throw new Blocked(`neither the token response of identities.${name} nor the directory names a usable address, and the target file has no addresses.base`)
     const seconds = typeof body['expires_in'] === 'number' ? body['expires_in'] : 43_200
     const grant = { token, base }
     cache.set(name, { grant, until: now() + seconds * 1000 - renewBeforeMs })
@@ -79,6 +92,11 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
     drop(name, token) { if (cache.get(name)?.grant.token === token) cache.delete(name) },
     noteClockAdvanced(ms) { advancedMs += ms },
   }
+}
+
+const addressIn = (body: Readonly<Record<string, unknown>>, field: string): string | undefined => {
+  const address = body[field]
+  return typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address) ? address.replace(/\/+$/, '') : undefined
 }
 
 export function jsonOf(exchange: Exchange): Record<string, unknown> {

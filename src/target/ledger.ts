@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { WireResponse } from '../verdict/exchange.ts'
+import { headerOf, type WireResponse } from '../verdict/exchange.ts'
 import type { Ownership } from './ownership.ts'
 import { plainId } from './ownership.ts'
 import type { Write } from './write-route.ts'
 
-/** An object that this run may have created and has not surely removed. */
+/** An object that this run may have created and has not surely removed; with neither id, nobody told its name. */
 export interface Unfinished {
   readonly trace: string
   readonly resource: string
@@ -46,7 +46,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
       const done = response.status >= 200 && response.status < 300
       if (write.kind === 'delete') { if (done) note({ gone: { trace } }); return }
       if (!done && write.kind === 'create') note({ refused: { trace } })
-      const id = idIn(response.body)
+      const id = idIn(response)
       if (done && id && id !== write.id) {
         ownership.own(id)
         note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), id } })
@@ -68,26 +68,30 @@ const place = (query: Readonly<Record<string, string>>): Record<string, string> 
 function unfinished(lines: readonly Line[]): Unfinished[] {
   const open = new Map<string, Unfinished>()
   const intents = new Map<string, Unfinished & { readonly kind: Write['kind'] }>()
-  const nameOf = (object: Unfinished) => `${object.resource}/${object.id ? plainId(object.id) : `externalId/${object.externalId}`}`
+  const nameOf = ({ resource, trace, id, externalId }: Unfinished) => `${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
   for (const line of lines) {
     if ('intent' in line) {
       intents.set(line.intent.trace, line.intent)
-      if (line.intent.kind !== 'delete' && (line.intent.id ?? line.intent.externalId) !== undefined) open.set(nameOf(line.intent), line.intent)
+      if (line.intent.kind !== 'delete') open.set(nameOf(line.intent), line.intent)
     } else if ('created' in line) {
+      open.delete(`${line.created.resource}/by/${line.created.trace}`)
       open.set(nameOf(line.created), line.created)
     } else {
       const intent = intents.get('gone' in line ? line.gone.trace : line.refused.trace)
-      // A refused create may have stored something all the same: claim and effect are what is being checked. Only a delete closes an entry.
-      if (intent?.kind === 'delete') open.delete(nameOf(intent))
+      // A refused create may have stored something all the same: claim and effect are what is being checked. Only a delete closes an
+      // entry, but of a nameless one that was refused nothing is known that could be looked for.
+      if (intent?.kind === 'delete' || (intent && !intent.id && !intent.externalId)) open.delete(nameOf(intent))
     }
   }
   return [...open.values()].reverse()
 }
 
-function idIn(body: Uint8Array): string | undefined {
+/** The id of what was created: in the record that came back, or at the end of the Location (the body of a create is not shown). */
+function idIn({ body, headers }: WireResponse): string | undefined {
   try {
     const { data } = JSON.parse(Buffer.from(body).toString('utf8')) as { data?: Array<Record<string, { id?: unknown }>> }
     const id = Object.values(data?.[0] ?? {})[0]?.id
-    return typeof id === 'string' ? id : undefined
-  } catch { return undefined }
+    if (typeof id === 'string') return id
+  } catch { /* No record in the body: the Location may tell. */ }
+  return /\/([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i.exec(headerOf(headers, 'Location') ?? '')?.[1]
 }

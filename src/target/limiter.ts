@@ -3,7 +3,7 @@ import type { Limits } from './target.ts'
 
 export interface Limiter {
   /** Waits for a slot (rate, concurrency) and takes one request from the budget; the returned function gives the slot back. */
-  enter(options: { readonly racing: boolean }): Promise<() => void>
+  enter(options: { readonly racing: boolean; readonly tidying: boolean }): Promise<() => void>
   readonly requests: number
   readonly waitedMs: number
   /** Deliberate waits are counted, so that they can be told from work. */
@@ -21,13 +21,18 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
     waitedMs += ms
     await new Promise((resolve) => setTimeout(resolve, ms))
   }
-  const leave = () => { running -= 1; queue.shift()?.() }
+  // A slot goes from hand to hand: set free in between, a newcomer could take it before the one that waits wakes up.
+  const leave = () => {
+    const next = queue.shift()
+    if (next) next()
+    else running -= 1
+  }
   return {
     pause,
     get requests() { return requests },
     get waitedMs() { return waitedMs },
-    async enter({ racing }) {
-      if (requests >= budget) throw new Blocked(`the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`)
+    async enter({ racing, tidying }) {
+      if (!tidying && requests >= budget) throw new Blocked(`the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`)
       requests += 1
       if (limits.requestsPerSecond) {
         const now = Date.now()
@@ -37,7 +42,7 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
       }
       // The requests of a race need each other: they do not queue.
       if (!racing && running >= limits.concurrency) await new Promise<void>((resolve) => { queue.push(resolve) })
-      running += 1
+      else running += 1
       return leave
     },
   }

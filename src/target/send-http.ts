@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import supertest from 'supertest'
 import type { Exchange, HeaderList, WireRequest } from '../verdict/exchange.ts'
+import { pathOf } from './address.ts'
 
 export interface Agents { readonly http: http.Agent; readonly https: https.Agent }
 
@@ -35,9 +36,9 @@ const clientOf = (address: string): ReturnType<typeof supertest> => {
 export async function sendHttp(request: WireRequest, deadlineMs: number, { http: plain, https: secure }: Agents): Promise<Sent> {
   const url = new URL(request.url)
   const agent = url.protocol === 'https:' ? secure : plain
-  const path = request.url.slice(url.origin.length) || '/'
+  const path = pathOf(request.url)
   const verb = request.method.toLowerCase() as 'get'
-  const test = clientOf(request.url.startsWith(url.origin) ? url.origin : `${url.protocol}//${url.host}`)[verb](path)
+  const test = clientOf(url.origin)[verb](path)
     .agent(agent as http.Agent).redirects(0).buffer(true).parse(rawBytes).ok(() => true).timeout({ deadline: deadlineMs })
   test.set('Accept-Encoding', 'identity')
   for (const [name, value] of request.headers) test.set(name, value)

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { WireRequest } from '../verdict/exchange.ts'
+import { pathOf } from './address.ts'
 import { pairs, type Agents, type Sent } from './send-http.ts'
 
 /** One request of a race: all but the last byte is on its way before the others are waited for; then the last bytes leave together. */
@@ -9,12 +10,12 @@ export async function sendRace(request: WireRequest, deadlineMs: number, reached
   const secure = url.protocol === 'https:'
   const body = request.body ?? new Uint8Array()
   const outgoing = (secure ? https : http).request({
-    hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path: request.url.slice(url.origin.length), method: request.method,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path: pathOf(request.url), method: request.method,
     agent: secure ? agents.https : agents.http,
     headers: { ...Object.fromEntries(request.headers), 'Accept-Encoding': 'identity', ...(body.length > 0 ? { 'Content-Length': String(body.length) } : {}) },
   })
   const answered = answerTo(outgoing, request, deadlineMs)
-  if (body.length > 0) await new Promise<void>((resolve) => { outgoing.write(body.subarray(0, -1), () => resolve()) })
+  if (body.length > 0) await Promise.race([answered, new Promise<void>((resolve) => { outgoing.write(body.subarray(0, -1), () => resolve()) })])
   await reached()
   outgoing.end(body.length > 0 ? body.subarray(-1) : undefined)
   return answered

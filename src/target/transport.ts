@@ -1,4 +1,5 @@
 import type { Exchange, HeaderList, WireRequest } from '../verdict/exchange.ts'
+import { pathOf } from './address.ts'
 import { Blocked } from './blocked.ts'
 import type { Guard } from './guard.ts'
 import { Inconclusive } from './inconclusive.ts'
@@ -23,6 +24,8 @@ export interface Outgoing {
   readonly many?: boolean
   /** No X-Request-ID is added. */
   readonly untraced?: boolean
+  /** Removes what the run created: a spent budget does not stop it. */
+  readonly tidying?: boolean
 }
 
 /** The one thing that opens sockets: budget, rate, deadline, ledger and guard hold for every request of a run (law 9). */
@@ -39,21 +42,29 @@ export interface TransportOptions {
   readonly guard: Guard
   readonly ledger: Ledger
   readonly requests?: number
+  /** For one request from its first byte to the last of its answer; 15 s unless said. */
+  readonly deadlineMs?: number
 }
 
-const deadlineMs = 15_000
 const refusalsAtMost = 6
 const readsAgainAtMost = 2
 
-export function createTransport({ target, guard, ledger, requests }: TransportOptions): Transport {
+export function createTransport({ target, guard, ledger, requests, deadlineMs = 15_000 }: TransportOptions): Transport {
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
   const limits = limiter(target.limits, requests)
   const listeners: Array<(exchange: Exchange) => void> = []
+  // Counted by the list of exchanges, which a scope shares with the copies made of it.
+  const traces = new WeakMap<readonly Exchange[], number>()
+  const nextTrace = ({ tag, exchanges }: Scope): string => {
+    const number = (traces.get(exchanges) ?? 0) + 1
+    traces.set(exchanges, number)
+    return `${tag}-${number}`
+  }
 
   const once = async (outgoing: Outgoing, request: WireRequest, scope: Scope): Promise<Sent> => {
     const racing = scope.racing && scope.barrier !== undefined && !outgoing.raw
-    const leave = await limits.enter({ racing })
+    const leave = await limits.enter({ racing, tidying: outgoing.tidying ?? false })
     try {
       if (outgoing.raw) return await sendRaw(outgoing.raw, request, deadlineMs, target.tls?.ca)
       if (racing) return await sendRace(request, deadlineMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
@@ -66,11 +77,11 @@ export function createTransport({ target, guard, ledger, requests }: TransportOp
   return {
     async send(outgoing, scope) {
       const write = guard.judge(outgoing)
-      const id = `${scope.tag}-${scope.exchanges.length + 1}`
-      const headers = outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
-      const request: WireRequest = { method: outgoing.method, url: outgoing.url, headers, ...(outgoing.body ? { body: outgoing.body } : {}) }
-      if (write) ledger.intend(id, write)
-      for (let refusals = 0, again = 0; ;) {
+      const intent = write ? nextTrace(scope) : undefined
+      if (write && intent) ledger.intend(intent, write)
+      for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
+        const headers = outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
+        const request: WireRequest = { method: outgoing.method, url: outgoing.url, headers, ...(outgoing.body ? { body: outgoing.body } : {}) }
         const startedAt = Date.now()
         const started = performance.now()
         const sent = await once(outgoing, request, scope)
@@ -85,10 +96,10 @@ export function createTransport({ target, guard, ledger, requests }: TransportOp
           continue
         }
         if (exchange.response) {
-          if (write) ledger.outcome(id, write, exchange.response)
+          if (write && intent) ledger.outcome(intent, write, exchange.response)
           return exchange
         }
-        const where = `${request.method} ${new URL(request.url).pathname}`
+        const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
         if (write) throw new Blocked(`${where} got no answer (${exchange.failure}): whether it took effect is not known, and writes are never resent`)
         if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost) throw new Blocked(`${where} got no answer (${exchange.failure}): inconclusive`)
         await limits.pause(100 * again)

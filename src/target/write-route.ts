@@ -1,3 +1,6 @@
+import { idsInBody } from './ids-in-body.ts'
+import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
+
 /** What a write request would touch, read from its path and body, never from its sender's word. */
 export interface Write {
   readonly kind: 'create' | 'update' | 'delete' | 'password'
@@ -5,6 +8,8 @@ export interface Write {
   /** Id or external id as decoded from path or body; a create may have neither. */
   readonly id?: string
   readonly externalId?: string
+  /** All that must be own: ids of path and body, or (kind password) the user names. */
+  readonly touches: readonly string[]
   /** Base address that the write went to: cleaning up goes there again. */
   readonly at: string
   /** Query parts (account, company, user, dtos) that name the place. */
@@ -13,50 +18,55 @@ export interface Write {
   readonly unreadable?: string
 }
 
-interface WriteRequest { readonly method: string; readonly url: string; readonly body?: Uint8Array; readonly raw?: Uint8Array }
-
-const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+interface Paths { readonly token: string; readonly data: string }
 
 /** One reader per write route; interfaces add theirs as they come. The first that knows the path decides. */
-export function writeOf(request: WriteRequest, paths: { readonly token: string; readonly data: string }): Write | undefined {
-  if (!request.raw && safe.has(request.method)) return undefined
-  const url = new URL(request.url)
-  const { method, target } = requestLine(request, url.origin)
-  if (safe.has(method)) return undefined
-  const [path = '', search = ''] = split(target, '?')
-  const query = Object.fromEntries(new URLSearchParams(search))
-  const plain = normal(path)
-  const base = { at: url.origin, query }
-  if (plain === undefined) return { ...base, kind: 'update', resource: '', unreadable: 'its path cannot be decoded' }
-  const lower = plain.toLowerCase()
-  const at = lower.indexOf(`${paths.data.toLowerCase()}/`)
-  if (at < 0 && lower.endsWith(`${paths.token.toLowerCase()}/change_password`)) return { ...base, kind: 'password', resource: 'password', id: formOf(request)['username'] ?? '' }
-  // Logging in and approving are posts of forms to pages of the token service: they write nothing.
-  if (at < 0 && lower.includes(`${paths.token.toLowerCase()}/`) && method === 'POST') return undefined
-  if (at < 0) return method === 'POST' && !lower.includes('/api/') ? undefined : { ...base, kind: 'update', resource: '', unreadable: 'no write route of the documents' }
-  const prefix = path.slice(0, Math.max(0, path.toLowerCase().indexOf(paths.data.toLowerCase())))
-  return dataWrite(method, path.slice(prefix.length + paths.data.length), request, { at: url.origin + prefix, query })
+export function writeOf(given: GivenRequest, paths: Paths): Write | undefined {
+  if (!given.raw && isSafe(given.method)) return undefined
+  const request = readRequest(given)
+  if (isSafe(request.method) && !request.unreadable) return undefined
+  const [path, search] = split(request.target, '?')
+  const origin = new URL(given.url).origin
+  const place = { at: origin, query: Object.fromEntries(new URLSearchParams(search)) }
+  const refused = (unreadable: string): Write => ({ ...place, kind: 'update', resource: '', touches: [], unreadable })
+  if (request.unreadable) return refused(request.unreadable)
+  const plain = resolved(path)
+  if (plain === undefined) return refused('its path cannot be read safely')
+  const route = plain.replace(/\/{2,}/g, '/').toLowerCase()
+  if (route.includes('change_password')) return { ...place, ...passwordWrite(request, search) }
+  const data = paths.data.toLowerCase()
+  if (route.includes(`${data}/`)) {
+    const start = path.toLowerCase().indexOf(data)
+    if (start < 0) return refused('its path is spelled so that it cannot be read safely')
+    return dataWrite(request, path.slice(start + data.length), { ...place, at: origin + path.slice(0, start) })
+  }
+  // Token requests, and forms sent to the pages of a login, write nothing.
+  if (request.method === 'POST' && route.includes(`${paths.token.toLowerCase()}/`)) return undefined
+  if (request.method === 'POST' && !route.includes('/api/') && /^application\/x-www-form-urlencoded\b/i.test(request.contentType)) return undefined
+  return refused('no write route of the documents')
 }
 
-function dataWrite(method: string, path: string, request: WriteRequest, base: Pick<Write, 'at' | 'query'>): Write {
-  const segments = path.split('/').filter((segment) => segment !== '').map(decoded)
-  if (segments.some((segment) => segment === undefined || segment === '..' || segment === '.')) return { ...base, kind: 'update', resource: '', unreadable: 'its path cannot be read safely' }
-  const [resource = '', second, third, ...rest] = segments as string[]
-  const body = jsonOf(request)
-  const id = typeof body?.['id'] === 'string' ? body['id'] : undefined
-  const externalId = typeof body?.['externalId'] === 'string' ? body['externalId'] : undefined
-  if (method === 'POST' && second === undefined) return { ...base, kind: 'create', resource, ...(id ? { id } : {}), ...(externalId ? { externalId } : {}) }
-  const kind = method === 'DELETE' ? 'delete' : 'update'
-  if (second?.toLowerCase() === 'externalid' && third !== undefined && rest.length === 0) return { ...base, kind, resource, externalId: third }
-  if (second !== undefined && third === undefined) return { ...base, kind, resource, id: second }
-  return { ...base, kind, resource, unreadable: 'no single record can be read from its path' }
+function dataWrite(request: ReadRequest, path: string, place: Pick<Write, 'at' | 'query'>): Write {
+  const [resource = '', second, third, ...rest] = path.split('/').filter((segment) => segment !== '').map(decodeURIComponent)
+  const ids = idsInBody(request.body)
+  const refused = (unreadable: string): Write => ({ ...place, kind: 'update', resource, touches: [], unreadable })
+  if (/[/\\]/.test(resource)) return refused('its path is spelled so that it cannot be read safely')
+  if (request.method === 'POST' && second === undefined) {
+    const externalId = externalIdIn(request.body)
+    return { ...place, kind: 'create', resource, touches: ids, ...(ids[0] ? { id: ids[0] } : {}), ...(externalId ? { externalId } : {}) }
+  }
+  const kind = request.method === 'DELETE' ? 'delete' : 'update'
+  if (second?.toLowerCase() === 'externalid' && third !== undefined && rest.length === 0) return { ...place, kind, resource, externalId: third, touches: ids }
+  if (second !== undefined && third === undefined) return { ...place, kind, resource, id: second, touches: [second, ...ids] }
+  return refused('no single record can be read from its path')
 }
 
-function requestLine(request: WriteRequest, origin: string): { method: string; target: string } {
-  if (!request.raw) return { method: request.method.toUpperCase(), target: request.url.slice(origin.length) }
-  const line = Buffer.from(request.raw).toString('latin1').trimStart().split(/\r?\n/)[0] ?? ''
-  const [method = '', target = ''] = line.trim().split(/\s+/)
-  return { method: method.toUpperCase(), target: target.replace(/^https?:\/\/[^/]*/i, '') }
+/** Whoever is named, in body or query, however often: servers differ in which of several they take. */
+function passwordWrite(request: ReadRequest, search: string): Pick<Write, 'kind' | 'resource' | 'touches' | 'unreadable'> {
+  const fields = [...new URLSearchParams(request.body), ...new URLSearchParams(search)]
+  const touches = fields.filter(([name]) => name.toLowerCase() === 'username').map(([, value]) => value).filter((value) => value !== '')
+  const unread = touches.length === 0 && /username/i.test(request.body) && !/(?:^|&)username=(?:&|$)/i.test(request.body)
+  return { kind: 'password', resource: 'password', touches, ...(unread ? { unreadable: 'the user in its body cannot be read safely' } : {}) }
 }
 
 const split = (text: string, by: string): [string, string] => {
@@ -64,21 +74,21 @@ const split = (text: string, by: string): [string, string] => {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-const decoded = (segment: string): string | undefined => { try { return decodeURIComponent(segment) } catch { return undefined } }
-
-/** The path with escapes resolved and double slashes folded; undefined where it cannot be decoded. */
-const normal = (path: string): string | undefined => decoded(path)?.replace(/\/{2,}/g, '/')
-
-const bodyOf = (request: WriteRequest): string => {
-  const text = Buffer.from(request.raw ?? request.body ?? new Uint8Array()).toString('utf8')
-  return request.raw ? text.slice(Math.max(0, text.search(/\r?\n\r?\n/))).trim() : text
+/** The path decoded; undefined where it cannot be, or where a server that decodes once more might climb out of it. */
+function resolved(path: string): string | undefined {
+  let plain: string
+  try { plain = decodeURIComponent(path) } catch { return undefined }
+  for (let text = plain, depth = 0; depth < 3; depth += 1) {
+    if (text.split(/[/\\]/).some((segment) => /^\.{1,2}(?:;.*)?$/.test(segment))) return undefined
+    try { text = decodeURIComponent(text) } catch { break }
+  }
+  return plain
 }
 
-function jsonOf(request: WriteRequest): Record<string, unknown> | undefined {
+function externalIdIn(body: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(bodyOf(request))
-    return typeof value === 'object' && value !== null ? value as Record<string, unknown> : undefined
+    const value: unknown = JSON.parse(body)
+    const externalId = typeof value === 'object' && value !== null ? (value as { externalId?: unknown }).externalId : undefined
+    return typeof externalId === 'string' && externalId !== '' ? externalId : undefined
   } catch { return undefined }
 }
-
-const formOf = (request: WriteRequest): Record<string, string> => Object.fromEntries(new URLSearchParams(bodyOf(request)))

@@ -11,6 +11,8 @@ describe('by value', () => {
   test.each([
     ['as it is', secret], ['in an address', encodeURIComponent(secret)], ['in a form', new URLSearchParams({ a: secret }).toString()], ['in JSON', JSON.stringify({ x: secret })],
     ['in base64', Buffer.from(secret).toString('base64')], ['in HTML', 'p@ss &quot;w&lt;r&gt;d&quot; &amp; 100%/é'],
+    ['in an address with small hex digits', encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase())], ['in base64url', Buffer.from(secret).toString('base64url')],
+    ['in JSON that escapes slashes and all but ASCII', JSON.stringify(secret).slice(1, -1).replace('/', '\\/').replace('é', '\\u00e9')],
   ])('%s', (_, text) => {
     const out = redactor.text(`before ${text} after`)
     expect(out).toMatch(/<redacted:[0-9a-f]{8}>/)
@@ -55,7 +57,7 @@ describe('curl lines', () => {
   test('read the token from a variable and survive a shell', () => {
     const { curl } = reportExchange(exchange({ body: Buffer.from(`{"a":"it's $(true)"}`) }), 'c', redactor)
     const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_TOKEN=T; ${curl}`], { encoding: 'utf8' }).trimEnd().split('\n')
-    expect(words).toEqual(['-i', '-X', 'POST', '-H', 'Authorization: Bearer T', '-H', `X-Odd: it's $HOME "quoted" \`x\``, '--data-binary', `{"a":"it's $(true)"}`, 'http://127.0.0.1:1/a?b=it%27s'])
+    expect(words).toEqual(['-i', '-X', 'POST', '-H', 'Authorization: Bearer T', '-H', `X-Odd: it's $HOME "quoted" \`x\``, '-H', 'Accept:', '-H', 'Content-Type:', '--data-raw', `{"a":"it's $(true)"}`, 'http://127.0.0.1:1/a?b=it%27s'])
   })
 
   test('a token in the query comes from the variable too', () => {
@@ -63,6 +65,12 @@ describe('curl lines', () => {
     expect(url).not.toContain('tok-123456')
     const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_TOKEN=T; ${curl}`], { encoding: 'utf8' }).trimEnd().split('\n')
     expect(words.at(-1)).toBe('http://127.0.0.1:1/a?x=1&access_token=T&y=2')
+  })
+
+  test('client credentials come from a variable, portably', () => {
+    const { curl } = reportExchange(exchange({ headers: [['Authorization', `Basic ${Buffer.from('id:tok-123456').toString('base64')}`]] }), 'c', redactor)
+    const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_CLIENT='id:it is'; ${curl}`], { encoding: 'utf8' }).trimEnd().split('\n')
+    expect(words.slice(3, 5)).toEqual(['-u', 'id:it is'])
   })
 
   test('a long body is cut after it was redacted', () => {

@@ -9,6 +9,7 @@ import type { ContractCheck } from '../contract-checks.ts'
 import { makePlan, type Selection } from '../plan.ts'
 import { UsageError } from '../usage-error.ts'
 import { trial, type Subject, type Trial } from './bench.ts'
+import type { Crew } from './crew.ts'
 import type { Impostor } from './impostors.ts'
 import type { Matrix } from './matrix.ts'
 import { pairwise } from './pairwise.ts'
@@ -18,6 +19,8 @@ export interface ProveOptions {
   /** All pairs of checks and variants, and eight seeds. */
   readonly deep?: boolean
   readonly onStep?: (done: number, total: number, what: string) => void
+  /** Runs trials elsewhere, several at once; in this thread, one after the other, unless given. */
+  readonly crew?: Crew
 }
 
 /** Refuses, before anything starts, what could not prove anything: unknown ids, faults that no check names. */
@@ -41,8 +44,9 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   const checks = plan.checks
   const contract = plan.contract
   const counted = { trials: 0, requests: 0 }
+  const one = options.crew ? undefined : oneAtATime()
   const run = async (check: Check, subject: Subject): Promise<Trial> => {
-    const done = await trial(check, subject)
+    const done = await (options.crew ? options.crew.trial(check, subject) : one?.(() => trial(check, subject)) as Promise<Trial>)
     counted.trials += 1
     counted.requests += done.requests
     return done
@@ -53,7 +57,8 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   const tell = (what: string) => options.onStep?.(++step, total, what)
 
   const base = new Map<Check, Trial>()
-  for (const check of [...checks, ...plan.drivers]) { base.set(check, await run(check, {})); tell(check.id) }
+  const order = [...checks, ...plan.drivers]
+  for (const [at, done] of (await Promise.all(order.map(async (check) => { const done = await run(check, {}); tell(check.id); return done }))).entries()) base.set(order[at] as Check, done)
   const notClean = checks.flatMap((check) => {
     const because = unclean(check, (base.get(check) as Trial))
     return because ? [{ check: check.id, because }] : []
@@ -65,21 +70,16 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   }
 
   const killed = new Map<string, { by: string[]; survived: string[] }>()
-  for (const fault of faults) { killed.set(fault.id, await hunt(fault, checks, contract, base, run)); tell(fault.id) }
+  await Promise.all(faults.map(async (fault) => { killed.set(fault.id, await hunt(fault, checks, contract, base, run)); tell(fault.id) }))
   const proven = new Set([...killed.values()].flatMap(({ by }) => by))
   const unproven = [...checks.filter(({ kind }) => kind !== 'observation').map(({ id }) => id), ...contract.filter(({ requirement }) => requirement.level === 'must' || requirement.level === 'implied').map(({ id }) => id)].filter((id) => !proven.has(id))
 
-  const fooled: Array<{ check: string; by: string }> = []
-  for (const check of checks) {
-    if (check.kind !== 'observation') {
-      const impostors: readonly Impostor[] = check.effects ? ['nothing', 'refuses-all', 'yes-man'] : ['nothing', 'refuses-all']
-      for (const impostor of impostors) {
-        const { attempt } = await run(check, { impostor })
-        if (attempt.outcome.is === 'held') fooled.push({ check: check.id, by: impostor })
-      }
-    }
+  const fooled = (await Promise.all(checks.map(async (check) => {
+    const impostors: readonly Impostor[] = check.kind === 'observation' ? [] : check.effects ? ['nothing', 'refuses-all', 'yes-man'] : ['nothing', 'refuses-all']
+    const tried = await Promise.all(impostors.map(async (by) => ({ check: check.id, by, held: (await run(check, { impostor: by })).attempt.outcome.is === 'held' })))
     tell(check.id)
-  }
+    return tried.filter(({ held }) => held).map(({ check: id, by }) => ({ check: id, by }))
+  }))).flat()
 
   const flagged = await variantsFlagged(checks, contract, base, run, options, tell)
   return {
@@ -132,13 +132,14 @@ async function hunt(fault: Fault, checks: readonly Check[], contract: readonly C
 async function variantsFlagged(checks: readonly Check[], contract: readonly ContractCheck[], base: ReadonlyMap<Check, Trial>, run: Run, options: ProveOptions, tell: (what: string) => void): Promise<Map<string, Set<string>>> {
   const flagged = new Map<string, Set<string>>()
   const alarms = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<string[]> => {
-    const raised: string[] = []
-    for (const check of subset) {
+    const raised = await Promise.all(subset.map(async (check) => {
       const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
-      if (!['held', 'observed'].includes(attempt.outcome.is)) raised.push(check.id)
-      for (const judged of contract) if (flaggedBy(judged, attempt.sights)) raised.push(judged.id)
-    }
-    return raised
+      return [
+        ...(['held', 'observed'].includes(attempt.outcome.is) ? [] : [check.id]),
+        ...contract.filter((judged) => flaggedBy(judged, attempt.sights)).map(({ id }) => id),
+      ]
+    }))
+    return [...new Set(raised.flat())]
   }
   const note = (variant: string, raised: readonly string[]) => { if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised])) }
   const readersOf = (variant: Variant) => checks.filter((check) => namesOf(variant).some((name) => base.get(check)?.rulesRead.has(name)))
@@ -181,3 +182,12 @@ function excluded(a: string, b: string): boolean {
 /** Two variants that replace the same rule cannot be served together. */
 const overlap = (a?: Variant, b?: Variant): boolean => Boolean(a && b && namesOf(a).some((name) => namesOf(b).includes(name)))
 
+/** Lets one job run after the other, in the order in which they were handed in. */
+function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (job) => {
+    const mine = last.then(job)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Check } from '../../kit/check.ts'
+import type { Subject, Trial } from './bench.ts'
+import type { Task } from './crew-thread.ts'
+
+export interface Crew {
+  trial(check: Check, subject: Subject): Promise<Trial>
+  close(): Promise<void>
+}
+
+type Reply = { readonly number: number; readonly done: Trial } | { readonly number: number; readonly failed: string }
+
+/** Trials in threads, one at a time in each: every trial has a platform of its own, so they share nothing. */
+export function crew(size: number = Math.min(4, availableParallelism())): Crew {
+  const waiting = new Map<number, { resolve(trial: Trial): void; reject(error: Error): void }>()
+  const queue: Task[] = []
+  const idle: Worker[] = []
+  let count = 0
+  const next = (worker: Worker) => {
+    const task = queue.shift()
+    if (task) worker.postMessage(task)
+    else idle.push(worker)
+  }
+  const workers = Array.from({ length: size }, () => {
+    const worker = new Worker(new URL('./crew-thread.js', import.meta.url))
+    worker.on('message', (reply: Reply) => {
+      const asked = waiting.get(reply.number)
+      waiting.delete(reply.number)
+      if ('done' in reply) asked?.resolve(reply.done)
+      else asked?.reject(new Error(reply.failed))
+      next(worker)
+    })
+    worker.on('error', (error) => { for (const { reject } of waiting.values()) reject(error) })
+    next(worker)
+    return worker
+  })
+  return {
+    trial: (check, subject) => new Promise((resolve, reject) => {
+      const task = { number: ++count, check: check.id, subject }
+      waiting.set(task.number, { resolve, reject })
+      const worker = idle.pop()
+      if (worker) worker.postMessage(task)
+      else queue.push(task)
+    }),
+    close: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
+  }
+}

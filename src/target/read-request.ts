@@ -1,0 +1,59 @@
+import { pathOf } from './address.ts'
+
+export interface GivenRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers?: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body?: Uint8Array
+  readonly raw?: Uint8Array
+}
+
+/** What a server would make of a request: from its bytes where they are given, never from the words beside them. */
+export interface ReadRequest {
+  readonly method: string
+  /** Path and query, undecoded. */
+  readonly target: string
+  readonly contentType: string
+  readonly body: string
+  /** Why its bytes cannot be trusted to be the one request that they seem to be. */
+  readonly unreadable?: string
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export const isSafe = (method: string): boolean => safe.has(method)
+
+export function readRequest(request: GivenRequest): ReadRequest {
+  if (request.raw) return readRaw(Buffer.from(request.raw))
+  return {
+    method: request.method.toUpperCase(),
+    target: pathOf(request.url),
+    contentType: request.headers?.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
+    body: Buffer.from(request.body ?? new Uint8Array()).toString('utf8'),
+  }
+}
+
+function readRaw(bytes: Buffer): ReadRequest {
+  // One character per byte, so that places in the text are places in the bytes.
+  const text = bytes.toString('latin1')
+  const start = /^\s*/.exec(text)?.[0].length ?? 0
+  const line = /^[^\r\n]*/.exec(text.slice(start))?.[0] ?? ''
+  const [method = '', target = ''] = line.trim().split(/\s+/)
+  const headEnd = /\r?\n\r?\n/.exec(text.slice(start))
+  const head = headEnd ? text.slice(start, start + headEnd.index) : text.slice(start)
+  const body = headEnd ? bytes.subarray(start + headEnd.index + headEnd[0].length).toString('utf8') : ''
+  const field = (name: string) => new RegExp(`^${name}[ \\t]*:[ \\t]*([^\\r\\n]*)`, 'im').exec(head)?.[1]?.trim() ?? ''
+  const unreadable = followers(text.slice(start + line.length)).some((follower) => !/(?:GET|HEAD|OPTIONS)$/.test(follower))
+    ? 'another request follows in its bytes'
+    : !isSafe(method.toUpperCase()) && (field('transfer-encoding') !== '' || field('content-encoding') !== '') ? 'its body is encoded for the transfer' : undefined
+  return {
+    method: method.toUpperCase(),
+    target: /^https?:\/\//i.test(target) ? pathOf(target) : target,
+    contentType: field('content-type'),
+    body,
+    ...(unreadable ? { unreadable } : {}),
+  }
+}
+
+/** Methods of all that looks like the request line of a further message: a server that frames the bytes differently would act on it. */
+const followers = (text: string): string[] => [...text.matchAll(/(\S+)[ \t]+\S+[ \t]+HTTP\/\d/gi)].map(([, method = '']) => method.toUpperCase())

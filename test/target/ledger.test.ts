@@ -1,0 +1,102 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createLedger, readLedger } from '../../src/target/ledger.ts'
+import { ownership } from '../../src/target/ownership.ts'
+import type { Write } from '../../src/target/write-route.ts'
+import type { WireResponse } from '../../src/verdict/exchange.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldproof-ledger-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
+const one = '0'.repeat(31) + '1'
+const two = '0'.repeat(31) + '2'
+
+const write = (kind: Write['kind'], more: Partial<Write> = {}): Write => ({ kind, resource: 'ServiceCall', touches: [], at: 'http://h', query: { account: 'a', company: 'c', dtos: 'ServiceCall.27', access_token: 'a-token' }, ...more })
+const answered = (status: number, body = '', headers: WireResponse['headers'] = []): WireResponse => ({ status, statusText: '', headers, body: Buffer.from(body) })
+const opened = () => {
+  const file = join(folder, `deep/${++files}.jsonl`)
+  const owned = ownership('fabcd')
+  const ledger = createLedger(owned, file)
+  return { file, owned, ledger, names: () => ledger.unfinished().map(({ id, externalId, trace }) => id ?? externalId ?? `by ${trace}`) }
+}
+
+describe('the ledger', () => {
+  test('holds the intent on disk before any outcome, without a secret', () => {
+    const { file, ledger } = opened()
+    ledger.intend('t-1', write('create', { externalId: 'fabcd-1' }))
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('fabcd-1')
+    expect(text).not.toContain('a-token')
+    expect(readLedger(file)).toMatchObject([{ trace: 't-1', resource: 'ServiceCall', externalId: 'fabcd-1', query: { account: 'a', company: 'c', dtos: 'ServiceCall.27' } }])
+  })
+
+  test('lists what was created last first, by whatever name it has', () => {
+    const { ledger, names } = opened()
+    ledger.intend('t-1', write('create', { id: one }))
+    ledger.intend('t-2', write('update', { externalId: 'fabcd-2' }))
+    ledger.intend('t-3', write('update', { id: two }))
+    expect(names()).toEqual([two, 'fabcd-2', one])
+  })
+
+  test.each([
+    ['the record that comes back', answered(201, JSON.stringify({ data: [{ serviceCall: { id: one } }] }))],
+    ['the Location, where the body is empty', answered(201, '', [['location', `http://h/api/data/v4/ServiceCall/${one}?dtos=x`]])],
+    ['a Location with a dashed id', answered(201, 'created', [['Location', '/ServiceCall/00000000-0000-0000-0000-000000000001/']])],
+  ])('learns the id of a nameless create from %s', (_, response) => {
+    const { ledger, names, owned } = opened()
+    ledger.intend('t-1', write('create'))
+    expect(names()).toEqual(['by t-1'])
+    ledger.outcome('t-1', write('create'), response)
+    expect(names().map((name) => name.replaceAll('-', ''))).toEqual([one])
+    expect(owned.owns(one)).toBe(true)
+  })
+
+  test('keeps a nameless create whose id nobody told, and lets go of one that was refused', () => {
+    const { ledger, names } = opened()
+    for (const trace of ['t-1', 't-2', 't-3']) ledger.intend(trace, write('create'))
+    ledger.outcome('t-2', write('create'), answered(201))
+    ledger.outcome('t-3', write('create'), answered(400))
+    expect(names()).toEqual(['by t-2', 'by t-1'])
+  })
+
+  test('a refused create with a name stays listed: it may have been stored all the same', () => {
+    const { ledger, names } = opened()
+    ledger.intend('t-1', write('create', { id: one }))
+    ledger.outcome('t-1', write('create', { id: one }), answered(400))
+    expect(names()).toEqual([one])
+  })
+
+  test('only a delete that claims success closes an entry, in whatever spelling of the id', () => {
+    const { ledger, names } = opened()
+    ledger.intend('t-1', write('create', { id: one }))
+    ledger.intend('t-2', write('delete', { id: one }))
+    ledger.outcome('t-2', write('delete', { id: one }), answered(409))
+    expect(names()).toEqual([one])
+    const dashed = '00000000-0000-0000-0000-000000000001'
+    ledger.intend('t-3', write('delete', { id: dashed }))
+    ledger.outcome('t-3', write('delete', { id: dashed }), answered(200))
+    expect(names()).toEqual([])
+  })
+
+  test('passwords leave no line', () => {
+    const { ledger, file } = opened()
+    ledger.intend('t-1', write('password', { touches: ['acme/trial'] }))
+    ledger.outcome('t-1', write('password'), answered(200))
+    expect(readFileSync(file, 'utf8')).toBe('')
+  })
+
+  test('a line torn by a kill is passed over, all before it counts', () => {
+    const { file, ledger } = opened()
+    ledger.intend('t-1', write('create', { id: one }))
+    appendFileSync(file, '{"intent":{"trace":"t-2","kind":"cre')
+    expect(readLedger(file).map(({ id }) => id)).toEqual([one])
+  })
+
+  test('an empty ledger lists nothing', () => {
+    const file = join(folder, 'empty.jsonl')
+    writeFileSync(file, '')
+    expect(readLedger(file)).toEqual([])
+  })
+})
