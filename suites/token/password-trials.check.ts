@@ -1,10 +1,11 @@
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
-import { atPasswordDesk, compliant, isChanged, policyOf, ready } from './password-desk.ts'
+import { rely } from '../../src/kit/rely.ts'
+import { atPasswordDesk, compliant, isChanged, policyOf, ready, type Turn } from './password-desk.ts'
 import { errorsOf, named, pairHolds, refusedWith } from './password-error.ts'
 import { breaking, rules, type Rule } from './passwords.ts'
-import { password } from './requirements.ts'
+import { error, password } from './requirements.ts'
 import { granted, objectOf, refusedAsOauth } from './steps.ts'
 
 const byRule = [
@@ -56,12 +57,16 @@ check(password['password-not-valid'], 'empty-new-password', {
   granted(await turn.logIn(turn.current))
 }))
 
+/** A password that nobody set lets nobody in: where it does, that is what is broken, not the change. */
+const unset = (turn: Turn, next: string): Promise<void> => rely(error['invalid-grant'], async () => must.refused(await turn.logIn(next), 400, 'invalid_grant'))
+
 check(password['refused-change-has-no-effect'], 'wrong-old-password', {
   effects: true,
   brokenBy: ['password-refused-change-stored'],
 }, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
   const next = compliant(context)
+  await unset(turn, next)
   must.hold('a refusal', !isChanged(await turn.change(next, `${context.fresh.tag}-Wrong1!`)), 'a change that claims success')
   granted(await turn.logIn(turn.current))
   must.refused(await turn.logIn(next), 400, 'invalid_grant')
@@ -74,6 +79,7 @@ check(password['refused-change-has-no-effect'], 'too-short-password', {
 }, (context) => atPasswordDesk(context, async (turn) => {
   await ready(turn)
   const next = breaking('minLength', policyOf(context.target), context.fresh.tag).password
+  await unset(turn, next)
   must.hold('a refusal', !isChanged(await turn.change(next)), 'a change that claims success')
   granted(await turn.logIn(turn.current))
   must.refused(await turn.logIn(next), 400, 'invalid_grant')
