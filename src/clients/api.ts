@@ -2,6 +2,7 @@ import type { Caller } from './caller.ts'
 import { companyApi, type CompanyApi } from './company.ts'
 import { dataApi, type DataApi } from './data.ts'
 import { directoryApi, type DirectoryApi } from './directory.ts'
+import { queryApi, type QueryApi } from './query.ts'
 import { rawApi, type RawApi } from './raw.ts'
 import { tokenApi, type TokenApi } from './token.ts'
 
@@ -11,10 +12,11 @@ export interface Api {
   readonly directory: DirectoryApi
   readonly company: CompanyApi
   readonly data: DataApi
+  readonly query: QueryApi
   /** Exact bytes, for what no well-behaved client would send. */
   readonly raw: RawApi
 }
 
 export const createApi = (caller: Caller): Api => ({
-  token: tokenApi(caller), directory: directoryApi(caller), company: companyApi(caller), data: dataApi(caller), raw: rawApi(caller),
+  token: tokenApi(caller), directory: directoryApi(caller), company: companyApi(caller), data: dataApi(caller), query: queryApi(caller), raw: rawApi(caller),
 })

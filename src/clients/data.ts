@@ -20,6 +20,12 @@ export interface DataApi {
   patch(resource: string, ref: Ref, body: unknown, options?: DataOptions): Promise<Answer>
   /** DELETE; `lastChanged` goes into the query, undefined leaves it out. */
   remove(resource: string, ref: Ref, lastChanged: number | undefined, options?: DataOptions): Promise<Answer>
+  /** GET deleted, times in milliseconds, undefined leaves one out; dtos DeletedObjects.2 unless said. */
+  deleted(resource: string, interval: { readonly from?: number | string; readonly to?: number | string }, options?: DataOptions): Promise<Answer>
+  /** The bytes of an attachment. */
+  content(id: string, options?: DataOptions): Promise<Answer>
+  /** The same by the older form of the address. */
+  contentOldForm(id: string, options?: CallOptions): Promise<Answer>
 }
 
 /** ServiceCall -> serviceCall: the key of a record in a `data` element. */
@@ -42,6 +48,11 @@ export function dataApi(caller: Caller): DataApi {
     put: (resource, ref, body, options) => send('PUT', resource, pathOf(ref), forced('forceUpdate', options), body, options),
     patch: (resource, ref, body, options) => send('PATCH', resource, pathOf(ref), forced('forceUpdate', options), body, options),
     remove: (resource, ref, lastChanged, options) => send('DELETE', resource, pathOf(ref), { lastChanged: lastChanged === undefined ? undefined : String(lastChanged), ...forced('forceDelete', options) }, undefined, options),
+    deleted: (resource, { from, to }, options) => send('GET', resource, '/deleted', { from: from?.toString(), to: to?.toString() }, undefined, { dtos: 'DeletedObjects.2', ...options }),
+    content: (id, options) => send('GET', 'Attachment', `/${encode(id)}/content`, {}, undefined, { ...options, headers: { Accept: undefined, ...options?.headers } }),
+    contentOldForm: (id, options) => callResource(caller, {
+      method: 'GET', service: 'base', path: caller.target.basePaths.attachmentService, company: true, query: { guid: id, operation: 'download' },
+    }, options),
   }
 }
 

@@ -41,6 +41,7 @@ export function targetFile(origin: string, { policy }: House): Record<string, un
       unprivileged: user('plain'),
       companyless: user('nowhere'),
       password: user('changer'),
+      'calls-only': user('calls'),
       'crowd-owner': user('crowd'),
       partner: user('partner'),
       'partner-2': user('partner2'),

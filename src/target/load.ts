@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isMap, isNode, isPair, LineCounter, parseDocument, type Document, type Node, type YAMLMap } from 'yaml'
 import { validateTarget } from '../contract/index.ts'
+import { basePaths } from './base-paths.ts'
 import { interpolate } from './interpolate.ts'
 import { TargetError } from './target-error.ts'
 import { nearestOf } from './nearest-key.ts'
@@ -43,7 +44,7 @@ export function parseTarget(value: unknown, origin: string): Target {
 const complete = (given: Partial<Target>): Target => ({
   ...(given as Target),
   addresses: Object.fromEntries(Object.entries(given.addresses ?? {}).map(([name, address]) => [name, String(address).replace(/\/+$/, '')])) as Target['addresses'],
-  basePaths: { token: '/api/oauth2/v1', directory: '/ds/api/directory/v1', company: '/masterCloudInterface/informationService', data: '/api/data/v4', ...given.basePaths },
+  basePaths: { ...basePaths, ...given.basePaths },
   dtos: given.dtos ?? {}, templates: given.templates ?? {}, fixtures: given.fixtures ?? {},
   has: given.has ?? [], lacks: given.lacks ?? {}, controls: given.controls ?? {},
   limits: { concurrency: 8, requests: 5000, mayCreateUsers: 0, ...given.limits },

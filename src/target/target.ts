@@ -1,3 +1,5 @@
+import type { BasePaths } from './base-paths.ts'
+
 /** How the kit acts as somebody: a client of the token service with a grant. */
 export interface Identity {
   readonly grant: 'client_credentials' | 'password'
@@ -50,6 +52,14 @@ export interface Fixtures {
   /** An inlined object: `resource.field` is (a list of) objects; `whole` is a full value, `part` some of its fields. */
   readonly inlined?: { readonly resource: string; readonly field: string; readonly whole: unknown; readonly part: unknown }
   readonly requiredField?: { readonly resource: string; readonly field: string }
+  /** An inverse relation: `resource.field` stands for the `to` records whose `by` refers to it. */
+  readonly inverse?: { readonly resource: string; readonly field: string; readonly to: string; readonly by: string }
+  /** An embedded object reference: `resource.field` is an object whose `id` and `type` tell a record; `types` says how a resource is spelled there. */
+  readonly objectReference?: { readonly resource: string; readonly field: string; readonly id: string; readonly type: string; readonly types: Readonly<Record<string, string>> }
+  /** Names of an attachment's fields beside fileContent. */
+  readonly attachment?: { readonly name: string; readonly description: string }
+  /** An identity that may read ServiceCall records, but not those of `resource`. */
+  readonly unreadable?: { readonly identity: string; readonly resource: string }
 }
 
 export interface Limits {
@@ -65,7 +75,7 @@ export interface Target {
   readonly file?: string
   readonly addresses: { readonly auth: string; readonly directory: string; readonly base?: string }
   /** Path prefix of each interface below its address. */
-  readonly basePaths: Readonly<Record<'token' | 'directory' | 'company' | 'data', string>>
+  readonly basePaths: BasePaths
   readonly account: string
   readonly company: string
   readonly identities: Readonly<Record<string, Identity>>

@@ -18,7 +18,7 @@ export interface Write {
   readonly unreadable?: string
 }
 
-interface Paths { readonly token: string; readonly data: string }
+interface Paths { readonly token: string; readonly data: string; readonly query?: string }
 
 /** One reader per write route; interfaces add theirs as they come. The first that knows the path decides. */
 export function writeOf(given: GivenRequest, paths: Paths): Write | undefined {
@@ -40,6 +40,7 @@ export function writeOf(given: GivenRequest, paths: Paths): Write | undefined {
     if (start < 0) return refused('its path is spelled so that it cannot be read safely')
     return dataWrite(request, path.slice(start + data.length), { ...place, at: origin + path.slice(0, start) })
   }
+  if (request.method === 'POST' && paths.query && route.endsWith(paths.query.toLowerCase())) return selects(request.body) ? undefined : refused('what its query asks for is not known to be a read')
   // Token requests, and forms sent to the pages of a login, write nothing.
   if (request.method === 'POST' && route.includes(`${paths.token.toLowerCase()}/`)) return undefined
   if (request.method === 'POST' && !route.includes('/api/') && /^application\/x-www-form-urlencoded\b/i.test(request.contentType)) return undefined
@@ -67,6 +68,14 @@ function passwordWrite(request: ReadRequest, search: string): Pick<Write, 'kind'
   const touches = fields.filter(([name]) => name.toLowerCase() === 'username').map(([, value]) => value).filter((value) => value !== '')
   const unread = touches.length === 0 && /username/i.test(request.body) && !/(?:^|&)username=(?:&|$)/i.test(request.body)
   return { kind: 'password', resource: 'password', touches, ...(unread ? { unreadable: 'the user in its body cannot be read safely' } : {}) }
+}
+
+/** A statement that holds, outside quotes, a word by which data is changed somewhere is not sent, whatever the documents say of select. */
+const selects = (body: string): boolean => {
+  let statement: unknown
+  try { statement = (JSON.parse(body) as { query?: unknown } | null)?.query } catch { statement = body }
+  const bare = String(statement ?? '').replace(/"[^"]*"|'[^']*'/g, '')
+  return !/\b(?:insert|update|delete|merge|drop|alter|create|truncate|replace|call|exec\w*|grant)\b/i.test(bare)
 }
 
 const split = (text: string, by: string): [string, string] => {

@@ -1,10 +1,11 @@
 import type { ContractFacts, Inspection } from '../../src/contract/index.ts'
 import { inspect } from '../../src/contract/index.ts'
+import { basePaths } from '../../src/target/base-paths.ts'
 import type { Exchange, HeaderList } from '../../src/verdict/exchange.ts'
 
 export const facts: ContractFacts = {
   addresses: { auth: 'https://auth.test', directory: 'https://directory.test', base: 'https://eu.test/clusters/eu' },
-  basePaths: { token: '/api/oauth2/v1', directory: '/ds/api/directory/v1', company: '/masterCloudInterface/informationService', data: '/api/data/v4' },
+  basePaths,
   dtos: { ServiceCall: { version: 27, syncBase: 10, older: { version: 18, syncBase: 8 } }, Attachment: { version: 19, syncBase: 10 } },
   side: 'both',
 }

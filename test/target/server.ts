@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { basePaths } from '../../src/target/base-paths.ts'
 import { guard } from '../../src/target/guard.ts'
 import { createLedger } from '../../src/target/ledger.ts'
 import { ownership } from '../../src/target/ownership.ts'
@@ -26,7 +27,7 @@ export function kitTarget(origin: string, more: Partial<Target> = {}, limits: Pa
   const client = { id: 'client-1', secret: 'client-secret', version: '1.0' }
   return {
     name: 't', addresses: { auth: origin, directory: origin, base: origin }, account: 'acme', company: 'one',
-    basePaths: { token: '/api/oauth2/v1', directory: '/ds/api/directory/v1', company: '/masterCloudInterface/informationService', data: '/api/data/v4' },
+    basePaths,
     identities: {
       admin: { grant: 'password', client, username: 'acme/ann', password: 'ann-password' },
       service: { grant: 'client_credentials', client },

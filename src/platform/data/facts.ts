@@ -28,6 +28,10 @@ export function dataFacts() {
         whole: [{ meta: seeded.UdfMeta, value: 'fieldproof' }], part: [{ meta: seeded.UdfMeta }],
       },
       requiredField: { resource: 'BusinessPartner', field: 'name' },
+      inverse: { resource: 'ServiceCall', field: 'activities', to: 'Activity', by: 'serviceCall' },
+      objectReference: { resource: 'Activity', field: 'object', id: 'objectId', type: 'objectType', types: { ServiceCall: 'SERVICECALL', BusinessPartner: 'BUSINESSPARTNER' } },
+      attachment: { name: 'fileName', description: 'description' },
+      unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
     },
   }
 }

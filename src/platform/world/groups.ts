@@ -6,6 +6,8 @@ const none = { create: 'NONE', read: 'NONE', update: 'NONE', delete: 'NONE' } as
 export const groups: World['groups'] = {
   integration: { '*': all },
   nobody: { '*': none },
+  /** Everything but business partners, of which it sees nothing. */
+  calls: { '*': all, BusinessPartner: none },
   /** Reads everything, writes nothing. */
   reader: { '*': { ...none, read: 'ALL' } },
 }

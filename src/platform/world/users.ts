@@ -20,4 +20,5 @@ export const acmeUsers: readonly User[] = [
   user(20110, 'partner', 'P4rtner-one 1', { privileges: ['USER', 'PARTNER_MANAGER'] }),
   user(20111, 'partner2', 'P4rtner-two 2', { privileges: ['USER', 'PARTNER_MANAGER'] }),
   user(20112, 'reader', 'R3ads-all-day', { group: 'reader' }),
+  user(20113, 'calls', 'C4lls-and-more', { group: 'calls' }),
 ]

@@ -1,0 +1,20 @@
+import type { Answer } from './answer.ts'
+import { callResource, type Caller } from './caller.ts'
+import type { CallOptions } from './call.ts'
+
+export interface QueryOptions extends CallOptions {
+  /** The dtos parameter, such as ServiceCall.27. */
+  readonly dtos: string
+}
+
+export interface QueryApi {
+  /** POST with the select statement as `query`; with everything that the form in the documents carries. */
+  select(statement: string, options: QueryOptions): Promise<Answer>
+}
+
+export const queryApi = (caller: Caller): QueryApi => ({
+  select: (statement, { dtos, ...options }) => callResource(caller, {
+    method: 'POST', service: 'base', path: caller.target.basePaths.query, company: true,
+    query: { clientIdentifier: caller.identity.client.id, dtos }, headers: { Accept: 'application/json' }, body: JSON.stringify({ query: statement }),
+  }, options),
+})

@@ -1,0 +1,13 @@
+/** Where the documents put each interface below its address; a target file may say otherwise under basePaths. */
+export const basePaths = {
+  token: '/api/oauth2/v1',
+  directory: '/ds/api/directory/v1',
+  company: '/masterCloudInterface/informationService',
+  data: '/api/data/v4',
+  query: '/api/query/v1',
+  batch: '/api/data/batch/v1/',
+  /** The older form of reading an attachment's content. */
+  attachmentService: '/dataCloudInterface/attachmentService',
+} as const
+
+export type BasePaths = Readonly<Record<keyof typeof basePaths, string>>
