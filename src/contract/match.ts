@@ -49,7 +49,8 @@ export function match(method: string, url: string, facts: ContractFacts): Match 
 function restOf(url: string, path: string, { base, address }: Room): string | undefined {
   if (base !== '/') {
     const at = path.indexOf(base)
-    return at < 0 ? undefined : path.slice(at + base.length)
+    // An operation at the base path itself goes with or without the slash at its end.
+    return at >= 0 ? path.slice(at + base.length) : path.endsWith(base.slice(0, -1)) ? '' : undefined
   }
   if (address === undefined || !url.startsWith(`${address}/`)) return undefined
   const plain = url.slice(address.length + 1)

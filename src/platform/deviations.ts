@@ -1,25 +1,38 @@
 import type { Fault, Variant } from './deviation.ts'
+import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { companyFaults } from './faults/company.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
+import { deletedFaults } from './faults/deleted.ts'
 import { directoryFaults } from './faults/directory.ts'
+import { expandFaults } from './faults/expand.ts'
+import { externalIdsFaults } from './faults/external-ids.ts'
+import { fieldsFaults } from './faults/fields.ts'
 import { generalFaults } from './faults/general.ts'
+import { orderFaults } from './faults/order.ts'
+import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
+import { queryFaults } from './faults/query.ts'
 import { recordFaults } from './faults/record.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
 import { accessVariants } from './variants/access.ts'
+import { attachmentVariants } from './variants/attachment.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { expandVariants } from './variants/expand.ts'
+import { orderVariants } from './variants/order.ts'
+import { queryVariants } from './variants/query.ts'
 import { recordVariants } from './variants/record.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults, ...tokenFaults, ...passwordFaults, ...authorizationFaults, ...directoryFaults, ...companyFaults,
   ...recordFaults, ...dataFaults, ...shapingFaults, ...cqlFaults,
+  ...orderFaults, ...pageFaults, ...fieldsFaults, ...externalIdsFaults, ...expandFaults, ...deletedFaults, ...attachmentFaults, ...queryFaults,
 ]
 
-export const allVariants: readonly Variant[] = [...accessVariants, ...recordVariants, ...dataVariants, ...cqlVariants]
+export const allVariants: readonly Variant[] = [...accessVariants, ...recordVariants, ...dataVariants, ...cqlVariants, ...orderVariants, ...expandVariants, ...attachmentVariants, ...queryVariants]
 
 /** The deviation of each id; an unknown id is an error that names what comes near. */
 export function named<D extends { readonly id: string }>(kind: string, known: readonly D[], ids: readonly string[]): D[] {

@@ -3,9 +3,10 @@ import { companyInterface } from './company/interface.ts'
 import { dataInterface } from './data/interface.ts'
 import { directoryInterface } from './directory/interface.ts'
 import { createRouter, type Find } from './http/router.ts'
+import { queryInterface } from './query/interface.ts'
 import { tokenInterface } from './token/interface.ts'
 
-const interfaces = [tokenInterface, directoryInterface, companyInterface, dataInterface, clockInterface]
+const interfaces = [tokenInterface, directoryInterface, companyInterface, dataInterface, queryInterface, clockInterface]
 
 // Routes are the same for every platform of a process, so the routers are built once.
 let atOrigin: Find | undefined

@@ -1,5 +1,7 @@
 import { requirements } from '../../src/kit/index.ts'
 export { cql } from './requirements/cql.ts'
+export { expansion } from './requirements/expansion.ts'
+export { deleted } from './requirements/deleted.ts'
 
 const needs = ['writes', 'service-call'] as const
 const callers = { level: 'must', side: 'client', untested: 'ruled when traffic is recorded or a connector certified' } as const

@@ -1,4 +1,5 @@
 import { catalogue, resourceOfType } from '../data/catalogue.ts'
+import { inverseOf } from '../data/inverse.ts'
 import type { Kind, Resource } from '../data/resource.ts'
 import type { CriterionKind, Held } from '../rulebook/cql.ts'
 import type { Rulebook } from '../rulebook/rulebook.ts'
@@ -55,17 +56,6 @@ function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, 
   if (typeof kind === 'object' && 'reference' in kind) return (record) => cql.linked((record.fields[name] ?? null) === null ? cql.linkedUnset() : follow(record.fields[name]))
   if (inverse) return (record) => cql.linkedMany(table.all().filter(({ fields }) => typeof fields[inverse.field] === 'string' && plainId(fields[inverse.field] as string) === plainId(record.id)).map(inner))
   return (record) => cql.linkedMany(listOf(record.fields[name]).map(follow))
-}
-
-/** Alias: records of another resource whose reference leads here (`activities` of a service call). */
-function inverseOf(name: string, resource: Resource): { resource: string; field: string } | undefined {
-  for (const other of catalogue.values()) {
-    const plural = `${other.name.charAt(0).toLowerCase()}${other.name.slice(1).replace(/y$/, 'ie')}s`
-    if (plural !== name) continue
-    const field = Object.entries(other.fields).find(([, { kind }]) => typeof kind === 'object' && 'reference' in kind && kind.reference === resource.name)?.[0]
-    if (field) return { resource: other.name, field }
-  }
-  return undefined
 }
 
 function onObject(node: Predicate, criterion: Criterion, name: string, kind: Extract<Kind, { inlined: unknown }>, { rules, me }: Asking): Test {

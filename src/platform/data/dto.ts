@@ -26,6 +26,16 @@ export function dtoAskedFor(resource: Resource, dtos: string | undefined, isRead
   return own ? dtoOf(resource, Number(own[2]), rules) : refusal(400, 'CA-400', `dtos names no version of ${resource.name}`)
 }
 
+/** Every representation that dtos names, by resource: what is expanded is shown in these. */
+export function dtoPairs(dtos: string | undefined, rules: Rulebook): ReadonlyMap<string, Dto> {
+  const pairs = (dtos ?? '').split(';').flatMap((pair) => {
+    const [name = '', version] = pair.split('.')
+    const known = catalogue.get(name)
+    return known ? [[name, dtoOf(known, Number(version), rules)] as const] : []
+  })
+  return new Map(pairs)
+}
+
 function dtoOf(resource: Resource, requested: number, rules: Rulebook): Dto {
   const version = rules.dtos.version(requested, resource.newest)
   const base = resource.versions[version] ?? 0

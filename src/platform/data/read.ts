@@ -2,18 +2,23 @@ import { search } from '../cql/search.ts'
 import { plainId, type StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
-import { refusal } from './refusal.ts'
-import { show } from './show.ts'
+import { ordered } from './order.ts'
+import { pageOf, type Page } from './page.ts'
+import { shaped, shapingOf } from './shaping.ts'
 import type { Reply, Step } from './step.ts'
 
 export function readOne(data: DataCall): Reply {
   const { house, store, resource } = data
   const { by, name } = addressOf(data)
   const step: Step = { operation: 'get', by, creates: false }
+  const shaping = shapingOf(data, { operation: 'get', by, searches: false })
+  if ('status' in shaping) return shaping
   const table = store.table(resource.name)
   const found = house.rules.data.finds(by) ? stored(data) ?? ghost() : undefined
   if (!found) return house.rules.data.missing(step)
-  return { status: house.rules.data.status(step), body: show([house.rules.data.picks(found, table.all())], data, false) }
+  const { shown } = house.rules
+  const body = shaped(house.rules.data.picks(found, () => table.all()), data, shaping)
+  return { status: house.rules.data.status(step), body: shown.envelope([shown.element(shown.key(resource.name), body)], false) }
 
   function ghost() {
     if (!house.rules.data.readsDeleted(by)) return undefined
@@ -22,32 +27,45 @@ export function readOne(data: DataCall): Reply {
 }
 
 export function readList(data: DataCall): Reply {
-  const { house, store, resource } = data
-  const table = store.table(resource.name)
-  const ghosts = house.rules.data.readsDeleted('list') ? table.deletions.map(({ record }) => record) : []
-  const all = house.rules.data.listed([...table.all(), ...ghosts])
-  const query = data.call.query.get('query')
-  const found = query === undefined ? all : search(query, all, data)
+  const { house, resource } = data
+  const { rules } = house
+  const searches = data.call.query.has('query')
+  const shaping = shapingOf(data, { operation: 'list', by: 'id', searches })
+  if ('status' in shaping) return shaping
+  const found = foundIn(data)
   if ('status' in found) return found
-  const paged = pageOf(found, data)
+  const { names } = shaping
+  const listed = names && !rules.fields.keepsUnset() ? found.filter(({ fields }) => names.every((name) => !(name in resource.fields) || (fields[name] ?? null) !== null)) : found
+  const paged = rules.order.afterPaging() ? orderedPage(pageOf(listed, data)) : pagedOrder(ordered(listed, data))
   if ('status' in paged) return paged
   const step: Step = { operation: 'list', by: 'id', creates: false }
-  return { status: house.rules.data.status(step), body: show(paged, data, true) }
+  const { shown } = rules
+  const elements = paged.records.map((record) => shown.element(shown.key(resource.name), shaped(record, data, shaping, true)))
+  const envelope = shown.envelope(elements, true)
+  return { status: rules.data.status(step), body: Array.isArray(envelope) ? envelope : { ...rules.page.envelope(paged), ...envelope as object } }
+
+  function orderedPage(page: Page | Reply): Page | Reply {
+    if ('status' in page) return page
+    const records = ordered(page.records, data)
+    return 'status' in records ? records : { ...page, records }
+  }
+
+  function pagedOrder(records: readonly StoredRecord[] | Reply): Page | Reply {
+    return 'status' in records ? records : pageOf(records, data)
+  }
 }
 
-const defaultPageSize = 20
-const largestPageSize = 2 ** 31 - 1
-
-/** The page that page and pageSize ask for; without them the first twenty (A-PAR-04, 05). */
-function pageOf(records: readonly StoredRecord[], { call, house }: DataCall): readonly StoredRecord[] | Reply {
-  const { page } = house.rules
-  const number = (name: string, fallback: number): number => {
-    const raw = call.query.get(name)
-    return raw === undefined ? fallback : /^\d+$/.test(raw) ? Number(raw) : Number.NaN
-  }
-  const size = number('pageSize', defaultPageSize)
-  const at = number('page', page.first()) - page.first()
-  if (!(size >= 1 && size <= largestPageSize)) return refusal(400, 'CA-400', 'pageSize is no number from 1 to 2147483647')
-  if (!(at >= 0)) return refusal(400, 'CA-400', 'page is no page number')
-  return records.slice(at * size, (at + 1) * size)
+/** The records that a list is made of: all, or those that the query holds. */
+function foundIn(data: DataCall): readonly StoredRecord[] | Reply {
+  const { rules } = data.house
+  const table = data.store.table(data.resource.name)
+  const ghosts = rules.data.readsDeleted('list') ? table.deletions.map(({ record }) => record) : []
+  const { query } = data.call
+  const all = rules.data.listed([...table.all(), ...ghosts])
+  const text = query.has('expand') && !rules.expand.filters() ? undefined : query.get('query')
+  const found = text === undefined ? all : search(text, all, data)
+  if ('status' in found) return found
+  if (!rules.expand.dropsUnlinked()) return found
+  const single = query.all('expand').filter((name) => { const kind = data.resource.fields[name]?.kind; return typeof kind === 'object' && 'reference' in kind })
+  return found.filter(({ fields }) => single.every((name) => (fields[name] ?? null) !== null))
 }

@@ -1,4 +1,5 @@
 import { plainId, type StoredRecord } from '../store/record.ts'
+import { noteRefused } from './deleted.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
 import { lockRefusal } from './locking.ts'
@@ -14,10 +15,12 @@ export function remove(data: DataCall): Reply {
   if (!record) return rules.data.missing(step)
   const raw = call.query.get('lastChanged')
   if (raw !== undefined && !/^-?\d+$/.test(raw)) return refusal(400, 'CA-400', 'lastChanged is no number')
-  if (!rules.lock.forced(call.query.get('forceDelete'), step)) {
+  const forced = rules.lock.forced(call.query.get('forceDelete'), step)
+  if (!forced) {
     const refused = lockRefusal(raw === undefined ? undefined : Number(raw), record, step, rules)
     if (refused) {
       if (rules.data.storesRefused(refused.cause, step)) commit(record)
+      noteRefused(house, resource.name, record)
       return refused.reply
     }
   }
@@ -26,8 +29,9 @@ export function remove(data: DataCall): Reply {
 
   function commit(target: StoredRecord): void {
     store.transaction((transaction) => {
-      transaction.remove(resource.name, target)
-      if (rules.data.cascades()) for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring)
+      const how = { by: data.caller.actor, forced, route: step.by }
+      transaction.remove(resource.name, target, how)
+      if (rules.data.cascades()) for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring, how)
     })
   }
 

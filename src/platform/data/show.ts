@@ -11,7 +11,7 @@ export function show(records: readonly StoredRecord[], data: Shower, isList: boo
 }
 
 /** The fields of one record; one without a value is null or left out. */
-export function dtoBody({ id, externalId, lastChanged, lastChangedBy, fields }: StoredRecord, { house, resource, dto }: Shower): Record<string, unknown> {
+export function dtoBody({ id, externalId, lastChanged, lastChangedBy, fields }: StoredRecord, { house, resource, dto }: Shower, isList = false): Record<string, unknown> {
   const { shown } = house.rules
   const body: Record<string, unknown> = { [shown.idField()]: shown.id(id) }
   const put = (name: string, value: unknown, how: (value: never) => unknown) => {
@@ -22,7 +22,10 @@ export function dtoBody({ id, externalId, lastChanged, lastChangedBy, fields }: 
   put('lastChanged', lastChanged, shown.lastChanged)
   if (dto.lastChangedBy) put('lastChangedBy', lastChangedBy, shown.lastChangedBy)
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (!field.writeOnly) put(name, fields[name], (value: unknown) => shownValue(value, field, shown))
+    if (field.writeOnly) {
+      const shows = house.rules.attachment.shows(isList)
+      if (shows !== 'nothing') body[name] = shows === 'null' ? null : fields[name] ?? null
+    } else put(name, fields[name], (value: unknown) => shownValue(value, field, shown))
   }
   return { ...body, ...shown.more() }
 }

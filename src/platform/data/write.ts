@@ -20,11 +20,15 @@ export async function create(data: DataCall): Promise<Reply> {
 /** PUT and PATCH update the record that the path names, or create it (A-DAT-05..08, 15). */
 export async function update(data: DataCall, operation: 'put' | 'patch'): Promise<Reply> {
   const { house, resource } = data
-  if (!resource.updatable) return refusal(400, 'CA-405', `${resource.name} cannot be updated`)
-  const sent = readBody(data.call.request.body, resource, house)
-  if ('status' in sent) return sent
-  if (namesUnknownExternalId(sent, data)) return noExternalId
+  const how = resource.updatable ? 'whole' : house.rules.attachment.update(operation)
+  if (how === 'refuse') return refusal(400, 'CA-405', `${resource.name} cannot be updated`)
+  const read = readBody(data.call.request.body, resource, house)
+  if ('status' in read) return read
+  if (namesUnknownExternalId(read, data)) return noExternalId
   const { by, name } = addressOf(data)
+  const former = how === 'whole' ? undefined : storedAt(data)
+  if (how === 'ignore' && former) return answer(data, { operation, by, creates: false }, former, former, {})
+  const sent = former ? { ...read, fields: { ...read.fields, fileContent: former.fields['fileContent'] } } : read
   if (by === 'id' && !isGuid(name)) return refusal(400, 'CA-400', 'the id in the path is no GUID')
   const found = storedAt(data)
   const existing = found && (by === 'id' || house.rules.data.recognises({ operation, by, creates: false })) ? found : undefined
@@ -57,6 +61,9 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     const reply = lockRefusal(sent.lastChanged, existing, step, rules)
     if (reply && ends(reply.cause, reply.reply)) return refused as Reply
   }
+  const content = sent.fields['fileContent']
+  const unreadable = resource.updatable || typeof content !== 'string' ? undefined : rules.attachment.refuses(content)
+  if (unreadable !== undefined) return refusal(unreadable, 'CA-400', 'fileContent is no base64')
   const { fields, troubles } = resolve(sent.fields, { resource, store, rules, step, stored: existing?.fields })
   for (const { cause, message } of troubles) if (ends(cause, refusal(400, 'CA-400', message))) return refused as Reply
   const holder = sent.externalId == null ? undefined : store.table(resource.name).byExternalId(sent.externalId)
@@ -87,7 +94,7 @@ function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step
   const former: Fields = target ? { ...target.fields, externalId: target.externalId } : {}
   // A version without externalId cannot take one away.
   const whole = target && !hasExternalId(call) ? { externalId: target.externalId, ...sent } : sent
-  const merged = !target ? data.created(sent) : step.operation === 'patch' ? data.patched(former, sent, step) : data.replaced(former, whole, step)
+  const merged = !target ? data.created(resource.updatable ? sent : house.rules.attachment.created(sent)) : step.operation === 'patch' ? data.patched(former, sent, step) : data.replaced(former, whole, step)
   if (target && step.operation === 'patch') return merged
   const fills = Object.entries(resource.fields).filter(([name, { fills: value }]) => value !== undefined && (merged[name] === undefined || merged[name] === null))
   return { ...merged, ...Object.fromEntries(fills.map(([name, { fills: value }]) => [name, value === 'now' ? former[name] ?? new Date(house.clock.now()).toISOString() : value])) }

@@ -45,7 +45,7 @@ const withoutRequired = (operation: 'create' | 'put' | 'patch'): Fault => ({
 export const operationFaults: readonly Fault[] = [
   {
     id: 'data-get-other-record', breaks: ['A-DAT-01', 'A-DAT-14'], says: 'GET of a stored record answers another record of the resource.',
-    rule: { data: { picks: (found, all) => all.find((other) => other !== found) ?? found } },
+    rule: { data: { picks: (found, all) => all().find((other) => other !== found) ?? found } },
   },
   {
     id: 'data-get-missing', breaks: ['A-DAT-01', 'A-DAT-03'], says: 'GET by id finds no record.',

@@ -74,9 +74,4 @@ export const cql = {
   result: <T>(held: readonly T[], _all: readonly T[]): readonly T[] => held,
 }
 
-/** Paging of lists (A-PAR-13). */
-export const page = {
-  first: (): number => 1,
-}
-
-export const searchRules = { cql, page }
+export const searchRules = { cql }

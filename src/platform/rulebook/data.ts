@@ -28,7 +28,7 @@ export const data = {
   readsDeleted: (_reads: 'id' | 'externalId' | 'list'): boolean => false,
   /** Whether reads by id or external id find what is stored. */
   finds: (_by: Step['by']): boolean => true,
-  picks: <T>(found: T, _all: readonly T[]): T => found,
+  picks: <T>(found: T, _all: () => readonly T[]): T => found,
   cascades: (): boolean => false,
   /** External ids that a path segment, once decoded, stands for; the first one names a record to be created. */
   externalIdsMeant: (segment: string): readonly string[] => [segment],

@@ -1,16 +1,22 @@
+import { attachmentRules } from './attachment.ts'
 import { authorizationRules } from './authorization.ts'
 import { companyRules } from './company.ts'
+import { deletedRules } from './deleted.ts'
 import { directoryRules } from './directory.ts'
+import { orderRules } from './order.ts'
+import { pageRules } from './page.ts'
 import { passwordRules } from './password.ts'
+import { queryRules } from './query.ts'
 import { recordRules } from './record.ts'
 import { refusalRules } from './refusal.ts'
 import { searchRules } from './cql.ts'
+import { shapeRules } from './shape.ts'
 import { tokenRules } from './token.ts'
 
 /**
  * Pure decisions that the documents fix or leave open, by group. Only what a fault or a variant names is a rule. A group is a
  * const object of functions, `rulebook/<group>.ts`, in which the strict reading of the documents stands.
  */
-export const strictRulebook = { ...tokenRules, ...refusalRules, ...authorizationRules, ...passwordRules, ...directoryRules, ...companyRules, ...recordRules, ...searchRules }
+export const strictRulebook = { ...tokenRules, ...refusalRules, ...authorizationRules, ...passwordRules, ...directoryRules, ...companyRules, ...recordRules, ...searchRules, ...orderRules, ...pageRules, ...shapeRules, ...deletedRules, ...attachmentRules, ...queryRules }
 
 export type Rulebook = typeof strictRulebook

@@ -14,6 +14,10 @@ export interface Deletion {
   readonly record: StoredRecord
   /** Milliseconds since the epoch. */
   readonly at: number
+  /** Who deleted it, whether by force, and how it was addressed. */
+  readonly by: string
+  readonly forced: boolean
+  readonly route: 'id' | 'externalId'
 }
 
 /** Ids are the same without dashes and in any letter case. */

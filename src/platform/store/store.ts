@@ -1,5 +1,5 @@
 import type { Clock } from '../house.ts'
-import type { StoredRecord } from './record.ts'
+import type { Deletion, StoredRecord } from './record.ts'
 import { createTable, type Table, type WritableTable } from './table.ts'
 
 /** Writes of one transaction; all of them carry its start as lastChanged (A-REC-04). */
@@ -7,7 +7,7 @@ export interface Transaction {
   /** Milliseconds since the epoch. */
   readonly start: number
   put(resource: string, record: StoredRecord): void
-  remove(resource: string, record: StoredRecord): void
+  remove(resource: string, record: StoredRecord, how: Omit<Deletion, 'record' | 'at'>): void
 }
 
 /** The records of one company. */
@@ -35,7 +35,7 @@ export function createStore(clock: Clock): Store {
         return body({
           start,
           put: (resource, record) => void undo.push(table(resource).put(record)),
-          remove: (resource, record) => void undo.push(table(resource).remove(record, start)),
+          remove: (resource, record, how) => void undo.push(table(resource).remove({ ...how, record, at: start })),
         })
       } catch (error) {
         for (const step of undo.reverse()) step()

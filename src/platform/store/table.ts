@@ -12,7 +12,7 @@ export interface Table {
 /** A table together with the writes that only a transaction may do; each returns how to undo it. */
 export interface WritableTable extends Table {
   put(record: StoredRecord): () => void
-  remove(record: StoredRecord, at: number): () => void
+  remove(deletion: Deletion): () => void
 }
 
 export function createTable(): WritableTable {
@@ -49,10 +49,11 @@ export function createTable(): WritableTable {
         if (holder !== undefined) externalIds.set(record.externalId as string, holder)
       }
     },
-    remove(record, at) {
+    remove(deletion) {
+      const { record } = deletion
       const key = plainId(record.id)
       set(key, undefined)
-      deletions.push({ record, at })
+      deletions.push(deletion)
       return () => {
         deletions.pop()
         set(key, record)

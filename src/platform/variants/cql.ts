@@ -2,7 +2,7 @@ import { patternOf, strictPattern } from '../cql/pattern.ts'
 import type { Variant } from '../deviation.ts'
 import { strictOrder } from '../rulebook/cql.ts'
 
-/** Lawful other readings of A-CQL and of paging. */
+/** Lawful other readings of A-CQL. */
 export const cqlVariants: readonly Variant[] = [
   {
     id: 'cql-null-differs', leaves: ['A-CQL-19'], says: 'Two-valued logic: a record without a value differs from every value.', excludes: ['cql-null-false'],
@@ -24,5 +24,4 @@ export const cqlVariants: readonly Variant[] = [
     id: 'cql-equality-any-case', leaves: ['A-CQL-24'], says: '= and in mind no letter case.',
     rule: { cql: { order: (a, b, kind) => (kind === 'text' ? strictOrder(String(a).toLowerCase(), String(b).toLowerCase(), kind) : strictOrder(a, b, kind)) } },
   },
-  { id: 'page-from-zero', leaves: ['A-PAR-13'], says: 'The first page has the number 0.', rule: { page: { first: () => 0 } } },
 ]

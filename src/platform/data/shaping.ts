@@ -1,0 +1,39 @@
+import type { Reads } from '../rulebook/shape.ts'
+import type { StoredRecord } from '../store/record.ts'
+import type { DataCall } from './data-call.ts'
+import { expansions, type Expansion } from './expand.ts'
+import { withExternalIds } from './external-ids.ts'
+import { isField, projected } from './fields.ts'
+import { refusal } from './refusal.ts'
+import { dtoBody } from './show.ts'
+import type { Reply } from './step.ts'
+
+/** What a read asks of the form of its answer: `fields`, `useExternalIds`, `expand`. */
+export interface Shaping {
+  readonly names: readonly string[] | undefined
+  readonly externalIds: boolean
+  readonly expansions: readonly Expansion[]
+}
+
+/** Reads the parameters that shape an answer; refuses what no answer can have (A-PAR-11, 12, A-EXP). */
+export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
+  const { rules } = data.house
+  const { query } = data.call
+  const asked = query.get('fields')?.split(',').map((name) => name.trim())
+  if (asked && rules.fields.refuses(reads)) return refusal(400, 'CA-400', 'fields is not taken here')
+  const unknown = asked?.find((name) => !isField(name, data.resource))
+  if (unknown !== undefined) return refusal(400, 'CA-400', `${data.resource.name} has no field ${unknown}`)
+  const wantsExternalIds = query.get('useExternalIds') === 'true'
+  if (rules.externalIds.refuses(wantsExternalIds)) return refusal(400, 'CA-400', 'useExternalIds is not taken here')
+  const expanded = expansions(data, reads)
+  if ('status' in expanded) return expanded
+  return { names: rules.fields.asked(asked, reads), externalIds: rules.externalIds.applies(wantsExternalIds, reads), expansions: expanded }
+}
+
+/** One record in the form asked for. */
+export function shaped(record: StoredRecord, data: DataCall, { names, externalIds, expansions: wanted }: Shaping, isList = false): Record<string, unknown> {
+  const plain = dtoBody(record, data, isList)
+  const whole = externalIds ? withExternalIds(plain, record, data) : plain
+  const kept = names ? projected(whole, names, data) : whole
+  return wanted.reduce<Record<string, unknown>>((body, expansion) => expansion(body, record), kept)
+}

@@ -1,0 +1,29 @@
+import type { Fault } from '../deviation.ts'
+
+/** Faults of A-DEL. */
+export const deletedFaults: readonly Fault[] = [
+  { id: 'deleted-from-exclusive', breaks: ['A-DEL-01'], says: 'What was deleted exactly at from is not listed.', rule: { deleted: { includes: (at, from, to) => at > from && at < to } } },
+  { id: 'deleted-to-inclusive', breaks: ['A-DEL-01'], says: 'What was deleted exactly at to is listed.', rule: { deleted: { includes: (at, from, to) => at >= from && at <= to } } },
+  { id: 'deleted-from-ignored', breaks: ['A-DEL-01'], says: 'from is not looked at.', rule: { deleted: { includes: (at, _from, to) => at < to } } },
+  { id: 'deleted-to-ignored', breaks: ['A-DEL-01'], says: 'to is not looked at.', rule: { deleted: { includes: (at, from) => at >= from } } },
+  { id: 'deleted-empty', breaks: ['A-DEL-01'], says: 'The listing is always empty.', rule: { deleted: { includes: () => false } } },
+  { id: 'deleted-forced-missing', breaks: ['A-DEL-01'], says: 'Forced deletions are not listed.', rule: { deleted: { lists: ({ forced }) => !forced } } },
+  { id: 'deleted-by-external-id-missing', breaks: ['A-DEL-01'], says: 'Deletions by external id are not listed.', rule: { deleted: { lists: ({ route }) => route !== 'externalId' } } },
+  { id: 'deleted-live-listed', breaks: ['A-DEL-01'], says: 'Records that live are listed, too.', rule: { deleted: { liveToo: () => true } } },
+  { id: 'deleted-refused-listed', breaks: ['A-DEL-01'], says: 'What the lock did not let be deleted is listed.', rule: { deleted: { notesRefused: () => true } } },
+  { id: 'deleted-times-in-seconds', breaks: ['A-DEL-01'], says: 'The time of a deletion is kept in whole seconds.', rule: { deleted: { time: (at) => Math.floor(at / 1000) * 1000 } } },
+  { id: 'deleted-key-other', breaks: ['A-DEL-02'], says: 'The entries stand under deletedObjects.', rule: { deleted: { second: (entries) => ({ deletedObjects: entries }) } } },
+  { id: 'deleted-bare-ids', breaks: ['A-DEL-02'], says: 'Entries are bare ids.', rule: { deleted: { entry: ({ id }) => id } } },
+  { id: 'deleted-external-id-null', breaks: ['A-DEL-02'], says: 'An entry without external id says null.', rule: { deleted: { entry: ({ id, externalId }) => ({ id, externalId }) } } },
+  { id: 'deleted-external-id-missing', breaks: ['A-DEL-02', 'A-DEL-07'], says: 'Entries have no external ids.', rule: { deleted: { entry: ({ id }) => ({ id }) } } },
+  { id: 'deleted-external-id-invented', breaks: ['A-DEL-07'], says: 'An entry without external id shows its id in that place.', rule: { deleted: { entry: ({ id, externalId }) => ({ id, externalId: externalId ?? id }) } } },
+  { id: 'deleted-first-version-empty', breaks: ['A-DEL-03'], says: 'DeletedObjects.1 lists nothing.', rule: { deleted: { first: () => ({ deletedIds: [] }) } } },
+  { id: 'deleted-first-version-external-ids', breaks: ['A-DEL-03'], says: 'DeletedObjects.1 lists external ids instead of cloud ids.', rule: { deleted: { first: (entries) => ({ deletedIds: entries.map(({ externalId }) => externalId) }) } } },
+  { id: 'deleted-first-version-refused', breaks: ['A-DEL-04'], says: 'DeletedObjects.1 is refused.', rule: { deleted: { accepts: (dtos): dtos is 'DeletedObjects.2' => dtos === 'DeletedObjects.2' } } },
+  { id: 'deleted-second-version-refused', breaks: ['A-DEL-04'], says: 'DeletedObjects.2 is refused.', rule: { deleted: { accepts: (dtos): dtos is 'DeletedObjects.1' => dtos === 'DeletedObjects.1' } } },
+  { id: 'deleted-own-left-out', breaks: ['A-DEL-05'], says: 'Deletions of whoever asks are not listed.', rule: { deleted: { lists: ({ by }, asker) => by !== asker } } },
+  { id: 'deleted-from-optional', breaks: ['A-DEL-06'], says: 'Without from the listing begins at the beginning.', rule: { deleted: { bound: (name) => (name === 'from' ? { time: 0 } : { status: 400 }) } } },
+  { id: 'deleted-to-optional', breaks: ['A-DEL-06'], says: 'Without to the listing goes on to the end.', rule: { deleted: { bound: (name) => (name === 'to' ? { time: Number.POSITIVE_INFINITY } : { status: 400 }) } } },
+  { id: 'deleted-interval-missing-crashes', breaks: ['A-DEL-06'], says: 'A listing without from or to is answered 500.', rule: { deleted: { bound: () => ({ status: 500 }) } } },
+  { id: 'deleted-other-resources', breaks: ['A-DEL-09'], says: 'Deletions of every resource are listed.', rule: { deleted: { everyResource: () => true } } },
+]

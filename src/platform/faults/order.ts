@@ -1,0 +1,30 @@
+import type { Fault } from '../deviation.ts'
+import { strictCompare } from '../rulebook/order.ts'
+
+/** Faults of A-PAR-08 and 09: the order of lists. */
+export const orderFaults: readonly Fault[] = [
+  { id: 'order-ignored', breaks: ['A-PAR-08'], says: 'orderBy is not looked at.', rule: { order: { asked: () => undefined } } },
+  { id: 'order-desc-ignored', breaks: ['A-PAR-08'], says: 'desc sorts as asc does.', rule: { order: { direction: () => 'asc' } } },
+  { id: 'order-asc-means-desc', breaks: ['A-PAR-08'], says: 'asc, written out, sorts as desc does.', rule: { order: { direction: (word) => (word === undefined ? 'asc' : 'desc') } } },
+  { id: 'order-second-field-ignored', breaks: ['A-PAR-08'], says: 'Only the first field of orderBy counts.', rule: { order: { keys: (keys) => keys.slice(0, 1) } } },
+  { id: 'order-last-field-first', breaks: ['A-PAR-08'], says: 'The last field of orderBy counts first.', rule: { order: { keys: (keys) => keys.toReversed() } } },
+  {
+    id: 'order-one-direction-for-all', breaks: ['A-PAR-08'], says: 'The direction of the first field holds for all.',
+    rule: { order: { keys: (keys) => keys.map((key) => ({ ...key, direction: keys[0]?.direction ?? key.direction })) } },
+  },
+  {
+    id: 'order-numbers-as-text', breaks: ['A-PAR-08'], says: 'Numbers are sorted as texts.',
+    rule: { order: { compare: (one, other) => (typeof one === 'number' ? strictCompare(String(one), String(other)) : strictCompare(one, other)) } },
+  },
+  { id: 'order-drops-unset', breaks: ['A-PAR-08'], says: 'Records without the field vanish from an ordered list.', rule: { order: { unset: (linked) => (linked ? 'last' : 'away') } } },
+  { id: 'order-after-page', breaks: ['A-PAR-08', 'A-PAR-07'], says: 'Only the records of a page are put in order.', rule: { order: { afterPaging: () => true } } },
+  { id: 'order-two-fields-crash', breaks: ['A-PAR-08'], says: 'orderBy with two fields is answered 500.', rule: { order: { refuses: (keys) => (keys.length > 1 ? 500 : undefined) } } },
+  { id: 'order-referenced-refused', breaks: ['A-PAR-09'], says: 'Fields of referenced records are refused in orderBy.', rule: { order: { refuses: (keys) => (keys.some(({ linked }) => linked) ? 400 : undefined) } } },
+  { id: 'order-referenced-ignored', breaks: ['A-PAR-09'], says: 'Fields of referenced records do not count in orderBy.', rule: { order: { linked: () => 'nothing' } } },
+  { id: 'order-referenced-by-id', breaks: ['A-PAR-09'], says: 'A field of a referenced record sorts by the id of that record.', rule: { order: { linked: () => 'id' } } },
+  {
+    id: 'order-referenced-desc-ignored', breaks: ['A-PAR-09'], says: 'desc after a field of a referenced record is not heeded.',
+    rule: { order: { direction: (word, linked) => (linked ? 'asc' : word ?? 'asc') } },
+  },
+  { id: 'order-referenced-drops-unlinked', breaks: ['A-PAR-09'], says: 'Records without the reference vanish from a list ordered by it.', rule: { order: { unset: (linked) => (linked ? 'away' : 'last') } } },
+]

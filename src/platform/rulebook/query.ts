@@ -1,0 +1,22 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** The Query API (A-QRY). */
+export const query = {
+  served: (): boolean => true,
+  acceptsType: (_contentType: string): boolean => true,
+  acceptsClientIdentifier: (_value: string | undefined): boolean => true,
+  status: (): number => 200,
+  columns: (names: readonly string[]): readonly string[] => names,
+  /** Fields of a row beside the selected ones. */
+  more: (_whole: Fields): Fields => ({}),
+  value: (value: unknown): unknown => value,
+  /** The key of a row's fields. */
+  key: (alias: string, _resource: string): string => alias,
+  bares: (): boolean => false,
+  rows: <T>(rows: readonly T[]): readonly T[] => rows,
+  /** Fields of each row as they are shown. */
+  mixes: <T>(row: T, _others: readonly T[]): T => row,
+  envelope: (rows: readonly unknown[]): unknown => ({ data: rows }),
+}
+
+export const queryRules = { query }
