@@ -16,13 +16,17 @@ function entryOf(answer: Answer, { id }: Stored): Entry | undefined {
   return Array.isArray(deletedIds) ? (deletedIds as readonly (Entry | null)[]).find((entry) => sameId(entry?.['id'], id)) ?? undefined : undefined
 }
 
+/** Where the id stands in a listing, which holds the deletions of others too. */
+const placesOfId = (answer: Answer, { id }: Stored): readonly string[] =>
+  [...placesOf(answer.json)].filter(({ value }) => sameId(value, id)).map(({ path }) => path || 'the top')
+
 check(deleted['deleted-entries'], 'with-an-external-id', {
   brokenBy: ['deleted-key-other', 'deleted-bare-ids', 'deleted-external-id-missing'], effects: true,
 }, async (context) => {
   const record = await removed(context)
   const answer = await listed(context, record)
   const entry = entryOf(answer, record)
-  must.hold(`an object with the id ${record.id} in deletedIds`, entry !== undefined, answer.text)
+  must.hold(`an object with the id ${record.id} in deletedIds`, entry !== undefined, `the id at ${placesOfId(answer, record).join(', ')}`)
   must.equal('externalId of the entry', entry?.['externalId'], record.externalId)
 })
 
@@ -32,7 +36,7 @@ check(deleted['deleted-entries'], 'without-an-external-id', {
   const record = await removedWithout(context)
   const answer = await listed(context, record)
   const entry = entryOf(answer, record)
-  must.hold(`an object with the id ${record.id} in deletedIds`, entry !== undefined, answer.text)
+  must.hold(`an object with the id ${record.id} in deletedIds`, entry !== undefined, `the id at ${placesOfId(answer, record).join(', ')}`)
   must.hold('no externalId in the entry of a record that had none', entry !== undefined && !('externalId' in entry), show(entry))
 })
 

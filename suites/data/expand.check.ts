@@ -3,7 +3,7 @@ import { Blocked, check, keyOf, must, type Context } from '../../src/kit/index.t
 import { holds, objectsWith } from './anywhere.ts'
 import { asking, elementOf, looks, mustBeExpanded, mustCount, plainly, ways, withInverse, withReference, type Family } from './expanded.ts'
 import { expansion } from './requirements.ts'
-import { nameField } from './steps.ts'
+import { nameField, sameId } from './steps.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 
@@ -76,7 +76,7 @@ async function mustBeShaped(context: Context, family: Family, fields: readonly s
     must.success(answer)
     for (const { dto } of family.related) {
       for (const field of fields) must.hold(`${field} of the related record, asked for by ${expand}`, holds(answer.json, dto[field]), answer.text)
-      const shaped = objectsWith(answer.json, dto[fields.at(-1) ?? '']).map(({ object }) => object)
+      const shaped = objectsWith(answer.json, dto[fields.at(-1) ?? '']).map(({ object }) => object).filter(({ id }) => !sameId(id, family.parent.id))
       const others = Object.keys(dto).filter((field) => ![...base, ...fields].includes(field) && shaped.some((object) => (object[field] ?? null) !== null))
       must.equal(`fields of the related record that ${expand} does not name`, others, [])
     }

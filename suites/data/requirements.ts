@@ -2,6 +2,7 @@ import { requirements } from '../../src/kit/index.ts'
 export { cql } from './requirements/cql.ts'
 export { expansion } from './requirements/expansion.ts'
 export { deleted } from './requirements/deleted.ts'
+export { shaping } from './requirements/shaping.ts'
 
 const needs = ['writes', 'service-call'] as const
 const callers = { level: 'must', side: 'client', untested: 'ruled when traffic is recorded or a connector certified' } as const

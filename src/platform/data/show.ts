@@ -25,12 +25,13 @@ export function dtoBody({ id, externalId, lastChanged, lastChangedBy, fields }: 
     if (field.writeOnly) {
       const shows = house.rules.attachment.shows(isList)
       if (shows !== 'nothing') body[name] = shows === 'null' ? null : fields[name] ?? null
-    } else put(name, fields[name], (value: unknown) => shownValue(value, field, shown))
+    } else put(name, fields[name], (value: unknown) => shownValue(value, field, shown, isList))
   }
   return { ...body, ...shown.more() }
 }
 
-function shownValue(value: unknown, { kind }: Field, shown: Shower['house']['rules']['shown']): unknown {
+function shownValue(value: unknown, { kind }: Field, shown: Shower['house']['rules']['shown'], isList: boolean): unknown {
+  if (kind === 'string') return shown.text(value as string, isList)
   if (kind === 'boolean') return shown.boolean(value as boolean)
   if (kind === 'dateTime') return shown.dateTime(value as string)
   const id = (one: unknown) => (typeof one === 'string' ? shown.id(one) : one)

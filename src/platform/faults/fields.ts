@@ -12,5 +12,7 @@ export const fieldsFaults: readonly Fault[] = [
   { id: 'fields-drops-unset', breaks: ['A-PAR-11'], says: 'Records that lack the value of a named field vanish from lists.', rule: { fields: { keepsUnset: () => false } } },
   { id: 'fields-refused-on-get', breaks: ['A-PAR-11'], says: 'fields is refused when one record is read.', rule: { fields: { refuses: ({ operation }) => operation === 'get' } } },
   { id: 'fields-default-short', breaks: ['A-PAR-11'], says: 'Without fields only the fields of the service are answered.', rule: { fields: { asked: (names) => names ?? ['id', 'externalId', 'lastChanged'] } } },
+  { id: 'data-list-cuts-texts', breaks: ['A-DAT-02'], says: 'Lists cut texts after thirty characters.', rule: { shown: { text: (value, isList) => (isList ? value.slice(0, 30) : value) } } },
+  { id: 'data-external-id-hides-fields', breaks: ['A-DAT-14'], says: 'A record read by external id shows a few of its fields.', rule: { fields: { asked: (names, { by }) => (by === 'externalId' ? names ?? ['id', 'externalId', 'lastChanged', 'subject', 'remarks'] : names) } } },
   { id: 'fields-loses-external-id', breaks: ['A-PAR-11'], says: 'externalId is not answered though it is named.', rule: { fields: { kept: (name, names) => names.includes(name) && name !== 'externalId' } } },
 ]

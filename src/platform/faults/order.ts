@@ -1,5 +1,4 @@
 import type { Fault } from '../deviation.ts'
-import { strictCompare } from '../rulebook/order.ts'
 
 /** Faults of A-PAR-08 and 09: the order of lists. */
 export const orderFaults: readonly Fault[] = [
@@ -11,10 +10,6 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'order-one-direction-for-all', breaks: ['A-PAR-08'], says: 'The direction of the first field holds for all.',
     rule: { order: { keys: (keys) => keys.map((key) => ({ ...key, direction: keys[0]?.direction ?? key.direction })) } },
-  },
-  {
-    id: 'order-numbers-as-text', breaks: ['A-PAR-08'], says: 'Numbers are sorted as texts.',
-    rule: { order: { compare: (one, other) => (typeof one === 'number' ? strictCompare(String(one), String(other)) : strictCompare(one, other)) } },
   },
   { id: 'order-drops-unset', breaks: ['A-PAR-08'], says: 'Records without the field vanish from an ordered list.', rule: { order: { unset: (linked) => (linked ? 'last' : 'away') } } },
   { id: 'order-after-page', breaks: ['A-PAR-08', 'A-PAR-07'], says: 'Only the records of a page are put in order.', rule: { order: { afterPaging: () => true } } },

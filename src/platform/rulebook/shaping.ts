@@ -6,6 +6,7 @@ export const shown = {
   lastChangedBy: (id: string): unknown => id,
   externalId: (externalId: string): unknown => externalId,
   boolean: (value: boolean): unknown => value,
+  text: (value: string, _isList: boolean): unknown => value,
   dateTime: (value: string): unknown => value,
   reference: (id: unknown): unknown => id,
   references: (ids: readonly unknown[]): unknown => ids,

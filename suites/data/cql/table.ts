@@ -1,9 +1,8 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import type { Api } from '../../../src/clients/api.ts'
 import { keyOf, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
-import { currentScope, type Scope } from '../../../src/target/scope.ts'
-import type { Target } from '../../../src/target/target.ts'
 import { cql, data } from '../requirements.ts'
+import { shared } from '../shared.ts'
 import { current, mustShow, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 
@@ -24,38 +23,8 @@ export interface Table {
   readonly paging: Readonly<Record<string, string>>
 }
 
-/**
- * One table per target serves all checks. A check that is repeated, to confirm a finding, gets another one: the name space of
- * a confirmation is fresh.
- */
-const tables = new WeakMap<Target, Promise<Table>[]>()
-const attempts = new WeakMap<Target, Map<string, number>>()
-const positions = new WeakMap<Scope, number>()
-const tablesAtMost = 4
-
-export function tableOf(context: Context): Promise<Table> {
-  const { target } = context
-  const made = tables.get(target) ?? []
-  tables.set(target, made)
-  const position = attemptOf(target) % tablesAtMost
-  const table = made[position] ?? seeded(context)
-  made[position] = table
-  // A table that could not be made is tried again by the next check, which then tells the reason itself.
-  table.catch(() => { if (made[position] === table) delete made[position] })
-  return table
-}
-
-/** How often the current check was tried before; all runs of one property are one attempt. */
-function attemptOf(target: Target): number {
-  const scope = currentScope()
-  if (!scope) return 0
-  const counts = attempts.get(target) ?? new Map<string, number>()
-  attempts.set(target, counts)
-  const attempt = positions.get(scope) ?? counts.get(scope.check) ?? 0
-  if (!positions.has(scope)) counts.set(scope.check, attempt + 1)
-  positions.set(scope, attempt)
-  return attempt
-}
+/** One table per target serves all checks. */
+export const tableOf = shared((context) => seeded(context))
 
 /** Makes the records and reads them back by id: no list and no query is trusted with what it is to be judged by. */
 export async function seeded(context: Context): Promise<Table> {

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cqlFaults } from '../../../src/platform/faults/cql.ts'
 import { dataFaults } from '../../../src/platform/faults/data.ts'
+import { deletedFaults } from '../../../src/platform/faults/deleted.ts'
+import { expandFaults } from '../../../src/platform/faults/expand.ts'
 import { recordFaults } from '../../../src/platform/faults/record.ts'
 import { shapingFaults } from '../../../src/platform/faults/shaping.ts'
 import { loadCatalogue, type Catalogue } from '../../../src/runner/catalogue.ts'
 import { statements } from '../../../src/verdict/statements.ts'
 
-const mine = statements.filter(({ id }) => /^A-(REC|DAT|CQL)-\d+$|^A-PAR-(01|02|03|14)$/.test(id))
+const mine = statements.filter(({ id }) => /^A-(REC|DAT|CQL|EXP|DEL)-\d+$|^A-PAR-(01|02|03|14)$/.test(id))
 let checks: Catalogue['checks']
 let requirements: Catalogue['requirements']
 
@@ -35,7 +37,7 @@ describe('the catalogue of the Data API', () => {
   })
 
   it('names faults that there are, and all of them', () => {
-    const there = [...recordFaults, ...dataFaults, ...shapingFaults, ...cqlFaults].map(({ id }) => id)
+    const there = [...recordFaults, ...dataFaults, ...shapingFaults, ...cqlFaults, ...expandFaults, ...deletedFaults].map(({ id }) => id)
     const named = new Set([...checks.flatMap(({ brokenBy }) => brokenBy), ...requirements.flatMap(({ contract }) => contract ?? [])])
     expect([...named].filter((id) => !there.includes(id))).toEqual([])
     expect(there.filter((id) => !named.has(id))).toEqual([])

@@ -1,0 +1,38 @@
+import type { Context } from '../../src/kit/index.ts'
+import { currentScope, type Scope } from '../../src/target/scope.ts'
+import type { Target } from '../../src/target/target.ts'
+
+const madeAtMost = 4
+
+/**
+ * Records that serve all checks of a target: made once, never changed. A check that is repeated, to confirm a finding, gets
+ * others: the name space of a confirmation is fresh.
+ */
+export function shared<T>(make: (context: Context) => Promise<T>): (context: Context) => Promise<T> {
+  const known = new WeakMap<Target, Promise<T>[]>()
+  const attempts = new WeakMap<Target, Map<string, number>>()
+  const positions = new WeakMap<Scope, number>()
+
+  /** How often the current check was tried before; all runs of one property are one attempt. */
+  function attemptOf(target: Target): number {
+    const scope = currentScope()
+    if (!scope) return 0
+    const counts = attempts.get(target) ?? new Map<string, number>()
+    attempts.set(target, counts)
+    const attempt = positions.get(scope) ?? counts.get(scope.check) ?? 0
+    if (!positions.has(scope)) counts.set(scope.check, attempt + 1)
+    positions.set(scope, attempt)
+    return attempt
+  }
+
+  return (context) => {
+    const made = known.get(context.target) ?? []
+    known.set(context.target, made)
+    const position = attemptOf(context.target) % madeAtMost
+    const one = made[position] ?? make(context)
+    made[position] = one
+    // What could not be made is tried again by the next check, which then tells the reason itself.
+    one.catch(() => { if (made[position] === one) delete made[position] })
+    return one
+  }
+}
