@@ -59,7 +59,7 @@ export function dataApi(caller: Caller): DataApi {
 const pathOf = (ref: Ref): string => (typeof ref === 'string' ? `/${encode(ref)}` : `/externalId/${encode(ref.externalId)}`)
 
 /** `Resource.version` of the target file; a resource that it does not list is asked for as version 1. */
-function dtosOf({ target }: Caller, resource: string, dtos: DataOptions['dtos']): string | undefined {
+export function dtosOf({ target }: Caller, resource: string, dtos: DataOptions['dtos']): string | undefined {
   if (dtos === null) return undefined
   const versions = target.dtos[resource]
   if (dtos === 'older') return `${resource}.${versions?.older?.version ?? versions?.version ?? 1}`

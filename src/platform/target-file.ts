@@ -55,7 +55,7 @@ export function targetFile(origin: string, { policy }: House): Record<string, un
       redirectUri: `${origin}/fieldproof/landed?from=fieldproof%20kit`,
     },
     passwordPolicy: policy,
-    has: ['clock', 'password-change', 'authorization-code'],
+    has: ['clock', 'password-change', 'authorization-code', 'bulk'],
     lacks: {},
     controls: { clock: `${origin}/fieldproof/clock` },
     limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 0 },

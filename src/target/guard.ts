@@ -25,7 +25,9 @@ export function guard(target: Target, ownership: Ownership): Guard {
       }
       const foreign = write.touches.find((id) => !ownership.owns(id))
       if (foreign !== undefined) return refuse(`record ${foreign} is not this run's own`)
-      if (write.kind !== 'create' && write.externalId !== undefined && !ownership.ownsExternalId(write.externalId)) return refuse(`external id ${write.externalId} is not this run's own`)
+      const named = [...(write.kind !== 'create' && write.externalId !== undefined ? [write.externalId] : []), ...(write.bulk?.externalIds ?? [])]
+      const foreignName = named.find((externalId) => !ownership.ownsExternalId(externalId))
+      if (foreignName !== undefined) return refuse(`external id ${foreignName} is not this run's own`)
       return write
     },
   }

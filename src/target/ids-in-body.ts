@@ -1,8 +1,8 @@
 /**
- * Values of the key `id` of a JSON object, or of each object of a list, in whatever case and however often it stands there. Reads
+ * Values of the key `id` (or another, in lower case) of a JSON object, or of each object of a list, in whatever case and however often it stands there. Reads
  * text that is not quite JSON too: a lax server may make a record of what JSON.parse refuses.
  */
-export function idsInBody(text: string): string[] {
+export function idsInBody(text: string, name = 'id'): string[] {
   const ids: string[] = []
   let braces = 0
   let last = ''
@@ -12,7 +12,7 @@ export function idsInBody(text: string): string[] {
     else if (token === '}') braces -= 1
     else if (token === ':') key = last
     else if (token === ',' || token === '[' || token === ']') key = ''
-    else if (braces === 1 && key.toLowerCase() === 'id') { ids.push(plain(token)); key = '' }
+    else if (braces === 1 && key.toLowerCase() === name) { ids.push(plain(token)); key = '' }
     else last = plain(token)
     if (token === '{') key = ''
   }

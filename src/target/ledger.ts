@@ -39,10 +39,14 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
   return {
     intend(trace, write) {
       if (write.kind === 'password') return
-      note({ intent: { trace, kind: write.kind, resource: write.resource, at: write.at, query: place(write.query), ...(write.id ? { id: write.id } : {}), ...(write.externalId ? { externalId: write.externalId } : {}) } })
+      // A bulk delete may remove some and leave others: what it names stays open, and is deleted once more.
+      if (write.bulk && write.kind === 'delete') return
+      for (const { id, externalId } of write.bulk?.elements ?? [write]) {
+        note({ intent: { trace, kind: write.kind, resource: write.resource, at: write.at, query: place(write.query), ...(id ? { id } : {}), ...(externalId ? { externalId } : {}) } })
+      }
     },
     outcome(trace, write, response) {
-      if (write.kind === 'password') return
+      if (write.kind === 'password' || write.bulk) return
       const done = response.status >= 200 && response.status < 300
       if (write.kind === 'delete') { if (done) note({ gone: { trace } }); return }
       if (!done && write.kind === 'create') note({ refused: { trace } })

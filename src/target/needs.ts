@@ -36,6 +36,9 @@ export const needs = {
   'query-language': 'the parameter query of lists, part of every Data API',
   attachments: 'dtos.Attachment and templates.Attachment',
   'attachment-names': 'fixtures.attachment',
+  expansion: 'the parameter expand, part of every Data API',
+  'deleted-listing': 'the deleted listing, part of every Data API',
+  shaping: 'the parameters orderBy, page, fields and useExternalIds, part of every Data API',
   'query-api': 'the Query API, part of every cluster',
   bulk: 'has: [bulk]',
   inverse: 'fixtures.inverse',
@@ -85,6 +88,9 @@ const supplied: Record<Need, (target: Target) => boolean> = {
   'query-language': () => true,
   attachments: (t) => 'Attachment' in t.dtos && 'Attachment' in t.templates,
   'attachment-names': (t) => t.fixtures.attachment !== undefined,
+  expansion: () => true,
+  'deleted-listing': () => true,
+  shaping: () => true,
   'query-api': () => true,
   bulk: (t) => t.has.includes('bulk'),
   inverse: (t) => t.fixtures.inverse !== undefined,
@@ -101,9 +107,12 @@ const supplied: Record<Need, (target: Target) => boolean> = {
 
 export type Availability = { readonly is: 'there' } | { readonly is: 'lacking'; readonly because: string } | { readonly is: 'missing'; readonly key: string }
 
+/** What no target has to have: not declaring it is as good as declaring its lack. */
+const optional: Partial<Readonly<Record<Need, string>>> = { bulk: 'optional, and the target file does not declare it (has: [bulk])' }
+
 /** A declared lack wins over a key that happens to stand in the file. */
 export function availability(target: Target, need: Need): Availability {
-  const because = target.lacks[need]
+  const because = target.lacks[need] ?? (supplied[need](target) ? undefined : optional[need])
   if (because !== undefined) return { is: 'lacking', because }
   return supplied[need](target) ? { is: 'there' } : { is: 'missing', key: needs[need] }
 }

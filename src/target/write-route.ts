@@ -1,3 +1,4 @@
+import { bulkWrite, type BulkWrite } from './bulk-write.ts'
 import { idsInBody } from './ids-in-body.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
 
@@ -10,6 +11,8 @@ export interface Write {
   readonly externalId?: string
   /** All that must be own: ids of path and body, or (kind password) the user names. */
   readonly touches: readonly string[]
+  /** A write of many records at once. */
+  readonly bulk?: BulkWrite
   /** Base address that the write went to: cleaning up goes there again. */
   readonly at: string
   /** Query parts (account, company, user, dtos) that name the place. */
@@ -57,9 +60,19 @@ function dataWrite(request: ReadRequest, path: string, place: Pick<Write, 'at' |
     return { ...place, kind: 'create', resource, touches: ids, ...(ids[0] ? { id: ids[0] } : {}), ...(externalId ? { externalId } : {}) }
   }
   const kind = request.method === 'DELETE' ? 'delete' : 'update'
+  const bulk = bulkOf(request, [second, third, ...rest])
+  if (bulk === 'unreadable') return refused('the records in its list cannot be read safely')
+  if (bulk) return { ...place, kind, resource, touches: bulk.ids, bulk }
   if (second?.toLowerCase() === 'externalid' && third !== undefined && rest.length === 0) return { ...place, kind, resource, externalId: third, touches: ids }
   if (second !== undefined && third === undefined) return { ...place, kind, resource, id: second, touches: [second, ...ids] }
   return refused('no single record can be read from its path')
+}
+
+/** Only a list in the body makes it a bulk write: `bulk` may be an external id, too. */
+function bulkOf({ method, body }: ReadRequest, segments: readonly (string | undefined)[]): ReturnType<typeof bulkWrite> {
+  const place = segments.filter((segment) => segment !== undefined).join('/').toLowerCase()
+  if (!['PUT', 'PATCH', 'DELETE'].includes(method) || !['bulk', 'externalid/bulk'].includes(place)) return undefined
+  return bulkWrite(body, place === 'bulk' ? 'id' : 'externalId')
 }
 
 /** Whoever is named, in body or query, however often: servers differ in which of several they take. */

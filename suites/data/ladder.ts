@@ -1,6 +1,6 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { keyOf, must, plainId, type Context } from '../../src/kit/index.ts'
-import { shared } from './shared.ts'
+import { madeOnce } from './made-once.ts'
 import { call, stored, type Stored } from './steps.ts'
 
 /** Own records that differ in what lists are ordered by. Values sort the same way in every collation. */
@@ -20,7 +20,7 @@ const steps = [
 ] as const
 
 /** The order of creation, of ids and of names differ from each other, so that none passes for another. */
-export const ladderOf = shared(async (context): Promise<Ladder> => {
+export const ladderOf = madeOnce(async (context): Promise<Ladder> => {
   // Of the ids the middle name has the last, so that an order by id is not the one by name.
   const ids = [context.fresh.id(), context.fresh.id(), context.fresh.id()].sort()
   const named = [['m2', ids[2]], ['m1', ids[1]], ['m3', ids[0]]] as const

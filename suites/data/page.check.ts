@@ -2,14 +2,14 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { check, keyOf, matchers, must, observe, plainId, rely, settle, type Context } from '../../src/kit/index.ts'
 import { idsOf, listed, scopeOf } from './ladder.ts'
 import { cql, data, shaping } from './requirements.ts'
-import { shared } from './shared.ts'
+import { madeOnce } from './made-once.ts'
 import { whole, type Stored } from './steps.ts'
 
 const resource = 'BusinessPartner'
 type Leaf = Pick<Stored, 'id' | 'externalId'>
 
 /** More records than the default page, the most that a lowering in use may be. */
-const leavesOf = shared(async (context): Promise<readonly Leaf[]> => rely(data.create, async () => {
+const leavesOf = madeOnce(async (context): Promise<readonly Leaf[]> => rely(data.create, async () => {
   const bodies = Array.from({ length: 53 }, () => whole(context, { id: context.fresh.id() }, resource))
   for (const answer of await Promise.all(bodies.map((body) => context.api.data.create(resource, body)))) must.success(answer)
   return bodies.map(({ id, externalId }) => ({ id: plainId(String(id)), externalId: String(externalId) }))

@@ -1,4 +1,5 @@
 import { requirements } from '../../src/kit/index.ts'
+export { attachments } from './requirements/attachments.ts'
 export { cql } from './requirements/cql.ts'
 export { expansion } from './requirements/expansion.ts'
 export { deleted } from './requirements/deleted.ts'

@@ -140,6 +140,14 @@ export const sound = {
     answer: { deletedIds: [{ id, externalId: 'e' }, { id }] },
     ...more,
   }),
+  query: (more: Partial<Sketch> = {}): Sketch => ({
+    method: 'POST',
+    url: `https://eu.test/clusters/eu/api/query/v1?${context}&clientIdentifier=kit&dtos=ServiceCall.27`,
+    headers: { ...bearer, 'Content-Type': 'application/json' },
+    send: { query: 'select sc.id, sc.subject from ServiceCall sc' },
+    answer: { data: [{ sc: { id, subject: 'pump' } }, { sc: { id, subject: null } }] },
+    ...more,
+  }),
 }
 export const without = <T extends object>(value: T, key: keyof T): Omit<T, keyof T> => {
   const { [key]: _, ...rest } = value

@@ -24,7 +24,7 @@ const rules = {
 const config = await createConfig({ rules })
 const documentOf = (name: string) => fileURLToPath(new URL(`../../schemas/${name}/openapi.yaml`, import.meta.url))
 
-describe.each(['token', 'directory', 'company', 'data'])('schemas/%s/openapi.yaml', (name) => {
+describe.each(['token', 'directory', 'company', 'data', 'query'])('schemas/%s/openapi.yaml', (name) => {
   const file = documentOf(name)
 
   test('is valid OpenAPI 3.1', async () => {

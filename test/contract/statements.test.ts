@@ -226,6 +226,24 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
   'A-ATT-02': [sound.attachment({ fileContent: '' }), sound.attachment({ fileContent: 'QUJD' })],
   'A-ATT-03': [sound.content(contentPath, header), sound.content(contentPath, {})],
   'A-ATT-04': [sound.content(olderPath, header), sound.content(olderPath, {})],
+  'A-QRY-02': [
+    sound.query({ status: 201 }),
+    sound.query({ answer: [{ sc: { id } }] }),
+    sound.query({ answer: { data: { sc: { id } } } }),
+    sound.query({ answer: { data: [{ id, subject: 'pump' }] } }),
+    sound.query({ answer: { data: [{}] } }),
+    sound.query({ answer: { data: [id] } }),
+    sound.query({ answer: undefined }),
+  ],
+  'A-QRY-04': [
+    sound.query(),
+    sound.query({ url: 'https://eu.test/api/query/v1?account=acme&company=main&clientIdentifier=kit' }),
+    sound.query({ url: 'https://eu.test/api/query/v1?account=acme&dtos=ServiceCall.27&clientIdentifier=kit' }),
+    sound.query({ url: 'https://eu.test/api/query/v1?account=acme&company=main&dtos=ServiceCall.27' }),
+    sound.query({ headers: { Authorization: 'Bearer t', 'Content-Type': 'application/json', 'X-Client-ID': 'kit' } }),
+    sound.query({ headers: { Authorization: 'Bearer t', 'Content-Type': 'text/plain', 'X-Client-ID': 'kit', 'X-Client-Version': '1' } }),
+    sound.query({ send: ['select'] }),
+  ],
 }
 
 test('the table holds every statement that the contract can judge, and no other', () => {

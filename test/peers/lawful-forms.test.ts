@@ -20,7 +20,7 @@ const forms: Record<string, readonly Form[]> = {
     (told) => change(told, reversed),
     (told) => { if (isOwnRefusal(told)) told.body = '' },
     (told) => { if (isMissing(told)) told.status = 410 },
-    (told) => { delete told.headers['content-type'] },
+    (told) => { if (!told.headers['content-disposition']) delete told.headers['content-type'] },
   ],
   'a vendor type, white space, HTML refusals, 202 and a bare id after POST': [
     (told) => { if (isJson(told) && told.body) told.body = `${JSON.stringify(JSON.parse(told.body), null, 3)}\n` },
@@ -51,10 +51,12 @@ async function dressed(all: readonly Form[]) {
       const raw = incoming.rawHeaders
       const headers = Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] as string, raw[2 * at + 1] as string] as const)
       const answer = await platform.handle({ method: incoming.method ?? 'GET', target: incoming.url ?? '/', headers, body: Buffer.concat(chunks), origin: `http://${incoming.headers.host}` })
-      const told: Told = { status: answer.status, headers: Object.fromEntries(answer.headers.map(([name, value]) => [name.toLowerCase(), value])), body: answer.body.toString(), method: incoming.method ?? 'GET', path: (incoming.url ?? '').split('?')[0] as string }
+      const told: Told = { status: answer.status, headers: Object.fromEntries(answer.headers.map(([name, value]) => [name.toLowerCase(), value])), body: answer.body.toString('latin1'), method: incoming.method ?? 'GET', path: (incoming.url ?? '').split('?')[0] as string }
       for (const form of all) form(told)
-      outgoing.writeHead(told.status, { ...told.headers, 'content-length': Buffer.byteLength(told.body) })
-      outgoing.end(told.body)
+      // One character per byte: contents of attachments pass as they are.
+      const bytes = Buffer.from(told.body, 'latin1')
+      outgoing.writeHead(told.status, { ...told.headers, 'content-length': bytes.length })
+      outgoing.end(bytes)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

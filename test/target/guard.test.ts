@@ -17,6 +17,7 @@ const data = '/api/data/v4/ServiceCall'
 describe('own objects pass', () => {
   test.each([
     ['GET', `${data}/${foreign}`], ['POST', data, { externalId: 'fabcd00001-1' }], ['POST', data, { id: dashed }], ['PUT', `${data}/${own}?dtos=x`, {}], ['PATCH', `${data}/${dashed}`, {}],
+    ['PATCH', `${data}/bulk`, [{ id: own, subject: 'x' }, { id: dashed, externalId: 'fabcd00002-1' }]], ['PUT', `${data}/externalId/bulk`, [{ externalId: 'fabcd00001-1' }]], ['DELETE', `${data}/bulk`, [{ id: own, lastChanged: 1 }]],
     ['DELETE', `${data}/externalId/fabcd00001-%2F%20x`], ['POST', '/api/oauth2/v1/token', 'grant_type=password'], ['POST', '/api/oauth2/v1/change_password', 'username=acme%2Ftrial'],
   ] as const)('%s %s', (method, path, body?: unknown) => {
     expect(() => judge(method, path, body)).not.toThrow()
@@ -30,6 +31,11 @@ describe('every write route refuses a foreign object, in whatever spelling', () 
     ['POST', '/api/oauth2/v1/change_password', 'username=acme%2Fsomebody'],
     ['DELETE', `/api/data/v4//ServiceCall//${foreign}`], ['DELETE', `${data}/${own}/../${foreign}`], ['DELETE', `${data}/%2e%2e/ServiceCall/${foreign}`], ['DELETE', `/api/data/%76%34/ServiceCall/${foreign}`],
     ['DELETE', `/API/DATA/V4/ServiceCall/${foreign}`], ['DELETE', `${data}/%zz`], ['DELETE', data], ['PATCH', '/api/data/v4/ServiceCall/bulk', [{ id: foreign }]],
+    ['PUT', `${data}/bulk`, [{ id: own }, { id: foreign }]], ['PATCH', `${data}/bulk`, [{ id: own, externalId: 'theirs' }]], ['DELETE', `${data}/externalId/bulk`, [{ externalId: 'fabcd00001-1' }, { externalId: 'theirs' }]],
+    ['PATCH', `${data}/externalId/bulk`, [{ externalId: 'fabcd00001-1', id: foreign }]], ['PATCH', `${data}/bulk`, `[{"id":"${foreign}","ID":"${own}","id":"${own}"}]`], ['PATCH', `${data}/%62ulk`, [{ id: foreign }]],
+    ['PATCH', `${data}/externalId/bulk`, '[{"externalId":"theirs","EXTERNALID":"x","externalId":"fabcd00001-1"}]'], ['PATCH', `${data}/bulk`, [{ externalId: 'fabcd00001-1' }]], ['PATCH', `${data}/bulk`, []],
+    ['DELETE', `${data}/bulk`, [own]], ['DELETE', `${data}/bulk`, [[{ id: own }]]], ['DELETE', `${data}/bulk`, [null]], ['DELETE', `${data}/bulk`, `[{"id":"${own}"},`], ['DELETE', `${data}/bulk`, { id: own }], ['DELETE', `${data}/bulk`],
+    ['POST', `${data}/bulk`, [{ id: own }]], ['PUT', `${data}/externalId/bulk`, { externalId: 'fabcd00001-1' }],
     ['POST', '/api/data/batch/v1/', 'x'], ['DELETE', '/api/scim/v2/Users/1'], ['PUT', '/somewhere/else', {}],
   ] as const)('%s %s', (method, path, body?: unknown) => {
     expect(() => judge(method, path, body)).toThrow(/was not sent/)
@@ -41,6 +47,13 @@ describe('every write route refuses a foreign object, in whatever spelling', () 
     expect(() => judge('GET', '/harmless', undefined, `POST ${data} HTTP/1.1\r\nHost: x\r\n\r\n{"id":"${foreign}"}`)).toThrow(/was not sent/)
     expect(() => judge('GET', '/harmless', undefined, `DELETE ${data}/${own} HTTP/1.1\r\nHost: x\r\n\r\n`)).not.toThrow()
   })
+})
+
+test('bulk may be an external id where the body is no list', () => {
+  const named = guard(target, ownership('bulk'))
+  const put = (body: string) => named.judge({ method: 'PUT', url: `http://127.0.0.1:1${data}/externalId/bulk`, body: Buffer.from(body) })
+  expect(put('{}')).toMatchObject({ externalId: 'bulk', touches: [] })
+  expect(put('[{"externalId":"bulk-2"}]')?.bulk?.elements).toEqual([{ externalId: 'bulk-2' }])
 })
 
 test('writes: false blocks what would write, and nothing else', () => {

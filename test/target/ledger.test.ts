@@ -40,6 +40,16 @@ describe('the ledger', () => {
     expect(names()).toEqual([two, 'fabcd-2', one])
   })
 
+  test('holds each element of a bulk write, and closes none by a bulk delete', () => {
+    const { ledger, names } = opened()
+    const bulk = { elements: [{ id: one }, { id: two, externalId: 'fabcd-2' }], ids: [one, two], externalIds: ['fabcd-2'] }
+    ledger.intend('t-1', write('update', { bulk }))
+    ledger.outcome('t-1', write('update', { bulk }), answered(200, '[]'))
+    ledger.intend('t-2', write('delete', { bulk }))
+    ledger.outcome('t-2', write('delete', { bulk }), answered(200, '[{"status":200},{"status":409}]'))
+    expect(names()).toEqual([two, one])
+  })
+
   test.each([
     ['the record that comes back', answered(201, JSON.stringify({ data: [{ serviceCall: { id: one } }] }))],
     ['the Location, where the body is empty', answered(201, '', [['location', `http://h/api/data/v4/ServiceCall/${one}?dtos=x`]])],

@@ -1,4 +1,11 @@
 import type { Fault } from '../deviation.ts'
+import type { Rulebook } from '../rulebook/rulebook.ts'
+
+/** Whole rows in another order would be no fault: the id stays. */
+const withValuesOfNext: Rulebook['query']['mixes'] = (row, others) => {
+  const next = others[(others.indexOf(row) + 1) % others.length] ?? row
+  return Object.fromEntries(Object.entries(row).map(([alias, { id }]) => [alias, { ...next[alias], id }]))
+}
 
 /** Faults of A-QRY. */
 export const queryFaults: readonly Fault[] = [
@@ -10,6 +17,6 @@ export const queryFaults: readonly Fault[] = [
   { id: 'query-api-no-envelope', breaks: ['A-QRY-02'], says: 'Rows come as a bare array.', rule: { query: { envelope: (rows) => rows } } },
   { id: 'query-api-last-field-missing', breaks: ['A-QRY-02'], says: 'The last selected field is not answered.', rule: { query: { columns: (names) => names.slice(0, -1) } } },
   { id: 'query-api-every-field', breaks: ['A-QRY-02'], says: 'All fields are answered, whichever are selected.', rule: { query: { more: (whole) => whole } } },
-  { id: 'query-api-values-mixed', breaks: ['A-QRY-02'], says: 'Rows hold the values of other records.', rule: { query: { mixes: (row, others) => others[(others.indexOf(row) + 1) % others.length] ?? row } } },
+  { id: 'query-api-values-mixed', breaks: ['A-QRY-02'], says: 'Rows hold the values of other records beside their own id.', rule: { query: { mixes: withValuesOfNext } } },
   { id: 'query-api-values-as-text', breaks: ['A-QRY-02'], says: 'Numbers and booleans are answered as texts.', rule: { query: { value: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value) } } },
 ]

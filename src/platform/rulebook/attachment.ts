@@ -15,7 +15,7 @@ export const strictDisposition = (name: string): string =>
 export const extendedOnly = (name: string): string => `attachment; filename*=${extended(name)}`
 
 /** Base64 with its padding and nothing else (RFC 4648, 4). */
-export const strictBase64 = (text: string): boolean => /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)
+export const strictBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text)
 
 /** Attachments and their content (A-ATT). */
 export const attachment = {

@@ -1,4 +1,5 @@
 type Fields = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, Fields>>
 
 /** The Query API (A-QRY). */
 export const query = {
@@ -15,7 +16,7 @@ export const query = {
   bares: (): boolean => false,
   rows: <T>(rows: readonly T[]): readonly T[] => rows,
   /** Fields of each row as they are shown. */
-  mixes: <T>(row: T, _others: readonly T[]): T => row,
+  mixes: (row: Row, _others: readonly Row[]): Row => row,
   envelope: (rows: readonly unknown[]): unknown => ({ data: rows }),
 }
 

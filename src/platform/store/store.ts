@@ -14,8 +14,8 @@ export interface Transaction {
 export interface Store {
   table(resource: string): Table
   resources(): readonly string[]
-  /** Runs the body; what it wrote is taken back, last write first, where it throws. */
-  transaction<T>(body: (transaction: Transaction) => T): T
+  /** Runs the body; what it wrote is taken back, last write first, where it throws. It begins now unless it is part of one that began earlier. */
+  transaction<T>(body: (transaction: Transaction) => T, start?: number): T
 }
 
 export function createStore(clock: Clock): Store {
@@ -28,9 +28,8 @@ export function createStore(clock: Clock): Store {
   return {
     table,
     resources: () => [...tables.keys()],
-    transaction(body) {
+    transaction(body, start = clock.now()) {
       const undo: Array<() => void> = []
-      const start = clock.now()
       try {
         return body({
           start,

@@ -2,7 +2,7 @@ import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import type { Api } from '../../../src/clients/api.ts'
 import { keyOf, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { cql, data } from '../requirements.ts'
-import { shared } from '../shared.ts'
+import { madeOnce } from '../made-once.ts'
 import { current, mustShow, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 
@@ -24,7 +24,7 @@ export interface Table {
 }
 
 /** One table per target serves all checks. */
-export const tableOf = shared((context) => seeded(context))
+export const tableOf = madeOnce((context) => seeded(context))
 
 /** Makes the records and reads them back by id: no list and no query is trusted with what it is to be judged by. */
 export async function seeded(context: Context): Promise<Table> {

@@ -1,6 +1,6 @@
 import { requirements } from '../../../src/kit/requirements.ts'
 
-const needs = ['writes', 'service-call'] as const
+const needs = ['writes', 'service-call', 'deleted-listing'] as const
 
 /** The listing of deleted records by the time of their deletion. */
 export const deleted = requirements('data', {

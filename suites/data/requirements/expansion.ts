@@ -1,6 +1,6 @@
 import { requirements } from '../../../src/kit/requirements.ts'
 
-const needs = ['writes', 'service-call'] as const
+const needs = ['writes', 'service-call', 'expansion'] as const
 const callers = { level: 'must', side: 'client', untested: 'ruled when traffic is recorded or a connector certified' } as const
 
 /** Expansion: what `expand` adds to a record that is read. */
@@ -17,10 +17,12 @@ export const expansion = requirements('data', {
   },
   'expand-names-dtos': { ...callers, says: 'A caller names with dtos the version of every DTO that it has expanded.', sources: ['A-EXP-06'] },
   'expand-unreadable': {
-    level: 'must', needs: [...needs, 'unreadable-resource'], says: 'A caller without READ permission on the expanded resource gets no expanded records.', sources: ['A-EXP-07'],
+    level: 'must', needs: [...needs, 'unreadable-resource'], sources: ['A-EXP-07'],
+    says: 'A caller without READ permission on the expanded resource gets no expanded records.',
   },
   'expand-on-searches': {
-    level: 'must', needs: [...needs, 'query-language'], says: 'A list with a query is expanded as a single record is, and holds the same records.', sources: ['A-EXP-08'],
+    level: 'must', needs: [...needs, 'query-language'], sources: ['A-EXP-08'],
+    says: 'A list with a query is expanded as a single record is, and holds the same records.',
   },
   'expand-without-dtos': {
     level: 'implied', needs: [...needs, 'reference'], sources: ['A-EXP-09'],

@@ -1,6 +1,6 @@
 import { requirements } from '../../../src/kit/requirements.ts'
 
-const needs = ['writes', 'service-call', 'query-language'] as const
+const needs = ['writes', 'service-call', 'query-language', 'shaping'] as const
 
 /** How lists are paged and ordered, and what of a record is answered. */
 export const shaping = requirements('data', {

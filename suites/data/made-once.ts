@@ -8,7 +8,7 @@ const madeAtMost = 4
  * Records that serve all checks of a target: made once, never changed. A check that is repeated, to confirm a finding, gets
  * others: the name space of a confirmation is fresh.
  */
-export function shared<T>(make: (context: Context) => Promise<T>): (context: Context) => Promise<T> {
+export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: Context) => Promise<T> {
   const known = new WeakMap<Target, Promise<T>[]>()
   const attempts = new WeakMap<Target, Map<string, number>>()
   const positions = new WeakMap<Scope, number>()
