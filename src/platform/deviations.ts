@@ -1,5 +1,6 @@
 import type { Fault, Variant } from './deviation.ts'
 import { authorizationFaults } from './faults/authorization.ts'
+import { batchFaults } from './faults/batch.ts'
 import { companyFaults } from './faults/company.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
@@ -10,16 +11,17 @@ import { recordFaults } from './faults/record.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
 import { accessVariants } from './variants/access.ts'
+import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
 import { recordVariants } from './variants/record.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults, ...tokenFaults, ...passwordFaults, ...authorizationFaults, ...directoryFaults, ...companyFaults,
-  ...recordFaults, ...dataFaults, ...shapingFaults, ...cqlFaults,
+  ...recordFaults, ...dataFaults, ...shapingFaults, ...cqlFaults, ...batchFaults,
 ]
 
-export const allVariants: readonly Variant[] = [...accessVariants, ...recordVariants, ...dataVariants, ...cqlVariants]
+export const allVariants: readonly Variant[] = [...accessVariants, ...recordVariants, ...dataVariants, ...cqlVariants, ...batchVariants]
 
 /** The deviation of each id; an unknown id is an error that names what comes near. */
 export function named<D extends { readonly id: string }>(kind: string, known: readonly D[], ids: readonly string[]): D[] {

@@ -1,3 +1,4 @@
+import { batchInterface } from './batch/interface.ts'
 import { clockInterface } from './clock/interface.ts'
 import { companyInterface } from './company/interface.ts'
 import { dataInterface } from './data/interface.ts'
@@ -5,7 +6,7 @@ import { directoryInterface } from './directory/interface.ts'
 import { createRouter, type Find } from './http/router.ts'
 import { tokenInterface } from './token/interface.ts'
 
-const interfaces = [tokenInterface, directoryInterface, companyInterface, dataInterface, clockInterface]
+const interfaces = [tokenInterface, directoryInterface, companyInterface, dataInterface, batchInterface, clockInterface]
 
 // Routes are the same for every platform of a process, so the routers are built once.
 let atOrigin: Find | undefined

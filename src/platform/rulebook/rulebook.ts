@@ -1,4 +1,5 @@
 import { authorizationRules } from './authorization.ts'
+import { batchRules } from './batch.ts'
 import { companyRules } from './company.ts'
 import { directoryRules } from './directory.ts'
 import { passwordRules } from './password.ts'
@@ -11,6 +12,6 @@ import { tokenRules } from './token.ts'
  * Pure decisions that the documents fix or leave open, by group. Only what a fault or a variant names is a rule. A group is a
  * const object of functions, `rulebook/<group>.ts`, in which the strict reading of the documents stands.
  */
-export const strictRulebook = { ...tokenRules, ...refusalRules, ...authorizationRules, ...passwordRules, ...directoryRules, ...companyRules, ...recordRules, ...searchRules }
+export const strictRulebook = { ...tokenRules, ...refusalRules, ...authorizationRules, ...passwordRules, ...directoryRules, ...companyRules, ...recordRules, ...searchRules, ...batchRules }
 
 export type Rulebook = typeof strictRulebook
