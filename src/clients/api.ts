@@ -1,3 +1,4 @@
+import { batchApi, type BatchApi } from './batch.ts'
 import type { Caller } from './caller.ts'
 import { companyApi, type CompanyApi } from './company.ts'
 import { dataApi, type DataApi } from './data.ts'
@@ -13,10 +14,11 @@ export interface Api {
   readonly company: CompanyApi
   readonly data: DataApi
   readonly query: QueryApi
+  readonly batch: BatchApi
   /** Exact bytes, for what no well-behaved client would send. */
   readonly raw: RawApi
 }
 
 export const createApi = (caller: Caller): Api => ({
-  token: tokenApi(caller), directory: directoryApi(caller), company: companyApi(caller), data: dataApi(caller), query: queryApi(caller), raw: rawApi(caller),
+  token: tokenApi(caller), directory: directoryApi(caller), company: companyApi(caller), data: dataApi(caller), query: queryApi(caller), batch: batchApi(caller), raw: rawApi(caller),
 })
