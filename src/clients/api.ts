@@ -1,3 +1,4 @@
+import { batchApi, type BatchApi } from './batch.ts'
 import { bulkApi, type BulkApi } from './bulk.ts'
 import type { Caller } from './caller.ts'
 import { companyApi, type CompanyApi } from './company.ts'
@@ -15,10 +16,11 @@ export interface Api {
   readonly data: DataApi
   readonly query: QueryApi
   readonly bulk: BulkApi
+  readonly batch: BatchApi
   /** Exact bytes, for what no well-behaved client would send. */
   readonly raw: RawApi
 }
 
 export const createApi = (caller: Caller): Api => ({
-  token: tokenApi(caller), directory: directoryApi(caller), company: companyApi(caller), data: dataApi(caller), query: queryApi(caller), bulk: bulkApi(caller), raw: rawApi(caller),
+  token: tokenApi(caller), directory: directoryApi(caller), company: companyApi(caller), data: dataApi(caller), query: queryApi(caller), batch: batchApi(caller), bulk: bulkApi(caller), raw: rawApi(caller),
 })

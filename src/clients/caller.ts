@@ -27,7 +27,7 @@ export interface ResourceCall {
   readonly path: string
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** The company parameter belongs to the call. */
   readonly company?: boolean
 }
@@ -42,11 +42,18 @@ export async function callResource(caller: Caller, call: ResourceCall, options: 
 }
 
 async function sendWithToken(caller: Caller, call: ResourceCall, options: CallOptions): Promise<{ answer: Answer; exchange: Exchange; token: string }> {
-  const { target, identity, scope } = caller
+  const { target, scope } = caller
   const needsGrant = options.token !== 'none' && typeof options.token !== 'object' || (call.service === 'base' && !options.base && !target.addresses.base)
   const grant = needsGrant ? await caller.identities.grant(caller.name, scope) : undefined
   const token = typeof options.token === 'object' ? options.token.value : (grant?.token ?? '')
   const base = options.base ?? (call.service === 'directory' ? target.addresses.directory : (target.addresses.base ?? grant?.base ?? ''))
+  const { query, headers } = contextOf(caller, call, options, token)
+  const exchange = await sendAs(caller, { method: call.method, url: `${base}${call.path}${queryText(query)}`, body: call.body, many: call.service === 'base' }, headers)
+  return { answer: answer(exchange, scope), exchange, token }
+}
+
+/** Everything but the path that a call carries: the context of the identity, what belongs to the call, and what the caller bends. */
+export function contextOf({ identity, target }: Caller, call: ResourceCall, options: CallOptions, token: string) {
   const user = identity.username?.split('/')[1]
   const query = {
     account: identity.account ?? identity.username?.split('/')[0] ?? target.account,
@@ -64,11 +71,10 @@ async function sendWithToken(caller: Caller, call: ResourceCall, options: CallOp
     ...call.headers,
     ...options.headers,
   }
-  const exchange = await sendAs(caller, { method: call.method, url: `${base}${call.path}${queryText(query)}`, body: call.body, many: call.service === 'base' }, headers)
-  return { answer: answer(exchange, scope), exchange, token }
+  return { query, headers }
 }
 
-export async function sendAs(caller: Caller, request: { method: string; url: string; body?: string | undefined; many?: boolean }, headers: Readonly<Record<string, string | undefined>>): Promise<Exchange> {
+export async function sendAs(caller: Caller, request: { method: string; url: string; body?: string | Uint8Array | undefined; many?: boolean }, headers: Readonly<Record<string, string | undefined>>): Promise<Exchange> {
   const outgoing: Outgoing = {
     method: request.method, url: request.url,
     headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),

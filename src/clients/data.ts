@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import { callResource, encode, type Caller } from './caller.ts'
+import { callResource, encode, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
 
 /** A record by its id, or by its external id. */
@@ -32,27 +32,42 @@ export interface DataApi {
 export const keyOf = (resource: string): string => resource.charAt(0).toLowerCase() + resource.slice(1)
 
 export function dataApi(caller: Caller): DataApi {
-  const send = (method: string, resource: string, path: string, own: Readonly<Record<string, string | undefined>>, body: unknown, options: DataOptions = {}) =>
-    callResource(caller, {
+  const calls = dataCalls(caller)
+  return Object.fromEntries(Object.entries(calls).map(([name, make]) => [name, (...given: never[]) => {
+    const { call, options } = (make as (...all: never[]) => DataCall)(...given)
+    return callResource(caller, call, options)
+  }])) as unknown as DataApi
+}
+
+/** A call that was not sent yet: a batch takes it as a part. */
+export interface DataCall { readonly call: ResourceCall; readonly options: CallOptions }
+
+type Calls = { readonly [Name in keyof DataApi]: (...given: Parameters<DataApi[Name]>) => DataCall }
+
+export function dataCalls(caller: Caller): Calls {
+  const make = (method: string, resource: string, path: string, own: Readonly<Record<string, string | undefined>>, body: unknown, options: DataOptions = {}): DataCall => ({
+    call: {
       method, service: 'base', path: `${caller.target.basePaths.data}/${encode(resource)}${path}`, company: true,
       query: { dtos: dtosOf(caller, resource, options.dtos), ...own },
       headers: { Accept: 'application/json' },
       // A text is sent as it is: malformed bodies are written so.
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    }, options)
+    },
+    options,
+  })
   const forced = (name: 'forceUpdate' | 'forceDelete', { force }: DataOptions = {}) => (force === undefined ? {} : { [name]: String(force) })
   return {
-    create: (resource, body, options) => send('POST', resource, '', forced('forceUpdate', options), body, options),
-    get: (resource, ref, options) => send('GET', resource, pathOf(ref), {}, undefined, options),
-    list: (resource, options) => send('GET', resource, '', {}, undefined, options),
-    put: (resource, ref, body, options) => send('PUT', resource, pathOf(ref), forced('forceUpdate', options), body, options),
-    patch: (resource, ref, body, options) => send('PATCH', resource, pathOf(ref), forced('forceUpdate', options), body, options),
-    remove: (resource, ref, lastChanged, options) => send('DELETE', resource, pathOf(ref), { lastChanged: lastChanged === undefined ? undefined : String(lastChanged), ...forced('forceDelete', options) }, undefined, options),
-    deleted: (resource, { from, to }, options) => send('GET', resource, '/deleted', { from: from?.toString(), to: to?.toString() }, undefined, { dtos: 'DeletedObjects.2', ...options }),
-    content: (id, options) => send('GET', 'Attachment', `/${encode(id)}/content`, {}, undefined, { ...options, headers: { Accept: undefined, ...options?.headers } }),
-    contentOldForm: (id, options) => callResource(caller, {
-      method: 'GET', service: 'base', path: caller.target.basePaths.attachmentService, company: true, query: { guid: id, operation: 'download' },
-    }, options),
+    create: (resource, body, options) => make('POST', resource, '', forced('forceUpdate', options), body, options),
+    get: (resource, ref, options) => make('GET', resource, pathOf(ref), {}, undefined, options),
+    list: (resource, options) => make('GET', resource, '', {}, undefined, options),
+    put: (resource, ref, body, options) => make('PUT', resource, pathOf(ref), forced('forceUpdate', options), body, options),
+    patch: (resource, ref, body, options) => make('PATCH', resource, pathOf(ref), forced('forceUpdate', options), body, options),
+    remove: (resource, ref, lastChanged, options) => make('DELETE', resource, pathOf(ref), { lastChanged: lastChanged === undefined ? undefined : String(lastChanged), ...forced('forceDelete', options) }, undefined, options),
+    deleted: (resource, { from, to }, options) => make('GET', resource, '/deleted', { from: from?.toString(), to: to?.toString() }, undefined, { dtos: 'DeletedObjects.2', ...options }),
+    content: (id, options) => make('GET', 'Attachment', `/${encode(id)}/content`, {}, undefined, { ...options, headers: { Accept: undefined, ...options?.headers } }),
+    contentOldForm: (id, options = {}) => ({
+      call: { method: 'GET', service: 'base', path: caller.target.basePaths.attachmentService, company: true, query: { guid: id, operation: 'download' } }, options,
+    }),
   }
 }
 

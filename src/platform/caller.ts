@@ -31,7 +31,7 @@ export interface Caller {
   readonly actor: string
 }
 
-export type Room = 'directory' | 'company' | 'data'
+export type Room = 'directory' | 'company' | 'data' | 'batch'
 
 /** Validates token and context of a resource call: who calls, or the refusal (A-AUT). */
 export function authenticate(call: Call, house: House, { room, company }: { room: Room; company: boolean }): Caller | PlatformResponse {

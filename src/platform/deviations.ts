@@ -1,6 +1,7 @@
 import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
+import { batchFaults } from './faults/batch.ts'
 import { companyFaults } from './faults/company.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
@@ -19,6 +20,7 @@ import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
 import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
+import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
 import { expandVariants } from './variants/expand.ts'
@@ -29,10 +31,10 @@ import { recordVariants } from './variants/record.ts'
 export const allFaults: readonly Fault[] = [
   ...generalFaults, ...tokenFaults, ...passwordFaults, ...authorizationFaults, ...directoryFaults, ...companyFaults,
   ...recordFaults, ...dataFaults, ...shapingFaults, ...cqlFaults,
-  ...orderFaults, ...pageFaults, ...fieldsFaults, ...externalIdsFaults, ...expandFaults, ...deletedFaults, ...attachmentFaults, ...queryFaults,
+  ...orderFaults, ...pageFaults, ...fieldsFaults, ...externalIdsFaults, ...expandFaults, ...deletedFaults, ...attachmentFaults, ...queryFaults, ...batchFaults,
 ]
 
-export const allVariants: readonly Variant[] = [...accessVariants, ...recordVariants, ...dataVariants, ...cqlVariants, ...orderVariants, ...expandVariants, ...attachmentVariants, ...queryVariants]
+export const allVariants: readonly Variant[] = [...accessVariants, ...recordVariants, ...dataVariants, ...cqlVariants, ...orderVariants, ...expandVariants, ...attachmentVariants, ...queryVariants, ...batchVariants]
 
 /** The deviation of each id; an unknown id is an error that names what comes near. */
 export function named<D extends { readonly id: string }>(kind: string, known: readonly D[], ids: readonly string[]): D[] {

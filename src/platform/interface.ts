@@ -1,6 +1,7 @@
 import type { House } from './house.ts'
 import type { PlatformRequest, PlatformResponse } from './http/message.ts'
 import type { Query } from './http/query.ts'
+import type { Journal } from './store/journal.ts'
 import type { ClusterCode } from './world/types.ts'
 
 /** One request, routed: what a handler reads. No socket is in reach, so a batch can hand its parts to the same handlers. */
@@ -12,6 +13,10 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>
   readonly rawParams: Readonly<Record<string, string>>
   readonly query: Query
+  /** The transaction that this request shares with others. */
+  readonly journal?: Journal
+  /** Answers another request, on this one's behalf, within a transaction. */
+  serve(request: PlatformRequest, journal: Journal): Promise<PlatformResponse>
   /** First value of a header field, names compared without case. */
   header(name: string): string | undefined
 }

@@ -1,3 +1,4 @@
+import { batchInterface } from './batch/interface.ts'
 import { bulkInterface } from './bulk/interface.ts'
 import { clockInterface } from './clock/interface.ts'
 import { companyInterface } from './company/interface.ts'
@@ -7,7 +8,7 @@ import { createRouter, type Find } from './http/router.ts'
 import { queryInterface } from './query/interface.ts'
 import { tokenInterface } from './token/interface.ts'
 
-const interfaces = [tokenInterface, directoryInterface, companyInterface, dataInterface, bulkInterface, queryInterface, clockInterface]
+const interfaces = [tokenInterface, directoryInterface, companyInterface, dataInterface, bulkInterface, queryInterface, batchInterface, clockInterface]
 
 // Routes are the same for every platform of a process, so the routers are built once.
 let atOrigin: Find | undefined

@@ -76,9 +76,11 @@ export function createTransport({ target, guard, ledger, requests, deadlineMs = 
 
   return {
     async send(outgoing, scope) {
-      const write = guard.judge(outgoing)
-      const intent = write ? nextTrace(scope) : undefined
-      if (write && intent) ledger.intend(intent, write)
+      const writes = guard.judge(outgoing)
+      const intent = writes.length > 0 ? nextTrace(scope) : undefined
+      // What became of each part of a batch its answer does not surely tell: the intents stay open, and are looked after at the end.
+      const [write] = writes.length === 1 ? writes : []
+      if (intent) writes.forEach((one, position) => ledger.intend(write ? intent : `${intent}.${position}`, one))
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
         const headers = outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
         const request: WireRequest = { method: outgoing.method, url: outgoing.url, headers, ...(outgoing.body ? { body: outgoing.body } : {}) }
@@ -100,7 +102,7 @@ export function createTransport({ target, guard, ledger, requests, deadlineMs = 
           return exchange
         }
         const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
-        if (write) throw new Blocked(`${where} got no answer (${exchange.failure}): whether it took effect is not known, and writes are never resent`)
+        if (intent) throw new Blocked(`${where} got no answer (${exchange.failure}): whether it took effect is not known, and writes are never resent`)
         if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost) throw new Blocked(`${where} got no answer (${exchange.failure}): inconclusive`)
         await limits.pause(100 * again)
       }

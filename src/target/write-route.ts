@@ -1,3 +1,4 @@
+import { batchWrites } from './batch-writes.ts'
 import { bulkWrite, type BulkWrite } from './bulk-write.ts'
 import { idsInBody } from './ids-in-body.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
@@ -21,7 +22,17 @@ export interface Write {
   readonly unreadable?: string
 }
 
-interface Paths { readonly token: string; readonly data: string; readonly query?: string }
+interface Paths { readonly token: string; readonly data: string; readonly query?: string; readonly batch?: string }
+
+/** What a request would write: nothing, one record, or with a batch what any of its parts would. */
+export function writesOf(given: GivenRequest, paths: Paths): Write[] {
+  const batch = paths.batch?.toLowerCase().replace(/\/+$/, '')
+  const { target, method } = readRequest(given)
+  const path = resolved(split(target, '?')[0])?.replace(/\/{2,}/g, '/').replace(/\/+$/, '').toLowerCase()
+  if (batch && method === 'POST' && path?.endsWith(batch)) return batchWrites(given, (part) => writeOf(part, paths))
+  const write = writeOf(given, paths)
+  return write ? [write] : []
+}
 
 /** One reader per write route; interfaces add theirs as they come. The first that knows the path decides. */
 export function writeOf(given: GivenRequest, paths: Paths): Write | undefined {

@@ -23,7 +23,7 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/contract': { imports: ['src/verdict', 'src/target'], typesOf: ['src/target'] },
   'src/monitors': { imports: ['src/verdict', 'src/contract'] },
   'src/target': { imports: ['src/verdict', 'src/redact', 'src/contract'] },
-  'src/clients': { imports: ['src/verdict', 'src/target'], packages: [] },
+  'src/clients': { imports: ['src/verdict', 'src/target', 'src/batch'], packages: [] },
   'src/kit': { imports: below, packages: ['fast-check'] },
   'src/models': { imports: [...below, 'src/kit'], packages: ['fast-check'] },
   suites: { imports: kit, typesOf: ['src/clients', 'src/verdict'], packages: ['fast-check'] },
@@ -32,7 +32,7 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/traffic': { imports: [...kit, 'src/monitors', 'src/har'] },
   'src/certify': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/platform'] },
   'src/cli': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/certify', 'src/platform', 'src/runner', 'src/fuzz', 'reports', 'recorder'] },
-  'src/platform': { imports: [], packages: ['find-my-way', 'peggy'] },
+  'src/platform': { imports: [], packages: ['find-my-way', 'peggy', '@fastify/busboy', 'http-parser-js'] },
   reports: { imports: ['src/verdict'], typesOf: ['src/verdict'], packages: ['junit-report-builder'] },
   recorder: { imports: ['src/verdict', 'src/redact', 'src/har', 'src/batch'] },
 }

@@ -10,8 +10,8 @@ const foreign = '11111111222233334444555555555555'
 owned.own(own)
 const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const
 const judge = (method: string, path: string, body = '', headers: ReadonlyArray<readonly [string, string]> = []) =>
-  guard(target, owned).judge({ method, url: `http://127.0.0.1:1${path}`, headers, body: Buffer.from(body) })
-const raw = (bytes: string) => guard(target, owned).judge({ method: 'GET', url: 'http://127.0.0.1:1/harmless', headers: [], raw: Buffer.from(bytes) })
+  guard(target, owned).judge({ method, url: `http://127.0.0.1:1${path}`, headers, body: Buffer.from(body) })[0]
+const raw = (bytes: string) => guard(target, owned).judge({ method: 'GET', url: 'http://127.0.0.1:1/harmless', headers: [], raw: Buffer.from(bytes) })[0]
 const data = '/api/data/v4/ServiceCall'
 
 describe('paths that a server may resolve to another object', () => {
@@ -27,7 +27,7 @@ describe('paths that a server may resolve to another object', () => {
   })
 
   test('a default port in the address is no part of the path', () => {
-    expect(guard(target, owned).judge({ method: 'DELETE', url: `https://eu.example.org:443${data}/${own}`, headers: [] })).toMatchObject({ kind: 'delete', id: own, at: 'https://eu.example.org' })
+    expect(guard(target, owned).judge({ method: 'DELETE', url: `https://eu.example.org:443${data}/${own}`, headers: [] })[0]).toMatchObject({ kind: 'delete', id: own, at: 'https://eu.example.org' })
   })
 })
 

@@ -59,5 +59,5 @@ test('bulk may be an external id where the body is no list', () => {
 test('writes: false blocks what would write, and nothing else', () => {
   const reading = guard({ ...target, writes: false }, owned)
   expect(() => reading.judge({ method: 'POST', url: `http://127.0.0.1:1${data}`, body: Buffer.from('{}') })).toThrow(/writes: false/)
-  expect(reading.judge({ method: 'GET', url: `http://127.0.0.1:1${data}` })).toBeUndefined()
+  expect(reading.judge({ method: 'GET', url: `http://127.0.0.1:1${data}` })).toEqual([])
 })

@@ -4,7 +4,8 @@ import { remove } from '../data/remove.ts'
 import type { Reply } from '../data/step.ts'
 import { update } from '../data/write.ts'
 import type { Interface } from '../interface.ts'
-import type { Store } from '../store/store.ts'
+import { openJournal } from '../store/journal.ts'
+import { within } from '../store/store.ts'
 
 type Write = (data: DataCall) => Reply | Promise<Reply>
 type Key = 'id' | 'externalId'
@@ -19,7 +20,9 @@ const writes: Readonly<Record<string, Write>> = {
 async function bulk(data: DataCall, write: Write, by: Key): Promise<Reply> {
   const elements = listIn(data.call.request.body)
   if (!elements) return write({ ...data, call: { ...data.call, params: { ...data.call.params, [by]: 'bulk' } } })
-  const store = beginning(data.store, data.house.clock.now())
+  // Whatever the elements write carries one start; each stands or fails by itself.
+  const start = data.house.clock.now()
+  const store = data.call.journal ? data.store : within(openJournal(() => start), data.store)
   const results: unknown[] = []
   for (const element of elements) {
     const { status, body } = await one({ ...data, store }, element, write, by)
@@ -49,9 +52,6 @@ function listIn(body: Buffer): readonly unknown[] | undefined {
     return undefined
   }
 }
-
-/** The same records; whatever is written belongs to the transaction that began then. */
-const beginning = (store: Store, start: number): Store => ({ ...store, transaction: (body) => store.transaction(body, start) })
 
 const place = '/api/data/v4/:resource'
 

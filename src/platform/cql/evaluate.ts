@@ -1,5 +1,5 @@
 import { catalogue, resourceOfType } from '../data/catalogue.ts'
-import { inverseOf } from '../data/inverse.ts'
+import { inverseOf, referringTo } from '../data/inverse.ts'
 import type { Kind, Resource } from '../data/resource.ts'
 import type { CriterionKind, Held } from '../rulebook/cql.ts'
 import type { Rulebook } from '../rulebook/rulebook.ts'
@@ -54,7 +54,10 @@ function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, 
     return found ? inner(cql.follows(found, table.all())) : cql.linkedUnset()
   }
   if (typeof kind === 'object' && 'reference' in kind) return (record) => cql.linked((record.fields[name] ?? null) === null ? cql.linkedUnset() : follow(record.fields[name]))
-  if (inverse) return (record) => cql.linkedMany(table.all().filter(({ fields }) => typeof fields[inverse.field] === 'string' && plainId(fields[inverse.field] as string) === plainId(record.id)).map(inner))
+  if (inverse) {
+    const referring = referringTo(table, inverse.field)
+    return (record) => cql.linkedMany(referring(record).map(inner))
+  }
   return (record) => cql.linkedMany(listOf(record.fields[name]).map(follow))
 }
 

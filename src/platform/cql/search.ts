@@ -2,20 +2,25 @@ import type { DataCall } from '../data/data-call.ts'
 import { refusal } from '../data/refusal.ts'
 import type { Reply } from '../data/step.ts'
 import type { StoredRecord } from '../store/record.ts'
+import type { Table } from '../store/table.ts'
+import { candidates } from './candidates.ts'
 import { compile } from './evaluate.ts'
 import { QueryRefused } from './node.ts'
 import { parse } from './parse.ts'
 
-/** The records that a query holds, or why it is refused. */
-export function search(text: string, records: readonly StoredRecord[], { house, resource, store, caller }: Pick<DataCall, 'house' | 'resource' | 'store' | 'caller'>): readonly StoredRecord[] | Reply {
+type Asked = Pick<DataCall, 'house' | 'resource' | 'store' | 'caller'>
+
+/** The records that a query holds, or why it is refused; `index` is given where the records are those of a table. */
+export function search(text: string, records: () => readonly StoredRecord[], { house, resource, store, caller }: Asked, index?: Table): readonly StoredRecord[] | Reply {
   const { rules } = house
   try {
     const node = parse(rules.cql.query(text), rules)
     const test = compile(node, resource, { rules, store, me: caller.user?.id })
-    return rules.cql.result(records.filter((record) => test(record) === true), records)
+    const from = (index && candidates(node, index, rules)) ?? records()
+    return rules.cql.result(from.filter((record) => test(record) === true), from)
   } catch (error) {
     if (!(error instanceof QueryRefused)) throw error
     const answer = error.why === 'limit' ? rules.cql.limitStatus() : rules.cql.refused(error.why)
-    return answer === 'unfiltered' ? records : refusal(answer, 'CA-400', `the query cannot be answered: ${error.message}`)
+    return answer === 'unfiltered' ? records() : refusal(answer, 'CA-400', `the query cannot be answered: ${error.message}`)
   }
 }

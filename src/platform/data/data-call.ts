@@ -2,7 +2,7 @@ import { authenticate, isRefusal, type Caller } from '../caller.ts'
 import type { House } from '../house.ts'
 import type { Call } from '../interface.ts'
 import type { PlatformResponse } from '../http/message.ts'
-import type { Store } from '../store/store.ts'
+import { within, type Store } from '../store/store.ts'
 import type { Action } from '../world/types.ts'
 import { answerOf } from './answer-of.ts'
 import { catalogue } from './catalogue.ts'
@@ -54,5 +54,6 @@ function operationReply(call: Call, house: House, caller: Caller, { action, reso
   const dto = ofDto ? dtoAskedFor(resource, call.query.get('dtos'), action === 'read', rules) : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, true, rules)
   if (isReply(dto)) return dto
   if (caller.user && caller.user.permissions(resource.name, action) === 'NONE') return refusal(403, 'CA-403', `no permission to ${action} ${resource.name}`)
-  return operation({ call, house, caller, resource, dto, store: storeOf(caller, house) })
+  const store = storeOf(caller, house)
+  return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })
 }

@@ -1,10 +1,10 @@
 import type { Reads, Wanted } from '../rulebook/shape.ts'
-import { plainId, type StoredRecord } from '../store/record.ts'
+import type { StoredRecord } from '../store/record.ts'
 import { catalogue, resourceOfType } from './catalogue.ts'
 import type { DataCall } from './data-call.ts'
 import { dtoPairs, type Dto } from './dto.ts'
 import { isField, projected } from './fields.ts'
-import { inverseOf } from './inverse.ts'
+import { inverseOf, referringTo } from './inverse.ts'
 import { refusal } from './refusal.ts'
 import type { Resource } from './resource.ts'
 import { dtoBody } from './show.ts'
@@ -84,9 +84,9 @@ function expansion(relation: Relation, data: DataCall): Expansion {
     const body = dtoBody(record, { house, resource: relation.to, dto: relation.dto ?? data.dto })
     return names ? projected(body, names, data) : body
   }
-  const related = (record: StoredRecord): StoredRecord[] => (relation.by === undefined
-    ? [record.fields[relation.field] ?? []].flat().flatMap((id) => (typeof id === 'string' ? table.byId(id) ?? [] : []))
-    : table.all().filter(({ fields }) => typeof fields[relation.by ?? ''] === 'string' && plainId(fields[relation.by ?? ''] as string) === plainId(record.id)))
+  const related = relation.by === undefined
+    ? (record: StoredRecord): readonly StoredRecord[] => [record.fields[relation.field] ?? []].flat().flatMap((id) => (typeof id === 'string' ? table.byId(id) ?? [] : []))
+    : referringTo(table, relation.by)
   const put = (body: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> => {
     const gathered = expand.gathered()
     return gathered === undefined ? { ...body, [key]: value } : { ...body, [gathered]: { ...body[gathered] as object | undefined, [key]: value } }

@@ -1,3 +1,5 @@
+import { plainId, type StoredRecord } from '../store/record.ts'
+import type { Table } from '../store/table.ts'
 import { catalogue } from './catalogue.ts'
 import type { Resource } from './resource.ts'
 
@@ -10,4 +12,25 @@ export function inverseOf(name: string, resource: Resource): { readonly resource
     if (field) return { resource: other.name, field }
   }
   return undefined
+}
+
+/** Which records of a table refer by a field to a record; the table is gone through once, when the first is asked for. */
+export function referringTo(table: Table, field: string): (record: StoredRecord) => readonly StoredRecord[] {
+  let grouped: Map<string, StoredRecord[]> | undefined
+  return ({ id }) => {
+    grouped ??= groups(table, field)
+    return grouped.get(plainId(id)) ?? []
+  }
+}
+
+function groups(table: Table, field: string): Map<string, StoredRecord[]> {
+  const grouped = new Map<string, StoredRecord[]>()
+  for (const record of table.all()) {
+    const to = record.fields[field]
+    if (typeof to !== 'string') continue
+    const group = grouped.get(plainId(to))
+    if (group) group.push(record)
+    else grouped.set(plainId(to), [record])
+  }
+  return grouped
 }

@@ -1,4 +1,5 @@
 import { search } from '../cql/search.ts'
+import { data as strictData } from '../rulebook/data.ts'
 import { plainId, type StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
@@ -59,11 +60,12 @@ export function readList(data: DataCall): Reply {
 function foundIn(data: DataCall): readonly StoredRecord[] | Reply {
   const { rules } = data.house
   const table = data.store.table(data.resource.name)
-  const ghosts = rules.data.readsDeleted('list') ? table.deletions.map(({ record }) => record) : []
   const { query } = data.call
-  const all = rules.data.listed([...table.all(), ...ghosts])
+  const withGhosts = rules.data.readsDeleted('list')
+  const all = () => rules.data.listed(withGhosts ? [...table.all(), ...table.deletions.map(({ record }) => record)] : table.all())
+  const isWhole = !withGhosts && rules.data.listed === strictData.listed
   const text = query.has('expand') && !rules.expand.filters() ? undefined : query.get('query')
-  const found = text === undefined ? all : search(text, all, data)
+  const found = text === undefined ? all() : search(text, all, data, isWhole ? table : undefined)
   if ('status' in found) return found
   if (!rules.expand.dropsUnlinked()) return found
   const single = query.all('expand').filter((name) => { const kind = data.resource.fields[name]?.kind; return typeof kind === 'object' && 'reference' in kind })

@@ -1,6 +1,8 @@
 import type { House } from '../house.ts'
 import type { Call } from '../interface.ts'
 import { originRouter, clusterRouter } from '../interfaces.ts'
+import { isFree, whenFree } from '../store/exclusive.ts'
+import type { Journal } from '../store/journal.ts'
 import { clusterOf, mainCluster } from '../world/clusters.ts'
 import { json } from './answers.ts'
 import type { PlatformRequest, PlatformResponse } from './message.ts'
@@ -9,10 +11,11 @@ import { MalformedEncoding, parseQuery } from './query.ts'
 const failure = (status: number, error: string, error_description: string, headers: PlatformResponse['headers'] = []): PlatformResponse =>
   json(status, { error, error_description }, headers)
 
-/** Answers one request in-process: no socket is touched, so a batch may come in by here too. */
-export async function route(request: PlatformRequest, house: House): Promise<PlatformResponse> {
+/** Answers one request in-process: no socket is touched, so the parts of a batch come in by here too, maybe within one transaction. */
+export async function route(request: PlatformRequest, house: House, journal?: Journal): Promise<PlatformResponse> {
   try {
-    return await routed(request, house)
+    if (!journal && !isFree(house)) await whenFree(house)
+    return await routed(request, house, journal)
   } catch (error) {
     if (error instanceof MalformedEncoding) return failure(400, 'invalid_request', error.message)
     // A bug of the platform: the text names it, so that whoever sees the 500 can mend it.
@@ -20,7 +23,7 @@ export async function route(request: PlatformRequest, house: House): Promise<Pla
   }
 }
 
-async function routed(request: PlatformRequest, house: House): Promise<PlatformResponse> {
+async function routed(request: PlatformRequest, house: House, journal: Journal | undefined): Promise<PlatformResponse> {
   const mark = request.target.indexOf('?')
   const wholePath = mark < 0 ? request.target : request.target.slice(0, mark)
   const { cluster, path } = clusterOf(wholePath)
@@ -32,9 +35,10 @@ async function routed(request: PlatformRequest, house: House): Promise<PlatformR
     return failure(405, 'method_not_allowed', `${request.method} is not supported here`, [['Allow', found.allowed.join(', ')]])
   }
   const call: Call = {
-    request, cluster, rawParams: found.rawParams,
+    request, cluster, rawParams: found.rawParams, ...(journal ? { journal } : {}),
     params: Object.fromEntries(Object.entries(found.rawParams).map(([name, raw]) => [name, decodeURIComponent(raw)])),
     query: parseQuery(mark < 0 ? '' : request.target.slice(mark + 1), (raw) => house.rules.context.decode(raw)),
+    serve: (inner, shared) => route(inner, house, shared),
     header: (name) => request.headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
   }
   return found.route.handle(call, house)

@@ -34,7 +34,7 @@ function select(call: Call, house: House): PlatformResponse {
         return dto
       },
     })
-    return json(rules.query.status(), rules.query.envelope(rules.query.rows(rows.map((row) => shown(row, statement, rows, house)))))
+    return json(rules.query.status(), rules.query.envelope(rows.map((row) => shown(row, statement, rows, house))))
   } catch (error) {
     if (error instanceof StatementRefused) return refused(400, `the statement cannot be answered: ${error.message}`)
     throw error

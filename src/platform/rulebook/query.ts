@@ -14,7 +14,6 @@ export const query = {
   /** The key of a row's fields. */
   key: (alias: string, _resource: string): string => alias,
   bares: (): boolean => false,
-  rows: <T>(rows: readonly T[]): readonly T[] => rows,
   /** Fields of each row as they are shown. */
   mixes: (row: Row, _others: readonly Row[]): Row => row,
   envelope: (rows: readonly unknown[]): unknown => ({ data: rows }),

@@ -1,4 +1,5 @@
 import type { Clock } from '../house.ts'
+import type { Journal } from './journal.ts'
 import type { Deletion, StoredRecord } from './record.ts'
 import { createTable, type Table, type WritableTable } from './table.ts'
 
@@ -14,9 +15,12 @@ export interface Transaction {
 export interface Store {
   table(resource: string): Table
   resources(): readonly string[]
-  /** Runs the body; what it wrote is taken back, last write first, where it throws. It begins now unless it is part of one that began earlier. */
-  transaction<T>(body: (transaction: Transaction) => T, start?: number): T
+  /** Runs the body; what it wrote is taken back, last write first, where it throws. With a journal its writes belong to that. */
+  transaction<T>(body: (transaction: Transaction) => T, journal?: Journal): T
 }
+
+/** The store as a request sees it whose writes belong to a shared transaction. */
+export const within = (journal: Journal, store: Store): Store => ({ ...store, transaction: (body) => store.transaction(body, journal) })
 
 export function createStore(clock: Clock): Store {
   const tables = new Map<string, WritableTable>()
@@ -28,16 +32,22 @@ export function createStore(clock: Clock): Store {
   return {
     table,
     resources: () => [...tables.keys()],
-    transaction(body, start = clock.now()) {
-      const undo: Array<() => void> = []
+    transaction(body, journal) {
+      const written: Array<Parameters<Journal['add']>> = []
+      const start = journal?.start ?? clock.now()
       try {
-        return body({
+        const result = body({
           start,
-          put: (resource, record) => void undo.push(table(resource).put(record)),
-          remove: (resource, record, how) => void undo.push(table(resource).remove({ ...how, record, at: start })),
+          put: (resource, record) => {
+            const does = table(resource).byId(record.id) ? 'update' : 'create'
+            written.push([does, resource, table(resource).put(record)])
+          },
+          remove: (resource, record, how) => void written.push(['delete', resource, table(resource).remove({ ...how, record, at: start })]),
         })
+        for (const write of written) journal?.add(...write)
+        return result
       } catch (error) {
-        for (const step of undo.reverse()) step()
+        for (const [, , undo] of written.reverse()) undo()
         throw error
       }
     },

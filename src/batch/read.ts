@@ -1,0 +1,100 @@
+/** Something that a strict reader would not take, at a byte of the message. */
+export interface Irregular { readonly what: string; readonly offset: number }
+
+/** One part of a multipart message as it stands. */
+export interface RawPart {
+  /** Header fields in order, names as written. */
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
+  readonly content: Buffer
+  /** Byte of the message at which the part's headers begin. */
+  readonly offset: number
+}
+
+export interface Message {
+  readonly parts: readonly RawPart[]
+  readonly irregular: readonly Irregular[]
+  /** Why no parts can be told. */
+  readonly broken?: string
+}
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** The boundary parameter of a multipart Content-Type, quoted or not. */
+export function boundaryIn(contentType: string | undefined): string | undefined {
+  const [, quoted, token] = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(contentType ?? '') ?? []
+  return quoted === undefined ? token : quoted.replace(/\\(.)/g, '$1')
+}
+
+/** Reads a multipart message (RFC 2046, 5.1.1): strictly, and where that fails as a lenient reader would, saying what was irregular. Never throws. */
+export function readMessage(contentType: string | undefined, body: Uint8Array): Message {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const irregular: Irregular[] = []
+  const note = (what: string, offset: number) => void irregular.push({ what, offset })
+  if (!/^\s*multipart\/mixed\s*(?:;|$)/i.test(contentType ?? '')) note(`the Content-Type is ${contentType ?? 'missing'}, not multipart/mixed`, 0)
+  const boundary = boundaryIn(contentType) ?? guessed(bytes, note)
+  if (boundary === undefined) return { parts: [], irregular, broken: 'there is no boundary' }
+  if (boundary.length > 70 || boundary.endsWith(' ')) note('the boundary is none that RFC 2046 allows', 0)
+  const cuts = delimiters(bytes, boundary, note)
+  if (cuts.length === 0) return { parts: [], irregular, broken: 'no delimiter stands in the body' }
+  const parts: RawPart[] = []
+  for (const [position, cut] of cuts.entries()) {
+    if (cut.closes) break
+    const next = cuts[position + 1]
+    if (!next) note('there is no closing delimiter', bytes.length)
+    parts.push(partOf(bytes, cut.end, next?.start ?? bytes.length, note))
+  }
+  if (parts.length === 0) note('the message holds no part', 0)
+  return { parts, irregular }
+}
+
+interface Cut { /** First byte of the line end that belongs to the delimiter. */ readonly start: number; /** First byte after its line. */ readonly end: number; readonly closes: boolean }
+
+function delimiters(bytes: Buffer, boundary: string, note: (what: string, offset: number) => void): Cut[] {
+  const delimiter = Buffer.from(`--${boundary}`, 'utf8')
+  const cuts: Cut[] = []
+  for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
+    if (at > 0 && bytes[at - 1] !== LF) continue
+    if (at === 1 || (at > 1 && bytes[at - 2] !== CR)) note('a line ends with LF alone', at - 1)
+    let end = at + delimiter.length
+    const closes = bytes[end] === 0x2d && bytes[end + 1] === 0x2d
+    if (closes) end += 2
+    const padded = end
+    while (bytes[end] === 0x20 || bytes[end] === 0x09) end += 1
+    if (end > padded) note('blanks follow a delimiter', padded)
+    if (bytes[end] === CR && bytes[end + 1] === LF) end += 2
+    else if (bytes[end] === LF) { note('a line ends with LF alone', end); end += 1 }
+    else if (!closes) { note('something follows a delimiter on its line', end); continue }
+    cuts.push({ start: at === 0 ? 0 : at - (bytes[at - 2] === CR ? 2 : 1), end, closes })
+    if (closes) break
+  }
+  return cuts
+}
+
+function partOf(bytes: Buffer, from: number, to: number, note: (what: string, offset: number) => void): RawPart {
+  const headers: Array<readonly [string, string]> = []
+  let at = from
+  while (at < to) {
+    const lineFeed = bytes.indexOf(LF, at)
+    const end = lineFeed < 0 || lineFeed >= to ? to : lineFeed
+    const line = bytes.toString('latin1', at, bytes[end - 1] === CR && end > at ? end - 1 : end)
+    if (end < to && bytes[end - 1] !== CR) note('a line ends with LF alone', end)
+    const start = at
+    at = Math.min(to, end + 1)
+    if (line === '') return { headers, content: bytes.subarray(at, Math.max(at, to)), offset: from }
+    const colon = line.indexOf(':')
+    const last = headers.at(-1)
+    if (/^[ \t]/.test(line) && last) { headers[headers.length - 1] = [last[0], `${last[1]} ${line.trim()}`.trim()]; continue }
+    // A part whose headers end without a blank line: all that follows is content.
+    if (colon <= 0 || /\s/.test(line.slice(0, colon))) { note('a part has no blank line after its headers', start); return { headers, content: bytes.subarray(start, to), offset: from } }
+    headers.push([line.slice(0, colon), line.slice(colon + 1).trim()])
+  }
+  return { headers, content: Buffer.alloc(0), offset: from }
+}
+
+/** Without a parameter the first line that looks like a delimiter tells. */
+function guessed(bytes: Buffer, note: (what: string, offset: number) => void): string | undefined {
+  const [, found] = /^(?:\r?\n)?--([^\r\n]{1,70}?)\s*\r?\n/.exec(bytes.toString('latin1', 0, 200)) ?? []
+  note('the Content-Type tells no boundary', 0)
+  return found
+}

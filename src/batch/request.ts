@@ -1,0 +1,12 @@
+/** One request of a batch. */
+export interface BatchRequest {
+  readonly method: string
+  /** Path and query as they go on the wire. */
+  readonly path: string
+  readonly headers?: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body?: Uint8Array | string
+  readonly contentId?: string
+}
+
+export const bytesOf = (body: Uint8Array | string | undefined): Buffer =>
+  body === undefined ? Buffer.alloc(0) : typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body.buffer, body.byteOffset, body.byteLength)

@@ -1,0 +1,118 @@
+import { readMessage, type Irregular } from '../batch/read.ts'
+import { headerIn, responseIn } from '../batch/http-head.ts'
+import type { BatchRequest } from '../batch/request.ts'
+import type { Defect } from '../batch/defect.ts'
+import type { Form } from '../batch/form.ts'
+import { writeBatch } from '../batch/write.ts'
+import type { Answer, Dto } from './answer.ts'
+import { callResource, contextOf, queryText, type Caller, type ResourceCall } from './caller.ts'
+import type { CallOptions } from './call.ts'
+import { dataCalls, type DataApi } from './data.ts'
+
+/** What one part answered. */
+export interface PartAnswer {
+  readonly status: number
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body: Uint8Array
+  readonly text: string
+  /** Undefined where the body is no JSON. */
+  readonly json: unknown
+  readonly contentId?: string
+  /** Records of a `data` envelope. */
+  records(key?: string): readonly Dto[]
+  header(name: string): string | undefined
+}
+
+export interface BatchAnswer extends Answer {
+  readonly parts: readonly PartAnswer[]
+  /** What a strict reader would not take of the answer. */
+  readonly irregular: readonly Irregular[]
+  /** Why no parts can be told of it. */
+  readonly broken?: string
+}
+
+export interface BatchOptions extends CallOptions {
+  /** Left out where undefined. */
+  readonly transactional?: boolean | string
+  readonly form?: Form
+  readonly defect?: Defect
+}
+
+/** Requests of the Data API as parts: the arguments are those of the calls. */
+export type BatchParts = { readonly [Name in keyof DataApi]: (...given: Parameters<DataApi[Name]>) => BatchRequest }
+
+export interface BatchApi {
+  send(requests: readonly BatchRequest[], options?: BatchOptions): Promise<BatchAnswer>
+  /** Exactly these bytes as the body. */
+  sendBytes(contentType: string, body: Uint8Array, options?: BatchOptions): Promise<BatchAnswer>
+  readonly part: BatchParts
+  /** A POST to the Query API as a part. */
+  select(statement: string, dtos: string): BatchRequest
+}
+
+export function batchApi(caller: Caller): BatchApi {
+  const { basePaths } = caller.target
+  const asPart = (call: ResourceCall, options: CallOptions = {}): BatchRequest => {
+    const { query, headers } = contextOf(caller, call, { ...options, token: 'none' }, '')
+    return {
+      method: call.method, path: `${call.path}${queryText(query)}`, ...(call.body === undefined ? {} : { body: call.body }),
+      headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
+    }
+  }
+  const calls = dataCalls(caller)
+  const part = Object.fromEntries(Object.entries(calls).map(([name, make]) => [name, (...given: never[]) => {
+    const { call, options } = (make as (...all: never[]) => { call: ResourceCall; options: CallOptions })(...given)
+    return asPart(call, options)
+  }])) as unknown as BatchParts
+  const sendBytes: BatchApi['sendBytes'] = async (contentType, body, { transactional, form: _form, defect: _defect, ...options } = {}) => {
+    const answer = await callResource(caller, {
+      method: 'POST', service: 'base', path: basePaths.batch, body, headers: { 'Content-Type': contentType }, company: true,
+      query: { transactional: transactional === undefined ? undefined : String(transactional) },
+    }, options)
+    return withParts(answer)
+  }
+  return {
+    part, sendBytes,
+    send(requests, options = {}) {
+      const { contentType, body } = writeBatch(requests, options.form, options.defect)
+      return sendBytes(contentType, body, options)
+    },
+    select: (statement, dtos) => asPart({
+      method: 'POST', service: 'base', path: basePaths.query, company: true, query: { clientIdentifier: caller.identity.client.id, dtos },
+      headers: { Accept: 'application/json' }, body: JSON.stringify({ query: statement }),
+    }),
+  }
+}
+
+function withParts(answer: Answer): BatchAnswer {
+  const { parts: raw, irregular, broken } = readMessage(answer.header('Content-Type'), answer.body)
+  const strange: Irregular[] = [...irregular]
+  const parts: PartAnswer[] = []
+  let unread = broken
+  for (const one of raw) {
+    const read = responseIn(one)
+    if ('broken' in read) { unread ??= read.broken; continue }
+    strange.push(...read.irregular)
+    parts.push(partAnswer(read.message))
+  }
+  // The answer reads lazily: what it has is taken over by its descriptors.
+  return Object.defineProperties({}, {
+    ...Object.getOwnPropertyDescriptors(answer), parts: { value: parts }, irregular: { value: strange }, ...(unread === undefined ? {} : { broken: { value: unread } }),
+  }) as BatchAnswer
+}
+
+function partAnswer({ status, headers, body, contentId }: Pick<PartAnswer, 'status' | 'headers' | 'contentId'> & { readonly body: Buffer }): PartAnswer {
+  const text = body.toString('utf8')
+  let json: unknown
+  try { json = JSON.parse(text) } catch { json = undefined }
+  return {
+    status, headers, body, text, json, ...(contentId === undefined ? {} : { contentId }), header: (name) => headerIn(headers, name.toLowerCase()),
+    records(key) {
+      const data = typeof json === 'object' && json !== null ? (json as { data?: unknown }).data : undefined
+      return Array.isArray(data) ? data.flatMap((element: Record<string, unknown>) => {
+        const held = key === undefined ? Object.values(element ?? {})[0] : element?.[key]
+        return typeof held === 'object' && held !== null ? [held as Dto] : []
+      }) : []
+    },
+  }
+}

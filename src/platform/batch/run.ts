@@ -1,0 +1,67 @@
+import type { House } from '../house.ts'
+import { json } from '../http/answers.ts'
+import type { PlatformResponse } from '../http/message.ts'
+import type { Shown } from '../rulebook/batch.ts'
+import { openJournal, type Journal } from '../store/journal.ts'
+import { innerRequest } from './inner.ts'
+import { Unreadable, type InnerRequest, type Part } from './part.ts'
+
+export interface Batch {
+  readonly parts: readonly Part[]
+  readonly transactional: boolean
+  /** Answers one request, within a transaction where there is one. */
+  serve(request: InnerRequest, part: Part, journal: Journal): Promise<PlatformResponse>
+}
+
+export interface Done { readonly shown: readonly Shown[]; readonly failed: boolean }
+
+/** Does the parts one after the other; in a transaction the first failure ends it and takes everything back (A-BAT-07..09). */
+export async function run({ parts, transactional, serve }: Batch, house: House): Promise<Done> {
+  const { batch } = house.rules
+  const { undo } = house.seams
+  const start = house.clock.now()
+  const shared = openJournal((position) => batch.startOf(start, position))
+  const responses = new Map<number, PlatformResponse>()
+  const read = parts.map((part) => readable(part, house))
+  let failed: PlatformResponse | undefined
+  for (const position of batch.sequence(read.map((one) => ('method' in one ? one.method : 'GET')))) {
+    const part = parts[position]
+    const request = read[position]
+    if (!part || !request) continue
+    shared.turnTo(position)
+    const journal = transactional ? shared : alone(house)
+    const response = 'status' in request ? request : await serve(request, part, journal)
+    responses.set(position, response)
+    if (!batch.fails(response)) continue
+    failed ??= response
+    if (batch.stops(transactional)) break
+  }
+  const isUndone = failed !== undefined && batch.rollsBack(transactional, failed)
+  if (isUndone) {
+    shared.rollBack((entries) => {
+      for (const entry of undo.order(entries)) if (undo.applies(entry, responses.size)) entry.undo()
+    })
+  }
+  return { failed: failed !== undefined, shown: parts.flatMap((part, position) => shownOf(part, position)) }
+
+  function shownOf(part: Part, position: number): Shown[] {
+    const done = responses.get(position)
+    const skipped = batch.skipped()
+    if (!done && skipped === 'absent') return []
+    const response = done ? (batch.fails(done) ? batch.failure(done) : isUndone ? batch.takenBack(done) : done) : json(Number(skipped), { error: 'CA-424', message: 'not processed: an earlier part failed', values: [] })
+    const request = read[position]
+    return [{ position, response, contentId: part.headers['content-id'], method: request && 'method' in request ? request.method : '' }]
+  }
+}
+
+/** A part by itself: a transaction of its own that nobody takes back. */
+const alone = (house: House): Journal => ({ get start() { return house.clock.now() }, add: () => undefined })
+
+function readable(part: Part, house: House): InnerRequest | PlatformResponse {
+  try {
+    return innerRequest(part, house.rules)
+  } catch (error) {
+    if (error instanceof Unreadable) return json(400, { error: 'CA-400', message: error.message, values: [] })
+    throw error
+  }
+}

@@ -1,0 +1,7 @@
+import type { Fault } from '../deviation.ts'
+import { batchMessageFaults } from './batch-message.ts'
+import { batchTransactionFaults } from './batch-transaction.ts'
+import { batchAnswerFaults } from './batch-answer.ts'
+
+/** Faults of A-BAT: the message that comes in, what is done with it, the message that goes out. */
+export const batchFaults: readonly Fault[] = [...batchMessageFaults, ...batchTransactionFaults, ...batchAnswerFaults]

@@ -1,0 +1,80 @@
+import type { PlatformResponse } from '../http/message.ts'
+
+export interface Shown {
+  /** Position of the request, from 0. */
+  readonly position: number
+  readonly method: string
+  readonly contentId: string | undefined
+  readonly response: PlatformResponse
+}
+
+type Body = Buffer | 'short' | 'long'
+
+const parameter = (contentType: string, name: string): string | undefined => {
+  const [, quoted, token] = new RegExp(`;[ \\t]*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`, 'i').exec(contentType) ?? []
+  return quoted !== undefined ? quoted.replace(/\\(.)/g, '$1') : token || undefined
+}
+
+/** The boundary of a multipart/mixed message (RFC 2046, 5.1.1); undefined where there is none. */
+export const strictBoundary = (contentType: string): string | undefined => {
+  const found = /^\s*multipart\/mixed\s*(?:;|$)/i.test(contentType) ? parameter(contentType, 'boundary') : undefined
+  return found !== undefined && found.length >= 1 && found.length <= 70 && !found.endsWith(' ') ? found : undefined
+}
+
+export const strictBody = (rest: Buffer, length: number): Body => {
+  if (rest.length < length) return 'short'
+  // A line end after the body is nobody's.
+  return /^(?:\r\n)*$/.test(rest.subarray(length).toString('latin1')) ? rest.subarray(0, length) : 'long'
+}
+
+/** The Batch API (A-BAT). */
+export const batch = {
+  // The message
+  boundary: strictBoundary,
+  refusedStatus: (): number => 400,
+  limit: (): number => 1000,
+  /** The parts that are looked at. */
+  taken: <T>(parts: readonly T[]): readonly T[] => parts,
+  transactional: (value: string | undefined): boolean | undefined => (value === undefined ? true : value === 'true' ? true : value === 'false' ? false : undefined),
+  // A part
+  isHttp: (contentType: string | undefined): boolean => /^application\/http\s*(?:;|$)/i.test(contentType ?? ''),
+  refusesPart: (_headers: Readonly<Record<string, string>>): string | undefined => undefined,
+  target: (written: string): string => written,
+  body: strictBody,
+  unmeasured: (rest: Buffer): Buffer => rest,
+  /** A full URL, in part (A-BAT-04). */
+  refusesUrl: (): boolean => true,
+  reaches: (_path: string): boolean => true,
+  refusesDuplicates: (): boolean => false,
+  // Authentication
+  checksToken: (): boolean => true,
+  inheritsToken: (): boolean => true,
+  refusesAuthorization: (): boolean => false,
+  inheritsContext: (): boolean => true,
+  /** Headers of the request in a part; the part's own only mark its start. */
+  headers: (inner: ReadonlyArray<readonly [string, string]>, _part: Readonly<Record<string, string>>): ReadonlyArray<readonly [string, string]> => inner,
+  // Processing
+  sequence: (methods: readonly string[]): readonly number[] => methods.map((_, position) => position),
+  fails: (response: PlatformResponse): boolean => response.status >= 400,
+  stops: (transactional: boolean): boolean => transactional,
+  rollsBack: (transactional: boolean, _failed: PlatformResponse): boolean => transactional,
+  startOf: (start: number, _position: number): number => start,
+  // The answer
+  status: (_failed: boolean): number => 200,
+  skipped: (): number | 'absent' => 424,
+  /** What a part that was done, and taken back since, is answered with. */
+  takenBack: (response: PlatformResponse): PlatformResponse => response,
+  failure: (response: PlatformResponse): PlatformResponse => response,
+  shown: (parts: readonly Shown[]): readonly Shown[] => parts,
+  contentId: (contentId: string | undefined, _position: number, _of: number): string | undefined => contentId,
+  /** Where the Content-ID of a part is repeated: before the response, or among its headers. */
+  contentIdInside: (): boolean => false,
+  innerLength: (body: Buffer): number => body.length,
+  statusLine: (status: number, reason: string): string => `HTTP/1.1 ${status} ${reason}\r\n`,
+  partType: (): string => 'application/http',
+  close: (boundary: string): string => `\r\n--${boundary}--\r\n`,
+  preamble: (): string => '',
+  mediaType: (): string => 'multipart/mixed',
+}
+
+export const batchRules = { batch }

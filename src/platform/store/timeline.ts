@@ -1,0 +1,38 @@
+import type { StoredRecord } from './record.ts'
+
+/** A record with its place in the order of creation. */
+export interface Entry { readonly record: StoredRecord; readonly born: number }
+
+/** Entries in the order of lastChanged, and of creation within one transaction. */
+export interface Timeline {
+  add(entry: Entry): void
+  drop(entry: Entry): void
+  /** Those from the first lastChanged to the last, both included. */
+  between(first: number, last: number): readonly StoredRecord[]
+}
+
+export function createTimeline(): Timeline {
+  const entries: Entry[] = []
+
+  /** How many entries stand before a point: a new record goes to the end, so the search begins there. */
+  const before = (lastChanged: number, born: number): number => {
+    let [low, high] = [0, entries.length]
+    const newest = entries.at(-1)
+    if (newest && isBefore(newest, lastChanged, born)) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (isBefore(entries[middle] as Entry, lastChanged, born)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  return {
+    add: (entry) => void entries.splice(before(entry.record.lastChanged, entry.born), 0, entry),
+    drop: (entry) => void entries.splice(before(entry.record.lastChanged, entry.born), 1),
+    between: (first, last) => entries.slice(before(first, Number.NEGATIVE_INFINITY), before(last, Number.POSITIVE_INFINITY)).map(({ record }) => record),
+  }
+}
+
+const isBefore = ({ record, born }: Entry, lastChanged: number, otherBorn: number): boolean =>
+  record.lastChanged < lastChanged || (record.lastChanged === lastChanged && born < otherBorn)

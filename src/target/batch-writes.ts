@@ -1,0 +1,30 @@
+import { isSafe, type GivenRequest } from './read-request.ts'
+import type { Write } from './write-route.ts'
+
+const requestLine = /^[ \t]*([A-Za-z]{3,12})[ \t]+((?:[a-z][a-z\d+.-]*:)?\/\S*)/gm
+
+/**
+ * The writes that any reader might find in a batch: whatever looks like a request line begins one, whether the message around it
+ * is whole or broken on purpose, and what follows up to the next is its body.
+ */
+export function batchWrites(given: GivenRequest, one: (request: GivenRequest) => Write | undefined): Write[] {
+  const text = Buffer.from(given.raw ?? given.body ?? new Uint8Array()).toString('utf8').replace(/\r\n?/g, '\n')
+  const { origin } = new URL(given.url)
+  const found = [...text.matchAll(requestLine)]
+  return found.flatMap(({ 1: method = '', 2: target = '', index, 0: line }, position) => {
+    const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/^\/\/[^/]*/, '')
+    if (isSafe(method.toUpperCase()) || method.toUpperCase() === 'TRACE') return []
+    const body = bodyIn(text.slice(index + line.length, found[position + 1]?.index ?? text.length))
+    const write = one({ method: method.toUpperCase(), url: `${origin}${path.startsWith('/') ? path : '/'}`, headers: [['Content-Type', 'application/json']], body: Buffer.from(body) })
+    if (!write) return []
+    // What a batch creates without a name of ours nobody could remove.
+    if (write.kind === 'create' && write.id === undefined && write.externalId === undefined && !write.unreadable) return [{ ...write, unreadable: 'a part of the batch creates a record without an id or external id of its own' }]
+    return [write]
+  })
+}
+
+const bodyIn = (text: string): string => {
+  const start = text.search(/[[{]/)
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
+  return start < 0 || end < start ? '' : text.slice(start, end + 1)
+}
