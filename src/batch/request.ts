@@ -6,6 +6,8 @@ export interface BatchRequest {
   readonly headers?: ReadonlyArray<readonly [name: string, value: string]>
   readonly body?: Uint8Array | string
   readonly contentId?: string
+  /** Header fields of the part itself, beside its type and Content-ID. */
+  readonly partHeaders?: ReadonlyArray<readonly [name: string, value: string]>
 }
 
 export const bytesOf = (body: Uint8Array | string | undefined): Buffer =>

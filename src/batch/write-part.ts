@@ -5,12 +5,13 @@ import type { BatchRequest } from './request.ts'
 const lines = (fields: readonly string[]): string => fields.map((field) => `${field}\r\n`).join('')
 
 /** What stands between delimiter and request, with the blank line that ends it. */
-export function partHead({ contentId }: BatchRequest, form: Form, defect: DefectKind | undefined): string {
+export function partHead({ contentId, partHeaders = [] }: BatchRequest, form: Form, defect: DefectKind | undefined): string {
   const type = defect === 'part of another type' ? 'text/plain' : defect === 'multipart in a part' ? 'multipart/mixed; boundary=f' : form.partType
   const own = defect === 'part without type' ? [] : [field('Content-Type', type, form)]
   const id = contentId === undefined ? [] : [field('Content-ID', contentId, form)]
+  const given = partHeaders.map(([name, value]) => field(name, value, form))
   const more = { none: [], 'Content-Transfer-Encoding': [field('Content-Transfer-Encoding', 'binary', form)], unknown: [field('X-Fieldproof-Part', 'a mark that means nothing', form)] }[form.partHeaders]
-  return `${lines(form.partHeaderOrder === 'type first' ? [...own, ...id, ...more] : [...id, ...more, ...own])}\r\n`
+  return `${lines(form.partHeaderOrder === 'type first' ? [...own, ...id, ...given, ...more] : [...id, ...given, ...more, ...own])}\r\n`
 }
 
 function field(name: string, value: string, form: Form): string {

@@ -10,8 +10,8 @@ export interface Arrow {
 }
 
 const leaf: Arrow = { imports: ['src/verdict'], typesOf: ['src/verdict'] }
-const below = ['src/verdict', 'src/redact', 'src/contract', 'src/target', 'src/clients']
-const kit = [...below, 'src/kit', 'src/models']
+const below = ['src/verdict', 'src/redact', 'src/contract', 'src/target', 'src/clients', 'src/batch']
+const kit = [...below, 'src/kit', 'src/models', 'src/batch', 'src/cql']
 
 /** Leaves <- contract <- target <- clients <- kit <- models <- suites <- runner <- cli; the platform, reports and the recorder stand apart. */
 export const arrows: Readonly<Record<string, Arrow>> = {

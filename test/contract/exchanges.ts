@@ -140,6 +140,15 @@ export const sound = {
     answer: { deletedIds: [{ id, externalId: 'e' }, { id }] },
     ...more,
   }),
+  batch: (more: Partial<Sketch> = {}): Sketch => ({
+    method: 'POST',
+    url: `https://eu.test/clusters/eu/api/data/batch/v1/?${context}&transactional=true`,
+    headers: { ...bearer, 'Content-Type': 'Multipart/Mixed; charset=utf-8; boundary="cut"' },
+    send: '--cut--',
+    type: 'multipart/mixed; boundary=cut',
+    answer: '--cut--',
+    ...more,
+  }),
   query: (more: Partial<Sketch> = {}): Sketch => ({
     method: 'POST',
     url: `https://eu.test/clusters/eu/api/query/v1?${context}&clientIdentifier=kit&dtos=ServiceCall.27`,

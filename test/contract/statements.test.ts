@@ -226,6 +226,11 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
   'A-ATT-02': [sound.attachment({ fileContent: '' }), sound.attachment({ fileContent: 'QUJD' })],
   'A-ATT-03': [sound.content(contentPath, header), sound.content(contentPath, {})],
   'A-ATT-04': [sound.content(olderPath, header), sound.content(olderPath, {})],
+  'A-BAT-01': [
+    sound.batch(),
+    sound.batch({ headers: { Authorization: 'Bearer t', 'Content-Type': 'application/json' } }),
+    sound.batch({ headers: { Authorization: 'Bearer t', 'Content-Type': 'multipart/mixed' } }),
+  ],
   'A-QRY-02': [
     sound.query({ status: 201 }),
     sound.query({ answer: [{ sc: { id } }] }),

@@ -12,7 +12,7 @@ const expected: Readonly<Record<string, string>> = {}
 
 it('finds nothing against the peer beyond what a sentence of the document decides', async () => {
   const keepsOnly = 'the peer keeps single records and no more'
-  const beyond = ['query-language', 'expansion', 'deleted-listing', 'shaping', 'query-api', 'attachments']
+  const beyond = ['query-language', 'expansion', 'deleted-listing', 'shaping', 'query-api', 'attachments', 'batch']
   const lacks = { ...(peer.target['lacks'] as Record<string, string> | undefined), ...Object.fromEntries(beyond.map((need) => [need, keepsOnly])) }
   const verdicts = await verdictsAgainst({ ...peer.target, lacks }, {})
   const flagged = Object.fromEntries([...verdicts.values()]

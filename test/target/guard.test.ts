@@ -51,7 +51,7 @@ describe('every write route refuses a foreign object, in whatever spelling', () 
 
 test('bulk may be an external id where the body is no list', () => {
   const named = guard(target, ownership('bulk'))
-  const put = (body: string) => named.judge({ method: 'PUT', url: `http://127.0.0.1:1${data}/externalId/bulk`, body: Buffer.from(body) })
+  const put = (body: string) => named.judge({ method: 'PUT', url: `http://127.0.0.1:1${data}/externalId/bulk`, body: Buffer.from(body) })[0]
   expect(put('{}')).toMatchObject({ externalId: 'bulk', touches: [] })
   expect(put('[{"externalId":"bulk-2"}]')?.bulk?.elements).toEqual([{ externalId: 'bulk-2' }])
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { PlatformResponse } from '../http/message.ts'
+import { reasonOf } from '../http/reason.ts'
 import type { Shown } from '../rulebook/batch.ts'
 import type { Rulebook } from '../rulebook/rulebook.ts'
 
@@ -21,7 +21,7 @@ function onePart({ response, contentId, position }: Shown, boundary: string, of:
   const kept = headers.filter(([name]) => name.toLowerCase() !== 'content-length').map(([name, value]) => `${name}: ${value}\r\n`).join('')
   const inside = batch.contentIdInside()
   const head = `\r\n--${boundary}\r\nContent-Type: ${batch.partType()}\r\n${inside ? '' : id}\r\n`
-    + `${batch.statusLine(status, STATUS_CODES[status] ?? '')}${inside ? id : ''}${kept}Content-Length: ${batch.innerLength(body)}\r\n\r\n`
+    + `${batch.statusLine(status, reasonOf(status))}${inside ? id : ''}${kept}Content-Length: ${batch.innerLength(body)}\r\n\r\n`
   return [Buffer.from(head, 'latin1'), body]
 }
 

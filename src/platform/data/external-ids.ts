@@ -1,21 +1,40 @@
 import type { StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
+import type { InlinedShape, Kind } from './resource.ts'
 
-/** References together with the external ids of what they refer to (A-PAR-12). */
-export function withExternalIds(body: Readonly<Record<string, unknown>>, record: StoredRecord, { house, store, resource }: DataCall): Record<string, unknown> {
+type Body = Readonly<Record<string, unknown>>
+
+/** References together with the external ids of what they refer to: single ones, lists, and those inside of inlined objects (A-PAR-12). */
+export function withExternalIds(body: Body, record: StoredRecord, { house, store, resource }: DataCall): Record<string, unknown> {
   const { externalIds } = house.rules
   const beside = externalIds.beside()
   const externalIdOf = (id: unknown, to: string) => (typeof id === 'string' ? store.table(to).byId(id)?.externalId ?? null : null)
-  return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => {
-    const kind = resource.fields[name]?.kind
-    const same = [[name, value] as const]
-    if (typeof kind !== 'object' || value === null || value === undefined) return same
-    if ('reference' in kind) {
-      const found = externalIdOf(value, kind.reference)
-      return beside === undefined ? [[name, externalIds.one(value, found, record.externalId)]] : [...same, [`${name}${beside}`, found]]
-    }
-    if (!('references' in kind) || !Array.isArray(value) || !externalIds.inLists()) return same
-    const found = value.map((id) => externalIdOf(id, kind.references))
-    return beside === undefined ? [[name, value.map((id, at) => externalIds.one(id, found[at] ?? null, record.externalId))]] : [...same, [`${name}${beside}s`, found]]
-  }))
+  const one = (id: unknown, to: string) => externalIds.one(id, externalIdOf(id, to), record.externalId)
+
+  return each(body, (name, value) => {
+    const kind: Kind | undefined = resource.fields[name]?.kind
+    if (typeof kind !== 'object') return {}
+    if ('reference' in kind) return single(name, value, kind.reference)
+    if ('inlined' in kind) return { [name]: inlined(value, kind.inlined) }
+    if (!Array.isArray(value)) return {}
+    if ('inlinedList' in kind) return { [name]: value.map((element) => inlined(element, kind.inlinedList)) }
+    if (!externalIds.inLists()) return {}
+    return beside === undefined ? { [name]: value.map((id) => one(id, kind.references)) } : { [`${name}${beside}s`]: value.map((id) => externalIdOf(id, kind.references)) }
+  })
+
+  function single(name: string, id: unknown, to: string): Body {
+    return beside === undefined ? { [name]: one(id, to) } : { [`${name}${beside}`]: externalIdOf(id, to) }
+  }
+
+  function inlined(value: unknown, { fields }: InlinedShape): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    return each(value as Body, (name, inner) => {
+      const kind = fields[name]
+      return typeof kind === 'object' ? single(name, inner, kind.reference) : {}
+    })
+  }
 }
+
+/** A body with what is made of each value that is set, in its place or beside it. */
+const each = (body: Body, made: (name: string, value: unknown) => Body): Record<string, unknown> =>
+  Object.assign({}, ...Object.entries(body).map(([name, value]) => ({ [name]: value, ...(value === null || value === undefined ? {} : made(name, value)) }))) as Record<string, unknown>

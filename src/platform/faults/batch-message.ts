@@ -34,7 +34,7 @@ export const batchMessageFaults: readonly Fault[] = [
     rule: { batch: { boundary: (type) => { const found = strictBoundary(type); return found !== undefined && /^[\w-]+$/.test(found) ? found : undefined } } },
   },
   {
-    id: 'batch-boundary-missing-crashes', breaks: ['A-BAT-15'], says: 'A batch that cannot be read is answered 500.',
+    id: 'batch-malformed-crashes', breaks: ['A-BAT-15'], says: 'A batch that cannot be read is answered 500.',
     rule: { batch: { refusedStatus: () => 500 } },
   },
   {

@@ -4,8 +4,8 @@ import { send, tokenOf, type Sent } from '../access/wire.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 export interface Options {
-  /** Parameters on top of dtos and the context; undefined leaves one out. */
-  readonly query?: Readonly<Record<string, string | undefined>>
+  /** Parameters on top of dtos and the context; undefined leaves one out, a list repeats one. */
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Body bytes as they are, instead of JSON. */
   readonly raw?: string
 }
@@ -13,7 +13,7 @@ export interface Options {
 /** One request to the Data API; `path` is below /api/data/v4. */
 export type Data = (method: string, path: string, body?: unknown, options?: Options) => Promise<Sent>
 
-const users: Readonly<Record<string, string>> = { admin: 'admin', superuser: 'super', user: 'field', unprivileged: 'plain' }
+const users: Readonly<Record<string, string>> = { admin: 'admin', superuser: 'super', user: 'field', unprivileged: 'plain', 'calls-only': 'calls' }
 
 /** The Data API of a platform in-process, as an identity of its target file. */
 export async function dataOf(platform: Platform, identity = 'admin'): Promise<Data> {
@@ -25,7 +25,7 @@ export async function dataOf(platform: Platform, identity = 'admin'): Promise<Da
       account: 'acme', company: 'Acme North', clientId: 'kit', clientVersion: '1', user: users[identity],
       dtos: `${resource}.${dtos[resource]?.version ?? 1}`, ...query,
     }
-    const text = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`])).join('&')
+    const text = Object.entries(parameters).flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}=${encodeURIComponent(one)}`)).join('&')
     return send(platform, `/api/data/v4${path}?${text}`, {
       method, body: raw ?? (body === undefined ? '' : JSON.stringify(body)), headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     })
