@@ -20,7 +20,7 @@ it('finds nothing against the peer beyond what a sentence of the document decide
     .map(({ check, is, because, findings }) => [check, `${is}: ${because ?? findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`]))
   expect(flagged).toEqual(expected)
   // A peer that most checks could not judge would prove nothing.
-  const words = [...verdicts.values()].filter(({ because }) => because !== keepsOnly).map(({ is }) => is)
-  expect(words.length).toBeGreaterThan(320)
+  const words = [...verdicts.values()].filter(({ is }) => is !== 'not-applicable').map(({ is }) => is)
+  expect(words.length).toBeGreaterThan(300)
   expect(words.filter((is) => is === 'pass').length).toBeGreaterThan(words.length * 0.7)
 }, 120_000)

@@ -20,7 +20,7 @@ const forms: Record<string, readonly Form[]> = {
     (told) => change(told, reversed),
     (told) => { if (isOwnRefusal(told)) told.body = '' },
     (told) => { if (isMissing(told)) told.status = 410 },
-    (told) => { if (!told.headers['content-disposition']) delete told.headers['content-type'] },
+    (told) => { if (!told.headers['content-disposition'] && !told.headers['content-type']?.startsWith('multipart/')) delete told.headers['content-type'] },
   ],
   'a vendor type, white space, HTML refusals, 202 and a bare id after POST': [
     (told) => { if (isJson(told) && told.body) told.body = `${JSON.stringify(JSON.parse(told.body), null, 3)}\n` },
