@@ -1,7 +1,10 @@
 // All figures in one run, as ratios where a machine would colour them. Needs a build.
 import { spawnSync } from 'node:child_process'
 import { bin, served } from './served.mjs'
+import { codecRates } from './batch.mjs'
 import { cpuRatio } from './cpu.mjs'
+import { verdictRate } from './cql.mjs'
+import { detection } from './detection.mjs'
 import { runFigures } from './startup.mjs'
 import { transportRatios } from './transport.mjs'
 
@@ -19,5 +22,10 @@ say('command to first verdict', `${Math.round(start.firstMs)} ms`, 'at most 2000
 const whole = await runFigures(platform, { args: [], rounds: 3 })
 say('peak memory of a whole run, platform in another process', `${Math.round(whole.peakMb)} MB`, 'at most 300 MB')
 await platform.close()
+say('row verdicts of the query language a second', `${Math.round(verdictRate() / 1000)} thousand`, 'at least 200 thousand')
+const codec = codecRates()
+say('batch codec, 1,000 parts of 2 KB', `writes ${Math.round(codec.writes)}, reads ${Math.round(codec.reads)} MB/s`, 'at least 100 MB/s each way')
+const { faults, within } = await detection()
+say(`faults of the reading side (${faults}) told within requests`, Object.entries(within).map(([limit, share]) => `${limit}: ${Math.round(share * 100)} %`).join(', '), '60: 70 %, 400: 100 %')
 const proof = spawnSync(process.execPath, [bin, 'prove'], { encoding: 'utf8' })
 say('whole proof', /\d+ trials, \d+ requests, [\d.]+ s/.exec(proof.stdout)?.[0] ?? `failed with ${proof.status}`, 'at most 30 s')

@@ -66,12 +66,17 @@ function restOf(part: RawPart, { headers, rest }: Head, irregular: Irregular[]):
   const told = headerIn(headers, 'content-length')
   const length = told !== undefined && /^\d+$/.test(told) ? Number(told) : undefined
   if (told !== undefined && length === undefined) irregular.push({ what: `Content-Length is ${shortened(told)}`, offset: part.offset })
-  if (length !== undefined && length > rest.length) irregular.push({ what: `Content-Length says ${length}, the part holds ${rest.length} bytes`, offset: part.offset })
-  if (length !== undefined && length < rest.length && rest.subarray(length).toString('latin1').trim() !== '') irregular.push({ what: `Content-Length says ${length}, the part holds ${rest.length} bytes`, offset: part.offset })
-  const contentId = headerIn(part.headers, 'content-id') ?? headerIn(headers, 'content-id')
   // A line end after the body is nobody's; where the length is wrong, all that is there counts.
-  const body = length !== undefined && length <= rest.length && rest.subarray(length).toString('latin1').trim() === '' ? rest.subarray(0, length) : rest
+  const exact = length === undefined || length === rest.length || (length < rest.length && isBlank(rest, length))
+  if (!exact) irregular.push({ what: `Content-Length says ${length}, the part holds ${rest.length} bytes`, offset: part.offset })
+  const contentId = headerIn(part.headers, 'content-id') ?? headerIn(headers, 'content-id')
+  const body = exact ? rest.subarray(0, length) : rest
   return { headers, body, ...(contentId === undefined ? {} : { contentId }) }
+}
+
+function isBlank(bytes: Buffer, from: number): boolean {
+  for (let at = from; at < bytes.length; at += 1) if (!' \t\r\n'.includes(String.fromCharCode(bytes[at] ?? 0))) return false
+  return true
 }
 
 const shortened = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)

@@ -72,7 +72,9 @@ function delimiters(bytes: Buffer, boundary: string, note: (what: string, offset
 }
 
 function partOf(bytes: Buffer, from: number, to: number, note: (what: string, offset: number) => void): RawPart {
-  const headers: Array<readonly [string, string]> = []
+  // Joined once at the end: a header may be folded any number of times.
+  const fields: Array<readonly [name: string, pieces: string[]]> = []
+  const told = (content: Buffer): RawPart => ({ headers: fields.map(([name, pieces]) => [name, pieces.join(' ').trim()]), content, offset: from })
   let at = from
   while (at < to) {
     const lineFeed = bytes.indexOf(LF, at)
@@ -81,15 +83,15 @@ function partOf(bytes: Buffer, from: number, to: number, note: (what: string, of
     if (end < to && bytes[end - 1] !== CR) note('a line ends with LF alone', end)
     const start = at
     at = Math.min(to, end + 1)
-    if (line === '') return { headers, content: bytes.subarray(at, Math.max(at, to)), offset: from }
+    if (line === '') return told(bytes.subarray(at, Math.max(at, to)))
     const colon = line.indexOf(':')
-    const last = headers.at(-1)
-    if (/^[ \t]/.test(line) && last) { headers[headers.length - 1] = [last[0], `${last[1]} ${line.trim()}`.trim()]; continue }
+    const last = fields.at(-1)
+    if (/^[ \t]/.test(line) && last) { last[1].push(line.trim()); continue }
     // A part whose headers end without a blank line: all that follows is content.
-    if (colon <= 0 || /\s/.test(line.slice(0, colon))) { note('a part has no blank line after its headers', start); return { headers, content: bytes.subarray(start, to), offset: from } }
-    headers.push([line.slice(0, colon), line.slice(colon + 1).trim()])
+    if (colon <= 0 || /\s/.test(line.slice(0, colon))) { note('a part has no blank line after its headers', start); return told(bytes.subarray(start, to)) }
+    fields.push([line.slice(0, colon), [line.slice(colon + 1).trim()]])
   }
-  return { headers, content: Buffer.alloc(0), offset: from }
+  return told(Buffer.alloc(0))
 }
 
 /** Without a parameter the first line that looks like a delimiter tells. */

@@ -7,7 +7,7 @@ import { progress } from './progress.ts'
 
 interface Options {
   target: string; interface?: string[]; only?: string[]; strict?: true; seed?: number; requests?: number; time?: number
-  heavy?: true; shard?: { index: number; of: number }; baseline?: string; out: string
+  heavy?: true; shard?: { index: number; of: number }; baseline?: string; corpus: string; out: string
 }
 
 export const runCommand = (): Command => new Command('run')
@@ -27,6 +27,7 @@ noted in DIR/ledger.jsonl before they are sent, and are removed at the end.`)
   .option('--heavy', 'the checks that send very much, too')
   .option('--shard <i/n>', 'only the i-th of n equal parts of the plan', shard)
   .option('--baseline <file>', 'known findings (YAML list of check, finding, reason, owner, expires)')
+  .option('--corpus <dir>', 'what "fieldproof fuzz" found before: tried first', 'corpus')
   .option('--out <dir>', 'where the reports go', 'out')
   .addHelpText('after', `
 Reports in DIR:
@@ -40,6 +41,8 @@ Examples:
     const { run } = await import('../runner/run.ts')
     const { loadBaseline } = await import('../runner/load-baseline.ts')
     const { reachable } = await import('../runner/reachable.ts')
+    const { corpusIn } = await import('./corpus-in.ts')
+    const corpus = await corpusIn(options.corpus)
     const baseline = options.baseline ? loadBaseline(options.baseline) : []
     const chosen = await chosenTarget(options.target)
     const stop = new AbortController()
@@ -51,7 +54,7 @@ Examples:
       const result = await run({
         target: chosen.target, secrets: chosen.secrets, rerunTarget: options.target, baseline, signal: stop.signal,
         selection: { ...(options.interface ? { interfaces: options.interface } : {}), ...(options.only ? { only: options.only } : {}), ...(options.shard ? { shard: options.shard } : {}), heavy: options.heavy ?? false },
-        strict: options.strict ?? false, seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff), out: options.out,
+        strict: options.strict ?? false, seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff), out: options.out, corpus,
         ...(options.requests ? { requests: options.requests } : {}), ...(options.time ? { timeMs: options.time } : {}),
         onPlan: (plan) => line.start(plan.planned.length),
         onVerdict: (verdict) => line.step(verdict),

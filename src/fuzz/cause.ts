@@ -1,4 +1,4 @@
-import type { Question } from '../../suites/data/cql/question.ts'
+import type { Question } from '../cql/question.ts'
 
 /** The shape of a question without its values: two findings of one law and one shape have one cause. */
 export function shapeOf(question: Question): string {

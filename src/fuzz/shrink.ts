@@ -1,4 +1,4 @@
-import type { Question } from '../../suites/data/cql/question.ts'
+import type { Question } from '../cql/question.ts'
 
 /** Smaller questions, the smallest first: parts, fewer parts, simpler values. Each step goes down, so that shrinking ends. */
 export function smaller(question: Question): Question[] {
@@ -25,18 +25,4 @@ function fewer(parts: readonly Question[], join: (parts: readonly Question[]) =>
   const without = parts.length > 2 ? parts.map((_, gone) => join(parts.filter((__, position) => position !== gone))) : []
   const inside = parts.flatMap((part, position) => smaller(part).map((less) => join(parts.map((kept, other) => (other === position ? less : kept)))))
   return [...parts, ...without, ...inside]
-}
-
-/** The smallest pair that still breaks, as far as the budget goes. `breaks` sends requests; `spent` tells when to stop. */
-export async function shrunk(pair: readonly [Question, Question], breaks: (pair: readonly [Question, Question]) => Promise<boolean>, spent: () => boolean): Promise<readonly [Question, Question]> {
-  for (let best = pair; ; ) {
-    const candidates = [...smaller(best[0]).map((one) => [one, best[1]] as const), ...smaller(best[1]).map((other) => [best[0], other] as const)]
-    let next: readonly [Question, Question] | undefined
-    for (const candidate of candidates) {
-      if (spent()) return best
-      if (await breaks(candidate)) { next = candidate; break }
-    }
-    if (!next) return best
-    best = next
-  }
 }

@@ -12,6 +12,8 @@ export interface Head {
   readonly effects?: true
   /** Only with --heavy. */
   readonly heavy?: true
+  /** Runs before all others: it finds most per request. */
+  readonly first?: true
 }
 
 /** A check as every host sees it: a plain function of its context. */
@@ -24,6 +26,7 @@ export interface Check {
   readonly alone: boolean
   readonly effects: boolean
   readonly heavy: boolean
+  readonly first: boolean
   run(context: Context): Promise<void>
 }
 
@@ -43,6 +46,7 @@ export function announce(kind: Check['kind'], requirement: Testable, situation: 
     alone: head.alone ?? false,
     effects: head.effects ?? false,
     heavy: head.heavy ?? false,
+    first: head.first ?? false,
   }
   known.set(id, made)
   return made

@@ -19,4 +19,6 @@ export interface Context {
   /** Same check, new namespace: for each run of a property. */
   renew(): Context
   readonly seed: number
+  /** Generated cases that found something before, by whatever fuzzer: each check takes its own. */
+  readonly corpus: readonly unknown[]
 }

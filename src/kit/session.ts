@@ -25,6 +25,8 @@ export interface SessionOptions {
   readonly seed: number
   readonly ledgerFile?: string
   readonly requests?: number
+  /** Generated cases that found something before. */
+  readonly corpus?: readonly unknown[]
   rerun(check: string, seeded: boolean): string
   /** Replaces sleeping: the prover moves the clock of its platform. */
   readonly wait?: (ms: number) => Promise<void>
@@ -78,7 +80,7 @@ export function createSession(options: SessionOptions): Session {
     }
     return {
       get api() { return as('admin') },
-      as, target, wait, seed: options.seed,
+      as, target, wait, seed: options.seed, corpus: options.corpus ?? [],
       fresh: fresh(scope.tag, target, owned),
       clock: {
         async advance(ms) {

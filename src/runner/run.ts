@@ -33,6 +33,8 @@ export interface RunOptions {
   /** Milliseconds that the run may take; what is not judged by then is blocked. */
   readonly timeMs?: number
   readonly requests?: number
+  /** Generated cases that found something before: tried first. */
+  readonly corpus?: readonly unknown[]
   readonly onPlan?: (plan: Plan) => void
   readonly onVerdict?: (verdict: Verdict, done: number) => void
   /** Aborted on SIGINT: what runs is ended, cleaned up and reported. */
@@ -77,7 +79,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const host = await vitestHost({
     target: options.target, secrets: options.secrets, checks: plan.checks.map(({ id }) => id), drivers: plan.drivers.map(({ id }) => id),
     seed: options.seed, ledgerFile: join(resolve(options.out), 'ledger.jsonl'), rerunTarget: options.rerunTarget,
-    spacingMs: options.target.has.includes('clock') ? 0 : 2000, channel: randomUUID(), ...(options.requests ? { requests: options.requests } : {}),
+    spacingMs: options.target.has.includes('clock') ? 0 : 2000, channel: randomUUID(), corpus: options.corpus ?? [], ...(options.requests ? { requests: options.requests } : {}),
   }, {
     result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
       dog.fed()

@@ -34,6 +34,19 @@ check(attachments['attachment-older-form'], 'same-bytes', { brokenBy: ['attachme
   }
 })
 
+check(attachments['attachment-older-form'], 'same-headers', { brokenBy: ['attachment-old-form-missing', 'attachment-old-form-no-headers'], effects: true }, async (context) => {
+  const { id } = await attached(context, samples['text-with-line-ends'])
+  const [one, other] = [await forms.content(context, id), await forms['older-form'](context, id)]
+  must.success(one)
+  must.success(other)
+  for (const header of ['Content-Type', 'Content-Disposition']) {
+    const told = one.header(header)
+    if (told !== undefined) must.hold(`${header} in the older form too`, other.header(header) !== undefined, `absent, ${told} in the other form`)
+  }
+  const [names, olderNames] = [one, other].map((answer) => fileNames(answer.header('Content-Disposition')))
+  must.hold('the same file name in both forms', (names ?? []).some((name) => olderNames?.includes(name)), olderNames?.[0] ?? 'none')
+})
+
 const names = { ascii: 'report 1.txt', umlauts: 'Prüfbericht größer.txt', other: '検査 报告 😀.pdf', quotes: 'the "first" one.txt' } as const
 
 for (const situation of ['ascii', 'umlauts', 'other', 'quotes'] as const) {

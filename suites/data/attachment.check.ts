@@ -17,21 +17,15 @@ check(attachments['attachment-created'], 'name-and-description', { brokenBy: ['a
 check(attachments['attachment-created'], 'reference', { needs: ['object-reference', 'service-call'], brokenBy: ['attachment-reference-lost'], effects: true }, async (context) => {
   const { fixtures } = context.target
   const call = await stored(context)
-  const reference = fixtures.objectReference
-  const object = { [reference?.id ?? '']: call.id, [reference?.type ?? '']: reference?.types['ServiceCall'] }
-  const field = reference?.field ?? ''
+  const { field = 'object', id = 'objectId', type = 'objectType', types = {} } = fixtures.objectReference ?? {}
+  const object: Dto = { [id]: call.id, [type]: types['ServiceCall'] }
   const body = bodyOf(context, bytes, { [field]: object })
   must.success(await context.api.data.create(resource, body))
-  const dto = await read(context.api, String(body['id']), resource)
-  must.equal('what the attachment refers to', sightOf(dto, field), comparable(object))
+  const told = (await read(context.api, String(body['id']), resource))?.[field] as Dto | null | undefined
+  must.equal('what the attachment refers to', comparable([told?.[id], told?.[type]]), comparable([object[id], object[type]]))
 })
 
-const sightOf = (dto: Dto | undefined, field: string) => {
-  const object = dto?.[field] as Readonly<Record<string, unknown>> | null | undefined
-  return object && comparable(Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null).slice(0, 2)))
-}
-
-check(attachments['attachment-content-not-returned'], 'get-and-list', { brokenBy: ['attachment-file-content-returned', 'attachment-file-content-listed'] }, async (context) => {
+check(attachments['attachment-content-not-returned'], 'get-and-list', { needs: ['query-language'], brokenBy: ['attachment-file-content-returned', 'attachment-file-content-listed'] }, async (context) => {
   const { id, externalId } = await attached(context, bytes)
   const answers = [await context.api.data.get(resource, id), await context.api.data.get(resource, { externalId }), await context.api.data.list(resource, { query: { query: `id = "${id}"` } })]
   for (const answer of answers) {

@@ -1,6 +1,7 @@
+import { patterns, questions } from '../../src/cql/generate.ts'
+import { probed, probes } from '../../src/cql/probes.ts'
+import type { Question } from '../../src/cql/question.ts'
 import { check, type Context } from '../../src/kit/index.ts'
-import type { Question } from './cql/question.ts'
-import { patterns, questions } from './cql/questions.ts'
 import { relations, type Relation } from './cql/relations.ts'
 import { tableOf } from './cql/table.ts'
 
@@ -14,6 +15,21 @@ const law = (name: string, runs: number, brokenBy: readonly [string, ...string[]
 
 const held = async (hold: Relation['hold'], context: Context, one: Question, other: Question) => hold(context, await tableOf(context), one, other)
 
+/** A case of `fieldproof fuzz cql`. */
+interface Known { readonly fuzz?: unknown; readonly case?: { readonly law?: unknown; readonly questions?: readonly [Question, Question] } }
+
+check(named('client-filter').requirement, 'probe-table', {
+  first: true, effects: true, brokenBy: probed,
+}, async (context) => {
+  const table = await tableOf(context)
+  for (const { fuzz, case: one } of context.corpus as readonly Known[]) {
+    const pair = one?.questions
+    const relation = fuzz === 'cql' && pair ? relations.find(({ name }) => name === one?.law) : undefined
+    if (relation && pair) await relation.hold(context, table, ...pair)
+  }
+  for (const question of probes) await named('client-filter').hold(context, table, question, question)
+})
+
 law('client-filter', 50, ['cql-like-unanchored-left', 'cql-greater-inclusive', 'cql-and-as-or', 'cql-not-ignored', 'cql-in-only-first'])
 law('partition', 5, ['cql-not-ignored', 'cql-not-everything'])
 law('double-negation', 4, ['cql-double-not-single'])
@@ -22,6 +38,9 @@ law('commuted', 4, ['cql-or-first-only'])
 law('intersection-and-union', 4, ['cql-and-as-or', 'cql-or-as-and'])
 law('pivot', 5, ['cql-timestamp-equality-off', 'cql-in-inverted'])
 law('in-as-or', 4, ['cql-in-only-first', 'cql-in-only-last'])
+law('rewritten', 5, ['cql-in-only-first', 'cql-double-not-single'])
+law('adjoining-intervals', 4, ['cql-greater-equal-exclusive', 'cql-less-inclusive'])
+law('near-miss', 6, ['cql-malformed-unfiltered', 'cql-deep-query-crashes'])
 law('range-split', 3, ['cql-greater-equal-exclusive', 'cql-less-inclusive'])
 
 check.property(named('ilike-wider-than-like').requirement, 'law-ilike-wider-than-like', { brokenBy: ['cql-ilike-minds-case'], runs: 8, effects: true }, patterns, async (context, pattern) =>

@@ -3,6 +3,7 @@ import { asks, quoted } from './cql/asks.ts'
 import { mustHold } from './cql/ask.ts'
 import { tableOf, type Row, type Table } from './cql/table.ts'
 import { refersTo, valueOf } from './cql/truth.ts'
+import { pointing } from './pointing.ts'
 import { cql } from './requirements/cql.ts'
 import { current, stored, whole } from './steps.ts'
 
@@ -65,29 +66,20 @@ check(cql['query-me'], 'writer', { needs: ['sync-base-10', 'user-grant'], effect
   }
 })
 
-check(cql['query-object-reference'], 'of-attachments', {
-  needs: ['attachments'], effects: true, brokenBy: ['cql-object-reference-ignored', 'cql-object-type-ignored'],
+check(cql['query-object-reference'], 'by-resource-and-id', {
+  needs: ['object-reference'], effects: true, brokenBy: ['cql-object-reference-ignored', 'cql-object-type-ignored'],
 }, async (context) => {
   const table = await tableOf(context)
-  const ends = [table.rows[0]?.id, table.rows[1]?.id].map((objectId) => ({ objectId, objectType: 'SERVICECALL' }))
-  const partner = { objectId: table.partners[0]?.['id'], objectType: 'BUSINESSPARTNER' }
-  const names: string[] = []
-  for (const object of [...ends, partner]) {
-    const body = whole(context, { id: context.fresh.id(), object }, 'Attachment')
-    must.success(await context.api.data.create('Attachment', body))
-    names.push(String(body['externalId']))
-  }
+  const { resource, criterion, at } = pointing(context)
+  const [first, second, partner] = [table.rows[0]?.id, table.rows[1]?.id, table.partners[0]?.['id']]
+  const names = [await at('ServiceCall', first), await at('ServiceCall', second), await at('BusinessPartner', partner)]
   const scope = `externalId in (${names.map(quoted).join(', ')})`
-  const looks = [
-    ['ServiceCall', ends[0]?.objectId, [names[0]]], ['ServiceCall', ends[1]?.objectId, [names[1]]],
-    ['BusinessPartner', partner.objectId, [names[2]]], ['ServiceCall', partner.objectId, []],
-  ] as const
+  const looks = [['ServiceCall', first, [0]], ['ServiceCall', second, [1]], ['BusinessPartner', partner, [2]], ['ServiceCall', partner, []]] as const
   for (const [type, id, wanted] of looks) {
-    const criterion = `object.objectId(${type}) = ${quoted(id)}`
-    const answer = await context.api.data.list('Attachment', { query: { query: `${scope} AND ${criterion}` } })
+    const answer = await context.api.data.list(resource, { query: { query: `${scope} AND ${criterion(type)} = ${quoted(id)}` } })
     must.success(answer)
-    const found = answer.records(keyOf('Attachment')).map((record) => names.indexOf(String(record['externalId']))).sort()
-    must.equal(`positions of the attachments with ${criterion.replace(String(id), '<id>')}`, found, wanted.map((name) => names.indexOf(String(name))))
+    const found = answer.records(keyOf(resource)).map((record) => names.indexOf(String(record['externalId']))).sort()
+    must.equal(`positions of the records with ${criterion(type)} = "<id>"`, found, [...wanted])
   }
 })
 

@@ -1,3 +1,5 @@
+import { inWords, narrow, separators } from '../../src/cql/calibrate.ts'
+import { allReadings } from '../../src/cql/readings.ts'
 import { observe } from '../../src/kit/index.ts'
 import { ask, type Asked } from './cql/ask.ts'
 import { quoted } from './cql/asks.ts'
@@ -54,4 +56,17 @@ observe(cql['query-list-fields'], 'criteria-and-contains', {}, async (context) =
     told.push(`${field}: as criterion status ${criterion.answer.status}, in CONTAINS status ${contains.answer.status}`)
   }
   return told.join('; ') || 'no list field is shown'
+})
+
+observe(cql['query-unshown-logic'], 'readings', {}, async (context) => {
+  const table = await tableOf(context)
+  const rows = table.rows.map(({ dto }) => dto)
+  const observations = []
+  for (const { query } of separators) {
+    const { answer, ids } = await ask(context, table, query)
+    observations.push({ query, listed: answer.status < 300 ? new Set(table.rows.filter(({ id }) => ids.includes(id)).map(({ dto }) => dto)) : undefined })
+  }
+  const left = narrow(observations, rows)
+  const refused = observations.filter(({ listed }) => !listed).length
+  return `${left.length === allReadings.length ? 'no reading of ours explains all answers' : inWords(left)}${refused > 0 ? `; ${refused} of ${separators.length} questions refused` : ''}`
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { campaign, type CampaignOptions } from '../../src/fuzz/campaign.ts'
+import { cqlGame, type CqlCase } from '../../src/fuzz/cql.ts'
 import { readCorpus, readReplay, ReplayError, writeReplay } from '../../src/fuzz/finding-file.ts'
 import { smaller } from '../../src/fuzz/shrink.ts'
 import type { Session } from '../../src/kit/session.ts'
@@ -14,7 +15,7 @@ const inclusive: Bend = { operator: (op, value, wanted, right) => right || (op =
 function search(bend: Bend, more: Partial<CampaignOptions> = {}) {
   const { context, requests } = shelf(bend)
   const session = { contextFor: () => ({ context: context(), scope: newScope('fuzz/cql', 'shelf00000') }), requests } as unknown as Session
-  return campaign({ session, seed: 3, budget: { runs: 120 }, first: [], signal: new AbortController().signal, ...more })
+  return campaign(cqlGame, { session, seed: 3, budget: { runs: 120 }, first: [], signal: new AbortController().signal, ...more })
 }
 
 describe('a campaign', () => {
@@ -26,9 +27,9 @@ describe('a campaign', () => {
 
   it('tells a fault by its shortest query, once per cause, the same for the same seed', async () => {
     const [one, again] = [await search(inclusive), await search(inclusive)]
-    const bare = one.findings.find(({ replay }) => replay.law === 'client-filter')
-    expect(bare?.query).toMatch(/^(startDateTime|lastChanged) > \S+$/)
-    expect(again.findings.map(({ replay }) => replay.questions)).toEqual(one.findings.map(({ replay }) => replay.questions))
+    const bare = one.findings.find(({ replay }) => (replay.case as CqlCase).law === 'client-filter')
+    expect(bare?.told).toMatch(/^(startDateTime|lastChanged) > \S+$/)
+    expect(again.findings.map(({ replay }) => replay.case)).toEqual(one.findings.map(({ replay }) => replay.case))
   }, 30_000)
 
   it('repeats a replay file, on a target with the fault and on one without', async () => {

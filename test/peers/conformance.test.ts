@@ -11,10 +11,7 @@ afterAll(() => peer.close())
 const expected: Readonly<Record<string, string>> = {}
 
 it('finds nothing against the peer beyond what a sentence of the document decides', async () => {
-  const keepsOnly = 'the peer keeps single records and no more'
-  const beyond = ['query-language', 'expansion', 'deleted-listing', 'shaping', 'query-api', 'attachments', 'batch']
-  const lacks = { ...(peer.target['lacks'] as Record<string, string> | undefined), ...Object.fromEntries(beyond.map((need) => [need, keepsOnly])) }
-  const verdicts = await verdictsAgainst({ ...peer.target, lacks }, {})
+  const verdicts = await verdictsAgainst(peer.target, {})
   const flagged = Object.fromEntries([...verdicts.values()]
     .filter(({ is }) => !['pass', 'observed', 'not-applicable', 'not-exercised'].includes(is))
     .map(({ check, is, because, findings }) => [check, `${is}: ${because ?? findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`]))

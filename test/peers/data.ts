@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, Call } from './http.ts'
 import { dataRefusal, onlyMethods } from './http.ts'
+import { contentOf, isBase64, olderContent } from './peer/attachments.ts'
+import { expansions } from './peer/expand.ts'
+import { listPage } from './peer/lists.ts'
+import type { Row, Source, Values } from './peer/model.ts'
+import { select } from './peer/query-api.ts'
 import type { Kind, Resource } from './resources.ts'
 import { resources } from './resources.ts'
 import type { Caller } from './token.ts'
 
-type Values = Record<string, unknown>
-interface Row {
-  readonly id: string
-  readonly lastChanged: number
-  readonly lastChangedBy: string
-  readonly externalId: string | null
-  readonly values: Values
-}
 interface Dto {
   readonly name: string
   readonly resource: Resource
@@ -49,20 +46,29 @@ function flag(call: Call, name: string): boolean {
   return value === 'true'
 }
 
-function whole(call: Call, name: string, fallback: number): number {
-  const text = call.query.get(name)
-  if (text !== undefined && !/^\d+$/.test(text)) throw malformed(name)
-  const value = text === undefined ? fallback : Number(text)
-  if (value < 1 || value > 2 ** 31 - 1) throw malformed(name)
-  return value
-}
+interface Deleted { readonly id: string; readonly externalId: string | null; readonly at: number }
 
 export function createData() {
-  const tables = new Map<string, Map<string, Row>>()
+  let tables = new Map<string, Map<string, Row>>()
+  let graves = new Map<string, readonly Deleted[]>()
+  let transaction: number | undefined
+
+  /** Rows are never changed in place, so a copy of the maps is all that is needed to go back. */
+  function begin(): (keep: boolean) => void {
+    const before = { tables: new Map([...tables].map(([key, rows]) => [key, new Map(rows)])), graves: new Map(graves) }
+    // Choice: a transaction starts after whatever was written before it, so that one stamp serves all its records.
+    transaction = Math.max(Date.now(), ...[...tables.values()].flatMap((rows) => [...rows.values()].map((row) => row.lastChanged + 1)))
+    return (keep) => {
+      transaction = undefined
+      if (!keep) ({ tables, graves } = before)
+    }
+  }
 
   function open(caller: Caller) {
+    const keyOf = (name: string) => JSON.stringify([caller.account.name, caller.company, name])
+    const readable = (name: string) => caller.user?.unreadable !== name
     const table = (name: string): Map<string, Row> => {
-      const key = JSON.stringify([caller.account.name, caller.company, name])
+      const key = keyOf(name)
       const found = tables.get(key) ?? new Map<string, Row>()
       tables.set(key, found)
       return found
@@ -85,7 +91,7 @@ export function createData() {
       const kept = Object.fromEntries(parts.map((part) => [part, value[part]]))
       if (!parts.includes('objectType')) return kept
       const type = String(kept['objectType'])
-      if (own(resources, type) === undefined) throw unfit('REFERENCE', `${field}.objectType`)
+      if (own(resources, type) === undefined) throw unfit('REFERENCE', `${field}.objectType ${type}`)
       return { ...kept, objectId: referred(type, kept['objectId'], `${field}.objectId`) }
     }
 
@@ -99,7 +105,7 @@ export function createData() {
       const fits = kind === 'any' || (kind === 'list' && Array.isArray(value)) || (kind === 'number' && typeof value === 'number') ||
         (kind === 'flag' && typeof value === 'boolean') || (kind === 'text' && typeof value === 'string') ||
         (kind === 'time' && typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value) && !Number.isNaN(Date.parse(value)))
-      if (!fits) throw malformed(field)
+      if (!fits || (field === 'fileContent' && !isBase64(value))) throw malformed(field)
       return value
     }
 
@@ -116,17 +122,23 @@ export function createData() {
     }
 
     function view(call: Call, dto: Dto, row: Row, reading: boolean): Values {
+      const wanted = reading ? call.query.get('fields') : undefined
+      const kept = shaped(call, dto, row, reading, wanted)
+      const more = reading && call.expand.length > 0 ? expansions(source, dto.name, call.expand, (name, one, fields) => shaped(call, dtoOf(call, name), one, true, fields))(row) : {}
+      return { [dto.name.charAt(0).toLowerCase() + dto.name.slice(1)]: { ...kept, ...more } }
+    }
+
+    function shaped(call: Call, dto: Dto, row: Row, reading: boolean, fields: string | undefined): Values {
       const externalIds = reading && flag(call, 'useExternalIds')
       const all: Values = {
         id: row.id, lastChanged: row.lastChanged,
         ...(dto.syncBase >= 9 && { externalId: row.externalId }), ...(dto.syncBase >= 10 && { lastChangedBy: row.lastChangedBy }),
-        ...Object.fromEntries(dto.fields.map(([field, kind]) => [field, shown(kind, row.values[field], externalIds)])),
+        ...Object.fromEntries(dto.fields.map(([field, kind]) => [field, field === 'fileContent' ? null : shown(kind, row.values[field], externalIds)])),
       }
-      const wanted = reading ? call.query.get('fields')?.split(',').map((field) => field.trim()) : undefined
+      const wanted = fields?.split(',').map((field) => field.trim())
       // Choice: asking for a field the DTO does not have is an error.
       if (wanted?.some((field) => !Object.hasOwn(all, field))) throw malformed('fields')
-      const kept = wanted === undefined ? all : Object.fromEntries(wanted.map((field) => [field, all[field]]))
-      return { [dto.name.charAt(0).toLowerCase() + dto.name.slice(1)]: kept }
+      return wanted === undefined ? all : Object.fromEntries(wanted.map((field) => [field, all[field]]))
     }
 
     function bodyOf(call: Call, dto: Dto): Values {
@@ -164,7 +176,7 @@ export function createData() {
       // Choice: external ids are unique within a resource of a company.
       if (externalId !== null && (byExternalId(dto.name, externalId) ?? old) !== old) throw unfit('EXTERNAL-ID', externalId)
       // Choice: two writes of one record within a millisecond get different stamps, so that the lock tells them apart.
-      const row: Row = { id, externalId, values, lastChanged: Math.max(Date.now(), (old?.lastChanged ?? 0) + 1), lastChangedBy: caller.by }
+      const row: Row = { id, externalId, values, lastChanged: transaction ?? Math.max(Date.now(), (old?.lastChanged ?? 0) + 1), lastChangedBy: caller.by }
       table(dto.name).set(id, row)
       return row
     }
@@ -203,11 +215,27 @@ export function createData() {
         checkLock(row, Number(text), false)
       }
       table(dto.name).delete(row.id)
+      graves.set(keyOf(dto.name), [...(graves.get(keyOf(dto.name)) ?? []), { id: row.id, externalId: row.externalId, at: transaction ?? Date.now() }])
       // Choice: an empty body.
       return { status: 200 }
     }
 
-    return { table, byExternalId, view, create, update, remove }
+    /** Choice: with DeletedObjects.1 the answer is a bare list of ids. */
+    function deleted(call: Call, name: string): Answer {
+      const [from, to] = ['from', 'to'].map((bound) => {
+        const text = call.query.get(bound) ?? ''
+        if (!/^\d+$/.test(text)) throw malformed(bound)
+        return Number(text)
+      }) as [number, number]
+      const version = /^DeletedObjects\.([12])$/.exec(call.query.get('dtos') ?? '')?.[1]
+      if (version === undefined) throw malformed('dtos')
+      const found = (graves.get(keyOf(name)) ?? []).filter(({ at }) => at >= from && at < to)
+      if (version === '1') return { status: 200, json: found.map(({ id }) => id) }
+      return { status: 200, json: { deletedIds: found.map(({ id, externalId }) => ({ id, ...(externalId !== null && { externalId }) })) } }
+    }
+
+    const source: Source = { table, readable, me: caller.by }
+    return { table, byExternalId, view, shaped, source, deleted, create, update, remove }
   }
 
   const newId = () => randomUUID().replaceAll('-', '').toUpperCase()
@@ -215,19 +243,26 @@ export function createData() {
   function answer(call: Call, path: readonly string[], caller: Caller): Answer {
     const [name = '', second, third] = path
     const external = path.length === 3 && second === 'externalId'
-    if (own(resources, name) === undefined || (path.length > 2 && !external)) throw dataRefusal(404, 'PEER-PATH', 'Nothing at this path')
+    const content = path.length === 3 && name === 'Attachment' && third === 'content'
+    if (own(resources, name) === undefined || (path.length > 2 && !external && !content)) throw dataRefusal(404, 'PEER-PATH', 'Nothing at this path')
     if (path.length === 1) onlyMethods(call, 'GET', 'POST')
+    else if (content) onlyMethods(call, 'GET')
     else onlyMethods(call, 'GET', 'PUT', 'PATCH', 'DELETE')
-    const missing = ['query', 'orderBy', 'expand'].find((parameter) => call.query.has(parameter)) ?? (second === 'deleted' ? second : undefined)
-    if (missing !== undefined) throw dataRefusal(501, 'PEER-BEYOND', 'This peer keeps records only, without {0}', missing)
-    const dto = dtoOf(call, name)
     const db = open(caller)
+    // Choice: whoever may not read a resource is told so when asking for it by name.
+    if (!db.source.readable(name)) throw dataRefusal(403, 'PEER-FORBIDDEN', 'No permission on {0}', name)
+    if (second === 'deleted') {
+      onlyMethods(call, 'GET')
+      return db.deleted(call, name)
+    }
+    const dto = dtoOf(call, name)
+    if (content) return contentOf(db.table(name).get(second ?? ''))
+    // Choice: no update of an attachment at all.
+    if (name === 'Attachment' && path.length > 1) onlyMethods(call, 'GET', 'DELETE')
     if (second === undefined) {
       if (call.method === 'POST') return db.create(call, dto)
-      // Choice: pages count from 1, in the order of creation.
-      const size = whole(call, 'pageSize', 20)
-      const start = (whole(call, 'page', 1) - 1) * size
-      return { status: 200, json: { data: [...db.table(name).values()].slice(start, start + size).map((row) => db.view(call, dto, row, true)) } }
+      const { rows, envelope } = listPage(call, db.source, name)
+      return { status: 200, json: { data: rows.map((row) => db.view(call, dto, row, true)), ...envelope } }
     }
     if (external && dto.syncBase < 9) throw malformed('dtos without external ids')
     const key = external ? third ?? '' : second
@@ -238,5 +273,18 @@ export function createData() {
     return { status: 200, json: { data: [db.view(call, dto, row, true)] } }
   }
 
-  return { answer }
+  const selected = (call: Call, caller: Caller): Answer => {
+    const db = open(caller)
+    return select(call, db.source, (name) => {
+      const dto = dtoOf(call, name)
+      if (!db.source.readable(name)) throw dataRefusal(403, 'PEER-FORBIDDEN', 'No permission on {0}', name)
+      return (row, fields) => db.shaped(call, dto, row, true, fields)
+    })
+  }
+  const download = (call: Call, caller: Caller): Answer => {
+    const db = open(caller)
+    return olderContent(call, (id) => db.table('Attachment').get(id))
+  }
+
+  return { answer, select: selected, download, begin }
 }

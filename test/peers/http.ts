@@ -5,6 +5,8 @@ export interface Call {
   /** Decoded segments below the address of the cluster. */
   readonly path: readonly string[]
   readonly query: ReadonlyMap<string, string>
+  /** Every expand parameter, in order. */
+  readonly expand: readonly string[]
   readonly headers: IncomingHttpHeaders
   readonly body: string
   /** Address the caller used, without path. */
@@ -17,6 +19,7 @@ export interface Answer {
   readonly headers?: Record<string, string>
   readonly json?: unknown
   readonly text?: string
+  readonly bytes?: Buffer
 }
 
 export class Refusal extends Error {
@@ -43,13 +46,21 @@ export function onlyMethods(call: Call, ...methods: string[]): void {
   if (!methods.includes(call.method)) throw new Refusal({ status: 405, headers: { allow: methods.join(', ') } })
 }
 
-/** Choice: percent-encoding only, so a plus sign in a query stays a plus sign; of a repeated parameter the first counts. */
-export function parseQuery(text: string): Map<string, string> {
+/** Choice: percent-encoding only, so a plus sign in a query stays a plus sign; of a repeated parameter the first counts, but for expand. */
+export function readTarget(target: string): Pick<Call, 'path' | 'query' | 'expand'> {
+  const [path = '', text = ''] = target.split(/\?(.*)/s)
   const query = new Map<string, string>()
-  for (const pair of text.split('&').filter((part) => part !== '')) {
-    const at = pair.indexOf('=')
-    const name = decodeURIComponent(at < 0 ? pair : pair.slice(0, at))
-    if (!query.has(name)) query.set(name, at < 0 ? '' : decodeURIComponent(pair.slice(at + 1)))
+  const expand: string[] = []
+  try {
+    for (const pair of text.split('&').filter((part) => part !== '')) {
+      const at = pair.indexOf('=')
+      const name = decodeURIComponent(at < 0 ? pair : pair.slice(0, at))
+      const value = at < 0 ? '' : decodeURIComponent(pair.slice(at + 1))
+      if (name === 'expand') expand.push(value)
+      if (!query.has(name)) query.set(name, value)
+    }
+    return { path: path.split('/').slice(1).map(decodeURIComponent), query, expand }
+  } catch {
+    throw oauthRefusal(400, 'invalid_request', 'Broken percent-encoding')
   }
-  return query
 }

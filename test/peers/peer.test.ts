@@ -246,8 +246,8 @@ describe('records', () => {
     const company = 'Shelbyville Depot'
     for (let count = 0; count < 21; count++) await call('POST', 'BusinessPartner', { name: `N${count}` }, { company })
     expect((await call('GET', 'BusinessPartner', undefined, { company })).json.data).toHaveLength(20)
-    expect((await call('GET', 'BusinessPartner', undefined, { company, page: '3', pageSize: '10' })).json.data).toMatchObject([{ businessPartner: { name: 'N20' } }])
+    expect((await call('GET', 'BusinessPartner', undefined, { company, page: '2', pageSize: '10' })).json.data).toMatchObject([{ businessPartner: { name: 'N20' } }])
     expect((await call('GET', 'BusinessPartner')).json.data).toHaveLength(0)
-    expect((await call('GET', 'BusinessPartner', undefined, { query: 'name is null' })).status).toBe(501)
+    expect((await call('GET', 'BusinessPartner', undefined, { query: 'name is nothing' })).status).toBe(400)
   })
 })

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createData } from './data.ts'
+import { batch } from './peer/batch.ts'
 import type { Answer, Call } from './http.ts'
-import { oauthRefusal, onlyMethods, parseQuery, Refusal } from './http.ts'
+import { oauthRefusal, onlyMethods, readTarget, Refusal } from './http.ts'
 import { describeTarget } from './target.ts'
 import { clusterAddress, createAccess } from './token.ts'
 import { createWorld } from './world.ts'
@@ -17,17 +18,12 @@ export interface Peer {
 async function readCall(request: IncomingMessage): Promise<Call> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const [path = '', query = ''] = (request.url ?? '/').split(/\?(.*)/s)
-  try {
-    const segments = path.split('/').slice(1).map(decodeURIComponent)
-    // Choice: the second cluster lives below /us of the same host.
-    const us = segments[0] === 'us'
-    return {
-      method: request.method ?? 'GET', path: us ? segments.slice(1) : segments, query: parseQuery(query), headers: request.headers,
-      body: Buffer.concat(chunks).toString(), origin: `http://${request.headers.host ?? ''}`, cluster: us ? 'US' : 'EU',
-    }
-  } catch {
-    throw oauthRefusal(400, 'invalid_request', 'Broken percent-encoding')
+  const { path, query, expand } = readTarget(request.url ?? '/')
+  // Choice: the second cluster lives below /us of the same host.
+  const us = path[0] === 'us'
+  return {
+    method: request.method ?? 'GET', path: us ? path.slice(1) : path, query, expand, headers: request.headers,
+    body: Buffer.concat(chunks).toString(), origin: `http://${request.headers.host ?? ''}`, cluster: us ? 'US' : 'EU',
   }
 }
 
@@ -67,6 +63,13 @@ export async function startPeer(): Promise<Peer> {
     }
     if (at === 'masterCloudInterface/informationService/companies') return companies(call)
     if (call.path.slice(0, 3).join('/') === 'api/data/v4') return data.answer(call, call.path.slice(3), access.callerOf(call, true))
+    if (at === 'api/query/v1') return data.select(call, access.callerOf(call, true))
+    if (at === 'dataCloudInterface/attachmentService') return data.download(call, access.callerOf(call, true))
+    if (at === 'api/data/batch/v1/' || at === 'api/data/batch/v1') {
+      // Choice: a batch is for somebody with a token; its parts are for themselves.
+      access.callerOf(call, false)
+      return batch(call, answer, data.begin)
+    }
     throw new Refusal({ status: 404 })
   }
 
@@ -79,9 +82,9 @@ export async function startPeer(): Promise<Peer> {
     }).catch((error: unknown): Answer => {
       if (error instanceof Refusal) return error.answer
       return { status: 500, json: { error: 'PEER-FAULT', message: String(error), values: [] } }
-    }).then(({ status, headers, json, text }) => {
+    }).then(({ status, headers, json, text, bytes }) => {
       response.writeHead(status, { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers })
-      response.end(json === undefined ? text : JSON.stringify(json))
+      response.end(json === undefined ? bytes ?? text : JSON.stringify(json))
     }).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {

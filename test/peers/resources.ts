@@ -7,6 +7,8 @@ export type Kind =
 export interface Resource {
   readonly fields: Readonly<Record<string, Kind>>
   readonly required: readonly string[]
+  /** Alias fields: the records of `to` whose `by` refers to a record. */
+  readonly inverse?: Readonly<Record<string, { readonly to: string; readonly by: string }>>
   /** DTO version -> synchronisation base it derives from, and fields it does not have yet. */
   readonly versions: Readonly<Record<number, { readonly syncBase: number; readonly without?: readonly string[] }>>
 }
@@ -29,11 +31,13 @@ export const resources: Readonly<Record<string, Resource>> = {
       ...udfValues,
     },
     required: ['subject'],
+    inverse: { activities: { to: 'Activity', by: 'serviceCall' } },
     versions: { 31: { syncBase: 10 }, 6: { syncBase: 8, without: ['changelog', 'syncObjectKPIs'] } },
   },
   BusinessPartner: {
     fields: { ...all('name code type remarks emailAddress', 'text'), ...all('inactive', 'flag'), ...all('creditLimit', 'number'), ...udfValues },
     required: ['name'],
+    inverse: { serviceCalls: { to: 'ServiceCall', by: 'businessPartner' }, people: { to: 'Person', by: 'businessPartner' } },
     versions: { 22: { syncBase: 10 }, 9: { syncBase: 9 } },
   },
   Person: {
@@ -44,10 +48,15 @@ export const resources: Readonly<Record<string, Resource>> = {
   Activity: {
     fields: {
       ...all('type subject code remarks status', 'text'), ...all('inactive', 'flag'), ...all('durationInMinutes', 'number'), ...all('startDateTime endDateTime', 'time'),
-      ...all('businessPartner', { ref: 'BusinessPartner' }), ...all('responsibles', { refs: 'Person' }),
+      ...all('businessPartner', { ref: 'BusinessPartner' }), ...all('serviceCall', { ref: 'ServiceCall' }), ...all('responsibles', { refs: 'Person' }),
       object: { inline: ['objectId', 'objectType'], many: false }, ...udfValues,
     },
     required: ['type'],
     versions: { 40: { syncBase: 12 }, 5: { syncBase: 9, without: ['durationInMinutes'] } },
+  },
+  Attachment: {
+    fields: { ...all('title note fileContent', 'text'), object: { inline: ['objectId', 'objectType'], many: false } },
+    required: ['title', 'fileContent'],
+    versions: { 17: { syncBase: 10 }, 8: { syncBase: 9 } },
   },
 }

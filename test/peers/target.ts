@@ -34,6 +34,7 @@ export function describeTarget(origin: string): Record<string, unknown> {
       password: user('pat'),
       companyless: user('nora'),
       superuser: user('bob'),
+      blinkered: user('dora'),
     },
     dtos,
     templates: {
@@ -41,6 +42,7 @@ export function describeTarget(origin: string): Record<string, unknown> {
       BusinessPartner: { name: 'Peer partner' },
       Person: { lastName: 'Peer' },
       Activity: { type: 'ASSIGNMENT' },
+      Attachment: { title: 'peer.txt', fileContent: 'cGVlcg==' },
     },
     fixtures: {
       unknownAccount: 'nobody-there',
@@ -48,6 +50,13 @@ export function describeTarget(origin: string): Record<string, unknown> {
       otherCluster: { base: `${origin}/us`, account: 'initech', company: 'Houston' },
       redirectUri,
       reference: { resource: 'ServiceCall', field: 'businessPartner', to: 'BusinessPartner' },
+      inverse: { resource: 'ServiceCall', field: 'activities', to: 'Activity', by: 'serviceCall' },
+      objectReference: {
+        resource: 'Activity', field: 'object', id: 'objectId', type: 'objectType',
+        types: Object.fromEntries(Object.keys(resources).map((name) => [name, name])),
+      },
+      attachment: { name: 'title', description: 'note' },
+      unreadable: { identity: 'blinkered', resource: 'BusinessPartner' },
       listReference: { resource: 'ServiceCall', field: 'technicians', to: 'Person' },
       inlined: { resource: 'ServiceCall', field: 'udfValues', whole: [{ meta: 'colour', value: 'red' }], part: [{ value: 'blue' }] },
       requiredField: { resource: 'ServiceCall', field: 'subject' },

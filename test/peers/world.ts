@@ -9,6 +9,8 @@ export interface User extends Login {
   readonly name: string
   /** Names of the companies the user is assigned to. */
   readonly companies: readonly string[]
+  /** Resource the user has no READ permission on. */
+  readonly unreadable?: string
 }
 export interface Account extends Login {
   readonly id: number
@@ -52,6 +54,7 @@ export function createWorld(): World {
     { ...user(905, 'sam', 'Sam-secret-05'), sso: true },
     { ...user(906, 'eve', 'Eve-secret-06'), expired: true },
     user(907, 'pat', 'Pat-secret-0007'),
+    { ...user(908, 'dora', 'Dora-secret-08'), unreadable: 'BusinessPartner' },
   ]
   const other = [{ id: 81, name: 'Houston', description: '' }]
   return {

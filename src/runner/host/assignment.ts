@@ -18,6 +18,8 @@ export interface Assignment {
   /** Name of the channel for what is no test result: cleanup, totals. */
   readonly channel: string
   readonly requests?: number
+  /** Generated cases that found something before. */
+  readonly corpus: readonly unknown[]
 }
 
 /** Said once by the host when all checks are over. */

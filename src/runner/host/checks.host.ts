@@ -19,12 +19,13 @@ const session = createSession({
   seed: assignment.seed,
   ledgerFile: assignment.ledgerFile,
   requests: assignment.requests,
+  corpus: assignment.corpus,
   rerun: rerunCommand(assignment.rerunTarget, assignment.seed),
 })
 const facts = contractFacts(assignment.target)
 const perCheckMs = 300_000
 const wanted = new Set([...assignment.checks, ...assignment.drivers])
-const selected = checks.filter((check) => wanted.has(check.id))
+const selected = checks.filter((check) => wanted.has(check.id)).sort((one, other) => Number(other.first) - Number(one.first))
 
 const host = (check: Check) => async ({ task, skip, signal }: { task: { meta: { hosted?: Hosted } }; skip: (note: string) => never; signal: AbortSignal }) => {
   const gated = gate(check, assignment.target)

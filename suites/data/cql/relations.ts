@@ -1,7 +1,9 @@
+import { judge, printed as print, type Question } from '../../../src/cql/question.ts'
+import { nearMisses } from '../../../src/cql/near-miss.ts'
+import { rewritten } from '../../../src/cql/rewrite.ts'
 import { must, type Context } from '../../../src/kit/index.ts'
 import { cql } from '../requirements/cql.ts'
-import { ask, mustAgree, mustHold, named, unchanged } from './ask.ts'
-import { judge, print, type Question } from './question.ts'
+import { ask, mustAgree, mustHold, named, put, unchanged } from './ask.ts'
 import type { Table } from './table.ts'
 
 /** A law that two questions, put to a table, must obey; the requirement tells the sentence that it rests on. */
@@ -9,12 +11,12 @@ export interface Relation {
   readonly name: string
   /** Share of a campaign: what found most per request gets most. */
   readonly weight: number
-  readonly requirement: (typeof cql)['query-result-set' | 'query-negation' | 'query-criteria' | 'query-in' | 'query-ilike' | 'query-ordering']
+  readonly requirement: (typeof cql)['query-unreadable-refused' | 'query-result-set' | 'query-negation' | 'query-criteria' | 'query-in' | 'query-ilike' | 'query-ordering']
   hold(context: Context, table: Table, one: Question, other: Question): Promise<void>
 }
 
 const filter = async (context: Context, table: Table, question: Question): Promise<readonly string[]> =>
-  (await mustHold(context, table, print(question, table), (row) => judge(question, row, table))).ids
+  (await mustHold(context, table, print(question, table), (row) => judge(question, row.dto, table))).ids
 
 export const relations: readonly Relation[] = [
   {
@@ -55,7 +57,7 @@ export const relations: readonly Relation[] = [
   {
     name: 'pivot', weight: 1, requirement: cql['query-result-set'],
     async hold(context, table, question) {
-      const row = table.rows.find((candidate) => judge(question, candidate, table) === true)
+      const row = table.rows.find((candidate) => judge(question, candidate.dto, table) === true)
       if (!row) return void await filter(context, table, question)
       const { answer, ids } = await ask(context, table, `id = "${row.id}" AND (${print(question, table)})`)
       must.success(answer)
@@ -86,6 +88,37 @@ export const relations: readonly Relation[] = [
       const split = (compare: '<' | '>=') => filter(context, table, { compare, field: at.field, row: at.row })
       const [below, above, set] = [await split('<'), await split('>='), await filter(context, table, { not: { unset: at.field } })]
       must.equal(`number of records below, and from, a value of ${at.field}`, below.length + above.length, set.length)
+    },
+  },
+  {
+    name: 'rewritten', weight: 2, requirement: cql['query-result-set'],
+    hold: (context, table, question) => mustAgree(context, table, print(question, table), print(rewritten(question), table)),
+  },
+  {
+    name: 'adjoining-intervals', weight: 1, requirement: cql['query-ordering'],
+    async hold(context, table, question) {
+      const row = 'compare' in question ? question.row : 3
+      const [from, between, to] = [0, row, 19].map((at) => Number(table.rows[at % table.rows.length]?.dto['lastChanged'])).sort((a, b) => a - b)
+      const ids = async (low: unknown, high: unknown) => (await ask(context, table, `lastChanged >= ${String(low)} AND lastChanged < ${String(high)}`)).ids
+      const [whole, left, right] = [await ids(from, to), await ids(from, between), await ids(between, to)]
+      must.equal('records of an interval and of its two parts', [...left, ...right].sort(), [...whole].sort())
+    },
+  },
+  {
+    name: 'near-miss', weight: 1, requirement: cql['query-unreadable-refused'],
+    async hold(context, table, question) {
+      const lawful = print(question, table)
+      const asked = await ask(context, table, lawful)
+      must.success(asked.answer)
+      const { unreadable, hostile } = nearMisses(lawful)
+      const turn = lawful.length
+      for (const { what, query } of [unreadable[turn % unreadable.length], hostile[turn % hostile.length]].flatMap((one) => one ?? [])) {
+        const { answer, ids } = await put(context, table, `${table.scopes[0]} AND (${query})`)
+        must.hold(`an answer below 500 to a query with ${what}`, answer.status < 500, `status ${answer.status} to ${query.slice(0, 200)}`)
+        const more = ids.filter((id) => !asked.ids.includes(id))
+        const stranger = more.filter((id) => !table.rows.some((row) => row.id === id && judge(question, row.dto, table) !== false))
+        must.hold(`a query with ${what} refused, or read as ${lawful}`, stranger.length === 0, `${ids.length} records for ${query.slice(0, 200)}, ${stranger.length} of them not among the ${asked.ids.length} of the lawful query`)
+      }
     },
   },
 ]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newScope, withScope } from '../../../src/target/scope.ts'
-import { questions } from '../../../suites/data/cql/questions.ts'
+import { questions } from '../../../src/cql/generate.ts'
 import { relations } from '../../../suites/data/cql/relations.ts'
 import { seeded } from '../../../suites/data/cql/table.ts'
 import { shelf, type Bend } from './shelf.ts'

@@ -34,7 +34,14 @@ export function shelf(bend: Bend = {}) {
     async list(resource: string, { query: { query } }: { query: { query: string } }) {
       sent += 1
       bend.meanwhile?.(records[resource] ??= [])
-      return show(resource, (records[resource] ?? []).filter((row) => satisfies(query, row, bend)))
+      const rows = records[resource] ?? []
+      try {
+        satisfies(query, {}, bend)
+        return show(resource, rows.filter((row) => satisfies(query, row, bend)))
+      } catch (error) {
+        if (error instanceof Unreadable) return answered(400, { error: 'x', message: error.message, values: [] })
+        throw error
+      }
     },
   }
   const context = (): Context => {
@@ -44,15 +51,18 @@ export function shelf(bend: Bend = {}) {
       tag, id: () => crypto.randomUUID().replaceAll('-', '').toUpperCase(), externalId: () => `${tag}-${++names}`, text: () => `${tag} ${++names}`,
       body: (_: string, more: Row = {}) => ({ subject: 'x', ...more }),
     }
-    const made = { api: { data }, fresh, target: { templates: { ServiceCall: {}, BusinessPartner: {}, Person: {} } }, seed: 1, wait: async () => undefined, renew: context }
+    const made = { api: { data }, fresh, target: { templates: { ServiceCall: {}, BusinessPartner: {}, Person: {} } }, seed: 1, corpus: [], wait: async () => undefined, renew: context }
     return made as unknown as Context
   }
   return { context, requests: () => sent }
 }
 
+class Unreadable extends Error {}
+const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'ilike', 'in', 'is']
+
 /** Recursive descent over the text, a truth of three values out. */
 export function satisfies(query: string, row: Row, bend: Bend): boolean {
-  const tokens = query.match(/"[^"]*"|[(),]|!=|<=|>=|[=<>!]|[^\s(),=<>!"]+/g) ?? []
+  const tokens = query.match(/"[^"]*"|[(),]|!=|<=|>=|[=<>!]|[^\s(),=<>!"]+|"/g) ?? []
   let at = 0
   const take = () => tokens[at++] as string
   const any = (): Truth => {
@@ -71,17 +81,19 @@ export function satisfies(query: string, row: Row, bend: Bend): boolean {
   }
   const one = (): Truth => {
     const first = take()
-    if (first === '(') { const held = any(); at += 1; return held }
+    if (first === '(') { const held = any(); expect(')'); return held }
     if (first === '!') {
-      at += 1
+      expect('(')
       const held = any()
-      at += 1
+      expect(')')
       return bend.not ? bend.not(held) : held === null ? null : !held
     }
     return criterion(first)
   }
+  const expect = (token: string) => { if (take() !== token) throw new Unreadable(`no ${token}`) }
   const criterion = (field: string): Truth => {
     const operator = take()
+    if (!/^[A-Za-z.]+$/.test(field) || /NoSuch/.test(field) || !operators.includes(operator)) throw new Unreadable(`${field} ${operator}`)
     if (operator === 'is') { at += 1; return (row[field] ?? null) === null }
     const wanted: unknown[] = []
     if (operator === 'in') { take(); do wanted.push(literal(take())); while (take() === ',') } else wanted.push(literal(take()))
@@ -90,10 +102,15 @@ export function satisfies(query: string, row: Row, bend: Bend): boolean {
     const right = compare(operator, value, wanted, bend.anyCase ?? false)
     return bend.operator ? bend.operator(operator, value, operator === 'in' ? wanted : wanted[0], right) : right
   }
-  return any() === true
+  const held = any()
+  if (at !== tokens.length || query.includes('\0')) throw new Unreadable('something is left')
+  return held === true
 }
 
-const literal = (token: string): unknown => (token.startsWith('"') ? token.slice(1, -1) : token === 'true' || token === 'false' ? token === 'true' : Number(token))
+const literal = (token: string | undefined): unknown => {
+  if (token === undefined || !/^(?:"[^"]*"|true|false|-?\d+(?:\.\d+)?)$/.test(token)) throw new Unreadable(`${token} is no value`)
+  return token.startsWith('"') ? token.slice(1, -1) : token === 'true' || token === 'false' ? token === 'true' : Number(token)
+}
 
 function compare(operator: string, value: unknown, wanted: readonly unknown[], anyCase: boolean): boolean {
   const form = (one: unknown) => (anyCase && typeof one === 'string' ? one.toLowerCase() : one)

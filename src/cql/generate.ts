@@ -1,6 +1,8 @@
 import type { Arbitrary } from 'fast-check'
-import type { FastCheck } from '../../../src/kit/index.ts'
 import { kinds, type Question } from './question.ts'
+
+/** The library, handed in: it is loaded only where something is generated. */
+type FastCheck = typeof import('fast-check')
 
 const fields = { ...kinds, ordered: [...kinds.date, ...kinds.stamp], any: Object.values(kinds).flat(), nullable: ['remarks', 'startDateTime', 'businessPartner'] } as const
 

@@ -1,0 +1,42 @@
+import { before, outcomeOf, settled, slots, stepped, type BatchCase, type Deed, type Outcome, type State } from './plan.ts'
+
+export interface Expected {
+  readonly deed: Deed
+  readonly slot: number
+  readonly outcome: Outcome
+  /** The text that a part which reads must show, as the position of the step that wrote it. */
+  readonly shows?: number
+}
+
+export interface Expectation {
+  readonly parts: readonly Expected[]
+  /** Position of the first part that fails. */
+  readonly failsAt?: number
+  /** Whether the first failure ends it and takes everything back (A-BAT-01, 08). */
+  readonly isUndone: boolean
+  /** What must stand in each slot afterwards. */
+  readonly after: State
+  /** Positions of the steps whose new records must be there afterwards; all other creates must have left nothing. */
+  readonly created: readonly number[]
+}
+
+/** What the documents fix of a batch: each part's outcome in its turn, and the state that it leaves. */
+export function expectationOf({ steps, transactional }: Pick<BatchCase, 'steps' | 'transactional'>): Expectation {
+  let state = before
+  let failsAt: number | undefined
+  const created: number[] = []
+  const parts = steps.map((step, position): Expected => {
+    const { deed, slot } = settled(step, state)
+    const outcome = outcomeOf(deed)
+    const shows = deed === 'get' ? state[slot] : undefined
+    if (outcome === 'done') {
+      state = stepped(state, { deed, slot }, position)
+      if (deed === 'create') created.push(position)
+    } else failsAt ??= position
+    return { deed, slot, outcome, ...(shows === undefined ? {} : { shows }) }
+  })
+  const isUndone = transactional !== false && failsAt !== undefined
+  return { parts, ...(failsAt === undefined ? {} : { failsAt }), isUndone, after: isUndone ? before : state, created: isUndone ? [] : created }
+}
+
+export { slots }

@@ -1,0 +1,35 @@
+import { Blocked, check } from '../../src/kit/index.ts'
+import { mustHold } from './cql/ask.ts'
+import { tableOf, type Table } from './cql/table.ts'
+import { matches, valueOf } from './cql/truth.ts'
+import { cql } from './requirements/cql.ts'
+
+interface Cut { readonly operator: 'like' | 'ilike'; readonly value: number; readonly before: number; readonly after: number; readonly left: boolean; readonly right: boolean }
+
+const texts = ['subject', 'remarks'] as const
+
+/** Values with a percent sign that records of the table show, with their field. */
+const percented = ({ rows }: Table): ReadonlyArray<readonly [field: string, value: string]> =>
+  texts.flatMap((field) => rows.map((row) => valueOf(row, field))
+    .filter((value): value is string => typeof value === 'string' && value.includes('%') && !/["\\]/.test(value)).map((value) => [field, value] as const))
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+check.property(cql['query-literal-percent'], 'law-literal-percent', {
+  brokenBy: ['cql-like-escape-ignored', 'cql-ilike-escape-ignored'], runs: 8, effects: true,
+}, (fc) => fc.record<Cut>({
+  operator: fc.constantFrom('like', 'ilike'), value: fc.nat(9), before: fc.nat(4), after: fc.nat(4), left: fc.boolean(), right: fc.boolean(),
+}), async (context, { operator, value, before, after, left, right }) => {
+  const table = await tableOf(context)
+  const known = percented(table)
+  const [field, whole] = known[value % known.length] ?? []
+  if (field === undefined || whole === undefined) throw new Blocked('no record of the table shows a percent sign')
+  const at = whole.indexOf('%')
+  const cut = whole.slice(Math.max(0, at - before), at + 1 + after)
+  const text = operator === 'ilike' ? cut.toUpperCase() : cut
+  // A wildcard beside a literal percent sign could be read two ways.
+  const [open, end] = [left && !text.startsWith('%'), right && !text.endsWith('%')]
+  const pattern = `${open ? '%' : ''}${text.replaceAll('%', '%%')}${end ? '%' : ''}`
+  const meant = new RegExp(`^${open ? '.*' : ''}${literally(text)}${end ? '.*' : ''}$`, operator === 'ilike' ? 'is' : 's')
+  await mustHold(context, table, `${field} ${operator} "${pattern}"`, matches(field, meant))
+})
