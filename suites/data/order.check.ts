@@ -1,5 +1,5 @@
 import { check, must, observe, plainId, type Context } from '../../src/kit/index.ts'
-import { idsOf, ladderOf, listed, sorted, type Ladder } from './ladder.ts'
+import { idsOf, ladderOf, listed, scopeOf, sorted, type Ladder } from './ladder.ts'
 import { shaping } from './requirements.ts'
 import type { Stored } from './steps.ts'
 
@@ -66,12 +66,21 @@ check(shaping['ordered-by-linked-fields'], 'downwards', { brokenBy: ['order-refe
   await mustSort(context, ladder, 'businessPartner.name desc,subject asc', [[partner(ladder), 'down'], [field('subject')]])
 })
 
+const up = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']
+
+// Which of the two is meant without a word is not shown; that the words may be left out is.
+check(shaping['ordered-by-fields'], 'direction-left-out', { brokenBy: ['order-ignored'], effects: true }, async (context) => {
+  const { dtos } = await listed(context, (await ladderOf(context)).rows, { pageSize: '50', orderBy: 'subject' })
+  const order = dtos.map((dto) => dto['subject'])
+  must.equal('subjects of the list with orderBy=subject', order, order[0] === 'k6' ? up.toReversed() : up)
+})
+
 observe(shaping['order-forms'], 'direction-left-out', {}, async (context) => {
   const { rows } = await ladderOf(context)
-  const { dtos } = await listed(context, rows, { pageSize: '50', orderBy: 'subject' })
-  const order = dtos.map((dto) => String(dto['subject']))
-  const up = [...order].sort()
-  return `orderBy=subject sorts ${order.join() === up.join() ? 'upwards' : order.join() === up.toReversed().join() ? 'downwards' : `as ${order.join(', ')}`}`
+  const answer = await context.api.data.list('ServiceCall', { query: { query: scopeOf(rows), pageSize: '50', orderBy: 'subject' } })
+  if (answer.status >= 300) return `orderBy=subject is answered ${answer.status}`
+  const order = answer.records('serviceCall').map((dto) => String(dto['subject'])).join()
+  return `orderBy=subject sorts ${order === up.join() ? 'upwards' : order === up.toReversed().join() ? 'downwards' : `as ${order}`}`
 })
 
 observe(shaping['order-forms'], 'direction-alone', {}, async ({ api }) => {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, keyOf, matchers, must, observe, plainId, rely, settle, type Context } from '../../src/kit/index.ts'
-import { idsOf, listed, scopeOf } from './ladder.ts'
+import { idsOf, listed, mustBeSearched, scopeOf } from './ladder.ts'
 import { cql, data, shaping } from './requirements.ts'
 import { madeOnce } from './made-once.ts'
 import { whole, type Stored } from './steps.ts'
@@ -15,7 +15,15 @@ const leavesOf = madeOnce(async (context): Promise<readonly Leaf[]> => rely(data
   return bodies.map(({ id, externalId }) => ({ id: plainId(String(id)), externalId: String(externalId) }))
 }))
 
-const some = async (context: Context, count: number): Promise<readonly Leaf[]> => (await leavesOf(context)).slice(0, count)
+/** The first of them, once searches find those made first and last, and take the whole scope. */
+async function some(context: Context, count: number): Promise<readonly Leaf[]> {
+  const leaves = (await leavesOf(context)).slice(0, count)
+  await mustBeSearched(context, leaves.filter((_, at) => at === 0 || at >= count - 8), resource)
+  await rely(cql['query-criteria'], async () => must.success(await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '20' } })))
+  return leaves
+}
+
+const plainList = ({ api }: Context): Promise<void> => rely(data.list, async () => must.success(await api.data.list(resource, { query: { pageSize: '20' } })))
 
 /** The whole list in one order, which every page is compared with. Where it is not whole, searching is what is broken. */
 async function unpaged(context: Context, leaves: readonly Leaf[]): Promise<readonly string[]> {
@@ -53,7 +61,7 @@ check(shaping['page-size-limits'], 'largest-size', { brokenBy: ['page-size-large
 })
 
 check(shaping['page-size-kept'], 'fifty-three', { brokenBy: ['page-size-lowered-to-50', 'page-size-one-less'], effects: true }, async (context) => {
-  const leaves = await leavesOf(context)
+  const leaves = await some(context, 53)
   for (const size of [2, 53, 60]) {
     const { dtos } = await listed(context, leaves, { pageSize: String(size) }, resource)
     must.equal(`number of records of a list of ${leaves.length} with pageSize=${size}`, dtos.length, Math.min(size, leaves.length))
@@ -68,33 +76,30 @@ check(shaping['page-size-kept'], 'above-a-thousand', { brokenBy: ['page-size-ove
   must.equal('number of records with pageSize=1001', answer.records(keyOf(resource)).length, 24)
 })
 
-check(shaping['page-size-refused'], 'above-the-largest', { brokenBy: ['page-size-too-large-accepted'] }, async ({ api }) => {
-  must.success(await api.data.list(resource, { query: { pageSize: '20' } }))
-  must.refused4xx(await api.data.list(resource, { query: { pageSize: '2147483648' } }))
+check(shaping['page-size-refused'], 'above-the-largest', { brokenBy: ['page-size-too-large-accepted'] }, async (context) => {
+  await plainList(context)
+  must.refused4xx(await context.api.data.list(resource, { query: { pageSize: '2147483648' } }))
 })
 
-check(shaping['page-size-refused'], 'no-number', { brokenBy: ['page-size-text-accepted', 'page-size-text-crashes'] }, async ({ api }) => {
-  must.success(await api.data.list(resource, { query: { pageSize: '20' } }))
-  must.refused4xx(await api.data.list(resource, { query: { pageSize: 'many' } }))
+check(shaping['page-size-refused'], 'no-number', { brokenBy: ['page-size-text-accepted', 'page-size-text-crashes'] }, async (context) => {
+  await plainList(context)
+  must.refused4xx(await context.api.data.list(resource, { query: { pageSize: 'many' } }))
 })
 
 const pages = ['page-number-ignored', 'page-overlaps', 'page-skips', 'page-last-dropped', 'page-is-offset', 'page-size-one-less', 'order-after-page'] as const
 
-/** The first page has the number 0 or 1, whichever it is: what comes before the first is refused, empty, or the first once more. */
-async function pagesOf(context: Context, leaves: readonly Leaf[], size: number): Promise<string[][]> {
+/** The first page has the number 0 or 1: 1 where that page begins as the whole list does. What page 0 answers then is open. */
+async function pagesOf(context: Context, leaves: readonly Leaf[], size: number, first: string | undefined): Promise<string[][]> {
   const at = (page: number): Promise<Answer> => context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: String(size), orderBy: 'externalId asc', page: String(page) } })
-  const ids = (answer: Answer) => (answer.status < 300 ? idsOf(answer.records(keyOf(resource))) : [])
-  const zero = ids(await at(0))
-  const one = await at(1)
-  must.success(one)
-  const first = ids(one)
-  const found = zero.length === 0 || zero.join() === first.join() ? [first] : [zero, first]
-  const offset = 2 - found.length
-  while (found.length < Math.ceil(leaves.length / size)) {
-    const next = await at(found.length + offset)
-    must.success(next)
-    found.push(ids(next))
+  const ids = async (page: number) => {
+    const answer = await at(page)
+    must.success(answer)
+    return idsOf(answer.records(keyOf(resource)))
   }
+  const one = await ids(1)
+  const found = one[0] === first ? [one] : [await ids(0), one]
+  const offset = 2 - found.length
+  while (found.length < Math.ceil(leaves.length / size)) found.push(await ids(found.length + offset))
   return found
 }
 
@@ -102,7 +107,7 @@ check(shaping['pages-partition'], 'by-a-unique-field', { brokenBy: pages, effect
   const leaves = await some(context, 24)
   const list = await unpaged(context, leaves)
   for (const size of [5, 7]) {
-    const found = await pagesOf(context, leaves, size)
+    const found = await pagesOf(context, leaves, size, list[0])
     must.equal(`records on the pages of ${size}`, found.map(({ length }) => length), Array.from({ length: Math.ceil(24 / size) }, (_, at) => Math.min(size, 24 - at * size)))
     const places = new Map(list.map((id, position) => [id, position + 1]))
     must.equal(`places in the whole list of the records on the pages of ${size}`, found.flat().map((id) => places.get(id)), list.map((_, position) => position + 1))
