@@ -99,7 +99,11 @@ export const relations: readonly Relation[] = [
     async hold(context, table, question) {
       const row = 'compare' in question ? question.row : 3
       const [from, between, to] = [0, row, 19].map((at) => Number(table.rows[at % table.rows.length]?.dto['lastChanged'])).sort((a, b) => a - b)
-      const ids = async (low: unknown, high: unknown) => (await ask(context, table, `lastChanged >= ${String(low)} AND lastChanged < ${String(high)}`)).ids
+      const ids = async (low: unknown, high: unknown) => {
+        const { answer, ids: found } = await ask(context, table, `lastChanged >= ${String(low)} AND lastChanged < ${String(high)}`)
+        must.success(answer)
+        return found
+      }
       const [whole, left, right] = [await ids(from, to), await ids(from, between), await ids(between, to)]
       must.equal('records of an interval and of its two parts', [...left, ...right].sort(), [...whole].sort())
     },

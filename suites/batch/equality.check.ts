@@ -1,0 +1,55 @@
+import type { Api } from '../../src/clients/api.ts'
+import { check, must, observe, type Context } from '../../src/kit/index.ts'
+import { whole } from '../data/steps.ts'
+import { batch } from './requirements.ts'
+import { changing, failing, mustHaveParts, read, send, stored, type Request } from './steps.ts'
+
+type Data = Api['data']
+type Deed = { readonly [Name in keyof Data]: readonly [name: Name, ...given: Parameters<Data[Name]>] }[keyof Data]
+
+/** The same deeds on records of their own: what is stored before makes them come out the same. */
+async function deedsOn(context: Context): Promise<{ readonly deeds: readonly Deed[]; readonly ids: readonly string[] }> {
+  const [changed, gone] = [await stored(context), await stored(context)]
+  const made = whole(context, { id: context.fresh.id() })
+  const dangling = whole(context, { id: context.fresh.id(), [context.target.fixtures.reference?.field ?? 'businessPartner']: context.fresh.id() })
+  const nameless = whole(context, { id: context.fresh.id(), subject: null })
+  const call = 'ServiceCall'
+  return {
+    ids: [changed.id, gone.id, String(made['id']), String(dangling['id'])],
+    deeds: [
+      ['get', call, changed.id], ['create', call, made], ['patch', call, changed.id, { subject: 'patched' }, { force: true }], ['patch', call, changed.id, { subject: 'never', lastChanged: 1 }], ['create', call, dangling],
+      ['remove', call, gone.id, undefined, { force: true }], ['get', call, gone.id], ['create', call, nameless], ['get', call, changed.id, { dtos: 'NoSuchResource.1' }], ['get', call, String(made['id'])],
+    ],
+  }
+}
+
+const wordOf = (json: unknown): unknown => (json as { error?: unknown } | undefined)?.error
+
+check(batch['part-request'], 'as-single-calls', { needs: ['reference'], effects: true, brokenBy: ['batch-failure-generic', 'batch-status-always-200', 'batch-answer-bodies-lost', 'batch-stops-anyway'] }, async (context) => {
+  const { api } = context
+  const [alone, together] = [await deedsOn(context), await deedsOn(context)]
+  const single: unknown[] = []
+  for (const [name, ...given] of alone.deeds) {
+    const { status, json } = await (api.data[name] as (...all: unknown[]) => ReturnType<Data['get']>)(...given)
+    single.push([status, wordOf(json)])
+  }
+  const answer = await send(context, together.deeds.map(([name, ...given]) => (api.batch.part[name] as (...all: unknown[]) => Request)(...given)), { transactional: false })
+  mustHaveParts(answer, together.deeds.length)
+  must.equal('status and error of each part as of the single call', answer.parts.map(({ status, json }) => [status, wordOf(json)]), single)
+  const there = async (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await read(api, id)) !== undefined))
+  must.equal('records there afterwards as after the single calls', await there(together.ids), await there(alone.ids))
+})
+
+/** How much others see of a transaction before it ends is stated nowhere. */
+observe(batch.context, 'seen-from-outside', {}, async (context) => {
+  const [record, other] = [await stored(context), await stored(context)]
+  const changes = Array.from({ length: 20 }, (_, at) => changing(context, record, `${context.fresh.tag} change ${at}`))
+  let seen = 0
+  for (let round = 0; round < 3; round += 1) {
+    const failed = send(context, [...changes, failing(context, other)])
+    const looks = await Promise.all(Array.from({ length: 5 }, () => read(context.api, record.id)))
+    await failed
+    seen += looks.filter((dto) => String(dto?.['subject']).includes('change')).length
+  }
+  return `of 15 reads during batches that failed, ${seen} saw what was taken back`
+})
