@@ -17,7 +17,7 @@ const kit = [...below, 'src/kit', 'src/models', 'src/batch', 'src/cql']
 export const arrows: Readonly<Record<string, Arrow>> = {
   'src/verdict': { imports: [], packages: [] },
   'src/redact': { ...leaf, packages: [] },
-  'src/har': leaf,
+  'src/har': { imports: ['src/verdict', 'src/redact'], packages: [] },
   'src/cql': { ...leaf, packages: ['fast-check'] },
   'src/batch': leaf,
   'src/contract': { imports: ['src/verdict', 'src/target'], typesOf: ['src/target'] },

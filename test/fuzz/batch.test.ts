@@ -29,8 +29,8 @@ test('finds nothing on the plain platform', async () => {
 }, 60_000)
 
 test.each([
-  ['batch-media-type-case', 'a batch of get 1 (mediaType: Multipart/MIXED)'], ['batch-undone-in-order', /^a batch of put 3, (?:put|patch) 3, (?:dangling|stale 1)$/], ['batch-url-executed', /full URL in part 1\)$/],
-  ['batch-content-id-prefixed', 'a batch of get 1'], ['batch-inner-length-in-characters', /^a batch of (?:patch|put) \d$|^a batch of create$/],
+  ['batch-media-type-case', 'a batch of get 1 (mediaType: Multipart/MIXED)'], ['batch-undone-in-order', /^a batch of (?:patch|put) 1, (?:patch|put) 1, (?:stale 1|dangling)$/], ['batch-url-executed', /full URL in part 1\)$/],
+  ['batch-content-id-prefixed', 'a batch of get 1'], ['batch-inner-length-in-characters', /^a batch of patch 1$|^a batch of create$/],
 ])('%s is told by its smallest batch', async (fault, told) => {
   const [found] = (await search([fault])).findings
   expect(found?.told).toMatch(typeof told === 'string' ? new RegExp(`^${told.replace(/[()]/g, '\\$&')}$`) : told)

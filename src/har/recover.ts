@@ -1,0 +1,52 @@
+import { open } from 'node:fs/promises'
+import { harTail } from './har.ts'
+
+const chunk = 256 * 1024
+
+/** Makes a recording whole again whose writer was killed: what stands after its last whole entry is cut. Answers the bytes that were. */
+export async function recover(file: string): Promise<{ readonly cut: number }> {
+  const handle = await open(file, 'r+')
+  try {
+    const { size } = await handle.stat()
+    let end = size
+    for (;;) {
+      const { line, start } = await lastLine(end)
+      if (line === ']}}' && end === size) return { cut: 0 }
+      if (isEntry(line) || (start === 0 && line.endsWith('"entries":['))) {
+        // The comma before an entry that did not make it goes with it.
+        const kept = end - (line.endsWith(',') ? 1 : 0)
+        const tail = Buffer.from(harTail)
+        await handle.truncate(kept)
+        await handle.write(tail, 0, tail.length, kept)
+        return { cut: size - end }
+      }
+      if (start === 0) throw new Error(`${file} is no recording of ours: its first line opens no HAR`)
+      end = start - 1
+    }
+  } finally {
+    await handle.close()
+  }
+
+  /** The line that ends before a byte, its own line end left out. */
+  async function lastLine(before: number): Promise<{ line: string; start: number }> {
+    let end = before
+    let text = Buffer.alloc(0)
+    for (;;) {
+      const from = Math.max(0, end - chunk)
+      const part = Buffer.alloc(end - from)
+      await handle.read(part, 0, part.length, from)
+      text = Buffer.concat([part, text])
+      const body = text.at(-1) === 0x0a ? text.subarray(0, -1) : text
+      const at = body.lastIndexOf(0x0a)
+      if (at >= 0 || from === 0) return { line: body.subarray(at + 1).toString('utf8').trim(), start: from + at + 1 }
+      end = from
+    }
+  }
+}
+
+function isEntry(line: string): boolean {
+  const text = line.replace(/^,|,$/g, '')
+  if (!text.startsWith('{"startedDateTime"')) return false
+  try { JSON.parse(text) } catch { return false }
+  return true
+}
