@@ -153,7 +153,7 @@ describe('against a served platform with a fault', () => {
   test('what a killed run left is removed by clean, from its ledger', async () => {
     const killed = join(folder, 'killed')
     const run = start(['run', '--target', targetFile, '--interface', 'data', '--out', killed])
-    for (let tries = 0; tries < 300 && !(existsSync(join(killed, 'ledger.jsonl')) && readFileSync(join(killed, 'ledger.jsonl'), 'utf8').split('"kind":"create"').length > 20); tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+    for (let tries = 0; tries < 2000 && !(existsSync(join(killed, 'ledger.jsonl')) && readFileSync(join(killed, 'ledger.jsonl'), 'utf8').split('"kind":"create"').length > 20); tries++) await new Promise((resolve) => setTimeout(resolve, 10))
     run.child.kill('SIGKILL')
     await run.ended
     const { code, stdout } = await fieldproof(['clean', '--target', targetFile, '--ledger', join(killed, 'ledger.jsonl')])
