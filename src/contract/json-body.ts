@@ -1,6 +1,5 @@
 import type { Findings } from './findings.ts'
 import type { Reading } from './reading.ts'
-import { parseJson } from './reading.ts'
 
 const json = /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -19,7 +18,7 @@ export function jsonBody(reading: Reading, out: Findings, due: string | undefine
   if (type !== undefined && !json.test(type)) {
     out.find({ statement: 'A-GEN-01', expected: `${what} has a JSON content type`, actual: `Content-Type: ${type}`, side: 'server' })
   }
-  const value = parseJson(text)
+  const value = reading.json
   if (value === undefined) {
     // A token could stand in a body that is not understood: of the token service only the length is shown.
     const start = match.operation.interface === 'token' ? '' : ` beginning ${JSON.stringify(text.slice(0, 60))}`

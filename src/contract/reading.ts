@@ -15,6 +15,8 @@ export interface Reading {
   /** Fields of a form request. */
   readonly form: Readonly<Record<string, string>>
   readonly requestJson: unknown
+  /** The answer's body as JSON; undefined where it is none. */
+  readonly json: unknown
   /** The answer's body as text; empty where there is none. */
   readonly text: string
 }
@@ -28,6 +30,7 @@ export function read(exchange: Exchange, match: Match): Reading {
   const form = once(() => Object.fromEntries([...pairs(textOf(exchange.request.body), decodeForm)].map(([name, values]) => [name, values[0] ?? ''])))
   const requestJson = once(() => parseJson(textOf(exchange.request.body)))
   const text = once(() => textOf(exchange.response?.body))
+  const json = once(() => parseJson(text()))
   return {
     exchange,
     match,
@@ -41,6 +44,9 @@ export function read(exchange: Exchange, match: Match): Reading {
     },
     get requestJson() {
       return requestJson()
+    },
+    get json() {
+      return json()
     },
     get text() {
       return text()

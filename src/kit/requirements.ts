@@ -10,6 +10,8 @@ export interface RequirementSpec {
   readonly needs?: readonly Need[]
   /** Faults that the contract (schemas/) must catch by itself: the check `<requirement>/contract` is planned. */
   readonly contract?: readonly [string, ...string[]]
+  /** Faults that monitors (src/monitors) must catch by themselves in the traffic of live checks: the check `<requirement>/traffic` is planned. */
+  readonly traffic?: readonly [string, ...string[]]
   /** Why no check can stand for it on the wire; such a requirement takes no check. */
   readonly untested?: string
   /** Whose conduct it rules; the target's unless said. */
@@ -22,8 +24,8 @@ export type Requirement<Spec extends RequirementSpec = RequirementSpec> = Spec &
   readonly id: string
 }
 
-/** A requirement that a check may stand for: not marked untested. */
-export type Testable<L extends Level = Level> = Requirement & { readonly untested?: undefined; readonly level: L }
+/** A requirement that a live check may stand for: not marked untested, and not a caller's. */
+export type Testable<L extends Level = Level> = Requirement & { readonly untested?: undefined; readonly side?: 'server' | 'both'; readonly level: L }
 
 const known: Requirement[] = []
 

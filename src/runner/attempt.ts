@@ -1,5 +1,6 @@
 import { inspect, type ContractFacts, type ContractFinding } from '../contract/index.ts'
 import type { Check } from '../kit/check.ts'
+import { createMonitors, type MonitorFinding } from '../monitors/index.ts'
 import { Breach } from '../kit/mismatch.ts'
 import type { Session } from '../kit/session.ts'
 import { Blocked } from '../target/blocked.ts'
@@ -8,15 +9,19 @@ import { withScope, type Scope } from '../target/scope.ts'
 import type { Exchange } from '../verdict/exchange.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
-import { findingOf } from './finding-of.ts'
+import { cut, findingOf } from './finding-of.ts'
 
-/** What the contract made of one exchange of an attempt. */
+/** `exchanges` where others than the one at hand show it, too. */
+export type SeenFinding = ContractFinding & { readonly exchanges?: readonly string[] }
+
+/** What the contract made of one exchange of an attempt, or the monitors of it after those before. */
 export interface Sight {
+  readonly by: 'contract' | 'traffic'
   readonly exchange: string
   /** How a report names it; empty where enough others show the same statements. */
   readonly line: string
   readonly asserted: readonly string[]
-  readonly findings: readonly ContractFinding[]
+  readonly findings: readonly SeenFinding[]
 }
 
 export interface Attempt {
@@ -57,8 +62,8 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
       outcome = { is: 'crashed', because: session.redactor.text(text) }
     }
   }
-  const sights = scope.exchanges.filter((exchange) => exchange.response).map((exchange) => sight(exchange, facts, session))
-  const flagged = new Set(sights.filter((seen) => seen.findings.length > 0).map((seen) => seen.exchange))
+  const sights = sightsOf(scope.exchanges, facts, session)
+  const flagged = new Set(sights.flatMap((seen) => seen.findings.flatMap(({ exchanges }) => exchanges ?? [seen.exchange])))
   const exchanges = scope.exchanges
     .filter((exchange) => shown.includes(exchange) || flagged.has(exchange.id))
     .map((exchange) => session.report(exchange, check.id))
@@ -78,9 +83,29 @@ export function lineOf(exchange: Exchange): string {
   return `${exchange.request.method} ${url.pathname} -> ${exchange.response?.status ?? exchange.failure ?? 'no answer'} (${exchange.id})`
 }
 
-function sight(exchange: Exchange, facts: ContractFacts, session: Session): Sight {
-  const seen = inspect(exchange, facts)
-  const findings = seen.findings.map((finding) => ({ ...finding, expected: session.redactor.text(finding.expected), actual: session.redactor.text(finding.actual) }))
-  const shows = findings.length > 0 || session.isNews(seen.asserted)
-  return { exchange: exchange.id, line: shows ? session.redactor.text(lineOf(exchange)) : '', asserted: seen.asserted, findings }
+/** Each exchange by the contract, parts of batches as exchanges of their own, and all of them in turn by the monitors. */
+function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session: Session): Sight[] {
+  const monitors = createMonitors(facts)
+  const sights: Sight[] = []
+  const add = (by: Sight['by'], exchange: Exchange, asserted: readonly string[], found: readonly SeenFinding[]): void => {
+    if (asserted.length === 0) return
+    const findings = found.map((finding) => ({ ...finding, expected: cut(session.redactor.text(finding.expected)), actual: cut(session.redactor.text(finding.actual)) }))
+    const shows = findings.length > 0 || session.isNews(asserted.map((statement) => `${by} ${statement}`))
+    sights.push({ by, exchange: exchange.id, line: shows ? session.redactor.text(lineOf(exchange)) : '', asserted, findings })
+  }
+  for (const exchange of exchanges) {
+    const watched = monitors.see(exchange)
+    for (const judged of [...(exchange.response ? [exchange] : []), ...watched.parts.map(({ reading }) => reading.exchange)]) {
+      const seen = inspect(judged, facts)
+      add('contract', judged, seen.asserted, seen.findings)
+    }
+    add('traffic', exchange, watched.asserted, watched.findings.map(named))
+  }
+  const last = exchanges.at(-1)
+  const late = monitors.end()
+  if (last && late.length > 0) add('traffic', last, late.map(({ statement }) => statement), late.map(named))
+  return sights
 }
+
+/** Parts are reported with the exchange that they are part of. */
+const named = (finding: MonitorFinding): SeenFinding => ({ ...finding, exchanges: [...new Set(finding.exchanges.map((ref) => ref.split(' ', 1)[0] ?? ref))] })

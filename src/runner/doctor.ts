@@ -1,10 +1,10 @@
-import { contractStatements } from '../contract/index.ts'
 import { createSession } from '../kit/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import { availability, needs, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { checkDeclarations, gate } from './gate.ts'
+import { judgedLive } from './judged.ts'
 import { makePlan } from './plan.ts'
 import { reachable } from './reachable.ts'
 
@@ -38,7 +38,7 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
     const state = availability(target, need)
     return state.is === 'missing' ? [{ need, key: state.key }] : []
   })
-  const plan = makePlan(await loadCatalogue(), contractStatements(), {})
+  const plan = makePlan(await loadCatalogue(), judgedLive(), {})
   const gates = plan.checks.map((check) => gate(check, target)?.is)
   lines.push(`checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more by the contract`)
   for (const { need, key } of missing) lines.push(`missing     ${need}: supply ${key}, or declare lacks.${need} with a reason`)

@@ -30,4 +30,4 @@ export function findingOf(breach: Breach, check: Check, scope: Scope, session: S
 const longest = 300
 
 /** Cut after redaction: half a secret is one still. */
-const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text)
+export const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text)

@@ -12,16 +12,17 @@ export function foldContract(check: ContractCheck, sights: readonly Sight[], rer
   const findings = new Map<string, Finding>()
   const saw: string[] = []
   for (const sight of sights) {
+    if (sight.by !== check.by) continue
     for (const found of sight.findings) {
-      if (found.side !== 'server' || !check.statements.includes(found.statement)) continue
+      if ((found.side === 'client') !== (check.requirement.side === 'client') || !check.statements.includes(found.statement)) continue
       const print = fingerprint({ check: check.id, statement: found.statement, expected: found.expected, actual: typeof found.path === 'string' ? found.path : found.actual })
       const earlier = findings.get(print)
       if (earlier) {
-        if (earlier.exchanges.length < shownAtMost) findings.set(print, { ...earlier, exchanges: [...earlier.exchanges, sight.exchange] })
+        if (earlier.exchanges.length < shownAtMost) findings.set(print, { ...earlier, exchanges: [...new Set([...earlier.exchanges, ...(found.exchanges ?? [sight.exchange])])] })
       } else {
         findings.set(print, {
           statement: found.statement, requirement: check.requirement.id, rule: check.requirement.says, expected: found.expected, actual: found.actual,
-          exchanges: [sight.exchange], rerun: rerun(check.id, false), fingerprint: print,
+          exchanges: found.exchanges ?? [sight.exchange], rerun: rerun(check.id, false), fingerprint: print,
         })
       }
     }

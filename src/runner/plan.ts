@@ -1,7 +1,7 @@
 import type { Check } from '../kit/check.ts'
 import type { PlannedCheck } from '../verdict/stream.ts'
 import type { Catalogue } from './catalogue.ts'
-import { contractChecks, type ContractCheck } from './contract-checks.ts'
+import { contractChecks, trafficChecks, type ContractCheck } from './contract-checks.ts'
 import { matchesGlob } from './glob.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -20,8 +20,11 @@ export interface Plan {
   readonly planned: readonly PlannedCheck[]
 }
 
+/** Statements that are judged without a check that was written for them. */
+export interface Judged { readonly contract: readonly string[]; readonly monitors?: readonly string[] }
+
 /** What will be judged, fixed before anything runs: the report is reconciled with it at the end. */
-export function makePlan(catalogue: Catalogue, contractStatements: readonly string[], selection: Selection): Plan {
+export function makePlan(catalogue: Catalogue, { contract: schemas, monitors = [] }: Judged, selection: Selection): Plan {
   const interfaces = new Set(catalogue.requirements.map((requirement) => requirement.interface))
   for (const name of selection.interfaces ?? []) {
     if (!interfaces.has(name)) throw new UsageError(`--interface ${name}: there is no such interface; known are ${[...interfaces].join(', ')}`)
@@ -30,7 +33,9 @@ export function makePlan(catalogue: Catalogue, contractStatements: readonly stri
     (!selection.interfaces || selection.interfaces.includes(name)) && (!selection.only || selection.only.some((glob) => matchesGlob(glob, id)))
   const selectable = catalogue.checks.filter((check) => selection.heavy || !check.heavy)
   const chosen = selectable.filter((check) => wanted(check.id, check.requirement.interface))
-  const contract = contractChecks(catalogue.requirements, contractStatements).filter((check) => wanted(check.id, check.requirement.interface))
+  // Monitors are planned where live traffic is proven to show them something.
+  const traffic = trafficChecks(catalogue.requirements, monitors).filter(({ brokenBy }) => brokenBy.length > 0)
+  const contract = [...contractChecks(catalogue.requirements, schemas), ...traffic].filter((check) => wanted(check.id, check.requirement.interface))
   const checks = chosen.filter(inShard(selection.shard))
   const judgedContract = contract.filter(inShard(selection.shard))
   const driven = new Set(judgedContract.map((check) => check.requirement.interface))

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { contractStatements } from '../contract/index.ts'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
 import { exitCodeOf } from '../verdict/exit-code.ts'
@@ -13,6 +12,7 @@ import { loadCatalogue } from './catalogue.ts'
 import { foldContract } from './fold-contract.ts'
 import { checkDeclarations } from './gate.ts'
 import type { Hosted } from './host/assignment.ts'
+import { judgedLive } from './judged.ts'
 import { makePlan, type Plan, type Selection } from './plan.ts'
 import { rerunCommand } from './rerun.ts'
 import { streamWriter } from './stream-writer.ts'
@@ -53,7 +53,7 @@ const stalledAfterMs = 330_000
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
   checkDeclarations(options.target)
-  const plan = makePlan(await loadCatalogue(), contractStatements(), options.selection)
+  const plan = makePlan(await loadCatalogue(), judgedLive(), options.selection)
   mkdirSync(options.out, { recursive: true })
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}

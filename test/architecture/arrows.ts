@@ -21,7 +21,7 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/cql': { ...leaf, packages: ['fast-check'] },
   'src/batch': leaf,
   'src/contract': { imports: ['src/verdict', 'src/target'], typesOf: ['src/target'] },
-  'src/monitors': { imports: ['src/verdict', 'src/contract'] },
+  'src/monitors': { imports: ['src/verdict', 'src/contract', 'src/batch', 'src/cql'] },
   'src/target': { imports: ['src/verdict', 'src/redact', 'src/contract'] },
   'src/clients': { imports: ['src/verdict', 'src/target', 'src/batch'], packages: [] },
   'src/kit': { imports: below, packages: ['fast-check'] },

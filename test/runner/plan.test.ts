@@ -19,23 +19,23 @@ const catalogue = {
 
 describe('plan', () => {
   test('heavy checks only on demand; the contract is planned like all others', () => {
-    expect(makePlan(catalogue, ['A-DAT-02'], {}).planned.map(({ id }) => id)).toEqual(['data/a/one', 'data/a/two', 'token/c/four', 'data/b/contract'])
-    expect(makePlan(catalogue, [], { heavy: true }).planned).toHaveLength(4)
+    expect(makePlan(catalogue, { contract: ['A-DAT-02'] }, {}).planned.map(({ id }) => id)).toEqual(['data/a/one', 'data/a/two', 'token/c/four', 'data/b/contract'])
+    expect(makePlan(catalogue, { contract: [] }, { heavy: true }).planned).toHaveLength(4)
   })
 
   test('shards divide the plan without loss or repeat', () => {
-    const parts = [1, 2, 3].map((index) => makePlan(catalogue, ['A-DAT-02'], { shard: { index, of: 3 } }).planned.map(({ id }) => id))
-    expect(parts.flat().sort()).toEqual(makePlan(catalogue, ['A-DAT-02'], {}).planned.map(({ id }) => id).sort())
+    const parts = [1, 2, 3].map((index) => makePlan(catalogue, { contract: ['A-DAT-02'] }, { shard: { index, of: 3 } }).planned.map(({ id }) => id))
+    expect(parts.flat().sort()).toEqual(makePlan(catalogue, { contract: ['A-DAT-02'] }, {}).planned.map(({ id }) => id).sort())
   })
 
   test('a contract check selected alone gets its interface as drivers, which are not planned', () => {
-    const plan = makePlan(catalogue, ['A-DAT-02'], { only: ['data/b/contract'] })
+    const plan = makePlan(catalogue, { contract: ['A-DAT-02'] }, { only: ['data/b/contract'] })
     expect(plan.planned.map(({ id }) => id)).toEqual(['data/b/contract'])
     expect(plan.drivers.map(({ id }) => id)).toEqual(['data/a/one', 'data/a/two'])
   })
 
   test('an unknown interface is refused', () => {
-    expect(() => makePlan(catalogue, [], { interfaces: ['dta'] })).toThrow(/no such interface; known are data, token/)
+    expect(() => makePlan(catalogue, { contract: [] }, { interfaces: ['dta'] })).toThrow(/no such interface; known are data, token/)
   })
 })
 

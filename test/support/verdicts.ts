@@ -1,9 +1,10 @@
-import { contractFacts, contractStatements } from '../../src/contract/index.ts'
+import { contractFacts } from '../../src/contract/index.ts'
 import { createSession } from '../../src/kit/session.ts'
 import { attempt, type Sight } from '../../src/runner/attempt.ts'
 import { loadCatalogue } from '../../src/runner/catalogue.ts'
 import { foldContract } from '../../src/runner/fold-contract.ts'
 import { gate } from '../../src/runner/gate.ts'
+import { judgedLive } from '../../src/runner/judged.ts'
 import { makePlan, type Selection } from '../../src/runner/plan.ts'
 import { parseTarget } from '../../src/target/load.ts'
 import { judge } from '../../src/verdict/judge.ts'
@@ -13,7 +14,7 @@ import type { Verdict } from '../../src/verdict/stream.ts'
 /** Judges a target by the plain functions of the checks: no vitest, no confirmation, one after the other. */
 export async function verdictsAgainst(targetFile: unknown, selection: Selection): Promise<Map<string, Verdict>> {
   const target = parseTarget(targetFile, 'the test')
-  const plan = makePlan(await loadCatalogue(), contractStatements(), selection)
+  const plan = makePlan(await loadCatalogue(), judgedLive(), selection)
   const session = createSession({ target, secrets: [], seed: 1, rerun: (id) => id })
   const facts = contractFacts(target)
   const sights: Sight[] = []

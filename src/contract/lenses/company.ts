@@ -1,7 +1,7 @@
 import type { Findings } from '../findings.ts'
 import { isJsonType, jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import { parseJson, type Reading } from '../reading.ts'
+import type { Reading } from '../reading.ts'
 
 /** The company list, in the form that Accept asked for; without one of the two types either form is lawful (A-COM-06). */
 export function judgeCompanies(reading: Reading, out: Findings): void {
@@ -13,7 +13,7 @@ export function judgeCompanies(reading: Reading, out: Findings): void {
     if (body !== undefined) judgeSchema('company/companies', body, out)
   } else if (text && !json && reading.text !== '') {
     out.assert('A-COM-02')
-    const parsed = parseJson(reading.text)
+    const parsed = reading.json
     if (typeof parsed === 'object' && parsed !== null) {
       out.find({ statement: 'A-COM-02', expected: 'Accept application/text is answered with companies separated by new-lines', actual: 'JSON', side: 'server' })
     }

@@ -2,7 +2,7 @@ import type { ContractFacts } from '../facts.ts'
 import type { Findings } from '../findings.ts'
 import { jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import { isObject, parseJson, type Reading } from '../reading.ts'
+import { isObject, type Reading } from '../reading.ts'
 import { judgeRow, judgeSuccessStatus, rowsOf, successOf } from '../stated.ts'
 import { judgeRecords } from './records.ts'
 
@@ -30,9 +30,8 @@ export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Fi
 }
 
 /** How a missing record is answered is not shown, nor how its content is: an empty data may say so (A-DAT-24). */
-function isEmptyData({ text }: Reading): boolean {
+function isEmptyData({ text, json: body }: Reading): boolean {
   if (text.length > 200 || !text.includes('data')) return false
-  const body = parseJson(text)
   return isObject(body) && Array.isArray(body['data']) && body['data'].length === 0
 }
 
@@ -53,7 +52,7 @@ function judgeHeader({ name, statements }: { readonly name: string; readonly sta
 
 /** A refusal of the Data API: only that of the optimistic lock is shown. True where it was one. */
 export function judgeLockRefusal(reading: Reading, out: Findings): boolean {
-  const body = parseJson(reading.text)
+  const body = reading.json
   const row = isObject(body) ? rowsOf(reading.match.operation).get(String(body['error'])) : undefined
   if (row?.schema !== 'data/lock-error') return false
   jsonBody(reading, out, undefined)

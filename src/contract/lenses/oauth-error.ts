@@ -1,7 +1,7 @@
 import type { Findings } from '../findings.ts'
 import { jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import { isObject, parseJson, type Reading } from '../reading.ts'
+import { isObject, type Reading } from '../reading.ts'
 import { judgeRow, rowsOf } from '../stated.ts'
 
 const basic = /^Basic\s+[\w+/-]+=*\s*$/i
@@ -25,7 +25,7 @@ const judgeQuietly = (schema: string, value: unknown): boolean => judgeSchema(sc
 export function judgeTokenRefusal(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   const whole = isWellFormed(reading, reading.match.operation.body?.schema ?? '')
-  const peek = parseJson(reading.text)
+  const peek = reading.json
   const word = isObject(peek) && typeof peek['error'] === 'string' ? peek['error'] : ''
   const row = rowsOf(reading.match.operation).get(word)
   const isSuccess = status >= 200 && status < 300
@@ -46,7 +46,7 @@ export function judgeTokenRefusal(reading: Reading, out: Findings): void {
 export function judgeValidationRefusal(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   if (status >= 500 || status === 429) return
-  const peek = parseJson(reading.text)
+  const peek = reading.json
   const word = isObject(peek) && typeof peek['error'] === 'string' ? peek['error'] : ''
   const tokens = tokensOf(reading)
   const row = rowsOf(reading.match.operation).get(word)
@@ -72,7 +72,7 @@ export function judgeValidationRefusal(reading: Reading, out: Findings): void {
 
 /** The body of a refusal that owes an OAuth error: without one it is the refusal's own rule that is broken, not that bodies are JSON. */
 function errorBody(reading: Reading, out: Findings, due: string): unknown {
-  if (parseJson(reading.text) !== undefined) return jsonBody(reading, out, due)
+  if (reading.json !== undefined) return jsonBody(reading, out, due)
   const actual = reading.text === '' ? 'an empty body' : 'a body that is no JSON'
   out.find({ statement: due, expected: `a refusal of ${reading.match.operation.path} has an OAuth error as body`, actual, side: 'server' })
   return undefined

@@ -2,7 +2,7 @@ import { artefacts } from '../artefacts.ts'
 import type { Findings } from '../findings.ts'
 import { jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import { isObject, parseJson, type Reading } from '../reading.ts'
+import { isObject, type Reading } from '../reading.ts'
 import { judgeRow, judgeSuccessStatus, rowsOf, successOf, type Row } from '../stated.ts'
 import { show } from '../words.ts'
 import { isWellFormed, judgeTokenRefusal } from './oauth-error.ts'
@@ -12,7 +12,7 @@ export function judgeToken(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   const stated = successOf(reading.match.operation)
   if (status < 200 || status >= 300 || !stated) return judgeTokenRefusal(reading, out)
-  const peek = parseJson(reading.text)
+  const peek = reading.json
   if (isObject(peek) && typeof peek['error'] === 'string' && !('access_token' in peek)) return judgeTokenRefusal(reading, out)
   judgeSuccessStatus(stated, reading, out)
   const body = jsonBody(reading, out, stated.statements[0])
@@ -30,7 +30,7 @@ function isUserGrant({ form }: Reading): boolean {
 export function judgePasswordChange(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   if (status === 429 || status >= 500) return
-  const peek = parseJson(reading.text)
+  const peek = reading.json
   const isError = isObject(peek) && 'error' in peek
   const row = isError ? rowsOf(reading.match.operation).get(String(peek['error'])) : undefined
   if (isError && (row?.schema === 'token/password-error' || (!('error_description' in peek) && ('message' in peek || 'values' in peek)))) {

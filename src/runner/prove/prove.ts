@@ -1,4 +1,3 @@
-import { contractStatements } from '../../contract/index.ts'
 import type { Check } from '../../kit/check.ts'
 import { allFaults, allVariants } from '../../platform/deviations.ts'
 import type { Fault, Variant } from '../../platform/deviation.ts'
@@ -6,6 +5,7 @@ import { statementOf } from '../../verdict/statements.ts'
 import type { Sight } from '../attempt.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { ContractCheck } from '../contract-checks.ts'
+import { judgedLive } from '../judged.ts'
 import { makePlan, type Selection } from '../plan.ts'
 import { UsageError } from '../usage-error.ts'
 import { trial, type Subject, type Trial } from './bench.ts'
@@ -26,7 +26,7 @@ export interface ProveOptions {
 /** Refuses, before anything starts, what could not prove anything: unknown ids, faults that no check names. */
 export function checkNames(catalogue: Catalogue): void {
   const faults = new Set(allFaults.map(({ id }) => id))
-  const named = new Set([...catalogue.checks.flatMap((check) => check.brokenBy), ...catalogue.requirements.flatMap((requirement) => requirement.contract ?? [])])
+  const named = new Set([...catalogue.checks.flatMap((check) => check.brokenBy), ...catalogue.requirements.flatMap((requirement) => [...(requirement.contract ?? []), ...(requirement.traffic ?? [])])])
   const wrong = [
     ...[...named].filter((id) => !faults.has(id)).map((id) => `a check names the unknown fault ${id}`),
     ...[...faults].filter((id) => !named.has(id)).map((id) => `no check names fault ${id}`),
@@ -40,7 +40,7 @@ export function checkNames(catalogue: Catalogue): void {
 export async function prove(catalogue: Catalogue, options: ProveOptions): Promise<Matrix> {
   checkNames(catalogue)
   const started = performance.now()
-  const plan = makePlan(catalogue, contractStatements(), options.selection)
+  const plan = makePlan(catalogue, judgedLive(), options.selection)
   const checks = plan.checks
   const contract = plan.contract
   const counted = { trials: 0, requests: 0 }
@@ -98,7 +98,7 @@ function unclean(check: Check, { attempt }: Trial): string | undefined {
 }
 
 const flaggedBy = (check: ContractCheck, sights: readonly Sight[]): string | undefined => {
-  const found = sights.flatMap((sight) => sight.findings.map((finding) => ({ sight, finding }))).find(({ finding }) => finding.side === 'server' && check.statements.includes(finding.statement))
+  const found = sights.filter(({ by }) => by === check.by).flatMap((sight) => sight.findings.map((finding) => ({ sight, finding }))).find(({ finding }) => finding.side === 'server' && check.statements.includes(finding.statement))
   return found ? `${found.finding.statement}: expected ${found.finding.expected}; got ${found.finding.actual} at ${found.sight.line}` : undefined
 }
 
@@ -115,7 +115,7 @@ async function hunt(fault: Fault, checks: readonly Check[], contract: readonly C
     ;(attempt.outcome.is === 'breach' ? by : survived).push(check.id)
   }
   for (const check of contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
-    const drivers = [...base].filter(([, { attempt }]) => attempt.sights.some(({ asserted }) => asserted.some((statement) => check.statements.includes(statement))))
+    const drivers = [...base].filter(([, { attempt }]) => attempt.sights.some(({ by, asserted }) => by === check.by && asserted.some((statement) => check.statements.includes(statement))))
     drivers.sort(([, a], [, b]) => a.requests - b.requests)
     let found = flaggedBy(check, seen)
     for (const [driver] of found ? [] : drivers) {

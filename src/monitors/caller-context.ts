@@ -1,0 +1,34 @@
+import { isObject } from '../contract/index.ts'
+import type { MakeMonitor } from './monitor.ts'
+
+const interfaces = new Set(['data', 'query', 'batch', 'bulk'])
+
+/** With a token of local scope a call tells client, version, account and company, and the user where the token is one's (A-AUT-06). */
+export const callerContext: MakeMonitor = () => {
+  /** Tokens of local scope -> whether they are a user's, as far as the request for them tells. */
+  const local = new Map<string, boolean>()
+  return {
+    name: 'caller-context',
+    statements: ['A-AUT-06'],
+    see({ observed, out }) {
+      const { reading, status, token, batch, moment } = observed
+      const { operation } = reading.match
+      if (operation.id === 'token/request' && status === 200 && isObject(reading.json)) {
+        const { access_token: issued, scope } = reading.json
+        if (typeof issued !== 'string' || scope !== 'local') return
+        local.set(issued, reading.form['grant_type'] === 'authorization_code' || (reading.form['username'] ?? '').includes('/'))
+        if (local.size > 1000) local.delete(local.keys().next().value as string)
+        return
+      }
+      const isUser = token === undefined || batch ? undefined : local.get(token)
+      if (isUser === undefined || !interfaces.has(operation.interface)) return
+      out.assert('A-AUT-06')
+      const missing = [
+        ...(reading.requestHeader('x-client-id') ?? reading.query('clientId') ? [] : ['the client id']),
+        ...(reading.requestHeader('x-client-version') ?? reading.query('clientVersion') ? [] : ['the client version']),
+        ...['account', 'company', ...(isUser ? ['user'] : [])].filter((name) => !reading.query(name)),
+      ]
+      if (missing.length > 0) out.find({ statement: 'A-AUT-06', side: 'client', expected: 'a call with a token of local scope tells its whole context', actual: `without ${missing.join(', ')}`, exchanges: [moment.ref] })
+    },
+  }
+}

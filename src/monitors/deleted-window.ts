@@ -1,0 +1,90 @@
+import { isObject } from '../contract/index.ts'
+import type { Known } from './memory.ts'
+import type { MakeMonitor, Scene } from './monitor.ts'
+import { precedes, type Moment } from './observed.ts'
+import { plainId } from './sighting.ts'
+
+/** Between two times of the server that are known to lie around a deletion this much is left, in milliseconds. */
+const margin = 2000
+/** A listing may lag, too. */
+const lag = 10_000
+/** A listing of this many entries may have been cut into pages (A-DEL-08). */
+const cutAt = 20
+
+interface Deletion { readonly id: string; readonly known: Known; readonly moment: Moment; readonly after: number; before?: number }
+
+/** A deletion is listed in the windows that hold its time and in no other (A-DEL-01), with the external id that the record had (A-DEL-02, 07). */
+export const deletedWindow: MakeMonitor = () => {
+  /** Newest lastChanged that the server set, per place: its clock, as far as it is seen. */
+  const clocks = new Map<string, { readonly lastChanged: number; readonly moment: Moment }>()
+  const deletions = new Map<string, Deletion[]>()
+
+  const tick = ({ observed, sightings, write }: Scene): void => {
+    const lastChanged = write?.outcome === 'done' && write.kind !== 'delete' ? sightings[0]?.lastChanged : undefined
+    if (lastChanged === undefined) return
+    clocks.set(observed.place, { lastChanged, moment: observed.moment })
+    for (const [key, list] of deletions) {
+      if (!key.startsWith(`${observed.place} `)) continue
+      for (const deletion of list) if (deletion.before === undefined && precedes(deletion.moment, observed.moment)) deletion.before = lastChanged
+    }
+  }
+
+  return {
+    name: 'deleted-window',
+    statements: ['A-DEL-01', 'A-DEL-02', 'A-DEL-07'],
+    see(scene) {
+      const { observed, write, written, out } = scene
+      const { place, reading, moment } = observed
+      if (write?.kind === 'delete' && write.outcome === 'done' && written) {
+        const clock = clocks.get(place)
+        const key = `${place} ${write.resource}`
+        const list = deletions.get(key) ?? []
+        list.push({ id: written.id, known: written, moment, after: clock && precedes(clock.moment, moment) ? clock.lastChanged : -Infinity })
+        deletions.set(key, list.slice(-500))
+        return
+      }
+      tick(scene)
+      if (reading.match.operation.id !== 'data/deleted' || observed.status < 200 || observed.status > 299) return
+      const listed = entriesOf(reading.json)
+      const [from, to] = [Number(reading.query('from') ?? Number.NaN), Number(reading.query('to') ?? Number.NaN)]
+      if (!listed || Number.isNaN(from) || Number.isNaN(to)) return
+      for (const { id, known, moment: at, after, before } of deletions.get(`${place} ${reading.path('resourceName') ?? ''}`) ?? []) {
+        // Written again since, or before it began: when it was deleted last is not known.
+        if (!precedes(at, moment) || known.writes.some((past) => past.write.kind !== 'delete' && !precedes(past.moment, at))) continue
+        const entry = listed.find((one) => plainId(one.id) === id)
+        const find = (statement: string, expected: string, actual: string) => out.find({ statement, side: 'server', expected, actual, exchanges: [at.ref, moment.ref] })
+        const isSettled = moment.sentAt - at.answeredAt >= lag
+        if (before !== undefined && from <= after - margin && to > before + margin && isSettled && listed.length < cutAt) {
+          out.assert('A-DEL-01')
+          if (!entry) find('A-DEL-01', `a deletion between ${after} and ${before} is listed from ${from} to ${to}`, 'it is not')
+        }
+        // Deleted before this window's start, and not again since.
+        if (entry && before !== undefined && from > before + margin) find('A-DEL-01', `a deletion before ${before} is not listed from ${from}`, 'it is')
+        // Made in this traffic after the window's end: it cannot have been deleted in it.
+        const made = known.writes.find(({ write: past }) => past.kind === 'create' && past.outcome === 'done' && past.id === undefined)
+        const madeAt = made?.answered?.lastChanged
+        if (entry && madeAt !== undefined && to < madeAt - margin) find('A-DEL-01', `a record made at ${madeAt} is not listed as deleted before ${to}`, 'it is')
+        if (entry) judgeExternalId(known, entry, find)
+      }
+    },
+  }
+}
+
+/** A deletion that named the stored lastChanged certifies the version that was deleted. */
+function judgeExternalId({ deleted, versions }: Known, entry: Entry, find: (statement: string, expected: string, actual: string) => void): void {
+  const lock = deleted && !deleted.write.forced ? deleted.write.lock : undefined
+  const version = lock === undefined ? undefined : versions.find(({ lastChanged }) => lastChanged === lock)
+  if (!version || version.externalId === undefined) return
+  if (typeof version.externalId === 'string' && entry.externalId !== version.externalId)
+    find('A-DEL-02', `the entry of a record with externalId ${version.externalId} holds it`, entry.externalId === undefined ? 'it holds none' : JSON.stringify(entry.externalId))
+  if (version.externalId === null && typeof entry.externalId === 'string') find('A-DEL-07', 'the entry of a record without externalId holds none', JSON.stringify(entry.externalId))
+}
+
+interface Entry { readonly id: string; readonly externalId?: unknown }
+
+/** Entries in the form of DeletedObjects.2; that of .1 is not shown (A-DEL-08). */
+function entriesOf(body: unknown): Entry[] | undefined {
+  const list = isObject(body) ? body['deletedIds'] : undefined
+  if (!Array.isArray(list)) return undefined
+  return list.flatMap((one: unknown) => (isObject(one) && typeof one['id'] === 'string' ? [one as unknown as Entry] : []))
+}

@@ -1,0 +1,92 @@
+import type { ContractFacts } from '../contract/index.ts'
+import type { Exchange } from '../verdict/exchange.ts'
+import { statementOf } from '../verdict/statements.ts'
+import { batchAnswer } from './batch-answer.ts'
+import { batchVersions } from './batch-versions.ts'
+import { callerContext } from './caller-context.ts'
+import { caller } from './caller.ts'
+import { deletedLives } from './deleted-lives.ts'
+import { deletedWindow } from './deleted-window.ts'
+import { externalIds } from './external-ids.ts'
+import type { MonitorFinding, Out } from './finding.ts'
+import { listAnswer } from './list-answer.ts'
+import { lockRefusal } from './lock-refusal.ts'
+import { createMemory } from './memory.ts'
+import type { Scene } from './monitor.ts'
+import { noEffect } from './no-effect.ts'
+import { observe, type Seen } from './observe.ts'
+import type { Observed } from './observed.ts'
+import { pages } from './pages.ts'
+import { queryAnswer } from './query-answer.ts'
+import { remember } from './remember.ts'
+import { sightingsOf } from './sighting.ts'
+import { staleWrite } from './stale-write.ts'
+import { tokens } from './tokens.ts'
+import { versionMoves } from './version-moves.ts'
+import { writeAnswer } from './write-answer.ts'
+import { writeIn } from './write.ts'
+
+export type { MonitorFinding } from './finding.ts'
+
+/** Every monitor, made anew. */
+const makeAll = () => [
+  staleWrite, lockRefusal(), versionMoves, deletedLives, writeAnswer, noEffect, externalIds(), batchAnswer, batchVersions(), tokens(), deletedWindow(), listAnswer, pages(), queryAnswer(), caller, callerContext(),
+]
+
+/** Statements that monitors can find broken, of answers or of requests. */
+export const monitorStatements = (side: 'server' | 'client'): string[] => {
+  const clients = new Set([...caller.statements, 'A-AUT-06'])
+  return [...new Set(makeAll().flatMap(({ statements }) => statements))].filter((id) => statementOf(id) !== undefined && clients.has(id) === (side === 'client')).sort()
+}
+
+/** What the monitors made of one exchange. */
+export interface Watched {
+  readonly asserted: readonly string[]
+  readonly findings: readonly MonitorFinding[]
+  /** Parts of a batch, to be judged as exchanges of their own. */
+  readonly parts: readonly Observed[]
+}
+
+export interface Monitors {
+  /** Exchanges in the order in which they were written down. */
+  see(exchange: Exchange): Watched
+  /** Findings that had to wait for the end of the traffic. */
+  end(): readonly MonitorFinding[]
+}
+
+const nothing: Watched = { asserted: [], findings: [], parts: [] }
+
+/** Rules over a sequence of exchanges: of one live check, or of a recording. */
+export function createMonitors(facts: ContractFacts): Monitors {
+  const monitors = makeAll()
+  const memory = createMemory()
+  let suspected: Array<{ readonly record: string; readonly until: number; readonly finding: MonitorFinding }> = []
+  return {
+    see(exchange) {
+      const seen = observe(exchange, facts)
+      if (!seen) return nothing
+      const asserted = new Set<string>()
+      const findings: MonitorFinding[] = []
+      const out: Out = {
+        assert: (statement) => void asserted.add(statement),
+        find(finding) { asserted.add(finding.statement); findings.push(finding) },
+        suspect: (record, until, finding) => void suspected.push({ record, until, finding }),
+      }
+      for (const observed of [seen.whole, ...seen.parts]) {
+        const scene = sceneOf(observed, seen, out)
+        if (scene.write && scene.written) suspected = suspected.filter(({ record, until }) => record !== scene.written?.key || observed.moment.sentAt > until)
+        for (const monitor of monitors) monitor.see(scene)
+        remember(scene)
+      }
+      return { asserted: [...asserted], findings, parts: seen.parts }
+    },
+    end: () => suspected.map(({ finding }) => finding),
+  }
+
+  function sceneOf(observed: Observed, seen: Seen, out: Out): Scene {
+    const sightings = sightingsOf(observed)
+    const write = writeIn(observed)
+    const written = write && (memory.about(observed.place, write.resource, write.id, write.externalId) ?? undefined)
+    return { observed, sightings, memory, out, ...(write ? { write } : {}), ...(written ? { written } : {}), ...(seen.batch && observed === seen.whole ? { batch: seen.batch } : {}) }
+  }
+}

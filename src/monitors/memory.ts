@@ -1,0 +1,103 @@
+import { precedes, type Moment, type Observed } from './observed.ts'
+import { plainId, type Sighting } from './sighting.ts'
+import type { Write } from './write.ts'
+
+/** A version of a record, told by its lastChanged: where and when it was seen. */
+export interface Version {
+  readonly lastChanged: number
+  readonly first: Moment
+  last: Moment
+  readonly externalId: string | null | undefined
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A write as it is remembered. */
+export interface Past { readonly write: Write; readonly moment: Moment; readonly answered?: Sighting }
+
+/** What traffic showed of one record. Other clients may have changed it in between: only what it shows is known. */
+export interface Known {
+  /** Address, account, company, resource and id in one. */
+  readonly key: string
+  readonly id: string
+  readonly versions: Version[]
+  readonly writes: Past[]
+  /** Values that writes to it carried which must have had no effect. */
+  readonly banned: Array<{ readonly statement: string; readonly field: string; readonly value: string; readonly past: Past }>
+  deleted?: Past
+}
+
+const [versionsAtMost, writesAtMost, recordsAtMost] = [8, 8, 5000]
+
+export interface Memory {
+  get(place: string, resource: string, id: string): Known | undefined
+  /** The record that a write or read is about: by its id, or by the external id that only one known record has. */
+  about(place: string, resource: string, id: string | undefined, externalId: string | undefined): Known | undefined
+  ensure(place: string, resource: string, id: string): Known
+  saw(known: Known, sighting: Sighting, observed: Observed): void
+  wrote(known: Known, past: Past): void
+}
+
+/** Remembers a bounded number of records; those that were longest out of sight are forgotten first. */
+export function createMemory(): Memory {
+  const records = new Map<string, Known>()
+  const byExternalId = new Map<string, Set<Known>>()
+  const keyOf = (place: string, resource: string, id: string) => `${place} ${resource} ${plainId(id)}`
+  const named = (known: Known, externalId: string) => `${known.key.slice(0, -known.id.length)}${externalId}`
+  const forget = (known: Known): void => {
+    records.delete(known.key)
+    for (const { externalId } of known.versions) {
+      const having = typeof externalId === 'string' ? byExternalId.get(named(known, externalId)) : undefined
+      having?.delete(known)
+      if (having?.size === 0) byExternalId.delete(named(known, externalId as string))
+    }
+  }
+  const get: Memory['get'] = (place, resource, id) => {
+    const key = keyOf(place, resource, id)
+    const known = records.get(key)
+    if (known) { records.delete(key); records.set(key, known) }
+    return known
+  }
+  return {
+    get,
+    about(place, resource, id, externalId) {
+      if (id !== undefined) return get(place, resource, id)
+      const having = [...(byExternalId.get(`${place} ${resource} ${externalId ?? ''}`) ?? [])].filter((known) => known.versions.at(-1)?.externalId === externalId)
+      return having.length === 1 ? having[0] : undefined
+    },
+    ensure(place, resource, id) {
+      const found = get(place, resource, id)
+      if (found) return found
+      const known: Known = { key: keyOf(place, resource, id), id: plainId(id), versions: [], writes: [], banned: [] }
+      records.set(known.key, known)
+      if (records.size > recordsAtMost) forget(records.values().next().value as Known)
+      return known
+    },
+    saw(known, { lastChanged, externalId, fields }, { moment, reading }) {
+      // A list that lags shows what was before: no news.
+      if (reading.match.operation.id === 'data/list' && lastChanged !== undefined && known.versions.some((version) => version.lastChanged > lastChanged)) return
+      if (typeof externalId === 'string') {
+        const key = named(known, externalId)
+        byExternalId.set(key, (byExternalId.get(key) ?? new Set()).add(known))
+      }
+      if (lastChanged === undefined) return
+      const same = known.versions.find((version) => version.lastChanged === lastChanged)
+      if (same) { if (precedes(same.last, moment)) same.last = moment; return }
+      known.versions.push({ lastChanged, first: moment, last: moment, externalId, fields: comparable(fields) })
+      if (known.versions.length > versionsAtMost) known.versions.shift()
+    },
+    wrote(known, past) {
+      known.writes.push({ ...past, write: { ...past.write, sent: comparable(past.write.sent) } })
+      if (known.writes.length > writesAtMost) known.writes.shift()
+    },
+  }
+}
+
+/** Fields whose values only callers set, as far as the documents show any. */
+export const callersFields = ['externalId', 'subject', 'remarks'] as const
+
+/** Of a version only short plain values are kept: they tell it from another. */
+function comparable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) if (value === null || typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= 200)) kept[name] = value
+  return kept
+}

@@ -1,0 +1,76 @@
+import { match, read, type ContractFacts } from '../contract/index.ts'
+import { headerOf, type Exchange } from '../verdict/exchange.ts'
+import { batchView, failureIn, type BatchView } from './batch-view.ts'
+import type { BatchPlace, Moment, Observed } from './observed.ts'
+import { writeIn } from './write.ts'
+
+export interface Seen {
+  readonly whole: Observed
+  readonly batch?: BatchView
+  /** Parts of a batch whose addresses are known, in the order of the requests. */
+  readonly parts: readonly Observed[]
+}
+
+/** Takes an exchange apart for the monitors; undefined where its address is none of an interface that is known. */
+export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefined {
+  const found = match(exchange.request.method, exchange.request.url, facts)
+  if (!found) return undefined
+  const reading = read(exchange, found)
+  const moment: Moment = { ref: exchange.id, sentAt: exchange.startedAt, answeredAt: exchange.startedAt + exchange.ms }
+  const token = tokenOf(exchange, reading.query('access_token'))
+  const place = placeOf(exchange.request.url, reading.query('account'), reading.query('company'))
+  const whole: Observed = { moment, reading, status: exchange.response?.status ?? 0, place, ...(token === undefined ? {} : { token }) }
+  if (found.operation.interface !== 'batch') return { whole, parts: [] }
+  const batch = batchView(reading)
+  return { whole, batch, parts: partsOf(batch, whole, facts) }
+}
+
+function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, facts: ContractFacts): Observed[] {
+  const kept = keptOf(batch)
+  const { url } = reading.exchange.request
+  const start = url.slice(0, Math.max(0, url.search(/\/api\//)))
+  const parts: Observed[] = []
+  const last = new Map<string, BatchPlace>()
+  batch.requests.forEach((request, position) => {
+    if (typeof request === 'string') return
+    const response = batch.responses?.find((_, at) => batch.answers[at] === position)
+    const inner: Exchange = {
+      id: moment.ref, startedAt: moment.sentAt, ms: moment.answeredAt - moment.sentAt,
+      request: { method: request.method, url: `${start}${request.target.startsWith('/') ? '' : '/'}${request.target}`, headers: request.headers, body: request.body },
+      ...(response === undefined || typeof response === 'string' ? {} : { response: { status: response.status, statusText: response.reason, headers: response.headers, body: response.body } }),
+    }
+    const found = match(request.method, inner.request.url, facts)
+    if (!found) return
+    const where: BatchPlace = { transactional: batch.transactional !== false, kept, superseded: false }
+    const part: Observed = {
+      moment: { ...moment, ref: `${moment.ref} part ${position + 1}`, part: position }, reading: read(inner, found), status: inner.response?.status ?? 0, place, batch: where,
+      ...(token === undefined ? {} : { token }),
+    }
+    const write = writeIn(part)
+    const key = write && `${write.resource} ${write.id ?? ''} ${write.externalId ?? ''}`
+    if (key !== undefined) {
+      const before = last.get(key)
+      if (before) before.superseded = true
+      last.set(key, where)
+    }
+    parts.push(part)
+  })
+  return parts
+}
+
+function keptOf(batch: BatchView): BatchPlace['kept'] {
+  const { transactional, requests, responses } = batch
+  if (!responses) return 'unknown'
+  if (transactional === false) return 'yes'
+  if (transactional === undefined || responses.some((part) => typeof part === 'string')) return 'unknown'
+  if (failureIn(batch) !== undefined) return 'no'
+  return responses.length === requests.length && responses.every((part) => typeof part !== 'string' && part.status >= 200 && part.status < 300) ? 'yes' : 'unknown'
+}
+
+const tokenOf = ({ request }: Exchange, query: string | undefined): string | undefined =>
+  /^Bearer\s+(\S+)/i.exec(headerOf(request.headers, 'Authorization') ?? '')?.[1] ?? query
+
+function placeOf(url: string, account: string | undefined, company: string | undefined): string {
+  const at = url.search(/\/api\//)
+  return `${at < 0 ? url.split('/', 3).join('/') : url.slice(0, at)} ${account ?? ''} ${company ?? ''}`
+}

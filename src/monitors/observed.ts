@@ -1,0 +1,39 @@
+import type { Reading } from '../contract/index.ts'
+
+/** When something passed, as the side that sent it saw it; parts of one batch are told apart by their position. */
+export interface Moment {
+  /** Names the exchange in findings. */
+  readonly ref: string
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number
+  readonly answeredAt: number
+  readonly part?: number
+}
+
+/** One request and its answer as monitors look at it: an exchange, or a part of a batch as an exchange of its own. */
+export interface Observed {
+  readonly moment: Moment
+  readonly reading: Reading
+  /** 0 where no whole answer came. */
+  readonly status: number
+  /** Whose records it speaks of: address of the cluster, account and company. */
+  readonly place: string
+  /** Equal for equal access tokens, also where they are placeholders. */
+  readonly token?: string
+  readonly batch?: BatchPlace
+}
+
+export interface BatchPlace {
+  readonly transactional: boolean
+  /** All its parts are told, and all went well or (not transactional) stand for themselves. */
+  readonly kept: 'yes' | 'no' | 'unknown'
+  /** A later part of the batch writes the same record: this answer shows a state that passed. */
+  superseded: boolean
+}
+
+/** Whether one thing was over before another began. */
+export const precedes = (one: Moment, other: Moment): boolean =>
+  one.answeredAt < other.sentAt || (one.sentAt === other.sentAt && sameExchange(one.ref) === sameExchange(other.ref) && (one.part ?? 0) < (other.part ?? 0))
+
+/** Parts carry the name of their exchange before the blank. */
+const sameExchange = (ref: string): string => ref.split(' ', 1)[0] ?? ref

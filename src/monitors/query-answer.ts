@@ -1,0 +1,67 @@
+import { nodesOf, type Ast } from '../cql/ast.ts'
+import { judge } from '../cql/evaluate.ts'
+import { parse } from '../cql/parse.ts'
+import { listLag } from './list-lag.ts'
+import type { MakeMonitor, Scene } from './monitor.ts'
+import type { Sighting } from './sighting.ts'
+
+const queriesAtMost = 500
+
+interface Test { readonly names: readonly string[]; readonly holds: (row: Readonly<Record<string, unknown>>) => boolean | undefined }
+
+/** A record that a query lists satisfies it in one lawful reading at least (A-CQL-01). */
+export const queryAnswer: MakeMonitor = () => {
+  const tests = new Map<string, Test | undefined>()
+  return {
+    name: 'query-answer',
+    statements: ['A-CQL-01'],
+    see(scene) {
+      const { observed, write, sightings, out } = scene
+      const { reading, moment } = observed
+      const queries = reading.queryAll('query')
+      const [query = ''] = queries
+      // Whether a plus sign is a blank is left open.
+      if (write || sightings.length === 0 || queries.length !== 1 || reading.match.query.includes('+') || reading.match.operation.id !== 'data/list') return
+      if (!tests.has(query)) {
+        tests.set(query, testOf(query))
+        if (tests.size > queriesAtMost) tests.delete(tests.keys().next().value as string)
+      }
+      const test = tests.get(query)
+      if (!test) return
+      for (const sighting of sightings) {
+        if (!test.names.every((name) => isPlain(sighting.fields[name])) || !isSteady(sighting, test.names, scene)) continue
+        out.assert('A-CQL-01')
+        if (test.holds(sighting.fields) !== false) continue
+        const shown = test.names.map((name) => `${name} ${JSON.stringify(sighting.fields[name])}`).join(', ')
+        out.find({ statement: 'A-CQL-01', side: 'server', expected: `a list holds only records that satisfy its query: ${query}`, actual: `one with ${shown}`, exchanges: [moment.ref] })
+      }
+    },
+  }
+}
+
+function testOf(query: string): Test | undefined {
+  const parsed = parse(query)
+  if ('fault' in parsed || parsed.irregular.length > 0) return undefined
+  const names = new Set<string>()
+  for (const node of nodesOf(parsed.ast)) {
+    const path = pathOf(node)
+    // Linked fields and functions are beyond what an answer shows.
+    if (path === undefined ? node.kind !== 'join' && node.kind !== 'not' : path.length !== 1) return undefined
+    if (path?.[0] !== undefined) names.add(path[0])
+  }
+  return { names: [...names], holds: judge(parsed.ast) }
+}
+
+const pathOf = (node: Ast): readonly string[] | undefined => ('criterion' in node && node.kind !== 'contains' ? node.criterion.path : undefined)
+
+const isPlain = (value: unknown): boolean => value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** A list may lag behind a change of what it asks about: the record is old enough, or was made in this traffic and never so changed. */
+function isSteady({ resource, id, lastChanged, fields }: Sighting, names: readonly string[], { observed, memory }: Scene): boolean {
+  const date = Date.parse(observed.reading.responseHeader('date') ?? '')
+  if (lastChanged !== undefined && date - lastChanged > listLag) return true
+  const known = memory.get(observed.place, resource, id)
+  const made = known?.writes.some(({ write, answered }) => write.kind === 'create' && write.outcome === 'done' && answered !== undefined)
+  return made === true && known !== undefined && known.writes.every(({ write }) => write.kind === 'create' || !names.some((name) => name in write.sent || write.kind === 'put'))
+    && known.versions.every((version) => names.every((name) => version.fields[name] === fields[name]))
+}

@@ -1,0 +1,38 @@
+import { isObject } from '../contract/index.ts'
+import type { MakeMonitor } from './monitor.ts'
+import type { Moment } from './observed.ts'
+
+const lifetime = 12 * 3_600_000
+/** The clock of the recorder and that of the cluster may differ by this much, in milliseconds. */
+const skew = 5 * 60_000
+const tokensAtMost = 5000
+
+/** Each token request yields a new token (A-TOK-20); 12 hours after its issue it is not accepted any more (A-TOK-21). */
+export const tokens: MakeMonitor = () => {
+  const issued = new Map<string, Moment>()
+  return {
+    name: 'tokens',
+    statements: ['A-TOK-20', 'A-TOK-21'],
+    see({ observed, out }) {
+      const { reading, moment, status, token, batch } = observed
+      const { operation } = reading.match
+      if (operation.id === 'token/request' && status === 200) {
+        const answer = isObject(reading.json) ? reading.json['access_token'] : undefined
+        if (typeof answer !== 'string' || answer === '') return
+        out.assert('A-TOK-20')
+        const earlier = issued.get(answer)
+        // A client may have repeated a request whose answer was late: one exchange, told twice.
+        if (earlier && earlier.ref !== moment.ref) out.find({ statement: 'A-TOK-20', side: 'server', expected: 'each token request yields a new token', actual: 'the token of an earlier request', exchanges: [earlier.ref, moment.ref] })
+        if (!earlier) issued.set(answer, moment)
+        if (issued.size > tokensAtMost) issued.delete(issued.keys().next().value as string)
+        return
+      }
+      if (token === undefined || batch || operation.interface === 'token' || operation.interface === 'directory') return
+      const of = issued.get(token)
+      if (!of || moment.sentAt - of.answeredAt < lifetime + skew) return
+      out.assert('A-TOK-21')
+      if (status >= 200 && status <= 299)
+        out.find({ statement: 'A-TOK-21', side: 'server', expected: 'a token is refused 12 hours after its issue', actual: `status ${status} after ${Math.floor((moment.sentAt - of.answeredAt) / 60_000)} minutes`, exchanges: [of.ref, moment.ref] })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { callersFields, type Version } from './memory.ts'
+import type { Monitor, Scene } from './monitor.ts'
+import { precedes } from './observed.ts'
+
+/** Two versions are told apart by some milliseconds at least (A-REC-15). */
+const apart = 10
+/** Clocks of the nodes of one cluster may differ by this much, in milliseconds. */
+const skew = 2000
+
+/** A write that changed something moves lastChanged forward (A-REC-15), and a read by id after it shows nothing older (A-DAT-05, 07). */
+export const versionMoves: Monitor = {
+  name: 'version-moves',
+  statements: ['A-REC-15', 'A-DAT-05', 'A-DAT-07', 'A-DAT-15'],
+  see(scene) {
+    if (scene.write) judgeWrite(scene)
+    else judgeRead(scene)
+  },
+}
+
+function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
+  if (!write || !written || write.outcome !== 'done' || write.kind === 'create' || write.kind === 'delete' || observed.batch) return
+  const answered = sightings.find(({ id }) => id === written.id)
+  const before = written.versions.filter(({ first }) => precedes(first, observed.moment) && observed.moment.sentAt - first.answeredAt >= apart).at(-1)
+  if (!answered || answered.lastChanged === undefined || !before) return
+  const changed = callersFields.find((name) => typeof write.sent[name] === 'string' && answered.fields[name] === write.sent[name] && name in before.fields && before.fields[name] !== write.sent[name])
+  if (answered.lastChanged === before.lastChanged) {
+    // A write of what was there already may be none.
+    if (changed === undefined) return
+    return out.find({
+      statement: 'A-REC-15', side: 'server', exchanges: [before.last.ref, observed.moment.ref],
+      expected: 'a write that follows another moves lastChanged forward', actual: `${changed} is another, lastChanged is ${before.lastChanged} as before`,
+    })
+  }
+  out.assert('A-REC-15')
+  if (answered.lastChanged < before.lastChanged - skew)
+    out.find({ statement: 'A-REC-15', side: 'server', exchanges: [before.last.ref, observed.moment.ref], expected: `a write that follows another moves lastChanged forward, from ${before.lastChanged}`, actual: `it is ${answered.lastChanged}` })
+}
+
+function judgeRead({ observed, sightings, memory, out }: Scene): void {
+  const { reading, moment, place } = observed
+  const isOne = reading.path('resourceId') !== undefined || reading.path('externalId') !== undefined
+  // What a cache answers was true once.
+  if (!isOne || Number(reading.responseHeader('age') ?? 0) > 0) return
+  for (const sighting of sightings) {
+    const known = memory.get(place, sighting.resource, sighting.id)
+    const last = known?.writes.filter(({ write, answered, moment: at }) => write.outcome === 'done' && answered?.lastChanged !== undefined && precedes(at, moment)).at(-1)
+    if (!known || !last || sighting.lastChanged === undefined) continue
+    const { kind, externalId } = last.write
+    const statement = externalId !== undefined ? 'A-DAT-15' : kind === 'put' ? 'A-DAT-05' : 'A-DAT-07'
+    if (kind === 'create' || kind === 'delete') continue
+    out.assert(statement)
+    const old = known.versions.find((version) => version.lastChanged === sighting.lastChanged && isBefore(version, last.moment))
+    if (!old || old.lastChanged === last.answered?.lastChanged) continue
+    out.find({
+      statement, side: 'server', exchanges: [old.last.ref, last.moment.ref, moment.ref],
+      expected: `a read after a write that succeeded shows its effect, lastChanged ${last.answered?.lastChanged}`, actual: `the version from before, ${sighting.lastChanged}`,
+    })
+  }
+}
+
+const isBefore = (version: Version, moment: Scene['observed']['moment']): boolean => precedes(version.first, moment)

@@ -1,0 +1,62 @@
+import { isObject, parseJson, type Reading } from '../contract/index.ts'
+import { plainId } from './sighting.ts'
+import type { Observed } from './observed.ts'
+
+/** A write of one record through the Data API. */
+export interface Write {
+  readonly kind: 'create' | 'put' | 'patch' | 'delete'
+  readonly resource: string
+  /** The record by the id that the caller gave. */
+  readonly id?: string
+  readonly externalId?: string
+  /** Fields that were sent. */
+  readonly sent: Readonly<Record<string, unknown>>
+  /** The lastChanged that was supplied. */
+  readonly lock?: number
+  readonly forced: boolean
+  /** `undone` within a transaction that failed; `unknown` where the answer does not tell. */
+  readonly outcome: 'done' | 'refused' | 'undone' | 'unknown'
+  /** Error word of a refusal. */
+  readonly error?: string
+}
+
+const kinds: Readonly<Record<string, Write['kind']>> = { POST: 'create', PUT: 'put', PATCH: 'patch', DELETE: 'delete' }
+
+/** The write that a request is, if it is one. */
+export function writeIn(observed: Observed): Write | undefined {
+  const { reading } = observed
+  const { operation } = reading.match
+  const kind = kinds[operation.method]
+  const resource = reading.path('resourceName')
+  if (operation.interface !== 'data' || kind === undefined || resource === undefined) return undefined
+  const body = kind === 'delete' ? {} : reading.requestJson
+  const sent = isObject(body) ? body : {}
+  const id = reading.path('resourceId') ?? (kind === 'create' && typeof sent['id'] === 'string' ? sent['id'] : undefined)
+  const externalId = reading.path('externalId')
+  const lock = kind === 'delete' ? reading.query('lastChanged') : sent['lastChanged']
+  const force = reading.query(kind === 'delete' ? 'forceDelete' : 'forceUpdate')
+  const error = errorOf(reading)
+  return {
+    kind, resource, sent, outcome: outcomeOf(observed, isObject(body)),
+    // A flag in another spelling than true or false: what it means is not shown.
+    forced: force !== undefined && force.toLowerCase() !== 'false',
+    ...(id === undefined ? {} : { id: plainId(id) }), ...(externalId === undefined ? {} : { externalId }),
+    ...(isWhole(lock) ? { lock: Number(lock) } : {}), ...(error === undefined ? {} : { error }),
+  }
+}
+
+const isWhole = (value: unknown): boolean => (typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^\d{1,15}$/.test(value))
+
+function outcomeOf({ status, batch }: Observed, isReadable: boolean): Write['outcome'] {
+  if (status >= 400 && status < 500) return 'refused'
+  if (status < 200 || status > 299 || !isReadable) return 'unknown'
+  if (!batch || batch.kept === 'yes') return 'done'
+  return batch.kept === 'no' ? 'undone' : 'unknown'
+}
+
+function errorOf(reading: Reading): string | undefined {
+  const { status } = reading.exchange.response ?? { status: 0 }
+  if (status < 400) return undefined
+  const body = parseJson(reading.text)
+  return isObject(body) && typeof body['error'] === 'string' ? body['error'] : undefined
+}

@@ -1,0 +1,6 @@
+import { contractStatements } from '../contract/index.ts'
+import { monitorStatements } from '../monitors/index.ts'
+import type { Judged } from './plan.ts'
+
+/** What a live run judges beside its checks. */
+export const judgedLive = (): Judged => ({ contract: contractStatements(), monitors: monitorStatements('server') })
