@@ -21,7 +21,7 @@ export function findingHead(finding: Finding, view: RunView): FindingPart[] {
   const sources = [...new Set([finding.statement, ...(planned?.sources ?? [])])].join(', ')
   return [
     { label: 'rule', text: visibleLine(finding.rule) },
-    { label: 'source', text: `${sources}${planned ? `, level ${planned.level}` : ''} (${finding.requirement})` },
+    { label: 'source', text: `${sources}${planned ? `, level ${planned.level}` : ''}${finding.side === 'client' ? ', binds callers' : ''} (${finding.requirement})` },
     { label: 'expected', text: visible(finding.expected) },
     { label: 'actual', text: visible(finding.actual) },
     ...(finding.seenInTheWild ? [{ label: 'note', text: `real systems are known to differ here: ${visibleLine(finding.seenInTheWild)}` }] : []),

@@ -19,15 +19,14 @@ checks that stand for it, the faults of it that were killed in the last proof. W
 
 async function rowsOf(what: string, options: Options): Promise<Array<Record<string, unknown>>> {
   const { loadCatalogue } = await import('../runner/catalogue.ts')
-  const { contractStatements } = await import('../contract/index.ts')
-  const { contractChecks } = await import('../runner/contract-checks.ts')
+  const { derivedChecks } = await import('../runner/derived.ts')
   const { allFaults, allVariants } = await import('../platform/deviations.ts')
   const catalogue = await loadCatalogue()
   switch (what) {
     case 'requirements': return catalogue.requirements.map(({ id, level, says, sources, untested }) => ({ id, level, says, sources, ...(untested ? { untested } : {}) }))
     case 'checks': return [
       ...catalogue.checks.map(({ id, kind, requirement, brokenBy, needs }) => ({ id, kind, level: requirement.level, brokenBy, needs })),
-      ...contractChecks(catalogue.requirements, contractStatements()).map(({ id, requirement, brokenBy }) => ({ id, kind: 'contract', level: requirement.level, brokenBy, needs: [] })),
+      ...derivedChecks(catalogue.requirements).map(({ id, by, requirement, brokenBy }) => ({ id, kind: by, level: requirement.level, brokenBy, needs: [] })),
     ]
     case 'faults': return allFaults.map(({ id, breaks, says }) => ({ id, breaks, says }))
     case 'variants': return allVariants.map(({ id, leaves, says }) => ({ id, leaves, says }))

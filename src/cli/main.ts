@@ -9,6 +9,7 @@ import { proveCommand } from './prove.ts'
 import { recordCommand } from './record.ts'
 import { runCommand } from './run.ts'
 import { serveCommand } from './serve.ts'
+import { verifyCommand } from './verify.ts'
 
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => { if (error.code === 'EPIPE') process.exit() })
@@ -27,7 +28,7 @@ Start here:
   npx fieldproof doctor --target my.yaml      is my target file usable, and what would be touched
   npx fieldproof run --target my.yaml         all checks against my target`)
 
-for (const command of [runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), doctorCommand(), cleanCommand()]) {
+for (const command of [runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), verifyCommand(), doctorCommand(), cleanCommand()]) {
   program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
 }
 

@@ -1,62 +1,61 @@
 import { createReadStream } from 'node:fs'
-
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
+import { open } from 'node:fs/promises'
+import { linesOf } from './read-lines.ts'
+import { scan } from './scan.ts'
 
 /** A file that is no HAR: what is wrong with it. */
 export class NoHar extends Error {}
 
-/**
- * The entries of a HAR file, one after the other, in memory for one at a time: any spacing, any order of keys, whoever wrote it. A file
- * that ends in the middle of an entry has given all before it.
- */
-export async function* readHar(file: string): AsyncGenerator<unknown> {
-  let held: Buffer[] = []
-  let depth = 0
-  let inString = false
-  let escaped = false
-  let entries = false
-  let key = ''
-  let room = ''
-  let keyAt: number[] | undefined
-  let entryFrom = -1
-  let anything = false
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
-    if (entryFrom >= 0) entryFrom = 0
-    for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at] as number
-      if (inString) {
-        if (escaped) escaped = false
-        else if (byte === backslash) escaped = true
-        else if (byte === quote) {
-          inString = false
-          if (keyAt) { key = Buffer.from(keyAt).toString('latin1'); keyAt = undefined }
-          continue
-        }
-        if (keyAt && keyAt.length < 16) keyAt.push(byte)
-        continue
-      }
-      if (byte === quote) {
-        inString = true
-        // The array is under `entries` of the log object and nowhere else.
-        if ((depth === 1 || depth === 2) && !entries) keyAt = []
-      } else if (byte === openBrace || byte === openBracket) {
-        anything = true
-        if (depth === 1) room = key
-        if (byte === openBracket && depth === 2 && room === 'log' && key === 'entries') entries = true
-        depth += 1
-        if (entries && depth === 4 && byte === openBrace) entryFrom = at
-      } else if (byte === closeBrace || byte === closeBracket) {
-        depth -= 1
-        if (entries && depth === 3 && entryFrom >= 0) {
-          held.push(chunk.subarray(entryFrom, at + 1))
-          yield JSON.parse(Buffer.concat(held).toString('utf8'))
-          held = []
-          entryFrom = -1
-        }
-        if (entries && depth === 2) return
-      }
-    }
-    if (entryFrom >= 0) held.push(Buffer.from(chunk.subarray(entryFrom)))
+/** One entry as it stands in the file, and what it says. */
+export interface RawEntry {
+  /** From 1 on. */
+  readonly number: number
+  read(): unknown
+}
+
+/** What could not be read at the end of a file: a writer was killed there. */
+export interface Cut { readonly bytes: number; readonly after: number }
+
+export interface ReadOptions {
+  /** Told where the file ends in the middle of something; all before it was given. */
+  readonly onCut?: (cut: Cut) => void
+  /** Told how far it is read, in bytes. */
+  readonly onProgress?: (bytes: number) => void
+}
+
+const ours = '{"log":{"version":"1.2","creator":{"name":"fieldproof"'
+
+/** The entries of a HAR file, one after the other, in memory for one at a time: any spacing, any order of keys, whoever wrote it. */
+export async function* readEntries(file: string, options: ReadOptions = {}): AsyncGenerator<RawEntry> {
+  let number = 0
+  const chunks = createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>
+  const slices = (await startOf(file)).startsWith(ours) ? linesOf(chunks, options) : scan(file, chunks, options)
+  for await (const bytes of slices) {
+    number += 1
+    const at = number
+    yield { number: at, read: () => parsed(bytes, file, at) }
   }
-  if (!entries) throw new NoHar(`${file} ${anything ? 'has no log.entries' : 'is no JSON'}: it is no HAR file`)
+}
+
+export async function* readHar(file: string, options: ReadOptions = {}): AsyncGenerator<unknown> {
+  for await (const entry of readEntries(file, options)) yield entry.read()
+}
+
+function parsed(bytes: Buffer, file: string, number: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw new NoHar(`${file}: entry ${number} is no JSON (${(error as Error).message})`)
+  }
+}
+
+async function startOf(file: string): Promise<string> {
+  const handle = await open(file)
+  try {
+    const bytes = Buffer.alloc(200)
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
+    return bytes.toString('latin1', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
 }

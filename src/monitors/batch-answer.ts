@@ -10,7 +10,7 @@ export const batchAnswer: Monitor = {
     // What answers a malformed batch, or one above the limit, is not shown.
     if (!batch || (!batch.responses && (status < 200 || status > 299)) || batch.requests.length === 0 || batch.requestIrregular || batch.requests.length > 1000) return
     const find = (statement: string, expected: string, actual: string) => out.find({ statement, side: 'server', expected, actual, exchanges: [moment.ref] })
-    for (const statement of ['A-BAT-10', 'A-BAT-11']) out.assert(statement)
+    for (const statement of ['A-BAT-10', 'A-BAT-11', ...(batch.transactional === false ? ['A-BAT-09'] : [])]) out.assert(statement)
     if (!batch.responses) return find('A-BAT-10', 'a batch is answered by multipart/mixed', `Content-Type: ${reading.responseHeader('content-type') ?? 'none'}`)
     const broken = batch.responses.find((part) => typeof part === 'string')
     if (typeof broken === 'string') return find('A-BAT-10', 'each part of the answer is a whole HTTP response', broken)

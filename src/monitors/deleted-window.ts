@@ -59,22 +59,24 @@ export const deletedWindow: MakeMonitor = () => {
           if (!entry) find('A-DEL-01', `a deletion between ${after} and ${before} is listed from ${from} to ${to}`, 'it is not')
         }
         // Deleted before this window's start, and not again since.
+        if (before !== undefined && from > before + margin) out.assert('A-DEL-01')
         if (entry && before !== undefined && from > before + margin) find('A-DEL-01', `a deletion before ${before} is not listed from ${from}`, 'it is')
         // Made in this traffic after the window's end: it cannot have been deleted in it.
         const made = known.writes.find(({ write: past }) => past.kind === 'create' && past.outcome === 'done' && past.id === undefined)
         const madeAt = made?.answered?.lastChanged
         if (entry && madeAt !== undefined && to < madeAt - margin) find('A-DEL-01', `a record made at ${madeAt} is not listed as deleted before ${to}`, 'it is')
-        if (entry) judgeExternalId(known, entry, find)
+        if (entry) judgeExternalId(known, entry, (statement) => out.assert(statement), find)
       }
     },
   }
 }
 
 /** A deletion that named the stored lastChanged certifies the version that was deleted. */
-function judgeExternalId({ deleted, versions }: Known, entry: Entry, find: (statement: string, expected: string, actual: string) => void): void {
+function judgeExternalId({ deleted, versions }: Known, entry: Entry, assert: (statement: string) => void, find: (statement: string, expected: string, actual: string) => void): void {
   const lock = deleted && !deleted.write.forced ? deleted.write.lock : undefined
   const version = lock === undefined ? undefined : versions.find(({ lastChanged }) => lastChanged === lock)
   if (!version || version.externalId === undefined) return
+  assert(version.externalId === null ? 'A-DEL-07' : 'A-DEL-02')
   if (typeof version.externalId === 'string' && entry.externalId !== version.externalId)
     find('A-DEL-02', `the entry of a record with externalId ${version.externalId} holds it`, entry.externalId === undefined ? 'it holds none' : JSON.stringify(entry.externalId))
   if (version.externalId === null && typeof entry.externalId === 'string') find('A-DEL-07', 'the entry of a record without externalId holds none', JSON.stringify(entry.externalId))

@@ -25,6 +25,7 @@ export const lockRefusal: MakeMonitor = () => {
         }
         return
       }
+      if (write?.forced && write.outcome === 'done' && written && write.kind !== 'create') out.assert(write.kind === 'delete' ? 'A-DAT-23' : 'A-DAT-22')
       for (const { resource, id, lastChanged } of sightings) {
         const known = lastChanged === undefined ? undefined : memory.get(place, resource, id)
         const refusal = known && told.get(known.key)

@@ -1,5 +1,5 @@
 import { match, read, type ContractFacts } from '../contract/index.ts'
-import { headerOf, type Exchange } from '../verdict/exchange.ts'
+import { headerOf, type Exchange, type HeaderList } from '../verdict/exchange.ts'
 import { batchView, failureIn, type BatchView } from './batch-view.ts'
 import type { BatchPlace, Moment, Observed } from './observed.ts'
 import { writeIn } from './write.ts'
@@ -36,7 +36,7 @@ function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, 
     const response = batch.responses?.find((_, at) => batch.answers[at] === position)
     const inner: Exchange = {
       id: moment.ref, startedAt: moment.sentAt, ms: moment.answeredAt - moment.sentAt,
-      request: { method: request.method, url: `${start}${request.target.startsWith('/') ? '' : '/'}${request.target}`, headers: request.headers, body: request.body },
+      request: { method: request.method, url: `${start}${request.target.startsWith('/') ? '' : '/'}${request.target}`, headers: inherited(request.headers, token), body: request.body },
       ...(response === undefined || typeof response === 'string' ? {} : { response: { status: response.status, statusText: response.reason, headers: response.headers, body: response.body } }),
     }
     const found = match(request.method, inner.request.url, facts)
@@ -66,6 +66,10 @@ function keptOf(batch: BatchView): BatchPlace['kept'] {
   if (failureIn(batch) !== undefined) return 'no'
   return responses.length === requests.length && responses.every((part) => typeof part !== 'string' && part.status >= 200 && part.status < 300) ? 'yes' : 'unknown'
 }
+
+/** Authentication is that of the batch (A-BAT-06). */
+const inherited = (headers: HeaderList, token: string | undefined): HeaderList =>
+  (token === undefined || headerOf(headers, 'Authorization') !== undefined ? headers : [...headers, ['Authorization', `Bearer ${token}`]])
 
 const tokenOf = ({ request }: Exchange, query: string | undefined): string | undefined =>
   /^Bearer\s+(\S+)/i.exec(headerOf(request.headers, 'Authorization') ?? '')?.[1] ?? query

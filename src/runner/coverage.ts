@@ -1,8 +1,7 @@
-import { contractStatements } from '../contract/index.ts'
 import { statements } from '../verdict/statements.ts'
 import type { Level } from '../verdict/level.ts'
 import type { Catalogue } from './catalogue.ts'
-import { contractChecks } from './contract-checks.ts'
+import { derivedChecks } from './derived.ts'
 import type { Proof } from './prove/proof-file.ts'
 
 export interface Covered {
@@ -17,7 +16,7 @@ export interface Covered {
 
 /** One element per statement of both documents: what stands for it, and what was proven. */
 export function coverage(catalogue: Catalogue, proof: Proof): Covered[] {
-  const contract = contractChecks(catalogue.requirements, contractStatements())
+  const contract = derivedChecks(catalogue.requirements)
   return statements.map(({ id, level }) => {
     const requirements = catalogue.requirements.filter(({ sources }) => sources.includes(id))
     const ids = new Set(requirements.map((requirement) => requirement.id))

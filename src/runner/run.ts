@@ -7,9 +7,8 @@ import { exitCodeOf } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../verdict/stream.ts'
-import type { Sight } from './attempt.ts'
 import { loadCatalogue } from './catalogue.ts'
-import { foldContract } from './fold-contract.ts'
+import { derivedFold } from './derived-fold.ts'
 import { checkDeclarations } from './gate.ts'
 import type { Hosted } from './host/assignment.ts'
 import { judgedLive } from './judged.ts'
@@ -61,7 +60,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   options.onPlan?.(plan)
 
   const verdicts = new Map<string, Verdict>()
-  const sights: Sight[] = []
+  const fold = derivedFold(plan.contract, rerunCommand(options.rerunTarget, options.seed))
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
     if (!planned || verdicts.has(id)) return
@@ -85,7 +84,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       dog.fed()
       if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without an outcome' }, ms)
       if ('gated' in hosted) return settle(id, hosted.gated, ms)
-      sights.push(...hosted.attempt.sights)
+      hosted.attempt.sights.forEach(fold.add)
       for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
       settle(id, hosted.attempt.outcome, ms)
     },
@@ -99,7 +98,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   if (ended) stream.write({ notice: { kind: 'watchdog', text: ended } })
   for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
   if (!farewell) stream.write({ notice: { kind: 'cleanup', text: `the run could not clean up after itself: npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')}` } })
-  for (const check of plan.contract) settle(check.id, foldContract(check, sights, rerunCommand(options.rerunTarget, options.seed)), 0)
+  for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
   for (const { id } of plan.planned) {
     settle(id, ended ? { is: 'blocked', because: ended } : { is: 'crashed', because: 'the host never reported it' }, 0)
   }

@@ -8,6 +8,8 @@ export interface Finding {
   readonly rule: string
   readonly expected: string
   readonly actual: string
+  /** Set where it is the caller's, not the target's. */
+  readonly side?: 'client'
   /** Ids of the exchanges that show it. */
   readonly exchanges: readonly string[]
   /** The command that runs just this check again. */

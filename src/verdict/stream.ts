@@ -55,5 +55,5 @@ export type StreamRecord =
   | { readonly exchange: ReportedExchange }
   | { readonly observation: { readonly statement: string; readonly check: string; readonly saw: string } }
   /** Cleanup that failed and other things that are no verdict but must be read. */
-  | { readonly notice: { readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target'; readonly text: string } }
+  | { readonly notice: { readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording'; readonly text: string } }
   | { readonly end: { readonly planned: number; readonly judged: number; readonly counts: Counts; readonly exitCode: number; readonly requests: number; readonly waitedMs: number; readonly ms: number; readonly interrupted?: boolean } }

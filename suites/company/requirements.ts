@@ -21,7 +21,6 @@ export const company = requirements('company', {
     says: 'A caller sends Accept: application/text or application/json.',
     sources: ['A-COM-03'],
     side: 'client',
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
   'empty-list': {
     level: 'must',

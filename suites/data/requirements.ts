@@ -6,7 +6,7 @@ export { deleted } from './requirements/deleted.ts'
 export { shaping } from './requirements/shaping.ts'
 
 const needs = ['writes', 'service-call'] as const
-const callers = { level: 'must', side: 'client', untested: 'ruled when traffic is recorded or a connector certified' } as const
+const callers = { level: 'must', side: 'client' } as const
 
 /** Records of the Data API: their fields, and how they are created, read, changed and deleted. */
 export const data = requirements('data', {
@@ -15,13 +15,13 @@ export const data = requirements('data', {
     level: 'must', needs, says: 'A record has a GUID as id, made by the service when it was created without one.', sources: ['A-REC-01'],
     contract: ['record-id-number'],
   },
-  'supplied-id': { level: 'must', needs, says: 'A record created with an id has that id.', sources: ['A-REC-02'] },
+  'supplied-id': { level: 'must', needs, says: 'A record created with an id has that id.', sources: ['A-REC-02'], traffic: ['record-supplied-id-ignored'] },
   'last-changed-milliseconds': {
     level: 'must', needs, says: 'lastChanged is a number of milliseconds since the epoch.', sources: ['A-REC-03'],
     contract: ['record-last-changed-text', 'record-last-changed-iso'],
   },
   'last-changed-of-transaction': { level: 'must', needs, says: 'lastChanged is the time at which the writing transaction began.', sources: ['A-REC-04'] },
-  'last-changed-forward': { level: 'implied', needs, says: 'Writes of one record that follow each other move its lastChanged forward.', sources: ['A-REC-15'] },
+  'last-changed-forward': { level: 'implied', needs, says: 'Writes of one record that follow each other move its lastChanged forward.', sources: ['A-REC-15'], traffic: ['record-last-changed-kept-on-patch'] },
   'last-changed-by': {
     level: 'must', needs, says: 'From base version 10 a record tells by lastChangedBy, a string, the id of the user who changed it last.', sources: ['A-REC-05'],
     contract: ['record-last-changed-by-number'],
@@ -30,7 +30,7 @@ export const data = requirements('data', {
     level: 'must', needs, says: 'From base version 9 a record shows its external id, a string or null.', sources: ['A-REC-06'],
     contract: ['record-external-id-object'],
   },
-  'external-id-unique': { level: 'must', needs, says: 'No two records of a resource have the same external id.', sources: ['A-REC-07'] },
+  'external-id-unique': { level: 'must', needs, says: 'No two records of a resource have the same external id.', sources: ['A-REC-07'], traffic: ['record-duplicate-external-id-on-put', 'record-duplicate-external-id-on-patch'] },
   'duplicate-external-id-refused': {
     level: 'implied', needs, says: 'A write that would give an external id a second time is refused and stores nothing.', sources: ['A-REC-17'],
   },
@@ -75,23 +75,23 @@ export const data = requirements('data', {
     contract: ['data-post-answers-bare-record', 'record-envelope-missing'],
   },
   replace: {
-    level: 'must', needs, says: 'PUT replaces the whole record and answers 201 with the updated one.', sources: ['A-DAT-05'],
+    level: 'must', needs, says: 'PUT replaces the whole record and answers 201 with the updated one.', sources: ['A-DAT-05'], traffic: ['data-put-not-stored', 'data-put-merges'],
     contract: ['data-put-update-status-200', 'data-put-answers-nothing'],
   },
   'replace-creates': { level: 'must', needs, says: 'PUT on a missing id creates the record under it and answers 201.', sources: ['A-DAT-06'] },
   'partial-update': {
-    level: 'must', needs, says: 'PATCH changes the fields sent and no other, and answers 201 with the updated record.', sources: ['A-DAT-07'],
+    level: 'must', needs, says: 'PATCH changes the fields sent and no other, and answers 201 with the updated record.', sources: ['A-DAT-07'], traffic: ['data-patch-not-stored', 'data-patch-resets'],
     contract: ['data-patch-update-status-200', 'data-patch-answers-nothing'],
   },
   'partial-update-creates': { level: 'must', needs, says: 'PATCH on a missing id creates the record under it and answers 201.', sources: ['A-DAT-08'] },
-  'null-removes': { level: 'must', needs, says: 'PATCH with null for a field removes its value.', sources: ['A-DAT-09'] },
+  'null-removes': { level: 'must', needs, says: 'PATCH with null for a field removes its value.', sources: ['A-DAT-09'], traffic: ['data-patch-null-ignored', 'data-patch-null-text'] },
   delete: {
-    level: 'must', needs, says: 'DELETE answers 200 and the record is gone.', sources: ['A-DAT-10'],
+    level: 'must', needs, says: 'DELETE answers 200 and the record is gone.', sources: ['A-DAT-10'], traffic: ['data-delete-readable-by-external-id'],
     contract: ['data-delete-status-204'],
   },
   'delete-carries-lock': { ...callers, says: 'A caller sends lastChanged with a DELETE that is not forced.', sources: ['A-DAT-11'] },
-  'put-carries-whole': { ...callers, level: 'implied', says: 'A caller sends the whole record with a PUT.', sources: ['A-DAT-39'] },
-  'post-changes-nothing': { level: 'must', needs, says: 'POST with the id of a stored record does not change that record.', sources: ['A-DAT-12'] },
+  'put-carries-whole': { ...callers, level: 'implied', untested: 'whether fields were left out on purpose does not show: a PUT without them unsets them', says: 'A caller sends the whole record with a PUT.', sources: ['A-DAT-39'] },
+  'post-changes-nothing': { level: 'must', needs, says: 'POST with the id of a stored record does not change that record.', sources: ['A-DAT-12'], traffic: ['data-post-overwrites', 'data-post-overwrites-though-refused'] },
   'forced-post': { level: 'variant', needs, says: 'What a POST with forceUpdate=true does to a stored record is recorded.', sources: ['A-DAT-33'] },
   'missing-not-found': { level: 'implied', needs, says: 'A read of a record that is not there answers no record.', sources: ['A-DAT-24'] },
   'get-status': { level: 'unshown', needs, says: 'The statuses of successful reads are recorded.', sources: ['A-DAT-38'] },
@@ -105,7 +105,7 @@ export const data = requirements('data', {
   address: { level: 'must', needs, says: 'The Data API answers at /api/data/v4 of the base address.', sources: ['A-DAT-30'] },
 
   // External ids
-  'create-with-external-id': { level: 'must', needs, says: 'A record created with an external id has it.', sources: ['A-DAT-13'] },
+  'create-with-external-id': { level: 'must', needs, says: 'A record created with an external id has it.', sources: ['A-DAT-13'], traffic: ['data-post-external-id-dropped'] },
   'get-by-external-id': {
     level: 'must', needs, says: 'GET by external id answers the record that has it.', sources: ['A-DAT-14'],
     contract: ['data-external-id-decoded-twice', 'data-external-id-ignores-case', 'data-external-id-ignores-end'],
@@ -115,7 +115,7 @@ export const data = requirements('data', {
     contract: ['data-put-by-external-id-update-status-200', 'data-patch-by-external-id-create-status-200', 'data-put-answers-nothing', 'data-patch-answers-nothing'],
   },
   'delete-by-external-id': {
-    level: 'must', needs, says: 'DELETE by external id does what it does by id.', sources: ['A-DAT-16'],
+    level: 'must', needs, says: 'DELETE by external id does what it does by id.', sources: ['A-DAT-16'], traffic: ['data-delete-by-external-id-not-stored'],
     contract: ['data-delete-by-external-id-status-204'],
   },
 
@@ -142,12 +142,12 @@ export const data = requirements('data', {
     contract: ['lock-message-missing', 'lock-values-missing', 'lock-values-bare'],
   },
   'stale-lock-refused': {
-    level: 'must', needs, says: 'A write with another lastChanged than the stored one is refused with 409, CA-27 and the stored value.', sources: ['A-DAT-20'],
+    level: 'must', needs, says: 'A write with another lastChanged than the stored one is refused with 409, CA-27 and the stored value.', sources: ['A-DAT-20'], traffic: ['lock-ignored-on-put', 'lock-ignored-on-patch', 'lock-ignored-on-delete', 'lock-values-supplied'],
     contract: ['lock-other-status', 'lock-status-bad-request', 'lock-other-message', 'lock-values-empty'],
   },
-  'stale-lock-changes-nothing': { level: 'must', needs, says: 'A write that was refused with CA-27 changed nothing.', sources: ['A-DAT-21'] },
-  'force-update': { level: 'must', needs, says: 'forceUpdate=true overwrites whatever lastChanged says; it is off unless asked for.', sources: ['A-DAT-22'] },
-  'force-delete': { level: 'must', needs, says: 'forceDelete=true deletes whatever lastChanged says; it is off unless asked for.', sources: ['A-DAT-23'] },
+  'stale-lock-changes-nothing': { level: 'must', needs, says: 'A write that was refused with CA-27 changed nothing.', sources: ['A-DAT-21'], traffic: ['lock-refused-put-stored', 'lock-refused-patch-stored'] },
+  'force-update': { level: 'must', needs, says: 'forceUpdate=true overwrites whatever lastChanged says; it is off unless asked for.', sources: ['A-DAT-22'], traffic: ['lock-force-update-ignored-on-put', 'lock-force-update-ignored-on-patch', 'lock-force-update-ignored-by-external-id'] },
+  'force-delete': { level: 'must', needs, says: 'forceDelete=true deletes whatever lastChanged says; it is off unless asked for.', sources: ['A-DAT-23'], traffic: ['lock-force-delete-ignored', 'lock-force-delete-ignored-by-external-id'] },
   'unversioned-delete-refused': {
     level: 'implied', needs, says: 'A DELETE with neither lastChanged nor forceDelete=true is refused and the record stays.', sources: ['A-DAT-32'],
   },

@@ -15,7 +15,6 @@ export const directory = requirements('directory', {
     says: 'A caller encodes the account name in the path.',
     sources: ['A-DIR-02'],
     side: 'client',
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
   'reserved-characters': {
     level: 'implied',

@@ -12,6 +12,5 @@ export const query = requirements('query', {
   syntax: { level: 'unshown', needs, says: 'What of where, order by, limit and join is taken, and how statements that cannot be read are answered, is recorded.', sources: ['A-QRY-03'] },
   'whole-call': {
     level: 'implied', side: 'client', says: 'A call carries account, company, client and dtos in the query, and its headers.', sources: ['A-QRY-04'],
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
 })

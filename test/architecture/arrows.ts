@@ -13,7 +13,7 @@ const leaf: Arrow = { imports: ['src/verdict'], typesOf: ['src/verdict'] }
 const below = ['src/verdict', 'src/redact', 'src/contract', 'src/target', 'src/clients', 'src/batch']
 const kit = [...below, 'src/kit', 'src/models', 'src/batch', 'src/cql']
 
-/** Leaves <- contract <- target <- clients <- kit <- models <- suites <- runner <- cli; the platform, reports and the recorder stand apart. */
+/** Leaves <- contract <- target <- clients <- kit <- models <- suites <- runner <- traffic <- cli; the platform, reports and the recorder stand apart. */
 export const arrows: Readonly<Record<string, Arrow>> = {
   'src/verdict': { imports: [], packages: [] },
   'src/redact': { ...leaf, packages: [] },
@@ -27,9 +27,9 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/kit': { imports: below, packages: ['fast-check'] },
   'src/models': { imports: [...below, 'src/kit'], packages: ['fast-check'] },
   suites: { imports: kit, typesOf: ['src/clients', 'src/verdict'], packages: ['fast-check'] },
-  'src/runner': { imports: [...kit, 'src/platform', 'suites'] },
+  'src/runner': { imports: [...kit, 'src/monitors', 'src/platform', 'suites'] },
   'src/fuzz': { imports: [...kit, 'suites', 'src/cql', 'src/batch'], packages: ['fast-check'] },
-  'src/traffic': { imports: [...kit, 'src/monitors', 'src/har'] },
+  'src/traffic': { imports: [...kit, 'src/monitors', 'src/har', 'src/runner'] },
   'src/certify': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/platform'] },
   'src/cli': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/certify', 'src/platform', 'src/runner', 'src/fuzz', 'reports', 'recorder'] },
   'src/platform': { imports: [], packages: ['find-my-way', 'peggy', '@fastify/busboy', 'http-parser-js'] },

@@ -1,8 +1,8 @@
 import { contractFacts } from '../../src/contract/index.ts'
 import { createSession } from '../../src/kit/session.ts'
-import { attempt, type Sight } from '../../src/runner/attempt.ts'
+import { attempt } from '../../src/runner/attempt.ts'
 import { loadCatalogue } from '../../src/runner/catalogue.ts'
-import { foldContract } from '../../src/runner/fold-contract.ts'
+import { derivedFold } from '../../src/runner/derived-fold.ts'
 import { gate } from '../../src/runner/gate.ts'
 import { judgedLive } from '../../src/runner/judged.ts'
 import { makePlan, type Selection } from '../../src/runner/plan.ts'
@@ -17,7 +17,7 @@ export async function verdictsAgainst(targetFile: unknown, selection: Selection)
   const plan = makePlan(await loadCatalogue(), judgedLive(), selection)
   const session = createSession({ target, secrets: [], seed: 1, rerun: (id) => id })
   const facts = contractFacts(target)
-  const sights: Sight[] = []
+  const fold = derivedFold(plan.contract, (id) => id)
   const verdicts = new Map<string, Verdict>()
   const settle = (id: string, outcome: Outcome) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
@@ -27,10 +27,10 @@ export async function verdictsAgainst(targetFile: unknown, selection: Selection)
     const gated = gate(check, target)
     if (gated) { settle(check.id, gated); continue }
     const { outcome, sights: seen } = await attempt(check, session, facts)
-    sights.push(...seen)
+    seen.forEach(fold.add)
     settle(check.id, outcome)
   }
-  for (const check of plan.contract) settle(check.id, foldContract(check, sights, (id) => id))
+  for (const check of plan.contract) settle(check.id, fold.outcome(check))
   await session.close()
   return verdicts
 }

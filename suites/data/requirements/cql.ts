@@ -6,7 +6,7 @@ const needs = ['writes', 'service-call', 'query-language'] as const
 export const cql = requirements('data', {
   'query-criteria': {
     level: 'must', needs, says: 'A list with a query, percent-encoded in the parameter query, holds the records that satisfy its criteria, joined by AND and OR with parentheses.',
-    sources: ['A-CQL-01'],
+    sources: ['A-CQL-01'], traffic: ['cql-filter-ignored', 'cql-and-as-or'],
   },
   'query-simple-field': { level: 'must', needs, says: 'A field of the record by its name is a criterion.', sources: ['A-CQL-02'] },
   'query-linked-field': {

@@ -1,7 +1,7 @@
 import { requirements } from '../../../src/kit/requirements.ts'
 
 const needs = ['writes', 'service-call', 'expansion'] as const
-const callers = { level: 'must', side: 'client', untested: 'ruled when traffic is recorded or a connector certified' } as const
+const callers = { level: 'must', side: 'client' } as const
 
 /** Expansion: what `expand` adds to a record that is read. */
 export const expansion = requirements('data', {

@@ -12,7 +12,6 @@ export const authorize = requirements('token', {
     says: 'A caller starts the authorization-code grant with response_type=code, client_id and redirect_uri.',
     sources: ['A-TOK-23'],
     side: 'client',
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
   'response-type-is-code': {
     level: 'implied',

@@ -11,7 +11,6 @@ export const grant = requirements('token', {
     says: 'A caller sends token requests as a form, with client id and secret in HTTP Basic authentication.',
     sources: ['A-TOK-11'],
     side: 'client',
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
   'grant-type-required': {
     level: 'must',
@@ -23,7 +22,6 @@ export const grant = requirements('token', {
     says: 'A caller sends one of the three grant types with each token request.',
     sources: ['A-TOK-12'],
     side: 'client',
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
   'client-credentials': {
     level: 'must',
@@ -42,19 +40,23 @@ export const grant = requirements('token', {
     says: 'A password grant with account/user logs that user in, with the companies that subscription and permissions give to the user.',
     sources: ['A-TOK-15'],
   },
+  'no-refresh': {
+    level: 'must',
+    says: 'A caller obtains a new token by a new token request, never by a refresh grant.',
+    sources: ['A-CON-13'],
+    side: 'client',
+  },
   'password-fields-sent': {
     level: 'must',
     says: 'A caller sends username and password with the password grant.',
     sources: ['A-TOK-16'],
     side: 'client',
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
   'code-fields-sent': {
     level: 'must',
     says: 'A caller sends code and redirect_uri with the authorization-code grant, and the code is one it received at the redirect.',
     sources: ['A-TOK-17'],
     side: 'client',
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
   'success-is-200': {
     level: 'must',

@@ -4,7 +4,7 @@ export const lifetime = requirements('token', {
   'new-token-each-time': {
     level: 'must',
     says: 'Each token request generates a new token.',
-    sources: ['A-TOK-20'],
+    sources: ['A-TOK-20'], traffic: ['token-reissued'],
   },
   'twelve-hours': {
     level: 'must',

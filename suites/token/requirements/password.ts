@@ -12,7 +12,6 @@ export const password = requirements('token', {
     says: 'A caller changes a password with a form of username, old_password and new_password, and its client in HTTP Basic authentication.',
     sources: ['A-PWD-01'],
     side: 'client',
-    untested: 'ruled when traffic is recorded or a connector certified',
   },
   'change-answered': {
     level: 'must',

@@ -1,6 +1,5 @@
 import { requirements } from '../../../src/kit/requirements.ts'
 
-const later = 'ruled when traffic is recorded or a connector certified'
 
 export const validation = requirements('token', {
   'invalid-token': {
@@ -36,7 +35,6 @@ export const validation = requirements('token', {
     says: 'A caller with a local-scope token sends client id, client version, account and company, with user authorization also the user.',
     sources: ['A-AUT-06'],
     side: 'client',
-    untested: later,
   },
   'local-context-required': {
     level: 'implied',
@@ -60,7 +58,6 @@ export const validation = requirements('token', {
     says: 'A caller encodes its requests per RFC 3986 section 2.1.',
     sources: ['A-AUT-10'],
     side: 'client',
-    untested: later,
   },
   'unreserved-characters-equal': {
     level: 'implied',
@@ -72,7 +69,6 @@ export const validation = requirements('token', {
     says: 'A caller sends its access token with every call to an interface other than the token service.',
     sources: ['A-AUT-12', 'A-GEN-07'],
     side: 'client',
-    untested: later,
   },
   'lack-of-permission': {
     level: 'unshown',

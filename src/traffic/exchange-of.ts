@@ -1,0 +1,58 @@
+import type { Exchange, HeaderList } from '../verdict/exchange.ts'
+
+/** Why an entry says too little to be judged. */
+export type NotWhole = 'no request' | 'a body was not kept'
+
+interface Named { readonly name?: unknown; readonly value?: unknown }
+interface Body { readonly text?: unknown; readonly encoding?: unknown; readonly size?: unknown; readonly params?: unknown; readonly mimeType?: unknown }
+
+/** An entry of any HAR file as an exchange; `ref` names it in findings. */
+export function exchangeOf(entry: unknown, ref: string): Exchange | NotWhole {
+  const { request, response, startedDateTime, time, _recorder } = fields(entry)
+  const { method, url, headers, postData, bodySize } = fields(request)
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'no request'
+  const sent = postData === undefined || postData === null ? emptyUnless(bodySize) : bodyOf(fields(postData), fields(postData)['params'])
+  if (sent === undefined) return 'a body was not kept'
+  const { status, statusText, content } = fields(response)
+  const isWhole = typeof status === 'number' && status >= 100 && fields(_recorder)['truncated'] !== true
+  const body = isWhole ? contentOf(fields(content), method, status) : new Uint8Array()
+  if (body === undefined) return 'a body was not kept'
+  const startedAt = Date.parse(String(startedDateTime))
+  return {
+    id: ref, startedAt: Number.isNaN(startedAt) ? 0 : startedAt, ms: typeof time === 'number' && time > 0 ? time : 0,
+    request: { method: method.toUpperCase(), url: shown(url), headers: headersOf(headers), body: sent },
+    ...(isWhole
+      ? { response: { status, statusText: typeof statusText === 'string' ? statusText : '', headers: headersOf(fields(response)['headers']), body } }
+      : { failure: 'connection' as const }),
+  }
+}
+
+const fields = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
+
+/** A placeholder stands where something lawful stood: it is put so that it could be that. */
+const shown = (text: string): string => (text.includes('<redacted:') ? text.replace(/<redacted:([0-9a-f]+)>/g, 'redacted/$1') : text)
+
+function headersOf(list: unknown): HeaderList {
+  if (!Array.isArray(list)) return []
+  // Browsers write the pseudo fields of HTTP/2 among them.
+  return list.flatMap((field: Named | null): Array<readonly [string, string]> =>
+    (typeof field?.name === 'string' && typeof field.value === 'string' && !field.name.startsWith(':') ? [[field.name, shown(field.value)]] : []))
+}
+
+const emptyUnless = (size: unknown): Uint8Array | undefined => (typeof size === 'number' && size > 0 ? undefined : new Uint8Array())
+
+function bodyOf(body: Body, params: unknown): Uint8Array | undefined {
+  if (typeof body.text === 'string') return Buffer.from(body.text, body.encoding === 'base64' ? 'base64' : 'utf8')
+  // Of a form some writers keep only the fields.
+  if (Array.isArray(params) && params.length > 0 && /x-www-form-urlencoded/i.test(String(body.mimeType))) {
+    return Buffer.from(new URLSearchParams(params.map(({ name, value }: Named): [string, string] => [String(name), String(value ?? '')])).toString())
+  }
+  return undefined
+}
+
+/** Entries without text: empty where nothing was sent, else not kept. */
+function contentOf(content: Body, method: string, status: number): Uint8Array | undefined {
+  if (typeof content.text === 'string') return bodyOf(content, undefined)
+  if (method === 'HEAD' || status === 204 || status === 304 || status < 200) return new Uint8Array()
+  return emptyUnless(content.size)
+}
