@@ -10,6 +10,7 @@ const margin = 2000
 const lag = 10_000
 /** A listing of this many entries may have been cut into pages (A-DEL-08). */
 const cutAt = 20
+const deletionsAtMost = 200
 
 interface Deletion { readonly id: string; readonly known: Known; readonly moment: Moment; readonly after: number; before?: number }
 
@@ -18,15 +19,19 @@ export const deletedWindow: MakeMonitor = () => {
   /** Newest lastChanged that the server set, per place: its clock, as far as it is seen. */
   const clocks = new Map<string, { readonly lastChanged: number; readonly moment: Moment }>()
   const deletions = new Map<string, Deletion[]>()
+  /** Deletions per place that no later time of the server is known of. */
+  const open = new Map<string, Deletion[]>()
 
   const tick = ({ observed, sightings, write }: Scene): void => {
     const lastChanged = write?.outcome === 'done' && write.kind !== 'delete' ? sightings[0]?.lastChanged : undefined
     if (lastChanged === undefined) return
     clocks.set(observed.place, { lastChanged, moment: observed.moment })
-    for (const [key, list] of deletions) {
-      if (!key.startsWith(`${observed.place} `)) continue
-      for (const deletion of list) if (deletion.before === undefined && precedes(deletion.moment, observed.moment)) deletion.before = lastChanged
-    }
+    const waiting = open.get(observed.place)?.filter((deletion) => {
+      if (!precedes(deletion.moment, observed.moment)) return true
+      deletion.before = lastChanged
+      return false
+    })
+    if (waiting) open.set(observed.place, waiting)
   }
 
   return {
@@ -39,8 +44,11 @@ export const deletedWindow: MakeMonitor = () => {
         const clock = clocks.get(place)
         const key = `${place} ${write.resource}`
         const list = deletions.get(key) ?? []
-        list.push({ id: written.id, known: written, moment, after: clock && precedes(clock.moment, moment) ? clock.lastChanged : -Infinity })
-        deletions.set(key, list.slice(-500))
+        const deletion: Deletion = { id: written.id, known: written, moment, after: clock && precedes(clock.moment, moment) ? clock.lastChanged : -Infinity }
+        list.push(deletion)
+        if (list.length > deletionsAtMost) list.shift()
+        deletions.set(key, list)
+        open.set(place, [...(open.get(place) ?? []), deletion].slice(-deletionsAtMost))
         return
       }
       tick(scene)

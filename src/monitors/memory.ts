@@ -26,7 +26,7 @@ export interface Known {
   deleted?: Past
 }
 
-const [versionsAtMost, writesAtMost, recordsAtMost] = [8, 8, 5000]
+const [versionsAtMost, writesAtMost, recordsAtMost] = [6, 6, 4000]
 
 export interface Memory {
   get(place: string, resource: string, id: string): Known | undefined
@@ -51,12 +51,7 @@ export function createMemory(): Memory {
       if (having?.size === 0) byExternalId.delete(named(known, externalId as string))
     }
   }
-  const get: Memory['get'] = (place, resource, id) => {
-    const key = keyOf(place, resource, id)
-    const known = records.get(key)
-    if (known) { records.delete(key); records.set(key, known) }
-    return known
-  }
+  const get: Memory['get'] = (place, resource, id) => records.get(keyOf(place, resource, id))
   return {
     get,
     about(place, resource, id, externalId) {
@@ -66,7 +61,11 @@ export function createMemory(): Memory {
     },
     ensure(place, resource, id) {
       const found = get(place, resource, id)
-      if (found) return found
+      if (found) {
+        records.delete(found.key)
+        records.set(found.key, found)
+        return found
+      }
       const known: Known = { key: keyOf(place, resource, id), id: plainId(id), versions: [], writes: [], banned: [] }
       records.set(known.key, known)
       if (records.size > recordsAtMost) forget(records.values().next().value as Known)

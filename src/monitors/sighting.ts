@@ -21,8 +21,9 @@ export const isGuid = (id: string): boolean => /^[0-9a-f]{32}$/.test(plainId(id)
 export function sightingsOf({ reading, status }: Observed): readonly Sighting[] {
   if (reading.match.operation.interface !== 'data' || status < 200 || status > 299) return []
   const resource = reading.path('resourceName')
+  if (resource === undefined) return []
   const body = reading.json
-  if (resource === undefined || !isObject(body) || !Array.isArray(body['data'])) return []
+  if (!isObject(body) || !Array.isArray(body['data'])) return []
   const key = resource.charAt(0).toLowerCase() + resource.slice(1)
   return body['data'].flatMap((element: unknown): Sighting[] => {
     const record = isObject(element) ? (element[key] ?? element[Object.keys(element).find((name) => name.toLowerCase() === key.toLowerCase()) ?? '']) : undefined
