@@ -37,7 +37,8 @@ function judgeUpdate({ observed, write, written, out }: Scene, answered: Sightin
   const differs = (statement: string, expected: string, name: string, exchanges: readonly string[]) =>
     out.find({ statement, side: 'server', expected, actual: `${name} is ${JSON.stringify(fields[name])}`, exchanges })
   // A write later in the same batch, or another client's, may already show.
-  const before = write.forced || write.lock === undefined ? undefined : written?.versions.find(({ lastChanged, first }) => lastChanged === write.lock && precedes(first, observed.moment))
+  const newest = Math.max(0, ...(written?.versions.map(({ lastChanged }) => lastChanged) ?? []))
+  const before = write.forced || write.lock !== newest ? undefined : written?.versions.find(({ lastChanged, first }) => lastChanged === write.lock && precedes(first, observed.moment))
   for (const name of texts) {
     if (write.kind === 'patch' && write.sent[name] === null) {
       out.assert('A-DAT-09')

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { monitorStatements } from '../../src/monitors/index.ts'
+import { callers } from './callers.ts'
+import { sequences } from './sequences.ts'
+import { foundIn, story } from './traffic.ts'
+import { writes } from './writes.ts'
+
+const cases = [...writes, ...sequences, ...callers]
+
+test.each(cases)('%s: %j', (_, trips, steps) => {
+  expect(foundIn(story(...steps))).toEqual(trips)
+})
+
+test('every statement of a monitor has traffic that trips it', () => {
+  const tripped = new Set(cases.flatMap(([, trips]) => trips.map((statement) => statement.replace('!', ''))))
+  expect([...monitorStatements('server'), ...monitorStatements('client')].filter((statement) => !tripped.has(statement))).toEqual([])
+})
+
