@@ -30,7 +30,7 @@ export const data = requirements('data', {
     level: 'must', needs, says: 'From base version 9 a record shows its external id, a string or null.', sources: ['A-REC-06'],
     contract: ['record-external-id-object'],
   },
-  'external-id-unique': { level: 'must', needs, says: 'No two records of a resource have the same external id.', sources: ['A-REC-07'], traffic: ['record-duplicate-external-id-on-put', 'record-duplicate-external-id-on-patch'] },
+  'external-id-unique': { level: 'must', needs, says: 'No two records of a resource have the same external id.', sources: ['A-REC-07'], traffic: ['record-duplicate-external-id-on-put'] },
   'duplicate-external-id-refused': {
     level: 'implied', needs, says: 'A write that would give an external id a second time is refused and stores nothing.', sources: ['A-REC-17'],
   },
