@@ -1,8 +1,8 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
-import type { Broken, Recorded } from '../src/har/recorded.ts'
+import type { Broken } from '../src/har/recorded.ts'
 import type { HeaderList } from '../src/verdict/exchange.ts'
-import { createTap } from './tap.ts'
+import type { Sink } from './keep.ts'
 
 export interface Upstream {
   readonly origin: URL
@@ -26,13 +26,13 @@ function passed(headers: HeaderList): HeaderList {
 }
 
 /** Passes one request on and its response back, in the form in which they come; tells what passed when both are over. */
-export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent }: Upstream, told: (recorded: Recorded) => void): void {
+export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent }: Upstream, sink: Sink): void {
   const startedAt = Date.now()
   const started = performance.now()
   const path = incoming.url ?? '/'
   const base = origin.pathname.replace(/\/+$/, '')
-  const sent = createTap()
-  const got = createTap()
+  const sent = sink.tap()
+  const got = sink.tap()
   const seen = pairsOf(incoming.rawHeaders)
   const headers = passed(seen).map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const))
   const chunked = incoming.headers['transfer-encoding'] !== undefined
@@ -44,10 +44,10 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
     if (over) return
     over = true
     const now = performance.now()
-    told({
+    sink.told({
       startedAt, waitMs: headAt - started, receiveMs: now - headAt, method: incoming.method ?? 'GET', url: `${origin.origin}${base}${path}`, httpVersion: `HTTP/${incoming.httpVersion}`,
-      requestHeaders: seen.map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const)), requestBody: sent.captured(), status: response?.statusCode ?? 0, statusText: response?.statusMessage ?? '',
-      responseHeaders: response ? pairsOf(response.rawHeaders) : [], responseBody: got.captured(), ...(broken ? { broken } : {}),
+      requestHeaders: seen.map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const)), requestBody: sent.passed(), status: response?.statusCode ?? 0, statusText: response?.statusMessage ?? '',
+      responseHeaders: response ? pairsOf(response.rawHeaders) : [], responseBody: got.passed(), ...(broken ? { broken } : {}),
     })
   }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Recorded } from '../src/har/recorded.ts'
 import { forward, type Upstream } from './forward.ts'
+import type { Sink } from './keep.ts'
 
 export interface Recording {
   readonly port: number
@@ -9,13 +9,13 @@ export interface Recording {
 }
 
 /** Serves one upstream on a port of loopback: a client just changes its base address. */
-export async function reverse(upstream: Upstream, port: number, told: (recorded: Recorded) => void): Promise<Recording> {
+export async function reverse(upstream: Upstream, port: number, sink: Sink): Promise<Recording> {
   let own = ''
   const sockets = new Set<Socket>()
   const server = createServer({ keepAliveTimeout: 60_000, insecureHTTPParser: false }, (incoming, outgoing) => {
     // A recorder that is its own upstream would call itself for ever.
     if (upstream.origin.host === own) { outgoing.writeHead(508, { 'Content-Type': 'application/json' }).end('{"error":"recorder_loop"}'); return }
-    forward(incoming, outgoing, upstream, told)
+    forward(incoming, outgoing, upstream, sink)
   })
   server.on('connection', (socket) => { sockets.add(socket); socket.once('close', () => sockets.delete(socket)) })
   server.on('clientError', (_error, socket) => { if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'); else socket.destroy() })
