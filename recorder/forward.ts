@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { Broken } from '../src/har/recorded.ts'
-import type { HeaderList } from '../src/verdict/exchange.ts'
+import { pairsOf, passed } from './heads.ts'
 import { passInformation } from './informational.ts'
 import type { Sink } from './keep.ts'
 
@@ -14,16 +14,6 @@ export const upstreamAt = (address: string, ca?: string): Upstream => {
   const origin = new URL(address)
   const options = { keepAlive: true, maxSockets: 256, ...(ca ? { ca } : {}) }
   return { origin, agent: origin.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options) }
-}
-
-/** Fields that hold between two neighbours only (RFC 9110, 7.6.1). */
-const hop = new Set(['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'transfer-encoding', 'upgrade'])
-
-export const pairsOf = (raw: readonly string[]): HeaderList => Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? ''] as const)
-
-function passed(headers: HeaderList): HeaderList {
-  const named = new Set(headers.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value.split(',').map((one) => one.trim().toLowerCase())))
-  return headers.filter(([name]) => !hop.has(name.toLowerCase()) && !named.has(name.toLowerCase()))
 }
 
 /** Methods that may be sent again where a connection that was kept open turns out to be closed (RFC 9110, 9.2.2 and 9.3.1). */
