@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Spool } from './spool.ts'
 
-const piece = 512 * 1024
+/** Small, so that texts made of it die young. */
+const piece = 48 * 1024
 /** A few bytes may decode to very many. */
 const decodedAtMost = 4 * 1024 * 1024 * 1024
 

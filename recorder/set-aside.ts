@@ -11,6 +11,9 @@ import type { Spool } from './spool.ts'
 /** Of a text that is too large for an entry, so much stands in it. */
 const textKept = 1024 * 1024
 
+/** What stands across two pieces is seen whole up to this length. */
+const overlap = 12 * 1024
+
 /** Learns from a body that is too large to be read at once. */
 export async function learnFromSpool(spool: Spool, headers: HeaderList, redactor: Redactor): Promise<void> {
   await eachPiece(spool, headerOf(headers, 'Content-Encoding'), overlapping((text) => redactor.learnNamed(text)))
@@ -57,12 +60,15 @@ async function write(spool: Spool, encoding: string | undefined, folder: string,
   }
 }
 
-/** Pieces as texts, one byte a character, each with the end of the one before it: what stands across two is seen whole. */
+/** Pieces as texts, one byte a character, each with the end of the one before it. */
 function overlapping(see: (text: string) => void): (bytes: Buffer) => void {
-  let end = ''
+  let both = Buffer.alloc(0)
+  let kept = 0
   return (bytes) => {
-    const text = end + bytes.toString('latin1')
-    see(text)
-    end = text.slice(-readBeyondCut)
+    if (both.length < kept + bytes.length) both = Buffer.concat([both.subarray(0, kept), Buffer.alloc(overlap + bytes.length)])
+    const length = kept + bytes.copy(both, kept)
+    see(both.toString('latin1', 0, length))
+    both.copyWithin(0, Math.max(0, length - overlap), length)
+    kept = Math.min(overlap, length)
   }
 }

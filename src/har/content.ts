@@ -13,36 +13,39 @@ export const isTextual = (headers: HeaderList): boolean => textual.test(headerOf
 export const readBeyondCut = 64 * 1024
 
 /** A body decoded for the file: text where it is text, else base64; left out with a word where a secret might hide in it. */
-export function contentOf(body: Captured, headers: HeaderList, redactor: Redactor): Content {
+export function contentOf(body: Captured, headers: HeaderList, redactor: Redactor, isCut = false): Content {
   const mimeType = redactor.text(headerOf(headers, 'Content-Type') ?? 'x-unknown')
   const without = (comment: string): Content => ({ size: body.decodedSize ?? body.size, mimeType, comment })
   if (body.size === 0) return { size: 0, mimeType }
   if (body.dropped !== undefined) return without(`not kept: ${body.dropped}`)
   if (body.decodedSize === undefined && body.bytes.length < body.size) return without(`not kept: ${body.size} bytes are more than the recorder keeps`)
   try {
-    return body.decodedSize === undefined ? wholeOf(body, headers, redactor, mimeType, without) : { ...beginningOf(body, headers, redactor, without), ...(body.aside ? { _file: body.aside.file, _sha256: body.aside.sha256 } : {}) }
+    return body.decodedSize === undefined ? wholeOf(body, headers, redactor, mimeType, isCut, without) : { ...beginningOf(body, headers, redactor, without), ...(body.aside ? { _file: body.aside.file, _sha256: body.aside.sha256 } : {}) }
   } catch {
     return without('not kept: it could not be cleared of secrets')
   }
 }
 
-function wholeOf({ bytes, size }: Captured, headers: HeaderList, redactor: Redactor, mimeType: string, without: (comment: string) => Content): Content {
+function wholeOf({ bytes, size }: Captured, headers: HeaderList, redactor: Redactor, mimeType: string, isCut: boolean, without: (comment: string) => Content): Content {
   const plain = decompressed(bytes, headerOf(headers, 'Content-Encoding'))
   if (!plain) return without('not kept: it cannot be decoded, and what cannot be read cannot be cleared of secrets')
   const sizes = { size: plain.length, mimeType, ...(plain.length === size ? {} : { compression: plain.length - size }) }
   const isText = isUtf8(plain)
-  if (isText && (isTextual(headers) || !plain.includes(0)) && !isWideText(plain)) return { ...sizes, text: redactor.body(plain.toString('utf8')) }
-  if (showsSecret(plain.toString('latin1'), redactor)) return without('not kept: a secret stands in it')
+  if (isText && (isTextual(headers) || !plain.includes(0)) && !isWideText(plain)) return { ...sizes, text: isCut ? redactor.cutBody(plain.toString('utf8')) : redactor.body(plain.toString('utf8')) }
+  const seen = plain.toString('latin1')
+  if (showsSecret(seen, redactor) || (isCut && redactor.cutBody(seen) !== seen)) return without('not kept: a secret stands in it')
   return { ...sizes, text: plain.toString('base64'), encoding: 'base64' }
 }
 
 /** Text in two bytes a character, which happens to be valid in one byte a character, too. */
 const isWideText = (bytes: Buffer): boolean => bytes.length > 3 && bytes.subarray(0, 64).includes(0)
 
+const wideRun = /(?:[^\0]\0){4,}[^\0]?/g
+
 /** Whether a secret stands in bytes, read one byte a character; also where its characters have two. */
 export function showsSecret(bytes: string, redactor: Redactor): boolean {
   const shown = (text: string): boolean => redactor.body(text) !== text
-  return shown(bytes) || (bytes.includes('\0') && shown(bytes.replaceAll('\0', '')))
+  return shown(bytes) || (bytes.includes('\0') && shown((bytes.match(wideRun) ?? []).map((run) => run.replaceAll('\0', '')).join('\n')))
 }
 
 function beginningOf({ bytes, decodedSize, aside }: Captured, headers: HeaderList, redactor: Redactor, without: (comment: string) => Content): Content {

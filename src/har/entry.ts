@@ -7,8 +7,8 @@ import type { Recorded } from './recorded.ts'
 /** An exchange as an entry: nothing of it is written that the redactor has not seen (law 11). */
 export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
   const url = redactor.url(recorded.url)
-  const content = contentOf(recorded.responseBody, recorded.responseHeaders, redactor)
-  const sent = recorded.requestBody.size > 0 ? contentOf(recorded.requestBody, recorded.requestHeaders, redactor) : undefined
+  const content = contentOf(recorded.responseBody, recorded.responseHeaders, redactor, recorded.broken !== undefined)
+  const sent = recorded.requestBody.size > 0 ? contentOf(recorded.requestBody, recorded.requestHeaders, redactor, recorded.broken !== undefined) : undefined
   const { wait, receive } = { wait: positive(recorded.waitMs), receive: positive(recorded.receiveMs) }
   return {
     startedDateTime: new Date(recorded.startedAt).toISOString(),

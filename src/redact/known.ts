@@ -7,6 +7,8 @@ export interface Known {
   add(secret: string, kept?: 'for good'): void
   /** The text with what stands in place of each secret in it. */
   replace(text: string, placeholder: (secret: string) => string): string
+  /** The text without the beginning of a secret at its end. */
+  withoutHalf(text: string, placeholder: (secret: string) => string): string
   /** How many values had to be forgotten, the longest unused first, because there were too many. */
   forgotten(): number
 }
@@ -14,6 +16,8 @@ export interface Known {
 /** Shorter values would blot out half a report; a credential of this length is none. */
 const shortest = 4
 const long = 8
+/** So many characters of a secret that is cut off tell more than they may. */
+const telling = 6
 /** Characters of all spellings together: what bounds the memory, however long tokens are. */
 const charactersAtMost = 16 * 1024 * 1024
 
@@ -73,6 +77,16 @@ export function createKnown(atMost: number): Known {
       const plain = unescaped(text)
       if (plain) for (const { start, end, secret } of matches(plain.text)) found.push({ ...plain.place(start, end), secret })
       return found.length === 0 ? text : replaced(text, found, placeholder)
+    },
+    withoutHalf(text, placeholder) {
+      let [from, whose] = [text.length, '']
+      for (const [secret, spelled] of values) {
+        for (const one of spelled) {
+          const at = text.lastIndexOf(one.slice(0, telling))
+          if (at >= Math.max(0, text.length - one.length) && at < from && one.startsWith(text.slice(at))) [from, whose] = [at, secret]
+        }
+      }
+      return whose === '' ? text : text.slice(0, from) + placeholder(whose)
     },
     forgotten: () => forgotten,
   }

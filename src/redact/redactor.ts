@@ -16,6 +16,8 @@ export interface Redactor {
   url(url: string): string
   /** A body as text: known fields by name, known values anywhere. */
   body(body: string): string
+  /** A body that is cut off: half a secret at its end is one still. */
+  cutBody(body: string): string
   /** Values that are no longer known, because there were too many. */
   forgotten(): number
 }
@@ -42,6 +44,7 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 1
   const text = (given: string): string => known.replace(replaceNamed(given, (value, standing) => (standing === 'header' ? hideAfterScheme(value, placeholder) : placeholder(meant(value, standing)))), placeholder)
   return {
     learn, text, url: text, body: text, forgotten: known.forgotten,
+    cutBody: (body) => known.withoutHalf(text(body), placeholder),
     learnHeaders: (headers) => { for (const [name, value] of headers) learnHeader(name, value) },
     learnNamed(given) {
       replaceNamed(given, (value, standing, name = '') => {

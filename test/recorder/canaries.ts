@@ -81,6 +81,7 @@ export const shown: Readonly<Record<string, (secret: string) => Case>> = {
 export const echoed: Readonly<Record<string, (secret: string) => Case>> = {
   'in a plain text': (s) => ({ responseHeaders: text, got: `you sent ${s}.` }),
   'in the very end of a text': (s) => ({ responseHeaders: text, got: `you sent ${s}` }),
+  'in half, where a text is cut off': (s) => ({ responseHeaders: text, got: s.length > 7 ? `you sent ${s}`.slice(0, -1) : s, broken: 'upstream-reset' }),
   'in JSON': (s) => ({ responseHeaders: json, got: JSON.stringify({ echo: `<${s}>` }) }),
   'in JSON, all escaped': (s) => ({ responseHeaders: json, got: `{"echo":"${allEscaped(s)}"}` }),
   'in JSON, slashes escaped': (s) => ({ responseHeaders: json, got: JSON.stringify({ echo: s }).replaceAll('/', '\\/') }),

@@ -15,7 +15,7 @@ beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'canary-')) })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The control: what is written where nothing is hidden. */
-const blind: Redactor = { learn: () => undefined, learnNamed: () => undefined, learnHeaders: () => undefined, text: (text) => text, headers: (headers) => headers, url: (url) => url, body: (body) => body, forgotten: () => 0 }
+const blind: Redactor = { learn: () => undefined, learnNamed: () => undefined, learnHeaders: () => undefined, text: (text) => text, headers: (headers) => headers, url: (url) => url, body: (body) => body, cutBody: (body) => body, forgotten: () => 0 }
 
 const sink = (redactor: Redactor, bodyAtMost = 8 * 1024 * 1024) => {
   const lines: string[] = []
@@ -77,7 +77,7 @@ function spelled(secret: string): string[] {
     return Buffer.concat([Buffer.alloc(before, 'x'), bytes]).toString('base64').slice(before === 0 ? 0 : before + 1, Math.floor(bits / 6))
   }
   const base64 = [inBase64(0), inBase64(1), inBase64(2)]
-  return [secret, bytes.toString('latin1'), encodeURIComponent(secret), new URLSearchParams({ x: secret }).toString().slice(2), JSON.stringify(secret).slice(1, -1), ...base64, ...base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))]
+  return [secret, ...(secret.length > 7 ? [secret.slice(0, -1)] : []), bytes.toString('latin1'), encodeURIComponent(secret), new URLSearchParams({ x: secret }).toString().slice(2), JSON.stringify(secret).slice(1, -1), ...base64, ...base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))]
 }
 const found = (secret: string, text: string): string[] => spelled(secret).filter((one) => text.includes(one))
 
@@ -92,7 +92,7 @@ describe.each([['shown by name or place', shown, false], ['known from before', e
       control.tell(make(secret))
       expect(real.written(), secret).toBe(isTaught ? 2 : 1)
       expect(found(secret, visible(real.lines)), secret).toEqual([])
-      if (!/cut off|unknown/.test(_name)) expect(found(secret, visible(control.lines)), `control of ${secret}`).not.toEqual([])
+      if (!/gzip that is cut off|unknown/.test(_name)) expect(found(secret, visible(control.lines)), `control of ${secret}`).not.toEqual([])
     }
   })
 })
