@@ -4,7 +4,8 @@ interface Spelling { readonly text: string; readonly secret: string }
 
 export interface Anchors {
   add(text: string, secret: string): void
-  find(text: string, found: Match[]): void
+  /** Finds them in a text, whose low bytes are given, too. */
+  find(text: string, bytes: Uint8Array, found: Match[]): void
   clear(): void
 }
 
@@ -17,46 +18,54 @@ const slots = 1 << 20
  */
 export function createAnchors(width: number): Anchors {
   const stride = width - gram + 1
-  let noted: Uint8Array | undefined
+  /** By the hash of four characters: at which places of an anchor they stand. */
+  let noted: Uint16Array | undefined
   let byAnchor = new Map<number, Spelling[]>()
 
-  const slot = (text: string, at: number): number =>
-    Math.imul(text.charCodeAt(at) | (text.charCodeAt(at + 1) << 8) | (text.charCodeAt(at + 2) << 16) | (text.charCodeAt(at + 3) << 24), 0x9e3779b1) >>> 12
-  const anchor = (text: string, at: number): number => {
+  const slot = (bytes: Uint8Array, at: number): number =>
+    Math.imul((bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24), 0x9e3779b1) >>> 12
+  const anchor = (bytes: Uint8Array, at: number): number => {
     let hash = 0
-    for (let end = at + width; at < end; at += 1) hash = (Math.imul(hash, 0x01000193) ^ text.charCodeAt(at)) | 0
+    for (let end = at + width; at < end; at += 1) hash = (Math.imul(hash, 0x01000193) ^ (bytes[at] as number)) | 0
     return hash
-  }
-
-  function at(text: string, from: number, found: Match[]): void {
-    for (const { text: spelling, secret } of byAnchor.get(anchor(text, from)) ?? []) {
-      const start = from + width - spelling.length
-      if (start >= 0 && text.startsWith(spelling, start)) found.push({ start, end: from + width, secret })
-    }
   }
 
   return {
     add(text, secret) {
-      const from = text.length - width
-      const hash = anchor(text, from)
+      const bytes = lowBytes(text.slice(-width))
+      const hash = anchor(bytes, 0)
       const same = byAnchor.get(hash)
       if (same?.some((known) => known.text === text)) return
       if (same) same.push({ text, secret })
       else byAnchor.set(hash, [{ text, secret }])
-      noted ??= new Uint8Array(slots)
-      for (let offset = 0; offset < stride; offset += 1) noted[slot(text, from + offset)] = 1
+      noted ??= new Uint16Array(slots)
+      for (let offset = 0; offset < stride; offset += 1) {
+        const here = slot(bytes, offset)
+        noted[here] = (noted[here] as number) | (1 << offset)
+      }
     },
-    find(text, found) {
+    find(text, bytes, found) {
       if (!noted) return
-      const bits = noted
-      for (let here = 0, last = text.length - gram; here <= last; here += stride) {
-        if (bits[slot(text, here)] === 0) continue
-        for (let from = Math.max(0, here - stride + 1); from <= here && from + width <= text.length; from += 1) at(text, from, found)
+      const places = noted
+      for (let here = 0, last = bytes.length - gram; here <= last; here += stride) {
+        const offsets = places[slot(bytes, here)] as number
+        if (offsets === 0) continue
+        for (let offset = 0; offset < stride; offset += 1) {
+          const from = here - offset
+          if ((offsets & (1 << offset)) === 0 || from < 0 || from + width > bytes.length) continue
+          for (const { text: spelling, secret } of byAnchor.get(anchor(bytes, from)) ?? []) {
+            const start = from + width - spelling.length
+            if (start >= 0 && text.startsWith(spelling, start)) found.push({ start, end: from + width, secret })
+          }
+        }
       }
     },
     clear() {
-      noted?.fill(0)
+      noted = undefined
       byAnchor = new Map()
     },
   }
 }
+
+/** A byte for each character, to look at quickly; what it looks like is compared as text afterwards. */
+export const lowBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1')

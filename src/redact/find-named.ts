@@ -48,8 +48,11 @@ function replacePairs(text: string, put: Replace): string {
   let done = 0
   for (let at = text.indexOf('='); at >= 0; at = text.indexOf('=', at + 1)) {
     if (at < done) continue
-    const [, name] = /(?:^|[?&#;\s"'(,]|\\u0026|&amp;|&#38;|\\n)([\w.~%-]{1,80})$/.exec(text.slice(Math.max(0, at - 90), at)) ?? []
-    if (name === undefined || !isSecretInAddress(name.includes('%') ? fromForm(name) : name)) continue
+    let from = at
+    while (from > 0 && at - from < longestName && inName[text.charCodeAt(from - 1)] === 1) from -= 1
+    if (from === at || (from > 0 && !opens.test(text.slice(Math.max(0, from - 6), from)))) continue
+    const name = text.slice(from, at).replace(/^(?:u0026|n)(?=[^]*$)/, (start) => (text[from - 1] === '\\' ? '' : start))
+    if (!isSecretInAddress(name.includes('%') ? fromForm(name) : name)) continue
     value.lastIndex = at + 1
     const [found = ''] = value.exec(text) ?? []
     if (found === '') continue
@@ -59,6 +62,11 @@ function replacePairs(text: string, put: Replace): string {
   return done === 0 ? text : out + text.slice(done)
 }
 
+const longestName = 80
+const inName = new Uint8Array(65_536)
+for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~%-') inName[char.charCodeAt(0)] = 1
+/** What stands before the name of a pair; a backslash, where it is an escape that ends in letters. */
+const opens = /(?:[?&#;\s"'(,\\]|&amp;|&#38;)$/
 const value = /(?:<redacted:[0-9a-f]{8}>|[^&\s"'#<>\\])+/y
 
 export function fromJson(text: string): string {

@@ -1,4 +1,4 @@
-import { createAnchors, type Match } from './anchors.ts'
+import { createAnchors, lowBytes, type Match } from './anchors.ts'
 import { spellings } from './spellings.ts'
 import { unescaped } from './unescaped.ts'
 
@@ -15,7 +15,8 @@ export interface Known {
 
 /** Shorter values would blot out half a report; a credential of this length is none. */
 const shortest = 4
-const long = 8
+/** The last so many characters of a spelling are looked for: the more, the faster, so long ones are kept apart. */
+const widths = [16, 8, shortest]
 /** So many characters of a secret that is cut off tell more than they may. */
 const telling = 6
 /** Characters of all spellings together: what bounds the memory, however long tokens are. */
@@ -26,11 +27,11 @@ export function createKnown(atMost: number): Known {
   const forGood = new Set<string>()
   // In the order of their last use.
   const values = new Map<string, readonly string[]>()
-  const [shortOnes, longOnes] = [createAnchors(shortest), createAnchors(long)]
+  const kinds = widths.map((width) => ({ width, anchors: createAnchors(width) }))
   let characters = 0
   let forgotten = 0
 
-  const anchor = (secret: string, spelled: readonly string[]): void => { for (const one of spelled) (one.length < long ? shortOnes : longOnes).add(one, secret) }
+  const anchor = (secret: string, spelled: readonly string[]): void => { for (const one of spelled) kinds.find(({ width }) => one.length >= width)?.anchors.add(one, secret) }
   const sizeOf = (spelled: readonly string[]): number => spelled.reduce((sum, { length }) => sum + length, 0)
 
   // A tenth at once: the anchors are then made anew.
@@ -43,15 +44,14 @@ export function createKnown(atMost: number): Known {
       characters -= sizeOf(spelled)
       forgotten += 1
     }
-    shortOnes.clear()
-    longOnes.clear()
+    for (const { anchors } of kinds) anchors.clear()
     for (const [secret, spelled] of values) anchor(secret, spelled)
   }
 
   function matches(text: string): Match[] {
     const found: Match[] = []
-    longOnes.find(text, found)
-    shortOnes.find(text, found)
+    const bytes = lowBytes(text)
+    for (const { anchors } of kinds) anchors.find(text, bytes, found)
     return found
   }
 

@@ -20,5 +20,7 @@ export const isSecretInAddress = (name: string): boolean => wholeInAddress.test(
 /** A field name of a message head; a prefix of whoever made it up does not change what it holds. */
 export const isSecretHeader = (name: string): boolean => whole.test(name) || /-(?:proxy-authorization|api-?key|(?:auth|access|session|security|csrf)-token)$/i.test(name)
 
+/** No part that may be missing, and classes of both cases: such a pattern is read twice as fast as one of any case. */
+const stems = 'token|pass[wWpP]|pwd|secre|asser|pi[-_kK][kKeE]|priva|sessi|saml|relay|jwt|devic|verif|autho|cooki|bearer|basic|amz[-_cCsS]|goog[-_cCsS]'
 /** Cheap: holds for every text in which a secret's name may stand, escaped names apart. */
-export const mayName = /token|passw|pwd|passphrase|secret|assertion|api[_-]?key|private[_-]?key|sess(?:ion|id)|saml|relay[_-]?state|jwt|device[_-]?code|verifier|authorization|cookie|bearer|basic|(?:x[_-]?(?:amz|goog))/i
+export const mayName = new RegExp(stems.replace(/\[.*?\]|[a-z]/g, (part) => (part.length > 1 ? part : `[${part.toUpperCase()}${part}]`)))

