@@ -1,8 +1,9 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
-import type { Broken, Recorded } from '../src/har/recorded.ts'
-import type { HeaderList } from '../src/verdict/exchange.ts'
-import { createTap } from './tap.ts'
+import type { Broken } from '../src/har/recorded.ts'
+import { pairsOf, passed } from './heads.ts'
+import { passInformation } from './informational.ts'
+import type { Sink } from './keep.ts'
 
 export interface Upstream {
   readonly origin: URL
@@ -15,53 +16,81 @@ export const upstreamAt = (address: string, ca?: string): Upstream => {
   return { origin, agent: origin.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options) }
 }
 
-/** Fields that hold between two neighbours only (RFC 9110, 7.6.1). */
-const hop = new Set(['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'transfer-encoding', 'upgrade'])
-
-export const pairsOf = (raw: readonly string[]): HeaderList => Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? ''] as const)
-
-function passed(headers: HeaderList): HeaderList {
-  const named = new Set(headers.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value.split(',').map((one) => one.trim().toLowerCase())))
-  return headers.filter(([name]) => !hop.has(name.toLowerCase()) && !named.has(name.toLowerCase()))
-}
+/** Methods that may be sent again where a connection that was kept open turns out to be closed (RFC 9110, 9.2.2 and 9.3.1). */
+const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
 /** Passes one request on and its response back, in the form in which they come; tells what passed when both are over. */
-export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent }: Upstream, told: (recorded: Recorded) => void): void {
+export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent }: Upstream, sink: Sink): void {
   const startedAt = Date.now()
   const started = performance.now()
-  const path = incoming.url ?? '/'
+  // In absolute form, which is for proxies, the host is that of the upstream all the same.
+  const path = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   const base = origin.pathname.replace(/\/+$/, '')
-  const sent = createTap()
-  const got = createTap()
-  const seen = pairsOf(incoming.rawHeaders)
-  const headers = passed(seen).map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const))
+  const sent = sink.tap()
+  const got = sink.tap()
+  const seen = pairsOf(incoming.rawHeaders).map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const))
   const chunked = incoming.headers['transfer-encoding'] !== undefined
+  const hasBody = chunked || Number(incoming.headers['content-length'] ?? 0) > 0
   let response: IncomingMessage | undefined
-  let headAt = started
+  let headAt: number | undefined
   let over = false
 
   const end = (broken?: Broken): void => {
     if (over) return
     over = true
     const now = performance.now()
-    told({
-      startedAt, waitMs: headAt - started, receiveMs: now - headAt, method: incoming.method ?? 'GET', url: `${origin.origin}${base}${path}`, httpVersion: `HTTP/${incoming.httpVersion}`,
-      requestHeaders: seen.map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const)), requestBody: sent.captured(), status: response?.statusCode ?? 0, statusText: response?.statusMessage ?? '',
-      responseHeaders: response ? pairsOf(response.rawHeaders) : [], responseBody: got.captured(), ...(broken ? { broken } : {}),
+    sink.told({
+      startedAt, waitMs: (headAt ?? now) - started, receiveMs: now - (headAt ?? now), method: incoming.method ?? 'GET', url: `${origin.origin}${base}${path.startsWith('/') ? '' : '/'}${path}`, httpVersion: `HTTP/${incoming.httpVersion}`,
+      requestHeaders: seen, requestBody: sent.passed(), status: response?.statusCode ?? 0, statusText: response?.statusMessage ?? '',
+      responseHeaders: response ? pairsOf(response.rawHeaders) : [], responseBody: got.passed(), ...(broken ? { broken } : {}),
     })
+  }
+  /** Stops taking from one side until the other has room, and the disk. */
+  const passOn = (from: IncomingMessage, chunk: Buffer, to: { write(chunk: Buffer): boolean; once(event: 'drain', go: () => void): unknown }): void => {
+    const hasRoom = to.write(chunk)
+    const hold = sink.hold()
+    if (hasRoom && !hold) return
+    from.pause()
+    if (!hasRoom) to.once('drain', () => from.resume())
+    else void hold?.then(() => from.resume())
   }
 
   const options = { agent, method: incoming.method, path: `${base}${path}`, hostname: origin.hostname.replace(/^\[|\]$/g, ''), port: origin.port || (origin.protocol === 'https:' ? 443 : 80), setHost: false }
-  const request = (origin.protocol === 'https:' ? https : http).request({ ...options, headers: [...headers, ...(chunked ? [['Transfer-Encoding', 'chunked'] as const] : [])].flat() as unknown as http.OutgoingHttpHeaders })
-  request.on('information', (info) => { if (info.statusCode === 103) outgoing.writeEarlyHints({ link: info.headers['link'] as string }) })
-  request.on('response', (answer) => {
+  const headers = [...passed(seen), ...(chunked ? [['Transfer-Encoding', 'chunked'] as const] : [])].flat() as unknown as http.OutgoingHttpHeaders
+  const send = (again: boolean): http.ClientRequest => {
+    const made = (origin.protocol === 'https:' ? https : http).request({ ...(again ? { ...(agent as https.Agent).options, ...options, agent: false as const } : options), headers })
+    made.on('information', (information) => { if (!over) passInformation(information, outgoing) })
+    // 101 that nobody asked for: what follows is no HTTP.
+    made.on('upgrade', (_answer, socket) => { socket.destroy(); unanswered('invalid-http') })
+    made.on('response', answered)
+    made.on('error', (error: NodeJS.ErrnoException) => {
+      // Of an answer that has begun its own end decides: upstream may refuse an upload before it has read it.
+      if (over || response) return
+      if (!again && made.reusedSocket && !hasBody && repeatable.has(incoming.method ?? '') && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '')) {
+        request = send(true).end()
+        return
+      }
+      unanswered(/^HPE_/.test(error.code ?? '') ? 'invalid-http' : 'upstream-unreachable')
+    })
+    return made
+  }
+  const unanswered = (broken: Broken): void => {
+    if (over) return
+    end(broken)
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(502, { 'Content-Type': 'application/json', Connection: 'close' }).end(`{"error":"recorder_${broken === 'invalid-http' ? 'upstream_invalid' : 'upstream_unreachable'}"}`)
+    incoming.resume()
+  }
+  const answered = (answer: IncomingMessage): void => {
+    if (over) { answer.destroy(); return }
     response = answer
     headAt = performance.now()
+    const chunkedBack = answer.headers['transfer-encoding'] !== undefined && incoming.httpVersion !== '1.0'
     try {
       outgoing.sendDate = false
-      const kept = passed(pairsOf(answer.rawHeaders))
-      const lengths = answer.headers['transfer-encoding'] !== undefined ? [['Transfer-Encoding', 'chunked'] as const] : []
-      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, [...kept, ...lengths].flat() as unknown as http.OutgoingHttpHeaders)
+      // Announced trailers in a message that can have none: Node would not send such a head.
+      const kept = passed(pairsOf(answer.rawHeaders)).filter(([name]) => chunkedBack || name.toLowerCase() !== 'trailer')
+      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, [...kept, ...(chunkedBack ? [['Transfer-Encoding', 'chunked'] as const] : [])].flat() as unknown as http.OutgoingHttpHeaders)
     } catch {
       // A head that no message of ours can hold: the client sees a broken connection, as it would without us.
       end('invalid-http')
@@ -71,30 +100,35 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
     }
     answer.on('data', (chunk: Buffer) => {
       got.see(chunk)
-      if (!outgoing.write(chunk)) { answer.pause(); outgoing.once('drain', () => answer.resume()) }
+      passOn(answer, chunk, outgoing)
     })
+    answer.on('error', () => undefined)
     answer.on('end', () => {
       // Node says `end` of a body that was cut off, too, where it came in chunks.
       if (!answer.complete) return
       if (answer.rawTrailers.length > 0) try { outgoing.addTrailers(pairsOf(answer.rawTrailers).map(([name, value]): [string, string] => [name, value])) } catch { /* Trailers that may not be sent. */ }
       outgoing.end()
       end()
+      // The rest of an upload that was answered before its end: read, or the client would never come to read the answer.
+      incoming.resume()
     })
     answer.on('close', () => { if (!answer.complete) { end('upstream-reset'); outgoing.destroy() } })
-  })
-  request.on('error', () => {
-    if (over) return
-    const reached = response !== undefined
-    end(reached ? 'upstream-reset' : 'upstream-unreachable')
-    if (reached || outgoing.headersSent) outgoing.destroy()
-    else outgoing.writeHead(502, { 'Content-Type': 'application/json', Connection: 'close' }).end('{"error":"recorder_upstream_unreachable"}')
-  })
+  }
 
+  let request: http.ClientRequest
+  try { request = send(false) } catch { unanswered('invalid-http'); return }
   incoming.on('data', (chunk: Buffer) => {
+    if (over || request.destroyed) return
     sent.see(chunk)
-    if (!request.write(chunk)) { incoming.pause(); request.once('drain', () => incoming.resume()) }
+    passOn(incoming, chunk, request)
   })
-  incoming.on('end', () => request.end())
+  incoming.on('end', () => {
+    if (request.destroyed) return
+    if (chunked && incoming.rawTrailers.length > 0) try { request.addTrailers(pairsOf(incoming.rawTrailers).map(([name, value]): [string, string] => [name, value])) } catch { /* Trailers that may not be sent. */ }
+    request.end()
+  })
+  // A head whose body is late: upstream may have something to say about it.
+  if (hasBody) setImmediate(() => { if (!over && !request.destroyed) request.flushHeaders() })
   incoming.on('error', () => undefined)
   outgoing.on('error', () => undefined)
   outgoing.on('close', () => {

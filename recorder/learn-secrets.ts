@@ -1,37 +1,38 @@
-import type { Recorded } from '../src/har/recorded.ts'
+import { isUtf8 } from 'node:buffer'
+import { decompressed } from '../src/har/decompressed.ts'
+import type { Captured, Recorded } from '../src/har/recorded.ts'
 import type { Redactor } from '../src/redact/redactor.ts'
-import { headerOf } from '../src/verdict/exchange.ts'
-
-const names = new Set(['access_token', 'refresh_token', 'id_token', 'password', 'old_password', 'new_password', 'client_secret', 'secret', 'assertion', 'code'])
+import { headerOf, type HeaderList } from '../src/verdict/exchange.ts'
+import { encodedParts } from './encoded-parts.ts'
 
 /** What an exchange shows to be a secret: from then on it is one wherever it stands, in whatever spelling. */
-export function learnSecrets({ url, requestHeaders, requestBody, responseHeaders, responseBody }: Recorded, redactor: Redactor): void {
-  for (const [name, value] of [...requestHeaders, ...responseHeaders]) {
-    if (/^(?:cookie|set-cookie)$/i.test(name)) for (const pair of value.split(/;\s*/)) redactor.learn(pair.slice(pair.indexOf('=') + 1))
-    if (!/^(?:proxy-)?authorization$/i.test(name)) continue
-    const [scheme = '', credentials = ''] = value.split(/\s+(.*)/s)
-    redactor.learn(credentials === '' ? value : credentials)
-    if (/^basic$/i.test(scheme)) redactor.learn(Buffer.from(credentials, 'base64').toString('utf8').split(/:(.*)/s)[1] ?? '')
+export function learnSecrets(recorded: Recorded, redactor: Redactor): Recorded {
+  const { url, requestHeaders, requestBody, responseHeaders, responseBody } = recorded
+  for (const headers of [requestHeaders, responseHeaders]) {
+    redactor.learnHeaders(headers)
+    for (const [, value] of headers) redactor.learnNamed(value)
   }
-  fromForm(new URL(url).search.slice(1), redactor)
-  for (const [headers, { bytes }] of [[requestHeaders, requestBody], [responseHeaders, responseBody]] as const) {
-    const type = headerOf(headers, 'Content-Type') ?? ''
-    if (bytes.length === 0 || bytes.length > 1024 * 1024) continue
-    if (/x-www-form-urlencoded/i.test(type)) fromForm(bytes.toString('utf8'), redactor)
-    else if (/json/i.test(type)) try { fromJson(JSON.parse(bytes.toString('utf8')), redactor) } catch { /* No JSON: names in it are found by the redactor itself. */ }
-  }
+  redactor.learnNamed(url)
+  const [sent, got] = [partsOf(requestBody, requestHeaders, redactor), partsOf(responseBody, responseHeaders, redactor)]
+  return sent.length === 0 && got.length === 0 ? recorded : { ...recorded, requestBody: cleared(requestBody, sent, redactor), responseBody: cleared(responseBody, got, redactor) }
 }
 
-function fromForm(text: string, redactor: Redactor): void {
-  for (const [name, value] of new URLSearchParams(text)) if (names.has(name.toLowerCase())) redactor.learn(value)
+/** Learns from a body, and answers those parts of it that have an encoding of their own. */
+function partsOf(body: Captured, headers: HeaderList, redactor: Redactor): ReadonlyArray<Buffer | undefined> {
+  // The beginning of one that was learnt from already.
+  if (body.bytes.length === 0 || body.decodedSize !== undefined) return []
+  const plain = decompressed(body.bytes, headerOf(headers, 'Content-Encoding'))
+  if (!plain) return []
+  redactor.learnNamed(asText(plain))
+  const parts = encodedParts(headers, plain)
+  for (const part of parts) if (part) redactor.learnNamed(asText(part))
+  return parts
 }
 
-function fromJson(value: unknown, redactor: Redactor): void {
-  if (Array.isArray(value)) for (const inner of value) fromJson(inner, redactor)
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
-      if (typeof inner === 'string' && names.has(name.toLowerCase()) && name.toLowerCase() !== 'code') redactor.learn(inner)
-      else fromJson(inner, redactor)
-    }
-  }
+/** A placeholder cannot be put into a part that is encoded, so the whole body goes where a secret is in one. */
+function cleared(body: Captured, parts: ReadonlyArray<Buffer | undefined>, redactor: Redactor): Captured {
+  const isClear = parts.every((part) => { const text = part && asText(part); return text !== undefined && redactor.body(text) === text })
+  return isClear ? body : { ...body, dropped: 'a part of it is encoded, and a secret stands in it or it cannot be decoded' }
 }
+
+const asText = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')

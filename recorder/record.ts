@@ -1,10 +1,10 @@
-import { entryOf } from '../src/har/entry.ts'
-import type { Recorded } from '../src/har/recorded.ts'
+import { dirname } from 'node:path'
 import { createHarWriter } from '../src/har/writer.ts'
 import { createRedactor } from '../src/redact/redactor.ts'
 import { upstreamAt } from './forward.ts'
-import { learnSecrets } from './learn-secrets.ts'
+import { keep } from './keep.ts'
 import { reverse } from './reverse.ts'
+import { createTaps } from './tap.ts'
 
 export interface RecordOptions {
   /** Addresses of the upstreams; each gets a port, the first the one that is asked for. */
@@ -15,10 +15,12 @@ export interface RecordOptions {
   readonly version: string
   /** PEM of an authority that the upstreams' certificates may be signed by. */
   readonly ca?: string
+  /** A larger body is cut, or goes into a file beside the recording; 8 MiB unless told. */
+  readonly bodyAtMost?: number
   readonly onEntry?: (totals: Totals) => void
 }
 
-export interface Totals { readonly requests: number; readonly bytes: number; readonly broken: number; readonly unwritten: number }
+export interface Totals { readonly requests: number; readonly bytes: number; readonly broken: number; readonly unwritten: number; readonly forgotten: number }
 
 export interface Recorder {
   readonly ports: readonly number[]
@@ -33,23 +35,19 @@ export async function record(options: RecordOptions): Promise<Recorder> {
   const writer = await createHarWriter(options.out, { name: 'fieldproof', version: options.version }, { append: options.append })
   const redactor = createRedactor()
   let [requests, broken, dropped] = [0, 0, 0]
-  const totals = (): Totals => ({ requests, bytes: writer.totals().bytes, broken, unwritten: dropped })
-  const told = (recorded: Recorded): void => {
-    requests += 1
-    if (recorded.broken) broken += 1
-    try {
-      learnSecrets(recorded, redactor)
-      if (writer.failure()) dropped += 1
-      else writer.add(entryOf(recorded, redactor))
-    } catch {
-      // What cannot be cleared of secrets is not written.
-      dropped += 1
-    }
-    options.onEntry?.(totals())
-  }
+  const totals = (): Totals => ({ requests, bytes: writer.totals().bytes, broken, unwritten: dropped, forgotten: redactor.forgotten() })
+  const sink = keep({
+    out: options.out, writer, redactor, tap: createTaps(dirname(options.out)), bodyAtMost: options.bodyAtMost ?? 8 * 1024 * 1024,
+    kept(isWritten, exchange) {
+      requests += 1
+      if (exchange.broken) broken += 1
+      if (!isWritten) dropped += 1
+      options.onEntry?.(totals())
+    },
+  })
   const servers: Array<Awaited<ReturnType<typeof reverse>>> = []
   try {
-    for (const [position, address] of options.to.entries()) servers.push(await reverse(upstreamAt(address, options.ca), position === 0 ? options.port : 0, told))
+    for (const [position, address] of options.to.entries()) servers.push(await reverse(upstreamAt(address, options.ca), position === 0 ? options.port : 0, sink))
   } catch (error) {
     await Promise.all(servers.map((server) => server.close()))
     await writer.close()
@@ -59,6 +57,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     ports: servers.map(({ port }) => port), totals, failure: writer.failure,
     async close() {
       await Promise.all(servers.map((server) => server.close()))
+      await sink.settled()
       await writer.close()
     },
   }

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Recorded } from '../src/har/recorded.ts'
 import { forward, type Upstream } from './forward.ts'
+import type { Sink } from './keep.ts'
+import { isOwnAddress } from './loopback.ts'
 
 export interface Recording {
   readonly port: number
@@ -9,20 +10,23 @@ export interface Recording {
 }
 
 /** Serves one upstream on a port of loopback: a client just changes its base address. */
-export async function reverse(upstream: Upstream, port: number, told: (recorded: Recorded) => void): Promise<Recording> {
-  let own = ''
+export async function reverse(upstream: Upstream, port: number, sink: Sink): Promise<Recording> {
+  let own = 0
   const sockets = new Set<Socket>()
-  const server = createServer({ keepAliveTimeout: 60_000, insecureHTTPParser: false }, (incoming, outgoing) => {
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     // A recorder that is its own upstream would call itself for ever.
-    if (upstream.origin.host === own) { outgoing.writeHead(508, { 'Content-Type': 'application/json' }).end('{"error":"recorder_loop"}'); return }
-    forward(incoming, outgoing, upstream, told)
-  })
+    if (isOwnAddress(upstream.origin, own)) { outgoing.writeHead(508, { 'Content-Type': 'application/json' }).end('{"error":"recorder_loop"}'); return }
+    forward(incoming, outgoing, upstream, sink)
+  }
+  const server = createServer({ keepAliveTimeout: 60_000, insecureHTTPParser: false }, pass)
+  // What a client expects is for the upstream to answer, not for us.
+  server.on('checkContinue', pass).on('checkExpectation', pass)
   server.on('connection', (socket) => { sockets.add(socket); socket.once('close', () => sockets.delete(socket)) })
   server.on('clientError', (_error, socket) => { if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'); else socket.destroy() })
   server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'))
   await new Promise<void>((resolve, reject) => { server.once('error', reject); server.listen(port, '127.0.0.1', resolve) })
   const bound = (server.address() as AddressInfo).port
-  own = `127.0.0.1:${bound}`
+  own = bound
   return {
     port: bound,
     async close() {

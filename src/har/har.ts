@@ -7,6 +7,9 @@ export interface Content {
   readonly text?: string
   readonly encoding?: 'base64'
   readonly comment?: string
+  /** Where a body stands that is too large for an entry: beside the recording, decoded. */
+  readonly _file?: string
+  readonly _sha256?: string
 }
 
 /** An entry of HAR 1.2, with all that importers in use insist on. */
@@ -22,7 +25,7 @@ export interface HarEntry {
     readonly queryString: readonly NameValue[]
     readonly headersSize: number
     readonly bodySize: number
-    readonly postData?: { readonly mimeType: string; readonly text?: string; readonly encoding?: 'base64'; readonly comment?: string }
+    readonly postData?: Omit<Content, 'size' | 'compression'>
   }
   readonly response: {
     readonly status: number

@@ -2,8 +2,22 @@ import type { HeaderList } from '../verdict/exchange.ts'
 
 /** A body as far as it was kept. */
 export interface Captured {
+  /** From its first byte on; fewer than its size where it was cut. */
   readonly bytes: Buffer
   /** Bytes that were on the wire. */
+  readonly size: number
+  /** Why nothing of it may be written. */
+  readonly dropped?: string
+  /** Bytes of the whole body without its encoding, where `bytes` are its beginning, decoded already. */
+  readonly decodedSize?: number
+  /** The whole of it, decoded and cleared of secrets, in a file beside the recording. */
+  readonly aside?: Aside
+}
+
+export interface Aside {
+  /** Path from the folder of the recording. */
+  readonly file: string
+  readonly sha256: string
   readonly size: number
 }
 

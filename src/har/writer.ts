@@ -1,10 +1,15 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 import { harHead, harTail, type HarEntry } from './har.ts'
+import { lockRecording } from './lock.ts'
 import { recover } from './recover.ts'
 
 export interface HarWriter {
   /** Appends an entry; it is on its way to the file, in order. */
   add(entry: HarEntry): void
+  /** Whether as much waits to be written as may wait; what is added nevertheless waits, too. */
+  full(): boolean
+  /** Resolves when there is room again. */
+  room(): Promise<void>
   /** Bytes that wait to be written. */
   backlog(): number
   /** Resolves when all that was added is written. */
@@ -16,47 +21,71 @@ export interface HarWriter {
   close(): Promise<void>
 }
 
+export interface WriterOptions {
+  readonly append?: boolean
+  /** Characters that may wait before the writer is full. */
+  readonly waitingAtMost?: number
+}
+
 const tailLength = Buffer.byteLength(harTail)
+/** So many characters go to the file at once, or one entry if it is longer. */
+const atOnce = 4 * 1024 * 1024
 
 /** A recording that is a whole HAR file after every write: each entry overwrites the tail and puts it behind itself. Never overwrites another file. */
-export async function createHarWriter(file: string, creator: { readonly name: string; readonly version: string }, { append = false }: { readonly append?: boolean } = {}): Promise<HarWriter> {
-  if (append) await recover(file)
-  const handle = await open(file, append ? 'r+' : 'wx', 0o600)
-  let { size } = await handle.stat()
-  let isFirst = false
-  if (!append) {
-    const start = Buffer.from(`${harHead(creator)}${harTail}`)
-    await handle.write(start, 0, start.length, 0)
-    size = start.length
-    isFirst = true
-  } else isFirst = (await lastBytes(handle, size, tailLength + 1)).startsWith('[')
+export async function createHarWriter(file: string, creator: { readonly name: string; readonly version: string }, { append = false, waitingAtMost = 32 * 1024 * 1024 }: WriterOptions = {}): Promise<HarWriter> {
+  const unlock = lockRecording(file)
+  const handle = await opened(file, append).catch((error) => { unlock(); throw error })
+  let { size, isFirst } = append ? await endOf(handle) : await begun(handle, creator)
+  const { ino } = await handle.stat()
 
   let waiting: string[] = []
   let bytes = 0
   let writing: Promise<void> | undefined
   let failed: Error | undefined
-  const totals = { entries: 0, bytes: 0 }
+  let isDirty = false
+  let awaitingRoom: Array<() => void> = []
+  const totals = { entries: 0, bytes: size }
+  const full = (): boolean => !failed && bytes > waitingAtMost
+  const giveRoom = (): void => { if (!full()) for (const go of awaitingRoom.splice(0)) go() }
+  const fail = (error: Error): void => {
+    failed ??= error
+    waiting = []
+    bytes = 0
+    giveRoom()
+  }
 
   const flush = async (): Promise<void> => {
     while (waiting.length > 0 && !failed) {
-      const lines = waiting
-      waiting = []
+      const lines = waiting.splice(0, countWithin(waiting))
       const text = Buffer.from(`${lines.map((line, at) => `${isFirst && at === 0 ? '' : ','}\n${line}`).join('')}${harTail}`)
       try {
         for (let done = 0; done < text.length;) done += (await handle.write(text, done, text.length - done, size - tailLength + done)).bytesWritten
       } catch (error) {
-        failed = error as Error
-        return
+        // The tail's place is on the disk already: even a full one takes it back.
+        await handle.truncate(size).then(() => handle.write(harTail, size - tailLength)).catch(() => undefined)
+        return fail(error as Error)
       }
       isFirst = false
+      isDirty = true
       size += text.length - tailLength
       bytes -= lines.reduce((sum, line) => sum + line.length, 0)
       totals.entries += lines.length
       totals.bytes = size
+      giveRoom()
     }
   }
-
   const start = (): void => { writing ??= flush().finally(() => { writing = undefined; if (waiting.length > 0 && !failed) start() }) }
+
+  /** What was written is on the disk, and the disk's file is still the one that was asked for. */
+  async function settle(): Promise<void> {
+    if (failed || !isDirty) return
+    isDirty = false
+    const there = await stat(file).catch(() => undefined)
+    if (there?.ino !== ino) return fail(new Error(`${file} was removed or replaced while it was being written`))
+    await handle.datasync().catch(fail)
+  }
+  let settling = Promise.resolve()
+  const everySecond = setInterval(() => { settling = settling.then(settle) }, 1000).unref()
 
   return {
     add(entry) {
@@ -66,20 +95,43 @@ export async function createHarWriter(file: string, creator: { readonly name: st
       bytes += line.length
       start()
     },
-    backlog: () => (failed ? 0 : bytes),
+    full,
+    room: () => new Promise((resolve) => { awaitingRoom.push(resolve); giveRoom() }),
+    backlog: () => bytes,
     async drained() { while (writing) await writing },
     totals: () => totals,
     failure: () => failed,
     async close() {
+      clearInterval(everySecond)
       while (writing) await writing
-      await handle.datasync().catch(() => undefined)
+      await settling.then(settle)
       await handle.close()
+      unlock()
     },
   }
 }
 
-async function lastBytes(handle: FileHandle, size: number, count: number): Promise<string> {
-  const bytes = Buffer.alloc(Math.min(count, size))
-  await handle.read(bytes, 0, bytes.length, Math.max(0, size - count))
-  return bytes.toString('utf8')
+async function opened(file: string, append: boolean): Promise<FileHandle> {
+  if (append) await recover(file)
+  return open(file, append ? 'r+' : 'wx', 0o600)
+}
+
+async function begun(handle: FileHandle, creator: { readonly name: string; readonly version: string }): Promise<{ size: number; isFirst: boolean }> {
+  const start = Buffer.from(`${harHead(creator)}${harTail}`)
+  await handle.write(start, 0, start.length, 0)
+  return { size: start.length, isFirst: true }
+}
+
+async function endOf(handle: FileHandle): Promise<{ size: number; isFirst: boolean }> {
+  const { size } = await handle.stat()
+  const bytes = Buffer.alloc(Math.min(tailLength + 1, size))
+  await handle.read(bytes, 0, bytes.length, size - bytes.length)
+  return { size, isFirst: bytes.toString('utf8').startsWith('[') }
+}
+
+/** How many of the lines go together: at least one. */
+function countWithin(lines: readonly string[]): number {
+  let [count, characters] = [0, 0]
+  while (count < lines.length && (count === 0 || characters + (lines[count] as string).length <= atOnce)) characters += (lines[count++] as string).length
+  return count
 }

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isTextual, readBeyondCut, showsSecret } from '../src/har/content.ts'
+import type { Captured } from '../src/har/recorded.ts'
+import type { Redactor } from '../src/redact/redactor.ts'
+import { headerOf, type HeaderList } from '../src/verdict/exchange.ts'
+import { eachPiece } from './decoded.ts'
+import type { Spool } from './spool.ts'
+
+/** Of a text that is too large for an entry, so much stands in it. */
+const textKept = 1024 * 1024
+
+/** What stands across two pieces is seen whole up to this length. */
+const overlap = 12 * 1024
+
+/** Learns from a body that is too large to be read at once. */
+export async function learnFromSpool(spool: Spool, headers: HeaderList, redactor: Redactor): Promise<void> {
+  await eachPiece(spool, headerOf(headers, 'Content-Encoding'), overlapping((text) => redactor.learnNamed(text)))
+}
+
+/** What is to be told of a body that is too large for an entry: the whole of it goes into a file named by its content, if no secret stands in it. */
+export async function setAside(spool: Spool, size: number, headers: HeaderList, recording: string, redactor: Redactor): Promise<Captured> {
+  const encoding = headerOf(headers, 'Content-Encoding')
+  const hash = createHash('sha256')
+  const beginning: Buffer[] = []
+  const keep = isTextual(headers) ? textKept + readBeyondCut : 0
+  let decodedSize = 0
+  let isClear = true
+  const look = overlapping((text) => { isClear &&= !showsSecret(text, redactor) })
+  await eachPiece(spool, encoding, (bytes) => {
+    if (decodedSize < keep) beginning.push(Buffer.from(bytes.subarray(0, keep - decodedSize)))
+    decodedSize += bytes.length
+    if (!isClear) return
+    hash.update(bytes)
+    look(bytes)
+  })
+  const told = { bytes: Buffer.concat(beginning), size, decodedSize }
+  if (!isClear) return keep > 0 ? told : { ...told, dropped: 'a secret stands in it' }
+  const sha256 = hash.digest('hex')
+  const folder = `${recording}.d`
+  await write(spool, encoding, folder, sha256)
+  return { ...told, aside: { file: `${basename(folder)}/${sha256}`, sha256, size: decodedSize } }
+}
+
+async function write(spool: Spool, encoding: string | undefined, folder: string, name: string): Promise<void> {
+  const path = join(folder, name)
+  if (existsSync(path)) return
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}`
+  const file = openSync(unfinished, 'wx', 0o600)
+  try {
+    await eachPiece(spool, encoding, (bytes) => { for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done) })
+    renameSync(unfinished, path)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Pieces as texts, one byte a character, each with the end of the one before it. */
+function overlapping(see: (text: string) => void): (bytes: Buffer) => void {
+  let both = Buffer.alloc(0)
+  let kept = 0
+  return (bytes) => {
+    if (both.length < kept + bytes.length) both = Buffer.concat([both.subarray(0, kept), Buffer.alloc(overlap + bytes.length)])
+    const length = kept + bytes.copy(both, kept)
+    see(both.toString('latin1', 0, length))
+    both.copyWithin(0, Math.max(0, length - overlap), length)
+    kept = Math.min(overlap, length)
+  }
+}

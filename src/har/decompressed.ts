@@ -1,0 +1,18 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+
+/** A few bytes may decode to very many: more than this is not read. */
+export const decodedAtMost = 32 * 1024 * 1024
+
+/** A body without its Content-Encoding; nothing where it is cut off, or not what its field says. */
+export function decompressed(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
+  const limit = { maxOutputLength: decodedAtMost }
+  try {
+    switch (encoding?.trim().toLowerCase() ?? '') {
+      case '': case 'identity': return bytes
+      case 'gzip': case 'x-gzip': return gunzipSync(bytes, limit)
+      case 'br': return brotliDecompressSync(bytes, limit)
+      case 'deflate': try { return inflateSync(bytes, limit) } catch { return inflateRawSync(bytes, limit) }
+    }
+  } catch { /* Told by the missing result. */ }
+  return undefined
+}

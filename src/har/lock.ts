@@ -1,0 +1,33 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** Those of this process: a process of its number before it may have left a lock behind. */
+const own = new Set<string>()
+
+/** Keeps a second recorder from a recording; the lock of one that died is taken over. Answers how to let go. */
+export function lockRecording(file: string): () => void {
+  const lock = `${resolve(file)}.lock`
+  const take = (): void => {
+    const handle = openSync(lock, 'wx', 0o600)
+    writeSync(handle, `${process.pid}\n`)
+    closeSync(handle)
+  }
+  try { take() } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const holder = Number.parseInt(readFileSync(lock, 'utf8'), 10)
+    if (own.has(lock) || isAlive(holder)) throw new Error(`${file} is being written by another recorder (process ${holder}); if none runs, remove ${file}.lock`)
+    rmSync(lock, { force: true })
+    take()
+  }
+  own.add(lock)
+  return () => {
+    own.delete(lock)
+    rmSync(lock, { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!(pid > 0) || pid === process.pid) return false
+  try { process.kill(pid, 0) } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM' }
+  return true
+}

@@ -1,0 +1,71 @@
+export interface Match { readonly start: number; readonly end: number; readonly secret: string }
+
+interface Spelling { readonly text: string; readonly secret: string }
+
+export interface Anchors {
+  add(text: string, secret: string): void
+  /** Finds them in a text, whose low bytes are given, too. */
+  find(text: string, bytes: Uint8Array, found: Match[]): void
+  clear(): void
+}
+
+const gram = 4
+const slots = 1 << 20
+
+/**
+ * Finds any of very many strings in one pass over a text, whatever their number. Each is anchored by its last characters, since tokens
+ * often begin alike; of an anchor every four characters in a row are noted, so that it is enough to look at the text at every nth place.
+ */
+export function createAnchors(width: number): Anchors {
+  const stride = width - gram + 1
+  /** By the hash of four characters: at which places of an anchor they stand. */
+  let noted: Uint16Array | undefined
+  let byAnchor = new Map<number, Spelling[]>()
+
+  const slot = (bytes: Uint8Array, at: number): number =>
+    Math.imul((bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24), 0x9e3779b1) >>> 12
+  const anchor = (bytes: Uint8Array, at: number): number => {
+    let hash = 0
+    for (let end = at + width; at < end; at += 1) hash = (Math.imul(hash, 0x01000193) ^ (bytes[at] as number)) | 0
+    return hash
+  }
+
+  return {
+    add(text, secret) {
+      const bytes = lowBytes(text.slice(-width))
+      const hash = anchor(bytes, 0)
+      const same = byAnchor.get(hash)
+      if (same?.some((known) => known.text === text)) return
+      if (same) same.push({ text, secret })
+      else byAnchor.set(hash, [{ text, secret }])
+      noted ??= new Uint16Array(slots)
+      for (let offset = 0; offset < stride; offset += 1) {
+        const here = slot(bytes, offset)
+        noted[here] = (noted[here] as number) | (1 << offset)
+      }
+    },
+    find(text, bytes, found) {
+      if (!noted) return
+      const places = noted
+      for (let here = 0, last = bytes.length - gram; here <= last; here += stride) {
+        const offsets = places[slot(bytes, here)] as number
+        if (offsets === 0) continue
+        for (let offset = 0; offset < stride; offset += 1) {
+          const from = here - offset
+          if ((offsets & (1 << offset)) === 0 || from < 0 || from + width > bytes.length) continue
+          for (const { text: spelling, secret } of byAnchor.get(anchor(bytes, from)) ?? []) {
+            const start = from + width - spelling.length
+            if (start >= 0 && text.startsWith(spelling, start)) found.push({ start, end: from + width, secret })
+          }
+        }
+      }
+    },
+    clear() {
+      noted = undefined
+      byAnchor = new Map()
+    },
+  }
+}
+
+/** A byte for each character, to look at quickly; what it looks like is compared as text afterwards. */
+export const lowBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1')

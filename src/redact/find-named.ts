@@ -1,0 +1,78 @@
+import { isSecretHeader, isSecretInAddress, isSecretName, mayName, secretNames } from './names.ts'
+
+/** How a value stands: as it is, escaped as in JSON or encoded as in an address, or in a header field whose name is told. */
+export type Standing = 'plain' | 'json' | 'form' | 'header'
+
+/** Answers what is to stand in place of a value that a name or a place shows to be a secret. */
+export type Replace = (value: string, standing: Standing, name?: string) => string
+
+// What is cut off in the middle of a value has no closing quote.
+const string = '"([^"\\\\]*(?:\\\\[^][^"\\\\]*)*)(?:"|\\\\?$)'
+const inJson = new RegExp(`("(?:${secretNames})"\\s*:\\s*)(?:${string}|(-?\\d[\\d.eE+-]*))`, 'gi')
+const listInJson = new RegExp(`("(?:${secretNames})"\\s*:\\s*\\[)([^\\]]*)`, 'gi')
+const anyString = new RegExp(string, 'g')
+// JSON in a string of JSON: every quote has the same backslashes before it.
+const inQuotedJson = new RegExp(`((\\\\+)"(?:${secretNames})\\2"\\s*:\\s*\\2")([^]*?)(?=(?<!\\\\)\\2"|$)`, 'gi')
+const escapedName = /("((?:[^"\\\r\n]|\\.){0,80})"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g
+const inHeaderText = /((Authorization|(?:Set-)?Cookie|X-[\w-]*(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
+const bearer = /\b(Bearer\s+)([A-Za-z0-9+/_=.~-]{6,})/gi
+const basic = /\b(Basic\s+)([A-Za-z0-9+/_-]{6,}={0,2})/gi
+const userInfo = /(:\/\/[^\s/"'@:<>\\]{0,200}:)([^\s/"@<>\\]{1,8192})(?=@)/g
+const encodedPair = /((?:%3F|%26|%23)([\w.~-]{1,60})%3D)((?:(?!%26|%23)[^&\s"'<>\\])+)/gi
+const inFormData = new RegExp(`(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]*)?\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)([^\\r\\n]+)`, 'gi')
+const redacted = /^(?:(?:Bearer|Basic) )?<redacted:[0-9a-f]{8}>$/i
+
+/** A text with every value replaced that stands under the name of a secret or in the place of one. */
+export function replaceNamed(text: string, replace: Replace): string {
+  const put: Replace = (value, standing, name) => (redacted.test(value) ? value : replace(value, standing, name))
+  let out = text
+  if (mayName.test(out)) {
+    out = out
+      .replace(inJson, (_, head: string, value: string | undefined, number: string) => `${head}"${put(value ?? number, 'json')}"`)
+      .replace(listInJson, (_, head: string, list: string) => head + list.replace(anyString, (_string, value: string) => `"${put(value, 'json')}"`))
+      .replace(inHeaderText, (whole, head: string, name: string, value: string) => (isSecretHeader(name) ? `${head}${put(value, 'header', name)}` : whole))
+      .replace(bearer, (_, head: string, value: string) => `${head}${put(value, 'plain')}`)
+      .replace(basic, (whole, head: string, value: string) => (Buffer.from(value, 'base64').includes(0x3a) ? `${head}${put(value, 'plain')}` : whole))
+    if (/name=/i.test(out)) out = out.replace(inFormData, (_, head: string, value: string) => `${head}${put(value, 'json')}`)
+    if (out.includes('\\"')) out = out.replace(inQuotedJson, (_, head: string, _quote, value: string) => `${head}${put(value, 'json')}`)
+  }
+  if (out.includes('\\u00')) out = out.replace(escapedName, (whole, head: string, name: string, value: string) => (name.includes('\\u00') && isSecretName(fromJson(name)) ? `${head}"${put(value, 'json')}"` : whole))
+  if (out.includes('://')) out = out.replace(userInfo, (_, head: string, value: string) => `${head}${put(value, 'form')}`)
+  if (/%3d/i.test(out)) out = out.replace(encodedPair, (whole, head: string, name: string, value: string) => (isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole))
+  return replacePairs(out, put)
+}
+
+/** Pairs of forms and addresses, found by their `=`: few in JSON, so this costs little there. */
+function replacePairs(text: string, put: Replace): string {
+  let out = ''
+  let done = 0
+  for (let at = text.indexOf('='); at >= 0; at = text.indexOf('=', at + 1)) {
+    if (at < done) continue
+    let from = at
+    while (from > 0 && at - from < longestName && inName[text.charCodeAt(from - 1)] === 1) from -= 1
+    if (from === at || (from > 0 && !opens.test(text.slice(Math.max(0, from - 6), from)))) continue
+    const name = text.slice(from, at).replace(/^(?:u0026|n)(?=[^]*$)/, (start) => (text[from - 1] === '\\' ? '' : start))
+    if (!isSecretInAddress(name.includes('%') ? fromForm(name) : name)) continue
+    value.lastIndex = at + 1
+    const [found = ''] = value.exec(text) ?? []
+    if (found === '') continue
+    out += text.slice(done, at + 1) + put(found, 'form')
+    done = at + 1 + found.length
+  }
+  return done === 0 ? text : out + text.slice(done)
+}
+
+const longestName = 80
+const inName = new Uint8Array(65_536)
+for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~%-') inName[char.charCodeAt(0)] = 1
+/** What stands before the name of a pair; a backslash, where it is an escape that ends in letters. */
+const opens = /(?:[?&#;\s"'(,\\]|&amp;|&#38;)$/
+const value = /(?:<redacted:[0-9a-f]{8}>|[^&\s"'#<>\\])+/y
+
+export function fromJson(text: string): string {
+  try { return String(JSON.parse(`"${text}"`)) } catch { return text }
+}
+
+export function fromForm(text: string): string {
+  try { return decodeURIComponent(text.replaceAll('+', ' ')) } catch { return text }
+}

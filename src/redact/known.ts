@@ -1,0 +1,120 @@
+import { createAnchors, lowBytes, type Match } from './anchors.ts'
+import { spellings } from './spellings.ts'
+import { unescaped } from './unescaped.ts'
+
+export interface Known {
+  /** Notes a value with all its spellings; one that is told again counts as new. */
+  add(secret: string, kept?: 'for good'): void
+  /** The text with what stands in place of each secret in it. */
+  replace(text: string, placeholder: (secret: string) => string): string
+  /** The text without the beginning of a secret at its end. */
+  withoutHalf(text: string, placeholder: (secret: string) => string): string
+  /** How many values had to be forgotten, the longest unused first, because there were too many. */
+  forgotten(): number
+}
+
+/** Shorter values would blot out half a report; a credential of this length is none. */
+const shortest = 4
+/** The last so many characters of a spelling are looked for: the more, the faster, so long ones are kept apart. */
+const widths = [16, 8, shortest]
+/** So many characters of a secret that is cut off tell more than they may. */
+const telling = 6
+/** Characters of all spellings together: what bounds the memory, however long tokens are. */
+const charactersAtMost = 16 * 1024 * 1024
+
+/** The values known to be secret, found in a text in one pass however many they are. */
+export function createKnown(atMost: number): Known {
+  const forGood = new Set<string>()
+  // In the order of their last use.
+  const values = new Map<string, readonly string[]>()
+  const kinds = widths.map((width) => ({ width, anchors: createAnchors(width) }))
+  let characters = 0
+  let forgotten = 0
+
+  const anchor = (secret: string, spelled: readonly string[]): void => { for (const one of spelled) kinds.find(({ width }) => one.length >= width)?.anchors.add(one, secret) }
+  const sizeOf = (spelled: readonly string[]): number => spelled.reduce((sum, { length }) => sum + length, 0)
+
+  // A tenth at once: the anchors are then made anew.
+  function forget(): void {
+    const few = Math.floor(atMost * 0.9)
+    for (const [secret, spelled] of values) {
+      if (values.size <= few && characters <= charactersAtMost * 0.9) break
+      if (forGood.has(secret)) continue
+      values.delete(secret)
+      characters -= sizeOf(spelled)
+      forgotten += 1
+    }
+    for (const { anchors } of kinds) anchors.clear()
+    for (const [secret, spelled] of values) anchor(secret, spelled)
+  }
+
+  function matches(text: string): Match[] {
+    const found: Match[] = []
+    const bytes = lowBytes(text)
+    for (const { anchors } of kinds) anchors.find(text, bytes, found)
+    return found
+  }
+
+  return {
+    add(secret, kept) {
+      if (secret.length < shortest) return
+      if (kept) forGood.add(secret)
+      const old = values.get(secret)
+      if (old) {
+        values.delete(secret)
+        values.set(secret, old)
+        return
+      }
+      const spelled = spellings(secret).filter(({ length }) => length >= shortest)
+      values.set(secret, spelled)
+      characters += sizeOf(spelled)
+      anchor(secret, spelled)
+      if (values.size > atMost || characters > charactersAtMost) forget()
+    },
+    replace(text, placeholder) {
+      if (values.size === 0) return text
+      const found = matches(text)
+      const plain = unescaped(text)
+      if (plain) for (const { start, end, secret } of matches(plain.text)) found.push({ ...plain.place(start, end), secret })
+      return found.length === 0 ? text : replaced(text, found, placeholder)
+    },
+    withoutHalf(text, placeholder) {
+      let [from, whose] = [text.length, '']
+      for (const [secret, spelled] of values) {
+        for (const one of spelled) {
+          const at = text.lastIndexOf(one.slice(0, telling))
+          if (at >= Math.max(0, text.length - one.length) && at < from && one.startsWith(text.slice(at))) [from, whose] = [at, secret]
+        }
+      }
+      return whose === '' ? text : text.slice(0, from) + placeholder(whose)
+    },
+    forgotten: () => forgotten,
+  }
+}
+
+/** What overlaps goes as one, under the name of the longest. */
+function replaced(text: string, found: Match[], placeholder: (secret: string) => string): string {
+  found.sort((a, b) => a.start - b.start || b.end - a.end)
+  let out = ''
+  let done = 0
+  for (let at = 0; at < found.length;) {
+    let longest = found[at] as Match
+    const { start } = longest
+    let { end } = longest
+    for (at += 1; at < found.length && (found[at] as Match).start < end; at += 1) {
+      const next = found[at] as Match
+      end = Math.max(end, next.end)
+      if (next.end - next.start > longest.end - longest.start) longest = next
+    }
+    if (isInPlaceholder(text, start, end)) continue
+    out += text.slice(done, start) + placeholder(longest.secret)
+    done = end
+  }
+  return out + text.slice(done)
+}
+
+/** A value such as `redacted` must not eat what was put in place of another. */
+function isInPlaceholder(text: string, start: number, end: number): boolean {
+  const from = text.lastIndexOf('<redacted:', start)
+  return from >= 0 && start - from < 19 && end <= from + 19 && /^<redacted:[0-9a-f]{8}>/.test(text.slice(from, from + 19))
+}

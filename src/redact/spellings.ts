@@ -1,0 +1,29 @@
+/** A secret as it may stand in an address, a form, a JSON text, HTML or in the middle of base64. */
+export function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const base64 = [0, 1, 2].map((before) => inBase64(bytes, before))
+  if (/^[\w.~-]*$/.test(secret)) return [...new Set([secret, ...base64.flatMap(spelledBase64)])]
+  const encoded = encodeURIComponent(bytes.toString('utf8'))
+  const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  const form = new URLSearchParams({ a: secret }).toString().slice(2)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const ascii = json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  const percent = [encoded, strict, form, strict.replaceAll('%20', '+')]
+  return [...new Set([
+    secret, bytes.toString('latin1'), ...percent, ...percent.map(lowerHex), ...percent.map(encodeURIComponent), json, ascii, json.replaceAll('/', '\\/'), ascii.replaceAll('/', '\\/'),
+    JSON.stringify(json).slice(1, -1), html, html.replaceAll("'", '&#39;'), ...base64.flatMap(spelledBase64),
+  ])]
+}
+
+/** The characters of base64 that these bytes alone decide, where so many others stand before them. */
+function inBase64(bytes: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+}
+
+const spelledBase64 = (text: string): string[] => (/[+/]/.test(text)
+  ? [text, text.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(text), lowerHex(encodeURIComponent(text)), text.replaceAll('/', '\\/')]
+  : [text])
+
+const lowerHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
