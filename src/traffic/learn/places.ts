@@ -23,5 +23,5 @@ export function placesIn(files: ReadonlyArray<Pick<SourceFile, 'name'>>): Places
 /** In words: how often, and where. */
 export function inWords({ count, first, last }: SeenJson, of?: number): string {
   const where = first === last ? `entry ${first}` : `entries ${first} to ${last}`
-  return `${count}${of === undefined ? '' : ` of ${of}`} times, ${where}`
+  return of === undefined ? `${count === 1 ? 'once' : `${count} times`}, ${where}` : `${count} of ${of}, ${where}`
 }

@@ -5,22 +5,19 @@ type Fields = Readonly<Record<string, unknown>>
 /** The records of an answer, and what is left of it without them. */
 export interface Found { readonly records: readonly Fields[]; readonly rest: unknown }
 
-/** Records stand in `data`, each under the name of its resource; a create may answer with one alone. */
+/** Records stand in `data`, each under the name of its resource; a create may answer with one alone, a bulk call with several such answers. */
 export function recordsIn(body: unknown, resource: string): Found {
-  if (!isObject(body)) return Array.isArray(body) ? elementsIn(body, resource) : { records: [], rest: body }
-  if (!Array.isArray(body['data'])) return recordIn(body, resource)
-  const { records, rest } = elementsIn(body['data'], resource)
+  if (Array.isArray(body)) {
+    const found = body.map((element) => recordsIn(element, resource))
+    return { records: found.flatMap(({ records }) => records), rest: found.map(({ rest }) => rest) }
+  }
+  if (!isObject(body)) return { records: [], rest: body }
+  const key = Object.keys(body).find((name) => name.toLowerCase() === resource.toLowerCase() && isObject(body[name]))
+  if (key !== undefined) {
+    const { [key]: record, ...rest } = body
+    return { records: [record as Fields], rest }
+  }
+  if (!Array.isArray(body['data'])) return { records: [], rest: body }
+  const { records, rest } = recordsIn(body['data'], resource)
   return { records, rest: { ...body, data: rest } }
-}
-
-function elementsIn(elements: readonly unknown[], resource: string): Found {
-  const found = elements.map((element) => (isObject(element) ? recordIn(element, resource) : { records: [], rest: element }))
-  return { records: found.flatMap(({ records }) => records), rest: found.map(({ rest }) => rest) }
-}
-
-function recordIn(element: Fields, resource: string): Found {
-  const key = Object.keys(element).find((name) => name.toLowerCase() === resource.toLowerCase() && isObject(element[name]))
-  if (key === undefined) return { records: [], rest: element }
-  const { [key]: record, ...rest } = element
-  return { records: [record as Fields], rest }
 }
