@@ -5,7 +5,7 @@ const secretStems = /token|password|passwd|pwd|secret|assertion|credential|autho
 const secretWords = new Set(['key', 'pin', 'otp', 'pass'])
 const personalStems = /name|address|street|mail|phone|mobile|birth|token|gender|salar|comment|remark|descri|subject|message|person|user|contact/i
 const personalWords = new Set([
-  'id', 'ids', 'no', 'nr', 'number', 'city', 'town', 'zip', 'postal', 'postcode', 'cell', 'tel', 'fax', 'login', 'owner', 'owners', 'note', 'notes', 'text', 'title', 'resolution', 'location',
+  'id', 'ids', 'value', 'values', 'no', 'nr', 'number', 'city', 'town', 'zip', 'postal', 'postcode', 'cell', 'tel', 'fax', 'login', 'owner', 'owners', 'note', 'notes', 'text', 'title', 'resolution', 'location',
   'latitude', 'longitude', 'lat', 'lng', 'lon', 'gps', 'by', 'author', 'leader', 'technicians', 'responsibles', 'customer', 'partner', 'iban', 'bic', 'ssn', 'tax', 'vat', 'license', 'plate', 'initials', 'nick',
 ])
 

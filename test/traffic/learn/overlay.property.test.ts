@@ -27,14 +27,14 @@ test('every record that an overlay was learned from is valid against it', () => 
   fc.assert(fc.property(records, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 6 }), (all, size, minCount) => {
     const isValid = validatorOf(overlayFrom(pagesOf(all, size), minCount))
     expect(all.filter((one) => !isValid(wire(one)))).toEqual([])
-  }), { numRuns: 150 })
+  }), { numRuns: 80 })
 })
 
 test('so are the bodies sent', () => {
   fc.assert(fc.property(fc.array(record, { minLength: 1, maxLength: 6 }), (all) => {
     const isValid = validatorOf(overlayFrom(all.map((one) => entry('POST', `${address}/ServiceCall?dtos=ServiceCall.27`, 201, {}, one)), 2), 'ServiceCall.27.sent')
     expect(all.filter((one) => !isValid(wire(one)))).toEqual([])
-  }), { numRuns: 60 })
+  }), { numRuns: 30 })
 })
 
 test('an overlay that was read writes the same bytes', () => {
@@ -53,7 +53,7 @@ test('what was learned in two steps holds the records of both, and counts them t
     const isValid = validatorOf(both)
     expect([...one, ...other].filter((record) => !isValid(wire(record)))).toEqual([])
     expect(both.$defs['ServiceCall.27']?.['x-observed'].count).toBe(one.length + other.length)
-  }), { numRuns: 60 })
+  }), { numRuns: 30 })
 })
 
 test('the traffic that an overlay was learned from is no drift', () => {
