@@ -77,7 +77,7 @@ async function inputOf<T>(file: string, read: () => T | Promise<T>): Promise<T> 
   const { NoOverlay } = await import('../traffic/learn/read-overlay.ts')
   try { return await read() } catch (error) {
     if (error instanceof NoHar || error instanceof NoOverlay) throw new UsageError(error.message)
-    if (error instanceof SyntaxError) throw new UsageError(`${file}: an entry is no JSON, so it is no HAR file; if a recorder was killed, "fieldproof record --append" cuts what is half`)
+    if (error instanceof SyntaxError) throw new UsageError(`${file}: an entry is no JSON, so it is no whole HAR file`)
     const { code } = error as NodeJS.ErrnoException
     if (code !== undefined && /^E[A-Z]+$/.test(code)) throw new UsageError(`${file}: cannot be read (${code})`)
     throw error
