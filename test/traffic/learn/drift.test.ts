@@ -30,6 +30,12 @@ test('a value that may not be written down is not shown as drift either', () => 
   expect(driftOf([before], [page([{ ...same, state: 'Anna Muster' }])]).lines[0]).toBe('new value  ServiceCall.27  state  a value that is not shown, was one of OPEN  (once, entry 1)')
 })
 
+test('a whole number is a number, the other way round is drift', () => {
+  const of = (...sizes: readonly number[]) => page(sizes.map((size) => ({ size })))
+  expect(driftOf([of(1, 1.5)], [of(2)]).kinds).toEqual([])
+  expect(driftOf([of(1, 2)], [of(1.5)]).kinds).toEqual([['new type', 'size']])
+})
+
 test('statuses, errors, parameters, operations and records that are new', () => {
   const get = (status: number, body: unknown, query = '') => entry('GET', `${address}/ServiceCall/1?dtos=ServiceCall.27${query}`, status, body)
   expect(driftOf([get(200, {}), get(404, { error: 'CA-404' })], [get(200, {}), get(404, { error: 'CA-405' }), get(503, {}, '&odd=1'), get(503, {}), entry('DELETE', `${address}/Person/1`, 200, { data: [{ person: {} }] })]).lines).toEqual([

@@ -115,3 +115,13 @@ test('what is no entry, or no JSON, is passed over', () => {
   const odd = [null, 1, {}, { request: null }, { request: { method: 'GET', url: `${address}/ServiceCall` } }, { request: { method: 'GET', url: `${address}/ServiceCall`, headers: 'x' }, response: { status: 0, content: null } }, entry('GET', `${address}/ServiceCall`, 200, '{"data":[{"serv'), entry('GET', `${address}/ServiceCall`, 200, '[]')]
   expect(overlayFrom(odd)['x-operations']['data/list']).toMatchObject({ count: 4, statuses: { 200: { count: 2 } } })
 })
+
+test('what is kept does not grow with names and values that go on and on', () => {
+  const overlay = overlayFrom(times(60, (at) => page(times(20, (n) => ({ [`field${'abcdefghij'.charAt(n % 10)}${at}x${n}`]: `V${at}_${n}`, nested: { deep: at }, state: `S_${n}` })))))
+  const { properties, additionalProperties } = overlay.$defs['ServiceCall.27'] ?? {}
+  expect(Object.keys(properties ?? {}).length).toBeLessThanOrEqual(400)
+  expect(additionalProperties?.['x-observed'].count).toBeGreaterThan(700)
+  let deep: unknown = 1
+  for (let at = 0; at < 3000; at += 1) deep = [deep]
+  expect(JSON.stringify(overlayFrom([page([{ deep }])])).length).toBeLessThan(8000)
+})
