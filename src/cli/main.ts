@@ -4,6 +4,7 @@ import { cleanCommand } from './clean.ts'
 import { doctorCommand } from './doctor.ts'
 import { explain } from './explain.ts'
 import { fuzzCommand } from './fuzz.ts'
+import { learnCommand } from './learn.ts'
 import { listCommand } from './list.ts'
 import { proveCommand } from './prove.ts'
 import { recordCommand } from './record.ts'
@@ -28,7 +29,9 @@ Start here:
   npx fieldproof doctor --target my.yaml      is my target file usable, and what would be touched
   npx fieldproof run --target my.yaml         all checks against my target`)
 
-for (const command of [runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), verifyCommand(), doctorCommand(), cleanCommand()]) {
+for (const command of [
+  runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), verifyCommand(), learnCommand(), doctorCommand(), cleanCommand(),
+]) {
   program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
 }
 
