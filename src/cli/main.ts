@@ -7,6 +7,7 @@ import { fuzzCommand } from './fuzz.ts'
 import { listCommand } from './list.ts'
 import { proveCommand } from './prove.ts'
 import { recordCommand } from './record.ts'
+import { replayCommand } from './replay.ts'
 import { runCommand } from './run.ts'
 import { serveCommand } from './serve.ts'
 
@@ -27,7 +28,7 @@ Start here:
   npx fieldproof doctor --target my.yaml      is my target file usable, and what would be touched
   npx fieldproof run --target my.yaml         all checks against my target`)
 
-for (const command of [runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), doctorCommand(), cleanCommand()]) {
+for (const command of [runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), replayCommand(), doctorCommand(), cleanCommand()]) {
   program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
 }
 

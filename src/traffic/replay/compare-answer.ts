@@ -1,5 +1,5 @@
 import { responseIn } from '../../batch/http-head.ts'
-import { readMessage } from '../../batch/read.ts'
+import { readMessage, type Irregular } from '../../batch/read.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { headerOf, type WireResponse } from '../../verdict/exchange.ts'
 import { compareJson, nothing, type Difference } from './compare-json.ts'
@@ -54,21 +54,24 @@ const sayingPart = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && !Array.isArray(error) ? Object.fromEntries(Object.entries(error).filter(([key]) => errorFields.includes(key))) : error
 
 function compareParts(recorded: Answer, now: Answer, parts: (position: number) => { operation: Operation | undefined; ground: Ground }): Difference[] {
-  const read = (answer: Answer) => readMessage(headerOf(answer.headers, 'Content-Type'), answer.body).parts
-  const [ones, others] = [read(recorded), read(now)]
+  const read = (answer: Answer) => readMessage(headerOf(answer.headers, 'Content-Type'), answer.body)
+  const [before, after] = [read(recorded), read(now)]
+  const [ones, others] = [before.parts, after.parts]
   const count = ones.length === others.length ? [] : [{ path: 'parts: how many', recorded: ones.length, now: others.length }]
-  return [...count, ...ones.slice(0, others.length).flatMap((part, position): Difference[] => {
+  return [...framed(before, after), ...count, ...ones.slice(0, others.length).flatMap((part, position): Difference[] => {
     const [one, other] = [responseIn(part), responseIn(others[position] as typeof part)]
     const under = (differences: readonly Difference[]) => differences.map((difference) => ({ ...difference, path: `part ${position + 1} ${difference.path}` }))
     if ('broken' in one && 'broken' in other) return []
     if ('broken' in one || 'broken' in other) return under([{ path: 'response', recorded: 'broken' in one ? one.broken : 'whole', now: 'broken' in other ? other.broken : 'whole' }])
     const { operation, ground } = parts(position)
     const ids = compareJson(one.message.contentId ?? null, other.message.contentId ?? null, ground).map((difference) => ({ ...difference, path: 'Content-ID' }))
-    // A length that does not fit cuts the body of a part for whoever believes it.
-    const framing = one.irregular.length === 0 && other.irregular.length > 0 ? [{ path: 'framing', recorded: 'regular', now: other.irregular.map(({ what }) => what).join('; ') }] : []
-    return under([...ids, ...framing, ...compareAnswer(one.message, other.message, operation, ground, { hasBody: true })])
+    return under([...ids, ...framed(one, other), ...compareAnswer(one.message, other.message, operation, ground, { hasBody: true })])
   })]
 }
+
+/** What a strict reader would not take breaks some clients: where there was nothing of it, it counts. */
+const framed = (recorded: { readonly irregular: readonly Irregular[] }, now: { readonly irregular: readonly Irregular[] }): Difference[] =>
+  recorded.irregular.length === 0 && now.irregular.length > 0 ? [{ path: 'framing', recorded: 'regular', now: now.irregular.map(({ what }) => what).join('; ') }] : []
 
 export const jsonIn = (body: Uint8Array): { readonly json: unknown } | undefined => {
   if (body.length === 0) return undefined

@@ -1,0 +1,89 @@
+import type { ContractFacts } from '../../contract/facts.ts'
+import { plainId } from '../../target/ownership.ts'
+import { headerOf, type WireRequest } from '../../verdict/exchange.ts'
+import type { Acting } from './acting.ts'
+import { wordOf } from './acting.ts'
+import { jsonIn } from './compare-answer.ts'
+import { idsIn } from './ids.ts'
+import type { Recorded } from './recorded.ts'
+import { callsOf, namesIn } from './writes.ts'
+
+/** Somebody who called, as the recording shows it. */
+export interface Caller { readonly key: string; readonly acting: Acting }
+
+/** What has to be known of a recording before its first request is repeated. */
+export interface Overview {
+  readonly callers: readonly Caller[]
+  /** Who sent it; undefined where it names no token. */
+  callerOf(request: WireRequest): Caller | undefined
+  /** Ids that a client chose for what it created, and names that it gave. */
+  readonly chosenIds: ReadonlySet<string>
+  readonly chosenNames: ReadonlySet<string>
+  /** Times that stand in bodies of requests, other than lock times. */
+  readonly sentTimes: ReadonlySet<string>
+}
+
+const creating = new Set(['data/create', 'data/replace', 'data/update'])
+const time = /"(\w+)"\s*:\s*"?(\d{4}-\d\d-\d\dT[^"]*|1\d{12})(?!\d)/g
+
+/** The token of a request, or what stands for it. */
+export function tokenOf({ url, headers }: WireRequest): string | undefined {
+  const [, token] = /^Bearer\s+(.+)$/i.exec(headerOf(headers, 'Authorization') ?? '') ?? []
+  if (token !== undefined) return token
+  const given = /[?&]access_token=([^&]*)/.exec(url)?.[1]
+  try { return given && decodeURIComponent(given) } catch { return given }
+}
+
+/** Reads the recording once. */
+export async function overview(entries: AsyncIterable<Recorded>, facts: ContractFacts): Promise<Overview> {
+  const callers = new Map<string, Caller>()
+  const byToken = new Map<string, string>()
+  const issued = new Map<string, Acting>()
+  const answered = new Set<string>()
+  const chosenIds = new Set<string>()
+  const chosenNames = new Set<string>()
+  const sentTimes = new Set<string>()
+  const learnCaller = (request: WireRequest): void => {
+    const token = tokenOf(request)
+    if (token === undefined) return
+    const said = { ...issued.get(token), ...actingIn(request) }
+    const key = byToken.get(token) ?? `${said.account ?? ''}/${said.user ?? ''} ${said.clientId ?? ''}`
+    byToken.set(token, key)
+    callers.set(key, { key, acting: { ...said, ...callers.get(key)?.acting } })
+  }
+  for await (const { request, response } of entries) {
+    const calls = callsOf(request, facts)
+    if (calls[0]?.route?.operation.id === 'token/request') {
+      const { access_token: token, account, user } = (jsonIn(response.body)?.json ?? {}) as Record<string, unknown>
+      if (typeof token === 'string') issued.set(token, { ...(typeof account === 'string' ? { account } : {}), ...(typeof user === 'string' ? { user } : {}) })
+      continue
+    }
+    learnCaller(request)
+    for (const call of calls) {
+      if (!call || call.body.length === 0) continue
+      for (const [, key, value] of Buffer.from(call.body).toString('utf8').matchAll(time)) if (key !== 'lastChanged') sentTimes.add(value as string)
+      if (!creating.has(call.route?.operation.id ?? '')) continue
+      const { ids, externalIds } = namesIn(call.body)
+      if (call.route?.operation.id === 'data/create') for (const id of ids) if (!answered.has(plainId(id))) chosenIds.add(id)
+      for (const name of externalIds) chosenNames.add(name)
+    }
+    if (calls.some((call) => call?.route?.operation.id === 'data/create') && response.status < 300) {
+      for (const id of [...idsIn(Buffer.from(response.body).toString('utf8')), ...idsIn(headerOf(response.headers, 'Location') ?? '')]) answered.add(id)
+    }
+  }
+  return {
+    callers: [...callers.values()], chosenIds, chosenNames, sentTimes,
+    callerOf(request) {
+      const token = tokenOf(request)
+      return token === undefined ? undefined : callers.get(byToken.get(token) ?? '')
+    },
+  }
+}
+
+/** How a request says that it acts; the last word of several counts. */
+export function actingIn({ url, headers }: Pick<WireRequest, 'url' | 'headers'>): Acting {
+  const acting: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(url.split('?')[1] ?? '')) { const word = wordOf(name); if (word && value !== '') acting[word] = value }
+  for (const [name, value] of headers) { const word = wordOf(name); if (word && value !== '') acting[word] = value }
+  return acting
+}
