@@ -6,6 +6,7 @@ import { wordOf } from './acting.ts'
 import { jsonIn } from './compare-answer.ts'
 import { idsIn } from './ids.ts'
 import type { Recorded } from './recorded.ts'
+import { serverTimes } from './rewrite-query.ts'
 import { callsOf, namesIn } from './writes.ts'
 
 /** Somebody who called, as the recording shows it. */
@@ -19,7 +20,7 @@ export interface Overview {
   /** Ids that a client chose for what it created, and names that it gave. */
   readonly chosenIds: ReadonlySet<string>
   readonly chosenNames: ReadonlySet<string>
-  /** Times that stand in bodies of requests, other than lock times. */
+  /** Times that stand in bodies of requests, other than those that the server sets. */
   readonly sentTimes: ReadonlySet<string>
 }
 
@@ -61,7 +62,7 @@ export async function overview(entries: AsyncIterable<Recorded>, facts: Contract
     learnCaller(request)
     for (const call of calls) {
       if (!call || call.body.length === 0) continue
-      for (const [, key, value] of Buffer.from(call.body).toString('utf8').matchAll(time)) if (key !== 'lastChanged') sentTimes.add(value as string)
+      for (const [, key, value] of Buffer.from(call.body).toString('utf8').matchAll(time)) if (!serverTimes.includes(key ?? '')) sentTimes.add(value as string)
       if (!creating.has(call.route?.operation.id ?? '')) continue
       const { ids, externalIds } = namesIn(call.body)
       if (call.route?.operation.id === 'data/create') for (const id of ids) if (!answered.has(plainId(id))) chosenIds.add(id)

@@ -1,9 +1,13 @@
 import { changeIds } from './ids.ts'
 import type { Mapping } from './mapping.ts'
-import { rewriteQuery } from './rewrite-query.ts'
+import { rewriteQuery, serverTimes } from './rewrite-query.ts'
 
 /** A shorter name may be any other word; where it is called an external id, it is one. */
 const surelyName = 3
+
+/** Texts that a client sends back as the server told them, together with the whole record. */
+const serverChosen = new Set([...serverTimes, 'lastChangedBy', 'createPerson'])
+const toldTo = (key: string, value: string, mapping: Mapping, about: string | undefined) => mapping.told(about, key, value) ?? mapping.times(value)[0]
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(?<![\w.+-])\d{10,14}(?![\w.])/g
 
@@ -22,7 +26,7 @@ export function rewriteJson(text: string, mapping: Mapping, about: string | unde
       return String(lockTime(Number(all), mapping, owners?.[locks++] ?? about) ?? all)
     }
     const value = plain(string)
-    const changed = key === 'query' ? rewriteQuery(value, mapping, recordedNow) : rewriteValue(key, value, mapping)
+    const changed = key === 'query' ? rewriteQuery(value, mapping, recordedNow) : serverChosen.has(key) ? String(toldTo(key, value, mapping, about) ?? value) : rewriteValue(key, value, mapping)
     return changed === value ? all : JSON.stringify(changed)
   })
 }
