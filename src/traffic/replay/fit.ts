@@ -4,7 +4,6 @@ import type { Mapping } from './mapping.ts'
 import { tokenOf } from './overview.ts'
 import type { Recorded } from './recorded.ts'
 import type { Route } from './route.ts'
-import { namesIn, type Call } from './writes.ts'
 
 /** Why a recorded request cannot be repeated at any target; undefined where it can. */
 export function unfit({ unsendable, request, response }: Recorded, route: Route | undefined): string | undefined {
@@ -25,27 +24,23 @@ export function unfit({ unsendable, request, response }: Recorded, route: Route 
 
 /** Recorded objects that the replay has no counterpart of, with the number of the exchange that made them. */
 export interface Lost {
-  readonly objects: ReadonlyMap<string, number>
-  /** After an exchange: what it created in the recording and not here. */
-  note(number: number, calls: ReadonlyArray<{ readonly call: Call; readonly created: boolean; readonly createdNow: boolean; readonly answer: string }>, mapping: Mapping): void
+  /** After an exchange: what each of its calls created in the recording, and whether it did so here. */
+  note(number: number, calls: ReadonlyArray<{ readonly created: readonly string[]; readonly isDoneNow: boolean }>, mapping: Mapping): void
   /** The exchange that a request needs and that did not come off. */
   neededBy({ request }: Recorded): number | undefined
 }
 
 export function createLost(): Lost {
   const objects = new Map<string, number>()
+  const made = new Set<string>()
   return {
-    objects,
     note(number, calls, mapping) {
-      for (const { call, created, createdNow, answer } of calls) {
-        if (!created || call.route?.operation.id !== 'data/create') continue
-        const { ids, externalIds } = namesIn(call.body)
-        const own = /"id"\s*:\s*"([^"]+)"/.exec(answer)?.[1]
-        const all = [...ids, ...(own !== undefined && isId(own) ? [own] : [])].map(plainId)
-        for (const name of [...all, ...externalIds]) {
-          const isThere = createdNow && (!isId(name) || mapping.expected(name) !== undefined)
-          if (isThere) objects.delete(name)
-          else objects.set(name, number)
+      for (const { created, isDoneNow } of calls) {
+        for (const name of created) {
+          const key = isId(name) ? plainId(name) : name
+          if (made.has(key)) continue
+          if (isDoneNow && (!isId(name) || mapping.expected(name) !== undefined)) { made.add(key); objects.delete(key) }
+          else if (!objects.has(key)) objects.set(key, number)
         }
       }
     },

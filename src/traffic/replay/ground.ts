@@ -1,7 +1,7 @@
 import type { Ground } from './likeness.ts'
 import { jsonIn } from './compare-answer.ts'
 import { recordIn } from './rewrite-address.ts'
-import type { Call } from './writes.ts'
+import type { Call } from './calls.ts'
 
 /** What comparing the answer of one call goes by: its record, and whether it asked for an order or for one page. */
 export function groundOf(call: Call | undefined, common: Pick<Ground, 'mapping' | 'recorded' | 'now' | 'isSent'>): Ground {

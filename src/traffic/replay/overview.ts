@@ -1,13 +1,12 @@
 import type { ContractFacts } from '../../contract/facts.ts'
-import { plainId } from '../../target/ownership.ts'
 import { headerOf, type WireRequest } from '../../verdict/exchange.ts'
 import type { Acting } from './acting.ts'
 import { wordOf } from './acting.ts'
 import { jsonIn } from './compare-answer.ts'
-import { idsIn } from './ids.ts'
 import type { Recorded } from './recorded.ts'
 import { serverTimes } from './rewrite-query.ts'
-import { callsOf, namesIn } from './writes.ts'
+import { answersOf, callsOf } from './calls.ts'
+import { creations, type Created } from './creations.ts'
 
 /** Somebody who called, as the recording shows it. */
 export interface Caller { readonly key: string; readonly acting: Acting }
@@ -17,14 +16,11 @@ export interface Overview {
   readonly callers: readonly Caller[]
   /** Who sent it; undefined where it names no token. */
   callerOf(request: WireRequest): Caller | undefined
-  /** Ids that a client chose for what it created, and names that it gave. */
-  readonly chosenIds: ReadonlySet<string>
-  readonly chosenNames: ReadonlySet<string>
+  readonly created: Created
   /** Times that stand in bodies of requests, other than those that the server sets. */
   readonly sentTimes: ReadonlySet<string>
 }
 
-const creating = new Set(['data/create', 'data/replace', 'data/update'])
 const time = /"(\w+)"\s*:\s*"?(\d{4}-\d\d-\d\dT[^"]*|1\d{12})(?!\d)/g
 
 /** The token of a request, or what stands for it. */
@@ -40,9 +36,7 @@ export async function overview(entries: AsyncIterable<Recorded>, facts: Contract
   const callers = new Map<string, Caller>()
   const byToken = new Map<string, string>()
   const issued = new Map<string, Acting>()
-  const answered = new Set<string>()
-  const chosenIds = new Set<string>()
-  const chosenNames = new Set<string>()
+  const made = creations()
   const sentTimes = new Set<string>()
   const learnCaller = (request: WireRequest): void => {
     const token = tokenOf(request)
@@ -60,20 +54,15 @@ export async function overview(entries: AsyncIterable<Recorded>, facts: Contract
       continue
     }
     learnCaller(request)
-    for (const call of calls) {
+    const answers = answersOf(response)
+    for (const [at, call] of calls.entries()) {
       if (!call || call.body.length === 0) continue
       for (const [, key, value] of Buffer.from(call.body).toString('utf8').matchAll(time)) if (!serverTimes.includes(key ?? '')) sentTimes.add(value as string)
-      if (!creating.has(call.route?.operation.id ?? '')) continue
-      const { ids, externalIds } = namesIn(call.body)
-      if (call.route?.operation.id === 'data/create') for (const id of ids) if (!answered.has(plainId(id))) chosenIds.add(id)
-      for (const name of externalIds) chosenNames.add(name)
-    }
-    if (calls.some((call) => call?.route?.operation.id === 'data/create') && response.status < 300) {
-      for (const id of [...idsIn(Buffer.from(response.body).toString('utf8')), ...idsIn(headerOf(response.headers, 'Location') ?? '')]) answered.add(id)
+      made.note(call, answers[at])
     }
   }
   return {
-    callers: [...callers.values()], chosenIds, chosenNames, sentTimes,
+    callers: [...callers.values()], created: made, sentTimes,
     callerOf(request) {
       const token = tokenOf(request)
       return token === undefined ? undefined : callers.get(byToken.get(token) ?? '')

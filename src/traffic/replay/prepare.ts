@@ -7,7 +7,7 @@ import { recordIn, rewriteAddress, type Rewriting } from './rewrite-address.ts'
 import { rewriteBatch } from './rewrite-batch.ts'
 import { rewriteJson } from './rewrite-json.ts'
 import type { Route } from './route.ts'
-import { callOf } from './writes.ts'
+import { callOf } from './calls.ts'
 
 export interface Prepared {
   /** Path and query below the target's address. */

@@ -1,10 +1,8 @@
-import { readMessage } from '../../batch/read.ts'
-import { responseIn } from '../../batch/http-head.ts'
 import type { ContractFacts } from '../../contract/facts.ts'
 import { Blocked } from '../../target/blocked.ts'
 import { GuardRefusal } from '../../target/guard-refusal.ts'
 import type { Target } from '../../target/target.ts'
-import { headerOf, type Exchange, type WireResponse } from '../../verdict/exchange.ts'
+import type { Exchange, WireResponse } from '../../verdict/exchange.ts'
 import { actingOf, type Acting } from './acting.ts'
 import { compareAnswer } from './compare-answer.ts'
 import type { Difference } from './compare-json.ts'
@@ -16,7 +14,7 @@ import { prepare, type Prepared } from './prepare.ts'
 import type { Recorded } from './recorded.ts'
 import { routeOf, type Route } from './route.ts'
 import type { Sender } from './sender.ts'
-import { callsOf } from './writes.ts'
+import { answersOf, callsOf, isDone } from './calls.ts'
 
 /** What became of one exchange of the recording. */
 export interface Outcome {
@@ -54,9 +52,8 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     const { number, request } = recorded
     const calls = callsOf(request, facts)
     const { result, response } = await attempt(recorded)
-    const answers = (answer: WireResponse | undefined) => answersOf(answer, calls.length)
-    const [before, after] = [answers(recorded.response), answers(response)]
-    lost.note(number, calls.flatMap((call, at) => (call ? [{ call, created: isDone(before[at]), createdNow: isDone(after[at]), answer: before[at]?.text ?? '' }] : [])), mapping)
+    const [before, after] = [answersOf(recorded.response), answersOf(response)]
+    lost.note(number, calls.map((call, at) => ({ created: seen.created.by(call, before[at]), isDoneNow: isDone(after[at]) })), mapping)
     return { number, method: request.method, url: request.url, ...result }
   }
 
@@ -115,20 +112,4 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
       throw error
     }
   }
-}
-
-interface PartAnswer { readonly status: number; readonly text: string }
-
-const isDone = (answer: PartAnswer | undefined): boolean => answer !== undefined && answer.status >= 200 && answer.status < 300
-
-/** The answer of each call: the one there is, or those in the parts. */
-function answersOf(response: WireResponse | undefined, calls: number): Array<PartAnswer | undefined> {
-  if (!response) return []
-  const type = headerOf(response.headers, 'Content-Type')
-  const told = (status: number, body: Uint8Array, location: string | undefined): PartAnswer => ({ status, text: `${Buffer.from(body).toString('utf8')}${location ? `"id":"${location.replace(/\/+$/, '').split('/').at(-1)}"` : ''}` })
-  if (calls === 1 && !/^\s*multipart\//i.test(type ?? '')) return [told(response.status, response.body, headerOf(response.headers, 'Location'))]
-  return readMessage(type, response.body).parts.map((part) => {
-    const read = responseIn(part)
-    return 'broken' in read ? undefined : told(read.message.status, read.message.body, headerOf(read.message.headers, 'Location'))
-  })
 }

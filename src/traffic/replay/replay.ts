@@ -41,8 +41,8 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const sender = createSender(options)
   const { identities, told } = assign(seen.callers, target)
   const mapping = createMapping(sender.own.tag)
-  for (const id of seen.chosenIds) mapping.chose(id, sender.own.id())
-  for (const name of seen.chosenNames) mapping.chose(name, sender.own.externalId(name))
+  for (const id of seen.created.ids) mapping.chose(id, sender.own.id())
+  for (const name of seen.created.names) mapping.chose(name, sender.own.externalId(name))
   const repeat = createRepeater({ target, facts, seen, identities, mapping, sender })
   const outcomes: Outcome[] = []
   const until = timeMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeMs

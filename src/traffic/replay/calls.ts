@@ -1,7 +1,7 @@
-import { headerOf, type WireRequest } from '../../verdict/exchange.ts'
+import { headerOf, type WireRequest, type WireResponse } from '../../verdict/exchange.ts'
 import type { ContractFacts } from '../../contract/facts.ts'
 import { readMessage } from '../../batch/read.ts'
-import { requestIn, type InnerRequest } from '../../batch/http-head.ts'
+import { requestIn, responseIn, type InnerRequest } from '../../batch/http-head.ts'
 import { jsonIn } from './compare-answer.ts'
 import { routeOf, type Route } from './route.ts'
 
@@ -32,4 +32,34 @@ export function namesIn(body: Uint8Array): { readonly ids: string[]; readonly ex
   const records = (Array.isArray(json) ? json : [json]).filter((record): record is Record<string, unknown> => typeof record === 'object' && record !== null)
   const texts = (key: string) => records.map((record) => record[key]).filter((value): value is string => typeof value === 'string' && value !== '')
   return { ids: texts('id'), externalIds: texts('externalId') }
+}
+
+/** What one call was answered. */
+export interface CallAnswer {
+  readonly status: number
+  readonly body: Uint8Array
+  /** Last segment of the address in its Location. */
+  readonly located?: string | undefined
+}
+
+export const isDone = (answer: CallAnswer | undefined): boolean => answer !== undefined && answer.status >= 200 && answer.status < 300
+
+/** The answer of each call: the one there is, or those in the parts. */
+export function answersOf(response: WireResponse | undefined): Array<CallAnswer | undefined> {
+  if (!response) return []
+  const told = ({ status, headers, body }: Pick<WireResponse, 'status' | 'headers' | 'body'>): CallAnswer => ({ status, body, located: headerOf(headers, 'Location')?.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1) })
+  const type = headerOf(response.headers, 'Content-Type')
+  if (!/^\s*multipart\//i.test(type ?? '')) return [told(response)]
+  return readMessage(type, response.body).parts.map((part) => {
+    const read = responseIn(part)
+    return 'broken' in read ? undefined : told(read.message)
+  })
+}
+
+/** The record in an answer that holds one. */
+export function recordOf(answer: CallAnswer | undefined): Readonly<Record<string, unknown>> | undefined {
+  const data = (jsonIn(answer?.body ?? new Uint8Array())?.json as { data?: unknown } | null | undefined)?.data
+  const [element] = Array.isArray(data) && data.length === 1 ? data as unknown[] : []
+  const [record] = typeof element === 'object' && element !== null ? Object.values(element) as unknown[] : []
+  return typeof record === 'object' && record !== null ? record as Record<string, unknown> : undefined
 }
