@@ -21,6 +21,7 @@ function compare(recorded: unknown, now: unknown, place: Place): Difference[] {
   if (Array.isArray(recorded) && Array.isArray(now)) return compareLists(recorded, now, place)
   if (isObject(recorded) && isObject(now)) {
     const about = typeof recorded['id'] === 'string' ? recorded['id'] : place.about
+    if (typeof recorded['id'] === 'string' && typeof recorded['externalId'] === 'string') place.ground.mapping.carries(recorded['externalId'], recorded['id'])
     const inner = (key: string): Place => ({ ...place, path: place.path === '' ? key : `${place.path}.${key}`, field: key, about, top: place.top && key === 'data' && place.path === '' })
     // The id first: the rest of a record is known by it.
     const keys = [...new Set([...Object.keys(recorded), ...Object.keys(now)])].sort((a, b) => Number(b === 'id') - Number(a === 'id'))

@@ -10,7 +10,7 @@ export function groundOf(call: Call | undefined, common: Pick<Ground, 'mapping' 
   const query = new URLSearchParams(route.query)
   const order = query.get('orderBy') ?? (route.operation.interface === 'query' ? orderIn(call.body) : undefined)
   const own = jsonIn(call.body)?.json as { id?: unknown } | null | undefined
-  const about = recordIn(route) ?? (typeof own?.id === 'string' ? own.id : undefined)
+  const about = recordIn(route, common.mapping) ?? (typeof own?.id === 'string' ? own.id : undefined)
   return {
     ...common, about,
     ...(order ? { order: order.split(',').map(fieldOf).filter((field) => field !== '') } : {}),

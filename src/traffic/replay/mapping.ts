@@ -15,6 +15,9 @@ export interface Mapping {
   chose(recorded: string, ours: string): void
   /** What a name that the client chose is now. */
   name(recorded: string): string | undefined
+  /** Notes which recorded record carries an external id, and tells it again. */
+  carries(externalId: string, id: string): void
+  carrier(externalId: string): string | undefined
   /** Whether names begin so. */
   startsNames(prefix: string): boolean
   /** What stands before each name of ours. */
@@ -34,6 +37,7 @@ export function createMapping(tag: string): Mapping {
   const ids = new Map<string, { readonly recorded: string; readonly now: string }>()
   const back = new Map<string, string>()
   const names = new Map<string, string>()
+  const carriers = new Map<string, string>()
   const values = new Map<string, string | number>()
   const backValues = new Map<string, string | number>()
   const times = new Map<string, Set<string | number>>()
@@ -61,6 +65,8 @@ export function createMapping(tag: string): Mapping {
     isTaken: (now) => back.has(plainId(now)),
     chose(recorded, ours) { if (/^[0-9a-f-]{32,36}$/i.test(recorded)) pair(recorded, ours); else names.set(recorded, ours) },
     name: (recorded) => names.get(recorded),
+    carries: (externalId, id) => void carriers.set(externalId, id),
+    carrier: (externalId) => carriers.get(externalId),
     startsNames: (prefix) => prefix !== '' && [...names.keys()].some((name) => name.startsWith(prefix)),
     withoutTag: (text) => text.replaceAll(`${tag}-`, ''),
     agreeOn(about, field, recorded, now) {

@@ -43,7 +43,7 @@ function header(name: string, value: string, { recorded, now, token }: Rewriting
 function json(body: Uint8Array, route: Route | undefined, { mapping, recordedNow }: Rewriting): Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const text = bytes.toString('utf8')
-  const changed = rewriteJson(text, mapping, route && recordIn(route), recordedNow)
+  const changed = rewriteJson(text, mapping, route && recordIn(route, mapping), recordedNow)
   // Bytes that are no text would not survive the way there and back.
   return changed === text ? bytes : Buffer.from(changed)
 }

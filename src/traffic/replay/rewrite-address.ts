@@ -17,7 +17,7 @@ export interface Rewriting {
 
 /** Path and query below the target's address. What means the same there stays byte for byte. */
 export function rewriteAddress(route: Route, { mapping, recorded, now, token, recordedNow }: Rewriting): string {
-  const about = recordIn(route)
+  const about = recordIn(route, mapping)
   const account = route.parameters['accountName']
   const path = route.path.split('/').map((segment) => {
     const plain = decoded(segment)
@@ -44,10 +44,11 @@ export function rewriteAddress(route: Route, { mapping, recorded, now, token, re
   }
 }
 
-/** The record that an address names by its id. */
-export const recordIn = ({ parameters }: Route): string | undefined => {
-  const id = parameters['resourceId'] ?? parameters['attachmentId']
-  return id === undefined ? undefined : decoded(id)
+/** The record that an address names, by its recorded id. */
+export function recordIn({ parameters }: Route, mapping: Mapping): string | undefined {
+  const { resourceId, attachmentId, externalId } = parameters
+  const name = decoded(resourceId ?? attachmentId ?? externalId ?? '')
+  return externalId === undefined || name === undefined ? name || undefined : mapping.carrier(name)
 }
 
 const decoded = (text: string): string | undefined => { try { return decodeURIComponent(text) } catch { return undefined } }
