@@ -16,10 +16,10 @@ const usual = ['admin', 'superuser', 'user']
 export function assign(callers: readonly Caller[], target: Target): Assigned {
   const identities = new Map<string, string>()
   const told: string[] = []
-  const acting = Object.entries(target.identities).map(([name, identity]) => ({ name, ...actingOf(identity, target) }))
-  for (const { key, acting: { account, user, clientId, company } } of callers) {
-    const namesakes = acting.filter((one) => one.user === user && user !== undefined)
-    const points = (one: (typeof acting)[number]) => Number(one.clientId === clientId) * 4 + Number(one.account === account) * 2 + Number(one.company === company)
+  const acting = Object.entries(target.identities).map(([name, identity]) => ({ name, grant: identity.grant, ...actingOf(identity, target) }))
+  for (const { key, grant, acting: { account, user, clientId, company } } of callers) {
+    const namesakes = acting.filter((one) => one.user === user)
+    const points = (one: (typeof acting)[number]) => Number(one.grant === grant) * 8 + Number(one.clientId === clientId) * 4 + Number(one.account === account) * 2 + Number(one.company === company)
     const [namesake] = [...namesakes].sort((a, b) => points(b) - points(a))
     if (namesake) { identities.set(key, namesake.name); continue }
     const taken = new Set(identities.values())

@@ -9,7 +9,12 @@ import { answersOf, callsOf } from './calls.ts'
 import { creations, type Created } from './creations.ts'
 
 /** Somebody who called, as the recording shows it. */
-export interface Caller { readonly key: string; readonly acting: Acting }
+export interface Caller {
+  readonly key: string
+  readonly acting: Acting
+  /** How it got its token, where the recording shows that. */
+  readonly grant?: string
+}
 
 /** What has to be known of a recording before its first request is repeated. */
 export interface Overview {
@@ -36,21 +41,25 @@ export async function overview(entries: AsyncIterable<Recorded>, facts: Contract
   const callers = new Map<string, Caller>()
   const byToken = new Map<string, string>()
   const issued = new Map<string, Acting>()
+  const grants = new Map<string, string>()
   const made = creations()
   const sentTimes = new Set<string>()
   const learnCaller = (request: WireRequest): void => {
     const token = tokenOf(request)
     if (token === undefined) return
     const said = { ...issued.get(token), ...actingIn(request) }
-    const key = byToken.get(token) ?? `${said.account ?? ''}/${said.user ?? ''} ${said.clientId ?? ''}`
+    const grant = grants.get(token)
+    const key = byToken.get(token) ?? [said.account, said.user, said.clientId, grant].join('/')
     byToken.set(token, key)
-    callers.set(key, { key, acting: { ...said, ...callers.get(key)?.acting } })
+    callers.set(key, { key, ...(grant === undefined ? {} : { grant }), ...callers.get(key), acting: { ...said, ...callers.get(key)?.acting } })
   }
   for await (const { request, response } of entries) {
     const calls = callsOf(request, facts)
     if (calls[0]?.route?.operation.id === 'token/request') {
       const { access_token: token, account, user } = (jsonIn(response.body)?.json ?? {}) as Record<string, unknown>
-      if (typeof token === 'string') issued.set(token, { ...(typeof account === 'string' ? { account } : {}), ...(typeof user === 'string' ? { user } : {}) })
+      if (typeof token !== 'string') continue
+      grants.set(token, new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8')).get('grant_type') ?? '')
+      issued.set(token, { ...(typeof account === 'string' ? { account } : {}), ...(typeof user === 'string' ? { user } : {}) })
       continue
     }
     learnCaller(request)
