@@ -10,7 +10,11 @@ export interface Login { readonly user: string; readonly password: string; reado
 const admin: Login = { user: 'admin', password: 'Adm1n-of+acme #1' }
 export const dispatcher: Login = { user: 'super', password: 'Sup3r-user 42%' }
 
-export async function login(origin: string, { user, password, client = 'fieldproof-connector', secret = 'c0nnector-Secret' }: Login = admin): Promise<Connector> {
+/** Counts what is sent, so that a step can be found in the recording. */
+export interface Count { sent: number }
+
+export async function login(origin: string, count: Count, { user, password, client = 'fieldproof-connector', secret = 'c0nnector-Secret' }: Login = admin): Promise<Connector> {
+  count.sent += 1
   const granted = await fetch(`${origin}/api/oauth2/v1/token`, {
     method: 'POST', headers: { Authorization: `Basic ${Buffer.from(`${client}:${secret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'password', username: `acme/${user}`, password }),
@@ -19,6 +23,7 @@ export async function login(origin: string, { user, password, client = 'fieldpro
   const context = { account: 'acme', company: 'Acme North', user }
   return {
     async call(method, path, body, query = {}, headers = {}) {
+      count.sent += 1
       const resource = /\/api\/data\/v4\/(\w+)/.exec(path)?.[1]
       const versions: Record<string, string> = { ServiceCall: 'ServiceCall.27', Activity: 'Activity.43', BusinessPartner: 'BusinessPartner.25', Attachment: 'Attachment.19' }
       const all = { ...context, ...(resource && versions[resource] ? { dtos: versions[resource] } : {}), ...query }
@@ -36,8 +41,10 @@ export async function login(origin: string, { user, password, client = 'fieldpro
   }
 }
 
+interface Part { readonly method: string; readonly path: string; readonly body?: unknown; readonly id?: string }
+
 /** Requests as parts of one message. */
-export const batchOf = (parts: ReadonlyArray<{ method: string; path: string; body?: unknown; id?: string }>): string =>
+export const batchOf = (parts: readonly Part[]): string =>
   `${parts.map(({ method, path, body, id }) => {
     const text = body === undefined ? '' : JSON.stringify(body)
     return `--edge\r\nContent-Type: application/http\r\n${id === undefined ? '' : `Content-ID: ${id}\r\n`}\r\n${method} ${path} HTTP/1.1\r\nX-Client-ID: fieldproof-connector\r\nX-Client-Version: 1.4.2\r\n${text === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`}\r\n${text}`

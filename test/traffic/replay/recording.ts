@@ -5,20 +5,21 @@ import { parseTarget } from '../../../src/target/load.ts'
 import type { Target } from '../../../src/target/target.ts'
 
 /** A client at work against a platform of its own, through the recorder. */
-export async function recordingOf(client: (origin: string) => Promise<void>, folder: string, name = 'traffic.har'): Promise<string> {
+export async function recordingOf<T>(client: (origin: string) => Promise<T>, folder: string, name = 'traffic.har'): Promise<{ readonly file: string; readonly told: T }> {
   const server = await createPlatform().listen({ port: 0 })
   const file = join(folder, name)
   const recorder = await record({ to: [server.origin], port: 0, out: file, append: false, version: '1' })
-  try { await client(`http://127.0.0.1:${recorder.ports[0]}`) } finally {
+  let told: T
+  try { told = await client(`http://127.0.0.1:${recorder.ports[0]}`) } finally {
     await recorder.close()
     await server.close()
   }
-  return file
+  return { file, told }
 }
 
-/** Another platform, as a target; `has` tells how many records of a resource stand in it. */
-export async function platformWith({ faults = [], variants = [] }: { faults?: readonly string[]; variants?: readonly string[] } = {}): Promise<{ target: Target; origin: string; seen: string[]; close(): Promise<void> }> {
+/** Another platform, as a target. */
+export async function platformWith({ faults = [], variants = [] }: { faults?: readonly string[]; variants?: readonly string[] } = {}): Promise<{ target: Target; close(): Promise<void> }> {
   const platform = createPlatform({ faults, variants })
   const server = await platform.listen({ port: 0 })
-  return { target: parseTarget(platform.targetFile(server.origin), 'platform'), origin: server.origin, seen: [], close: () => server.close() }
+  return { target: parseTarget(platform.targetFile(server.origin), 'platform'), close: () => server.close() }
 }

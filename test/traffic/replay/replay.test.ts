@@ -7,7 +7,8 @@ import { script } from './script.ts'
 
 const folder = scratch()
 let file: string
-beforeAll(async () => { file = await recordingOf(script, folder) })
+let steps: Readonly<Record<string, number>>
+beforeAll(async () => { ({ file, told: steps } = await recordingOf(script, folder)) })
 
 const lines = ({ outcomes, redactor }: Replayed): string => outcomes.map((outcome) => linesOf(outcome, redactor.text)).join('')
 
