@@ -8,6 +8,7 @@ import { learnCommand } from './learn.ts'
 import { listCommand } from './list.ts'
 import { proveCommand } from './prove.ts'
 import { recordCommand } from './record.ts'
+import { replayCommand } from './replay.ts'
 import { runCommand } from './run.ts'
 import { serveCommand } from './serve.ts'
 import { verifyCommand } from './verify.ts'
@@ -30,7 +31,7 @@ Start here:
   npx fieldproof run --target my.yaml         all checks against my target`)
 
 for (const command of [
-  runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), verifyCommand(), learnCommand(), doctorCommand(), cleanCommand(),
+  runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), verifyCommand(), replayCommand(), learnCommand(), doctorCommand(), cleanCommand(),
 ]) {
   program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
 }
