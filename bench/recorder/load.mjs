@@ -47,3 +47,4 @@ async function drive({ count, bytes, ...target }) {
 
 process.on('message', async (order) => process.send(await drive(order)))
 process.send('ready')
+process.once('disconnect', () => process.exit())

@@ -8,7 +8,7 @@ const beside = (file) => fileURLToPath(new URL(file, import.meta.url))
 
 /** A module of ours in a process of its own, and the first thing it says. */
 export async function forked(file, args, env = {}) {
-  const child = fork(beside(file), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(beside(file), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   const [said] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => { throw new Error(`${file} ended before it listened`) })])
   return { child, said }
 }
@@ -34,8 +34,8 @@ export async function recorder(args, env = {}) {
   return { child, said: port }
 }
 
-const reverseMode = { name: 'our reverse mode, recording', how: 'reverse', start: ({ folder, env, upstream, name }) => recorder(['--to', upstream, '--ca', join(folder, 'cert.pem'), '--out', join(folder, `${name}.har`)], env) }
-const forwardMode = { name: 'our forward mode, recording', how: 'forward', ours: 'forward', start: ({ folder, env, name }) => recorder(['--forward', '--host', 'localhost', '--ca-dir', join(folder, `${name}-ca`), '--out', join(folder, `${name}.har`)], env) }
+const reverseMode = { name: 'our reverse mode, recording', how: 'reverse', ours: 'reverse mode', start: ({ folder, env, upstream, name }) => recorder(['--to', upstream, '--ca', join(folder, 'cert.pem'), '--out', join(folder, `${name}.har`)], env) }
+const forwardMode = { name: 'our forward mode, recording', how: 'forward', ours: 'forward mode', start: ({ folder, env, name }) => recorder(['--forward', '--host', 'localhost', '--ca-dir', join(folder, `${name}-ca`), '--out', join(folder, `${name}.har`)], env) }
 const bare = (secure) => ({ name: 'bare Node reverse proxy', how: 'reverse', secure, start: ({ folder, env, upstream }) => forked('../rivals/bare.mjs', [upstream, ...(secure ? [folder] : [])], env) })
 const httpMitmProxy = { name: 'http-mitm-proxy 1.1.0, keepAlive', how: 'forward', start: ({ folder, env, name }) => forked('../rivals/http-mitm-proxy.mjs', [join(folder, `${name}-hmp`)], env) }
 const mockttp = { name: 'mockttp 4.6.3, passing through', how: 'forward', start: ({ env }) => forked('../rivals/mockttp.mjs', [], env) }

@@ -24,3 +24,4 @@ const plain = http.createServer({ keepAliveTimeout: 60_000 }, handle).listen(0, 
     process.send({ http: `http://localhost:${plain.address().port}`, https: `https://localhost:${secure.address().port}`, bytes: body.length })
   })
 })
+process.once('disconnect', () => process.exit())

@@ -17,3 +17,4 @@ const handle = (incoming, outgoing) => {
 }
 const server = tls ? https.createServer({ key: readFileSync(`${tls}/key.pem`), cert: readFileSync(`${tls}/cert.pem`) }, handle) : http.createServer(handle)
 server.listen(0, '127.0.0.1', () => process.send(server.address().port))
+process.once('disconnect', () => process.exit())

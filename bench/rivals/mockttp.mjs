@@ -5,3 +5,4 @@ const server = getLocal({ https: await generateCACertificate(), recordTraffic: f
 await server.forAnyRequest().thenPassThrough()
 await server.start()
 process.send(server.port)
+process.once('disconnect', () => process.exit())
