@@ -27,7 +27,8 @@ export async function listening(server: Server): Promise<{ readonly origin: stri
 export async function textOnceWritten(file: string, count: number): Promise<string> {
   for (const until = Date.now() + 10_000; ;) {
     const text = readFileSync(file, 'utf8')
-    if ((JSON.parse(text) as { log: { entries: unknown[] } }).log.entries.length >= count) return text
+    // Who reads while it is written may see half an entry.
+    try { if ((JSON.parse(text) as { log: { entries: unknown[] } }).log.entries.length >= count) return text } catch { /* Once more. */ }
     if (Date.now() > until) throw new Error(`the recording does not come to ${count} entries: ${text.slice(-2000)}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
