@@ -5,8 +5,10 @@ import { codecRates } from './batch.mjs'
 import { cpuRatio } from './cpu.mjs'
 import { verdictRate } from './cql.mjs'
 import { detection } from './detection.mjs'
+import { recorderFigures } from './recorder.mjs'
 import { runFigures } from './startup.mjs'
 import { transportRatios } from './transport.mjs'
+import { sayVerify } from './verify.mjs'
 
 const say = (what, figure, aim) => console.log(`${what.padEnd(58)} ${figure.padEnd(34)} aim ${aim}`)
 
@@ -29,3 +31,5 @@ const { faults, within } = await detection()
 say(`faults of the reading side (${faults}) told within requests`, Object.entries(within).map(([limit, share]) => `${limit}: ${Math.round(share * 100)} %`).join(', '), '60: 70 %, 400: 100 %')
 const proof = spawnSync(process.execPath, [bin, 'prove'], { encoding: 'utf8' })
 say('whole proof', /\d+ trials, \d+ requests, [\d.]+ s/.exec(proof.stdout)?.[0] ?? `failed with ${proof.status}`, 'at most 30 s')
+await recorderFigures({ quick: process.argv.includes('--quick'), long: process.argv.includes('--long') })
+await sayVerify()
