@@ -7,6 +7,8 @@ import { createTap } from './tap.ts'
 export interface Upstream {
   readonly origin: URL
   readonly agent: http.Agent | https.Agent
+  /** The client named the upstream itself: its Host field stays as it is. */
+  readonly named?: true
 }
 
 export const upstreamAt = (address: string, ca?: string): Upstream => {
@@ -26,7 +28,7 @@ function passed(headers: HeaderList): HeaderList {
 }
 
 /** Passes one request on and its response back, in the form in which they come; tells what passed when both are over. */
-export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent }: Upstream, told: (recorded: Recorded) => void): void {
+export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent, named }: Upstream, told: (recorded: Recorded) => void): void {
   const startedAt = Date.now()
   const started = performance.now()
   const path = incoming.url ?? '/'
@@ -34,7 +36,8 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
   const sent = createTap()
   const got = createTap()
   const seen = pairsOf(incoming.rawHeaders)
-  const headers = passed(seen).map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const))
+  const atUpstream = (list: HeaderList): HeaderList => list.map(([name, value]) => (name.toLowerCase() === 'host' && !named ? [name, origin.host] as const : [name, value] as const))
+  const headers = atUpstream(passed(seen))
   const chunked = incoming.headers['transfer-encoding'] !== undefined
   let response: IncomingMessage | undefined
   let headAt = started
@@ -46,7 +49,7 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
     const now = performance.now()
     told({
       startedAt, waitMs: headAt - started, receiveMs: now - headAt, method: incoming.method ?? 'GET', url: `${origin.origin}${base}${path}`, httpVersion: `HTTP/${incoming.httpVersion}`,
-      requestHeaders: seen.map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const)), requestBody: sent.captured(), status: response?.statusCode ?? 0, statusText: response?.statusMessage ?? '',
+      requestHeaders: atUpstream(seen), requestBody: sent.captured(), status: response?.statusCode ?? 0, statusText: response?.statusMessage ?? '',
       responseHeaders: response ? pairsOf(response.rawHeaders) : [], responseBody: got.captured(), ...(broken ? { broken } : {}),
     })
   }

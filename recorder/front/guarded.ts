@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { Recorded } from '../../src/har/recorded.ts'
+import { forward, type Upstream } from '../forward.ts'
+import { connectTarget } from './connect-target.ts'
+import { challenge, mayPass, withoutCredentials } from './credentials.ts'
+import type { Front } from './front.ts'
+import { listening, type Listening } from './listening.ts'
+import { refuse } from './refuse.ts'
+import { isSelf } from './self.ts'
+
+export interface GuardedOptions { readonly listen: string; readonly port: number; readonly password: string }
+
+/** Reverse mode where others than this machine can reach it: only who brings the password is passed on. */
+export async function guardedReverse(upstream: Upstream, { listen, port, password }: GuardedOptions, told: (recorded: Recorded) => void): Promise<Front> {
+  let own: Listening | undefined
+  const { host, protocol } = upstream.origin
+  const target = connectTarget(host, protocol === 'https:' ? 443 : 80)
+  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (incoming, outgoing) => {
+    const answer = (status: number, headers: readonly string[] = ['Connection', 'close', 'Content-Length', '0']) => { outgoing.writeHead(status, [...headers]).end(); incoming.resume() }
+    if (!mayPass(incoming, password)) { answer(407, challenge); return }
+    withoutCredentials(incoming)
+    if (own && target && isSelf(target, own)) { answer(508); return }
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) { answer(501); return }
+    forward(incoming, outgoing, upstream, told)
+  })
+  server.on('clientError', (_error, socket) => refuse(socket, 400))
+  server.on('connect', (_request, socket) => refuse(socket, 405))
+  own = await listening(server, listen, port)
+  const { address, port: bound, close } = own
+  return { address, port: bound, tunnelled: () => new Map(), async close() { await close(); upstream.agent.destroy() } }
+}
