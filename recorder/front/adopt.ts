@@ -16,6 +16,8 @@ export async function adopt(socket: Duplex, head: Buffer, { host }: ConnectTarge
   if (socket.destroyed) throw new Error('gone')
   const secure = new TLSSocket(socket as never, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
   secure.on('error', () => secure.destroy())
+  // A client that leaves right after its handshake is gone before the parser listens.
+  secure.once('end', () => secure.end())
   return new Promise((resolve, reject) => {
     secure.once('secure', () => resolve(secure))
     secure.once('close', () => reject(new Error('no handshake')))

@@ -94,7 +94,7 @@ export async function forwardProxy({ listen, port, records, leaves, password, ca
       timers.set(socket, timer)
       socket.once('close', () => clearTimeout(timer))
       // Left half open, it would stay for ever: nobody reads here.
-      socket.once('end', () => { if (!targets.has(socket)) socket.end() })
+      socket.once('end', () => socket.end())
       next()
     }
   })

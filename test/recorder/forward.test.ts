@@ -184,6 +184,15 @@ describe('after CONNECT', () => {
     await closed
   })
 
+  test('who leaves right after the handshake is not waited for', async () => {
+    const { secure } = await place.upstream((_incoming, response) => response.end('x'))
+    const { front } = await place.front()
+    for (const socket of await Promise.all(Array.from({ length: 10 }, () => secured(front.port, `localhost:${secure}`, place.ca)))) socket.destroy()
+    // It would end with the sockets, or after its grace.
+    const closed = front.close().then(() => 'closed')
+    expect(await Promise.race([closed, new Promise((resolve) => setTimeout(() => resolve('held'), 1800))])).toBe('closed')
+  })
+
   test('no socket is held after two hundred that said nothing', async () => {
     const held = () => readdirSync('/proc/self/fd').length
     const { front } = await place.front({ firstByteMs: 60_000 })
