@@ -37,7 +37,7 @@ export async function openFronts(options: FrontOptions, told: (recorded: Recorde
 
   async function reverseFront(address: string, at: number): Promise<Front> {
     const upstream = upstreamAt(address, ca)
-    if (password !== undefined) return await (await import('./guarded.ts')).guardedReverse(upstream, { listen, port: at, password }, told)
+    if (password !== undefined || listen !== '127.0.0.1') return await (await import('./guarded.ts')).guardedReverse(upstream, { listen, port: at, ...(password === undefined ? {} : { password }) }, told)
     const { port: bound, close } = await reverse(upstream, at, told)
     return { address: `http://127.0.0.1:${bound}`, port: bound, tunnelled: () => new Map(), close }
   }

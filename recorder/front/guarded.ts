@@ -8,9 +8,9 @@ import { listening, type Listening } from './listening.ts'
 import { refuse } from './refuse.ts'
 import { isSelf } from './self.ts'
 
-export interface GuardedOptions { readonly listen: string; readonly port: number; readonly password: string }
+export interface GuardedOptions { readonly listen: string; readonly port: number; readonly password?: string }
 
-/** Reverse mode where others than this machine can reach it: only who brings the password is passed on. */
+/** Reverse mode at another address than the usual one; where others than this machine can reach it, only who brings the password is passed on. */
 export async function guardedReverse(upstream: Upstream, { listen, port, password }: GuardedOptions, told: (recorded: Recorded) => void): Promise<Front> {
   let own: Listening | undefined
   const { host, protocol } = upstream.origin
