@@ -9,6 +9,8 @@ export interface CaFiles {
   /** The certificate alone: what clients trust. */
   readonly pem: string
   readonly bundle: string
+  /** A Java trust store that users are told to make. */
+  readonly truststore: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -17,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function caFiles(asked: string | undefined, env: Environment = process.env): CaFiles {
   const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state')
   const folder = resolve(asked || env['FIELDPROOF_CA_DIR'] || join(state, 'fieldproof', 'ca'))
-  return { folder, own: join(folder, 'ca-key.pem'), pem: join(folder, 'ca.pem'), bundle: join(folder, 'ca-bundle.pem') }
+  return { folder, own: join(folder, 'ca-key.pem'), pem: join(folder, 'ca.pem'), bundle: join(folder, 'ca-bundle.pem'), truststore: join(folder, 'ca.p12') }
 }
 
 export const makeFolder = (folder: string): void => void mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -30,7 +30,7 @@ Example:
     const [{ caFiles }, { writeBundle }] = await Promise.all([authorityModules(), import('../../recorder/ca/bundle.ts')])
     const files = caFiles(caDir)
     const bundle = await asUsage(() => writeBundle(files))
-    process.stdout.write(`${bundle}\n${clientSettings({ pem: files.pem, bundle })}`)
+    process.stdout.write(`${bundle}\n${clientSettings(files)}`)
   }))
   .addCommand(here('remove', 'delete it').action(async ({ caDir }: Options) => {
     const [{ caFiles }, { removeAuthority }] = await Promise.all([import('../../recorder/ca/folder.ts'), import('../../recorder/ca/remove.ts')])

@@ -64,9 +64,9 @@ function authorityOf(file: string): string {
 async function proxyLines(options: RecordFlags, address: string): Promise<string> {
   const [{ caFiles }, { writeBundle }] = await Promise.all([import('../../recorder/ca/folder.ts'), import('../../recorder/ca/bundle.ts')])
   const files = caFiles(options.caDir)
-  const bundle = await writeBundle(files)
+  await writeBundle(files)
   // The variable's name, not the password: what is printed may be kept.
   const proxy = options.proxyPasswordEnv ? address.replace('//', `//fieldproof:$${options.proxyPasswordEnv}@`) : address
   const reachable = isLoopback(options.listen) ? '' : ' (reached from elsewhere, by the name of this machine)'
-  return `forward proxy at ${address}${reachable}; it records ${(options.host ?? []).join(', ')}\n${clientSettings({ pem: files.pem, bundle, proxy })}`
+  return `forward proxy at ${address}${reachable}; it records ${(options.host ?? []).join(', ')}\n${clientSettings({ ...files, proxy })}`
 }

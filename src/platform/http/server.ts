@@ -28,6 +28,7 @@ export async function listen(handle: Handle, { port, host = '127.0.0.1', tls, no
   const server = tls ? createSecureServer({ keepAliveTimeout: 60_000, ...tls }, edge) : createServer({ keepAliveTimeout: 60_000 }, edge)
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    else socket.destroy()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
