@@ -8,6 +8,8 @@ import type { Sink } from './keep.ts'
 export interface Upstream {
   readonly origin: URL
   readonly agent: http.Agent | https.Agent
+  /** The client named the upstream itself: its Host field stays as it is. */
+  readonly named?: true
 }
 
 export const upstreamAt = (address: string, ca?: string): Upstream => {
@@ -20,7 +22,7 @@ export const upstreamAt = (address: string, ca?: string): Upstream => {
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
 /** Passes one request on and its response back, in the form in which they come; tells what passed when both are over. */
-export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent }: Upstream, sink: Sink): void {
+export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent, named }: Upstream, sink: Sink): void {
   const startedAt = Date.now()
   const started = performance.now()
   // In absolute form, which is for proxies, the host is that of the upstream all the same.
@@ -28,7 +30,7 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
   const base = origin.pathname.replace(/\/+$/, '')
   const sent = sink.tap()
   const got = sink.tap()
-  const seen = pairsOf(incoming.rawHeaders).map(([name, value]) => (name.toLowerCase() === 'host' ? [name, origin.host] as const : [name, value] as const))
+  const seen = pairsOf(incoming.rawHeaders).map(([name, value]) => (name.toLowerCase() === 'host' && !named ? [name, origin.host] as const : [name, value] as const))
   const chunked = incoming.headers['transfer-encoding'] !== undefined
   const hasBody = chunked || Number(incoming.headers['content-length'] ?? 0) > 0
   let response: IncomingMessage | undefined

@@ -1,20 +1,16 @@
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createHarWriter } from '../src/har/writer.ts'
 import { createRedactor } from '../src/redact/redactor.ts'
-import { upstreamAt } from './forward.ts'
+import { openFronts, type FrontOptions } from './front/fronts.ts'
+import type { Front } from './front/front.ts'
 import { keep } from './keep.ts'
-import { reverse } from './reverse.ts'
 import { createTaps } from './tap.ts'
 
-export interface RecordOptions {
-  /** Addresses of the upstreams; each gets a port, the first the one that is asked for. */
-  readonly to: readonly string[]
-  readonly port: number
+export interface RecordOptions extends FrontOptions {
   readonly out: string
   readonly append: boolean
   readonly version: string
-  /** PEM of an authority that the upstreams' certificates may be signed by. */
-  readonly ca?: string
   /** A larger body is cut, or goes into a file beside the recording; 8 MiB unless told. */
   readonly bodyAtMost?: number
   readonly onEntry?: (totals: Totals) => void
@@ -24,6 +20,10 @@ export interface Totals { readonly requests: number; readonly bytes: number; rea
 
 export interface Recorder {
   readonly ports: readonly number[]
+  /** What clients are told, one per upstream, or that of the forward proxy. */
+  readonly addresses: readonly string[]
+  /** Connections that passed unseen, by host. */
+  tunnelled(): ReadonlyMap<string, number>
   totals(): Totals
   /** Why nothing is written any more, if so. */
   failure(): Error | undefined
@@ -45,18 +45,19 @@ export async function record(options: RecordOptions): Promise<Recorder> {
       options.onEntry?.(totals())
     },
   })
-  const servers: Array<Awaited<ReturnType<typeof reverse>>> = []
-  try {
-    for (const [position, address] of options.to.entries()) servers.push(await reverse(upstreamAt(address, options.ca), position === 0 ? options.port : 0, sink))
-  } catch (error) {
-    await Promise.all(servers.map((server) => server.close()))
+  if (options.password !== undefined) redactor.learn(options.password)
+  let fronts: readonly Front[]
+  try { fronts = await openFronts(options, sink) } catch (error) {
     await writer.close()
+    // An empty recording would stand in the way of the next start.
+    if (!options.append) rmSync(options.out, { force: true })
     throw error
   }
   return {
-    ports: servers.map(({ port }) => port), totals, failure: writer.failure,
+    ports: fronts.map(({ port }) => port), addresses: fronts.map(({ address }) => address), totals,
+    tunnelled: () => new Map(fronts.flatMap((front) => [...front.tunnelled()])), failure: writer.failure,
     async close() {
-      await Promise.all(servers.map((server) => server.close()))
+      await Promise.all(fronts.map((front) => front.close()))
       await sink.settled()
       await writer.close()
     },

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../runner/version.ts'
+import { caCommand } from './ca.ts'
 import { cleanCommand } from './clean.ts'
 import { doctorCommand } from './doctor.ts'
 import { explain } from './explain.ts'
@@ -31,7 +32,7 @@ Start here:
   npx fieldproof run --target my.yaml         all checks against my target`)
 
 for (const command of [
-  runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), verifyCommand(), replayCommand(), learnCommand(), doctorCommand(), cleanCommand(),
+  runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), caCommand(), verifyCommand(), replayCommand(), learnCommand(), doctorCommand(), cleanCommand(),
 ]) {
   program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { collect, port } from './option-values.ts'
 import { UsageError } from '../runner/usage-error.ts'
 
-interface Options { port: number; host: string; fault?: string[]; variant?: string[]; writeTarget?: string }
+interface Options { port: number; host: string; fault?: string[]; variant?: string[]; writeTarget?: string; tls?: true; caDir?: string }
 
 export const serveCommand = (): Command => new Command('serve')
   .summary('serve the embedded platform')
@@ -14,6 +14,8 @@ an open point another lawful way. "fieldproof list faults" and "fieldproof list 
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--fault <id>', 'break a rule; may be repeated', collect)
   .option('--variant <id>', 'take another lawful reading; may be repeated', collect)
+  .option('--tls', 'over HTTPS, with a certificate of the authority of "fieldproof ca" for localhost, 127.0.0.1 and ::1')
+  .option('--ca-dir <folder>', 'where that authority is kept')
   .option('--write-target <file>', 'write a target file for it, once it listens')
   .addHelpText('after', `
 Example, in two terminals:
@@ -25,12 +27,13 @@ Example, in two terminals:
     const { knownDeviations } = await import('./known-deviations.ts')
     knownDeviations(options.fault ?? [], options.variant ?? [])
     const platform = createPlatform({ faults: options.fault ?? [], variants: options.variant ?? [] })
-    const server = await platform.listen({ port: options.port, host: options.host }).catch((error: NodeJS.ErrnoException) => {
+    const identity = options.tls ? await tlsIdentity(options) : undefined
+    const server = await platform.listen({ port: options.port, host: options.host, ...(identity ? { tls: identity } : {}) }).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`--port ${options.port}: ${error.code === 'EADDRINUSE' ? 'something listens there already' : error.message}`)
     })
     if (options.writeTarget) {
       const file = options.writeTarget
-      writeFileSync(`${file}.part`, stringify(platform.targetFile(server.origin)))
+      writeFileSync(`${file}.part`, stringify({ ...platform.targetFile(server.origin), ...(identity ? { tls: { ca: identity.authority } } : {}) }))
       renameSync(`${file}.part`, file)
     }
     const deviating = [...(options.fault ?? []), ...(options.variant ?? [])]
@@ -38,3 +41,11 @@ Example, in two terminals:
     const stop = () => void server.close().then(() => process.exit(0))
     process.once('SIGINT', stop).once('SIGTERM', stop)
   })
+
+async function tlsIdentity({ host, caDir }: Options): Promise<{ key: string; cert: string; authority: string }> {
+  const [{ authorityIn }, { caFiles }, { leafFor }] = await Promise.all([import('../../recorder/ca/authority.ts'), import('../../recorder/ca/folder.ts'), import('../../recorder/ca/leaf.ts')])
+  const authority = await authorityIn(caFiles(caDir)).catch((error: Error) => { throw new UsageError(error.message) })
+  const names = ['localhost', '127.0.0.1', '::1', ...(/^(?:localhost|127\.0\.0\.1|::1|0\.0\.0\.0|::)$/.test(host) ? [] : [host])]
+  const { key, cert } = await leafFor(names, authority)
+  return { key, cert, authority: authority.pem }
+}

@@ -3,7 +3,7 @@ import type { Api } from '../clients/api.ts'
 import { createApi } from '../clients/api.ts'
 import { createRedactor, type Redactor } from '../redact/redactor.ts'
 import { reportExchange } from '../redact/report-exchange.ts'
-import { Blocked } from '../target/blocked.ts'
+import { advanceClock } from '../target/advance-clock.ts'
 import { guard } from '../target/guard.ts'
 import { createIdentities, jsonOf } from '../target/identities.ts'
 import { createLedger } from '../target/ledger.ts'
@@ -84,11 +84,7 @@ export function createSession(options: SessionOptions): Session {
       fresh: fresh(scope.tag, target, owned),
       clock: {
         async advance(ms) {
-          if (!target.controls.clock) throw new Blocked('it moves the clock: has: [clock] with controls.clock')
-          const body = Buffer.from(JSON.stringify({ advanceMs: ms }))
-          const response = await fetch(target.controls.clock, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-          if (!response.ok) throw new Blocked(`controls.clock answers ${response.status}`)
-          await response.arrayBuffer()
+          await advanceClock(target, ms)
           identities.noteClockAdvanced(ms)
         },
       },

@@ -3,7 +3,7 @@ import { allFaults, allVariants, named } from './deviations.ts'
 import type { Clock, House } from './house.ts'
 import type { PlatformRequest, PlatformResponse, WireFilter } from './http/message.ts'
 import { route } from './http/route.ts'
-import { listen, type Listening } from './http/server.ts'
+import { listen, type Identity, type Listening } from './http/server.ts'
 import { targetFile } from './target-file.ts'
 import { standardPolicy, type PasswordPolicy } from './world/policy.ts'
 import { standardWorld } from './world/world.ts'
@@ -21,7 +21,7 @@ export interface PlatformOptions {
 export interface Platform {
   /** Answers in-process, wire filters included. */
   handle(request: PlatformRequest): Promise<PlatformResponse>
-  listen(options: { port: number; host?: string }): Promise<Listening>
+  listen(options: { port: number; host?: string; tls?: Identity }): Promise<Listening>
   readonly clock: Clock
   /** Rules and seams consulted since the start or the last `forgetRulesRead`, as `group.name`. */
   readonly rulesRead: ReadonlySet<string>

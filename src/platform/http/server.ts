@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { PlatformRequest, PlatformResponse } from './message.ts'
 
 export interface Listening {
@@ -10,18 +12,23 @@ export interface Listening {
 
 type Handle = (request: PlatformRequest) => Promise<PlatformResponse>
 
+/** Key and certificate, PEM: then it speaks HTTPS, and nothing else. */
+export interface Identity { readonly key: string; readonly cert: string }
+
 const bodyLimit = 64 * 1024 * 1024
 
 /** A thin edge: bytes in, bytes out, one port. */
-export async function listen(handle: Handle, { port, host = '127.0.0.1', now }: { port: number; host?: string; now: () => number }): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
+export async function listen(handle: Handle, { port, host = '127.0.0.1', tls, now }: { port: number; host?: string; tls?: Identity; now: () => number }): Promise<Listening> {
+  const edge = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     // The platform's clock, not the machine's: a caller compares lastChanged with it.
     outgoing.sendDate = false
     outgoing.setHeader('Date', new Date(now()).toUTCString())
     void answer(incoming, outgoing, handle)
-  })
+  }
+  const server = tls ? createSecureServer({ keepAliveTimeout: 60_000, ...tls }, edge) : createServer({ keepAliveTimeout: 60_000 }, edge)
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    else socket.destroy()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -29,7 +36,7 @@ export async function listen(handle: Handle, { port, host = '127.0.0.1', now }: 
   })
   const bound = server.address() as AddressInfo
   return {
-    origin: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
+    origin: `${tls ? 'https' : 'http'}://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
     port: bound.port,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -75,6 +82,6 @@ function requestOf(incoming: IncomingMessage, body: Buffer): PlatformRequest {
   return {
     method: incoming.method ?? 'GET', headers, body,
     target: target.startsWith('/') ? target : `/${target}`,
-    origin: `http://${incoming.headers.host ?? `${localAddress}:${localPort}`}`,
+    origin: `${(incoming.socket as TLSSocket).encrypted ? 'https' : 'http'}://${incoming.headers.host ?? `${localAddress}:${localPort}`}`,
   }
 }

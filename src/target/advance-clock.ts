@@ -1,0 +1,16 @@
+import { Blocked } from './blocked.ts'
+import { pooled, sendPooled } from './send-pooled.ts'
+import type { Target } from './target.ts'
+
+/** Moves the target's clock: a control of a simulator and no exchange of the run, so that it spends no budget and is never judged. */
+export async function advanceClock({ controls, tls }: Target, ms: number): Promise<void> {
+  if (!controls.clock) throw new Blocked('it moves the clock: has: [clock] with controls.clock')
+  const agent = pooled(tls?.ca)
+  try {
+    const request = { method: 'POST', url: controls.clock, headers: [['Content-Type', 'application/json']] as const, body: Buffer.from(JSON.stringify({ advanceMs: ms })) }
+    const { response, failure } = await sendPooled(request, 15_000, agent)
+    if (!response || response.status >= 300) throw new Blocked(`controls.clock ${response ? `answers ${response.status}` : `does not answer (${failure})`}`)
+  } finally {
+    await agent.destroy()
+  }
+}
