@@ -1,7 +1,6 @@
-import type { Recorded } from '../../src/har/recorded.ts'
 import { upstreamAt } from '../forward.ts'
 import { reverse } from '../reverse.ts'
-import type { Front } from './front.ts'
+import type { Front, Told } from './front.ts'
 
 export interface FrontOptions {
   /** Addresses of the upstreams; each gets a port, the first the one that is asked for. */
@@ -18,7 +17,7 @@ export interface FrontOptions {
 }
 
 /** Opens what clients speak to: all of it, or nothing. */
-export async function openFronts(options: FrontOptions, told: (recorded: Recorded) => void): Promise<readonly Front[]> {
+export async function openFronts(options: FrontOptions, told: Told): Promise<readonly Front[]> {
   const { to, forward, port, listen = '127.0.0.1', password, ca } = options
   if (forward) {
     // Read only when it is needed: the package and the certificate library take longer to load than all the rest.

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
-import type { Recorded } from '../../src/har/recorded.ts'
 import { forward, type Upstream } from '../forward.ts'
 import { connectTarget } from './connect-target.ts'
 import { challenge, mayPass, withoutCredentials } from './credentials.ts'
-import type { Front } from './front.ts'
+import type { Front, Told } from './front.ts'
 import { listening, type Listening } from './listening.ts'
 import { refuse } from './refuse.ts'
 import { isSelf } from './self.ts'
@@ -11,7 +10,7 @@ import { isSelf } from './self.ts'
 export interface GuardedOptions { readonly listen: string; readonly port: number; readonly password?: string }
 
 /** Reverse mode at another address than the usual one; where others than this machine can reach it, only who brings the password is passed on. */
-export async function guardedReverse(upstream: Upstream, { listen, port, password }: GuardedOptions, told: (recorded: Recorded) => void): Promise<Front> {
+export async function guardedReverse(upstream: Upstream, { listen, port, password }: GuardedOptions, told: Told): Promise<Front> {
   let own: Listening | undefined
   const { host, protocol } = upstream.origin
   const target = connectTarget(host, protocol === 'https:' ? 443 : 80)

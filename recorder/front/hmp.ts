@@ -3,13 +3,12 @@ import { Agent as SecureAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { Proxy } from 'http-mitm-proxy'
-import type { Recorded } from '../../src/har/recorded.ts'
 import type { Leaves } from '../ca/leaves.ts'
 import { forward } from '../forward.ts'
 import { adopt } from './adopt.ts'
 import { connectTarget, inAddress, type ConnectTarget } from './connect-target.ts'
 import { challenge, mayPass, withoutCredentials } from './credentials.ts'
-import type { Front } from './front.ts'
+import type { Front, Told } from './front.ts'
 import { listening, type Listening } from './listening.ts'
 import { refuse } from './refuse.ts'
 import { requestTarget } from './request-target.ts'
@@ -34,7 +33,7 @@ export interface ForwardOptions {
  * http-mitm-proxy, for CONNECT and its hooks. What else it does is overridden: its RSA authority and files, its server per host and its hop
  * over TCP to it, its way of passing requests on (which ends broken bodies as whole ones and lower-cases heads), its prints.
  */
-export async function forwardProxy({ listen, port, records, leaves, password, ca, firstByteMs = 15_000 }: ForwardOptions, told: (recorded: Recorded) => void): Promise<Front> {
+export async function forwardProxy({ listen, port, records, leaves, password, ca, firstByteMs = 15_000 }: ForwardOptions, told: Told): Promise<Front> {
   const targets = new WeakMap<Duplex, ConnectTarget & { readonly secure: boolean }>()
   const timers = new WeakMap<Duplex, NodeJS.Timeout>()
   const unseen = createTally()
