@@ -14,7 +14,7 @@ export interface RecordFlags {
   ca?: string
 }
 
-export const isLoopback = (address: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(address)
+const isLoopback = (address: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(address)
 
 /** The upstreams that --to names; none with --forward, which has to name hosts instead. */
 export function namedUpstreams({ to = [], forward, host = [] }: RecordFlags): ReadonlyArray<{ readonly name?: string; readonly url: string }> {

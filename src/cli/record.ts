@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { Command } from 'commander'
 import { UsageError } from '../runner/usage-error.ts'
 import { version } from '../runner/version.ts'
 import { clientSettings } from './ca-environment.ts'
 import { collect, port } from './option-values.ts'
-import { isLoopback, namedUpstreams, passwordIn, type RecordFlags } from './record-options.ts'
+import { namedUpstreams, passwordIn, type RecordFlags } from './record-options.ts'
 
 export const recordCommand = (): Command => new Command('record')
   .summary('record what passes between a client and a cluster')
@@ -66,7 +67,7 @@ async function proxyLines(options: RecordFlags, address: string): Promise<string
   const files = caFiles(options.caDir)
   await writeBundle(files)
   // The variable's name, not the password: what is printed may be kept.
-  const proxy = options.proxyPasswordEnv ? address.replace('//', `//fieldproof:$${options.proxyPasswordEnv}@`) : address
-  const reachable = isLoopback(options.listen) ? '' : ' (reached from elsewhere, by the name of this machine)'
-  return `forward proxy at ${address}${reachable}; it records ${(options.host ?? []).join(', ')}\n${clientSettings({ ...files, proxy })}`
+  const reached = address.replace(/0\.0\.0\.0|\[::\]/, hostname())
+  const proxy = options.proxyPasswordEnv ? reached.replace('//', `//fieldproof:$${options.proxyPasswordEnv}@`) : reached
+  return `forward proxy at ${address}; it records ${(options.host ?? []).join(', ')}\n${clientSettings({ ...files, proxy })}`
 }

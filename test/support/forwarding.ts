@@ -12,9 +12,10 @@ import { createLeaves, type Leaves } from '../../recorder/ca/leaves.ts'
 import type { Front } from '../../recorder/front/front.ts'
 import { forwardProxy } from '../../recorder/front/hmp.ts'
 import { hostList } from '../../recorder/front/host-list.ts'
+import type { Sink } from '../../recorder/keep.ts'
 import { record, type Recorder } from '../../recorder/record.ts'
+import { createTaps } from '../../recorder/tap.ts'
 import type { HarEntry } from '../../src/har/har.ts'
-import type { Recorded } from '../../src/har/recorded.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -26,7 +27,7 @@ export interface Forwarding {
   upstream(handle: Handle, host?: string): Promise<{ readonly secure: number; readonly plain: number; readonly connections: () => number }>
   recorder(options?: { hosts?: readonly string[]; password?: string }): Promise<{ readonly recorder: Recorder; readonly port: number; entries(): Promise<HarEntry[]>; text(): string }>
   /** The front alone, where a test needs to see what it holds. */
-  front(options?: { hosts?: readonly string[]; firstByteMs?: number }): Promise<{ readonly front: Front; readonly leaves: Leaves; readonly told: Recorded[] }>
+  front(options?: { hosts?: readonly string[]; firstByteMs?: number }): Promise<{ readonly front: Front; readonly leaves: Leaves; readonly told: readonly unknown[] }>
   close(): Promise<void>
 }
 
@@ -66,9 +67,10 @@ export async function forwarding(): Promise<Forwarding> {
       return { recorder, port: recorder.ports[0] ?? 0, entries, text }
     },
     async front({ hosts = ['localhost'], firstByteMs } = {}) {
-      const told: Recorded[] = []
+      const told: unknown[] = []
+      const sink: Sink = { tap: createTaps(folder), told: (one) => { told.push(one) }, hold: () => undefined }
       const leaves = createLeaves(ours)
-      const front = await forwardProxy({ listen: '127.0.0.1', port: 0, records: hostList(hosts), leaves, ca: theirs.pem, ...(firstByteMs ? { firstByteMs } : {}) }, (one) => told.push(one))
+      const front = await forwardProxy({ listen: '127.0.0.1', port: 0, records: hostList(hosts), leaves, ca: theirs.pem, ...(firstByteMs ? { firstByteMs } : {}) }, sink)
       closing.push(() => front.close())
       return { front, leaves, told }
     },
