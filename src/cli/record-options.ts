@@ -11,6 +11,8 @@ export interface RecordFlags {
   caDir?: string
   out: string
   append?: true
+  verify?: true
+  reports: string
   ca?: string
 }
 

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { UsageError } from '../runner/usage-error.ts'
 import { version } from '../runner/version.ts'
 import { clientSettings } from './ca-environment.ts'
+import { liveLine } from './live-line.ts'
 import { collect, port } from './option-values.ts'
 import { namedUpstreams, passwordIn, type RecordFlags } from './record-options.ts'
 
@@ -22,6 +23,8 @@ equal ones the same.`)
   .option('--ca-dir <folder>', 'where the certificate authority is kept (fieldproof ca)')
   .option('--out <file>', 'the recording; it must not be there yet', 'traffic.har')
   .option('--append', 'go on with a recording; what a killed recorder left half is cut first')
+  .option('--verify', 'judge while recording, beside the traffic; the reports come at the end')
+  .option('--reports <dir>', 'with --verify, where the reports go', 'out')
   .option('--ca <file>', 'PEM of the authority of the upstream\'s certificate')
   .addHelpText('after', `
 Examples:
@@ -35,25 +38,27 @@ Examples:
     if (options.append && !existsSync(options.out)) throw new UsageError(`--append: there is no recording ${options.out}`)
     if (!options.append && existsSync(options.out)) throw new UsageError(`--out ${options.out}: it is there already; --append goes on with it`)
     const { record } = await import('../../recorder/record.ts')
-    const line = process.stderr.isTTY ? (text: string) => void process.stderr.write(`\r\u001b[2K${text}`) : () => undefined
+    const line = liveLine(process.stderr)
+    const verdict = options.verify ? (await import('./live-verdict.ts')).liveVerdict(options.out, (judged) => line.judged(judged)) : undefined
     const recorder = await record({
       to: upstreams.map(({ url }) => url), ...(options.forward ? { forward: { hosts: options.host ?? [], ...(options.caDir ? { caDir: options.caDir } : {}) } } : {}),
       port: options.port, listen: options.listen, ...(password === undefined ? {} : { password }),
       out: options.out, append: options.append ?? false, version: version(), ...(options.ca ? { ca: authorityOf(options.ca) } : {}),
-      onEntry: ({ requests, bytes, broken, unwritten }) => line(`${requests} requests  ${bytes} bytes  ${broken} broken  ${unwritten} not written`),
+      onEntry: (totals) => line.passed(totals),
     }).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(error.code === 'EADDRINUSE' ? `--port ${options.port}: something listens there already` : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' ? `--listen ${options.listen}: it is no address of this machine` : error.message)
     })
     process.stdout.write(options.forward ? await proxyLines(options, recorder.addresses[0] ?? '') : recorder.addresses.map((address, at) => `${upstreams[at]?.name ? `${upstreams[at].name}: ` : ''}${address} passes on to ${upstreams[at]?.url}\n`).join(''))
     const end = async (): Promise<void> => {
       await recorder.close()
-      line('')
+      line.end()
       const { requests, bytes, broken, unwritten } = recorder.totals()
       const failure = recorder.failure()
       const unseen = [...recorder.tunnelled()]
       process.stdout.write(unseen.length > 0 ? `not recorded, since no --host names them: ${unseen.slice(0, 10).map(([host, times]) => `${host} (${times})`).join(', ')}${unseen.length > 10 ? ` and ${unseen.length - 10} more` : ''}\n` : '')
       process.stdout.write(`${requests} requests in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${failure ? `: ${failure.message}` : ''}\n`)
-      process.exit(unwritten > 0 || failure ? 3 : 0)
+      const found = await verdict?.end(options.reports)
+      process.exit(found === 1 ? 1 : unwritten > 0 || failure ? 3 : (found ?? 0))
     }
     process.once('SIGINT', () => void end()).once('SIGTERM', () => void end())
   })

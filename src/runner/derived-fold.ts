@@ -11,6 +11,8 @@ const findingsAtMost = 100
 export interface DerivedFold {
   add(sight: Sight): void
   outcome(check: ContractCheck): Outcome
+  /** Findings so far, each cause once. */
+  found(): number
 }
 
 /** Folds what the contract and the monitors saw, exchange by exchange, into the outcomes of their checks. */
@@ -53,6 +55,7 @@ export function derivedFold(checks: readonly ContractCheck[], rerun: (check: str
         }
       }
     },
+    found: () => [...kept.values()].reduce((sum, { findings }) => sum + findings.size, 0),
     outcome(check) {
       const { findings, saw } = kept.get(check) as { findings: Map<string, Finding>; saw: string[] }
       if (findings.size > 0) return { is: 'breach', findings: [...findings.values()] }
