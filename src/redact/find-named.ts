@@ -19,6 +19,7 @@ const bearer = /\b(Bearer\s+)([A-Za-z0-9+/_=.~-]{6,})/gi
 const basic = /\b(Basic\s+)([A-Za-z0-9+/_-]{6,}={0,2})/gi
 const userInfo = /(:\/\/[^\s/"'@:<>\\]{0,200}:)([^\s/"@<>\\]{1,8192})(?=@)/g
 const encodedPair = /((?:%3F|%26|%23)([\w.~-]{1,60})%3D)((?:(?!%26|%23)[^&\s"'<>\\])+)/gi
+const inXml = new RegExp(`(<(?:[\\w.-]+:)?(?:${secretNames})(?:\\s[^<>]*)?>)([^<]+)`, 'gi')
 const inFormData = new RegExp(`(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]*)?\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)([^\\r\\n]+)`, 'gi')
 const redacted = /^(?:(?:Bearer|Basic) )?<redacted:[0-9a-f]{8}>$/i
 
@@ -33,12 +34,13 @@ export function replaceNamed(text: string, replace: Replace): string {
       .replace(inHeaderText, (whole, head: string, name: string, value: string) => (isSecretHeader(name) ? `${head}${put(value, 'header', name)}` : whole))
       .replace(bearer, (_, head: string, value: string) => `${head}${put(value, 'plain')}`)
       .replace(basic, (whole, head: string, value: string) => (Buffer.from(value, 'base64').includes(0x3a) ? `${head}${put(value, 'plain')}` : whole))
+    if (out.includes('<')) out = out.replace(inXml, (_, head: string, value: string) => `${head}${put(value, 'json')}`)
     if (/name=/i.test(out)) out = out.replace(inFormData, (_, head: string, value: string) => `${head}${put(value, 'json')}`)
     if (out.includes('\\"')) out = out.replace(inQuotedJson, (_, head: string, _quote, value: string) => `${head}${put(value, 'json')}`)
   }
   if (out.includes('\\u00')) out = out.replace(escapedName, (whole, head: string, name: string, value: string) => (name.includes('\\u00') && isSecretName(fromJson(name)) ? `${head}"${put(value, 'json')}"` : whole))
   if (out.includes('://')) out = out.replace(userInfo, (_, head: string, value: string) => `${head}${put(value, 'form')}`)
-  if (/%3d/i.test(out)) out = out.replace(encodedPair, (whole, head: string, name: string, value: string) => (isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole))
+  if (out.includes('%3D') || out.includes('%3d')) out = out.replace(encodedPair, (whole, head: string, name: string, value: string) => (isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole))
   return replacePairs(out, put)
 }
 
