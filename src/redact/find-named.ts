@@ -14,13 +14,13 @@ const anyString = new RegExp(string, 'g')
 // JSON in a string of JSON: every quote has the same backslashes before it.
 const inQuotedJson = new RegExp(`((\\\\+)"(?:${secretNames})\\2"\\s*:\\s*\\2")([^]*?)(?=(?<!\\\\)\\2"|$)`, 'gi')
 const escapedName = /("((?:[^"\\\r\n]|\\.){0,80})"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g
-const inHeaderText = /((Authorization|(?:Set-)?Cookie|X-[\w-]*(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
+const inHeaderText = /((Authorization|(?:Set-)?Cookie|X-[\w-]{0,60}(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
 const bearer = /\b(Bearer\s+)([A-Za-z0-9+/_=.~-]{6,})/gi
 const basic = /\b(Basic\s+)([A-Za-z0-9+/_-]{6,}={0,2})/gi
 const userInfo = /(:\/\/[^\s/"'@:<>\\]{0,200}:)([^\s/"@<>\\]{1,8192})(?=@)/g
 const encodedPair = /((?:%3F|%26|%23)([\w.~-]{1,60})%3D)((?:(?!%26|%23)[^&\s"'<>\\])+)/gi
 const inXml = new RegExp(`(<(?:[\\w.-]+:)?(?:${secretNames})(?:\\s[^<>]*)?>)([^<]+)`, 'gi')
-const inFormData = new RegExp(`(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]*)?\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)([^\\r\\n]+)`, 'gi')
+const inFormData = new RegExp(`(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]{0,200})?\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,9}\\r?\\n)([^\\r\\n]+)`, 'gi')
 const redacted = /^(?:(?:Bearer|Basic) )?<redacted:[0-9a-f]{8}>$/i
 
 /** A text with every value replaced that stands under the name of a secret or in the place of one. */

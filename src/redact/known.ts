@@ -15,6 +15,8 @@ export interface Known {
 
 /** Shorter values would blot out half a report; a credential of this length is none. */
 const shortest = 4
+/** Longer ones are hidden by their names alone. */
+const longest = 64 * 1024
 /** The last so many characters of a spelling are looked for: the more, the faster, so long ones are kept apart. */
 const widths = [16, 8, shortest]
 /** So many characters of a secret that is cut off tell more than they may. */
@@ -57,7 +59,7 @@ export function createKnown(atMost: number): Known {
 
   return {
     add(secret, kept) {
-      if (secret.length < shortest) return
+      if (secret.length < shortest || secret.length > longest) return
       if (kept) forGood.add(secret)
       const old = values.get(secret)
       if (old) {
@@ -115,6 +117,7 @@ function replaced(text: string, found: Match[], placeholder: (secret: string) =>
 
 /** A value such as `redacted` must not eat what was put in place of another. */
 function isInPlaceholder(text: string, start: number, end: number): boolean {
-  const from = text.lastIndexOf('<redacted:', start)
-  return from >= 0 && start - from < 19 && end <= from + 19 && /^<redacted:[0-9a-f]{8}>/.test(text.slice(from, from + 19))
+  const before = Math.max(0, start - 18)
+  const from = before + text.slice(before, start + 10).lastIndexOf('<redacted:')
+  return from >= before && end <= from + 19 && /^<redacted:[0-9a-f]{8}>/.test(text.slice(from, from + 19))
 }

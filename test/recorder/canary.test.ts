@@ -19,7 +19,7 @@ const blind: Redactor = { learn: () => undefined, learnNamed: () => undefined, l
 
 const sink = (redactor: Redactor, bodyAtMost = 8 * 1024 * 1024) => {
   const lines: string[] = []
-  const writer: HarWriter = { add: (entry) => void lines.push(JSON.stringify(entry)), full: () => false, room: async () => undefined, backlog: () => 0, drained: async () => undefined, totals: () => ({ entries: 0, bytes: 0 }), failure: () => undefined, close: async () => undefined }
+  const writer: HarWriter = { add: (entry) => void lines.push(JSON.stringify(entry)), full: () => false, room: async () => undefined, backlog: () => 0, drained: async () => undefined, totals: () => ({ entries: 0, bytes: 0, lost: 0 }), failure: () => undefined, close: async () => undefined }
   let written = 0
   const tap = createTaps(folder)
   const keeper = keep({ out: join(folder, 'traffic.har'), writer, redactor, tap, bodyAtMost, kept: (isWritten) => { if (isWritten) written += 1 } })
