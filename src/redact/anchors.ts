@@ -76,5 +76,7 @@ export function createAnchors(width: number, spelled: (secret: string) => readon
   }
 }
 
-/** A byte for each character, to look at quickly; what it looks like is compared as text afterwards. */
-export const lowBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+const scratch = Buffer.allocUnsafeSlow(64 * 1024)
+
+/** A byte for each character, to look at quickly; what it looks like is compared as text afterwards. Good until the next call: made anew for each text they would leave the memory in pieces. */
+export const lowBytes = (text: string): Uint8Array => (text.length > scratch.length ? Buffer.from(text, 'latin1') : scratch.subarray(0, scratch.write(text, 'latin1')))

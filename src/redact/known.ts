@@ -22,7 +22,7 @@ const widths = [16, 8, shortest]
 /** So many characters of a secret that is cut off tell more than they may. */
 const telling = 6
 /** Characters of all values together: what bounds the memory, however long tokens are. */
-const charactersAtMost = 8 * 1024 * 1024
+const charactersAtMost = 4 * 1024 * 1024
 
 /** The values known to be secret, found in a text in one pass however many they are. */
 export function createKnown(atMost: number): Known {

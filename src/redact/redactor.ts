@@ -34,7 +34,7 @@ export interface RedactorOptions {
 const noSecret = /^(?:true|false|null|none|undefined|nil|<redacted:[0-9a-f]{8}>)$/i
 
 /** Turns secrets into keyed-hash placeholders: equal secrets stay equal, none can be turned back (law 11). */
-export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 10_000 }: RedactorOptions = {}): Redactor {
+export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5000 }: RedactorOptions = {}): Redactor {
   const known = createKnown(atMost)
   for (const secret of secrets) known.add(secret, 'for good')
   const made = new Map<string, string>()
