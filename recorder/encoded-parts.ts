@@ -7,10 +7,10 @@ const named = /encoding:[ \t]*(?!(?:binary|7bit|8bit|identity|chunked)\b)/i
 
 /** What stands encoded inside a body: parts of a multipart message and messages in them, however deep, each decoded, or nothing where that fails. */
 export function encodedParts(headers: HeaderList, body: Buffer, depth = 0): ReadonlyArray<Buffer | undefined> {
-  // Batches say binary or nothing at all: no need to read them again.
-  if (depth === 0 && !named.test(body.toString('latin1'))) return []
-  if (depth > deepest) return [undefined]
   const type = headerOf(headers, 'Content-Type') ?? ''
+  // Batches say binary or nothing at all: no need to read them again.
+  if (depth === 0 && !(/multipart|http/i.test(type) && named.test(body.toString('latin1')))) return []
+  if (depth > deepest) return [undefined]
   if (/^\s*multipart\//i.test(type)) return readMessage(type, body).parts.flatMap((part) => within(part.headers, part.content, depth))
   const inner = /^\s*application\/http/i.test(type) || /^(?:HTTP\/\d|[A-Z]{3,10} \S+ HTTP\/\d)/.test(body.toString('latin1', 0, 4096)) ? messageIn(body) : undefined
   return inner ? within(inner.headers, inner.body, depth) : []

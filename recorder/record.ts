@@ -16,7 +16,16 @@ export interface RecordOptions extends FrontOptions {
   readonly onEntry?: (totals: Totals) => void
 }
 
-export interface Totals { readonly requests: number; readonly bytes: number; readonly broken: number; readonly unwritten: number; readonly forgotten: number }
+export interface Totals {
+  readonly requests: number
+  readonly bytes: number
+  readonly broken: number
+  readonly unwritten: number
+  /** Characters that wait for the disk. */
+  readonly waiting: number
+  /** Secrets that are hidden by name only, because too many were seen since. */
+  readonly forgotten: number
+}
 
 export interface Recorder {
   readonly ports: readonly number[]
@@ -35,7 +44,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
   const writer = await createHarWriter(options.out, { name: 'fieldproof', version: options.version }, { append: options.append })
   const redactor = createRedactor()
   let [requests, broken, dropped] = [0, 0, 0]
-  const totals = (): Totals => ({ requests, bytes: writer.totals().bytes, broken, unwritten: dropped, forgotten: redactor.forgotten() })
+  const totals = (): Totals => ({ requests, bytes: writer.totals().bytes, broken, unwritten: dropped + writer.totals().lost, waiting: writer.backlog(), forgotten: redactor.forgotten() })
   const sink = keep({
     out: options.out, writer, redactor, tap: createTaps(dirname(options.out)), bodyAtMost: options.bodyAtMost ?? 8 * 1024 * 1024,
     kept(isWritten, exchange) {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { NoHar } from './no-har.ts'
 import { linesOf } from './read-lines.ts'
 import { scan } from './scan.ts'
 
-/** A file that is no HAR: what is wrong with it. */
-export class NoHar extends Error {}
+export { NoHar }
 
 /** One entry as it stands in the file, and what it says. */
 export interface RawEntry {

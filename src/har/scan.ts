@@ -1,4 +1,5 @@
-import { NoHar, type ReadOptions } from './read.ts'
+import { NoHar } from './no-har.ts'
+import type { ReadOptions } from './read.ts'
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
 

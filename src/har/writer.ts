@@ -14,8 +14,8 @@ export interface HarWriter {
   backlog(): number
   /** Resolves when all that was added is written. */
   drained(): Promise<void>
-  /** Entries and bytes written so far. */
-  totals(): { readonly entries: number; readonly bytes: number }
+  /** Entries and bytes written so far; entries that were added and could not be written. */
+  totals(): { readonly entries: number; readonly bytes: number; readonly lost: number }
   /** Why writing had to stop: a full disk, say. */
   failure(): Error | undefined
   close(): Promise<void>
@@ -44,11 +44,12 @@ export async function createHarWriter(file: string, creator: { readonly name: st
   let failed: Error | undefined
   let isDirty = false
   let awaitingRoom: Array<() => void> = []
-  const totals = { entries: 0, bytes: size }
+  const totals = { entries: 0, bytes: size, lost: 0 }
   const full = (): boolean => !failed && bytes > waitingAtMost
   const giveRoom = (): void => { if (!full()) for (const go of awaitingRoom.splice(0)) go() }
   const fail = (error: Error): void => {
     failed ??= error
+    totals.lost += waiting.length
     waiting = []
     bytes = 0
     giveRoom()
@@ -63,6 +64,7 @@ export async function createHarWriter(file: string, creator: { readonly name: st
       } catch (error) {
         // The tail's place is on the disk already: even a full one takes it back.
         await handle.truncate(size).then(() => handle.write(harTail, size - tailLength)).catch(() => undefined)
+        totals.lost += lines.length
         return fail(error as Error)
       }
       isFirst = false
@@ -89,7 +91,7 @@ export async function createHarWriter(file: string, creator: { readonly name: st
 
   return {
     add(entry) {
-      if (failed) return
+      if (failed) { totals.lost += 1; return }
       const line = JSON.stringify(entry)
       waiting.push(line)
       bytes += line.length

@@ -1,9 +1,11 @@
 export interface Match { readonly start: number; readonly end: number; readonly secret: string }
 
-interface Spelling { readonly text: string; readonly secret: string }
+/** The nth spelling of a secret: the text itself is made again when it is met, for all of them would fill the memory. */
+interface Spelling { readonly secret: string; readonly nth: number; readonly length: number }
 
 export interface Anchors {
-  add(text: string, secret: string): void
+  add(text: string, secret: string, nth: number): void
+  remove(text: string, secret: string): void
   /** Finds them in a text, whose low bytes are given, too. */
   find(text: string, bytes: Uint8Array, found: Match[]): void
   clear(): void
@@ -16,7 +18,7 @@ const slots = 1 << 20
  * Finds any of very many strings in one pass over a text, whatever their number. Each is anchored by its last characters, since tokens
  * often begin alike; of an anchor every four characters in a row are noted, so that it is enough to look at the text at every nth place.
  */
-export function createAnchors(width: number): Anchors {
+export function createAnchors(width: number, spelled: (secret: string) => readonly string[]): Anchors {
   const stride = width - gram + 1
   /** By the hash of four characters: at which places of an anchor they stand. */
   let noted: Uint16Array | undefined
@@ -31,18 +33,25 @@ export function createAnchors(width: number): Anchors {
   }
 
   return {
-    add(text, secret) {
+    add(text, secret, nth) {
       const bytes = lowBytes(text.slice(-width))
       const hash = anchor(bytes, 0)
+      const one = { secret, nth, length: text.length }
       const same = byAnchor.get(hash)
-      if (same?.some((known) => known.text === text)) return
-      if (same) same.push({ text, secret })
-      else byAnchor.set(hash, [{ text, secret }])
+      if (same) same.push(one)
+      else byAnchor.set(hash, [one])
       noted ??= new Uint16Array(slots)
       for (let offset = 0; offset < stride; offset += 1) {
         const here = slot(bytes, offset)
         noted[here] = (noted[here] as number) | (1 << offset)
       }
+    },
+    // What was noted stays: it costs a look, no more.
+    remove(text, secret) {
+      const hash = anchor(lowBytes(text.slice(-width)), 0)
+      const rest = byAnchor.get(hash)?.filter((one) => one.secret !== secret) ?? []
+      if (rest.length > 0) byAnchor.set(hash, rest)
+      else byAnchor.delete(hash)
     },
     find(text, bytes, found) {
       if (!noted) return
@@ -53,9 +62,9 @@ export function createAnchors(width: number): Anchors {
         for (let offset = 0; offset < stride; offset += 1) {
           const from = here - offset
           if ((offsets & (1 << offset)) === 0 || from < 0 || from + width > bytes.length) continue
-          for (const { text: spelling, secret } of byAnchor.get(anchor(bytes, from)) ?? []) {
-            const start = from + width - spelling.length
-            if (start >= 0 && text.startsWith(spelling, start)) found.push({ start, end: from + width, secret })
+          for (const { secret, nth, length } of byAnchor.get(anchor(bytes, from)) ?? []) {
+            const start = from + width - length
+            if (start >= 0 && text.startsWith(spelled(secret)[nth] as string, start)) found.push({ start, end: from + width, secret })
           }
         }
       }
@@ -67,5 +76,7 @@ export function createAnchors(width: number): Anchors {
   }
 }
 
-/** A byte for each character, to look at quickly; what it looks like is compared as text afterwards. */
-export const lowBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+const scratch = Buffer.allocUnsafeSlow(64 * 1024)
+
+/** A byte for each character, to look at quickly; what it looks like is compared as text afterwards. Good until the next call: made anew for each text they would leave the memory in pieces. */
+export const lowBytes = (text: string): Uint8Array => (text.length > scratch.length ? Buffer.from(text, 'latin1') : scratch.subarray(0, scratch.write(text, 'latin1')))

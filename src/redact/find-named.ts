@@ -14,12 +14,13 @@ const anyString = new RegExp(string, 'g')
 // JSON in a string of JSON: every quote has the same backslashes before it.
 const inQuotedJson = new RegExp(`((\\\\+)"(?:${secretNames})\\2"\\s*:\\s*\\2")([^]*?)(?=(?<!\\\\)\\2"|$)`, 'gi')
 const escapedName = /("((?:[^"\\\r\n]|\\.){0,80})"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g
-const inHeaderText = /((Authorization|(?:Set-)?Cookie|X-[\w-]*(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
+const inHeaderText = /((Authorization|(?:Set-)?Cookie|X-[\w-]{0,60}(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
 const bearer = /\b(Bearer\s+)([A-Za-z0-9+/_=.~-]{6,})/gi
 const basic = /\b(Basic\s+)([A-Za-z0-9+/_-]{6,}={0,2})/gi
 const userInfo = /(:\/\/[^\s/"'@:<>\\]{0,200}:)([^\s/"@<>\\]{1,8192})(?=@)/g
 const encodedPair = /((?:%3F|%26|%23)([\w.~-]{1,60})%3D)((?:(?!%26|%23)[^&\s"'<>\\])+)/gi
-const inFormData = new RegExp(`(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]*)?\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)([^\\r\\n]+)`, 'gi')
+const inXml = new RegExp(`(<(?:[\\w.-]+:)?(?:${secretNames})(?:\\s[^<>]*)?>)([^<]+)`, 'gi')
+const inFormData = new RegExp(`(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]{0,200})?\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,9}\\r?\\n)([^\\r\\n]+)`, 'gi')
 const redacted = /^(?:(?:Bearer|Basic) )?<redacted:[0-9a-f]{8}>$/i
 
 /** A text with every value replaced that stands under the name of a secret or in the place of one. */
@@ -33,12 +34,13 @@ export function replaceNamed(text: string, replace: Replace): string {
       .replace(inHeaderText, (whole, head: string, name: string, value: string) => (isSecretHeader(name) ? `${head}${put(value, 'header', name)}` : whole))
       .replace(bearer, (_, head: string, value: string) => `${head}${put(value, 'plain')}`)
       .replace(basic, (whole, head: string, value: string) => (Buffer.from(value, 'base64').includes(0x3a) ? `${head}${put(value, 'plain')}` : whole))
+    if (out.includes('<')) out = out.replace(inXml, (_, head: string, value: string) => `${head}${put(value, 'json')}`)
     if (/name=/i.test(out)) out = out.replace(inFormData, (_, head: string, value: string) => `${head}${put(value, 'json')}`)
     if (out.includes('\\"')) out = out.replace(inQuotedJson, (_, head: string, _quote, value: string) => `${head}${put(value, 'json')}`)
   }
   if (out.includes('\\u00')) out = out.replace(escapedName, (whole, head: string, name: string, value: string) => (name.includes('\\u00') && isSecretName(fromJson(name)) ? `${head}"${put(value, 'json')}"` : whole))
   if (out.includes('://')) out = out.replace(userInfo, (_, head: string, value: string) => `${head}${put(value, 'form')}`)
-  if (/%3d/i.test(out)) out = out.replace(encodedPair, (whole, head: string, name: string, value: string) => (isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole))
+  if (out.includes('%3D') || out.includes('%3d')) out = out.replace(encodedPair, (whole, head: string, name: string, value: string) => (isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole))
   return replacePairs(out, put)
 }
 

@@ -1,4 +1,4 @@
-import { createAnchors, lowBytes, type Match } from './anchors.ts'
+import { createAnchors, lowBytes, type Anchors, type Match } from './anchors.ts'
 import { spellings } from './spellings.ts'
 import { unescaped } from './unescaped.ts'
 
@@ -15,37 +15,51 @@ export interface Known {
 
 /** Shorter values would blot out half a report; a credential of this length is none. */
 const shortest = 4
+/** Longer ones are hidden by their names alone. */
+const longest = 64 * 1024
 /** The last so many characters of a spelling are looked for: the more, the faster, so long ones are kept apart. */
 const widths = [16, 8, shortest]
 /** So many characters of a secret that is cut off tell more than they may. */
 const telling = 6
-/** Characters of all spellings together: what bounds the memory, however long tokens are. */
-const charactersAtMost = 16 * 1024 * 1024
+/** Characters of all values together: what bounds the memory, however long tokens are. */
+const charactersAtMost = 4 * 1024 * 1024
 
 /** The values known to be secret, found in a text in one pass however many they are. */
 export function createKnown(atMost: number): Known {
   const forGood = new Set<string>()
   // In the order of their last use.
-  const values = new Map<string, readonly string[]>()
-  const kinds = widths.map((width) => ({ width, anchors: createAnchors(width) }))
+  const values = new Set<string>()
+  const recent = new Map<string, readonly string[]>()
+  const spelled = (secret: string): readonly string[] => {
+    let all = recent.get(secret)
+    if (!all) {
+      if (recent.size === 16) recent.clear()
+      recent.set(secret, all = spellings(secret).filter(({ length }) => length >= shortest))
+    }
+    return all
+  }
+  const kinds = widths.map((width) => ({ width, anchors: createAnchors(width, spelled) }))
+  const anchorsOf = (text: string): Anchors => (kinds.find(({ width }) => text.length >= width) as (typeof kinds)[number]).anchors
+  const anchor = (secret: string): void => spelled(secret).forEach((text, nth) => anchorsOf(text).add(text, secret, nth))
   let characters = 0
   let forgotten = 0
+  let forgottenSince = 0
 
-  const anchor = (secret: string, spelled: readonly string[]): void => { for (const one of spelled) kinds.find(({ width }) => one.length >= width)?.anchors.add(one, secret) }
-  const sizeOf = (spelled: readonly string[]): number => spelled.reduce((sum, { length }) => sum + length, 0)
-
-  // A tenth at once: the anchors are then made anew.
+  // A tenth at once; all anchors are made anew only when as many were forgotten as there are.
   function forget(): void {
-    const few = Math.floor(atMost * 0.9)
-    for (const [secret, spelled] of values) {
-      if (values.size <= few && characters <= charactersAtMost * 0.9) break
+    for (const secret of values) {
+      if (values.size <= atMost * 0.9 && characters <= charactersAtMost * 0.9) break
       if (forGood.has(secret)) continue
       values.delete(secret)
-      characters -= sizeOf(spelled)
+      characters -= secret.length
       forgotten += 1
+      forgottenSince += 1
+      for (const text of spelled(secret)) anchorsOf(text).remove(text, secret)
     }
+    if (forgottenSince < values.size) return
+    forgottenSince = 0
     for (const { anchors } of kinds) anchors.clear()
-    for (const [secret, spelled] of values) anchor(secret, spelled)
+    values.forEach(anchor)
   }
 
   function matches(text: string): Match[] {
@@ -57,18 +71,15 @@ export function createKnown(atMost: number): Known {
 
   return {
     add(secret, kept) {
-      if (secret.length < shortest) return
+      if (secret.length < shortest || secret.length > longest) return
       if (kept) forGood.add(secret)
-      const old = values.get(secret)
-      if (old) {
-        values.delete(secret)
-        values.set(secret, old)
+      if (values.delete(secret)) {
+        values.add(secret)
         return
       }
-      const spelled = spellings(secret).filter(({ length }) => length >= shortest)
-      values.set(secret, spelled)
-      characters += sizeOf(spelled)
-      anchor(secret, spelled)
+      values.add(secret)
+      characters += secret.length
+      anchor(secret)
       if (values.size > atMost || characters > charactersAtMost) forget()
     },
     replace(text, placeholder) {
@@ -80,8 +91,8 @@ export function createKnown(atMost: number): Known {
     },
     withoutHalf(text, placeholder) {
       let [from, whose] = [text.length, '']
-      for (const [secret, spelled] of values) {
-        for (const one of spelled) {
+      for (const secret of values) {
+        for (const one of spelled(secret)) {
           const at = text.lastIndexOf(one.slice(0, telling))
           if (at >= Math.max(0, text.length - one.length) && at < from && one.startsWith(text.slice(at))) [from, whose] = [at, secret]
         }
@@ -115,6 +126,7 @@ function replaced(text: string, found: Match[], placeholder: (secret: string) =>
 
 /** A value such as `redacted` must not eat what was put in place of another. */
 function isInPlaceholder(text: string, start: number, end: number): boolean {
-  const from = text.lastIndexOf('<redacted:', start)
-  return from >= 0 && start - from < 19 && end <= from + 19 && /^<redacted:[0-9a-f]{8}>/.test(text.slice(from, from + 19))
+  const before = Math.max(0, start - 18)
+  const from = before + text.slice(before, start + 10).lastIndexOf('<redacted:')
+  return from >= before && end <= from + 19 && /^<redacted:[0-9a-f]{8}>/.test(text.slice(from, from + 19))
 }

@@ -34,24 +34,36 @@ export interface RedactorOptions {
 const noSecret = /^(?:true|false|null|none|undefined|nil|<redacted:[0-9a-f]{8}>)$/i
 
 /** Turns secrets into keyed-hash placeholders: equal secrets stay equal, none can be turned back (law 11). */
-export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 10_000 }: RedactorOptions = {}): Redactor {
+export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5000 }: RedactorOptions = {}): Redactor {
   const known = createKnown(atMost)
   for (const secret of secrets) known.add(secret, 'for good')
-  const placeholder = (secret: string) => `<redacted:${createHmac('sha256', key).update(secret).digest('hex').slice(0, 8)}>`
+  const made = new Map<string, string>()
+  const placeholder = (secret: string): string => {
+    let one = made.get(secret)
+    if (one === undefined) {
+      if (made.size === 1000) made.clear()
+      made.set(secret, one = `<redacted:${createHmac('sha256', key).update(secret).digest('hex').slice(0, 8)}>`)
+    }
+    return one
+  }
+  // What was learnt from is hidden next: where nothing had a name, none is looked for again.
+  let unnamed = ''
   const learn = (secret: string): void => { if (!noSecret.test(secret)) known.add(secret) }
   const learnHeader = (name: string, value: string): void => { if (isSecretHeader(name)) for (const one of credentialsIn(name, value)) learn(one) }
   // By its name first: a value in which another one stands goes as a whole.
-  const text = (given: string): string => known.replace(replaceNamed(given, (value, standing) => (standing === 'header' ? hideAfterScheme(value, placeholder) : placeholder(meant(value, standing)))), placeholder)
+  const byName = (given: string): string => replaceNamed(given, (value, standing) => (standing === 'header' ? hideAfterScheme(value, placeholder) : placeholder(meant(value, standing))))
+  const text = (given: string): string => known.replace(given === unnamed ? given : byName(given), placeholder)
   return {
     learn, text, url: text, body: text, forgotten: known.forgotten,
     cutBody: (body) => known.withoutHalf(text(body), placeholder),
     learnHeaders: (headers) => { for (const [name, value] of headers) learnHeader(name, value) },
     learnNamed(given) {
-      replaceNamed(given, (value, standing, name = '') => {
+      const rest = replaceNamed(given, (value, standing, name = '') => {
         if (standing === 'header') learnHeader(name, value)
         else if (standing !== 'plain') for (const one of new Set([meant(value, standing), value])) learn(one)
         return ''
       })
+      if (rest === given && given.length < 4 * 1024 * 1024) unnamed = given
     },
     headers: (headers) => headers.map(([name, value]) => [name, isSecretHeader(name) && value !== '' ? hideAfterScheme(value, placeholder) : text(value)] as const),
   }

@@ -1,8 +1,8 @@
 /** A secret as it may stand in an address, a form, a JSON text, HTML or in the middle of base64. */
 export function spellings(secret: string): string[] {
-  const bytes = Buffer.from(secret)
-  const base64 = [0, 1, 2].map((before) => inBase64(bytes, before))
+  const base64 = [0, 1, 2].map((before) => inBase64(secret, before))
   if (/^[\w.~-]*$/.test(secret)) return [...new Set([secret, ...base64.flatMap(spelledBase64)])]
+  const bytes = Buffer.from(secret)
   const encoded = encodeURIComponent(bytes.toString('utf8'))
   const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
   const form = new URLSearchParams({ a: secret }).toString().slice(2)
@@ -16,10 +16,12 @@ export function spellings(secret: string): string[] {
   ])]
 }
 
+const scratch = Buffer.allocUnsafeSlow(256 * 1024)
+
 /** The characters of base64 that these bytes alone decide, where so many others stand before them. */
-function inBase64(bytes: Buffer, before: number): string {
-  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+function inBase64(secret: string, before: number): string {
+  const end = before + scratch.write(secret, before)
+  return scratch.toString('base64', 0, end).slice(Math.ceil((before * 8) / 6), Math.floor((end * 8) / 6))
 }
 
 const spelledBase64 = (text: string): string[] => (/[+/]/.test(text)

@@ -79,7 +79,7 @@ test.each<[string, readonly string[], RegExp]>([
   ['no file', ['absent.har', '--out', 'x.json'], /absent\.har: cannot be read \(ENOENT\)/],
   ['a folder', ['.', '--out', 'x.json'], /\.: cannot be read \(EISDIR\)/],
   ['no HAR', ['other.json', '--out', 'x.json'], /other\.json has no log\.entries: it is no HAR file/],
-  ['a HAR with something else in it', ['broken.har', '--out', 'x.json'], /^fieldproof: broken\.har: an entry is no JSON, so it is no whole HAR file$/],
+  ['a HAR with something else in it', ['broken.har', '--out', 'x.json'], /^fieldproof: broken\.har: entry 1 is no JSON \(.*\)$/],
   ['a HAR where an overlay should be', ['traffic.har', '--against', 'none.har'], /none\.har is a HAR file, no overlay; .*--out FILE/],
   ['other JSON where an overlay should be', ['traffic.har', '--onto', 'other.json'], /other\.json is other JSON, no overlay/],
   ['no overlay', ['traffic.har', '--against', 'absent.json'], /absent\.json: cannot be read \(ENOENT\)/],

@@ -92,6 +92,7 @@ const differs: Record<string, string> = {
   'warn token/no-refresh-token/user-and-client-grants': refresh,
   'warn token/no-refresh-token/contract': refresh,
   'fail token/new-token-each-time/two-requests-of-admin': twice,
+  'fail token/new-token-each-time/traffic': twice,
   'fail token/new-token-each-time/two-requests-of-account': twice,
   'fail token/new-token-each-time/two-requests-of-service': twice,
   'fail token/scope-word/contract': 'It has no client types: its scope is what the caller asks for, the word dummy, or absent.',

@@ -1,3 +1,4 @@
+import { statementOf } from '../../src/verdict/statements.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -49,7 +50,10 @@ describe('coverage', () => {
   test('every binding statement of a built chapter has a killed fault, or says why it is untested', () => {
     const binding = coverage.filter(({ statement, level }) => built.test(statement) && (level === 'must' || level === 'implied'))
     expect(binding.length).toBeGreaterThan(120)
-    expect(binding.filter(({ faults, untested }) => faults.length === 0 && !untested).map(({ statement }) => statement)).toEqual([])
+    // What binds callers alone no platform can break: recordings prove it (test/monitors, test/traffic).
+    const ofTargets = binding.filter(({ statement }) => statementOf(statement)?.side !== 'client')
+    expect(ofTargets.filter(({ faults, untested }) => faults.length === 0 && !untested).map(({ statement }) => statement)).toEqual([])
+    expect(binding.filter(({ checks, untested }) => checks.length === 0 && !untested)).toEqual([])
     const untested = binding.filter((covered) => covered.untested)
     expect(untested.length / binding.length).toBeLessThanOrEqual(0.15)
     expect(untested.every(({ checks }) => checks.length === 0)).toBe(true)

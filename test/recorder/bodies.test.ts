@@ -115,7 +115,7 @@ test('a disk that is too slow holds back what comes, and lets it go on', async (
   let isFull = true
   let release: () => void = () => undefined
   const entries: HarEntry[] = []
-  const writer: HarWriter = { add: (entry) => void entries.push(entry), full: () => isFull, room: () => new Promise((resolve) => { release = () => { isFull = false; resolve() } }), backlog: () => 0, drained: async () => undefined, totals: () => ({ entries: 0, bytes: 0 }), failure: () => undefined, close: async () => undefined }
+  const writer: HarWriter = { add: (entry) => void entries.push(entry), full: () => isFull, room: () => new Promise((resolve) => { release = () => { isFull = false; resolve() } }), backlog: () => 0, drained: async () => undefined, totals: () => ({ entries: 0, bytes: 0, lost: 0 }), failure: () => undefined, close: async () => undefined }
   const sink = keep({ out: join(folder, 'x.har'), writer, redactor: createRedactor(), tap: createTaps(folder), bodyAtMost: 1e9, kept: () => undefined })
   let pushed = 0
   const to = await upstream((_request, response) => { const push = (): void => { while (pushed < 60e6) { pushed += 65_536; if (!response.write(Buffer.alloc(65_536))) { response.once('drain', push); return } } response.end() }; push() })

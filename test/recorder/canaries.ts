@@ -53,6 +53,7 @@ export const shown: Readonly<Record<string, (secret: string) => Case>> = {
   'JSON in a string of JSON': (s) => ({ responseHeaders: json, got: JSON.stringify({ message: JSON.stringify({ private_key: s, more: 1 }) }) }),
   'JSON that is cut off': (s) => ({ responseHeaders: json, got: `{"id_token":"${JSON.stringify(s).slice(1, -1)}`, broken: 'upstream-reset' }),
   'JSON under another type': (s) => ({ responseHeaders: text, got: JSON.stringify({ sessionid: s }) }),
+  'an element of XML': (s) => ({ requestHeaders: [['Content-Type', 'text/xml']], sent: `<s:Body><wsse:Password Type="x">${s.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</wsse:Password></s:Body>` }),
   'the query': (s) => ({ url: `https://cluster.example/x?y=1&access_token=${encodeURIComponent(s)}#z` }),
   'the query of Location': (s) => ({ responseHeaders: [['Location', `https://elsewhere.example/cb?code=${encodeURIComponent(s)}&state=2`]] }),
   'the fragment of Location': (s) => ({ responseHeaders: [['location', `/cb#access_token=${encodeURIComponent(s)}`]] }),

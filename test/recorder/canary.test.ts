@@ -19,7 +19,7 @@ const blind: Redactor = { learn: () => undefined, learnNamed: () => undefined, l
 
 const sink = (redactor: Redactor, bodyAtMost = 8 * 1024 * 1024) => {
   const lines: string[] = []
-  const writer: HarWriter = { add: (entry) => void lines.push(JSON.stringify(entry)), full: () => false, room: async () => undefined, backlog: () => 0, drained: async () => undefined, totals: () => ({ entries: 0, bytes: 0 }), failure: () => undefined, close: async () => undefined }
+  const writer: HarWriter = { add: (entry) => void lines.push(JSON.stringify(entry)), full: () => false, room: async () => undefined, backlog: () => 0, drained: async () => undefined, totals: () => ({ entries: 0, bytes: 0, lost: 0 }), failure: () => undefined, close: async () => undefined }
   let written = 0
   const tap = createTaps(folder)
   const keeper = keep({ out: join(folder, 'traffic.har'), writer, redactor, tap, bodyAtMost, kept: (isWritten) => { if (isWritten) written += 1 } })
@@ -109,7 +109,7 @@ describe('in bodies too large for an entry', () => {
   const secret = secrets[0] as string
 
   test.each([
-    ['binary, across two pieces', [['Content-Type', 'application/octet-stream']], Buffer.concat([filler.subarray(0, 512 * 1024 - 9), Buffer.from(secret), filler])],
+    ['binary, across two pieces', [['Content-Type', 'application/octet-stream']], Buffer.concat([filler.subarray(0, 768 * 1024 - 9), Buffer.from(secret), filler])],
     ['text, at the cut', [['Content-Type', 'text/plain']], Buffer.concat([filler.subarray(0, 1024 * 1024 - 9), Buffer.from(secret), filler])],
     ['JSON, at the end, by name', [['Content-Type', 'application/json']], Buffer.concat([filler, Buffer.from(JSON.stringify({ access_token: secret }))])],
   ] as const)('%s', async (_name, responseHeaders, got) => {
