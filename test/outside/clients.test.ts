@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HarEntry } from '../../src/har/har.ts'
-import { clients, type Call } from './clients.ts'
+import { clients, type Call, type Seen } from './clients.ts'
 import { modes } from './modes.ts'
 import { bodies, endToEnd, sha256 } from './upstream.ts'
 
@@ -35,7 +35,7 @@ describe.each(modes)('$name', ({ open, missing: noMode }) => {
     if (noMode ?? noClient) skip(noMode ?? noClient)
     const { direct, recorded, entries, close } = await open()
     try {
-      const seen = []
+      const seen: Seen[] = []
       for (const call of calls) {
         const [plain, through] = [await send(direct, call), await send(recorded, call)]
         const shown = ({ status, says, headers, body }: typeof plain) => ({ status, says, headers: endToEnd([...headers]), sha256: sha256(body) })
@@ -48,7 +48,7 @@ describe.each(modes)('$name', ({ open, missing: noMode }) => {
       }
       const found = await entries(calls.length)
       expect(found).toHaveLength(calls.length)
-      calls.forEach((call, at) => told(found[at] as HarEntry, call, seen[at] as (typeof seen)[number], direct.base))
+      calls.forEach((call, at) => told(found[at] as HarEntry, call, seen[at] as Seen, direct.base))
       expect(JSON.stringify(found)).not.toContain(token)
       expect(seen.map(({ body }) => body.toString()).join()).toContain(token)
     } finally {

@@ -24,7 +24,13 @@ export interface Seen { readonly status: number; readonly says?: string; readonl
 export type Client = (route: Route, call: Call) => Promise<Seen>
 
 const ca = ({ caFile }: Route) => (caFile ? { ca: readFileSync(caFile, 'utf8') } : {})
-const agentOf = (route: Route) => (route.proxy ? new HttpsProxyAgent(route.proxy, ca(route) as never) : route.base.startsWith('https') ? new HttpsAgent(ca(route)) : new HttpAgent())
+function agentOf(route: Route): HttpAgent {
+  if (!route.proxy) return route.base.startsWith('https') ? new HttpsAgent(ca(route)) : new HttpAgent()
+  // What it is made with is for the connection to the proxy; the request's own options are for the server behind it.
+  const agent = new HttpsProxyAgent(route.proxy)
+  Object.assign(agent.options, ca(route))
+  return agent as unknown as HttpAgent
+}
 
 const byAxios: Client = async (route, { method, path, headers, body }) => {
   const agent = agentOf(route)
