@@ -64,7 +64,8 @@ function compareParts(recorded: Answer, now: Answer, parts: (position: number) =
     if ('broken' in one && 'broken' in other) return []
     if ('broken' in one || 'broken' in other) return under([{ path: 'response', recorded: 'broken' in one ? one.broken : 'whole', now: 'broken' in other ? other.broken : 'whole' }])
     const { operation, ground } = parts(position)
-    const ids = compareJson(one.message.contentId ?? null, other.message.contentId ?? null, ground).map((difference) => ({ ...difference, path: 'Content-ID' }))
+    const [id, idNow] = [one.message.contentId, other.message.contentId]
+    const ids = id === idNow ? [] : [{ path: 'Content-ID', recorded: id ?? nothing, now: idNow ?? nothing }]
     return under([...ids, ...framed(one, other), ...compareAnswer(one.message, other.message, operation, ground, { hasBody: true })])
   })]
 }

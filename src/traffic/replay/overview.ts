@@ -65,7 +65,7 @@ export async function overview(entries: AsyncIterable<Recorded>, facts: Contract
     learnCaller(request)
     const answers = answersOf(response)
     for (const [at, call] of calls.entries()) {
-      if (!call || call.body.length === 0) continue
+      if (!call) continue
       for (const [, key, value] of Buffer.from(call.body).toString('utf8').matchAll(time)) if (!serverTimes.includes(key ?? '')) sentTimes.add(value as string)
       made.note(call, answers[at])
     }
