@@ -11,6 +11,9 @@ export interface Created {
   by(call: Call | undefined, answer: CallAnswer | undefined): readonly string[]
 }
 
+/** Some take the time twice, some tell it in seconds. */
+const momentMs = 1000
+
 export function creations(): Created & { note(call: Call, answer: CallAnswer | undefined): void } {
   const ids = new Set<string>()
   const names = new Set<string>()
@@ -45,8 +48,7 @@ function isCreation({ route }: Call, answer: CallAnswer | undefined): boolean {
   if (!/^data\/(?:replace|update)/.test(route?.operation.id ?? '')) return false
   const { createDateTime, lastChanged } = recordOf(answer) ?? {}
   if (typeof createDateTime !== 'string' || typeof lastChanged !== 'number') return false
-  const created = Date.parse(createDateTime)
-  return created === lastChanged || (!createDateTime.includes('.') && created === lastChanged - (lastChanged % 1000))
+  return Math.abs(Date.parse(createDateTime) - lastChanged) < momentMs
 }
 
 function namesOf({ body, route }: Call): string[] {

@@ -81,7 +81,7 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     if (!response) return { result: { is: 'different', trace, differences: [{ path: 'status', recorded: recorded.response.status, now: `no answer (${failure})` }] } }
     const missing = isElsewhere(route, mapping, recorded.response.status, response)
     if (missing !== undefined) return { response, result: { ...notComparable(`the target has no ${route.parameters['resourceName'] ?? 'record'} ${missing}: it was there before the recording began`), trace } }
-    const common = { mapping, ...acting, isSent: (time: string) => seen.sentTimes.has(time) }
+    const common = { facts, mapping, ...acting, isSent: (time: string) => seen.sentTimes.has(time) }
     const calls = callsOf(request, facts)
     const differences = compareAnswer(recorded.response, response, route.operation, groundOf(calls[0], common), {
       hasBody: recorded.isBodyKept,
@@ -109,6 +109,8 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     } catch (error) {
       if (error instanceof GuardRefusal) return `it would touch an object that is not ours (${error.message.replace(/^.*was not sent: /, '')})`
       if (error instanceof Blocked) return error.message
+      // An address that another client could send, and Node's cannot.
+      if ((error as NodeJS.ErrnoException).code === 'ERR_UNESCAPED_CHARACTERS') return 'its address holds characters that cannot be sent as they are'
       throw error
     }
   }

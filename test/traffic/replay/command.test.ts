@@ -57,6 +57,8 @@ test('Ctrl-C: what was created is removed, exit 130', async () => {
 
 test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
   ['no such file', () => [join(folder, 'none.har'), '--target', 'embedded'], 2, /none\.har: there is no such recording/],
+  ['a folder', () => [folder, '--target', 'embedded'], 2, /there is no such recording/],
+  ['a place that cannot be written', () => [file, '--target', 'embedded', '--json', join(folder, 'none', 'o.json')], 2, /--json .*o\.json: it cannot be written \(ENOENT\)/],
   ['no HAR', () => { writeFileSync(join(folder, 'text.har'), 'hello'); return [join(folder, 'text.har'), '--target', 'embedded'] }, 2, /is no JSON: it is no HAR file/],
   ['an entry that is none', () => { writeFileSync(join(folder, 'odd.har'), '{"log":{"entries":[{"request":{}}]}}'); return [join(folder, 'odd.har'), '--target', 'embedded'] }, 2, /entry 1 is none of a HAR file/],
   ['an entry that is broken', () => { writeFileSync(join(folder, 'broken.har'), '{"log":{"entries":[{"a":tru}]}}'); return [join(folder, 'broken.har'), '--target', 'embedded'] }, 2, /an entry of it is no JSON/],

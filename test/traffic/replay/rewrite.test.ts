@@ -64,7 +64,7 @@ test('a part that grows tells its new length, one whose length was wrong stays w
   expect(first && requestIn(first)).toMatchObject({ irregular: [], message: { target: '/a/longer' } })
 })
 
-const ground = (more: Partial<Ground> = {}): Ground => ({ mapping: known(), recorded: { user: 'ann' }, now: { user: 'admin' }, isSent: (time) => time === '2026-01-01T00:00:00Z', ...more })
+const ground = (more: Partial<Ground> = {}): Ground => ({ facts: { addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'server' }, mapping: known(), recorded: { user: 'ann' }, now: { user: 'admin' }, isSent: (time) => time === '2026-01-01T00:00:00Z', ...more })
 const paths = (recorded: unknown, now: unknown, more?: Partial<Ground>) => compareJson(recorded, now, ground(more)).map(({ path }) => path)
 const record = (id: string, more: object = {}) => ({ call: { id, subject: 's', ...more } })
 
@@ -85,6 +85,12 @@ test('what the server chooses is compared by form, and agrees with what it chose
   expect(paths({ done: '2026-01-01T10:00:00Z' }, { done: '2026-02-02T12:30:00Z' })).toEqual([])
   expect(paths({ done: '2026-01-01T00:00:00Z' }, { done: '2026-01-01T01:00:00Z' }), 'the client sent it').toEqual(['done'])
   expect(paths({ done: '2026-01-01T10:00:00Z' }, { done: '2026-02-02T12:30:00.000Z' })).toEqual(['done'])
+})
+
+test('a cluster is somewhere else; an address that the client gave is not', () => {
+  expect(paths({ URL: 'https://eu.example/one' }, { URL: 'http://127.0.0.1:1' })).toEqual([])
+  expect(paths({ URL: 'https://eu.example/one' }, { URL: 'nowhere' })).toEqual(['URL'])
+  expect(paths({ link: 'https://eu.example/one' }, { link: 'https://eu.example/two' })).toEqual(['link'])
 })
 
 test('texts are compared with ids, names and users put right; all else exactly', () => {
