@@ -6,7 +6,7 @@ import type { Exchange, WireResponse } from '../../verdict/exchange.ts'
 import { actingOf, type Acting } from './acting.ts'
 import { compareAnswer } from './compare-answer.ts'
 import type { Difference } from './compare-json.ts'
-import { createLost, isElsewhere, unfit } from './fit.ts'
+import { createLost, isElsewhere, tornBy, unfit } from './fit.ts'
 import { groundOf } from './ground.ts'
 import type { Mapping } from './mapping.ts'
 import { actingIn, tokenOf, type Overview } from './overview.ts'
@@ -52,6 +52,7 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     const { number, request } = recorded
     const calls = callsOf(request, facts)
     const { result, response } = await attempt(recorded)
+    if (calls.some((call) => call?.method.toUpperCase() === 'DELETE')) mapping.timeline.noteDeletion(number, { from: recorded.startedAt, to: recorded.endedAt })
     const [before, after] = [answersOf(recorded.response), answersOf(response)]
     lost.note(number, calls.map((call, at) => ({ created: seen.created.by(call, before[at]), isDoneNow: isDone(after[at]) })), mapping)
     return { number, method: request.method, url: request.url, ...result }
@@ -64,6 +65,8 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     if (why !== undefined || !route) return { result: notComparable(why ?? '') }
     const needed = lost.neededBy(recorded)
     if (needed !== undefined) return { result: notComparable(`it needs what #${needed} created, and that is not here`) }
+    const torn = tornBy(route, mapping)
+    if (torn !== undefined) return { result: notComparable(`its interval begins or ends while #${torn} was deleting`) }
     const caller = seen.callerOf(request) ?? seen.callers[0]
     if (route.service === 'base') {
       const first = clusters.get(caller?.key ?? '') ?? route.address

@@ -49,7 +49,7 @@ test('a recording of another tool: tokens in it are not repeated, shown or sent,
   const har = JSON.parse(text.replace(/<redacted:([0-9a-f]{8})>/g, 'a-live-token-$1')) as { log: { entries: Array<{ request: { url: string; headers: Array<{ name: string; value: string }> } }> } }
   for (const { request } of har.log.entries) {
     request.headers.push({ name: ':authority', value: 'cluster.example' }, { name: 'X-Snowman', value: '\u2603' }, { name: 'X-Forwarded-For', value: '10.0.0.1' })
-    const token = request.headers.find(({ name }) => name === 'authorization')?.value.split(' ')[1]
+    const token = request.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value.split(' ')[1]
     if (request.url.includes('/ServiceCall?')) request.url += `&access_token=${token}`
   }
   const { odd, lines } = await replayed('other-tool', JSON.stringify(har))

@@ -176,12 +176,13 @@ test('what cannot be sent is told with its reason', async () => {
     entry('directory', (one) => Object.assign(one.response, { status: 0, _error: 'upstream-reset' })),
     entry('directory', (one) => Object.assign(one.response, { status: 429 })),
     entry('directory', (one) => Object.assign(one.response, { status: 401 })),
+    entry('directory', (one) => Object.assign(one.request, { url: `${one.request.url}&access_token=<redacted:00000000>` })),
   ]
   writeFileSync(join(folder, 'odd.har'), JSON.stringify({ log: { ...log, entries: odd } }, null, 2))
   const result = await replayed({ file: join(folder, 'odd.har') })
   expect(result.outcomes.map(({ reason }) => reason)).toEqual([
     'its address is of no interface of the documents', 'the body of its request was not kept', 'a secret stood in it, and the recording holds none',
-    'no complete answer was recorded (upstream-reset)', 'the recorded client was told to wait (429)', 'its recorded token was refused, and the identity of the target file has another',
+    'no complete answer was recorded (upstream-reset)', 'the recorded client was told to wait (429)', 'its recorded token was refused, and the identity of the target file has another', 'it carries two tokens, and an identity has one',
   ])
   expect(result.requests).toBe(0)
 })

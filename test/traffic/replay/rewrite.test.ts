@@ -55,6 +55,12 @@ test('a moment lies between its neighbours, however long the client paused', () 
   expect(line.at(1_000 + 10 * 24 * 3_600_000, 70_000)).toBeUndefined()
 })
 
+test('a bound within a deletion is told, one right before or after it is not', () => {
+  const line = timeline()
+  line.noteDeletion(7, { from: 100, to: 104.6 })
+  expect([99, 100, 101, 104, 105].map((moment) => line.deletionAt(moment))).toEqual([undefined, undefined, 7, 7, undefined])
+})
+
 test('a part that grows tells its new length, one whose length was wrong stays wrong by as much, and nothing else moves', () => {
   const part = (length: number) => `--b\r\ncontent-type: application/http\r\nContent-ID: x\r\n\r\nPOST /a HTTP/1.1\r\nContent-length: ${length}\r\nX-Odd:  kept\r\n\r\n{"a":1}`
   const body = Buffer.from(`preamble\r\n${part(7)}\r\n${part(4)}\r\n--b\r\n\r\nthis is no request\r\n--b--  \r\nepilogue`)
