@@ -55,6 +55,14 @@ test('a moment lies between its neighbours, however long the client paused', () 
   expect(line.at(1_000 + 10 * 24 * 3_600_000, 70_000)).toBeUndefined()
 })
 
+test('what was before a time of the server stays before it, and what was after it after', () => {
+  const line = timeline(() => 9_000)
+  line.note({ from: 1_000, to: 1_100 }, { from: 8_000, to: 8_003 })
+  line.told(1_050, 8_002)
+  line.told(1_020, 8_000)
+  expect([1_019, 1_021, 1_049, 1_051].map((moment) => line.at(moment, 2_000))).toEqual([8_000, 8_001, 8_001, 8_003])
+})
+
 test('a bound within a deletion is told, one right before or after it is not', () => {
   const line = timeline()
   line.noteDeletion(7, { from: 100, to: 104.6 })
