@@ -25,6 +25,9 @@ export function timeline(clock: () => number = Date.now): Timeline {
   return {
     note(recorded, now) { points.push([recorded.from, now.from], [Math.max(recorded.from, recorded.to), now.to]) },
     told(recorded, now) {
+      // A record of before the replay says nothing of its times, though it may be of within the recording.
+      const [first] = points
+      if (first && (recorded < first[0] || now < first[1])) return
       isSorted &&= recorded >= (server.at(-1)?.[0] ?? 0)
       server.push([recorded, now])
     },

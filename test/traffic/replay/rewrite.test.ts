@@ -60,6 +60,7 @@ test('what was before a time of the server stays before it, and what was after i
   line.note({ from: 1_000, to: 1_100 }, { from: 8_000, to: 8_003 })
   line.told(1_050, 8_002)
   line.told(1_020, 8_000)
+  line.told(1_049, 5_000)
   expect([1_019, 1_021, 1_049, 1_051].map((moment) => line.at(moment, 2_000))).toEqual([8_000, 8_001, 8_001, 8_003])
 })
 
