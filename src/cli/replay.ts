@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { UsageError } from '../runner/usage-error.ts'
 import { chosenTarget } from './chosen-target.ts'
@@ -23,7 +23,8 @@ Exit codes: 0 all that can be compared is the same, 1 differences, 2 usage, 3 no
 Example:
   npx fieldproof replay traffic.har --target staging.yaml --json outcomes.json`)
   .action(async (file: string, options: Options) => {
-    if (!existsSync(file)) throw new UsageError(`${file}: there is no such recording`)
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`${file}: there is no such recording`)
+    if (options.json) writable(options.json)
     const { replay } = await import('../traffic/replay/replay.ts')
     const { countsOf, exitCodeOf, linesOf } = await import('../traffic/replay/lines.ts')
     const { outcomesAsJson } = await import('../traffic/replay/as-json.ts')
@@ -53,3 +54,8 @@ Example:
       await chosen.close()
     }
   })
+
+/** Known before the first request, not after the last. */
+function writable(file: string): void {
+  try { writeFileSync(file, '') } catch (error) { throw new UsageError(`--json ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code})`) }
+}

@@ -28,8 +28,9 @@ const ours = '{"log":{"version":"1.2","creator":{"name":"fieldproof"'
 /** The entries of a HAR file, one after the other, in memory for one at a time: any spacing, any order of keys, whoever wrote it. */
 export async function* readEntries(file: string, options: ReadOptions = {}): AsyncGenerator<RawEntry> {
   let number = 0
+  const isOurs = (await startOf(file)).startsWith(ours)
   const chunks = createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>
-  const slices = (await startOf(file)).startsWith(ours) ? linesOf(chunks, options) : scan(file, chunks, options)
+  const slices = isOurs ? linesOf(chunks, options) : scan(file, chunks, options)
   for await (const bytes of slices) {
     number += 1
     const at = number

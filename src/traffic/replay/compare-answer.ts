@@ -1,9 +1,11 @@
 import { responseIn } from '../../batch/http-head.ts'
 import { readMessage, type Irregular } from '../../batch/read.ts'
+import type { ContractFacts } from '../../contract/facts.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { headerOf, type WireResponse } from '../../verdict/exchange.ts'
 import { compareJson, nothing, type Difference } from './compare-json.ts'
 import { plainText, type Ground } from './likeness.ts'
+import { routeOf } from './route.ts'
 
 export type Answer = Pick<WireResponse, 'status' | 'headers' | 'body'>
 
@@ -32,14 +34,17 @@ function compareHeaders(recorded: Answer, now: Answer, operation: Operation | un
   return [...type, ...[...stated].flatMap((name) => {
     const [one, other] = [headerOf(recorded.headers, name), headerOf(now.headers, name)]
     if (one === undefined && other === undefined) return []
-    if (one !== undefined && other !== undefined && compareJson(pathsIn(one), pathsIn(other), ground).length === 0) return []
+    if (one !== undefined && other !== undefined && compareJson(pathsIn(one, ground.facts), pathsIn(other, ground.facts), ground).length === 0) return []
     return [{ path: `header ${name}`, recorded: one ?? nothing, now: other ?? nothing }]
   })]
 }
 
-/** An address cut into its segments, so that the ids in it are learned. */
-const pathsIn = (value: string): Record<string, string> =>
-  Object.fromEntries(value.replace(/^https?:\/\/[^/]+/i, '').split('/').map((segment, at) => [String(at), segment]))
+/** An address below the cluster's, cut into its segments, so that the ids in it are learned. */
+function pathsIn(value: string, facts: ContractFacts): Record<string, string> {
+  const path = value.replace(/^https?:\/\/[^/]+/i, '')
+  const below = path.startsWith('/') ? routeOf('GET', `http://cluster${path}`, facts)?.path : undefined
+  return Object.fromEntries((below ?? path).split('/').map((segment, at) => [String(at), segment]))
+}
 
 function compareBodies(recorded: Answer, now: Answer, ground: Ground): Difference[] {
   const [one, other] = [jsonIn(recorded.body), jsonIn(now.body)]
@@ -64,7 +69,8 @@ function compareParts(recorded: Answer, now: Answer, parts: (position: number) =
     if ('broken' in one && 'broken' in other) return []
     if ('broken' in one || 'broken' in other) return under([{ path: 'response', recorded: 'broken' in one ? one.broken : 'whole', now: 'broken' in other ? other.broken : 'whole' }])
     const { operation, ground } = parts(position)
-    const ids = compareJson(one.message.contentId ?? null, other.message.contentId ?? null, ground).map((difference) => ({ ...difference, path: 'Content-ID' }))
+    const [id, idNow] = [one.message.contentId, other.message.contentId]
+    const ids = id === idNow ? [] : [{ path: 'Content-ID', recorded: id ?? nothing, now: idNow ?? nothing }]
     return under([...ids, ...framed(one, other), ...compareAnswer(one.message, other.message, operation, ground, { hasBody: true })])
   })]
 }

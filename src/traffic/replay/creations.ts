@@ -1,6 +1,6 @@
 import { plainId } from '../../target/ownership.ts'
 import { isDone, namesIn, recordOf, type Call, type CallAnswer } from './calls.ts'
-import { isId } from './ids.ts'
+import { idsIn, isId } from './ids.ts'
 
 /** What the clients of a recording created, and what they called it. */
 export interface Created {
@@ -11,38 +11,44 @@ export interface Created {
   by(call: Call | undefined, answer: CallAnswer | undefined): readonly string[]
 }
 
-/** A record that was created and changed in one moment was created by the call that shows it. */
+/** Some take the time twice, some tell it in seconds. */
 const momentMs = 1000
 
 export function creations(): Created & { note(call: Call, answer: CallAnswer | undefined): void } {
   const ids = new Set<string>()
   const names = new Set<string>()
-  const answered = new Set<string>()
-  const chosen = (id: string) => { if (isId(id) && !answered.has(plainId(id))) ids.add(id) }
+  const shown = new Set<string>()
+  const isNew = (id: string) => !shown.has(plainId(id))
+  const choose = (id: string) => { if (isId(id) && isNew(id)) ids.add(id) }
   return {
     ids, names,
-    by: (call, answer) => (call && isDone(answer) && isCreation(call, answer) ? [...new Set([...namesOf(call), ...idOf(answer)])] : []),
+    by(call, answer) {
+      if (!call || !isDone(answer) || !isCreation(call, answer)) return []
+      const all = [...new Set([...namesOf(call), ...idOf(answer)])]
+      return call.route?.operation.id === 'data/create' || all.some((name) => ids.has(name) || names.has(name)) ? all : []
+    },
     note(call, answer) {
       const operation = call.route?.operation.id ?? ''
       const { ids: given, externalIds } = namesIn(call.body)
-      if (operation === 'data/create') given.forEach(chosen)
+      if (operation === 'data/create') given.forEach(choose)
       if (['data/create', 'data/replace', 'data/update'].includes(operation)) externalIds.forEach((name) => names.add(name))
-      if (operation !== 'data/create' && isDone(answer) && isCreation(call, answer)) {
+      if (operation !== 'data/create' && isDone(answer) && isCreation(call, answer) && idOf(answer).every(isNew)) {
         const { resourceId, externalId } = call.route?.parameters ?? {}
-        if (resourceId !== undefined) chosen(resourceId)
+        if (resourceId !== undefined) choose(resourceId)
         if (externalId !== undefined) names.add(decoded(externalId))
       }
-      if (isDone(answer) && call.method !== 'GET') for (const id of idOf(answer)) if (!ids.has(id)) answered.add(plainId(id))
+      if (isDone(answer)) for (const id of [...idsIn(Buffer.from(answer?.body ?? []).toString('utf8')), ...idOf(answer).map(plainId)]) shown.add(id)
     },
   }
 }
 
-/** A write to an id or external id that nothing stood under creates it, too. */
+/** A write to an id or external id that nothing stood under creates it, too: the record is as old as its last change. */
 function isCreation({ route }: Call, answer: CallAnswer | undefined): boolean {
   if (route?.operation.id === 'data/create') return true
   if (!/^data\/(?:replace|update)/.test(route?.operation.id ?? '')) return false
   const { createDateTime, lastChanged } = recordOf(answer) ?? {}
-  return typeof createDateTime === 'string' && typeof lastChanged === 'number' && Math.abs(Date.parse(createDateTime) - lastChanged) < momentMs
+  if (typeof createDateTime !== 'string' || typeof lastChanged !== 'number') return false
+  return Math.abs(Date.parse(createDateTime) - lastChanged) < momentMs
 }
 
 function namesOf({ body, route }: Call): string[] {

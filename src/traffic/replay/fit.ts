@@ -14,6 +14,8 @@ export function unfit({ unsendable, request, response }: Recorded, route: Route 
   if (response.status === 429 || response.status === 503) return `the recorded client was told to wait (${response.status})`
   const authorization = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   if (authorization !== undefined && !/^Bearer\s+\S/i.test(authorization)) return 'it proves itself otherwise than by a token'
+  const [, given] = /[?&]access_token=([^&#]*)/.exec(request.url) ?? []
+  if (authorization !== undefined && given !== undefined && tokenOf(request) !== decoded(given)) return 'it carries two tokens, and an identity has one'
   if (tokenOf(request) !== undefined && response.status === 401) return 'its recorded token was refused, and the identity of the target file has another'
   const address = request.url.replace(/([?&]access_token=)[^&#]*/g, '$1')
   const body = Buffer.from(request.body ?? []).toString('utf8')
@@ -52,6 +54,13 @@ export function createLost(): Lost {
       return [...objects].find(([name]) => !isId(name) && [`"${name}"`, `'${name}'`, `/${name}?`, `/${name}\n`, `/${name} `, `/${name}/`].some((spelled) => text.includes(spelled)))?.[1]
     },
   }
+}
+
+/** A deleted listing whose interval begins or ends while a deletion was under way: whether it lists that, nobody can repeat. */
+export function tornBy(route: Route, mapping: Mapping): number | undefined {
+  if (route.operation.id !== 'data/deleted') return undefined
+  const query = new URLSearchParams(route.query)
+  return ['from', 'to'].map((bound) => mapping.timeline.deletionAt(Number(query.get(bound)))).find((number) => number !== undefined)
 }
 
 const decoded = (url: string): string => { try { return decodeURIComponent(url) } catch { return url } }

@@ -4,7 +4,7 @@ import { recordIn } from './rewrite-address.ts'
 import type { Call } from './calls.ts'
 
 /** What comparing the answer of one call goes by: its record, and whether it asked for an order or for one page. */
-export function groundOf(call: Call | undefined, common: Pick<Ground, 'mapping' | 'recorded' | 'now' | 'isSent'>): Ground {
+export function groundOf(call: Call | undefined, common: Pick<Ground, 'facts' | 'mapping' | 'recorded' | 'now' | 'isSent'>): Ground {
   const route = call?.route
   if (!call || !route) return common
   const query = new URLSearchParams(route.query)

@@ -1,4 +1,5 @@
 import { plainId } from '../../target/ownership.ts'
+import type { ContractFacts } from '../../contract/facts.ts'
 import type { Acting } from './acting.ts'
 import { changeIds, isId } from './ids.ts'
 import type { Mapping } from './mapping.ts'
@@ -6,6 +7,7 @@ import { serverTimes } from './rewrite-query.ts'
 
 /** What a comparison knows beside the two values. */
 export interface Ground {
+  readonly facts: ContractFacts
   readonly mapping: Mapping
   readonly recorded: Acting
   readonly now: Acting
@@ -24,11 +26,15 @@ type Scalar = string | number | boolean | null
 /** Fields that name who did it: each target has its own people. */
 const actors = new Set(['lastChangedBy', 'createPerson'])
 
+/** Fields that name a cluster: each target is somewhere else. */
+const clusters = new Set(['URL', 'cluster_url'])
+
 /** Whether a recorded value and the one that came now are the same but for what each server chooses. What is seen is learned. */
 export function alike(field: string, recorded: Scalar, now: Scalar, about: string | undefined, ground: Ground): boolean {
   const { mapping } = ground
   if (typeof recorded === 'string' && typeof now === 'string') {
     if (recorded.includes('<redacted:')) return now !== ''
+    if (clusters.has(field) && URL.canParse(recorded) && URL.canParse(now)) return true
     if (isId(recorded) && isId(now)) return mapping.agree(recorded, now)
     if (actors.has(field) || field === 'createDateTime') return shapeOf(recorded) === shapeOf(now) && mapping.agreeOn(about, field, recorded, now)
     if (plainText(recorded, ground, 'recorded') === plainText(now, ground, 'now')) return true

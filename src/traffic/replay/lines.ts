@@ -15,9 +15,15 @@ export function linesOf({ number, method, url, is, differences = [], reason }: O
 }
 
 // Redacted before it is cut: half a secret is no longer recognised.
-const inWords = ({ path, recorded, now }: Difference, redact: (text: string) => string): string => redact(path) + `: recorded ${cut(redact(written(recorded)))}, now ${cut(redact(written(now)))}`
+function inWords({ path, recorded, now }: Difference, redact: (text: string) => string): string {
+  // A number and the same number as a text look alike without quotes.
+  const isQuoted = typeof recorded !== typeof now && recorded !== nothing && now !== nothing
+  return `${redact(path)}: recorded ${cut(redact(written(recorded, isQuoted)))}, now ${cut(redact(written(now, isQuoted)))}`
+}
 
-export const written = (value: unknown): string => (value === nothing ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value))
+/** On one line, whatever stands in it: a body may hold what a terminal obeys. */
+const written = (value: unknown, isQuoted: boolean): string =>
+  value === nothing ? 'nothing' : typeof value === 'string' && !isQuoted && !/[\p{Cc}\u2028\u2029]/u.test(value) ? value : JSON.stringify(value).replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
 
 const cut = (text: string): string => (text.length > valueAtMost ? `${text.slice(0, valueAtMost)}...` : text)
 

@@ -34,6 +34,7 @@ export interface Mapping {
 }
 
 export function createMapping(tag: string): Mapping {
+  const line = timeline()
   const ids = new Map<string, { readonly recorded: string; readonly now: string }>()
   const back = new Map<string, string>()
   const names = new Map<string, string>()
@@ -48,7 +49,7 @@ export function createMapping(tag: string): Mapping {
     back.set(plainId(now), plainId(recorded))
   }
   return {
-    timeline: timeline(), mark: `${tag}-`,
+    timeline: line, mark: `${tag}-`,
     id(recorded) {
       const known = ids.get(plainId(recorded))
       if (!known) return recorded
@@ -74,6 +75,7 @@ export function createMapping(tag: string): Mapping {
       const [one, other] = [place(about, field, recorded), place(about, field, now)]
       if (!values.has(one) && !backValues.has(other)) {
         values.set(one, now)
+        if (field === 'lastChanged' && typeof recorded === 'number' && typeof now === 'number') line.told(recorded, now)
         backValues.set(other, recorded)
         return true
       }

@@ -19,6 +19,8 @@ export interface Caller {
 /** What has to be known of a recording before its first request is repeated. */
 export interface Overview {
   readonly callers: readonly Caller[]
+  /** Tokens as the recording holds them: placeholders, or a careless recorder's secrets. */
+  readonly tokens: readonly string[]
   /** Who sent it; undefined where it names no token. */
   callerOf(request: WireRequest): Caller | undefined
   readonly created: Created
@@ -65,13 +67,13 @@ export async function overview(entries: AsyncIterable<Recorded>, facts: Contract
     learnCaller(request)
     const answers = answersOf(response)
     for (const [at, call] of calls.entries()) {
-      if (!call || call.body.length === 0) continue
+      if (!call) continue
       for (const [, key, value] of Buffer.from(call.body).toString('utf8').matchAll(time)) if (!serverTimes.includes(key ?? '')) sentTimes.add(value as string)
       made.note(call, answers[at])
     }
   }
   return {
-    callers: [...callers.values()], created: made, sentTimes,
+    callers: [...callers.values()], created: made, sentTimes, tokens: [...new Set([...byToken.keys(), ...issued.keys()])],
     callerOf(request) {
       const token = tokenOf(request)
       return token === undefined ? undefined : callers.get(byToken.get(token) ?? '')

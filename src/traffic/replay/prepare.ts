@@ -19,6 +19,9 @@ export interface Prepared {
 /** Headers that belong to a connection, to the recorded bytes, or to who traced it: the transport has its own. */
 const notRepeated = /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|content-encoding|accept-encoding|cookie|x-request-id|x-forwarded-.*|forwarded|via)$/i
 
+/** Browsers write names into a HAR that HTTP/1.1 does not know, such as :authority. */
+const isField = (name: string, value: string): boolean => /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+
 /** A recorded request as it goes to the target. */
 export function prepare({ request }: Recorded, route: Route, facts: ContractFacts, rewriting: Rewriting, ours: () => string): Prepared {
   const { body } = request
@@ -27,7 +30,7 @@ export function prepare({ request }: Recorded, route: Route, facts: ContractFact
   return {
     path: rewriteAddress(route, rewriting),
     headers: request.headers.flatMap(([name, value]) => {
-      const kept = notRepeated.test(name) ? null : header(name, value, rewriting)
+      const kept = notRepeated.test(name) || !isField(name, value) ? null : header(name, value, rewriting)
       return kept === null ? [] : [[name, kept] as const]
     }),
     ...(changed ? { body: changed } : {}),

@@ -24,7 +24,7 @@ export function recordedOf(entry: unknown, number: number): Recorded {
   if (typeof request?.method !== 'string' || typeof request.url !== 'string' || !URL.canParse(request.url) || typeof response?.status !== 'number' || Number.isNaN(startedAt)) {
     throw new NoHar(`entry ${number} is none of a HAR file: it needs startedDateTime, request.method, request.url and response.status`)
   }
-  const sent = bytesOf(request.postData)
+  const sent = request.postData?.text === '' ? undefined : bytesOf(request.postData)
   const came = bytesOf(response.content)
   const unsendable = response.status === 0 || response._error ? `no complete answer was recorded${response._error ? ` (${response._error})` : ''}`
     : request.bodySize > 0 && sent === undefined ? 'the body of its request was not kept' : undefined

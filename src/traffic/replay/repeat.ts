@@ -6,7 +6,7 @@ import type { Exchange, WireResponse } from '../../verdict/exchange.ts'
 import { actingOf, type Acting } from './acting.ts'
 import { compareAnswer } from './compare-answer.ts'
 import type { Difference } from './compare-json.ts'
-import { createLost, isElsewhere, unfit } from './fit.ts'
+import { createLost, isElsewhere, tornBy, unfit } from './fit.ts'
 import { groundOf } from './ground.ts'
 import type { Mapping } from './mapping.ts'
 import { actingIn, tokenOf, type Overview } from './overview.ts'
@@ -52,6 +52,7 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     const { number, request } = recorded
     const calls = callsOf(request, facts)
     const { result, response } = await attempt(recorded)
+    if (calls.some((call) => call?.method.toUpperCase() === 'DELETE')) mapping.timeline.noteDeletion(number, { from: recorded.startedAt, to: recorded.endedAt })
     const [before, after] = [answersOf(recorded.response), answersOf(response)]
     lost.note(number, calls.map((call, at) => ({ created: seen.created.by(call, before[at]), isDoneNow: isDone(after[at]) })), mapping)
     return { number, method: request.method, url: request.url, ...result }
@@ -64,6 +65,8 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     if (why !== undefined || !route) return { result: notComparable(why ?? '') }
     const needed = lost.neededBy(recorded)
     if (needed !== undefined) return { result: notComparable(`it needs what #${needed} created, and that is not here`) }
+    const torn = tornBy(route, mapping)
+    if (torn !== undefined) return { result: notComparable(`its interval begins or ends while #${torn} was deleting`) }
     const caller = seen.callerOf(request) ?? seen.callers[0]
     if (route.service === 'base') {
       const first = clusters.get(caller?.key ?? '') ?? route.address
@@ -81,7 +84,7 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     if (!response) return { result: { is: 'different', trace, differences: [{ path: 'status', recorded: recorded.response.status, now: `no answer (${failure})` }] } }
     const missing = isElsewhere(route, mapping, recorded.response.status, response)
     if (missing !== undefined) return { response, result: { ...notComparable(`the target has no ${route.parameters['resourceName'] ?? 'record'} ${missing}: it was there before the recording began`), trace } }
-    const common = { mapping, ...acting, isSent: (time: string) => seen.sentTimes.has(time) }
+    const common = { facts, mapping, ...acting, isSent: (time: string) => seen.sentTimes.has(time) }
     const calls = callsOf(request, facts)
     const differences = compareAnswer(recorded.response, response, route.operation, groundOf(calls[0], common), {
       hasBody: recorded.isBodyKept,
@@ -109,6 +112,8 @@ export function createRepeater({ target, facts, seen, identities, mapping, sende
     } catch (error) {
       if (error instanceof GuardRefusal) return `it would touch an object that is not ours (${error.message.replace(/^.*was not sent: /, '')})`
       if (error instanceof Blocked) return error.message
+      // An address that another client could send, and Node's cannot.
+      if ((error as NodeJS.ErrnoException).code === 'ERR_UNESCAPED_CHARACTERS') return 'its address holds characters that cannot be sent as they are'
       throw error
     }
   }

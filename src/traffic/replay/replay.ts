@@ -39,6 +39,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const facts = contractFacts(target)
   const seen = await overview(recordings(file), facts)
   const sender = createSender(options)
+  for (const token of seen.tokens) if (!token.startsWith('<redacted:')) sender.redactor.learn(token)
   const { identities, told } = assign(seen.callers, target)
   const mapping = createMapping(sender.own.tag)
   for (const id of seen.created.ids) mapping.chose(id, sender.own.id())

@@ -44,6 +44,7 @@ export function createSender({ target, secrets, ledgerFile, requests }: SenderOp
   const transport = createTransport({ target, guard: guard(target, owned), ledger, ...(requests ? { requests } : {}) })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
   const scope = newScope('replay', tag)
+  const budget = requests ?? target.limits.requests
   const refused = new Map<string, string>()
   return {
     own: fresh(tag, target, owned), redactor,
@@ -59,6 +60,8 @@ export function createSender({ target, secrets, ledgerFile, requests }: SenderOp
     drop: identities.drop,
     async send(outgoing) {
       scope.exchanges.length = 0
+      // Before the ledger notes what the transport would then not send.
+      if (transport.requests() >= budget) throw new Blocked(`the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`)
       try { return await transport.send(outgoing, scope) } catch (error) {
         const last = scope.exchanges.at(-1)
         if (error instanceof Blocked && last?.failure) return last

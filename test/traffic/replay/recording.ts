@@ -5,8 +5,8 @@ import { parseTarget } from '../../../src/target/load.ts'
 import type { Target } from '../../../src/target/target.ts'
 
 /** A client at work against a platform of its own, through the recorder. */
-export async function recordingOf<T>(client: (origin: string) => Promise<T>, folder: string, name = 'traffic.har'): Promise<{ readonly file: string; readonly told: T }> {
-  const server = await createPlatform().listen({ port: 0 })
+export async function recordingOf<T>(client: (origin: string) => Promise<T>, folder: string, name = 'traffic.har', variants: readonly string[] = []): Promise<{ readonly file: string; readonly told: T }> {
+  const server = await createPlatform({ variants }).listen({ port: 0 })
   const file = join(folder, name)
   const recorder = await record({ to: [server.origin], port: 0, out: file, append: false, version: '1' })
   let told: T

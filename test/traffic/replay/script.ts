@@ -31,7 +31,7 @@ export async function script(origin: string): Promise<Readonly<Record<string, nu
   await step('stale patch', 'PATCH', `${data}/ServiceCall/${first.id}`, { id: first.id, lastChanged: first.lastChanged, remarks: 'stale' })
   await step('stale put', 'PUT', `${data}/ServiceCall/${first.id}`, { ...first, subject: 'stale' })
   await step('put second', 'PUT', `${data}/ServiceCall/${second.id}`, { ...second, subject: 'Second, renamed' })
-  await step('sorted list', 'GET', `${data}/ServiceCall`, undefined, { query: `externalId LIKE "K-%" AND lastChanged >= ${first.lastChanged}`, orderBy: 'subject desc' })
+  await step('sorted list', 'GET', `${data}/ServiceCall`, undefined, { query: `externalId like "K-%" AND lastChanged >= ${first.lastChanged}`, orderBy: 'subject desc' })
   await step('references', 'GET', `${data}/ServiceCall`, undefined, { query: `businessPartner = "${partner.id}"`, fields: 'id,externalId,businessPartner', useExternalIds: 'true' })
   await step('whole list', 'GET', `${data}/ServiceCall`)
   await step('one page', 'GET', `${data}/ServiceCall`, undefined, { pageSize: '1', page: '1' })
