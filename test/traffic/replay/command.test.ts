@@ -61,7 +61,7 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
   ['a place that cannot be written', () => [file, '--target', 'embedded', '--json', join(folder, 'none', 'o.json')], 2, /--json .*o\.json: it cannot be written \(ENOENT\)/],
   ['no HAR', () => { writeFileSync(join(folder, 'text.har'), 'hello'); return [join(folder, 'text.har'), '--target', 'embedded'] }, 2, /is no JSON: it is no HAR file/],
   ['an entry that is none', () => { writeFileSync(join(folder, 'odd.har'), '{"log":{"entries":[{"request":{}}]}}'); return [join(folder, 'odd.har'), '--target', 'embedded'] }, 2, /entry 1 is none of a HAR file/],
-  ['an entry that is broken', () => { writeFileSync(join(folder, 'broken.har'), '{"log":{"entries":[{"a":tru}]}}'); return [join(folder, 'broken.har'), '--target', 'embedded'] }, 2, /an entry of it is no JSON/],
+  ['an entry that is broken', () => { writeFileSync(join(folder, 'broken.har'), '{"log":{"entries":[{"a":tru}]}}'); return [join(folder, 'broken.har'), '--target', 'embedded'] }, 2, /entry 1 is no JSON/],
   ['no target', () => [file], 2, /--target/],
   ['a target that is not there', () => {
     writeFileSync(join(folder, 'away.yaml'), stringify(createPlatform().targetFile('http://127.0.0.1:1')))
