@@ -16,9 +16,9 @@ const warmUp = 5000
 async function round(load, { proxy, child, port }, course, count, bytes, upstream) {
   const before = cpuMs(child.pid)
   load.send({ how: proxy.how, secure: proxy.secure, port, upstream, count, bytes })
-  const { seconds, wrong } = await new Promise((resolve) => load.once('message', resolve))
+  const { seconds, wrong, why } = await new Promise((resolve) => load.once('message', resolve))
   // Another's proxy may lose an answer now and then, which is told; of many, no figure can be read.
-  if (wrong > (proxy.ours || proxy.name.startsWith('bare') ? 0 : count / 100)) throw new Error(`${course.name}, ${proxy.name}: ${wrong} of ${count} answers were wrong; no figure can be read from it`)
+  if (wrong > (proxy.ours || proxy.name.startsWith('bare') ? 0 : count / 100)) throw new Error(`${course.name}, ${proxy.name}: ${wrong} of ${count} answers were wrong (${why}); no figure can be read from it`)
   return { cpu: ((cpuMs(child.pid) - before) * 1000) / count, rate: count / seconds, rss: memoryMb(child.pid).now, wrong }
 }
 
