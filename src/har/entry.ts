@@ -27,8 +27,8 @@ export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
   }
 }
 
-/** HAR 1.2 has no encoding for what was sent; 1.3 does, and readers of ours know it. */
-const postDataOf = ({ size: _size, compression: _compression, ...rest }: Content): Omit<Content, 'size' | 'compression'> => rest
+/** HAR 1.2 has no encoding for what was sent; 1.3 does, and readers of ours know it. Without a text Chrome shows a word for it. */
+const postDataOf = ({ size: _size, compression: _compression, ...rest }: Content): Omit<Content, 'size' | 'compression'> => ({ ...rest, text: rest.text ?? '' })
 
 /** Importers refuse a file in which one time is no number. */
 const positive = (ms: number): number => (ms > 0 && Number.isFinite(ms) ? Math.round(ms * 1000) / 1000 : 0)

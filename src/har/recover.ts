@@ -10,11 +10,12 @@ export async function recover(file: string): Promise<{ readonly cut: number }> {
     const { size } = await handle.stat()
     let end = size
     for (;;) {
-      const { line, start } = await lastLine(end)
-      if (line === ']}}' && end === size) return { cut: 0 }
+      const { line, start, over } = await lastLine(end)
+      // Whole only with the line end behind it: the next entry overwrites a tail of that length.
+      if (line === ']}}' && end === size && over < end) return { cut: 0 }
       if (isEntry(line) || (start === 0 && line.endsWith('"entries":['))) {
         // The comma before an entry that did not make it goes with it.
-        const kept = end - (line.endsWith(',') ? 1 : 0)
+        const kept = over - (line.endsWith(',') ? 1 : 0)
         const tail = Buffer.from(harTail)
         await handle.truncate(kept)
         await handle.write(tail, 0, tail.length, kept)
@@ -27,8 +28,8 @@ export async function recover(file: string): Promise<{ readonly cut: number }> {
     await handle.close()
   }
 
-  /** The line that ends before a byte, its own line end left out. */
-  async function lastLine(before: number): Promise<{ line: string; start: number }> {
+  /** The line that ends before a byte, its own line end left out: where it starts, and where it is over. */
+  async function lastLine(before: number): Promise<{ line: string; start: number; over: number }> {
     let end = before
     let text = Buffer.alloc(0)
     for (;;) {
@@ -38,7 +39,7 @@ export async function recover(file: string): Promise<{ readonly cut: number }> {
       text = Buffer.concat([part, text])
       const body = text.at(-1) === 0x0a ? text.subarray(0, -1) : text
       const at = body.lastIndexOf(0x0a)
-      if (at >= 0 || from === 0) return { line: body.subarray(at + 1).toString('utf8').trim(), start: from + at + 1 }
+      if (at >= 0 || from === 0) return { line: body.subarray(at + 1).toString('utf8').trim(), start: from + at + 1, over: from + body.length }
       end = from
     }
   }

@@ -4,7 +4,7 @@ import type { Exchange, HeaderList } from '../verdict/exchange.ts'
 export type NotWhole = 'no request' | 'a body was not kept'
 
 interface Named { readonly name?: unknown; readonly value?: unknown }
-interface Body { readonly text?: unknown; readonly encoding?: unknown; readonly size?: unknown; readonly params?: unknown; readonly mimeType?: unknown }
+interface Body { readonly text?: unknown; readonly encoding?: unknown; readonly size?: unknown; readonly params?: unknown; readonly mimeType?: unknown; readonly comment?: unknown; readonly _file?: unknown }
 
 /** An entry of any HAR file as an exchange; `ref` names it in findings. */
 export function exchangeOf(entry: unknown, ref: string): Exchange | NotWhole {
@@ -42,6 +42,8 @@ function headersOf(list: unknown): HeaderList {
 const emptyUnless = (size: unknown): Uint8Array | undefined => (typeof size === 'number' && size > 0 ? undefined : new Uint8Array())
 
 function bodyOf(body: Body, params: unknown): Uint8Array | undefined {
+  // Of what is cut, or in a file beside the recording, an entry holds the beginning or nothing.
+  if (body._file !== undefined || (typeof body.comment === 'string' && /^(?:not kept|cut after|the whole of it)/.test(body.comment))) return undefined
   if (typeof body.text === 'string') return Buffer.from(body.text, body.encoding === 'base64' ? 'base64' : 'utf8')
   // Of a form some writers keep only the fields.
   if (Array.isArray(params) && params.length > 0 && /x-www-form-urlencoded/i.test(String(body.mimeType))) {
@@ -52,7 +54,7 @@ function bodyOf(body: Body, params: unknown): Uint8Array | undefined {
 
 /** Entries without text: empty where nothing was sent, else not kept. */
 function contentOf(content: Body, method: string, status: number): Uint8Array | undefined {
-  if (typeof content.text === 'string') return bodyOf(content, undefined)
+  if (typeof content.text === 'string' || content._file !== undefined) return bodyOf(content, undefined)
   if (method === 'HEAD' || status === 204 || status === 304 || status < 200) return new Uint8Array()
   return emptyUnless(content.size)
 }
