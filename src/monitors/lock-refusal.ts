@@ -19,7 +19,8 @@ export const lockRefusal: MakeMonitor = () => {
         if (stored === undefined) return
         if (write.lock === stored) {
           out.find({ statement: 'A-DAT-20', side: 'server', expected: 'only a lastChanged that differs from the stored one is refused', actual: `CA-27 names as stored the ${stored} that was sent`, exchanges: [moment.ref] })
-        } else if (written) {
+        } else if (written && !observed.batch?.transactional) {
+          // Not within a transaction: what is stored there may be taken back with it.
           told.set(written.key, { stored, moment })
           if (told.size > 1000) told.delete(told.keys().next().value as string)
         }

@@ -19,6 +19,10 @@ export const writes: readonly Case[] = [
   ['a refusal that names the value sent', ['A-DAT-20'], [patch({ lastChanged: 1000 }, undefined, refused(1000))]],
   ['a refusal that names another value than was stored', ['A-DAT-20'], [get(two), patch({ lastChanged: 1000 }, undefined, refused(1500)), get(two)]],
   ['... where another client wrote in between', [], [get(one), patch({ lastChanged: 900 }, undefined, refused(1500)), get(two)]],
+  ['... within a transaction that was taken back', [], [get(one), batch([
+    { request: `PATCH /api/data/v4/ServiceCall/${id('a')}?dtos=ServiceCall.27&forceUpdate=true`, sent: { remarks: 'x' }, status: 201, answer: record({ ...a, remarks: 'x', lastChanged: 1500 }) },
+    { request: `PATCH /api/data/v4/ServiceCall/${id('a')}?dtos=ServiceCall.27`, sent: { lastChanged: 1 }, status: 409, answer: { error: 'CA-27', message: 'resource concurrent modification detected', values: [1500] } },
+  ]), get(one)]],
   ['a forced update refused by the lock', ['A-DAT-22'], [patch({ lastChanged: 1000 }, undefined, refused(2000, { path: `/ServiceCall/${id('a')}?forceUpdate=true` }))]],
   ['a forced deletion refused by the lock', ['A-DAT-23'], [remove('forceDelete=true', refused(2000))]],
   ['... not forced', [], [remove('lastChanged=1000', refused(2000))]],

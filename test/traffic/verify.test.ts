@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { busy } from './busy.ts'
 import { judged, recordedAndJudged, type Judged } from './judged.ts'
+import { script } from './replay/script.ts'
 import { story, type Step } from '../monitors/traffic.ts'
 
 let folder: string
@@ -13,6 +14,10 @@ beforeAll(async () => {
   clean = await recordedAndJudged(busy, folder)
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
+
+test('another lawful connector: nothing is found', async () => {
+  expect((await recordedAndJudged(async (origin) => { await script(origin) }, folder)).findings.filter(({ side }) => side !== 'client')).toEqual([])
+})
 
 test('a lawful connector against a lawful cluster: nothing is found, much is judged', () => {
   expect(clean.findings).toEqual([])
