@@ -18,6 +18,9 @@ export const upstreamAt = (address: string, ca?: string): Upstream => {
   return { origin, agent: origin.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options) }
 }
 
+/** A head whose body has not come by then goes alone: else the two go together. */
+const lateMs = 20
+
 /** Methods that may be sent again where a connection that was kept open turns out to be closed (RFC 9110, 9.2.2 and 9.3.1). */
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
@@ -36,10 +39,12 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
   let response: IncomingMessage | undefined
   let headAt: number | undefined
   let over = false
+  let late: NodeJS.Timeout | undefined
 
   const end = (broken?: Broken): void => {
     if (over) return
     over = true
+    clearTimeout(late)
     const now = performance.now()
     sink.told({
       startedAt, waitMs: (headAt ?? now) - started, receiveMs: now - (headAt ?? now), method: incoming.method ?? 'GET', url: `${origin.origin}${base}${path.startsWith('/') ? '' : '/'}${path}`, httpVersion: `HTTP/${incoming.httpVersion}`,
@@ -121,6 +126,7 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
   try { request = send(false) } catch { unanswered('invalid-http'); return }
   incoming.on('data', (chunk: Buffer) => {
     if (over || request.destroyed) return
+    clearTimeout(late)
     sent.see(chunk)
     passOn(incoming, chunk, request)
   })
@@ -130,7 +136,9 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
     request.end()
   })
   // A head whose body is late: upstream may have something to say about it.
-  if (hasBody) setImmediate(() => { if (!over && !request.destroyed) request.flushHeaders() })
+  const flush = (): void => { if (!over && !request.destroyed) request.flushHeaders() }
+  if (incoming.headers.expect !== undefined) flush()
+  else if (hasBody) late = setTimeout(flush, lateMs)
   incoming.on('error', () => undefined)
   outgoing.on('error', () => undefined)
   outgoing.on('close', () => {

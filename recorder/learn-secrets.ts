@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { decompressed } from '../src/har/decompressed.ts'
 import type { Captured, Recorded } from '../src/har/recorded.ts'
+import { isSecretHeader } from '../src/redact/names.ts'
 import type { Redactor } from '../src/redact/redactor.ts'
 import { headerOf, type HeaderList } from '../src/verdict/exchange.ts'
 import { encodedParts } from './encoded-parts.ts'
@@ -10,7 +11,8 @@ export function learnSecrets(recorded: Recorded, redactor: Redactor): Recorded {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody } = recorded
   for (const headers of [requestHeaders, responseHeaders]) {
     redactor.learnHeaders(headers)
-    for (const [, value] of headers) redactor.learnNamed(value)
+    // A field that is a secret as a whole has none of its own inside.
+    for (const [name, value] of headers) if (!isSecretHeader(name)) redactor.learnNamed(value)
   }
   redactor.learnNamed(url)
   const [sent, got] = [partsOf(requestBody, requestHeaders, redactor), partsOf(responseBody, responseHeaders, redactor)]

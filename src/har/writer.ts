@@ -30,6 +30,8 @@ export interface WriterOptions {
 const tailLength = Buffer.byteLength(harTail)
 /** So many characters go to the file at once, or one entry if it is longer. */
 const atOnce = 4 * 1024 * 1024
+/** Milliseconds for which entries gather before they are written together. */
+const gatherMs = 5
 
 /** A recording that is a whole HAR file after every write: each entry overwrites the tail and puts it behind itself. Never overwrites another file. */
 export async function createHarWriter(file: string, creator: { readonly name: string; readonly version: string }, { append = false, waitingAtMost = 32 * 1024 * 1024 }: WriterOptions = {}): Promise<HarWriter> {
@@ -44,6 +46,8 @@ export async function createHarWriter(file: string, creator: { readonly name: st
   let failed: Error | undefined
   let isDirty = false
   let awaitingRoom: Array<() => void> = []
+  let closing = false
+  let hurry: () => void = () => undefined
   const totals = { entries: 0, bytes: size, lost: 0 }
   const full = (): boolean => !failed && bytes > waitingAtMost
   const giveRoom = (): void => { if (!full()) for (const go of awaitingRoom.splice(0)) go() }
@@ -76,7 +80,9 @@ export async function createHarWriter(file: string, creator: { readonly name: st
       giveRoom()
     }
   }
-  const start = (): void => { writing ??= flush().finally(() => { writing = undefined; if (waiting.length > 0 && !failed) start() }) }
+  // A few milliseconds of traffic go together: each write costs more than what is in it.
+  const start = (): void => { writing ??= soon().then(flush).finally(() => { writing = undefined; if (waiting.length > 0 && !failed) start() }) }
+  const soon = (): Promise<void> => (closing ? Promise.resolve() : new Promise((resolve) => { hurry = resolve; setTimeout(resolve, gatherMs) }))
 
   /** What was written is on the disk, and the disk's file is still the one that was asked for. */
   async function settle(): Promise<void> {
@@ -100,11 +106,13 @@ export async function createHarWriter(file: string, creator: { readonly name: st
     full,
     room: () => new Promise((resolve) => { awaitingRoom.push(resolve); giveRoom() }),
     backlog: () => bytes,
-    async drained() { while (writing) await writing },
+    async drained() { hurry(); while (writing) await writing },
     totals: () => totals,
     failure: () => failed,
     async close() {
       clearInterval(everySecond)
+      closing = true
+      hurry()
       while (writing) await writing
       await settling.then(settle)
       await handle.close()

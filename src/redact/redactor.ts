@@ -3,6 +3,7 @@ import type { HeaderList } from '../verdict/exchange.ts'
 import { fromForm, fromJson, replaceNamed, type Standing } from './find-named.ts'
 import { createKnown } from './known.ts'
 import { isSecretHeader } from './names.ts'
+import { createUnnamed } from './unnamed.ts'
 
 export interface Redactor {
   /** From now on this value is a secret, in all its spellings. */
@@ -46,24 +47,24 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
     }
     return one
   }
-  // What was learnt from is hidden next: where nothing had a name, none is looked for again.
-  let unnamed = ''
+  const unnamed = createUnnamed()
   const learn = (secret: string): void => { if (!noSecret.test(secret)) known.add(secret) }
   const learnHeader = (name: string, value: string): void => { if (isSecretHeader(name)) for (const one of credentialsIn(name, value)) learn(one) }
   // By its name first: a value in which another one stands goes as a whole.
   const byName = (given: string): string => replaceNamed(given, (value, standing) => (standing === 'header' ? hideAfterScheme(value, placeholder) : placeholder(meant(value, standing))))
-  const text = (given: string): string => known.replace(given === unnamed ? given : byName(given), placeholder)
+  const text = (given: string): string => known.replace(unnamed.has(given) ? given : byName(given), placeholder)
   return {
     learn, text, url: text, body: text, forgotten: known.forgotten,
     cutBody: (body) => known.withoutHalf(text(body), placeholder),
     learnHeaders: (headers) => { for (const [name, value] of headers) learnHeader(name, value) },
     learnNamed(given) {
+      if (unnamed.has(given)) return
       const rest = replaceNamed(given, (value, standing, name = '') => {
         if (standing === 'header') learnHeader(name, value)
         else if (standing !== 'plain') for (const one of new Set([meant(value, standing), value])) learn(one)
         return ''
       })
-      if (rest === given && given.length < 4 * 1024 * 1024) unnamed = given
+      if (rest === given) unnamed.add(given)
     },
     headers: (headers) => headers.map(([name, value]) => [name, isSecretHeader(name) && value !== '' ? hideAfterScheme(value, placeholder) : text(value)] as const),
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('another lawful connector: nothing is found', async () => {
-  expect((await recordedAndJudged(async (origin) => { await script(origin) }, folder)).findings.filter(({ side }) => side !== 'client')).toEqual([])
+  expect((await recordedAndJudged(async (origin) => { await script(origin) }, mkdtempSync(join(folder, 'other-')))).findings.filter(({ side }) => side !== 'client')).toEqual([])
 })
 
 test('a lawful connector against a lawful cluster: nothing is found, much is judged', () => {
