@@ -12,6 +12,8 @@ export const batchAnswer: Monitor = {
     const find = (statement: string, expected: string, actual: string) => out.find({ statement, side: 'server', expected, actual, exchanges: [moment.ref] })
     for (const statement of ['A-BAT-10', 'A-BAT-11', ...(batch.transactional === false ? ['A-BAT-09'] : [])]) out.assert(statement)
     if (!batch.responses) return find('A-BAT-10', 'a batch is answered by multipart/mixed', `Content-Type: ${reading.responseHeader('content-type') ?? 'none'}`)
+    const type = reading.responseHeader('content-type') ?? ''
+    if (!/^\s*multipart\/mixed\s*(?:;|$)/i.test(type)) find('A-BAT-10', 'a batch is answered by multipart/mixed', `Content-Type: ${type}`)
     const broken = batch.responses.find((part) => typeof part === 'string')
     if (typeof broken === 'string') return find('A-BAT-10', 'each part of the answer is a whole HTTP response', broken)
     judgeNumber(batch, batch.responses as Responses, find)

@@ -1,6 +1,7 @@
 import type { ContractFacts } from '../contract/index.ts'
 import type { Exchange } from '../verdict/exchange.ts'
 import { statementOf } from '../verdict/statements.ts'
+import { attachmentContent } from './attachment-content.ts'
 import { batchAnswer } from './batch-answer.ts'
 import { batchVersions } from './batch-versions.ts'
 import { callerContext } from './caller-context.ts'
@@ -30,7 +31,7 @@ export type { MonitorFinding } from './finding.ts'
 
 /** Every monitor, made anew. */
 const makeAll = () => [
-  staleWrite, lockRefusal(), versionMoves, deletedLives, writeAnswer, noEffect, externalIds(), batchAnswer, batchVersions(), tokens(), deletedWindow(), listAnswer, pages(), queryAnswer(), caller, callerContext(),
+  staleWrite, lockRefusal(), versionMoves, deletedLives, writeAnswer, noEffect, externalIds(), batchAnswer, batchVersions(), tokens(), deletedWindow(), listAnswer, pages(), queryAnswer(), attachmentContent(), caller, callerContext(),
 ]
 
 /** Statements that monitors can find broken, of answers or of requests. */

@@ -33,19 +33,29 @@ function judgeNumber({ observed: { reading }, sightings, out }: Scene, find: Fin
   if (sightings.length > Number(size)) find('A-PAR-05', `at most ${size} records with pageSize=${size}`, `${sightings.length}`)
 }
 
-/** Only numbers and date-times: how texts are collated and where unset values stand is not stated. Only a direction that is written out. */
+/** Only numbers and date-times: how texts are collated and where unset values stand is not stated. Only directions that are written out. */
 function judgeOrder({ observed: { reading }, sightings, out }: Scene, find: Find): void {
-  const [, name = '', direction] = /^\s*(\w+)\s+(asc|desc)\s*(?:,|$)/.exec(once(reading.queryAll('orderBy')) ?? '') ?? []
-  const values = sightings.map(({ fields }) => rank(fields[name]))
-  if (direction === undefined || values.length < 2 || values.some((value) => value === undefined) || new Set(sightings.map(({ fields }) => typeof fields[name])).size > 1) return
-  out.assert('A-PAR-08')
-  const wrong = values.findIndex((value, at) => at > 0 && (direction === 'asc' ? (value as number) < (values[at - 1] as number) : (value as number) > (values[at - 1] as number)))
-  if (wrong > 0) find('A-PAR-08', `orderBy=${name} ${direction} sorts the list`, `${String(sightings[wrong - 1]?.fields[name])} stands before ${String(sightings[wrong]?.fields[name])}`)
+  const order = once(reading.queryAll('orderBy')) ?? ''
+  const keys = order.split(',').map((key) => /^\s*(\w+)\s+(asc|desc)\s*$/.exec(key) ?? [])
+  const rows = sightings.map(({ fields }) => keys.map(([, name = '']) => rank(fields[name])))
+  const wrong = rows.findIndex((row, at) => {
+    for (const [nth, value] of row.entries()) {
+      const before = rows[at - 1]?.[nth]
+      if (before === undefined || value === undefined || typeof before !== typeof value || keys[nth]?.[2] === undefined) return false
+      if (at > 0) out.assert('A-PAR-08')
+      if (value !== before) return (value < before) === (keys[nth]?.[2] === 'asc')
+    }
+    return false
+  })
+  const shown = (at: number): string => keys.map(([, name = '']) => String(sightings[at]?.fields[name])).join(', ')
+  if (wrong > 0) find('A-PAR-08', `orderBy=${order} sorts the list`, `${shown(wrong - 1)} stands before ${shown(wrong)}`)
 }
 
-function rank(value: unknown): number | undefined {
+/** Numbers and times apart: a bigint is a time. */
+function rank(value: unknown): number | bigint | undefined {
   if (typeof value === 'number') return value
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value) ? Date.parse(value) : undefined
+  if (typeof value === 'boolean') return undefined
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value) ? BigInt(Date.parse(value)) : undefined
 }
 
 /** Names by which a record is known may come unasked: the documents' own examples lean on them. */

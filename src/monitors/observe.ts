@@ -75,6 +75,6 @@ const tokenOf = ({ request }: Exchange, query: string | undefined): string | und
   /^Bearer\s+(\S+)/i.exec(headerOf(request.headers, 'Authorization') ?? '')?.[1] ?? query
 
 function placeOf(url: string, account: string | undefined, company: string | undefined): string {
-  const at = url.search(/\/api\//)
+  const at = url.search(/\/(?:api|dataCloudInterface|masterCloudInterface)\//)
   return `${at < 0 ? url.split('/', 3).join('/') : url.slice(0, at)} ${account ?? ''} ${company ?? ''}`
 }

@@ -19,7 +19,12 @@ export const staleWrite: Monitor = {
     if (!newest || newest.lastChanged <= lock) return
     const outdated = before.find(({ lastChanged }) => lastChanged === lock)
     if (outdated ? !precedes(outdated.first, newest.first) : lock > Math.min(...before.map(({ lastChanged }) => lastChanged)) - day) return
-    if (write.outcome === 'refused') return out.assert('A-DAT-20')
+    if (write.outcome === 'refused') {
+      out.assert('A-DAT-20')
+      if (observed.status === 409 && write.error !== 'CA-27')
+        out.find({ statement: 'A-DAT-20', side: 'server', expected: 'a write with an outdated lastChanged is refused with error CA-27', actual: `409 with error ${write.error ?? 'none'}`, exchanges: [newest.last.ref, observed.moment.ref] })
+      return
+    }
     if (write.outcome !== 'done') return
     const answered = sightings.find(({ id }) => id === written.id)
     if (write.kind !== 'delete' && !(answered && isSameRecord(newest, answered.fields, write.sent))) return

@@ -5,6 +5,7 @@ import type { Moment } from './observed.ts'
 const lifetime = 12 * 3_600_000
 /** The clock of the recorder and that of the cluster may differ by this much, in milliseconds. */
 const skew = 5 * 60_000
+const fewSeconds = 300
 const tokensAtMost = 5000
 
 /** Each token request yields a new token (A-TOK-20); 12 hours after its issue it is not accepted any more (A-TOK-21). */
@@ -20,6 +21,11 @@ export const tokens: MakeMonitor = () => {
         const answer = isObject(reading.json) ? reading.json['access_token'] : undefined
         if (typeof answer !== 'string' || answer === '') return
         out.assert('A-TOK-20')
+        const seconds = isObject(reading.json) ? reading.json['expires_in'] : undefined
+        if (typeof seconds === 'number') {
+          out.assert('A-TOK-21')
+          if (seconds > 43_200 || seconds < 43_200 - fewSeconds) out.find({ statement: 'A-TOK-21', side: 'server', expected: 'a fresh token lasts 43200 seconds, or a few less', actual: `expires_in is ${seconds}`, exchanges: [moment.ref] })
+        }
         const earlier = issued.get(answer)
         // A client may have repeated a request whose answer was late: one exchange, told twice.
         if (earlier && earlier.ref !== moment.ref) out.find({ statement: 'A-TOK-20', side: 'server', expected: 'each token request yields a new token', actual: 'the token of an earlier request', exchanges: [earlier.ref, moment.ref] })

@@ -2,12 +2,15 @@ import type { Monitor, Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 import { isGuid, plainId, type Sighting } from './sighting.ts'
 
+/** The clock that Date is told by and that of the records may differ by this much, in milliseconds. */
+const clocks = 5 * 60_000
+
 const texts = ['subject', 'remarks'] as const
 
 /** What a write that succeeded answers fits what was sent (A-REC-02, A-DAT-05, 07, 09, 13). */
 export const writeAnswer: Monitor = {
   name: 'write-answer',
-  statements: ['A-REC-02', 'A-DAT-05', 'A-DAT-07', 'A-DAT-09', 'A-DAT-13'],
+  statements: ['A-REC-02', 'A-REC-04', 'A-DAT-05', 'A-DAT-07', 'A-DAT-09', 'A-DAT-13'],
   see(scene) {
     const { write, sightings } = scene
     const [answered] = sightings
@@ -20,6 +23,13 @@ export const writeAnswer: Monitor = {
 function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void {
   const { id, externalId } = write?.sent ?? {}
   const at = [observed.moment.ref]
+  const date = Date.parse(observed.reading.responseHeader('date') ?? '')
+  if (answered.lastChanged !== undefined && !Number.isNaN(date) && id === undefined) {
+    out.assert('A-REC-04')
+    const off = answered.lastChanged - date
+    if (Math.abs(off) > clocks + observed.moment.answeredAt - observed.moment.sentAt)
+      out.find({ statement: 'A-REC-04', side: 'server', expected: `lastChanged of a new record is when it was written, by Date about ${date}`, actual: `${answered.lastChanged}`, exchanges: at })
+  }
   if (typeof id === 'string' && isGuid(id)) {
     out.assert('A-REC-02')
     if (plainId(id) !== answered.id) out.find({ statement: 'A-REC-02', side: 'server', expected: `the id that was sent is used: ${id}`, actual: `the record answered has the id ${String(answered.fields['id'])}`, exchanges: at })

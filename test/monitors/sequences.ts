@@ -13,6 +13,7 @@ const page = (number: number, digits: string, more: Partial<Step> = {}): Step =>
 const removed = (digit: string, query: string, more: Partial<Step> = {}): Step => ({ method: 'DELETE', path: `/ServiceCall/${id(digit)}?${query}`, ...more })
 const listing = (from: number, to: number, entries: readonly unknown[], more: Partial<Step> = {}): Step => ({ path: `/ServiceCall/deleted?dtos=DeletedObjects.2&from=${from}&to=${to}`, answer: { deletedIds: entries }, ...more })
 const put = (digit: string, lastChanged: number): Step => ({ method: 'PUT', path: `/ServiceCall/${id(digit)}`, sent: { subject: 'x' }, status: 201, answer: record({ id: id(digit), lastChanged }) })
+const attach: Step = { method: 'POST', path: '/Attachment?dtos=Attachment.19', sent: { fileContent: 'aGVsbG8=' }, status: 201, answer: { data: [{ attachment: { id: id('a') } }] } }
 const query = (text: string) => `query=${encodeURIComponent(text)}`
 
 /** Lists, batches, tokens and deleted listings. */
@@ -28,6 +29,8 @@ export const sequences: readonly Case[] = [
   ['... where pageSize is zero', [], [search('pageSize=0', list(...many(3)))]],
   ['a list in another order', ['A-PAR-08'], [search('pageSize=5&orderBy=lastChanged%20desc', list(row('a'), row('b', { lastChanged: 2000 })))]],
   ['... that says no direction', [], [search('pageSize=5&orderBy=lastChanged', list(row('a', { lastChanged: 2000 }), row('b')))]],
+  ['... by a second key', ['A-PAR-08'], [search('pageSize=5&orderBy=number%20asc,lastChanged%20desc', list(row('a', { number: 1 }), row('b', { number: 1, lastChanged: 2000 })))]],
+  ['... behind a first of texts', [], [search('pageSize=5&orderBy=subject%20asc,lastChanged%20desc', list(row('a', { subject: 's' }), row('b', { subject: 's', lastChanged: 2000 })))]],
   ['... of texts', [], [search('pageSize=5&orderBy=subject%20asc', list(row('a', { subject: 'b' }), row('b', { subject: 'A' })))]],
   ['fields that nobody named', ['A-PAR-11'], [search('pageSize=5&fields=id,subject', list(row('a', { subject: 's', remarks: null })))]],
   ['... but the id', [], [search('pageSize=5&fields=subject', list(row('a', { subject: 's' })))]],
@@ -55,6 +58,7 @@ export const sequences: readonly Case[] = [
   ['a Content-ID that is not repeated', ['A-BAT-11'], [batch([part('a', { cidAnswered: null }), part('b')])]],
   ['... in brackets', [], [batch([part('a', { cidAnswered: '<ca>' }), part('b')])]],
   ['... that was not sent', [], [batch([part('a', { cid: undefined, cidAnswered: 'x' })])]],
+  ['a batch answered by another multipart', ['A-BAT-10'], [batch([part('a')], { type: 'multipart/related; boundary=b' })]],
   ['a batch answered by no multipart', ['A-BAT-10'], [batch([part('a')], { type: 'application/json', answer: { ok: true } })]],
   ['... refused as a whole', [], [batch([part('a')], { type: 'application/json', answer: { error: 'x' }, status: 400 })]],
   ['times that differ within a transaction', ['A-BAT-16'], [batch([part('a', { answer: record(row('a')) }), part('b', { answer: record(row('b', { lastChanged: 1001 })) })])]],
@@ -62,11 +66,17 @@ export const sequences: readonly Case[] = [
 
   ['a token issued twice', ['A-TOK-20'], [token('t'), token('t')]],
   ['... two tokens', [], [token('t'), token('u')]],
+  ['a token that lasts an hour', ['A-TOK-21'], [token('t', { answer: { access_token: 't', expires_in: 3600 } })]],
+  ['... a second less than twelve', [], [token('t', { answer: { access_token: 't', expires_in: 43_199 } })]],
   ['a token used past twelve hours', ['A-TOK-21'], [token('t'), get(record(row('a')), { token: 't', after: 12 * 3600 + 600 })]],
   ['... refused', [], [token('t'), get(undefined, { token: 't', after: 12 * 3600 + 600, status: 401 })]],
   ['... a minute before, by clocks that differ', [], [token('t'), get(record(row('a')), { token: 't', after: 12 * 3600 + 60 })]],
   ['... whose issue was not seen', [], [token('u'), get(record(row('a')), { token: 't', after: 12 * 3600 + 600 })]],
 
+  ['an attachment with other content', ['A-ATT-03'], [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'HELLO' }]],
+  ['... the same', [], [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'hello' }]],
+  ['... in the older form', ['A-ATT-04'], [attach, { path: `/dataCloudInterface/attachmentService?guid=${id('a')}&operation=download&dtos=`, answer: 'HELLO' }]],
+  ['an attachment returned with its content', ['A-ATT-02'], [{ ...attach, answer: { data: [{ attachment: { id: id('a'), fileContent: 'aGVsbG8=' } }] } }]],
   ['a deletion that no window lists', ['A-DEL-01'], [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(5000, 20_000, [], { after: 60 })]],
   ['... a listing that may lag', [], [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(5000, 20_000, [])]],
   ['... outside the window', [], [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(20_000, 30_000, [], { after: 60 })]],

@@ -27,7 +27,7 @@ export function story(...steps: readonly Step[]): Exchange[] {
   let now = Date.parse('2026-03-01T10:00:00Z')
   return steps.map(({ method = 'GET', path, sent, headers = [], status = 200, answer, answerHeaders = [], after = 1, ms = 20, token = 'one' }, at): Exchange => {
     now += after * 1000
-    const whole = path.startsWith('/api') ? path : `/api/data/v4${path}`
+    const whole = /^\/(?:api|dataCloud)/.test(path) ? path : `/api/data/v4${path}`
     const url = `${origin}${whole}${whole.includes('?') ? '&' : '?'}account=acme&company=north${/dtos=|oauth2|batch/.test(whole) ? '' : '&dtos=ServiceCall.27'}`
     return {
       id: `#${at + 1}`, startedAt: now, ms,

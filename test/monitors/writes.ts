@@ -45,6 +45,9 @@ export const writes: readonly Case[] = [
   ['... answered by a cache', [], [get(one), patch({ subject: 'the second subject' }, two), get(one, { answerHeaders: [['Age', '9']] })]],
 
   ['an id that was sent and not used', ['A-REC-02'], [post({ id: id('c') }, one)]],
+  ['a new record of another time', ['A-REC-04'], [post({ subject: 's' }, one, { answerHeaders: [['Date', 'Sun, 01 Mar 2026 10:00:01 GMT']] })]],
+  ['... by a clock that differs', [], [post({ subject: 's' }, record({ ...a, lastChanged: Date.parse('2026-03-01T10:03:00Z') }), { answerHeaders: [['Date', 'Sun, 01 Mar 2026 10:00:01 GMT']] })]],
+  ['a stale write refused with another word', ['A-DAT-20'], [get(one), patch({ subject: 'the second subject', lastChanged: 1000 }, two), patch({ lastChanged: 1000 }, undefined, { status: 409, answer: { error: 'CA-28' } })]],
   ['... in another spelling', [], [post({ id: 'AAAAAAAA-AAAA-AAAA-AAAA-AAAAAAAAAAAA' }, one)]],
   ['an external id that was sent and not kept', ['A-DAT-13'], [post({ externalId: 'E-1' }, record({ ...a, externalId: null, lastChanged: 1000 }))]],
   ['... that the DTO does not show', [], [post({ externalId: 'E-1' }, one)]],

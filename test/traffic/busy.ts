@@ -33,6 +33,7 @@ export async function busy(origin: string): Promise<void> {
     locks.push(made.lastChanged)
     await pause(3)
   }
+  const made = recordOf(await call('POST', `${data}/ServiceCall`, { subject: `Without an id ${run}` }), '')
   const [a = '', b = '', c = '', d = ''] = ids
   await call('POST', `${data}/ServiceCall`, { id: a, subject: `Through the back door ${run}` })
   await get(a)
@@ -63,7 +64,7 @@ export async function busy(origin: string): Promise<void> {
   await call('GET', `${data}/ServiceCall`, undefined, mine)
   await call('GET', `${data}/ServiceCall`, undefined, { pageSize: '2', ...mine })
   for (const page of ['1', '2', '1']) await call('GET', `${data}/ServiceCall`, undefined, { ...mine, page, pageSize: '2', orderBy: 'externalId asc' })
-  for (const orderBy of ['lastChanged desc', 'lastChanged asc']) await call('GET', `${data}/ServiceCall`, undefined, { ...mine, pageSize: '50', orderBy })
+  for (const orderBy of ['lastChanged desc', 'lastChanged asc', 'chargeableEfforts asc,lastChanged desc']) await call('GET', `${data}/ServiceCall`, undefined, { ...mine, pageSize: '50', orderBy })
   for (const query of [`${mine.query} AND chargeableEfforts = true`, `externalId in ("${run}-1", "${run}-2")`, `externalId = "${run}-5"`, `${mine.query} AND !(externalId = "${run}-2")`, `${mine.query} AND lastChanged >= ${known.lastChanged}`, `${mine.query} AND remarks is null`, `subject ilike "call NUMBER%" AND ${mine.query}`, `${mine.query} AND (externalId = "${run}-1" OR externalId = "${run}-5")`]) {
     await call('GET', `${data}/ServiceCall`, undefined, { query })
   }
@@ -95,6 +96,7 @@ export async function busy(origin: string): Promise<void> {
   await call('GET', `${data}/ServiceCall/externalId/${run}-4`)
   await call('DELETE', `${data}/ServiceCall/externalId/${run}-5`, undefined, { forceDelete: 'true' })
   await call('GET', `${data}/ServiceCall/externalId/${run}-5`)
+  if (made.id !== '') await call('DELETE', `${data}/ServiceCall/${made.id}`, undefined, { forceDelete: 'true' })
   await call('PATCH', `${data}/ServiceCall/${a}`, { remarks: 'Last words' }, { forceUpdate: 'true' })
   const now = known.lastChanged
   for (const [from, to] of [[now - 3_600_000, now + 3_600_000], [now + 60_000, now + 3_600_000], [now - 3_600_000, now - 60_000]] as const) {

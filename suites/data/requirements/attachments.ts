@@ -8,11 +8,11 @@ export const attachments = requirements('data', {
     level: 'must', needs: [...needs, 'attachment-names'], says: 'An attachment created with content in base64 keeps its name, its description and what it refers to.', sources: ['A-ATT-01'],
   },
   'attachment-content-not-returned': {
-    level: 'must', needs, says: 'An attachment that is answered has no fileContent: it is absent, null or empty.', sources: ['A-ATT-02'],
+    level: 'must', needs, says: 'An attachment that is answered has no fileContent: it is absent, null or empty.', sources: ['A-ATT-02'], traffic: ['attachment-file-content-returned'],
     contract: ['attachment-file-content-returned', 'attachment-file-content-listed'],
   },
   'attachment-content': {
-    level: 'must', needs, says: 'The content of an attachment is answered byte for byte, with the name of the file and a content type.', sources: ['A-ATT-03'],
+    level: 'must', needs, says: 'The content of an attachment is answered byte for byte, with the name of the file and a content type.', sources: ['A-ATT-03'], traffic: ['attachment-cut-at-nul', 'attachment-line-ends-changed'],
     contract: ['attachment-type-missing', 'attachment-disposition-missing'],
   },
   'attachment-older-form': {

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { MakeMonitor } from './monitor.ts'
+import { precedes, type Moment } from './observed.ts'
+import { plainId } from './sighting.ts'
+
+interface Stored { readonly hash: string; readonly size: number; readonly moment: Moment }
+
+const attachmentsAtMost = 2000
+
+/** The content of an attachment is what it was created with: an update is not supported (A-ATT-03, 04); with the object it is not shown (A-ATT-02). */
+export const attachmentContent: MakeMonitor = () => {
+  const stored = new Map<string, Stored>()
+  return {
+    name: 'attachment-content',
+    statements: ['A-ATT-02', 'A-ATT-03', 'A-ATT-04'],
+    see({ observed, sightings, write, out }) {
+      const { reading, moment, place, status, batch } = observed
+      for (const { resource, fields } of sightings) {
+        if (resource !== 'Attachment') continue
+        out.assert('A-ATT-02')
+        if (typeof fields['fileContent'] === 'string' && fields['fileContent'] !== '')
+          out.find({ statement: 'A-ATT-02', side: 'server', expected: 'fileContent is not filled where an attachment is returned', actual: `${fields['fileContent'].length} characters`, exchanges: [moment.ref] })
+      }
+      const sent = write?.resource === 'Attachment' && write.kind === 'create' && write.outcome === 'done' ? write.sent['fileContent'] : undefined
+      const id = sightings[0]?.id ?? write?.id
+      if (typeof sent === 'string' && id !== undefined && /^[A-Za-z0-9+/]*={0,2}$/.test(sent)) {
+        stored.set(`${place} ${id}`, { ...hashed(Buffer.from(sent, 'base64')), moment })
+        if (stored.size > attachmentsAtMost) stored.delete(stored.keys().next().value as string)
+      }
+      const older = reading.match.operation.id === 'data/attachment-content-older'
+      if ((reading.match.operation.id !== 'data/attachment-content' && !older) || status < 200 || status > 299 || batch) return
+      const asked = older ? reading.query('guid') : reading.path('attachmentId')
+      const known = asked === undefined ? undefined : stored.get(`${place} ${plainId(asked)}`)
+      const body = reading.exchange.response?.body
+      if (!known || !body || !precedes(known.moment, moment)) return
+      const statement = older ? 'A-ATT-04' : 'A-ATT-03'
+      out.assert(statement)
+      if (hashed(body).hash !== known.hash)
+        out.find({ statement, side: 'server', expected: `the content is the ${known.size} bytes that the attachment was created with`, actual: `${body.length} ${body.length === known.size ? 'others' : 'bytes'}`, exchanges: [known.moment.ref, moment.ref] })
+    },
+  }
+}
+
+const hashed = (bytes: Uint8Array): { hash: string; size: number } => ({ hash: createHash('sha256').update(bytes).digest('base64'), size: bytes.length })
