@@ -1,22 +1,11 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { Broken } from '../src/har/recorded.ts'
+import { exactNow } from '../src/verdict/exact-now.ts'
 import { pairsOf, passed } from './heads.ts'
 import { passInformation } from './informational.ts'
 import type { Sink } from './keep.ts'
-
-export interface Upstream {
-  readonly origin: URL
-  readonly agent: http.Agent | https.Agent
-  /** The client named the upstream itself: its Host field stays as it is. */
-  readonly named?: true
-}
-
-export const upstreamAt = (address: string, ca?: string): Upstream => {
-  const origin = new URL(address)
-  const options = { keepAlive: true, maxSockets: 256, ...(ca ? { ca } : {}) }
-  return { origin, agent: origin.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options) }
-}
+import type { Upstream } from './upstream.ts'
 
 /** A head whose body has not come by then goes alone: else the two go together. */
 const lateMs = 20
@@ -26,7 +15,7 @@ const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
 /** Passes one request on and its response back, in the form in which they come; tells what passed when both are over. */
 export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent, named }: Upstream, sink: Sink): void {
-  const startedAt = Date.now()
+  const startedAt = exactNow()
   const started = performance.now()
   // In absolute form, which is for proxies, the host is that of the upstream all the same.
   const path = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/'

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { forward, type Upstream } from './forward.ts'
+import { forward } from './forward.ts'
 import type { Sink } from './keep.ts'
 import { isOwnAddress } from './loopback.ts'
+import type { Upstream } from './upstream.ts'
 
 export interface Recording {
   readonly port: number
@@ -14,6 +15,8 @@ export async function reverse(upstream: Upstream, port: number, sink: Sink): Pro
   let own = 0
   const sockets = new Set<Socket>()
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    // Another protocol is not recorded; an offer of a newer HTTP, as some clients always make, is passed over.
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) { outgoing.writeHead(501, { Connection: 'close', 'Content-Length': '0' }).end(); incoming.resume(); return }
     // A recorder that is its own upstream would call itself for ever.
     if (isOwnAddress(upstream.origin, own)) { outgoing.writeHead(508, { 'Content-Type': 'application/json' }).end('{"error":"recorder_loop"}'); return }
     forward(incoming, outgoing, upstream, sink)
@@ -23,7 +26,6 @@ export async function reverse(upstream: Upstream, port: number, sink: Sink): Pro
   server.on('checkContinue', pass).on('checkExpectation', pass)
   server.on('connection', (socket) => { sockets.add(socket); socket.once('close', () => sockets.delete(socket)) })
   server.on('clientError', (_error, socket) => { if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'); else socket.destroy() })
-  server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'))
   await new Promise<void>((resolve, reject) => { server.once('error', reject); server.listen(port, '127.0.0.1', resolve) })
   const bound = (server.address() as AddressInfo).port
   own = bound

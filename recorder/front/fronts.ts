@@ -1,6 +1,6 @@
-import { upstreamAt } from '../forward.ts'
 import type { Sink } from '../keep.ts'
 import { reverse } from '../reverse.ts'
+import { upstreamAt } from '../upstream.ts'
 import type { Front } from './front.ts'
 
 export interface FrontOptions {

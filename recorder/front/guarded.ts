@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { forward, type Upstream } from '../forward.ts'
+import { forward } from '../forward.ts'
 import type { Sink } from '../keep.ts'
+import type { Upstream } from '../upstream.ts'
 import { connectTarget } from './connect-target.ts'
 import { challenge, mayPass, withoutCredentials } from './credentials.ts'
 import type { Front } from './front.ts'

@@ -11,7 +11,7 @@ export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
   const sent = recorded.requestBody.size > 0 ? contentOf(recorded.requestBody, recorded.requestHeaders, redactor, recorded.broken !== undefined) : undefined
   const { wait, receive } = { wait: positive(recorded.waitMs), receive: positive(recorded.receiveMs) }
   return {
-    startedDateTime: new Date(recorded.startedAt).toISOString(),
+    startedDateTime: exactly(recorded.startedAt),
     time: wait + receive,
     request: {
       method: recorded.method, url, httpVersion: recorded.httpVersion, cookies: [], headers: pairs(recorded.requestHeaders, redactor), queryString: queryOf(url), headersSize: -1, bodySize: recorded.requestBody.size,
@@ -29,6 +29,12 @@ export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
 
 /** HAR 1.2 has no encoding for what was sent; 1.3 does, and readers of ours know it. Without a text Chrome shows a word for it. */
 const postDataOf = ({ size: _size, compression: _compression, ...rest }: Content): Omit<Content, 'size' | 'compression'> => ({ ...rest, text: rest.text ?? '' })
+
+/** With microseconds: of two exchanges within one millisecond it shows which came first. */
+function exactly(startedAt: number): string {
+  const whole = Math.floor(startedAt)
+  return new Date(whole).toISOString().replace('Z', `${String(Math.floor((startedAt - whole) * 1000)).padStart(3, '0')}Z`)
+}
 
 /** Importers refuse a file in which one time is no number. */
 const positive = (ms: number): number => (ms > 0 && Number.isFinite(ms) ? Math.round(ms * 1000) / 1000 : 0)

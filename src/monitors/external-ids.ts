@@ -4,7 +4,7 @@ import { precedes, type Moment, type Observed } from './observed.ts'
 
 interface Holder { readonly id: string; readonly lastChanged: number; readonly first: Moment; last: Moment }
 
-const [namesAtMost, holdersAtMost] = [20_000, 4]
+const [namesAtMost, holdersAtMost] = [5000, 4]
 
 /**
  * No two records of a resource carry one external id (A-REC-07). It may pass from one to the other: it is a breach where both have it in one

@@ -26,7 +26,7 @@ export interface Known {
   deleted?: Past
 }
 
-const [versionsAtMost, writesAtMost, recordsAtMost] = [6, 6, 4000]
+const [versionsAtMost, writesAtMost, recordsAtMost] = [5, 5, 2500]
 
 export interface Memory {
   get(place: string, resource: string, id: string): Known | undefined

@@ -4,7 +4,7 @@ import type { Sighting } from './sighting.ts'
 
 interface Page { readonly rows: readonly string[]; readonly ids: ReadonlySet<string>; readonly ranks: readonly string[]; readonly moment: Moment }
 
-const [walksAtMost, pagesAtMost] = [200, 100]
+const [walksAtMost, pagesAtMost] = [50, 40]
 
 /**
  * Pages of an ordered list that does not change hold each record once (A-PAR-07). Whether it changed shows only where a page was read again:

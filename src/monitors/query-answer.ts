@@ -5,7 +5,7 @@ import { listLag } from './list-lag.ts'
 import type { MakeMonitor, Scene } from './monitor.ts'
 import type { Sighting } from './sighting.ts'
 
-const queriesAtMost = 500
+const queriesAtMost = 100
 
 interface Test { readonly names: readonly string[]; readonly holds: (row: Readonly<Record<string, unknown>>) => boolean | undefined }
 

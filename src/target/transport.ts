@@ -1,3 +1,4 @@
+import { exactNow } from '../verdict/exact-now.ts'
 import type { Exchange, HeaderList, WireRequest } from '../verdict/exchange.ts'
 import { pathOf } from './address.ts'
 import { Blocked } from './blocked.ts'
@@ -84,7 +85,7 @@ export function createTransport({ target, guard, ledger, requests, deadlineMs = 
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
         const headers = outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
         const request: WireRequest = { method: outgoing.method, url: outgoing.url, headers, ...(outgoing.body ? { body: outgoing.body } : {}) }
-        const startedAt = Date.now()
+        const startedAt = exactNow()
         const started = performance.now()
         const sent = await once(outgoing, request, scope)
         const exchange: Exchange = { id, startedAt, ms: performance.now() - started, ...sent }

@@ -17,7 +17,7 @@ export function exchangeOf(entry: unknown, ref: string): Exchange | NotWhole {
   const isWhole = typeof status === 'number' && status >= 100 && fields(_recorder)['truncated'] !== true
   const body = isWhole ? contentOf(fields(content), method, status) : new Uint8Array()
   if (body === undefined) return 'a body was not kept'
-  const startedAt = Date.parse(String(startedDateTime))
+  const startedAt = Date.parse(String(startedDateTime)) + Number(`0.${/\.\d{3}(\d{1,6})/.exec(String(startedDateTime))?.[1] ?? 0}`)
   return {
     id: ref, startedAt: Number.isNaN(startedAt) ? 0 : startedAt, ms: typeof time === 'number' && time > 0 ? time : 0,
     request: { method: method.toUpperCase(), url: shown(url), headers: headersOf(headers), body: sent },

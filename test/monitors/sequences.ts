@@ -75,6 +75,7 @@ export const sequences: readonly Case[] = [
 
   ['an attachment with other content', ['A-ATT-03'], [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'HELLO' }]],
   ['... the same', [], [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'hello' }]],
+  ['... that is there no more', [], [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: { data: [] } }]],
   ['... in the older form', ['A-ATT-04'], [attach, { path: `/dataCloudInterface/attachmentService?guid=${id('a')}&operation=download&dtos=`, answer: 'HELLO' }]],
   ['an attachment returned with its content', ['A-ATT-02'], [{ ...attach, answer: { data: [{ attachment: { id: id('a'), fileContent: 'aGVsbG8=' } }] } }]],
   ['a deletion that no window lists', ['A-DEL-01'], [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(5000, 20_000, [], { after: 60 })]],
