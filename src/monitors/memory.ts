@@ -14,6 +14,9 @@ export interface Version {
 /** A write as it is remembered. */
 export interface Past { readonly write: Write; readonly moment: Moment; readonly answered?: Sighting }
 
+/** Between which times of the server, and at which time not, a version must have been written that came of a write. */
+export interface Written { readonly from: number; readonly to: number; readonly not?: number }
+
 /** What traffic showed of one record. Other clients may have changed it in between: only what it shows is known. */
 export interface Known {
   /** Address, account, company, resource and id in one. */
@@ -22,7 +25,7 @@ export interface Known {
   readonly versions: Version[]
   readonly writes: Past[]
   /** Values that writes to it carried which must have had no effect. */
-  readonly banned: Array<{ readonly statement: string; readonly field: string; readonly value: string; readonly past: Past }>
+  readonly banned: Array<{ readonly statement: string; readonly field: string; readonly value: string; readonly past: Past; readonly written: Written }>
   deleted?: Past
 }
 

@@ -1,16 +1,19 @@
 import type { Monitor, Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 import { plainId } from './sighting.ts'
-import type { Past } from './memory.ts'
+import { isObject } from '../contract/index.ts'
+import type { Past, Written } from './memory.ts'
 import { isSameRecord } from './same-record.ts'
 import type { Write } from './write.ts'
 
+/** Date tells whole seconds. */
+const about = 1500
 /** Shorter texts may be what another client wrote by chance. */
 const tellsAtLeast = 8
 
 /**
  * What was refused by the lock (A-DAT-21), rolled back with its batch (A-BAT-08) or sent by a POST that may not update (A-DAT-12) does not
- * show afterwards. Only a text that nobody else was seen to write tells.
+ * show afterwards. Another client may have written the same (it may be why the lock refused): it tells only in a version of that very time.
  */
 export const noEffect: Monitor = {
   name: 'no-effect',
@@ -18,13 +21,13 @@ export const noEffect: Monitor = {
   see(scene) {
     ban(scene)
     const { observed, sightings, memory, out, write } = scene
-    for (const { resource, id, fields } of sightings) {
+    for (const { resource, id, fields, lastChanged } of sightings) {
       const known = memory.get(observed.place, resource, id)
-      for (const { statement, field, value, past } of known?.banned ?? []) {
-        if (!known || !precedes(past.moment, observed.moment) || observed.batch?.kept === 'no') continue
+      for (const { statement, field, value, past, written } of known?.banned ?? []) {
+        if (!known || lastChanged === undefined || lastChanged === written.not || !precedes(past.moment, observed.moment) || observed.batch?.kept === 'no') continue
         if (past.moment.ref === observed.moment.ref) continue
         out.assert(statement)
-        if (fields[field] !== value || known.writes.some((other) => wrote(other, past, field, value)) || (write && wrote({ write, moment: observed.moment }, past, field, value))) continue
+        if (fields[field] !== value || lastChanged < written.from || lastChanged > written.to || known.writes.some((other) => wrote(other, past, field, value)) || (write && wrote({ write, moment: observed.moment }, past, field, value))) continue
         // What another client deleted may be created.
         if (statement === 'A-DAT-12' && !known.versions.some((version) => precedes(version.first, past.moment) && isSameRecord(version, fields, past.write.sent))) continue
         const why = { 'A-DAT-12': 'a POST does not change a stored record', 'A-DAT-21': 'a write refused by the lock changes nothing', 'A-BAT-08': 'a batch that failed changes nothing' }[statement]
@@ -41,6 +44,8 @@ function ban({ observed, write, written, sightings, memory }: Scene): void {
   if (!write) return
   const statement = ruleOf(write, written !== undefined && !written.deleted && written.versions.length > 0)
   if (statement === undefined) return
+  const time = timeOf({ observed, sightings })
+  if (!time) return
   const answeredId = write.outcome === 'undone' ? sightings[0]?.id : undefined
   const id = write.id ?? written?.id ?? answeredId
   if (id === undefined) return
@@ -49,8 +54,19 @@ function ban({ observed, write, written, sightings, memory }: Scene): void {
   for (const [field, value] of Object.entries(write.sent)) {
     if (typeof value !== 'string' || value.length < tellsAtLeast || field === 'id' || /^<redacted:/.test(value)) continue
     if (known.versions.some(({ fields }) => fields[field] === value) || known.writes.some((other) => wrote(other, past, field, value))) continue
-    if (known.banned.length < 8) known.banned.push({ statement, field, value, past })
+    if (known.banned.length < 8) known.banned.push({ statement, field, value, past, written: time })
   }
+}
+
+/** When a version was written that came of it all the same: as its own answer told, or about the time of the server's clock in it. */
+function timeOf({ observed, sightings }: Pick<Scene, 'observed' | 'sightings'>): Written | undefined {
+  const told = sightings[0]?.lastChanged
+  if (observed.batch && told !== undefined) return { from: told, to: told }
+  const { reading, moment } = observed
+  const date = Date.parse(reading.responseHeader('date') ?? observed.batch?.date ?? '')
+  if (Number.isNaN(date)) return undefined
+  const stored: unknown = isObject(reading.json) && Array.isArray(reading.json['values']) ? reading.json['values'][0] : undefined
+  return { from: date - (moment.answeredAt - moment.sentAt) - about, to: date + about, ...(stored === undefined ? {} : { not: Number(stored) }) }
 }
 
 function ruleOf(write: Write, isStored: boolean): string | undefined {

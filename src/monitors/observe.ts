@@ -27,6 +27,7 @@ export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefi
 
 function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, facts: ContractFacts): Observed[] {
   const kept = keptOf(batch)
+  const date = reading.responseHeader('date')
   const { url } = reading.exchange.request
   const start = url.slice(0, Math.max(0, url.search(/\/api\//)))
   const parts: Observed[] = []
@@ -41,7 +42,7 @@ function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, 
     }
     const found = match(request.method, inner.request.url, facts)
     if (!found) return
-    const where: BatchPlace = { transactional: batch.transactional !== false, kept, superseded: false }
+    const where: BatchPlace = { transactional: batch.transactional !== false, kept, superseded: false, ...(date === undefined ? {} : { date }) }
     const part: Observed = {
       moment: { ...moment, ref: `${moment.ref} part ${position + 1}`, part: position }, reading: read(inner, found), status: inner.response?.status ?? 0, place, batch: where,
       ...(token === undefined ? {} : { token }),

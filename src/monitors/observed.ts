@@ -29,6 +29,8 @@ export interface BatchPlace {
   readonly kept: 'yes' | 'no' | 'unknown'
   /** A later part of the batch writes the same record: this answer shows a state that passed. */
   superseded: boolean
+  /** Date of the answer to the batch. */
+  readonly date?: string
 }
 
 /** Whether one thing was over before another began. */

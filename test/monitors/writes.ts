@@ -1,5 +1,8 @@
 import { batch, get, id, list, patch, record, refused, type Step, type Case } from './traffic.ts'
 
+/** The clock of the server in an answer, in seconds of its time. */
+const at = (second: number) => ({ answerHeaders: [['Date', new Date(second * 1000).toUTCString()]] as const })
+
 const a = { id: id('a'), subject: 'the first subject', remarks: 'some remarks', createDateTime: '2026-03-01T09:59:59.123Z' }
 const one = record({ ...a, lastChanged: 1000 })
 const two = record({ ...a, subject: 'the second subject', lastChanged: 2000 })
@@ -58,10 +61,12 @@ export const writes: readonly Case[] = [
   ['a PUT that keeps what it does not send', ['A-DAT-05'], [post({ id: id('a'), remarks: 'set by a caller' }, record({ ...a, remarks: 'set by a caller', lastChanged: 1000 })), { ...patch({ subject: 'x' }, record({ ...a, subject: 'x', remarks: 'set by a caller', lastChanged: 2000 })), method: 'PUT' }]],
   ['... that the service filled itself', [], [get(one), { ...patch({ subject: 'x' }, record({ ...a, subject: 'x', lastChanged: 2000 })), method: 'PUT' }]],
 
-  ['a refused write that shows', ['A-DAT-21'], [get(two), patch({ remarks: 'never to be', lastChanged: 1000 }, undefined, refused(2000)), get(record({ ...a, remarks: 'never to be', lastChanged: 3000 }))]],
-  ['... sent again, and then accepted', [], [get(two), patch({ remarks: 'never to be', lastChanged: 1000 }, undefined, refused(2000)), patch({ remarks: 'never to be', lastChanged: 2000 }, record({ ...a, subject: 'the second subject', remarks: 'never to be', lastChanged: 3000 })), get(record({ ...a, remarks: 'never to be', lastChanged: 3000 }))]],
-  ['a POST that changes a stored record', ['A-DAT-12'], [get(one), post({ id: id('a'), subject: 'through the back door' }, undefined, { status: 409 }), get(record({ ...a, subject: 'through the back door', lastChanged: 3000 }))]],
-  ['... that another client had deleted', [], [get(one), post({ id: id('a'), subject: 'through the back door' }, undefined, { status: 201 }), get(record({ id: id('a'), subject: 'through the back door', createDateTime: '2026-03-01T10:00:02.000Z', lastChanged: 3000 }))]],
+  ['a refused write that shows', ['A-DAT-21'], [get(two), patch({ remarks: 'never to be', lastChanged: 1000 }, undefined, refused(2000, at(3))), get(record({ ...a, remarks: 'never to be', lastChanged: 3000 }))]],
+  ['... that another client had written before: it was why', [], [get(one), patch({ remarks: 'never to be', lastChanged: 1000 }, undefined, refused(2000, at(3))), get(record({ ...a, remarks: 'never to be', lastChanged: 2000 }))]],
+  ['... that another client wrote later', [], [get(one), patch({ remarks: 'never to be', lastChanged: 1000 }, undefined, refused(2000, at(3))), get(record({ ...a, remarks: 'never to be', lastChanged: 9000 }))]],
+  ['... sent again, and then accepted', [], [get(two), patch({ remarks: 'never to be', lastChanged: 1000 }, undefined, refused(2000, at(3))), patch({ remarks: 'never to be', lastChanged: 2000 }, record({ ...a, subject: 'the second subject', remarks: 'never to be', lastChanged: 3000 })), get(record({ ...a, remarks: 'never to be', lastChanged: 3000 }))]],
+  ['a POST that changes a stored record', ['A-DAT-12'], [get(one), post({ id: id('a'), subject: 'through the back door' }, undefined, { status: 409, ...at(3) }), get(record({ ...a, subject: 'through the back door', lastChanged: 3000 }))]],
+  ['... that another client had deleted', [], [get(one), post({ id: id('a'), subject: 'through the back door' }, undefined, { status: 201, ...at(3) }), get(record({ id: id('a'), subject: 'through the back door', createDateTime: '2026-03-01T10:00:02.000Z', lastChanged: 3000 }))]],
   ['a rolled back update that shows', ['A-BAT-08'], [get(one), batch([{ request: `PATCH /api/data/v4/ServiceCall/${id('a')}?dtos=ServiceCall.27`, sent: { remarks: 'rolled back text' }, status: 201, answer: record({ ...a, remarks: 'rolled back text', lastChanged: 2000 }) }, { request: 'POST /api/data/v4/ServiceCall?dtos=ServiceCall.27', sent: { businessPartner: id('f') }, status: 400 }]), get(record({ ...a, remarks: 'rolled back text', lastChanged: 2000 }))]],
   ['... sent again in a batch that was kept', [], [
     get(one),
