@@ -97,6 +97,7 @@ const differs: Record<string, string> = {
   'fail token/new-token-each-time/two-requests-of-service': twice,
   'fail token/scope-word/contract': 'It has no client types: its scope is what the caller asks for, the word dummy, or absent.',
   'fail token/twelve-hours/expires-in': 'Its tokens last for one hour.',
+  'fail token/twelve-hours/traffic': 'Its tokens last for one hour.',
   'warn token/incomplete-request-refused/unknown-grant-type': 'Its refusal of an unknown grant has no error_description.',
   'warn token/incomplete-request-refused/contract': 'Its refusal of an unknown grant has no error_description.',
 }
