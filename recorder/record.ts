@@ -28,6 +28,8 @@ export interface Totals {
 }
 
 export interface Recorder {
+  /** Bytes of an appended recording that a killed recorder had left half. */
+  readonly cut: number
   readonly ports: readonly number[]
   /** What clients are told, one per upstream, or that of the forward proxy. */
   readonly addresses: readonly string[]
@@ -63,7 +65,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     throw error
   }
   return {
-    ports: fronts.map(({ port }) => port), addresses: fronts.map(({ address }) => address), totals,
+    cut: writer.cut, ports: fronts.map(({ port }) => port), addresses: fronts.map(({ address }) => address), totals,
     tunnelled: () => new Map(fronts.flatMap((front) => [...front.tunnelled()])), failure: writer.failure,
     async close() {
       await Promise.all(fronts.map((front) => front.close()))

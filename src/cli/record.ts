@@ -48,6 +48,7 @@ Examples:
     }).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(error.code === 'EADDRINUSE' ? `--port ${options.port}: something listens there already` : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' ? `--listen ${options.listen}: it is no address of this machine` : error.message)
     })
+    if (recorder.cut > 0) process.stdout.write(`${options.out}: ${recorder.cut} bytes that a killed recorder had left half were cut\n`)
     process.stdout.write(options.forward ? await proxyLines(options, recorder.addresses[0] ?? '') : recorder.addresses.map((address, at) => `${upstreams[at]?.name ? `${upstreams[at].name}: ` : ''}${address} passes on to ${upstreams[at]?.url}\n`).join(''))
     const end = async (): Promise<void> => {
       await recorder.close()

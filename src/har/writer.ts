@@ -4,6 +4,8 @@ import { lockRecording } from './lock.ts'
 import { recover } from './recover.ts'
 
 export interface HarWriter {
+  /** Bytes that a killed writer had left half, and that were cut. */
+  readonly cut: number
   /** Appends an entry; it is on its way to the file, in order. */
   add(entry: HarEntry): void
   /** Whether as much waits to be written as may wait; what is added nevertheless waits, too. */
@@ -36,7 +38,7 @@ const gatherMs = 5
 /** A recording that is a whole HAR file after every write: each entry overwrites the tail and puts it behind itself. Never overwrites another file. */
 export async function createHarWriter(file: string, creator: { readonly name: string; readonly version: string }, { append = false, waitingAtMost = 32 * 1024 * 1024 }: WriterOptions = {}): Promise<HarWriter> {
   const unlock = lockRecording(file)
-  const handle = await opened(file, append).catch((error) => { unlock(); throw error })
+  const { handle, cut } = await opened(file, append).catch((error) => { unlock(); throw error })
   let { size, isFirst } = append ? await endOf(handle) : await begun(handle, creator)
   const { ino } = await handle.stat()
 
@@ -96,6 +98,7 @@ export async function createHarWriter(file: string, creator: { readonly name: st
   const everySecond = setInterval(() => { settling = settling.then(settle) }, 1000).unref()
 
   return {
+    cut,
     add(entry) {
       if (failed) { totals.lost += 1; return }
       const line = JSON.stringify(entry)
@@ -121,9 +124,9 @@ export async function createHarWriter(file: string, creator: { readonly name: st
   }
 }
 
-async function opened(file: string, append: boolean): Promise<FileHandle> {
-  if (append) await recover(file)
-  return open(file, append ? 'r+' : 'wx', 0o600)
+async function opened(file: string, append: boolean): Promise<{ handle: FileHandle; cut: number }> {
+  const { cut } = append ? await recover(file) : { cut: 0 }
+  return { handle: await open(file, append ? 'r+' : 'wx', 0o600), cut }
 }
 
 async function begun(handle: FileHandle, creator: { readonly name: string; readonly version: string }): Promise<{ size: number; isFirst: boolean }> {

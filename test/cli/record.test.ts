@@ -34,6 +34,13 @@ test('a client that speaks to it is recorded; Ctrl-C ends with the count; append
   expect((JSON.parse(readFileSync(join(folder, 'traffic.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries).toHaveLength(5)
 }, 30_000)
 
+test('what a killed recorder left half is cut, and told', async () => {
+  writeFileSync(join(folder, 'half.har'), readFileSync(join(folder, 'traffic.har'), 'utf8').slice(0, -40))
+  const half = await recorded(['--append', '--out', join(folder, 'half.har')], 1)
+  expect(half).toMatch(/half\.har: \d+ bytes that a killed recorder had left half were cut\n/)
+  expect((JSON.parse(readFileSync(join(folder, 'half.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries).toHaveLength(5)
+}, 30_000)
+
 test.each<[string, (folder: string) => readonly string[], RegExp]>([
   ['an address that is none', (at) => ['--to', 'cluster', '--out', join(at, 'x.har')], /--to cluster: it is no http or https address/],
   ['a file that is there', (at) => ['--to', 'http://127.0.0.1:1', '--out', join(at, 'there.har')], /it is there already; --append goes on/],
