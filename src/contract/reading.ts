@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList } from '../verdict/exchange.ts'
+import type { Exchange, HeaderList, WireResponse } from '../verdict/exchange.ts'
 import type { Match } from './match.ts'
 
 /** An exchange taken apart, each part at first use and once. */
@@ -27,9 +27,9 @@ export function read(exchange: Exchange, match: Match): Reading {
     return () => (made ??= { value: make() }).value
   }
   const query = once(() => pairs(match.query, decode))
-  const form = once(() => Object.fromEntries([...pairs(textOf(exchange.request.body), decodeForm)].map(([name, values]) => [name, values[0] ?? ''])))
-  const requestJson = once(() => parseJson(textOf(exchange.request.body)))
-  const text = once(() => textOf(exchange.response?.body))
+  const form = once(() => Object.fromEntries([...pairs(textOf(exchange.request), decodeForm)].map(([name, values]) => [name, values[0] ?? ''])))
+  const requestJson = once(() => parseJson(textOf(exchange.request)))
+  const text = once(() => textOf(exchange.response))
   const json = once(() => parseJson(text()))
   return {
     exchange,
@@ -65,7 +65,11 @@ export function parseJson(text: string): unknown {
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const textOf = (body: Uint8Array | undefined): string => (body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : '')
+function textOf(message: Pick<WireResponse, 'text'> & { readonly body?: Uint8Array } | undefined): string {
+  if (message?.text !== undefined) return message.text
+  const body = message?.body
+  return body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : ''
+}
 
 function header(headers: HeaderList | undefined, name: string): string | undefined {
   for (const [key, value] of headers ?? []) if (key.length === name.length && key.toLowerCase() === name) return value

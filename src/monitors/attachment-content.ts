@@ -24,8 +24,10 @@ export const attachmentContent: MakeMonitor = () => {
       }
       const sent = write?.resource === 'Attachment' && write.kind === 'create' && write.outcome === 'done' ? write.sent['fileContent'] : undefined
       const id = sightings[0]?.id ?? write?.id
-      if (typeof sent === 'string' && id !== undefined && /^[A-Za-z0-9+/]*={0,2}$/.test(sent)) {
-        stored.set(`${place} ${id}`, { ...hashed(Buffer.from(sent, 'base64')), moment })
+      if (typeof sent === 'string' && id !== undefined) {
+        const bytes = Buffer.from(sent, 'base64')
+        // What is no base64 is passed over in reading: how it is taken is not judged here.
+        if (bytes.length === Buffer.byteLength(sent, 'base64')) stored.set(`${place} ${id}`, { ...hashed(bytes), moment })
         if (stored.size > attachmentsAtMost) stored.delete(stored.keys().next().value as string)
       }
       const older = reading.match.operation.id === 'data/attachment-content-older'
@@ -44,7 +46,8 @@ export const attachmentContent: MakeMonitor = () => {
 }
 
 function isEmptyData(reading: Reading): boolean {
-  if ((reading.exchange.response?.body.length ?? 0) > 200) return false
+  const { response } = reading.exchange
+  if ((response?.text ?? response?.body ?? '').length > 200) return false
   const { json } = reading
   return isObject(json) && Array.isArray(json['data']) && json['data'].length === 0
 }

@@ -15,14 +15,14 @@ export function exchangeOf(entry: unknown, ref: string): Exchange | NotWhole {
   if (sent === undefined) return 'a body was not kept'
   const { status, statusText, content } = fields(response)
   const isWhole = typeof status === 'number' && status >= 100 && fields(_recorder)['truncated'] !== true
-  const body = isWhole ? contentOf(fields(content), method, status) : new Uint8Array()
+  const body = isWhole ? contentOf(fields(content), method, status) : ''
   if (body === undefined) return 'a body was not kept'
   const startedAt = Date.parse(String(startedDateTime)) + Number(`0.${/\.\d{3}(\d{1,6})/.exec(String(startedDateTime))?.[1] ?? 0}`)
   return {
     id: ref, startedAt: Number.isNaN(startedAt) ? 0 : startedAt, ms: typeof time === 'number' && time > 0 ? time : 0,
-    request: { method: method.toUpperCase(), url: shown(url), headers: headersOf(headers), body: sent },
+    request: message({ method: method.toUpperCase(), url: shown(url), headers: headersOf(headers) }, sent),
     ...(isWhole
-      ? { response: { status, statusText: typeof statusText === 'string' ? statusText : '', headers: headersOf(fields(response)['headers']), body } }
+      ? { response: message({ status, statusText: typeof statusText === 'string' ? statusText : '', headers: headersOf(fields(response)['headers']) }, body) }
       : { failure: 'connection' as const }),
   }
 }
@@ -39,22 +39,29 @@ function headersOf(list: unknown): HeaderList {
     (typeof field?.name === 'string' && typeof field.value === 'string' && !field.name.startsWith(':') ? [[field.name, shown(field.value)]] : []))
 }
 
-const emptyUnless = (size: unknown): Uint8Array | undefined => (typeof size === 'number' && size > 0 ? undefined : new Uint8Array())
+/** A text is made bytes only where somebody asks for them: most are read as what they are. */
+function message<T extends object>(head: T, content: string | Uint8Array): T & { readonly body: Uint8Array; readonly text?: string } {
+  if (typeof content !== 'string') return Object.assign(head, { body: content })
+  let bytes: Uint8Array | undefined
+  return Object.defineProperty(Object.assign(head, { text: content }), 'body', { get: () => (bytes ??= Buffer.from(content)), enumerable: true }) as T & { readonly body: Uint8Array; readonly text: string }
+}
 
-function bodyOf(body: Body, params: unknown): Uint8Array | undefined {
+const emptyUnless = (size: unknown): string | undefined => (typeof size === 'number' && size > 0 ? undefined : '')
+
+function bodyOf(body: Body, params: unknown): string | Uint8Array | undefined {
   // Of what is cut, or in a file beside the recording, an entry holds the beginning or nothing.
   if (body._file !== undefined || (typeof body.comment === 'string' && /^(?:not kept|cut after|the whole of it)/.test(body.comment))) return undefined
-  if (typeof body.text === 'string') return Buffer.from(body.text, body.encoding === 'base64' ? 'base64' : 'utf8')
+  if (typeof body.text === 'string') return body.encoding === 'base64' ? Buffer.from(body.text, 'base64') : body.text
   // Of a form some writers keep only the fields.
   if (Array.isArray(params) && params.length > 0 && /x-www-form-urlencoded/i.test(String(body.mimeType))) {
-    return Buffer.from(new URLSearchParams(params.map(({ name, value }: Named): [string, string] => [String(name), String(value ?? '')])).toString())
+    return new URLSearchParams(params.map(({ name, value }: Named): [string, string] => [String(name), String(value ?? '')])).toString()
   }
   return undefined
 }
 
 /** Entries without text: empty where nothing was sent, else not kept. */
-function contentOf(content: Body, method: string, status: number): Uint8Array | undefined {
+function contentOf(content: Body, method: string, status: number): string | Uint8Array | undefined {
   if (typeof content.text === 'string' || content._file !== undefined) return bodyOf(content, undefined)
-  if (method === 'HEAD' || status === 204 || status === 304 || status < 200) return new Uint8Array()
+  if (method === 'HEAD' || status === 204 || status === 304 || status < 200) return ''
   return emptyUnless(content.size)
 }

@@ -15,6 +15,7 @@ import { judge } from '../verdict/judge.ts'
 import { verdictWords, type Counts, type PlannedCheck, type ReportedExchange, type StreamRecord, type Verdict } from '../verdict/stream.ts'
 import { exchangeOf } from './exchange-of.ts'
 import { createTrafficJudge } from './judge.ts'
+import { lean } from './lean.ts'
 
 export interface VerifyOptions {
   readonly file: string
@@ -40,7 +41,9 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const planned = checks.map(({ id, requirement }): PlannedCheck => ({ id, interface: requirement.interface, requirement: requirement.id, level: requirement.level, says: requirement.says, sources: requirement.sources }))
   const traffic = createTrafficJudge(checks, rerunOffline(file))
   let cut: Cut | undefined
-  for await (const entry of readEntries(file, { onCut: (seen) => { cut = seen }, ...(options.onProgress ? { onProgress: options.onProgress } : {}) })) traffic.see(entry.read(), entry.number)
+  const collect = lean()
+  const onProgress = (bytes: number): void => { collect(bytes); options.onProgress?.(bytes) }
+  for await (const entry of readEntries(file, { onCut: (seen) => { cut = seen }, onProgress })) traffic.see(entry.read(), entry.number)
   traffic.end()
 
   const verdicts = checks.map((check, at): Verdict => judge(planned[at] as PlannedCheck, traffic.fold.outcome(check), 0, { strict: options.strict, baseline: options.baseline, now: started }))

@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly url: string
   readonly headers: HeaderList
   readonly body?: Uint8Array
+  /** The body as text, where it was kept as such: then nobody need decode it. */
+  readonly text?: string
 }
 
 export interface WireResponse {
@@ -14,6 +16,8 @@ export interface WireResponse {
   readonly statusText: string
   readonly headers: HeaderList
   readonly body: Uint8Array
+  /** As in requests. */
+  readonly text?: string
 }
 
 /** One request and its response as they were on the wire. */

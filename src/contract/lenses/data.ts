@@ -31,7 +31,8 @@ export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Fi
 
 /** How a missing record is answered is not shown, nor how its content is: an empty data may say so (A-DAT-24). */
 function isEmptyData(reading: Reading): boolean {
-  if ((reading.exchange.response?.body.length ?? 0) > 200 || !reading.text.includes('data')) return false
+  const { response } = reading.exchange
+  if ((response?.text ?? response?.body ?? '').length > 200 || !reading.text.includes('data')) return false
   const body = reading.json
   return isObject(body) && Array.isArray(body['data']) && body['data'].length === 0
 }
