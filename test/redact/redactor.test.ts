@@ -26,6 +26,11 @@ describe('by value', () => {
     expect(createRedactor({ secrets: ['tok-123456'] }).text('tok-123456')).not.toBe(redactor.text('tok-123456'))
   })
 
+  test('a challenge keeps its words, a token in quotes is hidden', () => {
+    expect(redactor.headers([['WWW-Authenticate', 'Bearer realm="service", error="invalid_token"']])).toEqual([['WWW-Authenticate', 'Bearer realm="service", error="invalid_token"']])
+    expect(redactor.text('{"sent":"Bearer abcdef123456"} Bearer YWJjZGVmZw==')).toMatch(/^{"sent":"Bearer <redacted:[0-9a-f]{8}>"} Bearer <redacted:[0-9a-f]{8}>$/)
+  })
+
   test('what is learnt later is hidden later', () => {
     redactor.learn('fresh-token-1')
     expect(redactor.text('x fresh-token-1')).not.toContain('fresh-token-1')
