@@ -21,6 +21,8 @@ export interface Totals {
   readonly bytes: number
   readonly broken: number
   readonly unwritten: number
+  /** Bodies too large for an entry: in a file beside the recording, or cut. */
+  readonly cut: number
   /** Characters that wait for the disk. */
   readonly waiting: number
   /** Secrets that are hidden by name only, because too many were seen since. */
@@ -45,14 +47,16 @@ export interface Recorder {
 export async function record(options: RecordOptions): Promise<Recorder> {
   const writer = await createHarWriter(options.out, { name: 'fieldproof', version: options.version }, { append: options.append })
   const redactor = createRedactor()
-  let [requests, broken, dropped] = [0, 0, 0]
-  const totals = (): Totals => ({ requests, bytes: writer.totals().bytes, broken, unwritten: dropped + writer.totals().lost, waiting: writer.backlog(), forgotten: redactor.forgotten() })
+  let [requests, broken, dropped, cut] = [0, 0, 0, 0]
+  const bodyAtMost = options.bodyAtMost ?? 8 * 1024 * 1024
+  const totals = (): Totals => ({ requests, bytes: writer.totals().bytes, broken, unwritten: dropped + writer.totals().lost, cut, waiting: writer.backlog(), forgotten: redactor.forgotten() })
   const sink = keep({
-    out: options.out, writer, redactor, tap: createTaps(dirname(options.out)), bodyAtMost: options.bodyAtMost ?? 8 * 1024 * 1024,
+    out: options.out, writer, redactor, tap: createTaps(dirname(options.out)), bodyAtMost,
     kept(isWritten, exchange) {
       requests += 1
       if (exchange.broken) broken += 1
       if (!isWritten) dropped += 1
+      cut += [exchange.requestBody, exchange.responseBody].filter(({ size }) => size > bodyAtMost).length
       options.onEntry?.(totals())
     },
   })

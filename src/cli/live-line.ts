@@ -11,8 +11,8 @@ export function liveLine(stream: NodeJS.WriteStream): { passed(totals: Totals): 
     // A line that changes a thousand times a second is no line.
     if (!stream.isTTY || !totals || Date.now() - drawn < 100) return
     drawn = Date.now()
-    const { requests, bytes, broken, unwritten } = totals
-    const parts = [`${requests} requests`, size(bytes), ...(seen ? [`${seen.findings} findings in ${seen.judged} judged`] : []), ...(broken > 0 ? [`${broken} broken`] : []), ...(unwritten > 0 ? [`${unwritten} not written`] : [])]
+    const { requests, bytes, broken, unwritten, cut } = totals
+    const parts = [`${requests} requests`, size(bytes), ...(seen ? [`${seen.findings} findings in ${seen.judged} judged`] : []), ...(broken > 0 ? [`${broken} broken`] : []), ...(cut > 0 ? [`${cut} bodies cut or beside`] : []), ...(unwritten > 0 ? [`${unwritten} not written`] : [])]
     stream.write(`\r\u001b[2K${parts.join('  ').slice(0, (stream.columns ?? 80) - 1)}`)
   }
   return {

@@ -53,11 +53,11 @@ Examples:
     const end = async (): Promise<void> => {
       await recorder.close()
       line.end()
-      const { requests, bytes, broken, unwritten, forgotten } = recorder.totals()
+      const { requests, bytes, broken, unwritten, forgotten, cut } = recorder.totals()
       const failure = recorder.failure()
       const unseen = [...recorder.tunnelled()]
       process.stdout.write(unseen.length > 0 ? `not recorded, since no --host names them: ${unseen.slice(0, 10).map(([host, times]) => `${host} (${times})`).join(', ')}${unseen.length > 10 ? ` and ${unseen.length - 10} more` : ''}\n` : '')
-      process.stdout.write(`${requests} requests in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} of the secrets seen were too many to keep, and were hidden by their names alone` : ''}${failure ? `: ${failure.message}` : ''}\n`)
+      process.stdout.write(`${requests} requests in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken` : ''}${cut > 0 ? `; ${cut} ${cut === 1 ? 'body' : 'bodies'} too large for an entry` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} of the secrets seen were too many to keep, and were hidden by their names alone` : ''}${failure ? `: ${failure.message}` : ''}\n`)
       const found = await verdict?.end(options.reports)
       process.exit(found === 1 ? 1 : unwritten > 0 || failure ? 3 : (found ?? 0))
     }
