@@ -4,17 +4,27 @@ import { collect, type Inspection } from './findings.ts'
 import { judgeRequest } from './judge-request.ts'
 import { judgeResponse } from './judge-response.ts'
 import { match } from './match.ts'
-import { read } from './reading.ts'
+import { read, type Reading } from './reading.ts'
 
 const silent: Inspection = { asserted: [], findings: [] }
 
+/** An exchange taken apart by the operation that it addresses; undefined where that is none that is known. */
+export function readingOf(exchange: Exchange, facts: ContractFacts): Reading | undefined {
+  const found = match(exchange.request.method, exchange.request.url, facts)
+  return found && read(exchange, found)
+}
+
 /** What the documents say about one exchange. Whatever came over the wire, it returns. */
 export function inspect(exchange: Exchange, facts: ContractFacts): Inspection {
-  const found = match(exchange.request.method, exchange.request.url, facts)
-  if (!found) return silent
-  const reading = read(exchange, found)
+  const reading = readingOf(exchange, facts)
+  return reading ? inspectReading(reading, facts) : silent
+}
+
+/** The same of an exchange that somebody has taken apart already. */
+export function inspectReading(reading: Reading, facts: ContractFacts): Inspection {
   const out = collect()
   if (facts.side === 'both') judgeRequest(reading, out)
-  if (exchange.response) judgeResponse(reading, facts, out)
-  return { operation: found.operation.id, interface: found.operation.interface, asserted: [...out.asserted], findings: out.found }
+  if (reading.exchange.response) judgeResponse(reading, facts, out)
+  const { operation } = reading.match
+  return { operation: operation.id, interface: operation.interface, asserted: [...out.asserted], findings: out.found }
 }

@@ -71,6 +71,14 @@ function textOf(message: Pick<WireResponse, 'text'> & { readonly body?: Uint8Arr
   return body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : ''
 }
 
+/** How a missing record is answered is not shown, nor how its content is: an empty data may say so (A-DAT-24). */
+export function isEmptyData(reading: Reading): boolean {
+  const { response } = reading.exchange
+  if ((response?.text ?? response?.body ?? '').length > 200 || !reading.text.includes('data')) return false
+  const { json } = reading
+  return isObject(json) && Array.isArray(json['data']) && json['data'].length === 0
+}
+
 function header(headers: HeaderList | undefined, name: string): string | undefined {
   for (const [key, value] of headers ?? []) if (key.length === name.length && key.toLowerCase() === name) return value
   return undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject, type Reading } from '../contract/index.ts'
+import { isEmptyData } from '../contract/index.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { precedes, type Moment } from './observed.ts'
 import { plainId } from './sighting.ts'
@@ -43,13 +43,6 @@ export const attachmentContent: MakeMonitor = () => {
         out.find({ statement, side: 'server', expected: `the content is the ${known.size} bytes that the attachment was created with`, actual: `${body.length} ${body.length === known.size ? 'others' : 'bytes'}`, exchanges: [known.moment.ref, moment.ref] })
     },
   }
-}
-
-function isEmptyData(reading: Reading): boolean {
-  const { response } = reading.exchange
-  if ((response?.text ?? response?.body ?? '').length > 200) return false
-  const { json } = reading
-  return isObject(json) && Array.isArray(json['data']) && json['data'].length === 0
 }
 
 const hashed = (bytes: Uint8Array): { hash: string; size: number } => ({ hash: createHash('sha256').update(bytes).digest('base64'), size: bytes.length })

@@ -1,6 +1,6 @@
 import { listLag } from './list-lag.ts'
 import type { Monitor } from './monitor.ts'
-import { precedes } from './observed.ts'
+import { isOfOne, precedes } from './observed.ts'
 
 /** A deleted record is gone (A-DAT-10, A-DAT-16): what is read afterwards is no version from before. Another client may have made it anew. */
 export const deletedLives: Monitor = {
@@ -8,7 +8,7 @@ export const deletedLives: Monitor = {
   statements: ['A-DAT-10', 'A-DAT-16'],
   see({ observed, sightings, write, memory, out }) {
     if (write) return
-    const isOne = observed.reading.path('resourceId') !== undefined || observed.reading.path('externalId') !== undefined
+    const isOne = isOfOne(observed)
     for (const { resource, id, lastChanged } of sightings) {
       const known = memory.get(observed.place, resource, id)
       const deleted = known?.deleted

@@ -1,6 +1,6 @@
 import type { MakeMonitor } from './monitor.ts'
 import { listLag } from './list-lag.ts'
-import { precedes, type Moment, type Observed } from './observed.ts'
+import { isOfOne, precedes, type Moment, type Observed } from './observed.ts'
 
 interface Holder { readonly id: string; readonly lastChanged: number; readonly first: Moment; last: Moment }
 
@@ -19,6 +19,8 @@ export const externalIds: MakeMonitor = () => {
       // Within a transaction an answer may show what never was for anyone else.
       if (observed.batch) return
       const { moment } = observed
+      // A list may lag behind writes; a read by id tells what is.
+      const isOne = isOfOne(observed)
       const here = new Map<string, { readonly id: string; readonly lastChanged: number }>()
       for (const { resource, id, externalId, lastChanged } of sightings) {
         if (typeof externalId !== 'string' || externalId === '') continue
@@ -28,8 +30,6 @@ export const externalIds: MakeMonitor = () => {
         const other = here.get(name)
         if (other !== undefined && other.id !== id && isSettled(Math.max(other.lastChanged, lastChanged), observed)) breach([moment.ref], 'one answer')
         here.set(name, { id, lastChanged })
-        // A list may lag behind writes; a read by id tells what is.
-        const isOne = observed.reading.path('resourceId') !== undefined || observed.reading.path('externalId') !== undefined
         const known = holders.get(name) ?? []
         holders.delete(name)
         holders.set(name, known)

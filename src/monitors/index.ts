@@ -44,8 +44,8 @@ export const monitorStatements = (side: 'server' | 'client'): string[] => {
 export interface Watched {
   readonly asserted: readonly string[]
   readonly findings: readonly MonitorFinding[]
-  /** Parts of a batch, to be judged as exchanges of their own. */
-  readonly parts: readonly Observed[]
+  /** The exchange taken apart, and the parts of a batch, which are exchanges of their own; none where its address is not known. */
+  readonly observed: readonly Observed[]
 }
 
 export interface Monitors {
@@ -55,7 +55,7 @@ export interface Monitors {
   end(): readonly MonitorFinding[]
 }
 
-const nothing: Watched = { asserted: [], findings: [], parts: [] }
+const nothing: Watched = { asserted: [], findings: [], observed: [] }
 
 /** Rules over a sequence of exchanges: of one live check, or of a recording. */
 export function createMonitors(facts: ContractFacts): Monitors {
@@ -73,13 +73,14 @@ export function createMonitors(facts: ContractFacts): Monitors {
         find(finding) { asserted.add(finding.statement); findings.push(finding) },
         suspect: (record, until, finding) => void suspected.push({ record, until, finding }),
       }
-      for (const observed of [seen.whole, ...seen.parts]) {
+      const all = [seen.whole, ...seen.parts]
+      for (const observed of all) {
         const scene = sceneOf(observed, seen, out)
         if (scene.write && scene.written) suspected = suspected.filter(({ record, until }) => record !== scene.written?.key || observed.moment.sentAt > until)
         for (const monitor of monitors) monitor.see(scene)
         remember(scene)
       }
-      return { asserted: [...asserted], findings, parts: seen.parts }
+      return { asserted: [...asserted], findings, observed: all }
     },
     end: () => suspected.map(({ finding }) => finding),
   }

@@ -1,4 +1,4 @@
-import { match, read, type ContractFacts } from '../contract/index.ts'
+import { readingOf, type ContractFacts } from '../contract/index.ts'
 import { headerOf, type Exchange, type HeaderList } from '../verdict/exchange.ts'
 import { batchView, failureIn, type BatchView } from './batch-view.ts'
 import type { BatchPlace, Moment, Observed } from './observed.ts'
@@ -13,14 +13,13 @@ export interface Seen {
 
 /** Takes an exchange apart for the monitors; undefined where its address is none of an interface that is known. */
 export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefined {
-  const found = match(exchange.request.method, exchange.request.url, facts)
-  if (!found) return undefined
-  const reading = read(exchange, found)
+  const reading = readingOf(exchange, facts)
+  if (!reading) return undefined
   const moment: Moment = { ref: exchange.id, sentAt: exchange.startedAt, answeredAt: exchange.startedAt + exchange.ms }
   const token = tokenOf(exchange, reading.query('access_token'))
   const place = placeOf(exchange.request.url, reading.query('account'), reading.query('company'))
   const whole: Observed = { moment, reading, status: exchange.response?.status ?? 0, place, ...(token === undefined ? {} : { token }) }
-  if (found.operation.interface !== 'batch') return { whole, parts: [] }
+  if (reading.match.operation.interface !== 'batch') return { whole, parts: [] }
   const batch = batchView(reading)
   return { whole, batch, parts: partsOf(batch, whole, facts) }
 }
@@ -40,11 +39,11 @@ function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, 
       request: { method: request.method, url: `${start}${request.target.startsWith('/') ? '' : '/'}${request.target}`, headers: inherited(request.headers, token), body: request.body },
       ...(response === undefined || typeof response === 'string' ? {} : { response: { status: response.status, statusText: response.reason, headers: response.headers, body: response.body } }),
     }
-    const found = match(request.method, inner.request.url, facts)
-    if (!found) return
+    const read = readingOf(inner, facts)
+    if (!read) return
     const where: BatchPlace = { transactional: batch.transactional !== false, kept, superseded: false, ...(date === undefined ? {} : { date }) }
     const part: Observed = {
-      moment: { ...moment, ref: `${moment.ref} part ${position + 1}`, part: position }, reading: read(inner, found), status: inner.response?.status ?? 0, place, batch: where,
+      moment: { ...moment, ref: `${moment.ref} part ${position + 1}`, part: position }, reading: read, status: inner.response?.status ?? 0, place, batch: where,
       ...(token === undefined ? {} : { token }),
     }
     const write = writeIn(part)

@@ -33,6 +33,9 @@ export interface BatchPlace {
   readonly date?: string
 }
 
+/** Whether it reads or writes one record, by its id or external id: a list may lag, this may not. */
+export const isOfOne = ({ reading }: Observed): boolean => reading.path('resourceId') !== undefined || reading.path('externalId') !== undefined
+
 /** Whether one thing was over before another began. */
 export const precedes = (one: Moment, other: Moment): boolean =>
   one.answeredAt < other.sentAt || (one.sentAt === other.sentAt && sameExchange(one.ref) === sameExchange(other.ref) && (one.part ?? 0) < (other.part ?? 0))

@@ -1,6 +1,6 @@
 import { callersFields, type Version } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
-import { precedes } from './observed.ts'
+import { isOfOne, precedes } from './observed.ts'
 
 /** Two versions are told apart by some milliseconds at least (A-REC-15). */
 const apart = 10
@@ -38,9 +38,8 @@ function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
 
 function judgeRead({ observed, sightings, memory, out }: Scene): void {
   const { reading, moment, place } = observed
-  const isOne = reading.path('resourceId') !== undefined || reading.path('externalId') !== undefined
   // What a cache answers was true once.
-  if (!isOne || Number(reading.responseHeader('age') ?? 0) > 0) return
+  if (!isOfOne(observed) || Number(reading.responseHeader('age') ?? 0) > 0) return
   for (const sighting of sightings) {
     const known = memory.get(place, sighting.resource, sighting.id)
     const last = known?.writes.filter(({ write, answered, moment: at }) => write.outcome === 'done' && answered?.lastChanged !== undefined && precedes(at, moment)).at(-1)

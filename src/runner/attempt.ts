@@ -1,4 +1,4 @@
-import { inspect, type ContractFacts, type ContractFinding } from '../contract/index.ts'
+import { inspectReading, type ContractFacts, type ContractFinding } from '../contract/index.ts'
 import type { Check } from '../kit/check.ts'
 import { createMonitors, type MonitorFinding } from '../monitors/index.ts'
 import { Breach } from '../kit/mismatch.ts'
@@ -95,9 +95,10 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
   }
   for (const exchange of exchanges) {
     const watched = monitors.see(exchange)
-    for (const judged of [...(exchange.response ? [exchange] : []), ...watched.parts.map(({ reading }) => reading.exchange)]) {
-      const seen = inspect(judged, facts)
-      add('contract', judged, seen.asserted, seen.findings)
+    for (const { reading } of watched.observed) {
+      if (reading.exchange === exchange && !exchange.response) continue
+      const seen = inspectReading(reading, facts)
+      add('contract', reading.exchange, seen.asserted, seen.findings)
     }
     add('traffic', exchange, watched.asserted, watched.findings.map(named))
   }

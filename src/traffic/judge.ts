@@ -1,4 +1,4 @@
-import { inspect } from '../contract/index.ts'
+import { inspectReading } from '../contract/index.ts'
 import { createMonitors } from '../monitors/index.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import type { SeenFinding, Sight } from '../runner/attempt.ts'
@@ -27,12 +27,6 @@ export function createTrafficJudge(checks: readonly ContractCheck[], rerun: (che
   const monitors = createMonitors(recordedFacts)
   const isNews = newsDesk()
   let entries = 0
-  const inspected = (exchange: Exchange): boolean => {
-    const seen = inspect(exchange, recordedFacts)
-    if (seen.operation === undefined) return false
-    if (seen.findings.length > 0 || isNews('contract', seen.asserted)) fold.add(sightOf('contract', exchange, seen.asserted, seen.findings))
-    return true
-  }
   return {
     fold, passedOver, entries: () => entries,
     see(entry, number) {
@@ -40,8 +34,11 @@ export function createTrafficJudge(checks: readonly ContractCheck[], rerun: (che
       const exchange = exchangeOf(entry, `#${number}`)
       if (typeof exchange === 'string') { passedOver.add(exchange, number); return }
       const watched = monitors.see(exchange)
-      if (!inspected(exchange)) passedOver.add(addressKind(exchange), number)
-      for (const { reading, moment } of watched.parts) inspected({ ...reading.exchange, id: moment.ref })
+      if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
+      for (const { reading, moment } of watched.observed) {
+        const seen = inspectReading(reading, recordedFacts)
+        if (seen.findings.length > 0 || isNews('contract', seen.asserted)) fold.add(sightOf('contract', { ...reading.exchange, id: moment.ref }, seen.asserted, seen.findings))
+      }
       if (watched.findings.length > 0 || isNews('traffic', watched.asserted)) fold.add(sightOf('traffic', exchange, watched.asserted, watched.findings))
     },
     end() {

@@ -2,7 +2,7 @@ import type { ContractFacts } from '../facts.ts'
 import type { Findings } from '../findings.ts'
 import { jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import { isObject, type Reading } from '../reading.ts'
+import { isEmptyData, isObject, type Reading } from '../reading.ts'
 import { judgeRow, judgeSuccessStatus, rowsOf, successOf } from '../stated.ts'
 import { judgeRecords } from './records.ts'
 
@@ -27,14 +27,6 @@ export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Fi
   } else if (stated.media[0].schema !== undefined) {
     judgeRecords(body, stated, reading, facts, out)
   }
-}
-
-/** How a missing record is answered is not shown, nor how its content is: an empty data may say so (A-DAT-24). */
-function isEmptyData(reading: Reading): boolean {
-  const { response } = reading.exchange
-  if ((response?.text ?? response?.body ?? '').length > 200 || !reading.text.includes('data')) return false
-  const body = reading.json
-  return isObject(body) && Array.isArray(body['data']) && body['data'].length === 0
 }
 
 /** What a POST answers is open, unless it is a record. */
