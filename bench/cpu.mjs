@@ -9,7 +9,10 @@ const concurrency = 8
 const self = fileURLToPath(import.meta.url)
 
 /** CPU of this process since `before`, in milliseconds. */
-const cpu = (before) => { const { user, system } = process.cpuUsage(before); return (user + system) / 1000 }
+const cpu = (before) => {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
 
 /**
  * CPU of the kit per request against undici replaying the very same requests: each in a fresh process, once, as a run is; imports
@@ -17,13 +20,20 @@ const cpu = (before) => { const { user, system } = process.cpuUsage(before); ret
  */
 export function cpuRatio(platform) {
   const traffic = join(platform.folder, 'traffic.json')
-  const child = (what) => JSON.parse(spawnSync(process.execPath, [self, what, platform.file, traffic], { encoding: 'utf8' }).stdout)
+  const child = (what) =>
+    JSON.parse(spawnSync(process.execPath, [self, what, platform.file, traffic], { encoding: 'utf8' }).stdout)
   const pairs = Array.from({ length: rounds }, () => {
     const kit = child('kit')
     return { kit, bare: child('replay') }
   })
   const ratios = pairs.map(({ kit, bare }) => kit.perRequest / bare.perRequest)
-  return { ratio: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios), requests: pairs[0].kit.requests, waited: median(pairs.map(({ kit }) => kit.waitedMs)) }
+  return {
+    ratio: median(ratios),
+    lowest: Math.min(...ratios),
+    highest: Math.max(...ratios),
+    requests: pairs[0].kit.requests,
+    waited: median(pairs.map(({ kit }) => kit.waitedMs)),
+  }
 }
 
 async function kit(file, traffic) {
@@ -34,23 +44,45 @@ async function kit(file, traffic) {
   const before = process.cpuUsage()
   const { exchanges, waitedMs } = await standardChecks(target)
   const spent = cpu(before)
-  writeFileSync(traffic, JSON.stringify(exchanges.map(({ request: { method, url, headers, body } }) => ({ method, url, headers, body: body && Buffer.from(body).toString('base64') }))))
+  writeFileSync(
+    traffic,
+    JSON.stringify(
+      exchanges.map(({ request: { method, url, headers, body } }) => ({
+        method,
+        url,
+        headers,
+        body: body && Buffer.from(body).toString('base64'),
+      })),
+    ),
+  )
   return { perRequest: spent / exchanges.length, requests: exchanges.length, waitedMs }
 }
 
 async function replay(traffic) {
   const { Pool } = await import('undici')
-  const requests = JSON.parse(readFileSync(traffic, 'utf8')).map(({ body, ...request }) => ({ ...request, body: body && Buffer.from(body, 'base64') }))
+  const requests = JSON.parse(readFileSync(traffic, 'utf8')).map(({ body, ...request }) => ({
+    ...request,
+    body: body && Buffer.from(body, 'base64'),
+  }))
   const { origin } = new URL(requests[0].url)
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 })
   const send = async ({ method, url, headers, body }) => {
-    const answer = await pool.request({ method, path: url.slice(origin.length), headers: Object.fromEntries(headers), ...(body && method !== 'GET' ? { body } : {}) })
+    const answer = await pool.request({
+      method,
+      path: url.slice(origin.length),
+      headers: Object.fromEntries(headers),
+      ...(body && method !== 'GET' ? { body } : {}),
+    })
     await answer.body.arrayBuffer()
   }
   for (const request of requests.slice(0, 20)) await send(request)
   const before = process.cpuUsage()
   const queue = [...requests]
-  await Promise.all(Array.from({ length: concurrency }, async () => { for (let next = queue.shift(); next; next = queue.shift()) await send(next) }))
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await send(next)
+    }),
+  )
   const spent = cpu(before)
   await pool.close()
   return { perRequest: spent / requests.length }

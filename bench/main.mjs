@@ -14,7 +14,11 @@ const say = (what, figure, aim) => console.log(`${what.padEnd(58)} ${figure.padE
 
 const platform = await served()
 const { ratio, lowest, highest, requests, waited } = await cpuRatio(platform)
-say('CPU per request, kit : undici replay of the same requests', `${ratio.toFixed(2)} (${lowest.toFixed(2)}..${highest.toFixed(2)}, ${requests} requests)`, 'at most 2.5')
+say(
+  'CPU per request, kit : undici replay of the same requests',
+  `${ratio.toFixed(2)} (${lowest.toFixed(2)}..${highest.toFixed(2)}, ${requests} requests)`,
+  'at most 2.5',
+)
 say('deliberate waits in that run', `${Math.round(waited)} ms`, 'reported apart')
 const alone = await transportRatios()
 say('CPU of the transport alone : undici.request, by supertest', alone.bySupertest.toFixed(2), 'at most 1.7')
@@ -24,12 +28,30 @@ say('command to first verdict', `${Math.round(start.firstMs)} ms`, 'at most 2000
 const whole = await runFigures(platform, { args: [], rounds: 3 })
 say('peak memory of a whole run, platform in another process', `${Math.round(whole.peakMb)} MB`, 'at most 300 MB')
 await platform.close()
-say('row verdicts of the query language a second', `${Math.round(verdictRate() / 1000)} thousand`, 'at least 200 thousand')
+say(
+  'row verdicts of the query language a second',
+  `${Math.round(verdictRate() / 1000)} thousand`,
+  'at least 200 thousand',
+)
 const codec = codecRates()
-say('batch codec, 1,000 parts of 2 KB', `writes ${Math.round(codec.writes)}, reads ${Math.round(codec.reads)} MB/s`, 'at least 100 MB/s each way')
+say(
+  'batch codec, 1,000 parts of 2 KB',
+  `writes ${Math.round(codec.writes)}, reads ${Math.round(codec.reads)} MB/s`,
+  'at least 100 MB/s each way',
+)
 const { faults, within } = await detection()
-say(`faults of the reading side (${faults}) told within requests`, Object.entries(within).map(([limit, share]) => `${limit}: ${Math.round(share * 100)} %`).join(', '), '60: 70 %, 400: 100 %')
+say(
+  `faults of the reading side (${faults}) told within requests`,
+  Object.entries(within)
+    .map(([limit, share]) => `${limit}: ${Math.round(share * 100)} %`)
+    .join(', '),
+  '60: 70 %, 400: 100 %',
+)
 const proof = spawnSync(process.execPath, [bin, 'prove'], { encoding: 'utf8' })
-say('whole proof', /\d+ trials, \d+ requests, [\d.]+ s/.exec(proof.stdout)?.[0] ?? `failed with ${proof.status}`, 'at most 30 s')
+say(
+  'whole proof',
+  /\d+ trials, \d+ requests, [\d.]+ s/.exec(proof.stdout)?.[0] ?? `failed with ${proof.status}`,
+  'at most 30 s',
+)
 await recorderFigures({ quick: process.argv.includes('--quick'), long: process.argv.includes('--long') })
 await sayVerify()

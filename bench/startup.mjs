@@ -12,12 +12,22 @@ export async function runFigures(platform, { args, rounds }) {
     const out = join(platform.folder, `out${round}`)
     const report = join(out, 'report.jsonl')
     const started = performance.now()
-    const child = spawn(process.execPath, [bin, 'run', '--target', platform.file, '--out', out, ...args], { stdio: 'ignore' })
+    const child = spawn(process.execPath, [bin, 'run', '--target', platform.file, '--out', out, ...args], {
+      stdio: 'ignore',
+    })
     let seen
     let memory = 0
     const look = setInterval(() => {
-      if (seen === undefined && existsSync(report) && readFileSync(report, 'utf8').includes('{"verdict"')) seen = performance.now() - started
-      try { memory = Math.max(memory, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0)) } catch { /* It has ended. */ }
+      if (seen === undefined && existsSync(report) && readFileSync(report, 'utf8').includes('{"verdict"'))
+        seen = performance.now() - started
+      try {
+        memory = Math.max(
+          memory,
+          Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
+        )
+      } catch {
+        /* It has ended. */
+      }
     }, 5)
     const code = await new Promise((resolve) => child.once('exit', resolve))
     clearInterval(look)

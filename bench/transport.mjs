@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { createSession } from '../dist/src/kit/session.js'
+import { createSession } from '../dist/src/session/session.js'
 import { parseTarget } from '../dist/src/target/load.js'
 import { newScope } from '../dist/src/target/scope.js'
 import { median } from './support.mjs'
@@ -11,7 +11,12 @@ const rounds = 5
 const requests = 3000
 const concurrency = 8
 const perScope = 30
-const headers = [['Authorization', 'Bearer a-token-of-some-length'], ['X-Client-ID', 'bench'], ['X-Client-Version', '1'], ['Accept', 'application/json']]
+const headers = [
+  ['Authorization', 'Bearer a-token-of-some-length'],
+  ['X-Client-ID', 'bench'],
+  ['X-Client-Version', '1'],
+  ['Accept', 'application/json'],
+]
 
 async function cpuOf(work) {
   const before = process.cpuUsage()
@@ -22,7 +27,11 @@ async function cpuOf(work) {
 
 async function atOnce(count, job) {
   let next = 0
-  await Promise.all(Array.from({ length: concurrency }, async () => { while (next < count) await job(next++) }))
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (next < count) await job(next++)
+    }),
+  )
 }
 
 /** CPU of the transport alone (either way of sending, with budget, guard, ledger and trace id) over undici.request, against a server that only answers. */
@@ -36,7 +45,8 @@ export async function transportRatios() {
       // A scope holds what one check saw: a few dozen exchanges.
       await atOnce(requests / perScope, async (block) => {
         const scope = newScope('bench', `bench${block}`)
-        for (let at = 0; at < perScope; at++) await session.transport.send({ method: 'GET', url: origin + path, headers, many }, scope)
+        for (let at = 0; at < perScope; at++)
+          await session.transport.send({ method: 'GET', url: origin + path, headers, many }, scope)
       })
       await session.close()
     }
@@ -53,7 +63,7 @@ export async function transportRatios() {
     const ratios = { supertest: [], undici: [] }
     for (let round = 0; round < rounds; round++) {
       const bare = await cpuOf(byUndici)
-      for (const [way, work] of Object.entries(ways)) ratios[way].push(await cpuOf(work) / bare)
+      for (const [way, work] of Object.entries(ways)) ratios[way].push((await cpuOf(work)) / bare)
     }
     return { bySupertest: median(ratios.supertest), byUndici: median(ratios.undici) }
   } finally {
@@ -61,8 +71,18 @@ export async function transportRatios() {
   }
 }
 
-const targetAt = (origin) => parseTarget({
-  name: 'bare', addresses: { auth: origin, directory: origin, base: origin }, account: 'a', company: 'c',
-  identities: { admin: { grant: 'client_credentials', client: { id: 'bench', secret: 'bench-secret', version: '1' } } },
-  limits: { concurrency, requests: 1e9, mayCreateUsers: 0 }, writes: true,
-}, 'bench')
+const targetAt = (origin) =>
+  parseTarget(
+    {
+      name: 'bare',
+      addresses: { auth: origin, directory: origin, base: origin },
+      account: 'a',
+      company: 'c',
+      identities: {
+        admin: { grant: 'client_credentials', client: { id: 'bench', secret: 'bench-secret', version: '1' } },
+      },
+      limits: { concurrency, requests: 1e9, mayCreateUsers: 0 },
+      writes: true,
+    },
+    'bench',
+  )

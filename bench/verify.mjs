@@ -17,8 +17,15 @@ async function realEntries(platform) {
   const file = join(platform.folder, 'real.har')
   const { child, said: port } = await recorder(['--to', platform.origin, '--out', file])
   const target = join(platform.folder, 'recorded.yaml')
-  writeFileSync(target, stringify(JSON.parse(JSON.stringify(platform.target).replaceAll(platform.origin, `http://127.0.0.1:${port}`))))
-  const run = spawn(process.execPath, [bin, 'run', '--target', target, '--interface', 'data,query', '--out', join(platform.folder, 'run')], { stdio: 'ignore' })
+  writeFileSync(
+    target,
+    stringify(JSON.parse(JSON.stringify(platform.target).replaceAll(platform.origin, `http://127.0.0.1:${port}`))),
+  )
+  const run = spawn(
+    process.execPath,
+    [bin, 'run', '--target', target, '--interface', 'data,query', '--out', join(platform.folder, 'run')],
+    { stdio: 'ignore' },
+  )
   await once(run, 'exit')
   await ended(child, 'SIGINT')
   const entries = []
@@ -58,14 +65,28 @@ export async function verifyFigures({ megabytes = 200 } = {}) {
     const file = join(platform.folder, 'large.har')
     const count = await repeated(await realEntries(platform), megabytes, file)
     mkdirSync(join(platform.folder, 'verified'))
-    const child = spawn(process.execPath, [bin, 'verify', file, '--out', join(platform.folder, 'verified')], { stdio: 'ignore' })
+    const child = spawn(process.execPath, [bin, 'verify', file, '--out', join(platform.folder, 'verified')], {
+      stdio: 'ignore',
+    })
     let [cpu, peak] = [0, 0]
-    const look = setInterval(() => { try { cpu = cpuMs(child.pid) || cpu; peak = memoryMb(child.pid).peak } catch { /* It has ended. */ } }, 20)
+    const look = setInterval(() => {
+      try {
+        cpu = cpuMs(child.pid) || cpu
+        peak = memoryMb(child.pid).peak
+      } catch {
+        /* It has ended. */
+      }
+    }, 20)
     const [code] = await once(child, 'exit')
     clearInterval(look)
     // One that could not judge would look fast.
     if (code !== 0 && code !== 1) throw new Error(`verify ended with ${code}: no figure can be read from it`)
-    return { entries: count, megabytes: statSync(file).size / 1e6, rate: statSync(file).size / 1e6 / (cpu / 1000), peak }
+    return {
+      entries: count,
+      megabytes: statSync(file).size / 1e6,
+      rate: statSync(file).size / 1e6 / (cpu / 1000),
+      peak,
+    }
   } finally {
     await platform.close()
   }
@@ -76,7 +97,9 @@ export async function sayVerify(options, say = console.log) {
   const figures = await verifyFigures(options)
   if (!figures) return void say('verify: left out, this build has no `fieldproof verify`')
   const { entries, megabytes, rate, peak } = figures
-  say(`${`verify of ${megabytes.toFixed(0)} MB, ${entries} entries, a second of CPU`.padEnd(58)} ${rate.toFixed(0)} MB  aim at least 60: ${rate >= 60 ? 'PASS' : 'BELOW'}`)
+  say(
+    `${`verify of ${megabytes.toFixed(0)} MB, ${entries} entries, a second of CPU`.padEnd(58)} ${rate.toFixed(0)} MB  aim at least 60: ${rate >= 60 ? 'PASS' : 'BELOW'}`,
+  )
   say(`${'peak memory of it'.padEnd(58)} ${peak.toFixed(0)} MB  aim at most 300: ${peak <= 300 ? 'PASS' : 'ABOVE'}`)
 }
 

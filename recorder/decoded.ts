@@ -10,7 +10,11 @@ const piece = 48 * 1024
 const decodedAtMost = 4 * 1024 * 1024 * 1024
 
 /** Gives what is in a spool, decoded, piece by piece; a piece holds good until the next one. Throws where it cannot be decoded. */
-export async function eachPiece(spool: Spool, encoding: string | undefined, see: (bytes: Buffer) => void): Promise<void> {
+export async function eachPiece(
+  spool: Spool,
+  encoding: string | undefined,
+  see: (bytes: Buffer) => void,
+): Promise<void> {
   const how = encoding?.trim().toLowerCase() ?? ''
   if (how === '' || how === 'identity') {
     const buffer = Buffer.allocUnsafe(piece)
@@ -20,7 +24,14 @@ export async function eachPiece(spool: Spool, encoding: string | undefined, see:
     }
     return
   }
-  const decoder = how === 'br' ? createBrotliDecompress({ chunkSize: piece }) : how === 'deflate' ? createInflate({ chunkSize: piece }) : how === 'gzip' || how === 'x-gzip' ? createGunzip({ chunkSize: piece }) : undefined
+  const decoder =
+    how === 'br'
+      ? createBrotliDecompress({ chunkSize: piece })
+      : how === 'deflate'
+        ? createInflate({ chunkSize: piece })
+        : how === 'gzip' || how === 'x-gzip'
+          ? createGunzip({ chunkSize: piece })
+          : undefined
   if (!decoder) throw new Error('an encoding that is not known')
   let size = 0
   await pipeline(Readable.from(raw(spool)), decoder, async (pieces: AsyncIterable<Buffer>) => {

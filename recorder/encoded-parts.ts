@@ -1,6 +1,6 @@
 import { readMessage } from '../src/batch/read.ts'
 import { decompressed } from '../src/har/decompressed.ts'
-import { headerOf, type HeaderList } from '../src/verdict/exchange.ts'
+import { headerOf, type HeaderList } from '../src/exchange/exchange.ts'
 
 const deepest = 8
 const named = /encoding:[ \t]*(?!(?:binary|7bit|8bit|identity|chunked)\b)/i
@@ -11,14 +11,26 @@ export function encodedParts(headers: HeaderList, body: Buffer, depth = 0): Read
   // Batches say binary or nothing at all: no need to read them again.
   if (depth === 0 && !(/multipart|http/i.test(type) && named.test(body.toString('latin1')))) return []
   if (depth > deepest) return [undefined]
-  if (/^\s*multipart\//i.test(type)) return readMessage(type, body).parts.flatMap((part) => within(part.headers, part.content, depth))
-  const inner = /^\s*application\/http/i.test(type) || /^(?:HTTP\/\d|[A-Z]{3,10} \S+ HTTP\/\d)/.test(body.toString('latin1', 0, 4096)) ? messageIn(body) : undefined
+  if (/^\s*multipart\//i.test(type))
+    return readMessage(type, body).parts.flatMap((part) => within(part.headers, part.content, depth))
+  const inner =
+    /^\s*application\/http/i.test(type) ||
+    /^(?:HTTP\/\d|[A-Z]{3,10} \S+ HTTP\/\d)/.test(body.toString('latin1', 0, 4096))
+      ? messageIn(body)
+      : undefined
   return inner ? within(inner.headers, inner.body, depth) : []
 }
 
 function within(headers: HeaderList, content: Buffer, depth: number): ReadonlyArray<Buffer | undefined> {
-  const [transfer, encoding] = [headerOf(headers, 'Content-Transfer-Encoding') ?? '', headerOf(headers, 'Content-Encoding')]
-  const unwrapped = /^\s*base64/i.test(transfer) ? Buffer.from(content.toString('latin1'), 'base64') : /^\s*quoted-printable/i.test(transfer) ? fromQuotedPrintable(content) : content
+  const [transfer, encoding] = [
+    headerOf(headers, 'Content-Transfer-Encoding') ?? '',
+    headerOf(headers, 'Content-Encoding'),
+  ]
+  const unwrapped = /^\s*base64/i.test(transfer)
+    ? Buffer.from(content.toString('latin1'), 'base64')
+    : /^\s*quoted-printable/i.test(transfer)
+      ? fromQuotedPrintable(content)
+      : content
   const plain = decompressed(unwrapped, encoding)
   if (!plain) return [undefined]
   return [...(plain === content ? [] : [plain]), ...encodedParts(headers, plain, depth + 1)]
@@ -28,9 +40,19 @@ function messageIn(bytes: Buffer): { headers: HeaderList; body: Buffer } {
   const crlf = bytes.indexOf('\r\n\r\n')
   const end = crlf >= 0 ? crlf : bytes.indexOf('\n\n')
   if (end < 0) return { headers: [], body: Buffer.alloc(0) }
-  const headers = bytes.toString('latin1', 0, end).split(/\r?\n/).slice(1).map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()] as const)
+  const headers = bytes
+    .toString('latin1', 0, end)
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()] as const)
   return { headers, body: bytes.subarray(end + (crlf >= 0 ? 4 : 2)) }
 }
 
 const fromQuotedPrintable = (bytes: Buffer): Buffer =>
-  Buffer.from(bytes.toString('latin1').replace(/=\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1')
+  Buffer.from(
+    bytes
+      .toString('latin1')
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )

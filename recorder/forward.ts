@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { Broken } from '../src/har/recorded.ts'
-import { exactNow } from '../src/verdict/exact-now.ts'
+import { exactNow } from '../src/exchange/exact-now.ts'
 import { pairsOf, passed } from './heads.ts'
 import { passInformation } from './informational.ts'
 import type { Sink } from './keep.ts'
@@ -14,7 +14,12 @@ const lateMs = 20
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
 /** Passes one request on and its response back, in the form in which they come; tells what passed when both are over. */
-export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent, named }: Upstream, sink: Sink): void {
+export function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { origin, agent, named }: Upstream,
+  sink: Sink,
+): void {
   const startedAt = exactNow()
   const started = performance.now()
   // In absolute form, which is for proxies, the host is that of the upstream all the same.
@@ -22,7 +27,9 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
   const base = origin.pathname.replace(/\/+$/, '')
   const sent = sink.tap()
   const got = sink.tap()
-  const seen = pairsOf(incoming.rawHeaders).map(([name, value]) => (name.toLowerCase() === 'host' && !named ? [name, origin.host] as const : [name, value] as const))
+  const seen = pairsOf(incoming.rawHeaders).map(([name, value]) =>
+    name.toLowerCase() === 'host' && !named ? ([name, origin.host] as const) : ([name, value] as const),
+  )
   const chunked = incoming.headers['transfer-encoding'] !== undefined
   const hasBody = chunked || Number(incoming.headers['content-length'] ?? 0) > 0
   let response: IncomingMessage | undefined
@@ -36,13 +43,27 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
     clearTimeout(late)
     const now = performance.now()
     sink.told({
-      startedAt, waitMs: (headAt ?? now) - started, receiveMs: now - (headAt ?? now), method: incoming.method ?? 'GET', url: `${origin.origin}${base}${path.startsWith('/') ? '' : '/'}${path}`, httpVersion: `HTTP/${incoming.httpVersion}`,
-      requestHeaders: seen, requestBody: sent.passed(), status: response?.statusCode ?? 0, statusText: response?.statusMessage ?? '',
-      responseHeaders: response ? pairsOf(response.rawHeaders) : [], responseBody: got.passed(), ...(broken ? { broken } : {}),
+      startedAt,
+      waitMs: (headAt ?? now) - started,
+      receiveMs: now - (headAt ?? now),
+      method: incoming.method ?? 'GET',
+      url: `${origin.origin}${base}${path.startsWith('/') ? '' : '/'}${path}`,
+      httpVersion: `HTTP/${incoming.httpVersion}`,
+      requestHeaders: seen,
+      requestBody: sent.passed(),
+      status: response?.statusCode ?? 0,
+      statusText: response?.statusMessage ?? '',
+      responseHeaders: response ? pairsOf(response.rawHeaders) : [],
+      responseBody: got.passed(),
+      ...(broken ? { broken } : {}),
     })
   }
   /** Stops taking from one side until the other has room, and the disk. */
-  const passOn = (from: IncomingMessage, chunk: Buffer, to: { write(chunk: Buffer): boolean; once(event: 'drain', go: () => void): unknown }): void => {
+  const passOn = (
+    from: IncomingMessage,
+    chunk: Buffer,
+    to: { write(chunk: Buffer): boolean; once(event: 'drain', go: () => void): unknown },
+  ): void => {
     const hasRoom = to.write(chunk)
     const hold = sink.hold()
     if (hasRoom && !hold) return
@@ -51,18 +72,42 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
     else void hold?.then(() => from.resume())
   }
 
-  const options = { agent, method: incoming.method, path: `${base}${path}`, hostname: origin.hostname.replace(/^\[|\]$/g, ''), port: origin.port || (origin.protocol === 'https:' ? 443 : 80), setHost: false }
-  const headers = [...passed(seen), ...(chunked ? [['Transfer-Encoding', 'chunked'] as const] : [])].flat() as unknown as http.OutgoingHttpHeaders
+  const options = {
+    agent,
+    method: incoming.method,
+    path: `${base}${path}`,
+    hostname: origin.hostname.replace(/^\[|\]$/g, ''),
+    port: origin.port || (origin.protocol === 'https:' ? 443 : 80),
+    setHost: false,
+  }
+  const headers = [
+    ...passed(seen),
+    ...(chunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
+  ].flat() as unknown as http.OutgoingHttpHeaders
   const send = (again: boolean): http.ClientRequest => {
-    const made = (origin.protocol === 'https:' ? https : http).request({ ...(again ? { ...(agent as https.Agent).options, ...options, agent: false as const } : options), headers })
-    made.on('information', (information) => { if (!over) passInformation(information, outgoing) })
+    const made = (origin.protocol === 'https:' ? https : http).request({
+      ...(again ? { ...(agent as https.Agent).options, ...options, agent: false as const } : options),
+      headers,
+    })
+    made.on('information', (information) => {
+      if (!over) passInformation(information, outgoing)
+    })
     // 101 that nobody asked for: what follows is no HTTP.
-    made.on('upgrade', (_answer, socket) => { socket.destroy(); unanswered('invalid-http') })
+    made.on('upgrade', (_answer, socket) => {
+      socket.destroy()
+      unanswered('invalid-http')
+    })
     made.on('response', answered)
     made.on('error', (error: NodeJS.ErrnoException) => {
       // Of an answer that has begun its own end decides: upstream may refuse an upload before it has read it.
       if (over || response) return
-      if (!again && made.reusedSocket && !hasBody && repeatable.has(incoming.method ?? '') && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '')) {
+      if (
+        !again &&
+        made.reusedSocket &&
+        !hasBody &&
+        repeatable.has(incoming.method ?? '') &&
+        /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '')
+      ) {
         request = send(true).end()
         return
       }
@@ -74,19 +119,34 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
     if (over) return
     end(broken)
     if (outgoing.headersSent) outgoing.destroy()
-    else outgoing.writeHead(502, { 'Content-Type': 'application/json', Connection: 'close' }).end(`{"error":"recorder_${broken === 'invalid-http' ? 'upstream_invalid' : 'upstream_unreachable'}"}`)
+    else
+      outgoing
+        .writeHead(502, { 'Content-Type': 'application/json', Connection: 'close' })
+        .end(`{"error":"recorder_${broken === 'invalid-http' ? 'upstream_invalid' : 'upstream_unreachable'}"}`)
     incoming.resume()
   }
   const answered = (answer: IncomingMessage): void => {
-    if (over) { answer.destroy(); return }
+    if (over) {
+      answer.destroy()
+      return
+    }
     response = answer
     headAt = performance.now()
     const chunkedBack = answer.headers['transfer-encoding'] !== undefined && incoming.httpVersion !== '1.0'
     try {
       outgoing.sendDate = false
       // Announced trailers in a message that can have none: Node would not send such a head.
-      const kept = passed(pairsOf(answer.rawHeaders)).filter(([name]) => chunkedBack || name.toLowerCase() !== 'trailer')
-      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, [...kept, ...(chunkedBack ? [['Transfer-Encoding', 'chunked'] as const] : [])].flat() as unknown as http.OutgoingHttpHeaders)
+      const kept = passed(pairsOf(answer.rawHeaders)).filter(
+        ([name]) => chunkedBack || name.toLowerCase() !== 'trailer',
+      )
+      outgoing.writeHead(
+        answer.statusCode ?? 502,
+        answer.statusMessage,
+        [
+          ...kept,
+          ...(chunkedBack ? [['Transfer-Encoding', 'chunked'] as const] : []),
+        ].flat() as unknown as http.OutgoingHttpHeaders,
+      )
     } catch {
       // A head that no message of ours can hold: the client sees a broken connection, as it would without us.
       end('invalid-http')
@@ -102,17 +162,32 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
     answer.on('end', () => {
       // Node says `end` of a body that was cut off, too, where it came in chunks.
       if (!answer.complete) return
-      if (answer.rawTrailers.length > 0) try { outgoing.addTrailers(pairsOf(answer.rawTrailers).map(([name, value]): [string, string] => [name, value])) } catch { /* Trailers that may not be sent. */ }
+      if (answer.rawTrailers.length > 0)
+        try {
+          outgoing.addTrailers(pairsOf(answer.rawTrailers).map(([name, value]): [string, string] => [name, value]))
+        } catch {
+          /* Trailers that may not be sent. */
+        }
       outgoing.end()
       end()
       // The rest of an upload that was answered before its end: read, or the client would never come to read the answer.
       incoming.resume()
     })
-    answer.on('close', () => { if (!answer.complete) { end('upstream-reset'); outgoing.destroy() } })
+    answer.on('close', () => {
+      if (!answer.complete) {
+        end('upstream-reset')
+        outgoing.destroy()
+      }
+    })
   }
 
   let request: http.ClientRequest
-  try { request = send(false) } catch { unanswered('invalid-http'); return }
+  try {
+    request = send(false)
+  } catch {
+    unanswered('invalid-http')
+    return
+  }
   incoming.on('data', (chunk: Buffer) => {
     if (over || request.destroyed) return
     clearTimeout(late)
@@ -121,11 +196,18 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, { o
   })
   incoming.on('end', () => {
     if (request.destroyed) return
-    if (chunked && incoming.rawTrailers.length > 0) try { request.addTrailers(pairsOf(incoming.rawTrailers).map(([name, value]): [string, string] => [name, value])) } catch { /* Trailers that may not be sent. */ }
+    if (chunked && incoming.rawTrailers.length > 0)
+      try {
+        request.addTrailers(pairsOf(incoming.rawTrailers).map(([name, value]): [string, string] => [name, value]))
+      } catch {
+        /* Trailers that may not be sent. */
+      }
     request.end()
   })
   // A head whose body is late: upstream may have something to say about it.
-  const flush = (): void => { if (!over && !request.destroyed) request.flushHeaders() }
+  const flush = (): void => {
+    if (!over && !request.destroyed) request.flushHeaders()
+  }
   if (incoming.headers.expect !== undefined) flush()
   else if (hasBody) late = setTimeout(flush, lateMs)
   incoming.on('error', () => undefined)

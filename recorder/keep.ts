@@ -2,13 +2,16 @@ import { entryOf } from '../src/har/entry.ts'
 import type { Captured, Recorded } from '../src/har/recorded.ts'
 import type { HarWriter } from '../src/har/writer.ts'
 import type { Redactor } from '../src/redact/redactor.ts'
-import type { HeaderList } from '../src/verdict/exchange.ts'
+import type { HeaderList } from '../src/exchange/exchange.ts'
 import { learnSecrets } from './learn-secrets.ts'
 import { learnFromSpool, setAside } from './set-aside.ts'
 import type { Passed, Tap } from './tap.ts'
 
 /** An exchange that has passed, its bodies where the taps keep them. */
-export type PassedExchange = Omit<Recorded, 'requestBody' | 'responseBody'> & { readonly requestBody: Passed; readonly responseBody: Passed }
+export type PassedExchange = Omit<Recorded, 'requestBody' | 'responseBody'> & {
+  readonly requestBody: Passed
+  readonly responseBody: Passed
+}
 
 /** Where what passes goes. */
 export interface Sink {
@@ -42,21 +45,44 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
 
   async function writeLarge(exchange: PassedExchange): Promise<boolean> {
     if (writer.failure()) return false
-    const both = [[exchange.requestBody, exchange.requestHeaders], [exchange.responseBody, exchange.responseHeaders]] as const
+    const both = [
+      [exchange.requestBody, exchange.requestHeaders],
+      [exchange.responseBody, exchange.responseHeaders],
+    ] as const
     const unread: Array<Passed> = []
     // All is learnt before anything is looked at: a secret may be told behind the place where it stands first.
-    for (const [body, headers] of both) if (isLarge(body)) await learnFromSpool(body.spool as NonNullable<Passed['spool']>, headers, redactor).catch(() => unread.push(body))
-    learnSecrets({ ...exchange, requestBody: capturedOf(exchange.requestBody, isLarge), responseBody: capturedOf(exchange.responseBody, isLarge) }, redactor)
+    for (const [body, headers] of both)
+      if (isLarge(body))
+        await learnFromSpool(body.spool as NonNullable<Passed['spool']>, headers, redactor).catch(() =>
+          unread.push(body),
+        )
+    learnSecrets(
+      {
+        ...exchange,
+        requestBody: capturedOf(exchange.requestBody, isLarge),
+        responseBody: capturedOf(exchange.responseBody, isLarge),
+      },
+      redactor,
+    )
     const [sent, got] = [await large(...both[0]), await large(...both[1])]
     return write(exchange, sent, got)
 
     async function large(body: Passed, headers: HeaderList): Promise<Captured> {
       if (!isLarge(body)) return capturedOf(body)
-      if (unread.includes(body)) return { bytes: Buffer.alloc(0), size: body.size, dropped: 'it cannot be decoded, and what cannot be read cannot be cleared of secrets' }
+      if (unread.includes(body))
+        return {
+          bytes: Buffer.alloc(0),
+          size: body.size,
+          dropped: 'it cannot be decoded, and what cannot be read cannot be cleared of secrets',
+        }
       try {
         return await setAside(body.spool as NonNullable<Passed['spool']>, body.size, headers, out, redactor)
       } catch {
-        return { bytes: Buffer.alloc(0), size: body.size, dropped: `${body.size} bytes are more than an entry holds, and no file beside it could be written` }
+        return {
+          bytes: Buffer.alloc(0),
+          size: body.size,
+          dropped: `${body.size} bytes are more than an entry holds, and no file beside it could be written`,
+        }
       }
     }
   }
@@ -71,21 +97,33 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
     tap,
     told(exchange) {
       if (isLarge(exchange.requestBody) || isLarge(exchange.responseBody)) {
-        const mine = (behind ?? Promise.resolve()).then(() => writeLarge(exchange)).catch(() => false).then((isWritten) => over(exchange, isWritten))
+        const mine = (behind ?? Promise.resolve())
+          .then(() => writeLarge(exchange))
+          .catch(() => false)
+          .then((isWritten) => over(exchange, isWritten))
         behind = mine
         return
       }
       let isWritten = false
       // What cannot be cleared of secrets is not written.
-      try { isWritten = write(exchange, capturedOf(exchange.requestBody), capturedOf(exchange.responseBody)) } catch { /* Counted. */ }
+      try {
+        isWritten = write(exchange, capturedOf(exchange.requestBody), capturedOf(exchange.responseBody))
+      } catch {
+        /* Counted. */
+      }
       over(exchange, isWritten)
     },
     hold: () => (writer.full() ? writer.room() : undefined),
-    async settled() { await behind },
+    async settled() {
+      await behind
+    },
   }
 }
 
-function capturedOf({ size, chunks, spool, lost }: Passed, isLeftOut: (body: Passed) => boolean = () => false): Captured {
+function capturedOf(
+  { size, chunks, spool, lost }: Passed,
+  isLeftOut: (body: Passed) => boolean = () => false,
+): Captured {
   if (lost !== undefined) return { bytes: Buffer.alloc(0), size, dropped: lost }
   if (!spool) return { bytes: Buffer.concat(chunks), size }
   if (isLeftOut({ size, chunks, spool, release: () => undefined })) return { bytes: Buffer.alloc(0), size }

@@ -3,7 +3,7 @@ import { decompressed } from '../src/har/decompressed.ts'
 import type { Captured, Recorded } from '../src/har/recorded.ts'
 import { isSecretHeader } from '../src/redact/names.ts'
 import type { Redactor } from '../src/redact/redactor.ts'
-import { headerOf, type HeaderList } from '../src/verdict/exchange.ts'
+import { headerOf, type HeaderList } from '../src/exchange/exchange.ts'
 import { encodedParts } from './encoded-parts.ts'
 
 /** What an exchange shows to be a secret: from then on it is one wherever it stands, in whatever spelling. */
@@ -16,7 +16,13 @@ export function learnSecrets(recorded: Recorded, redactor: Redactor): Recorded {
   }
   redactor.learnNamed(url)
   const [sent, got] = [partsOf(requestBody, requestHeaders, redactor), partsOf(responseBody, responseHeaders, redactor)]
-  return sent.length === 0 && got.length === 0 ? recorded : { ...recorded, requestBody: cleared(requestBody, sent, redactor), responseBody: cleared(responseBody, got, redactor) }
+  return sent.length === 0 && got.length === 0
+    ? recorded
+    : {
+        ...recorded,
+        requestBody: cleared(requestBody, sent, redactor),
+        responseBody: cleared(responseBody, got, redactor),
+      }
 }
 
 /** Learns from a body, and answers those parts of it that have an encoding of their own. */
@@ -33,8 +39,13 @@ function partsOf(body: Captured, headers: HeaderList, redactor: Redactor): Reado
 
 /** A placeholder cannot be put into a part that is encoded, so the whole body goes where a secret is in one. */
 function cleared(body: Captured, parts: ReadonlyArray<Buffer | undefined>, redactor: Redactor): Captured {
-  const isClear = parts.every((part) => { const text = part && asText(part); return text !== undefined && redactor.body(text) === text })
-  return isClear ? body : { ...body, dropped: 'a part of it is encoded, and a secret stands in it or it cannot be decoded' }
+  const isClear = parts.every((part) => {
+    const text = part && asText(part)
+    return text !== undefined && redactor.body(text) === text
+  })
+  return isClear
+    ? body
+    : { ...body, dropped: 'a part of it is encoded, and a secret stands in it or it cannot be decoded' }
 }
 
 const asText = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')

@@ -45,13 +45,29 @@ export interface Recorder {
 
 /** Records what passes between clients and upstreams. A recorder that cannot write any more goes on passing, and says so. */
 export async function record(options: RecordOptions): Promise<Recorder> {
-  const writer = await createHarWriter(options.out, { name: 'fieldproof', version: options.version }, { append: options.append })
+  const writer = await createHarWriter(
+    options.out,
+    { name: 'fieldproof', version: options.version },
+    { append: options.append },
+  )
   const redactor = createRedactor()
   let [requests, broken, dropped, cut] = [0, 0, 0, 0]
   const bodyAtMost = options.bodyAtMost ?? 8 * 1024 * 1024
-  const totals = (): Totals => ({ requests, bytes: writer.totals().bytes, broken, unwritten: dropped + writer.totals().lost, cut, waiting: writer.backlog(), forgotten: redactor.forgotten() })
+  const totals = (): Totals => ({
+    requests,
+    bytes: writer.totals().bytes,
+    broken,
+    unwritten: dropped + writer.totals().lost,
+    cut,
+    waiting: writer.backlog(),
+    forgotten: redactor.forgotten(),
+  })
   const sink = keep({
-    out: options.out, writer, redactor, tap: createTaps(dirname(options.out)), bodyAtMost,
+    out: options.out,
+    writer,
+    redactor,
+    tap: createTaps(dirname(options.out)),
+    bodyAtMost,
     kept(isWritten, exchange) {
       requests += 1
       if (exchange.broken) broken += 1
@@ -62,15 +78,21 @@ export async function record(options: RecordOptions): Promise<Recorder> {
   })
   if (options.password !== undefined) redactor.learn(options.password)
   let fronts: readonly Front[]
-  try { fronts = await openFronts(options, sink) } catch (error) {
+  try {
+    fronts = await openFronts(options, sink)
+  } catch (error) {
     await writer.close()
     // An empty recording would stand in the way of the next start.
     if (!options.append) rmSync(options.out, { force: true })
     throw error
   }
   return {
-    cut: writer.cut, ports: fronts.map(({ port }) => port), addresses: fronts.map(({ address }) => address), totals,
-    tunnelled: () => new Map(fronts.flatMap((front) => [...front.tunnelled()])), failure: writer.failure,
+    cut: writer.cut,
+    ports: fronts.map(({ port }) => port),
+    addresses: fronts.map(({ address }) => address),
+    totals,
+    tunnelled: () => new Map(fronts.flatMap((front) => [...front.tunnelled()])),
+    failure: writer.failure,
     async close() {
       await Promise.all(fronts.map((front) => front.close()))
       await sink.settled()

@@ -16,17 +16,33 @@ export async function reverse(upstream: Upstream, port: number, sink: Sink): Pro
   const sockets = new Set<Socket>()
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     // Another protocol is not recorded; an offer of a newer HTTP, as some clients always make, is passed over.
-    if (/websocket/i.test(incoming.headers.upgrade ?? '')) { outgoing.writeHead(501, { Connection: 'close', 'Content-Length': '0' }).end(); incoming.resume(); return }
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) {
+      outgoing.writeHead(501, { Connection: 'close', 'Content-Length': '0' }).end()
+      incoming.resume()
+      return
+    }
     // A recorder that is its own upstream would call itself for ever.
-    if (isOwnAddress(upstream.origin, own)) { outgoing.writeHead(508, { 'Content-Type': 'application/json' }).end('{"error":"recorder_loop"}'); return }
+    if (isOwnAddress(upstream.origin, own)) {
+      outgoing.writeHead(508, { 'Content-Type': 'application/json' }).end('{"error":"recorder_loop"}')
+      return
+    }
     forward(incoming, outgoing, upstream, sink)
   }
   const server = createServer({ keepAliveTimeout: 60_000, insecureHTTPParser: false }, pass)
   // What a client expects is for the upstream to answer, not for us.
   server.on('checkContinue', pass).on('checkExpectation', pass)
-  server.on('connection', (socket) => { sockets.add(socket); socket.once('close', () => sockets.delete(socket)) })
-  server.on('clientError', (_error, socket) => { if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'); else socket.destroy() })
-  await new Promise<void>((resolve, reject) => { server.once('error', reject); server.listen(port, '127.0.0.1', resolve) })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    else socket.destroy()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
   const bound = (server.address() as AddressInfo).port
   own = bound
   return {
@@ -34,7 +50,9 @@ export async function reverse(upstream: Upstream, port: number, sink: Sink): Pro
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      const late = setTimeout(() => { for (const socket of sockets) socket.destroy() }, 2000)
+      const late = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, 2000)
       await closed
       clearTimeout(late)
       upstream.agent.destroy()

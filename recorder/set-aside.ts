@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { isTextual, readBeyondCut, showsSecret } from '../src/har/content.ts'
 import type { Captured } from '../src/har/recorded.ts'
 import type { Redactor } from '../src/redact/redactor.ts'
-import { headerOf, type HeaderList } from '../src/verdict/exchange.ts'
+import { headerOf, type HeaderList } from '../src/exchange/exchange.ts'
 import { eachPiece } from './decoded.ts'
 import type { Spool } from './spool.ts'
 
@@ -16,18 +16,30 @@ const overlap = 12 * 1024
 
 /** Learns from a body that is too large to be read at once. */
 export async function learnFromSpool(spool: Spool, headers: HeaderList, redactor: Redactor): Promise<void> {
-  await eachPiece(spool, headerOf(headers, 'Content-Encoding'), overlapping((text) => redactor.learnNamed(text)))
+  await eachPiece(
+    spool,
+    headerOf(headers, 'Content-Encoding'),
+    overlapping((text) => redactor.learnNamed(text)),
+  )
 }
 
 /** What is to be told of a body that is too large for an entry: the whole of it goes into a file named by its content, if no secret stands in it. */
-export async function setAside(spool: Spool, size: number, headers: HeaderList, recording: string, redactor: Redactor): Promise<Captured> {
+export async function setAside(
+  spool: Spool,
+  size: number,
+  headers: HeaderList,
+  recording: string,
+  redactor: Redactor,
+): Promise<Captured> {
   const encoding = headerOf(headers, 'Content-Encoding')
   const hash = createHash('sha256')
   const beginning: Buffer[] = []
   const keep = isTextual(headers) ? textKept + readBeyondCut : 0
   let decodedSize = 0
   let isClear = true
-  const look = overlapping((text) => { isClear &&= !showsSecret(text, redactor) })
+  const look = overlapping((text) => {
+    isClear &&= !showsSecret(text, redactor)
+  })
   await eachPiece(spool, encoding, (bytes) => {
     if (decodedSize < keep) beginning.push(Buffer.from(bytes.subarray(0, keep - decodedSize)))
     decodedSize += bytes.length
@@ -50,7 +62,9 @@ async function write(spool: Spool, encoding: string | undefined, folder: string,
   const unfinished = `${path}.${randomBytes(4).toString('hex')}`
   const file = openSync(unfinished, 'wx', 0o600)
   try {
-    await eachPiece(spool, encoding, (bytes) => { for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done) })
+    await eachPiece(spool, encoding, (bytes) => {
+      for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+    })
     renameSync(unfinished, path)
   } catch (error) {
     rmSync(unfinished, { force: true })
@@ -65,7 +79,8 @@ function overlapping(see: (text: string) => void): (bytes: Buffer) => void {
   let both = Buffer.alloc(0)
   let kept = 0
   return (bytes) => {
-    if (both.length < kept + bytes.length) both = Buffer.concat([both.subarray(0, kept), Buffer.alloc(overlap + bytes.length)])
+    if (both.length < kept + bytes.length)
+      both = Buffer.concat([both.subarray(0, kept), Buffer.alloc(overlap + bytes.length)])
     const length = kept + bytes.copy(both, kept)
     see(both.toString('latin1', 0, length))
     both.copyWithin(0, Math.max(0, length - overlap), length)

@@ -21,10 +21,15 @@ export function findingHead(finding: Finding, view: RunView): FindingPart[] {
   const sources = [...new Set([finding.statement, ...(planned?.sources ?? [])])].join(', ')
   return [
     { label: 'rule', text: visibleLine(finding.rule) },
-    { label: 'source', text: `${sources}${planned ? `, level ${planned.level}` : ''}${finding.side === 'client' ? ', binds callers' : ''} (${finding.requirement})` },
+    {
+      label: 'source',
+      text: `${sources}${planned ? `, level ${planned.level}` : ''}${finding.side === 'client' ? ', binds callers' : ''} (${finding.requirement})`,
+    },
     { label: 'expected', text: visible(finding.expected) },
     { label: 'actual', text: visible(finding.actual) },
-    ...(finding.seenInTheWild ? [{ label: 'note', text: `real systems are known to differ here: ${visibleLine(finding.seenInTheWild)}` }] : []),
+    ...(finding.seenInTheWild
+      ? [{ label: 'note', text: `real systems are known to differ here: ${visibleLine(finding.seenInTheWild)}` }]
+      : []),
   ]
 }
 
@@ -33,7 +38,14 @@ export function findingParts(finding: Finding, view: RunView, { bodyLimit }: { b
   return [
     ...findingHead(finding, view),
     ...finding.exchanges.slice(0, shownExchanges).flatMap((id) => exchangeParts(id, view.exchanges.get(id), bodyLimit)),
-    ...(further > 0 ? [{ label: 'exchange', text: `and ${some(further, 'more exchange')}: ${finding.exchanges.slice(shownExchanges).join(', ')}` }] : []),
+    ...(further > 0
+      ? [
+          {
+            label: 'exchange',
+            text: `and ${some(further, 'more exchange')}: ${finding.exchanges.slice(shownExchanges).join(', ')}`,
+          },
+        ]
+      : []),
     ...(finding.trace === undefined ? [] : [{ label: 'trace', text: traceText(finding.trace) }]),
     ...findingFoot(finding),
   ]
@@ -46,7 +58,8 @@ export const findingFoot = (finding: Finding): FindingPart[] => [
 
 function exchangeParts(id: string, exchange: ReportedExchange | undefined, bodyLimit: number): FindingPart[] {
   if (!exchange) return [{ label: 'exchange', text: `${id} (the stream does not hold it)` }]
-  const answer = exchange.status === undefined ? `no answer (${exchange.failure ?? 'unknown'})` : `status ${exchange.status}`
+  const answer =
+    exchange.status === undefined ? `no answer (${exchange.failure ?? 'unknown'})` : `status ${exchange.status}`
   return [
     { label: 'exchange', text: `${exchange.method} ${visibleLine(exchange.url)}`, copied: true },
     { label: '', text: message('>', exchange.requestHeaders, exchange.requestBody, bodyLimit) },
@@ -56,19 +69,27 @@ function exchangeParts(id: string, exchange: ReportedExchange | undefined, bodyL
   ].filter(({ text }) => text !== '') as FindingPart[]
 }
 
-function message(sign: string, headers: ReportedExchange['requestHeaders'], body: string | undefined, bodyLimit: number): string {
+function message(
+  sign: string,
+  headers: ReportedExchange['requestHeaders'],
+  body: string | undefined,
+  bodyLimit: number,
+): string {
   const lines = headers.map(([name, value]) => `${name}: ${visibleLine(value)}`)
   if (body) lines.push(...visible(cut(body, bodyLimit)).split('\n'))
   return lines.map((line) => `${sign} ${line}`).join('\n')
 }
 
-const cut = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit)}... (${text.length - limit} more characters in report.jsonl)` : text)
+const cut = (text: string, limit: number): string =>
+  text.length > limit ? `${text.slice(0, limit)}... (${text.length - limit} more characters in report.jsonl)` : text
 
 /** A trace is a list of steps, or an object that names its parts (seed, path, steps). */
 function traceText(trace: unknown): string {
   if (Array.isArray(trace)) return stepsText(trace)
   if (typeof trace !== 'object' || trace === null) return visibleLine(String(trace))
-  return Object.entries(trace).map(([name, value]) => (Array.isArray(value) ? stepsText(value) : `${name}: ${oneLine(value)}`)).join('\n')
+  return Object.entries(trace)
+    .map(([name, value]) => (Array.isArray(value) ? stepsText(value) : `${name}: ${oneLine(value)}`))
+    .join('\n')
 }
 
 function stepsText(steps: readonly unknown[]): string {
@@ -77,4 +98,5 @@ function stepsText(steps: readonly unknown[]): string {
   return [...lines, ...(further > 0 ? [`and ${further} more in report.jsonl`] : [])].join('\n')
 }
 
-const oneLine = (value: unknown): string => visibleLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+const oneLine = (value: unknown): string =>
+  visibleLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))

@@ -13,7 +13,9 @@ export function renderJUnit(records: readonly StreamRecord[]): string {
   const view = foldRun(records)
   const report = builder.newBuilder().name('fieldproof')
   for (const { name, checks } of view.interfaces) {
-    const suite = opened(report.testSuite().name(name), view).time(seconds(checks.reduce((sum, { verdict }) => sum + (verdict?.ms ?? 0), 0)))
+    const suite = opened(report.testSuite().name(name), view).time(
+      seconds(checks.reduce((sum, { verdict }) => sum + (verdict?.ms ?? 0), 0)),
+    )
     for (const check of checks) addCase(suite, check, view)
   }
   if (view.troubles.length + view.notices.length > 0) addRun(opened(report.testSuite().name('run'), view), view)
@@ -21,17 +23,29 @@ export function renderJUnit(records: readonly StreamRecord[]): string {
 }
 
 const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
-  plan ? suite.timestamp(plan.started.slice(0, 19)).property('kit', plan.kit).property('target', visibleLine(plan.target)).property('seed', String(plan.seed)) : suite
+  plan
+    ? suite
+        .timestamp(plan.started.slice(0, 19))
+        .property('kit', plan.kit)
+        .property('target', visibleLine(plan.target))
+        .property('seed', String(plan.seed))
+    : suite
 
 /** What belongs to no check: notices as properties, a stream that does not add up as an error. */
 function addRun(suite: TestSuite, { notices, troubles }: RunView): void {
   for (const { kind, text } of notices) suite.property(kind, visibleLine(text))
-  for (const trouble of troubles) suite.testCase().className('run').name('run/finished').error(visibleLine(trouble), 'unfinished')
+  for (const trouble of troubles)
+    suite.testCase().className('run').name('run/finished').error(visibleLine(trouble), 'unfinished')
 }
 
 function addCase(suite: TestSuite, { planned, verdict }: JudgedCheck, view: RunView): void {
-  const entry = suite.testCase().className(planned.interface).name(planned.id)
-    .property('requirement', planned.requirement).property('level', planned.level).property('sources', planned.sources.join(' '))
+  const entry = suite
+    .testCase()
+    .className(planned.interface)
+    .name(planned.id)
+    .property('requirement', planned.requirement)
+    .property('level', planned.level)
+    .property('sources', planned.sources.join(' '))
   if (!verdict) {
     entry.error('the run ended before this check was judged', 'not-judged')
     return
@@ -52,22 +66,41 @@ const skip: Settle = (entry, verdict, view) => {
 }
 const fail: Settle = (entry, verdict, view) => {
   const first = verdict.findings[0]
-  const message = first ? `${first.rule} Expected ${first.expected}; got ${first.actual}` : (verdict.because ?? verdict.is)
-  entry.failure(visibleLine(message), first?.statement ?? verdict.is).stacktrace(text(verdict, view) || cdata(visible(message)))
+  const message = first
+    ? `${first.rule} Expected ${first.expected}; got ${first.actual}`
+    : (verdict.because ?? verdict.is)
+  entry
+    .failure(visibleLine(message), first?.statement ?? verdict.is)
+    .stacktrace(text(verdict, view) || cdata(visible(message)))
 }
 const err: Settle = (entry, verdict, view) =>
-  void entry.error(visibleLine(verdict.because ?? verdict.is), verdict.is, [cdata(visible(verdict.because ?? '')), text(verdict, view)].filter(Boolean).join('\n\n'))
+  void entry.error(
+    visibleLine(verdict.because ?? verdict.is),
+    verdict.is,
+    [cdata(visible(verdict.because ?? '')), text(verdict, view)].filter(Boolean).join('\n\n'),
+  )
 const pass: Settle = (entry, verdict) => {
   if (verdict.saw?.length) entry.standardOutput(cdata(visible(verdict.saw.join('\n'))))
 }
 const warn: Settle = (entry, verdict, view) => void entry.standardOutput(text(verdict, view, 'head'))
 
 const settle: Readonly<Record<Verdict['is'], Settle>> = {
-  pass, fail, warn, stale: fail, blocked: err, 'kit-error': err, observed: skip, known: skip, 'not-applicable': skip, 'not-exercised': skip,
+  pass,
+  fail,
+  warn,
+  stale: fail,
+  blocked: err,
+  'kit-error': err,
+  observed: skip,
+  known: skip,
+  'not-applicable': skip,
+  'not-exercised': skip,
 }
 
 function text(verdict: Verdict, view: RunView, much: 'all' | 'head' = 'all'): string {
-  const parts = verdict.findings.map((finding) => (much === 'all' ? findingParts(finding, view, { bodyLimit: Infinity }) : findingHead(finding, view)))
+  const parts = verdict.findings.map((finding) =>
+    much === 'all' ? findingParts(finding, view, { bodyLimit: Infinity }) : findingHead(finding, view),
+  )
   return cdata(parts.map((each) => each.map(plain).join('\n')).join('\n\n'))
 }
 
@@ -82,7 +115,8 @@ function skipBecause(entry: TestCase, reason: string): void {
   const build = entry.build.bind(entry)
   entry.build = (parent) => {
     const element = build(parent)
-    const children = (element as unknown as { children: { name?: string; att(name: string, value: string): void }[] }).children
+    const children = (element as unknown as { children: { name?: string; att(name: string, value: string): void }[] })
+      .children
     if (reason) children.find(({ name }) => name === 'skipped')?.att('message', reason)
     return element
   }

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { StreamRecord } from '../src/verdict/stream.ts'
 
 type Kind = StreamRecord extends infer R ? (R extends StreamRecord ? keyof R : never) : never
-const kinds: Readonly<Record<Kind, true>> = { plan: true, verdict: true, exchange: true, observation: true, notice: true, end: true }
+const kinds: Readonly<Record<Kind, true>> = {
+  plan: true,
+  verdict: true,
+  exchange: true,
+  observation: true,
+  notice: true,
+  end: true,
+}
 
 const isKnown = (value: unknown): value is StreamRecord =>
   typeof value === 'object' && value !== null && Object.keys(value).some((key) => Object.hasOwn(kinds, key))

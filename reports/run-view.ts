@@ -2,7 +2,8 @@ import type { Counts, PlannedCheck, ReportedExchange, StreamRecord, Verdict } fr
 import { noCounts } from './wording.ts'
 import { troublesOf } from './troubles.ts'
 
-type Part<K extends string> = Extract<StreamRecord, Record<K, unknown>>[K & keyof Extract<StreamRecord, Record<K, unknown>>]
+type Part<K extends string> = Extract<StreamRecord, Record<K, unknown>>[K &
+  keyof Extract<StreamRecord, Record<K, unknown>>]
 export type Plan = Part<'plan'>
 export type End = Part<'end'>
 export type Notice = Part<'notice'>
@@ -53,8 +54,19 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
   const total = viewOf('total', checks)
   const troubles = troublesOf(plan, end, verdicts, total)
   return {
-    plan, end, checks, total, exchanges, notices, troubles,
-    interfaces: names.map((name) => viewOf(name, checks.filter(({ planned }) => planned.interface === name))),
+    plan,
+    end,
+    checks,
+    total,
+    exchanges,
+    notices,
+    troubles,
+    interfaces: names.map((name) =>
+      viewOf(
+        name,
+        checks.filter(({ planned }) => planned.interface === name),
+      ),
+    ),
     requirements: new Map(checks.map(({ planned }) => [planned.requirement, planned])),
     exitCode: exitCodeOf(end, troubles, total.counts),
   }

@@ -12,6 +12,8 @@ export interface Summary {
 /** summary.json: what a script asks for first. */
 export function foldSummary(records: readonly StreamRecord[]): Summary {
   const { total, checks, exitCode, troubles } = foldRun(records)
-  const verdicts = Object.fromEntries(checks.flatMap(({ planned, verdict }) => (verdict ? [[planned.id, verdict.is]] : [])))
+  const verdicts = Object.fromEntries(
+    checks.flatMap(({ planned, verdict }) => (verdict ? [[planned.id, verdict.is]] : [])),
+  )
   return { counts: total.counts, exitCode, verdicts, ...(troubles.length > 0 ? { troubles } : {}) }
 }

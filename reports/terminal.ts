@@ -18,12 +18,23 @@ export interface TerminalOptions {
 }
 
 /** What a run came to, for somebody at a terminal: worst last, so that it stands above the prompt. */
-export function renderTerminal(records: readonly StreamRecord[], { color, width, reports, maxFindings = 20 }: TerminalOptions): string {
+export function renderTerminal(
+  records: readonly StreamRecord[],
+  { color, width, reports, maxFindings = 20 }: TerminalOptions,
+): string {
   const view = foldRun(records)
   const page = { view, paint: paints(color), width: Math.max(width, 40), maxFindings }
   const { plan, end } = view
-  const head = plan ? [`Fieldproof ${plan.kit} against ${visibleLine(plan.target)}, seed ${plan.seed}${plan.shard ? `, shard ${plan.shard}` : ''}`] : []
-  const spent = end ? [`${end.requests} requests in ${(end.ms / 1000).toFixed(1)} s, ${(end.waitedMs / 1000).toFixed(1)} s of it waiting as told`] : []
+  const head = plan
+    ? [
+        `Fieldproof ${plan.kit} against ${visibleLine(plan.target)}, seed ${plan.seed}${plan.shard ? `, shard ${plan.shard}` : ''}`,
+      ]
+    : []
+  const spent = end
+    ? [
+        `${end.requests} requests in ${(end.ms / 1000).toFixed(1)} s, ${(end.waitedMs / 1000).toFixed(1)} s of it waiting as told`,
+      ]
+    : []
   const sections = [
     head,
     ...shortly(page),
@@ -32,5 +43,8 @@ export function renderTerminal(records: readonly StreamRecord[], { color, width,
     [...asides(page), ...spent, ...(reports.length > 0 ? [`reports: ${reports.join(', ')}`] : [])],
     [lastLine(page)],
   ]
-  return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
 }

@@ -3,17 +3,27 @@ import type { End, InterfaceView, Plan } from './run-view.ts'
 import { some, spoken, verdictOrder } from './wording.ts'
 
 /** Reconciles plan, verdicts and footer (design law 4): each sentence says why the stream is no report of a finished run. */
-export function troublesOf(plan: Plan | undefined, end: End | undefined, verdicts: ReadonlyMap<string, Verdict>, total: InterfaceView): string[] {
+export function troublesOf(
+  plan: Plan | undefined,
+  end: End | undefined,
+  verdicts: ReadonlyMap<string, Verdict>,
+  total: InterfaceView,
+): string[] {
   const troubles: string[] = []
   if (!plan) troubles.push('the stream has no plan')
   if (!end) troubles.push('the run did not finish: its stream has no footer')
   if (plan?.checks.length === 0 && plan.shard === undefined) troubles.push('no check was planned')
   const unjudged = total.checks.filter(({ verdict }) => !verdict).map(({ planned }) => planned.id)
-  if (unjudged.length > 0) troubles.push(`${some(unjudged.length, 'planned check was', 'planned checks were')} never judged: ${listed(unjudged)}`)
+  if (unjudged.length > 0)
+    troubles.push(
+      `${some(unjudged.length, 'planned check was', 'planned checks were')} never judged: ${listed(unjudged)}`,
+    )
   const ids = new Set(total.checks.map(({ planned }) => planned.id))
   const unplanned = [...verdicts.keys()].filter((id) => !ids.has(id))
-  if (unplanned.length > 0) troubles.push(`${some(unplanned.length, 'verdict')} of no planned check: ${listed(unplanned)}`)
-  if (end && differing(end, total, verdicts.size).length > 0) troubles.push(`the footer does not match the stream: ${differing(end, total, verdicts.size).join(', ')}`)
+  if (unplanned.length > 0)
+    troubles.push(`${some(unplanned.length, 'verdict')} of no planned check: ${listed(unplanned)}`)
+  if (end && differing(end, total, verdicts.size).length > 0)
+    troubles.push(`the footer does not match the stream: ${differing(end, total, verdicts.size).join(', ')}`)
   return troubles
 }
 
@@ -26,4 +36,5 @@ function differing(end: End, total: InterfaceView, judged: number): string[] {
   return pairs.filter(([, said, held]) => said !== held).map(([what, said, held]) => `${what} ${said} but ${held}`)
 }
 
-const listed = (ids: readonly string[]): string => `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? `, and ${ids.length - 5} more` : ''}`
+const listed = (ids: readonly string[]): string =>
+  `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? `, and ${ids.length - 5} more` : ''}`

@@ -1,9 +1,12 @@
 /** Control characters, lone surrogates, non-characters and bidirectional overrides; line breaks and tabs stay as they are. */
-const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const invisible =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /** Text that others sent, safe for a terminal and for XML, with nothing silently dropped. */
 export const visible = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(invisible, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(invisible, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The same on one line. */
 export const visibleLine = (text: string): string => visible(text).replace(/\s*\n\s*/g, ' ')

@@ -2,8 +2,16 @@ import type { Counts, VerdictWord } from '../src/verdict/stream.ts'
 
 /** The verdicts as a reader counts them, in the order of every table. */
 export const spoken: Readonly<Record<VerdictWord, string>> = {
-  pass: 'passed', fail: 'failed', warn: 'warned', observed: 'observed', 'not-applicable': 'not applicable',
-  blocked: 'blocked', 'not-exercised': 'not exercised', known: 'known', stale: 'stale', 'kit-error': 'kit error',
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'warned',
+  observed: 'observed',
+  'not-applicable': 'not applicable',
+  blocked: 'blocked',
+  'not-exercised': 'not exercised',
+  known: 'known',
+  stale: 'stale',
+  'kit-error': 'kit error',
 }
 
 export const verdictOrder = Object.keys(spoken) as readonly VerdictWord[]

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { questions } from '../dist/src/cql/generate.js'
 import { judge, printed } from '../dist/src/cql/question.js'
-import { createSession } from '../dist/src/kit/session.js'
+import { createSession } from '../dist/src/session/session.js'
 import { cqlFaults } from '../dist/src/platform/faults/cql.js'
 import { createPlatform } from '../dist/src/platform/platform.js'
 import { parseTarget } from '../dist/src/target/load.js'
@@ -20,7 +20,12 @@ const candidates = fc.sample(questions(fc), { seed: 20261121, numRuns: 900 })
 async function found(fault) {
   const platform = createPlatform({ faults: fault ? [fault] : [] })
   const server = await platform.listen({ port: 0 })
-  const session = createSession({ target: parseTarget(platform.targetFile(server.origin), 'probes'), secrets: [], seed: 1, rerun: (id) => id })
+  const session = createSession({
+    target: parseTarget(platform.targetFile(server.origin), 'probes'),
+    secrets: [],
+    seed: 1,
+    rerun: (id) => id,
+  })
   const { context, scope } = session.contextFor('probes')
   try {
     return await withScope(scope, async () => {
@@ -29,7 +34,8 @@ async function found(fault) {
       for (const [position, question] of candidates.entries()) {
         scope.exchanges.length = 0
         const asked = await ask(context, table, printed(question, table))
-        if (asked.answer.status >= 300 || amiss(table, asked, (row) => judge(question, row.dto, table))) positions.push(position)
+        if (asked.answer.status >= 300 || amiss(table, asked, (row) => judge(question, row.dto, table)))
+          positions.push(position)
       }
       return positions
     })
@@ -43,7 +49,8 @@ async function found(fault) {
 }
 
 const alarms = await found(undefined)
-if (alarms.length > 0) throw new Error(`the plain platform is accused by ${printed(candidates[alarms[0]], { rows: [] })}`)
+if (alarms.length > 0)
+  throw new Error(`the plain platform is accused by ${printed(candidates[alarms[0]], { rows: [] })}`)
 const kills = new Map()
 for (const { id } of cqlFaults) {
   const positions = await found(id)
@@ -53,13 +60,18 @@ const missing = new Map([...kills].map(([id, positions]) => [id, Math.min(folds,
 const chosen = []
 for (;;) {
   const gain = (position) => [...missing].filter(([id, left]) => left > 0 && kills.get(id).has(position)).length
-  const best = candidates.map((_, position) => position).filter((position) => !chosen.includes(position)).reduce((one, other) => (gain(other) > gain(one) ? other : one))
+  const best = candidates
+    .map((_, position) => position)
+    .filter((position) => !chosen.includes(position))
+    .reduce((one, other) => (gain(other) > gain(one) ? other : one))
   if (gain(best) === 0) break
   chosen.push(best)
   for (const [id, left] of missing) if (left > 0 && kills.get(id).has(best)) missing.set(id, left - 1)
 }
 const file = fileURLToPath(new URL('../src/cql/probes.ts', import.meta.url))
-writeFileSync(file, `import type { Question } from './question.ts'
+writeFileSync(
+  file,
+  `import type { Question } from './question.ts'
 
 /** Written by scripts/build-probes.mjs: each of ${kills.size} faults that queries can show is found by ${folds} of them. */
 export const probes: readonly Question[] = [
@@ -70,11 +82,20 @@ ${chosen.map((position) => `  ${literal(candidates[position])},`).join('\n')}
 export const probed = [
 ${[...kills.keys()].map((id) => `  '${id}',`).join('\n')}
 ] as const
-`)
-console.log(`${chosen.length} probes for ${kills.size} of ${cqlFaults.length} faults; out of reach of queries: ${cqlFaults.filter(({ id }) => !kills.has(id)).map(({ id }) => id).join(', ')}`)
+`,
+)
+console.log(
+  `${chosen.length} probes for ${kills.size} of ${cqlFaults.length} faults; out of reach of queries: ${cqlFaults
+    .filter(({ id }) => !kills.has(id))
+    .map(({ id }) => id)
+    .join(', ')}`,
+)
 
 function literal(value) {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
-  if (typeof value === 'object') return `{ ${Object.entries(value).map(([key, inner]) => `${key}: ${literal(inner)}`).join(', ')} }`
+  if (typeof value === 'object')
+    return `{ ${Object.entries(value)
+      .map(([key, inner]) => `${key}: ${literal(inner)}`)
+      .join(', ')} }`
   return typeof value === 'string' ? `'${value}'` : String(value)
 }

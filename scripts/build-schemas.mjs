@@ -22,7 +22,9 @@ export function readSchemas(folder = join(root, 'schemas')) {
     )
     .sort()
   return new Map(
-    read.filter((name) => /\.(json|yaml)$/.test(name)).map((name) => [name, parse(readFileSync(join(folder, name), 'utf8'), { maxAliasCount: -1 })]),
+    read
+      .filter((name) => /\.(json|yaml)$/.test(name))
+      .map((name) => [name, parse(readFileSync(join(folder, name), 'utf8'), { maxAliasCount: -1 })]),
   )
 }
 
@@ -31,12 +33,19 @@ export function compileSchemas(files = readSchemas()) {
   const { operations, inline } = operationsOf(files)
   const schemas = new Map([...files].filter(([name]) => name.endsWith('.schema.json')))
   const ajv = createAjv(schemas, inline)
-  const ids = [...[...schemas.keys()].map((name) => [name.replace('.schema.json', ''), name]), ...[...inline.keys()].map((name) => [name, name])]
-  const resources = [...schemas].filter(([, schema]) => schema['x-resource']).map(([name, schema]) => [schema['x-resource'], name.replace('.schema.json', '')])
+  const ids = [
+    ...[...schemas.keys()].map((name) => [name.replace('.schema.json', ''), name]),
+    ...[...inline.keys()].map((name) => [name, name]),
+  ]
+  const resources = [...schemas]
+    .filter(([, schema]) => schema['x-resource'])
+    .map(([name, schema]) => [schema['x-resource'], name.replace('.schema.json', '')])
   const table = {
     operations,
     resources: Object.fromEntries(resources),
-    trees: Object.fromEntries(ids.map(([id, name]) => [id, treeOf(inline.get(name) ?? schemas.get(name), name, schemas)])),
+    trees: Object.fromEntries(
+      ids.map(([id, name]) => [id, treeOf(inline.get(name) ?? schemas.get(name), name, schemas)]),
+    ),
   }
   return { compiled: standaloneCode(ajv, Object.fromEntries(ids)), operations: JSON.stringify(table), ajv }
 }
@@ -56,4 +65,5 @@ export async function buildSchemas(outDir) {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildSchemas(process.argv[2] ?? join(root, 'dist'))
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await buildSchemas(process.argv[2] ?? join(root, 'dist'))

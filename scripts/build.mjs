@@ -17,10 +17,22 @@ const newest = (path) => {
 
 // An installed package holds dist/ and no sources: nothing to build there.
 if (!existsSync(join(root, 'tsconfig.json'))) process.exit(0)
-if (process.argv.includes('--if-stale') && existsSync(stamp) && Math.max(...sources.map((name) => join(root, name)).filter(existsSync).map(newest)) <= statSync(stamp).mtimeMs) process.exit(0)
+if (
+  process.argv.includes('--if-stale') &&
+  existsSync(stamp) &&
+  Math.max(
+    ...sources
+      .map((name) => join(root, name))
+      .filter(existsSync)
+      .map(newest),
+  ) <= statSync(stamp).mtimeMs
+)
+  process.exit(0)
 
 rmSync(dist, { recursive: true, force: true })
-const compiled = spawnSync(process.execPath, [join(root, 'node_modules/tsc7/bin/tsc'), '-p', root], { stdio: 'inherit' })
+const compiled = spawnSync(process.execPath, [join(root, 'node_modules/tsc7/bin/tsc'), '-p', root], {
+  stdio: 'inherit',
+})
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 const { buildSchemas } = await import('./build-schemas.mjs')
 await buildSchemas(dist)

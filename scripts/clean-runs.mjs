@@ -3,13 +3,13 @@
 import { spawn } from 'node:child_process'
 import { createServer, Agent, request as send } from 'node:http'
 import { contractFacts, contractStatements } from '../dist/src/contract/index.js'
-import { createSession } from '../dist/src/kit/session.js'
-import { loadCatalogue } from '../dist/src/runner/catalogue.js'
+import { createSession } from '../dist/src/session/session.js'
+import { loadCatalogue } from '../dist/src/judging/catalogue.js'
 import { confirmed } from '../dist/src/runner/confirm.js'
 import { startEmbedded } from '../dist/src/runner/embedded.js'
 import { foldContract } from '../dist/src/runner/fold-contract.js'
 import { gate } from '../dist/src/runner/gate.js'
-import { makePlan } from '../dist/src/runner/plan.js'
+import { makePlan } from '../dist/src/judging/plan.js'
 import { parseTarget } from '../dist/src/target/load.js'
 import { judge } from '../dist/src/verdict/judge.js'
 
@@ -26,27 +26,46 @@ async function weather(to) {
   const server = createServer((incoming, outgoing) => {
     const chunks = []
     incoming.on('data', (chunk) => chunks.push(chunk))
-    incoming.on('end', () => setTimeout(() => {
-      if (Math.random() < refused) return outgoing.writeHead(429, { 'Retry-After': '0' }).end()
-      const { 'transfer-encoding': _, connection: __, ...headers } = incoming.headers
-      const body = Buffer.concat(chunks)
-      const forward = send({ hostname, port, agent, method: incoming.method, path: incoming.url, headers: { ...headers, 'content-length': body.length } }, (answer) => {
-        outgoing.writeHead(answer.statusCode, answer.statusMessage, answer.rawHeaders)
-        answer.pipe(outgoing)
-      })
-      forward.on('error', () => outgoing.destroy())
-      forward.end(body)
-    }, Math.random() * jitterMs))
+    incoming.on('end', () =>
+      setTimeout(() => {
+        if (Math.random() < refused) return outgoing.writeHead(429, { 'Retry-After': '0' }).end()
+        const { 'transfer-encoding': _, connection: __, ...headers } = incoming.headers
+        const body = Buffer.concat(chunks)
+        const forward = send(
+          {
+            hostname,
+            port,
+            agent,
+            method: incoming.method,
+            path: incoming.url,
+            headers: { ...headers, 'content-length': body.length },
+          },
+          (answer) => {
+            outgoing.writeHead(answer.statusCode, answer.statusMessage, answer.rawHeaders)
+            answer.pipe(outgoing)
+          },
+        )
+        forward.on('error', () => outgoing.destroy())
+        forward.end(body)
+      }, Math.random() * jitterMs),
+    )
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${server.address().port}`,
-    close: () => { server.close(); server.closeAllConnections(); agent.destroy() },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+      agent.destroy()
+    },
   }
 }
 
 /** The clock's control stays direct: it is the simulator's, not the platform's interface. */
-const through = (proxy, { origin, target }) => ({ ...JSON.parse(JSON.stringify(target).replaceAll(origin, proxy.origin)), controls: target.controls })
+const through = (proxy, { origin, target }) => ({
+  ...JSON.parse(JSON.stringify(target).replaceAll(origin, proxy.origin)),
+  controls: target.controls,
+})
 
 async function cleanRun(seed) {
   const embedded = await startEmbedded()
@@ -58,8 +77,16 @@ async function cleanRun(seed) {
   const sights = []
   const alarms = []
   const settle = (id, outcome) => {
-    const verdict = judge(plan.planned.find((planned) => planned.id === id), outcome, 0, { strict: false, baseline: [], now: Date.now() })
-    if (!calm.has(verdict.is)) alarms.push(`${verdict.is} ${id}: ${verdict.because ?? verdict.findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`)
+    const verdict = judge(
+      plan.planned.find((planned) => planned.id === id),
+      outcome,
+      0,
+      { strict: false, baseline: [], now: Date.now() },
+    )
+    if (!calm.has(verdict.is))
+      alarms.push(
+        `${verdict.is} ${id}: ${verdict.because ?? verdict.findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`,
+      )
   }
   const hosted = async (check) => {
     const gated = gate(check, target)
@@ -69,9 +96,17 @@ async function cleanRun(seed) {
     settle(check.id, attempt.outcome)
   }
   const queue = plan.checks.filter(({ alone }) => !alone)
-  await Promise.all(Array.from({ length: concurrency }, async () => { for (let check = queue.shift(); check; check = queue.shift()) await hosted(check) }))
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      for (let check = queue.shift(); check; check = queue.shift()) await hosted(check)
+    }),
+  )
   for (const check of plan.checks.filter(({ alone }) => alone)) await hosted(check)
-  for (const check of plan.contract) settle(check.id, foldContract(check, sights, (id) => id))
+  for (const check of plan.contract)
+    settle(
+      check.id,
+      foldContract(check, sights, (id) => id),
+    )
   for (const line of await session.cleanUp()) alarms.push(`left behind: ${line}`)
   await session.close()
   proxy.close()

@@ -13,7 +13,12 @@ const connections = 6
 const perFile = 4
 
 /** Mulberry32: the same seed, the same sizes and moments. */
-const randomOf = (seed) => () => { seed = (seed + 0x6d2b79f5) | 0; let t = Math.imul(seed ^ (seed >>> 15), 1 | seed); t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t; return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32 }
+const randomOf = (seed) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+}
 
 /** The body of an exchange tells which it is, so that one in the file can be held to what was sent. */
 const bodyOf = (id, size) => `${id} `.repeat(Math.ceil(size / (id.length + 1))).slice(0, size)
@@ -21,14 +26,29 @@ const idOf = (url) => new URL(url).pathname.slice(1)
 const sizeOf = (url) => Number(new URL(url, 'http://x').searchParams.get('size'))
 
 async function startRecorder(upstream, file, append) {
-  const child = spawn(process.execPath, [bin, 'record', '--to', upstream, '--port', '0', '--out', file, ...(append ? ['--append'] : [])], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    [bin, 'record', '--to', upstream, '--port', '0', '--out', file, ...(append ? ['--append'] : [])],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   let said = ''
-  child.stderr.on('data', (chunk) => { said += chunk })
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
   const port = await new Promise((resolve) => {
-    child.stdout.on('data', (chunk) => { said += chunk; const bound = /127\.0\.0\.1:(\d+)/.exec(said)?.[1]; if (bound) resolve(Number(bound)) })
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      const bound = /127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (bound) resolve(Number(bound))
+    })
     child.once('exit', () => resolve(undefined))
   })
-  const kill = async (signal) => { if (child.exitCode !== null || child.signalCode !== null) return; const gone = once(child, 'exit'); child.kill(signal); await gone }
+  const kill = async (signal) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
   return { port, said: () => said, kill }
 }
 
@@ -37,35 +57,66 @@ function drive(port, cycle, random) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const whole = []
   let [next, stopped] = [0, false]
-  const one = () => new Promise((resolve) => {
-    const id = `c${cycle}-${next += 1}`
-    const size = Math.round(1024 * 1024 ** random())
-    const writes = random() < 0.5
-    const request = http.request({ agent, host: '127.0.0.1', port, path: `/${id}?size=${size}`, method: writes ? 'POST' : 'GET', headers: { 'Content-Type': 'text/plain' } }, (response) => {
-      response.resume()
-      response.on('end', () => { if (response.complete) whole.push(id) })
-      response.on('error', () => undefined).on('close', resolve)
+  const one = () =>
+    new Promise((resolve) => {
+      const id = `c${cycle}-${(next += 1)}`
+      const size = Math.round(1024 * 1024 ** random())
+      const writes = random() < 0.5
+      const request = http.request(
+        {
+          agent,
+          host: '127.0.0.1',
+          port,
+          path: `/${id}?size=${size}`,
+          method: writes ? 'POST' : 'GET',
+          headers: { 'Content-Type': 'text/plain' },
+        },
+        (response) => {
+          response.resume()
+          response.on('end', () => {
+            if (response.complete) whole.push(id)
+          })
+          response.on('error', () => undefined).on('close', resolve)
+        },
+      )
+      request.on('error', resolve)
+      request.end(writes ? bodyOf(id, size) : undefined)
     })
-    request.on('error', resolve)
-    request.end(writes ? bodyOf(id, size) : undefined)
-  })
-  const done = Promise.all(Array.from({ length: connections }, async () => { while (!stopped) await one() }))
-  return { whole, async stop() { stopped = true; await done; agent.destroy() } }
+  const done = Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (!stopped) await one()
+    }),
+  )
+  return {
+    whole,
+    async stop() {
+      stopped = true
+      await done
+      agent.destroy()
+    },
+  }
 }
 
 /** What is in the file: undefined where it is no JSON, else its ids; an entry that is not what was sent is an error. */
 async function idsIn(file) {
   let parsed
-  try { parsed = JSON.parse(readFileSync(file, 'utf8')) } catch { return undefined }
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
   const ids = []
   for await (const { request, response } of readHar(file)) {
     const [id, size] = [idOf(request.url), sizeOf(request.url)]
     ids.push(id)
     if (response._error) continue
-    if (response.content.text !== bodyOf(id, size)) throw new Error(`${file}: the response of ${id} is not what was sent`)
-    if (request.method === 'POST' && request.postData?.text !== bodyOf(id, size)) throw new Error(`${file}: the request of ${id} is not what was sent`)
+    if (response.content.text !== bodyOf(id, size))
+      throw new Error(`${file}: the response of ${id} is not what was sent`)
+    if (request.method === 'POST' && request.postData?.text !== bodyOf(id, size))
+      throw new Error(`${file}: the request of ${id} is not what was sent`)
   }
-  if (parsed.log.entries.length !== ids.length) throw new Error(`${file}: ${parsed.log.entries.length} entries parsed, ${ids.length} read`)
+  if (parsed.log.entries.length !== ids.length)
+    throw new Error(`${file}: ${parsed.log.entries.length} entries parsed, ${ids.length} read`)
   return ids
 }
 
@@ -79,7 +130,9 @@ export async function killCycles({ cycles, seed = 1, folder, longestMs = 300, to
   const upstream = http.createServer((request, response) => {
     request.resume()
     const body = Buffer.from(bodyOf(idOf(`http://x${request.url}`), sizeOf(request.url)))
-    request.on('end', () => response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': body.length }).end(body))
+    request.on('end', () =>
+      response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': body.length }).end(body),
+    )
   })
   await new Promise((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${upstream.address().port}`
@@ -88,7 +141,11 @@ export async function killCycles({ cycles, seed = 1, folder, longestMs = 300, to
   try {
     for (let cycle = 0; cycle < cycles; cycle += 1) {
       const append = cycle % perFile !== 0
-      if (!append) { if (file && results.at(-1).state !== 'lost') rmSync(file); file = join(folder, `cycle-${cycle}.har`); before = [] }
+      if (!append) {
+        if (file && results.at(-1).state !== 'lost') rmSync(file)
+        file = join(folder, `cycle-${cycle}.har`)
+        before = []
+      }
       const recorder = await startRecorder(origin, file, append)
       if (!recorder.port) throw new Error(`cycle ${cycle}: it did not start: ${recorder.said()}`)
       const load = drive(recorder.port, cycle, random)
@@ -104,8 +161,18 @@ export async function killCycles({ cycles, seed = 1, folder, longestMs = 300, to
       }
       const there = new Set(ids ?? [])
       const missing = load.whole.filter((id) => !there.has(id))
-      const after = missing.length === 0 ? 0 : load.whole.slice(load.whole.indexOf(missing[0])).filter((id) => there.has(id)).length
-      results.push({ cycle, state, whole: load.whole.length, missing: missing.length, holes: after, gone: before.filter((id) => !there.has(id)).length, twice: (ids?.length ?? 0) - there.size, bytes: statSync(file).size })
+      const after =
+        missing.length === 0 ? 0 : load.whole.slice(load.whole.indexOf(missing[0])).filter((id) => there.has(id)).length
+      results.push({
+        cycle,
+        state,
+        whole: load.whole.length,
+        missing: missing.length,
+        holes: after,
+        gone: before.filter((id) => !there.has(id)).length,
+        twice: (ids?.length ?? 0) - there.size,
+        bytes: statSync(file).size,
+      })
       told(results.at(-1))
       before = [...there]
     }
@@ -119,14 +186,33 @@ export async function killCycles({ cycles, seed = 1, folder, longestMs = 300, to
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [cycles, seed] = [Number(process.argv[2] ?? 1000), Number(process.argv[3] ?? 1)]
   const folder = mkdtempSync(join(tmpdir(), 'kill-cycles-'))
-  const results = await killCycles({ cycles, seed, folder, told: ({ cycle }) => { if (process.stderr.isTTY) process.stderr.write(`\r${cycle + 1} of ${cycles}`) } })
+  const results = await killCycles({
+    cycles,
+    seed,
+    folder,
+    told: ({ cycle }) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r${cycle + 1} of ${cycles}`)
+    },
+  })
   const count = (state) => results.filter((one) => one.state === state).length
   const sum = (name) => results.reduce((total, one) => total + one[name], 0)
   const sorted = results.map(({ missing }) => missing).sort((a, b) => a - b)
   const rows = [
-    ['cycles', results.length], ['files valid as they were', count('valid')], ['repaired by --append', count('repaired')], ['lost', count('lost')],
-    ['responses the client had whole', sum('whole')], ['of them not in the file', `${sum('missing')} (median ${sorted[Math.floor(sorted.length / 2)]}, at most ${sorted.at(-1)} a kill)`],
-    ['there although an earlier one is not', `at most ${Math.max(...results.map(({ holes }) => holes))} a kill, of ${connections} connections`], ['entries of earlier cycles gone', sum('gone')], ['entries twice', sum('twice')],
+    ['cycles', results.length],
+    ['files valid as they were', count('valid')],
+    ['repaired by --append', count('repaired')],
+    ['lost', count('lost')],
+    ['responses the client had whole', sum('whole')],
+    [
+      'of them not in the file',
+      `${sum('missing')} (median ${sorted[Math.floor(sorted.length / 2)]}, at most ${sorted.at(-1)} a kill)`,
+    ],
+    [
+      'there although an earlier one is not',
+      `at most ${Math.max(...results.map(({ holes }) => holes))} a kill, of ${connections} connections`,
+    ],
+    ['entries of earlier cycles gone', sum('gone')],
+    ['entries twice', sum('twice')],
   ]
   for (const [what, figure] of rows) console.log(`${what.padEnd(40)} ${figure}`)
   const sound = count('lost') + sum('gone') + sum('twice') === 0

@@ -8,7 +8,11 @@ const modules = vitest.state.getTestModules()
 const tests = modules.flatMap((module) => [...module.children.allTests()])
 const passed = tests.filter((test) => test.result().state === 'passed').length
 const failedTests = tests.filter((test) => test.result().state === 'failed').length
-const failedFiles = modules.filter((module) => module.errors().length > 0 || module.state() === 'failed' && ![...module.children.allTests()].some((test) => test.result().state === 'failed')).length
+const failedFiles = modules.filter(
+  (module) =>
+    module.errors().length > 0 ||
+    (module.state() === 'failed' && ![...module.children.allTests()].some((test) => test.result().state === 'failed')),
+).length
 const failed = failedTests + failedFiles + vitest.state.getUnhandledErrors().length
 await vitest.close()
 console.log(`\n${passed} passed, ${failed + (files.length === 0 ? 1 : 0)} failed`)

@@ -10,9 +10,23 @@ export async function writeCertificate(folder) {
   const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    serialNumber: '01', name: 'CN=localhost', keys, signingAlgorithm, notBefore: new Date(Date.now() - 3600_000), notAfter: new Date(Date.now() + 86_400_000),
-    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }, { type: 'ip', value: '127.0.0.1' }])],
+    serialNumber: '01',
+    name: 'CN=localhost',
+    keys,
+    signingAlgorithm,
+    notBefore: new Date(Date.now() - 3600_000),
+    notAfter: new Date(Date.now() + 86_400_000),
+    extensions: [
+      new x509.SubjectAlternativeNameExtension([
+        { type: 'dns', value: 'localhost' },
+        { type: 'ip', value: '127.0.0.1' },
+      ]),
+    ],
   })
   writeFileSync(join(folder, 'cert.pem'), certificate.toString('pem'))
-  writeFileSync(join(folder, 'key.pem'), x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'), { mode: 0o600 })
+  writeFileSync(
+    join(folder, 'key.pem'),
+    x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'),
+    { mode: 0o600 },
+  )
 }

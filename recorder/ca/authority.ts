@@ -2,7 +2,14 @@ import { randomBytes, webcrypto } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { makeFolder, refuseOthers, type CaFiles } from './folder.ts'
 import { blockOf, curve, keyFromPem, keyToPem, newKeys } from './pem.ts'
-import { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, SubjectKeyIdentifierExtension, X509Certificate, X509CertificateGenerator } from './x509.ts'
+import {
+  BasicConstraintsExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from './x509.ts'
 
 export interface Authority {
   readonly certificate: X509Certificate
@@ -21,9 +28,15 @@ export async function authorityIn(files: CaFiles): Promise<Authority> {
   refuseOthers(files.own, '600')
   const text = readFileSync(files.own, 'utf8')
   const [key, pem] = [blockOf(text, 'PRIVATE KEY'), blockOf(text, 'CERTIFICATE')]
-  if (!key || !pem) throw new Error(`${files.own} holds no key and certificate; fieldproof ca remove takes it away, and the next start makes a new one`)
+  if (!key || !pem)
+    throw new Error(
+      `${files.own} holds no key and certificate; fieldproof ca remove takes it away, and the next start makes a new one`,
+    )
   const certificate = new X509Certificate(pem)
-  if (certificate.notAfter.getTime() < Date.now() + day) throw new Error(`the certificate authority in ${files.folder} ends on ${certificate.notAfter.toISOString().slice(0, 10)}; fieldproof ca remove takes it away, and the next start makes a new one`)
+  if (certificate.notAfter.getTime() < Date.now() + day)
+    throw new Error(
+      `the certificate authority in ${files.folder} ends on ${certificate.notAfter.toISOString().slice(0, 10)}; fieldproof ca remove takes it away, and the next start makes a new one`,
+    )
   if (!existsSync(files.pem) || readFileSync(files.pem, 'utf8') !== `${pem}\n`) put(files.pem, `${pem}\n`, 0o644)
   return { certificate, key: await keyFromPem(key), pem: `${pem}\n` }
 }
@@ -32,8 +45,12 @@ async function make(files: CaFiles): Promise<void> {
   const keys = await newKeys()
   // A name of its own: trust stores list several by it, and one is to be found again to be dropped.
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    serialNumber: serial(), name: [{ O: ['Fieldproof'] }, { CN: [`Fieldproof recorder CA ${randomBytes(3).toString('hex')}`] }], keys, signingAlgorithm: curve,
-    notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + years * 365 * day),
+    serialNumber: serial(),
+    name: [{ O: ['Fieldproof'] }, { CN: [`Fieldproof recorder CA ${randomBytes(3).toString('hex')}`] }],
+    keys,
+    signingAlgorithm: curve,
+    notBefore: new Date(Date.now() - day),
+    notAfter: new Date(Date.now() + years * 365 * day),
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
@@ -42,7 +59,9 @@ async function make(files: CaFiles): Promise<void> {
   })
   const part = `${files.own}.${randomBytes(6).toString('hex')}`
   writeFileSync(part, `${await keyToPem(keys.privateKey)}${certificate.toString('pem')}\n`, { mode: 0o600, flag: 'wx' })
-  try { linkSync(part, files.own) } catch (error) {
+  try {
+    linkSync(part, files.own)
+  } catch (error) {
     // Another process was faster: its authority counts.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {

@@ -19,7 +19,13 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function caFiles(asked: string | undefined, env: Environment = process.env): CaFiles {
   const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state')
   const folder = resolve(asked || env['FIELDPROOF_CA_DIR'] || join(state, 'fieldproof', 'ca'))
-  return { folder, own: join(folder, 'ca-key.pem'), pem: join(folder, 'ca.pem'), bundle: join(folder, 'ca-bundle.pem'), truststore: join(folder, 'ca.p12') }
+  return {
+    folder,
+    own: join(folder, 'ca-key.pem'),
+    pem: join(folder, 'ca.pem'),
+    bundle: join(folder, 'ca-bundle.pem'),
+    truststore: join(folder, 'ca.p12'),
+  }
 }
 
 export const makeFolder = (folder: string): void => void mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -28,6 +34,12 @@ export const makeFolder = (folder: string): void => void mkdirSync(folder, { rec
 export function refuseOthers(path: string, mode: '700' | '600'): void {
   if (process.platform === 'win32') return
   const { mode: actual, uid } = statSync(path)
-  if (uid !== process.getuid?.()) throw new Error(`${path} belongs to another user: a certificate authority of one's own does not; name another folder with --ca-dir`)
-  if ((actual & 0o077) !== 0) throw new Error(`${path} is open to other users (mode ${(actual & 0o777).toString(8)}); close it: chmod ${mode} ${/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`)
+  if (uid !== process.getuid?.())
+    throw new Error(
+      `${path} belongs to another user: a certificate authority of one's own does not; name another folder with --ca-dir`,
+    )
+  if ((actual & 0o077) !== 0)
+    throw new Error(
+      `${path} is open to other users (mode ${(actual & 0o777).toString(8)}); close it: chmod ${mode} ${/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`,
+    )
 }

@@ -1,9 +1,23 @@
 import { isIP } from 'node:net'
 import { curve, keyToPem, newKeys } from './pem.ts'
 import { serial, type Authority } from './authority.ts'
-import { AuthorityKeyIdentifierExtension, BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, SubjectAlternativeNameExtension, SubjectKeyIdentifierExtension, X509CertificateGenerator } from './x509.ts'
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from './x509.ts'
 
-export interface Leaf { readonly key: string; readonly cert: string; readonly notAfter: number }
+export interface Leaf {
+  readonly key: string
+  readonly cert: string
+  readonly notAfter: number
+}
 
 const day = 24 * 60 * 60 * 1000
 
@@ -14,13 +28,21 @@ export async function leafFor(names: readonly string[], { certificate, key }: Au
   const notAfter = Math.min(Date.now() + 90 * day, certificate.notAfter.getTime())
   const [first = ''] = names
   const made = await X509CertificateGenerator.create({
-    serialNumber: serial(), subject: [{ CN: [first.length <= 64 ? first : 'Fieldproof recorder'] }], issuer: certificate.subjectName,
-    publicKey: keys.publicKey, signingKey: key, signingAlgorithm: curve, notBefore: new Date(Date.now() - day), notAfter: new Date(notAfter),
+    serialNumber: serial(),
+    subject: [{ CN: [first.length <= 64 ? first : 'Fieldproof recorder'] }],
+    issuer: certificate.subjectName,
+    publicKey: keys.publicKey,
+    signingKey: key,
+    signingAlgorithm: curve,
+    notBefore: new Date(Date.now() - day),
+    notAfter: new Date(notAfter),
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-      new SubjectAlternativeNameExtension(names.map((name) => ({ type: isIP(name) ? 'ip' as const : 'dns' as const, value: name }))),
+      new SubjectAlternativeNameExtension(
+        names.map((name) => ({ type: isIP(name) ? ('ip' as const) : ('dns' as const), value: name })),
+      ),
       await AuthorityKeyIdentifierExtension.create(certificate.publicKey),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],

@@ -24,7 +24,9 @@ export function createLeaves(authority: Authority, atMost = 500): Leaves {
     kept.delete(host)
     kept.set(host, leaf)
     leaf.catch(() => kept.delete(host))
-    for (const oldest of kept.keys()) if (kept.size > atMost) kept.delete(oldest); else break
+    for (const oldest of kept.keys())
+      if (kept.size > atMost) kept.delete(oldest)
+      else break
     return leaf
   }
   return {

@@ -2,7 +2,8 @@ import { webcrypto } from 'node:crypto'
 
 export const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-export const newKeys = (): Promise<webcrypto.CryptoKeyPair> => webcrypto.subtle.generateKey(curve, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
+export const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+  webcrypto.subtle.generateKey(curve, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
 
 export async function keyToPem(key: webcrypto.CryptoKey): Promise<string> {
   const bytes = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64')
@@ -14,4 +15,6 @@ export const blockOf = (text: string, kind: 'PRIVATE KEY' | 'CERTIFICATE'): stri
   new RegExp(`-----BEGIN ${kind}-----[A-Za-z0-9+/=\\s]+-----END ${kind}-----`).exec(text)?.[0]
 
 export const keyFromPem = (pem: string): Promise<webcrypto.CryptoKey> =>
-  webcrypto.subtle.importKey('pkcs8', Buffer.from(pem.replace(/-----[A-Z ]+-----/g, ''), 'base64'), curve, false, ['sign'])
+  webcrypto.subtle.importKey('pkcs8', Buffer.from(pem.replace(/-----[A-Z ]+-----/g, ''), 'base64'), curve, false, [
+    'sign',
+  ])

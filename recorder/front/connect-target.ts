@@ -11,7 +11,10 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 /** A name or an address that a certificate can be made for and a socket opened to; nothing else gets further. */
 function hostOf(text: string): string | undefined {
   // One spelling per address: lists, certificates and Host fields are compared with it.
-  if (/^\[.*\]$/.test(text)) return isIPv6(text.slice(1, -1)) && !text.includes('%') ? new URL(`http://${text}`).hostname.slice(1, -1) : undefined
+  if (/^\[.*\]$/.test(text))
+    return isIPv6(text.slice(1, -1)) && !text.includes('%')
+      ? new URL(`http://${text}`).hostname.slice(1, -1)
+      : undefined
   const host = text.toLowerCase().replace(/\.$/, '')
   const labels = host.split('.')
   if (host.length > 253 || !labels.every((one) => label.test(one))) return undefined

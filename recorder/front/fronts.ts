@@ -22,9 +22,27 @@ export async function openFronts(options: FrontOptions, sink: Sink): Promise<rea
   const { to, forward, port, listen = '127.0.0.1', password, ca } = options
   if (forward) {
     // Read only when it is needed: the package and the certificate library take longer to load than all the rest.
-    const [{ forwardProxy }, { hostList }, { authorityIn }, { caFiles }, { createLeaves }] = await Promise.all([import('./hmp.ts'), import('./host-list.ts'), import('../ca/authority.ts'), import('../ca/folder.ts'), import('../ca/leaves.ts')])
+    const [{ forwardProxy }, { hostList }, { authorityIn }, { caFiles }, { createLeaves }] = await Promise.all([
+      import('./hmp.ts'),
+      import('./host-list.ts'),
+      import('../ca/authority.ts'),
+      import('../ca/folder.ts'),
+      import('../ca/leaves.ts'),
+    ])
     const leaves = createLeaves(await authorityIn(caFiles(forward.caDir)))
-    return [await forwardProxy({ listen, port, records: hostList(forward.hosts), leaves, ...(password === undefined ? {} : { password }), ...(ca ? { ca } : {}) }, sink)]
+    return [
+      await forwardProxy(
+        {
+          listen,
+          port,
+          records: hostList(forward.hosts),
+          leaves,
+          ...(password === undefined ? {} : { password }),
+          ...(ca ? { ca } : {}),
+        },
+        sink,
+      ),
+    ]
   }
   const fronts: Front[] = []
   try {
@@ -37,7 +55,10 @@ export async function openFronts(options: FrontOptions, sink: Sink): Promise<rea
 
   async function reverseFront(address: string, at: number): Promise<Front> {
     const upstream = upstreamAt(address, ca)
-    if (password !== undefined || listen !== '127.0.0.1') return await (await import('./guarded.ts')).guardedReverse(upstream, { listen, port: at, ...(password === undefined ? {} : { password }) }, sink)
+    if (password !== undefined || listen !== '127.0.0.1')
+      return await (
+        await import('./guarded.ts')
+      ).guardedReverse(upstream, { listen, port: at, ...(password === undefined ? {} : { password }) }, sink)
     const { port: bound, close } = await reverse(upstream, at, sink)
     return { address: `http://127.0.0.1:${bound}`, port: bound, tunnelled: () => new Map(), close }
   }

@@ -9,20 +9,40 @@ import { listening, type Listening } from './listening.ts'
 import { refuse } from './refuse.ts'
 import { isSelf } from './self.ts'
 
-export interface GuardedOptions { readonly listen: string; readonly port: number; readonly password?: string }
+export interface GuardedOptions {
+  readonly listen: string
+  readonly port: number
+  readonly password?: string
+}
 
 /** Reverse mode at another address than the usual one; where others than this machine can reach it, only who brings the password is passed on. */
-export async function guardedReverse(upstream: Upstream, { listen, port, password }: GuardedOptions, sink: Sink): Promise<Front> {
+export async function guardedReverse(
+  upstream: Upstream,
+  { listen, port, password }: GuardedOptions,
+  sink: Sink,
+): Promise<Front> {
   let own: Listening | undefined
   const { host, protocol } = upstream.origin
   const target = connectTarget(host, protocol === 'https:' ? 443 : 80)
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, pass)
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const answer = (status: number, headers: readonly string[] = ['Connection', 'close', 'Content-Length', '0']) => { outgoing.writeHead(status, [...headers]).end(); incoming.resume() }
-    if (!mayPass(incoming, password)) { answer(407, challenge); return }
+    const answer = (status: number, headers: readonly string[] = ['Connection', 'close', 'Content-Length', '0']) => {
+      outgoing.writeHead(status, [...headers]).end()
+      incoming.resume()
+    }
+    if (!mayPass(incoming, password)) {
+      answer(407, challenge)
+      return
+    }
     withoutCredentials(incoming)
-    if (own && target && isSelf(target, own)) { answer(508); return }
-    if (/websocket/i.test(incoming.headers.upgrade ?? '')) { answer(501); return }
+    if (own && target && isSelf(target, own)) {
+      answer(508)
+      return
+    }
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) {
+      answer(501)
+      return
+    }
     forward(incoming, outgoing, upstream, sink)
   }
   // What a client expects is for the upstream to answer, not for us.
@@ -31,5 +51,13 @@ export async function guardedReverse(upstream: Upstream, { listen, port, passwor
   server.on('connect', (_request, socket) => refuse(socket, 405))
   own = await listening(server, listen, port)
   const { address, port: bound, close } = own
-  return { address, port: bound, tunnelled: () => new Map(), async close() { await close(); upstream.agent.destroy() } }
+  return {
+    address,
+    port: bound,
+    tunnelled: () => new Map(),
+    async close() {
+      await close()
+      upstream.agent.destroy()
+    },
+  }
 }

@@ -35,7 +35,10 @@ export interface ForwardOptions {
  * http-mitm-proxy, for CONNECT and its hooks. What else it does is overridden: its RSA authority and files, its server per host and its hop
  * over TCP to it, its way of passing requests on (which ends broken bodies as whole ones and lower-cases heads), its prints.
  */
-export async function forwardProxy({ listen, port, records, leaves, password, ca, firstByteMs = 15_000 }: ForwardOptions, sink: Sink): Promise<Front> {
+export async function forwardProxy(
+  { listen, port, records, leaves, password, ca, firstByteMs = 15_000 }: ForwardOptions,
+  sink: Sink,
+): Promise<Front> {
   const targets = new WeakMap<Duplex, ConnectTarget & { readonly secure: boolean }>()
   const timers = new WeakMap<Duplex, NodeJS.Timeout>()
   const unseen = createTally()
@@ -47,8 +50,12 @@ export async function forwardProxy({ listen, port, records, leaves, password, ca
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 })
 
   class Hardened extends Proxy {
-    override _onError(): void { /* A connection that broke is no news, and no text of ours belongs into a body. */ }
-    override _onSocketError(): void { /* The same. */ }
+    override _onError(): void {
+      /* A connection that broke is no news, and no text of ours belongs into a body. */
+    }
+    override _onSocketError(): void {
+      /* The same. */
+    }
 
     override _onHttpServerConnect(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       // The package answers CONNECT only when nothing came with it.
@@ -58,28 +65,53 @@ export async function forwardProxy({ listen, port, records, leaves, password, ca
 
     override _onHttpServerConnectData(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       const target = connectTarget(request.url ?? '') as ConnectTarget
-      adopt(socket, head, target, leaves).then((stream) => {
-        targets.set(stream, { ...target, secure: stream !== socket })
-        server.emit('connection', stream)
-        if (stream === socket) stream.resume()
-      }, () => socket.destroy()).finally(() => clearTimeout(timers.get(socket)))
+      adopt(socket, head, target, leaves)
+        .then(
+          (stream) => {
+            targets.set(stream, { ...target, secure: stream !== socket })
+            server.emit('connection', stream)
+            if (stream === socket) stream.resume()
+          },
+          () => socket.destroy(),
+        )
+        .finally(() => clearTimeout(timers.get(socket)))
     }
 
     override _onHttpServerRequest(_secure: boolean, incoming: IncomingMessage, outgoing: ServerResponse): void {
-      const answer = (status: number, headers: readonly string[] = ['Connection', 'close', 'Content-Length', '0']) => { outgoing.writeHead(status, [...headers]).end(); incoming.resume() }
+      const answer = (status: number, headers: readonly string[] = ['Connection', 'close', 'Content-Length', '0']) => {
+        outgoing.writeHead(status, [...headers]).end()
+        incoming.resume()
+      }
       const tunnelled = targets.get(incoming.socket)
-      if (!tunnelled && !mayPass(incoming, password)) { answer(407, challenge); return }
+      if (!tunnelled && !mayPass(incoming, password)) {
+        answer(407, challenge)
+        return
+      }
       withoutCredentials(incoming)
       const target = requestTarget(incoming, tunnelled)
-      if (typeof target === 'number') { answer(target); return }
-      if (isSelf(target, own)) { answer(508); return }
+      if (typeof target === 'number') {
+        answer(target)
+        return
+      }
+      if (isSelf(target, own)) {
+        answer(508)
+        return
+      }
       // Other protocols than HTTP are not recorded; those that merely offer a newer HTTP go on with this one.
-      if (/websocket/i.test(incoming.headers.upgrade ?? '')) { answer(501); return }
+      if (/websocket/i.test(incoming.headers.upgrade ?? '')) {
+        answer(501)
+        return
+      }
       const seen = records(target.host)
       if (!seen) unseen.add(target.host)
       incoming.url = target.path
       const scheme = target.secure ? 'https' : 'http'
-      forward(incoming, outgoing, { origin: new URL(`${scheme}://${inAddress(target.host)}:${target.port}`), agent: agents[scheme], named: true }, seen ? sink : unrecorded)
+      forward(
+        incoming,
+        outgoing,
+        { origin: new URL(`${scheme}://${inAddress(target.host)}:${target.port}`), agent: agents[scheme], named: true },
+        seen ? sink : unrecorded,
+      )
     }
   }
 
@@ -89,8 +121,10 @@ export async function forwardProxy({ listen, port, records, leaves, password, ca
     if (!mayPass(request, password)) refuse(socket, 407, challenge)
     else if (!target) refuse(socket, 400)
     else if (isSelf(target, own)) refuse(socket, 508)
-    else if (!records(target.host)) { unseen.add(target.host); tunnel(socket, head, target) }
-    else {
+    else if (!records(target.host)) {
+      unseen.add(target.host)
+      tunnel(socket, head, target)
+    } else {
       const timer = setTimeout(() => socket.destroy(), firstByteMs)
       timers.set(socket, timer)
       socket.once('close', () => clearTimeout(timer))
@@ -103,13 +137,16 @@ export async function forwardProxy({ listen, port, records, leaves, password, ca
     socket.on('error', () => socket.destroy())
     proxy._onHttpServerConnect(request, socket, head)
   })
-  const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => proxy._onHttpServerRequest(false, incoming, outgoing)
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    proxy._onHttpServerRequest(false, incoming, outgoing)
   // What a client expects is for the upstream to answer, not for us.
   server.on('request', pass).on('checkContinue', pass).on('checkExpectation', pass)
   server.on('clientError', (_error, socket) => refuse(socket, 400))
   own = await listening(server, listen, port)
   return {
-    address: own.address, port: own.port, tunnelled: unseen.counts,
+    address: own.address,
+    port: own.port,
+    tunnelled: unseen.counts,
     async close() {
       await own.close()
       agents.http.destroy()

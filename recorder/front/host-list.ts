@@ -5,7 +5,8 @@ import { connectTarget } from './connect-target.ts'
 export function hostList(patterns: readonly string[]): (host: string) => boolean {
   const names = new Set(patterns.map((one) => connectTarget(bracketed(one), 443)?.host ?? one.toLowerCase()))
   const below = [...names].filter((one) => one.startsWith('*.')).map((one) => one.slice(1))
-  return (host) => names.has('*') || names.has(host) || below.some((end) => host.endsWith(end) && host.length > end.length)
+  return (host) =>
+    names.has('*') || names.has(host) || below.some((end) => host.endsWith(end) && host.length > end.length)
 }
 
 const bracketed = (text: string): string => (isIPv6(text) ? `[${text}]` : text)

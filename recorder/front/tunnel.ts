@@ -18,8 +18,14 @@ export function tunnel(client: Duplex, head: Buffer, { host, port }: ConnectTarg
     client.pipe(server)
     server.pipe(client)
   })
-  server.on('error', () => { if (open) client.destroy(); else refuse(client, 502) })
-  server.on('close', () => { clearTimeout(late); if (open) client.destroy() })
+  server.on('error', () => {
+    if (open) client.destroy()
+    else refuse(client, 502)
+  })
+  server.on('close', () => {
+    clearTimeout(late)
+    if (open) client.destroy()
+  })
   client.on('error', () => server.destroy())
   client.on('close', () => server.destroy())
 }

@@ -17,17 +17,37 @@ export function failures(page: Page): string[][] {
   const inFull = failed.slice(0, page.maxFindings)
   const further = failed.slice(page.maxFindings)
   return [
-    ...of('kit-error').map((verdict) => [title(page, verdict), ...layOut([{ label: 'because', text: firstLines(verdict.because ?? '') }], page)]),
+    ...of('kit-error').map((verdict) => [
+      title(page, verdict),
+      ...layOut([{ label: 'because', text: firstLines(verdict.because ?? '') }], page),
+    ]),
     ...blocked(of('blocked'), page),
-    ...of('stale').map((verdict) => [title(page, verdict), ...layOut([{ label: 'because', text: visible(verdict.because ?? '') }], page)]),
-    ...(further.length > 0 ? [[`${some(further.length, 'further failure')}, in full in the reports:`, ...further.map((verdict) => `  ${verdict.check}: ${visibleLine(verdict.findings[0]?.actual ?? '')}`)]] : []),
+    ...of('stale').map((verdict) => [
+      title(page, verdict),
+      ...layOut([{ label: 'because', text: visible(verdict.because ?? '') }], page),
+    ]),
+    ...(further.length > 0
+      ? [
+          [
+            `${some(further.length, 'further failure')}, in full in the reports:`,
+            ...further.map((verdict) => `  ${verdict.check}: ${visibleLine(verdict.findings[0]?.actual ?? '')}`),
+          ],
+        ]
+      : []),
     ...inFull.map((verdict) => failure(verdict, page)),
   ]
 }
 
 function failure(verdict: Verdict, page: Page): string[] {
   const because = verdict.because ? layOut([{ label: 'because', text: visible(verdict.because) }], page) : []
-  return [title(page, verdict), ...because, ...verdict.findings.flatMap((finding, index) => [...(index > 0 ? [''] : []), ...layOut(findingParts(finding, page.view, { bodyLimit }), page)])]
+  return [
+    title(page, verdict),
+    ...because,
+    ...verdict.findings.flatMap((finding, index) => [
+      ...(index > 0 ? [''] : []),
+      ...layOut(findingParts(finding, page.view, { bodyLimit }), page),
+    ]),
+  ]
 }
 
 /** Checks blocked for the same reason are one section; a setup step's finding is shown once, in full, with all that it blocked. */
@@ -37,15 +57,26 @@ function blocked(verdicts: readonly Verdict[], page: Page): string[][] {
     const finding = first?.findings[0]
     const parts = finding ? findingParts(finding, page.view, { bodyLimit }) : []
     const further = group.length - blockedNames
-    const names = [...group.slice(0, blockedNames).map(({ check }) => check), ...(further > 0 ? [`and ${further} more`] : [])]
+    const names = [
+      ...group.slice(0, blockedNames).map(({ check }) => check),
+      ...(further > 0 ? [`and ${further} more`] : []),
+    ]
     return [
       `${page.paint.red('BLOCKED')} ${some(group.length, 'check')}`,
-      ...layOut([{ label: 'because', text: visible(first?.because ?? '') }, { label: 'checks', text: names.join('\n') }, ...parts], page),
+      ...layOut(
+        [
+          { label: 'because', text: visible(first?.because ?? '') },
+          { label: 'checks', text: names.join('\n') },
+          ...parts,
+        ],
+        page,
+      ),
     ]
   })
 }
 
-const reasonOf = ({ because = '', findings }: Verdict): string => (findings[0] ? `${findings[0].requirement} ${findings[0].expected}` : because)
+const reasonOf = ({ because = '', findings }: Verdict): string =>
+  findings[0] ? `${findings[0].requirement} ${findings[0].expected}` : because
 
 function grouped<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
@@ -53,9 +84,11 @@ function grouped<T>(values: readonly T[], key: (value: T) => string): Map<string
   return groups
 }
 
-const title = ({ paint }: Page, { is, check }: Verdict): string => `${paint.red(is === 'fail' ? 'FAIL' : spoken[is].toUpperCase())} ${paint.bold(check)}`
+const title = ({ paint }: Page, { is, check }: Verdict): string =>
+  `${paint.red(is === 'fail' ? 'FAIL' : spoken[is].toUpperCase())} ${paint.bold(check)}`
 
 const firstLines = (text: string): string => visible(text).split('\n').slice(0, stackLines).join('\n')
 
 /** A warning needs no wire: rule, difference, how to look closer. */
-export const briefly = (finding: Finding, page: Page): string[] => layOut([...findingHead(finding, page.view), ...findingFoot(finding)], page)
+export const briefly = (finding: Finding, page: Page): string[] =>
+  layOut([...findingHead(finding, page.view), ...findingFoot(finding)], page)

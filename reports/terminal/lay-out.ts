@@ -10,6 +10,8 @@ export function layOut(parts: readonly FindingPart[], { paint, width }: Pick<Pag
   const room = width - margin.length - labelWidth
   return parts.flatMap(({ label, text, copied }) => {
     const lines = text.split('\n').flatMap((line) => (copied ? [line] : wrap(line, room)))
-    return lines.map((line, index) => `${margin}${paint.dim((index === 0 ? label : '').padEnd(labelWidth))}${line}`.trimEnd())
+    return lines.map((line, index) =>
+      `${margin}${paint.dim((index === 0 ? label : '').padEnd(labelWidth))}${line}`.trimEnd(),
+    )
   })
 }

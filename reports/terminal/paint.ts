@@ -14,4 +14,9 @@ export interface Page {
 
 /** Whether to paint is the caller's to know: the stream that util would look at may not be where the text goes. */
 export const paints = (color: boolean): Paint =>
-  Object.fromEntries(styles.map((style) => [style, (text: string) => (color ? styleText(style, text, { validateStream: false }) : text)])) as Paint
+  Object.fromEntries(
+    styles.map((style) => [
+      style,
+      (text: string) => (color ? styleText(style, text, { validateStream: false }) : text),
+    ]),
+  ) as Paint

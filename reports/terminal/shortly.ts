@@ -11,12 +11,19 @@ const shownReasons = 8
 export function shortly(page: Page): string[][] {
   const { paint, view } = page
   const of = (word: VerdictWord) => view.checks.flatMap(({ verdict }) => (verdict?.is === word ? [verdict] : []))
-  const because = (verdict: Verdict) => (verdict.because ? layOut([{ label: 'because', text: visible(verdict.because) }], page) : [])
+  const because = (verdict: Verdict) =>
+    verdict.because ? layOut([{ label: 'because', text: visible(verdict.because) }], page) : []
   const further = of('warn').length - page.maxFindings
   return [
     ...of('known').map((verdict) => [`${paint.dim('KNOWN')} ${verdict.check}`, ...because(verdict)]),
     ...(further > 0 ? [[`${some(further, 'further warning')} in the reports`]] : []),
-    ...of('warn').slice(0, page.maxFindings).map((verdict) => [`${paint.yellow('WARN')} ${paint.bold(verdict.check)}`, ...because(verdict), ...verdict.findings.flatMap((finding) => briefly(finding, page))]),
+    ...of('warn')
+      .slice(0, page.maxFindings)
+      .map((verdict) => [
+        `${paint.yellow('WARN')} ${paint.bold(verdict.check)}`,
+        ...because(verdict),
+        ...verdict.findings.flatMap((finding) => briefly(finding, page)),
+      ]),
   ]
 }
 
@@ -30,7 +37,9 @@ export function asides({ view, paint }: Page): string[] {
   }
   const further = reasons.size - shownReasons
   return [
-    ...[...reasons].slice(0, shownReasons).map(([line, count]) => paint.dim(count > 1 ? `${line} (${count} checks)` : line)),
+    ...[...reasons]
+      .slice(0, shownReasons)
+      .map(([line, count]) => paint.dim(count > 1 ? `${line} (${count} checks)` : line)),
     ...(further > 0 ? [paint.dim(`and ${some(further, 'more reason')} in the reports`)] : []),
     ...view.notices.map(({ kind, text }) => `${paint.yellow(`${kind}:`)} ${visibleLine(text)}`),
     ...view.troubles.map((trouble) => `${paint.red('report:')} ${visibleLine(trouble)}`),

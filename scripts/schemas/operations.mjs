@@ -5,7 +5,9 @@ const methods = ['get', 'put', 'post', 'delete', 'patch']
 /** The operations of all OpenAPI documents as one table, references resolved; inline schemas get ids of their own. */
 export function operationsOf(files) {
   const inline = new Map()
-  const operations = [...files].filter(([name]) => name.endsWith('/openapi.yaml')).flatMap(([file, document]) => operationsIn(file, document, files, inline))
+  const operations = [...files]
+    .filter(([name]) => name.endsWith('/openapi.yaml'))
+    .flatMap(([file, document]) => operationsIn(file, document, files, inline))
   return { operations, inline }
 }
 
@@ -24,10 +26,16 @@ function operationsIn(file, document, files, inline) {
           own: item.servers !== undefined,
           method: method.toUpperCase(),
           path,
-          security: (operation.security ?? document.security).flatMap((entry) => Object.keys(entry)).map((name) => scheme(resolve(schemes[name], at).value)),
-          parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => parameterOf(resolve(parameter, at), at)),
+          security: (operation.security ?? document.security)
+            .flatMap((entry) => Object.keys(entry))
+            .map((name) => scheme(resolve(schemes[name], at).value)),
+          parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+            parameterOf(resolve(parameter, at), at),
+          ),
           ...(operation.requestBody ? { body: bodyOf(resolve(operation.requestBody, at), at) } : {}),
-          responses: Object.entries(operation.responses).map(([status, response]) => responseOf(status, resolve(response, at), at)),
+          responses: Object.entries(operation.responses).map(([status, response]) =>
+            responseOf(status, resolve(response, at), at),
+          ),
         }
       }),
   )
@@ -41,7 +49,9 @@ const scheme = (found) => ({
 
 function parameterOf({ value, file }, at) {
   const { schema } = value
-  const open = (Object.keys(schema).every((key) => key === 'type') && (schema.type === 'string' || schema.type === 'boolean')) || schema.type === 'array'
+  const open =
+    (Object.keys(schema).every((key) => key === 'type') && (schema.type === 'string' || schema.type === 'boolean')) ||
+    schema.type === 'array'
   return {
     name: value.name,
     in: value.in,
@@ -72,7 +82,11 @@ function responseOf(status, { value, file }, at) {
       statements: media['x-statements'] ?? [],
       ...(media.schema?.$ref ? { schema: schemaId(media.schema, { ...at, file }) } : {}),
     })),
-    errors: (value['x-errors'] ?? []).map(({ error, wording, 'x-statements': statements }) => ({ error, ...(wording ? { wording } : {}), statements })),
+    errors: (value['x-errors'] ?? []).map(({ error, wording, 'x-statements': statements }) => ({
+      error,
+      ...(wording ? { wording } : {}),
+      statements,
+    })),
     headers,
     ...(echo ? { echo: { parameter: echo.parameter, field: echo.field, statements: echo['x-statements'] } } : {}),
   }

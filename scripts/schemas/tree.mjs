@@ -44,7 +44,8 @@ function fill(tree, schema, file, files, isBase) {
     tree.props ??= {}
     fill((tree.props[name] ??= {}), property, file, files, true)
   }
-  if (typeof schema.additionalProperties === 'object') fill((tree.rest ??= {}), schema.additionalProperties, file, files, true)
+  if (typeof schema.additionalProperties === 'object')
+    fill((tree.rest ??= {}), schema.additionalProperties, file, files, true)
   if (schema.items) fill((tree.items ??= {}), schema.items, file, files, true)
   for (const item of schema.prefixItems ?? []) fill((tree.items ??= {}), item, file, files, true)
   for (const branch of [...(schema.allOf ?? []), schema.then, schema.else]) fill(tree, branch, file, files, false)
@@ -52,5 +53,6 @@ function fill(tree, schema, file, files, isBase) {
 
 function inherit(tree, statements) {
   tree.s ??= statements
-  for (const child of [...Object.values(tree.props ?? {}), ...[tree.items, tree.rest].filter(Boolean)]) inherit(child, tree.s.slice(0, 1))
+  for (const child of [...Object.values(tree.props ?? {}), ...[tree.items, tree.rest].filter(Boolean)])
+    inherit(child, tree.s.slice(0, 1))
 }

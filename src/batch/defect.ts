@@ -33,4 +33,7 @@ export const defects = {
 
 export type DefectKind = keyof typeof defects
 
-export interface Defect { readonly kind: DefectKind; /** Position of the part, from 0; of no matter where the message is broken. */ readonly at: number }
+export interface Defect {
+  readonly kind: DefectKind
+  /** Position of the part, from 0; of no matter where the message is broken. */ readonly at: number
+}

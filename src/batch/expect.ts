@@ -1,4 +1,14 @@
-import { before, outcomeOf, settled, slots, stepped, type BatchCase, type Deed, type Outcome, type State } from './plan.ts'
+import {
+  before,
+  outcomeOf,
+  settled,
+  slots,
+  stepped,
+  type BatchCase,
+  type Deed,
+  type Outcome,
+  type State,
+} from './plan.ts'
 
 export interface Expected {
   readonly deed: Deed
@@ -36,7 +46,13 @@ export function expectationOf({ steps, transactional }: Pick<BatchCase, 'steps' 
     return { deed, slot, outcome, ...(shows === undefined ? {} : { shows }) }
   })
   const isUndone = transactional !== false && failsAt !== undefined
-  return { parts, ...(failsAt === undefined ? {} : { failsAt }), isUndone, after: isUndone ? before : state, created: isUndone ? [] : created }
+  return {
+    parts,
+    ...(failsAt === undefined ? {} : { failsAt }),
+    isUndone,
+    after: isUndone ? before : state,
+    created: isUndone ? [] : created,
+  }
 }
 
 export { slots }

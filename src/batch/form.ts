@@ -29,8 +29,13 @@ export const switches = {
 
 export type Form = { readonly [Name in keyof typeof switches]: (typeof switches)[Name][number] }
 
-export const canonical: Form = Object.fromEntries(Object.entries(switches).map(([name, values]) => [name, values[0]])) as unknown as Form
+export const canonical: Form = Object.fromEntries(
+  Object.entries(switches).map(([name, values]) => [name, values[0]]),
+) as unknown as Form
 
 /** What differs from the canonical form, for a reader: `padding: blank, partHeaderCase: lower`. */
 export const inWords = (form: Form): string =>
-  Object.entries(form).filter(([name, value]) => value !== canonical[name as keyof Form]).map(([name, value]) => `${name}: ${value}`).join(', ') || 'canonical'
+  Object.entries(form)
+    .filter(([name, value]) => value !== canonical[name as keyof Form])
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ') || 'canonical'

@@ -10,28 +10,61 @@ type FastCheck = typeof import('fast-check')
 const deeds: readonly Deed[] = ['get', 'create', 'patch', 'put', 'delete', 'stale', 'dangling']
 
 /** Steps of any deed on any slot; failing ones are rarer, so that most batches get somewhere. */
-const steps = (fc: FastCheck): Arbitrary<Step> => fc.record({
-  deed: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...deeds.slice(0, 5)) }, { weight: 1, arbitrary: fc.constantFrom(...deeds.slice(5)) }), slot: fc.nat(slots - 1), named: fc.boolean(),
-})
+const steps = (fc: FastCheck): Arbitrary<Step> =>
+  fc.record({
+    deed: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...deeds.slice(0, 5)) },
+      { weight: 1, arbitrary: fc.constantFrom(...deeds.slice(5)) },
+    ),
+    slot: fc.nat(slots - 1),
+    named: fc.boolean(),
+  })
 
 /** Forms that differ from the canonical one in at most three switches. */
-const forms = (fc: FastCheck): Arbitrary<Form> => fc.record(Object.fromEntries(Object.entries(switches).map(([name, values]) => {
-  const usual = { weight: 12, arbitrary: fc.constant(values[0] as string) }
-  return [name, fc.oneof(usual, ...(values as readonly string[]).slice(1).map((value) => ({ weight: tierOf(name as keyof Form, value as never) === 'L2' ? 0.5 : 1, arbitrary: fc.constant(value) })).map(({ weight, arbitrary }) => ({ weight: Math.ceil(weight * 2), arbitrary })))]
-}))) as unknown as Arbitrary<Form>
+const forms = (fc: FastCheck): Arbitrary<Form> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(switches).map(([name, values]) => {
+        const usual = { weight: 12, arbitrary: fc.constant(values[0] as string) }
+        return [
+          name,
+          fc.oneof(
+            usual,
+            ...(values as readonly string[])
+              .slice(1)
+              .map((value) => ({
+                weight: tierOf(name as keyof Form, value as never) === 'L2' ? 0.5 : 1,
+                arbitrary: fc.constant(value),
+              }))
+              .map(({ weight, arbitrary }) => ({ weight: Math.ceil(weight * 2), arbitrary })),
+          ),
+        ]
+      }),
+    ),
+  ) as unknown as Arbitrary<Form>
 
 /** Lawful batches. */
-export const lawfulCases = (fc: FastCheck): Arbitrary<BatchCase> => fc.record({
-  steps: fc.array(steps(fc), { minLength: 1, maxLength: 7 }), form: forms(fc), transactional: fc.constantFrom(undefined, false, true),
-}) as Arbitrary<BatchCase>
+export const lawfulCases = (fc: FastCheck): Arbitrary<BatchCase> =>
+  fc.record({
+    steps: fc.array(steps(fc), { minLength: 1, maxLength: 7 }),
+    form: forms(fc),
+    transactional: fc.constantFrom(undefined, false, true),
+  }) as Arbitrary<BatchCase>
 
 /** Defects after which it is not fixed what the message holds are not drawn: a delimiter of its own, methods that nobody speaks of. */
-const drawn = (Object.keys(defects) as DefectKind[]).filter((kind) => !['boundary as a line of the body', 'CONNECT in a part', 'TRACE in a part'].includes(kind))
+const drawn = (Object.keys(defects) as DefectKind[]).filter(
+  (kind) => !['boundary as a line of the body', 'CONNECT in a part', 'TRACE in a part'].includes(kind),
+)
 
 /** Batches with exactly one defect, canonical otherwise; each part has a record of its own, so that none depends on the broken one. */
-export const brokenCases = (fc: FastCheck): Arbitrary<BatchCase> => fc.record({
-  steps: fc.array(steps(fc), { minLength: 2, maxLength: 4 }).map((list) => list.map((step, slot) => ({ ...step, slot }))),
-  form: fc.constant(Object.fromEntries(Object.entries(switches).map(([name, values]) => [name, values[0]])) as unknown as Form),
-  transactional: fc.constantFrom(undefined, false, true),
-  defect: fc.record({ kind: fc.constantFrom(...drawn), at: fc.nat(3) }),
-}) as Arbitrary<BatchCase>
+export const brokenCases = (fc: FastCheck): Arbitrary<BatchCase> =>
+  fc.record({
+    steps: fc
+      .array(steps(fc), { minLength: 2, maxLength: 4 })
+      .map((list) => list.map((step, slot) => ({ ...step, slot }))),
+    form: fc.constant(
+      Object.fromEntries(Object.entries(switches).map(([name, values]) => [name, values[0]])) as unknown as Form,
+    ),
+    transactional: fc.constantFrom(undefined, false, true),
+    defect: fc.record({ kind: fc.constantFrom(...drawn), at: fc.nat(3) }),
+  }) as Arbitrary<BatchCase>

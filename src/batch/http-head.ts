@@ -21,7 +21,8 @@ export interface InnerRequest {
 
 export type Read<T> = { readonly message: T; readonly irregular: readonly Irregular[] } | { readonly broken: string }
 
-export const headerIn = (headers: Headers, name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1]
+export const headerIn = (headers: Headers, name: string): string | undefined =>
+  headers.find(([other]) => other.toLowerCase() === name)?.[1]
 
 /** The whole HTTP response that a part holds (A-BAT-10). */
 export function responseIn(part: RawPart): Read<InnerResponse> {
@@ -37,20 +38,31 @@ export function requestIn(part: RawPart): Read<InnerRequest> {
   const irregular: Irregular[] = []
   const head = headOf(part, irregular)
   const [, method, target, version] = /^([!#$%&'*+.^`|~\w-]+) (\S+)(?: (HTTP\/1\.[01]))?$/.exec(head.line) ?? []
-  if (method === undefined || target === undefined) return { broken: `a part begins with ${shortened(head.line)} instead of a request line` }
+  if (method === undefined || target === undefined)
+    return { broken: `a part begins with ${shortened(head.line)} instead of a request line` }
   if (version === undefined) irregular.push({ what: 'a request line names no version', offset: part.offset })
   return { message: { method, target, ...restOf(part, head, irregular) }, irregular }
 }
 
-interface Head { readonly line: string; readonly headers: Headers; readonly rest: Buffer }
+interface Head {
+  readonly line: string
+  readonly headers: Headers
+  readonly rest: Buffer
+}
 
 function headOf({ content, offset }: RawPart, irregular: Irregular[]): Head {
   let end = content.indexOf('\r\n\r\n')
   let gap = 4
   if (end < 0) {
     const bare = content.indexOf('\n\n')
-    if (bare >= 0) { end = bare; gap = 2; irregular.push({ what: 'lines of a head end with LF alone', offset }) }
-    else { end = content.length; gap = 0 }
+    if (bare >= 0) {
+      end = bare
+      gap = 2
+      irregular.push({ what: 'lines of a head end with LF alone', offset })
+    } else {
+      end = content.length
+      gap = 0
+    }
   }
   const [line = '', ...fields] = content.toString('latin1', 0, end).split(/\r?\n/)
   const headers: Array<readonly [string, string]> = []
@@ -62,20 +74,27 @@ function headOf({ content, offset }: RawPart, irregular: Irregular[]): Head {
   return { line, headers, rest: content.subarray(end + gap) }
 }
 
-function restOf(part: RawPart, { headers, rest }: Head, irregular: Irregular[]): { headers: Headers; body: Buffer; contentId?: string } {
+function restOf(
+  part: RawPart,
+  { headers, rest }: Head,
+  irregular: Irregular[],
+): { headers: Headers; body: Buffer; contentId?: string } {
   const told = headerIn(headers, 'content-length')
   const length = told !== undefined && /^\d+$/.test(told) ? Number(told) : undefined
-  if (told !== undefined && length === undefined) irregular.push({ what: `Content-Length is ${shortened(told)}`, offset: part.offset })
+  if (told !== undefined && length === undefined)
+    irregular.push({ what: `Content-Length is ${shortened(told)}`, offset: part.offset })
   // A line end after the body is nobody's; where the length is wrong, all that is there counts.
   const exact = length === undefined || length === rest.length || (length < rest.length && isBlank(rest, length))
-  if (!exact) irregular.push({ what: `Content-Length says ${length}, the part holds ${rest.length} bytes`, offset: part.offset })
+  if (!exact)
+    irregular.push({ what: `Content-Length says ${length}, the part holds ${rest.length} bytes`, offset: part.offset })
   const contentId = headerIn(part.headers, 'content-id') ?? headerIn(headers, 'content-id')
   const body = exact ? rest.subarray(0, length) : rest
   return { headers, body, ...(contentId === undefined ? {} : { contentId }) }
 }
 
 function isBlank(bytes: Buffer, from: number): boolean {
-  for (let at = from; at < bytes.length; at += 1) if (!' \t\r\n'.includes(String.fromCharCode(bytes[at] ?? 0))) return false
+  for (let at = from; at < bytes.length; at += 1)
+    if (!' \t\r\n'.includes(String.fromCharCode(bytes[at] ?? 0))) return false
   return true
 }
 

@@ -39,10 +39,15 @@ export function settled({ deed, slot }: Step, state: State): { readonly deed: De
 
 export type Outcome = 'done' | 'refused by the lock' | 'refused for its reference'
 
-export const outcomeOf = (deed: Deed): Outcome => (deed === 'stale' ? 'refused by the lock' : deed === 'dangling' ? 'refused for its reference' : 'done')
+export const outcomeOf = (deed: Deed): Outcome =>
+  deed === 'stale' ? 'refused by the lock' : deed === 'dangling' ? 'refused for its reference' : 'done'
 
 /** The state after a step that was done. */
-export function stepped(state: State, { deed, slot }: { readonly deed: Deed; readonly slot: number }, position: number): State {
+export function stepped(
+  state: State,
+  { deed, slot }: { readonly deed: Deed; readonly slot: number },
+  position: number,
+): State {
   if (deed === 'put' || deed === 'patch') return state.with(slot, position)
   return deed === 'delete' ? state.with(slot, undefined) : state
 }

@@ -1,5 +1,8 @@
 /** Something that a strict reader would not take, at a byte of the message. */
-export interface Irregular { readonly what: string; readonly offset: number }
+export interface Irregular {
+  readonly what: string
+  readonly offset: number
+}
 
 /** One part of a multipart message as it stands. */
 export interface RawPart {
@@ -31,7 +34,8 @@ export function readMessage(contentType: string | undefined, body: Uint8Array): 
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const irregular: Irregular[] = []
   const note = (what: string, offset: number) => void irregular.push({ what, offset })
-  if (!/^\s*multipart\/mixed\s*(?:;|$)/i.test(contentType ?? '')) note(`the Content-Type is ${contentType ?? 'missing'}, not multipart/mixed`, 0)
+  if (!/^\s*multipart\/mixed\s*(?:;|$)/i.test(contentType ?? ''))
+    note(`the Content-Type is ${contentType ?? 'missing'}, not multipart/mixed`, 0)
   const boundary = boundaryIn(contentType) ?? guessed(bytes, note)
   if (boundary === undefined) return { parts: [], irregular, broken: 'there is no boundary' }
   if (boundary.length > 70 || boundary.endsWith(' ')) note('the boundary is none that RFC 2046 allows', 0)
@@ -48,7 +52,11 @@ export function readMessage(contentType: string | undefined, body: Uint8Array): 
   return { parts, irregular }
 }
 
-interface Cut { /** First byte of the line end that belongs to the delimiter. */ readonly start: number; /** First byte after its line. */ readonly end: number; readonly closes: boolean }
+interface Cut {
+  /** First byte of the line end that belongs to the delimiter. */ readonly start: number
+  /** First byte after its line. */ readonly end: number
+  readonly closes: boolean
+}
 
 function delimiters(bytes: Buffer, boundary: string, note: (what: string, offset: number) => void): Cut[] {
   const delimiter = Buffer.from(`--${boundary}`, 'utf8')
@@ -63,8 +71,13 @@ function delimiters(bytes: Buffer, boundary: string, note: (what: string, offset
     while (bytes[end] === 0x20 || bytes[end] === 0x09) end += 1
     if (end > padded) note('blanks follow a delimiter', padded)
     if (bytes[end] === CR && bytes[end + 1] === LF) end += 2
-    else if (bytes[end] === LF) { note('a line ends with LF alone', end); end += 1 }
-    else if (!closes) { note('something follows a delimiter on its line', end); continue }
+    else if (bytes[end] === LF) {
+      note('a line ends with LF alone', end)
+      end += 1
+    } else if (!closes) {
+      note('something follows a delimiter on its line', end)
+      continue
+    }
     cuts.push({ start: at === 0 ? 0 : at - (bytes[at - 2] === CR ? 2 : 1), end, closes })
     if (closes) break
   }
@@ -74,7 +87,11 @@ function delimiters(bytes: Buffer, boundary: string, note: (what: string, offset
 function partOf(bytes: Buffer, from: number, to: number, note: (what: string, offset: number) => void): RawPart {
   // Joined once at the end: a header may be folded any number of times.
   const fields: Array<readonly [name: string, pieces: string[]]> = []
-  const told = (content: Buffer): RawPart => ({ headers: fields.map(([name, pieces]) => [name, pieces.join(' ').trim()]), content, offset: from })
+  const told = (content: Buffer): RawPart => ({
+    headers: fields.map(([name, pieces]) => [name, pieces.join(' ').trim()]),
+    content,
+    offset: from,
+  })
   let at = from
   while (at < to) {
     const lineFeed = bytes.indexOf(LF, at)
@@ -86,9 +103,15 @@ function partOf(bytes: Buffer, from: number, to: number, note: (what: string, of
     if (line === '') return told(bytes.subarray(at, Math.max(at, to)))
     const colon = line.indexOf(':')
     const last = fields.at(-1)
-    if (/^[ \t]/.test(line) && last) { last[1].push(line.trim()); continue }
+    if (/^[ \t]/.test(line) && last) {
+      last[1].push(line.trim())
+      continue
+    }
     // A part whose headers end without a blank line: all that follows is content.
-    if (colon <= 0 || /\s/.test(line.slice(0, colon))) { note('a part has no blank line after its headers', start); return told(bytes.subarray(start, to)) }
+    if (colon <= 0 || /\s/.test(line.slice(0, colon))) {
+      note('a part has no blank line after its headers', start)
+      return told(bytes.subarray(start, to))
+    }
     fields.push([line.slice(0, colon), [line.slice(colon + 1).trim()]])
   }
   return told(Buffer.alloc(0))

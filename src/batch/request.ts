@@ -11,4 +11,8 @@ export interface BatchRequest {
 }
 
 export const bytesOf = (body: Uint8Array | string | undefined): Buffer =>
-  body === undefined ? Buffer.alloc(0) : typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  body === undefined
+    ? Buffer.alloc(0)
+    : typeof body === 'string'
+      ? Buffer.from(body, 'utf8')
+      : Buffer.from(body.buffer, body.byteOffset, body.byteLength)

@@ -5,12 +5,25 @@ import type { BatchRequest } from './request.ts'
 const lines = (fields: readonly string[]): string => fields.map((field) => `${field}\r\n`).join('')
 
 /** What stands between delimiter and request, with the blank line that ends it. */
-export function partHead({ contentId, partHeaders = [] }: BatchRequest, form: Form, defect: DefectKind | undefined): string {
-  const type = defect === 'part of another type' ? 'text/plain' : defect === 'multipart in a part' ? 'multipart/mixed; boundary=f' : form.partType
+export function partHead(
+  { contentId, partHeaders = [] }: BatchRequest,
+  form: Form,
+  defect: DefectKind | undefined,
+): string {
+  const type =
+    defect === 'part of another type'
+      ? 'text/plain'
+      : defect === 'multipart in a part'
+        ? 'multipart/mixed; boundary=f'
+        : form.partType
   const own = defect === 'part without type' ? [] : [field('Content-Type', type, form)]
   const id = contentId === undefined ? [] : [field('Content-ID', contentId, form)]
   const given = partHeaders.map(([name, value]) => field(name, value, form))
-  const more = { none: [], 'Content-Transfer-Encoding': [field('Content-Transfer-Encoding', 'binary', form)], unknown: [field('X-Fieldproof-Part', 'a mark that means nothing', form)] }[form.partHeaders]
+  const more = {
+    none: [],
+    'Content-Transfer-Encoding': [field('Content-Transfer-Encoding', 'binary', form)],
+    unknown: [field('X-Fieldproof-Part', 'a mark that means nothing', form)],
+  }[form.partHeaders]
   return `${lines(form.partHeaderOrder === 'type first' ? [...own, ...id, ...given, ...more] : [...id, ...given, ...more, ...own])}\r\n`
 }
 
@@ -20,7 +33,12 @@ function field(name: string, value: string, form: Form): string {
 }
 
 /** Request line and headers, with the blank line that ends them. */
-export function requestHead({ method, path, headers = [] }: BatchRequest, body: Buffer, form: Form, defect: DefectKind | undefined): string {
+export function requestHead(
+  { method, path, headers = [] }: BatchRequest,
+  body: Buffer,
+  form: Form,
+  defect: DefectKind | undefined,
+): string {
   const fields = headers.map(([name, value]) => `${name}: ${value}`)
   const length = lengthOf(body, form, defect)
   const folded = defect === 'folded header in the request' ? ['X-Folded: one', ' two'] : []
@@ -30,24 +48,38 @@ export function requestHead({ method, path, headers = [] }: BatchRequest, body: 
 
 function requestLine(method: string, path: string, { version }: Form, defect: DefectKind | undefined): string {
   switch (defect) {
-    case 'no request line': return ''
-    case 'no version': return `${method} ${path}\r\n`
-    case 'full URL': return `${method} https://batch.invalid${path} ${version}\r\n`
-    case 'network path': return `${method} //batch.invalid${path} ${version}\r\n`
-    case 'CONNECT in a part': return `CONNECT batch.invalid:443 ${version}\r\n`
-    case 'TRACE in a part': return `TRACE ${path} ${version}\r\n`
-    case 'NUL in the request line': return `${method} ${path}\0 ${version}\r\n`
-    default: return `${method} ${path} ${version}\r\n`
+    case 'no request line':
+      return ''
+    case 'no version':
+      return `${method} ${path}\r\n`
+    case 'full URL':
+      return `${method} https://batch.invalid${path} ${version}\r\n`
+    case 'network path':
+      return `${method} //batch.invalid${path} ${version}\r\n`
+    case 'CONNECT in a part':
+      return `CONNECT batch.invalid:443 ${version}\r\n`
+    case 'TRACE in a part':
+      return `TRACE ${path} ${version}\r\n`
+    case 'NUL in the request line':
+      return `${method} ${path}\0 ${version}\r\n`
+    default:
+      return `${method} ${path} ${version}\r\n`
   }
 }
 
 function lengthOf(body: Buffer, form: Form, defect: DefectKind | undefined): string | undefined {
   switch (defect) {
-    case 'length too short': return String(Math.max(0, body.length - 3))
-    case 'length too long': return String(body.length + 7)
-    case 'length negative': return '-1'
-    case 'length no number': return 'many'
-    case 'length in characters': return String(body.toString('utf8').length)
-    default: return body.length === 0 || form.innerLength === 'omitted' ? undefined : String(body.length)
+    case 'length too short':
+      return String(Math.max(0, body.length - 3))
+    case 'length too long':
+      return String(body.length + 7)
+    case 'length negative':
+      return '-1'
+    case 'length no number':
+      return 'many'
+    case 'length in characters':
+      return String(body.toString('utf8').length)
+    default:
+      return body.length === 0 || form.innerLength === 'omitted' ? undefined : String(body.length)
   }
 }

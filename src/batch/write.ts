@@ -23,26 +23,44 @@ export function writeBatch(requests: readonly BatchRequest[], form: Form = canon
       const broken = defect?.at === position ? kind : undefined
       if (kind !== 'no delimiter at all') say(`${position === 0 ? '' : '\r\n'}--${boundary}${padding}\r\n`)
       const body = bodies[position] ?? Buffer.alloc(0)
-      if (broken === 'part of plain JSON') { say('Content-Type: application/json\r\n\r\n'); chunks.push(body.length > 0 ? body : Buffer.from('{}')); return }
+      if (broken === 'part of plain JSON') {
+        say('Content-Type: application/json\r\n\r\n')
+        chunks.push(body.length > 0 ? body : Buffer.from('{}'))
+        return
+      }
       say(partHead(request, form, broken))
-      if (broken === 'multipart in a part') { chunks.push(nested(request)); return }
+      if (broken === 'multipart in a part') {
+        chunks.push(nested(request))
+        return
+      }
       say(requestHead(request, body, form, broken))
       chunks.push(body)
-      if (broken === 'two requests in a part') { say(requestHead(request, body, form, undefined)); chunks.push(body) }
+      if (broken === 'two requests in a part') {
+        say(requestHead(request, body, form, undefined))
+        chunks.push(body)
+      }
       if (broken === 'boundary as a line of the body') say(`\r\n--${boundary}\r\n`)
     })
   }
-  if (kind !== 'no closing delimiter' && kind !== 'no delimiter at all') say(`${requests.length === 0 || kind === 'no part' ? '' : '\r\n'}--${boundary}--${padding}${form.lastLineEnd === 'CRLF' || form.epilogue !== 'none' ? '\r\n' : ''}`)
+  if (kind !== 'no closing delimiter' && kind !== 'no delimiter at all')
+    say(
+      `${requests.length === 0 || kind === 'no part' ? '' : '\r\n'}--${boundary}--${padding}${form.lastLineEnd === 'CRLF' || form.epilogue !== 'none' ? '\r\n' : ''}`,
+    )
   if (form.epilogue === 'text') say('after the last part\r\n')
   return { contentType: contentTypeOf(form, boundary, kind), body: lineEnds(Buffer.concat(chunks), kind) }
 }
 
 function opening(form: Form, boundary: string): string {
-  const preamble = { none: '', text: 'before the first part\r\n', 'boundary within a line': `a line with --${boundary} in it\r\n` }[form.preamble]
+  const preamble = {
+    none: '',
+    text: 'before the first part\r\n',
+    'boundary within a line': `a line with --${boundary} in it\r\n`,
+  }[form.preamble]
   return `${preamble}${form.leadingLineEnd === 'CRLF' ? '\r\n' : ''}`
 }
 
-const nested = (request: BatchRequest): Buffer => writeBatch([request], { ...canonical, boundary: 'one character' }).body
+const nested = (request: BatchRequest): Buffer =>
+  writeBatch([request], { ...canonical, boundary: 'one character' }).body
 
 function lineEnds(body: Buffer, kind: Defect['kind'] | undefined): Buffer {
   if (kind !== 'line feeds only' && kind !== 'carriage returns only') return body

@@ -1,24 +1,30 @@
 import { Command } from 'commander'
 import { chosenTarget } from './chosen-target.ts'
 
-interface Options { target: string; ledger: string }
+interface Options {
+  target: string
+  ledger: string
+}
 
-export const cleanCommand = (): Command => new Command('clean')
-  .summary('remove what an interrupted run left behind')
-  .description('Reads the ledger of a run that was interrupted and deletes, from the same target, the objects that it created and did not remove. Touches nothing else.')
-  .requiredOption('--target <file>', 'target file of that run')
-  .option('--ledger <file>', 'its ledger', 'out/ledger.jsonl')
-  .action(async (options: Options) => {
-    const { cleanLedger } = await import('../kit/clean-ledger.ts')
-    const { reachable } = await import('../runner/reachable.ts')
-    const chosen = await chosenTarget(options.target)
-    try {
-      await reachable(chosen.target)
-      const { removed, leftBehind } = await cleanLedger(options.ledger, chosen.target, chosen.secrets)
-      process.stdout.write(`${removed} object(s) removed, ${leftBehind.length} left behind\n`)
-      for (const line of leftBehind) process.stdout.write(`  ${line}\n`)
-      process.exitCode = leftBehind.length === 0 ? 0 : 3
-    } finally {
-      await chosen.close()
-    }
-  })
+export const cleanCommand = (): Command =>
+  new Command('clean')
+    .summary('remove what an interrupted run left behind')
+    .description(
+      'Reads the ledger of a run that was interrupted and deletes, from the same target, the objects that it created and did not remove. Touches nothing else.',
+    )
+    .requiredOption('--target <file>', 'target file of that run')
+    .option('--ledger <file>', 'its ledger', 'out/ledger.jsonl')
+    .action(async (options: Options) => {
+      const { cleanLedger } = await import('../session/clean-ledger.ts')
+      const { reachable } = await import('../runner/reachable.ts')
+      const chosen = await chosenTarget(options.target)
+      try {
+        await reachable(chosen.target)
+        const { removed, leftBehind } = await cleanLedger(options.ledger, chosen.target, chosen.secrets)
+        process.stdout.write(`${removed} object(s) removed, ${leftBehind.length} left behind\n`)
+        for (const line of leftBehind) process.stdout.write(`  ${line}\n`)
+        process.exitCode = leftBehind.length === 0 ? 0 : 3
+      } finally {
+        await chosen.close()
+      }
+    })

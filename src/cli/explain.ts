@@ -1,4 +1,4 @@
-import { UsageError } from '../runner/usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { TargetError } from '../target/target-error.ts'
 import { Unreachable } from '../target/unreachable.ts'
 
@@ -12,6 +12,8 @@ export function explain(error: unknown): 2 | 3 {
     process.stderr.write(`fieldproof: ${error.message}\n`)
     return 3
   }
-  process.stderr.write(`fieldproof: an error of the kit itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.stderr.write(
+    `fieldproof: an error of the kit itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
   return 3
 }

@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { follow } from '../traffic/follow.ts'
-import { createTrafficJudge } from '../traffic/judge.ts'
-import { chosenChecks } from '../traffic/verify.ts'
+import { follow } from '../har/follow.ts'
+import { createTrafficJudge } from '../verify/judge-traffic.ts'
+import { chosenChecks } from '../verify/verify.ts'
 
 /** Judges a recording while it is made, in a thread and from the file: traffic never waits for it. */
 const { file } = workerData as { file: string }
 const judge = createTrafficJudge(await chosenChecks({}), () => '')
 const following = await follow(file)
 let ended = false
-parentPort?.on('message', () => { ended = true })
+parentPort?.on('message', () => {
+  ended = true
+})
 while (!ended) {
   await following.more(judge.see)
   parentPort?.postMessage({ judged: judge.entries(), findings: judge.fold.found() })

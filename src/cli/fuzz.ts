@@ -6,93 +6,153 @@ import type { Campaign, CampaignOptions } from '../fuzz/campaign.ts'
 import type { Replay } from '../fuzz/finding-file.ts'
 import { Blocked, Breach } from '../kit/index.ts'
 
-interface Options { target: string; runs?: number; requests?: number; time?: number; seed?: number; replay?: string; corpus?: string; out: string }
+interface Options {
+  target: string
+  runs?: number
+  requests?: number
+  time?: number
+  seed?: number
+  replay?: string
+  corpus?: string
+  out: string
+}
 
-interface Words { readonly name: Replay['fuzz']; readonly summary: string; readonly description: string }
+interface Words {
+  readonly name: Replay['fuzz']
+  readonly summary: string
+  readonly description: string
+}
 
 const words: readonly Words[] = [
-  { name: 'cql', summary: 'search for queries that are answered wrongly', description: `Creates a few records of its own, then puts generated queries to the target and compares each answer with what the records
-hold and with what other queries that mean the same answer. What breaks is confirmed in fresh records, shrunk to the shortest
-query, and told once per cause with the rule that it breaks. Only what every reading of the documents agrees on is a finding.` },
   {
-    name: 'batch', summary: 'search for batches that are done wrongly', description: `Creates a few records of its own for each case, then sends generated batches: lawful ones, whose outcome and effect on every record
+    name: 'cql',
+    summary: 'search for queries that are answered wrongly',
+    description: `Creates a few records of its own, then puts generated queries to the target and compares each answer with what the records
+hold and with what other queries that mean the same answer. What breaks is confirmed in fresh records, shrunk to the shortest
+query, and told once per cause with the rule that it breaks. Only what every reading of the documents agrees on is a finding.`,
+  },
+  {
+    name: 'batch',
+    summary: 'search for batches that are done wrongly',
+    description: `Creates a few records of its own for each case, then sends generated batches: lawful ones, whose outcome and effect on every record
 are held against what the documents fix, and ones with a single defect, which may be refused, or fail in that part, or be taken
 as if they were whole, and nothing else. What breaks is confirmed on fresh records, shrunk, and told once per cause with the rule
 that it breaks. A replay file holds the exact bytes, too.`,
   },
 ]
 
-const fuzzer = ({ name, summary, description }: Words): Command => new Command().name(name)
-  .summary(summary)
-  .description(description)
-  .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
-  .option('--runs <n>', 'at most this many generated cases (500 unless a budget is given)', positive)
-  .option('--requests <n>', 'at most about this many requests; confirming and shrinking a finding may take it further', positive)
-  .option('--time <t>', 'at most this long, such as 90s or 10m', duration)
-  .option('--seed <n>', 'the same seed draws the same cases', seed)
-  .option('--replay <file>', 'only the case of this replay file')
-  .option('--corpus <dir>', 'cases found before: tried first; what is found is added')
-  .option('--out <dir>', 'where replay files and the ledger go', 'out')
-  .addHelpText('after', `
+const fuzzer = ({ name, summary, description }: Words): Command =>
+  new Command()
+    .name(name)
+    .summary(summary)
+    .description(description)
+    .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
+    .option('--runs <n>', 'at most this many generated cases (500 unless a budget is given)', positive)
+    .option(
+      '--requests <n>',
+      'at most about this many requests; confirming and shrinking a finding may take it further',
+      positive,
+    )
+    .option('--time <t>', 'at most this long, such as 90s or 10m', duration)
+    .option('--seed <n>', 'the same seed draws the same cases', seed)
+    .option('--replay <file>', 'only the case of this replay file')
+    .option('--corpus <dir>', 'cases found before: tried first; what is found is added')
+    .option('--out <dir>', 'where replay files and the ledger go', 'out')
+    .addHelpText(
+      'after',
+      `
 Exit codes: 0 nothing found, 1 findings, 2 usage, 3 could not judge, 130 interrupted (what was found is told first)
 
 Examples:
   npx fieldproof fuzz ${name} --target cluster.yaml --time 10m --corpus corpus
-  npx fieldproof fuzz ${name} --target cluster.yaml --replay out/${name}-0123456789ab.json`)
-  .action(async (options: Options) => {
-    const play = await player(name)
-    const { ReplayError, readReplay, writeReplay } = await import('../fuzz/finding-file.ts')
-    const { corpusIn } = await import('./corpus-in.ts')
-    const { createSession } = await import('../kit/session.ts')
-    const { reachable } = await import('../runner/reachable.ts')
-    const { UsageError } = await import('../runner/usage-error.ts')
-    const read = <T>(body: () => T): T => { try { return body() } catch (error) { throw error instanceof ReplayError ? new UsageError(error.message) : error } }
-    const first = options.replay ? [read(() => readReplay(options.replay as string))] : options.corpus ? await corpusIn(options.corpus) : []
-    const chosenSeed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
-    const unlimited = !options.runs && !options.requests && !options.time
-    const chosen = await chosenTarget(options.target)
-    const stop = new AbortController()
-    const interrupt = () => stop.abort()
-    const line = oneLine(process.stderr)
-    try {
-      await reachable(chosen.target)
-      process.once('SIGINT', interrupt)
-      const session = createSession({ target: chosen.target, secrets: chosen.secrets, seed: chosenSeed, ledgerFile: join(options.out, 'ledger.jsonl'), rerun: (check) => check })
-      let left: readonly string[] = []
-      try {
-        const result = await play({
-          session, seed: chosenSeed, first, replayOnly: options.replay !== undefined, signal: stop.signal,
-          budget: { ...(options.runs ? { runs: options.runs } : unlimited ? { runs: 500 } : {}), ...(options.requests ? { requests: options.requests } : {}), ...(options.time ? { timeMs: options.time } : {}) },
-          onProgress: ({ runs, requests, findings, doing }) => line.step(`${doing}  ${runs} cases  ${requests} requests  ${findings} findings  seed ${chosenSeed}`),
-          onFinding(found) {
-            line.end()
-            const file = writeReplay(options.out, found.replay)
-            if (options.corpus) writeReplay(options.corpus, found.replay)
-            const text = `FOUND  ${found.told}\n  rule      ${found.rule} (${found.statement}, ${found.requirement})\n  expected  ${found.expected}\n  actual    ${found.actual}\n  replay    npx fieldproof fuzz ${name} --target ${options.target} --replay ${file}\n\n`
-            process.stdout.write(session.redactor.text(text))
-          },
-        })
-        line.end()
-        process.stdout.write(`${result.findings.length} findings in ${result.runs} cases, ${result.requests} requests, seed ${chosenSeed}${result.unconfirmed > 0 ? `; ${result.unconfirmed} could not be confirmed` : ''}\n`)
-        process.exitCode = result.interrupted ? 130 : result.findings.length > 0 ? 1 : 0
-      } catch (error) {
-        if (!(error instanceof Blocked) && !(error instanceof Breach)) throw error
-        line.end()
-        // A target that cannot even hold and find the records breaks a rule by that: nothing was searched, yet something was found.
-        if (error instanceof Breach) process.stdout.write(session.redactor.text(`FOUND  before the search, while its records were made (${error.relied ?? 'setup'})\n  ${error.message}\n`))
-        else process.stderr.write(session.redactor.text(`fieldproof: could not judge: ${error.message}\n`))
-        process.exitCode = stop.signal.aborted ? 130 : error instanceof Breach ? 1 : 3
-      } finally {
-        left = await session.cleanUp()
-        await session.close()
+  npx fieldproof fuzz ${name} --target cluster.yaml --replay out/${name}-0123456789ab.json`,
+    )
+    .action(async (options: Options) => {
+      const play = await player(name)
+      const { ReplayError, readReplay, writeReplay } = await import('../fuzz/finding-file.ts')
+      const { corpusIn } = await import('./corpus-in.ts')
+      const { createSession } = await import('../session/session.ts')
+      const { reachable } = await import('../runner/reachable.ts')
+      const { UsageError } = await import('../errors/usage-error.ts')
+      const read = <T>(body: () => T): T => {
+        try {
+          return body()
+        } catch (error) {
+          throw error instanceof ReplayError ? new UsageError(error.message) : error
+        }
       }
-      for (const text of left) process.stderr.write(`${text}\n`)
-    } finally {
-      line.end()
-      process.removeListener('SIGINT', interrupt)
-      await chosen.close()
-    }
-  })
+      const first = options.replay
+        ? [read(() => readReplay(options.replay as string))]
+        : options.corpus
+          ? await corpusIn(options.corpus)
+          : []
+      const chosenSeed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
+      const unlimited = !options.runs && !options.requests && !options.time
+      const chosen = await chosenTarget(options.target)
+      const stop = new AbortController()
+      const interrupt = () => stop.abort()
+      const line = oneLine(process.stderr)
+      try {
+        await reachable(chosen.target)
+        process.once('SIGINT', interrupt)
+        const session = createSession({
+          target: chosen.target,
+          secrets: chosen.secrets,
+          seed: chosenSeed,
+          ledgerFile: join(options.out, 'ledger.jsonl'),
+          rerun: (check) => check,
+        })
+        let left: readonly string[] = []
+        try {
+          const result = await play({
+            session,
+            seed: chosenSeed,
+            first,
+            replayOnly: options.replay !== undefined,
+            signal: stop.signal,
+            budget: {
+              ...(options.runs ? { runs: options.runs } : unlimited ? { runs: 500 } : {}),
+              ...(options.requests ? { requests: options.requests } : {}),
+              ...(options.time ? { timeMs: options.time } : {}),
+            },
+            onProgress: ({ runs, requests, findings, doing }) =>
+              line.step(`${doing}  ${runs} cases  ${requests} requests  ${findings} findings  seed ${chosenSeed}`),
+            onFinding(found) {
+              line.end()
+              const file = writeReplay(options.out, found.replay)
+              if (options.corpus) writeReplay(options.corpus, found.replay)
+              const text = `FOUND  ${found.told}\n  rule      ${found.rule} (${found.statement}, ${found.requirement})\n  expected  ${found.expected}\n  actual    ${found.actual}\n  replay    npx fieldproof fuzz ${name} --target ${options.target} --replay ${file}\n\n`
+              process.stdout.write(session.redactor.text(text))
+            },
+          })
+          line.end()
+          process.stdout.write(
+            `${result.findings.length} findings in ${result.runs} cases, ${result.requests} requests, seed ${chosenSeed}${result.unconfirmed > 0 ? `; ${result.unconfirmed} could not be confirmed` : ''}\n`,
+          )
+          process.exitCode = result.interrupted ? 130 : result.findings.length > 0 ? 1 : 0
+        } catch (error) {
+          if (!(error instanceof Blocked) && !(error instanceof Breach)) throw error
+          line.end()
+          // A target that cannot even hold and find the records breaks a rule by that: nothing was searched, yet something was found.
+          if (error instanceof Breach)
+            process.stdout.write(
+              session.redactor.text(
+                `FOUND  before the search, while its records were made (${error.relied ?? 'setup'})\n  ${error.message}\n`,
+              ),
+            )
+          else process.stderr.write(session.redactor.text(`fieldproof: could not judge: ${error.message}\n`))
+          process.exitCode = stop.signal.aborted ? 130 : error instanceof Breach ? 1 : 3
+        } finally {
+          left = await session.cleanUp()
+          await session.close()
+        }
+        for (const text of left) process.stderr.write(`${text}\n`)
+      } finally {
+        line.end()
+        process.removeListener('SIGINT', interrupt)
+        await chosen.close()
+      }
+    })
 
 /** The campaign of a fuzzer, loaded when it is run. */
 async function player(name: Words['name']): Promise<(options: CampaignOptions) => Promise<Campaign>> {
@@ -108,7 +168,15 @@ async function player(name: Words['name']): Promise<(options: CampaignOptions) =
 /** One line that rewrites itself on a terminal; nothing in a pipe. */
 function oneLine(stream: NodeJS.WriteStream): { step(text: string): void; end(): void } {
   if (!stream.isTTY) return { step: () => undefined, end: () => undefined }
-  return { step: (text) => void stream.write(`\r\u001b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`), end: () => void stream.write('\r\u001b[2K') }
+  return {
+    step: (text) => void stream.write(`\r\u001b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`),
+    end: () => void stream.write('\r\u001b[2K'),
+  }
 }
 
-export const fuzzCommand = (): Command => new Command('fuzz').summary('search for faults with generated requests').description('Searches a target for faults with generated requests, until a budget is spent.').addCommand(fuzzer(words[0] as Words)).addCommand(fuzzer(words[1] as Words))
+export const fuzzCommand = (): Command =>
+  new Command('fuzz')
+    .summary('search for faults with generated requests')
+    .description('Searches a target for faults with generated requests, until a budget is spent.')
+    .addCommand(fuzzer(words[0] as Words))
+    .addCommand(fuzzer(words[1] as Words))

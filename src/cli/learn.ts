@@ -1,81 +1,122 @@
 import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { UsageError } from '../runner/usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { positive } from './option-values.ts'
 
-interface Options { out?: string; onto?: string; against?: string; minCount?: number; target?: string; json?: true }
+interface Options {
+  out?: string
+  onto?: string
+  against?: string
+  minCount?: number
+  target?: string
+  json?: true
+}
 
-export const learnCommand = (): Command => new Command('learn')
-  .summary('learn from recordings what the documents do not show')
-  .description(`Reads recordings and writes an overlay: fields, types, values, statuses and errors that were seen, with counts and entries, as a JSON
-Schema document. What it tells is observed, never normative. With --against it compares recordings with an overlay instead.`)
-  .argument('<recording...>', 'HAR files, of "fieldproof record" or any other')
-  .option('--out <file>', 'the overlay to write')
-  .option('--onto <file>', 'add to this overlay, counts added up; it is written back unless --out names another file')
-  .option('--against <file>', 'report how the recordings depart from this overlay')
-  .option('--min-count <n>', 'a field always seen counts as required from so many objects on (default: 5, or as the overlay says)', positive)
-  .option('--target <file>', 'target file that says where the interfaces are (default: where the documents put them)')
-  .option('--json', 'what is printed, as JSON')
-  .addHelpText('after', `
+export const learnCommand = (): Command =>
+  new Command('learn')
+    .summary('learn from recordings what the documents do not show')
+    .description(
+      `Reads recordings and writes an overlay: fields, types, values, statuses and errors that were seen, with counts and entries, as a JSON
+Schema document. What it tells is observed, never normative. With --against it compares recordings with an overlay instead.`,
+    )
+    .argument('<recording...>', 'HAR files, of "fieldproof record" or any other')
+    .option('--out <file>', 'the overlay to write')
+    .option('--onto <file>', 'add to this overlay, counts added up; it is written back unless --out names another file')
+    .option('--against <file>', 'report how the recordings depart from this overlay')
+    .option(
+      '--min-count <n>',
+      'a field always seen counts as required from so many objects on (default: 5, or as the overlay says)',
+      positive,
+    )
+    .option('--target <file>', 'target file that says where the interfaces are (default: where the documents put them)')
+    .option('--json', 'what is printed, as JSON')
+    .addHelpText(
+      'after',
+      `
 Exit codes: 0 learned, or no drift; 1 drift; 2 usage; 3 nothing to learn from
 
 Examples:
   npx fieldproof learn traffic.har --out overlay.json
-  npx fieldproof learn later.har --against overlay.json`)
-  .action(async (recordings: string[], options: Options) => {
-    const out = options.out ?? options.onto
-    if (options.against !== undefined && out !== undefined) throw new UsageError('--against compares and writes nothing: it goes with neither --out nor --onto')
-    if (options.against === undefined && out === undefined) throw new UsageError('--out FILE says where the overlay goes, --against FILE compares with one; one of them is needed')
-    const { readOverlay } = await import('../traffic/learn/read-overlay.ts')
-    const { newLearned } = await import('../traffic/learn/learned.ts')
-    const overlayIn = (file: string) => inputOf(file, () => readOverlay(readFileSync(file, 'utf8'), file))
-    if (out !== undefined && existsSync(out)) {
-      if (recordings.some((file) => existsSync(file) && realpathSync(file) === realpathSync(out))) throw new UsageError(`--out ${out}: it is one of the recordings`)
-      await overlayIn(out)
-    }
-    const known = options.against ?? options.onto
-    const before = known === undefined ? undefined : await overlayIn(known)
-    const minCount = options.minCount ?? before?.minCount ?? 5
-    const learned = options.onto !== undefined && before ? before.learned : newLearned()
-    const old = learned.files.length
-    await learnAll(recordings, learned, options.target)
-    if (learned.files.slice(old).every(({ exchanges }) => exchanges === 0)) {
-      process.stderr.write(`fieldproof: nothing to learn from: no exchange in ${recordings.join(', ')} is of a known interface; --target FILE says where the interfaces are\n`)
-      process.exitCode = 3
-      return
-    }
-    if (options.against !== undefined && before) {
-      const { drift, notCompared } = await import('../traffic/learn/drift.ts')
-      const { driftLines } = await import('../traffic/learn/report.ts')
-      const found = drift(before.learned, learned, minCount)
-      const absent = notCompared(before.learned, learned)
-      process.stdout.write(options.json ? `${JSON.stringify({ drift: found, notCompared: absent }, null, 2)}\n` : driftLines(found, absent))
-      process.exitCode = found.length > 0 ? 1 : 0
-      return
-    }
-    const { overlayOf, overlayText } = await import('../traffic/learn/overlay.ts')
-    const { undocumented } = await import('../traffic/learn/undocumented.ts')
-    const { learnedLines } = await import('../traffic/learn/report.ts')
-    const overlay = overlayOf(learned, minCount)
-    writeWhole(out as string, overlayText(overlay))
-    const facts = undocumented(overlay)
-    process.stdout.write(options.json ? `${JSON.stringify(facts, null, 2)}\n` : `${out}: ${learnedLines(overlay, facts)}`)
-  })
+  npx fieldproof learn later.har --against overlay.json`,
+    )
+    .action(async (recordings: string[], options: Options) => {
+      const out = options.out ?? options.onto
+      if (options.against !== undefined && out !== undefined)
+        throw new UsageError('--against compares and writes nothing: it goes with neither --out nor --onto')
+      if (options.against === undefined && out === undefined)
+        throw new UsageError(
+          '--out FILE says where the overlay goes, --against FILE compares with one; one of them is needed',
+        )
+      const { readOverlay } = await import('../learn/read-overlay.ts')
+      const { newLearned } = await import('../learn/learned.ts')
+      const overlayIn = (file: string) => inputOf(file, () => readOverlay(readFileSync(file, 'utf8'), file))
+      if (out !== undefined && existsSync(out)) {
+        if (recordings.some((file) => existsSync(file) && realpathSync(file) === realpathSync(out)))
+          throw new UsageError(`--out ${out}: it is one of the recordings`)
+        await overlayIn(out)
+      }
+      const known = options.against ?? options.onto
+      const before = known === undefined ? undefined : await overlayIn(known)
+      const minCount = options.minCount ?? before?.minCount ?? 5
+      const learned = options.onto !== undefined && before ? before.learned : newLearned()
+      const old = learned.files.length
+      await learnAll(recordings, learned, options.target)
+      if (learned.files.slice(old).every(({ exchanges }) => exchanges === 0)) {
+        process.stderr.write(
+          `fieldproof: nothing to learn from: no exchange in ${recordings.join(', ')} is of a known interface; --target FILE says where the interfaces are\n`,
+        )
+        process.exitCode = 3
+        return
+      }
+      if (options.against !== undefined && before) {
+        const { drift, notCompared } = await import('../learn/drift.ts')
+        const { driftLines } = await import('../learn/report.ts')
+        const found = drift(before.learned, learned, minCount)
+        const absent = notCompared(before.learned, learned)
+        process.stdout.write(
+          options.json
+            ? `${JSON.stringify({ drift: found, notCompared: absent }, null, 2)}\n`
+            : driftLines(found, absent),
+        )
+        process.exitCode = found.length > 0 ? 1 : 0
+        return
+      }
+      const { overlayOf, overlayText } = await import('../learn/overlay.ts')
+      const { undocumented } = await import('../learn/undocumented.ts')
+      const { learnedLines } = await import('../learn/report.ts')
+      const overlay = overlayOf(learned, minCount)
+      writeWhole(out as string, overlayText(overlay))
+      const facts = undocumented(overlay)
+      process.stdout.write(
+        options.json ? `${JSON.stringify(facts, null, 2)}\n` : `${out}: ${learnedLines(overlay, facts)}`,
+      )
+    })
 
-async function learnAll(recordings: readonly string[], learned: Parameters<typeof import('../traffic/learn/learn.ts')['learn']>[0], target: string | undefined): Promise<void> {
-  const { learn } = await import('../traffic/learn/learn.ts')
+async function learnAll(
+  recordings: readonly string[],
+  learned: Parameters<(typeof import('../learn/learn.ts'))['learn']>[0],
+  target: string | undefined,
+): Promise<void> {
+  const { learn } = await import('../learn/learn.ts')
   const { contractFacts } = await import('../contract/index.ts')
   const { basePaths } = await import('../target/base-paths.ts')
   const { loadTarget } = await import('../target/load.ts')
-  const facts = contractFacts(target === undefined ? { addresses: { auth: '', directory: '' }, basePaths, dtos: {} } : loadTarget(target, process.env).target, 'both')
+  const facts = contractFacts(
+    target === undefined
+      ? { addresses: { auth: '', directory: '' }, basePaths, dtos: {} }
+      : loadTarget(target, process.env).target,
+    'both',
+  )
   for (const file of recordings) await inputOf(file, () => learn(learned, file, facts))
 }
 
 /** What is wrong with a file is the user's to mend: one line that names it. */
 async function inputOf<T>(file: string, read: () => T | Promise<T>): Promise<T> {
   const { NoHar } = await import('../har/read.ts')
-  const { NoOverlay } = await import('../traffic/learn/read-overlay.ts')
-  try { return await read() } catch (error) {
+  const { NoOverlay } = await import('../learn/read-overlay.ts')
+  try {
+    return await read()
+  } catch (error) {
     if (error instanceof NoHar || error instanceof NoOverlay) throw new UsageError(error.message)
     if (error instanceof SyntaxError) throw new UsageError(`${file}: an entry is no JSON, so it is no whole HAR file`)
     const { code } = error as NodeJS.ErrnoException

@@ -1,9 +1,16 @@
 import type { Totals } from '../../recorder/record.ts'
 
-export interface Judged { readonly judged: number; readonly findings: number }
+export interface Judged {
+  readonly judged: number
+  readonly findings: number
+}
 
 /** What a recorder is at, on one line of a terminal; nothing in a pipe. */
-export function liveLine(stream: NodeJS.WriteStream): { passed(totals: Totals): void; judged(judged: Judged): void; end(): void } {
+export function liveLine(stream: NodeJS.WriteStream): {
+  passed(totals: Totals): void
+  judged(judged: Judged): void
+  end(): void
+} {
   let totals: Totals | undefined
   let seen: Judged | undefined
   let drawn = 0
@@ -12,14 +19,30 @@ export function liveLine(stream: NodeJS.WriteStream): { passed(totals: Totals): 
     if (!stream.isTTY || !totals || Date.now() - drawn < 100) return
     drawn = Date.now()
     const { requests, bytes, broken, unwritten, cut } = totals
-    const parts = [`${requests} requests`, size(bytes), ...(seen ? [`${seen.findings} findings in ${seen.judged} judged`] : []), ...(broken > 0 ? [`${broken} broken`] : []), ...(cut > 0 ? [`${cut} bodies cut or beside`] : []), ...(unwritten > 0 ? [`${unwritten} not written`] : [])]
+    const parts = [
+      `${requests} requests`,
+      size(bytes),
+      ...(seen ? [`${seen.findings} findings in ${seen.judged} judged`] : []),
+      ...(broken > 0 ? [`${broken} broken`] : []),
+      ...(cut > 0 ? [`${cut} bodies cut or beside`] : []),
+      ...(unwritten > 0 ? [`${unwritten} not written`] : []),
+    ]
     stream.write(`\r\u001b[2K${parts.join('  ').slice(0, (stream.columns ?? 80) - 1)}`)
   }
   return {
-    passed(now) { totals = now; draw() },
-    judged(now) { seen = now; draw() },
-    end() { if (stream.isTTY && totals) stream.write('\r\u001b[2K') },
+    passed(now) {
+      totals = now
+      draw()
+    },
+    judged(now) {
+      seen = now
+      draw()
+    },
+    end() {
+      if (stream.isTTY && totals) stream.write('\r\u001b[2K')
+    },
   }
 }
 
-const size = (bytes: number): string => (bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

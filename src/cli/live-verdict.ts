@@ -5,7 +5,10 @@ import type { Judged } from './live-line.ts'
 import { writeReports } from './write-reports.ts'
 
 /** Judges a recording while it grows; at the end once more as a whole, for the reports. */
-export function liveVerdict(file: string, onJudged: (judged: Judged) => void): { end(reports: string): Promise<0 | 1 | 3> } {
+export function liveVerdict(
+  file: string,
+  onJudged: (judged: Judged) => void,
+): { end(reports: string): Promise<0 | 1 | 3> } {
   let worker: Worker | undefined
   const started = setInterval(() => {
     if (!existsSync(file)) return
@@ -20,7 +23,7 @@ export function liveVerdict(file: string, onJudged: (judged: Judged) => void): {
     async end(reports) {
       clearInterval(started)
       await worker?.terminate()
-      const { verify } = await import('../traffic/verify.ts')
+      const { verify } = await import('../verify/verify.ts')
       const { records, exitCode } = await verify({ file, out: reports, strict: false, baseline: [] })
       writeReports(records, reports, { terminal: process.stdout, report: join(reports, 'report.jsonl') })
       return exitCode

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { version } from '../runner/version.ts'
+import { version } from '../judging/version.ts'
 import { caCommand } from './ca.ts'
 import { cleanCommand } from './clean.ts'
 import { doctorCommand } from './doctor.ts'
@@ -15,13 +15,19 @@ import { serveCommand } from './serve.ts'
 import { verifyCommand } from './verify.ts'
 
 // A reader that has seen enough (`| head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => { if (error.code === 'EPIPE') process.exit() })
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit()
+})
 
 const program = new Command('fieldproof')
-  .description('Checks a field service platform, or an implementation of its interfaces, against the two interface documents.')
+  .description(
+    'Checks a field service platform, or an implementation of its interfaces, against the two interface documents.',
+  )
   .version(version())
   .showHelpAfterError('(fieldproof <command> --help tells more)')
-  .addHelpText('after', `
+  .addHelpText(
+    'after',
+    `
 Exit codes of every command:
   0  conformant         1  findings        2  usage or configuration
   3  could not judge (unreachable, blocked, kit error, no check)     130  interrupted, after cleaning up
@@ -29,10 +35,22 @@ Exit codes of every command:
 Start here:
   npx fieldproof run                          all checks against the embedded platform
   npx fieldproof doctor --target my.yaml      is my target file usable, and what would be touched
-  npx fieldproof run --target my.yaml         all checks against my target`)
+  npx fieldproof run --target my.yaml         all checks against my target`,
+  )
 
 for (const command of [
-  runCommand(), fuzzCommand(), serveCommand(), proveCommand(), listCommand(), recordCommand(), caCommand(), verifyCommand(), replayCommand(), learnCommand(), doctorCommand(), cleanCommand(),
+  runCommand(),
+  fuzzCommand(),
+  serveCommand(),
+  proveCommand(),
+  listCommand(),
+  recordCommand(),
+  caCommand(),
+  verifyCommand(),
+  replayCommand(),
+  learnCommand(),
+  doctorCommand(),
+  cleanCommand(),
 ]) {
   program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
 }

@@ -9,13 +9,15 @@ export const positive = (text: string): number => {
 
 export const seed = (text: string): number => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0 || value > 0x7fffffff) throw new InvalidArgumentError('it takes a whole number from 0 to 2147483647.')
+  if (!Number.isSafeInteger(value) || value < 0 || value > 0x7fffffff)
+    throw new InvalidArgumentError('it takes a whole number from 0 to 2147483647.')
   return value
 }
 
 export const port = (text: string): number => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0 || value > 65535) throw new InvalidArgumentError('it takes a port from 0 (any free one) to 65535.')
+  if (!Number.isSafeInteger(value) || value < 0 || value > 65535)
+    throw new InvalidArgumentError('it takes a port from 0 (any free one) to 65535.')
   return value
 }
 
@@ -30,11 +32,16 @@ export const shard = (text: string): { index: number; of: number } => {
   const match = /^(\d+)\/(\d+)$/.exec(text)
   const index = Number(match?.[1])
   const of = Number(match?.[2])
-  if (!match || index < 1 || of < 1 || index > of) throw new InvalidArgumentError('it takes i/n, such as 1/4: the first of four.')
+  if (!match || index < 1 || of < 1 || index > of)
+    throw new InvalidArgumentError('it takes i/n, such as 1/4: the first of four.')
   return { index, of }
 }
 
-export const commaList = (text: string): string[] => text.split(',').map((part) => part.trim()).filter(Boolean)
+export const commaList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 /** For options that may be repeated. */
 export const collect = (text: string, earlier: string[] = []): string[] => [...earlier, text]

@@ -1,4 +1,4 @@
-import { UsageError } from '../runner/usage-error.ts'
+import { UsageError } from '../errors/usage-error.ts'
 import { isHostPattern } from '../../recorder/front/host-list.ts'
 
 export interface RecordFlags {
@@ -19,15 +19,26 @@ export interface RecordFlags {
 const isLoopback = (address: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i.test(address)
 
 /** The upstreams that --to names; none with --forward, which has to name hosts instead. */
-export function namedUpstreams({ to = [], forward, host = [] }: RecordFlags): ReadonlyArray<{ readonly name?: string; readonly url: string }> {
+export function namedUpstreams({
+  to = [],
+  forward,
+  host = [],
+}: RecordFlags): ReadonlyArray<{ readonly name?: string; readonly url: string }> {
   if (forward && to.length > 0) throw new UsageError('--forward takes no --to: the client names the upstream')
   if (!forward && host.length > 0) throw new UsageError('--host goes with --forward; --to names an upstream')
-  if (!forward && to.length === 0) throw new UsageError('nothing to pass on to: name an upstream with --to URL, or be a proxy with --forward --host NAME')
-  if (forward && host.length === 0) throw new UsageError('--forward: name the hosts to record with --host NAME, or all with --host \'*\'')
-  for (const pattern of host) if (!isHostPattern(pattern)) throw new UsageError(`--host ${pattern}: it takes a name or address without a port, *.DOMAIN, or *`)
+  if (!forward && to.length === 0)
+    throw new UsageError(
+      'nothing to pass on to: name an upstream with --to URL, or be a proxy with --forward --host NAME',
+    )
+  if (forward && host.length === 0)
+    throw new UsageError("--forward: name the hosts to record with --host NAME, or all with --host '*'")
+  for (const pattern of host)
+    if (!isHostPattern(pattern))
+      throw new UsageError(`--host ${pattern}: it takes a name or address without a port, *.DOMAIN, or *`)
   const upstreams = to.map((text) => {
     const [, name, url = text] = /^([A-Za-z][\w.-]*)=(.*)$/s.exec(text) ?? []
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`--to ${text}: it is no http or https address`)
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      throw new UsageError(`--to ${text}: it is no http or https address`)
     return { ...(name ? { name } : {}), url }
   })
   const names = upstreams.flatMap(({ name }) => name ?? [])
@@ -39,10 +50,16 @@ export function namedUpstreams({ to = [], forward, host = [] }: RecordFlags): Re
 /** The password that clients have to bring: demanded wherever others than this machine could reach the recorder. */
 export function passwordIn({ listen, proxyPasswordEnv }: RecordFlags): string | undefined {
   if (proxyPasswordEnv === undefined) {
-    if (!isLoopback(listen)) throw new UsageError(`--listen ${listen}: others than this machine could use it; --proxy-password-env NAME makes them bring a password`)
+    if (!isLoopback(listen))
+      throw new UsageError(
+        `--listen ${listen}: others than this machine could use it; --proxy-password-env NAME makes them bring a password`,
+      )
     return undefined
   }
   const password = process.env[proxyPasswordEnv]
-  if (!password || password.length < 8) throw new UsageError(`--proxy-password-env ${proxyPasswordEnv}: the environment variable ${password ? 'holds fewer than 8 characters' : 'is not set'}`)
+  if (!password || password.length < 8)
+    throw new UsageError(
+      `--proxy-password-env ${proxyPasswordEnv}: the environment variable ${password ? 'holds fewer than 8 characters' : 'is not set'}`,
+    )
   return password
 }

@@ -1,75 +1,136 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { Command } from 'commander'
-import { UsageError } from '../runner/usage-error.ts'
-import { version } from '../runner/version.ts'
+import { UsageError } from '../errors/usage-error.ts'
+import { version } from '../judging/version.ts'
 import { clientSettings } from './ca-environment.ts'
 import { liveLine } from './live-line.ts'
 import { collect, port } from './option-values.ts'
 import { namedUpstreams, passwordIn, type RecordFlags } from './record-options.ts'
 
-export const recordCommand = (): Command => new Command('record')
-  .summary('record what passes between a client and a cluster')
-  .description(`Listens on loopback and passes everything on: to an upstream (a client just changes its base address), or, with --forward, as a proxy
+export const recordCommand = (): Command =>
+  new Command('record')
+    .summary('record what passes between a client and a cluster')
+    .description(
+      `Listens on loopback and passes everything on: to an upstream (a client just changes its base address), or, with --forward, as a proxy
 to wherever the client wants (a client trusts the authority of "fieldproof ca"). Nothing of the traffic is changed. What passes is
 written as a HAR file that is whole after every entry; tokens, passwords and secrets become placeholders before a byte is written,
-equal ones the same.`)
-  .option('--to <url>', 'upstream address, or NAME=URL; may be repeated: each further one gets a free port of its own', collect)
-  .option('--forward', 'be a forward proxy instead: the client names the upstream')
-  .option('--host <name>', 'with --forward, a host to record, such as a.example, *.example or *; may be repeated; others pass unseen', collect)
-  .option('--port <n>', 'port to listen on; 0 takes a free one', port, 8080)
-  .option('--listen <address>', 'address to listen on; beyond loopback it takes a password', '127.0.0.1')
-  .option('--proxy-password-env <name>', 'environment variable with a password that clients have to bring (Proxy-Authorization: Basic)')
-  .option('--ca-dir <folder>', 'where the certificate authority is kept (fieldproof ca)')
-  .option('--out <file>', 'the recording; it must not be there yet', 'traffic.har')
-  .option('--append', 'go on with a recording; what a killed recorder left half is cut first')
-  .option('--verify', 'judge while recording, beside the traffic; the reports come at the end')
-  .option('--reports <dir>', 'with --verify, where the reports go', 'out')
-  .option('--ca <file>', 'PEM of the authority of the upstream\'s certificate')
-  .addHelpText('after', `
+equal ones the same.`,
+    )
+    .option(
+      '--to <url>',
+      'upstream address, or NAME=URL; may be repeated: each further one gets a free port of its own',
+      collect,
+    )
+    .option('--forward', 'be a forward proxy instead: the client names the upstream')
+    .option(
+      '--host <name>',
+      'with --forward, a host to record, such as a.example, *.example or *; may be repeated; others pass unseen',
+      collect,
+    )
+    .option('--port <n>', 'port to listen on; 0 takes a free one', port, 8080)
+    .option('--listen <address>', 'address to listen on; beyond loopback it takes a password', '127.0.0.1')
+    .option(
+      '--proxy-password-env <name>',
+      'environment variable with a password that clients have to bring (Proxy-Authorization: Basic)',
+    )
+    .option('--ca-dir <folder>', 'where the certificate authority is kept (fieldproof ca)')
+    .option('--out <file>', 'the recording; it must not be there yet', 'traffic.har')
+    .option('--append', 'go on with a recording; what a killed recorder left half is cut first')
+    .option('--verify', 'judge while recording, beside the traffic; the reports come at the end')
+    .option('--reports <dir>', 'with --verify, where the reports go', 'out')
+    .option('--ca <file>', "PEM of the authority of the upstream's certificate")
+    .addHelpText(
+      'after',
+      `
 Examples:
   npx fieldproof record --to https://cluster.example --port 8080 --out traffic.har
   (then let the client speak to http://127.0.0.1:8080; Ctrl-C ends it)
   npx fieldproof record --forward --host '*.cluster.example' --port 8080
-  (prints what a client has to be told)`)
-  .action(async (options: RecordFlags) => {
-    const upstreams = namedUpstreams(options)
-    const password = passwordIn(options)
-    if (options.append && !existsSync(options.out)) throw new UsageError(`--append: there is no recording ${options.out}`)
-    if (!options.append && existsSync(options.out)) throw new UsageError(`--out ${options.out}: it is there already; --append goes on with it`)
-    const { record } = await import('../../recorder/record.ts')
-    const line = liveLine(process.stderr)
-    const verdict = options.verify ? (await import('./live-verdict.ts')).liveVerdict(options.out, (judged) => line.judged(judged)) : undefined
-    const recorder = await record({
-      to: upstreams.map(({ url }) => url), ...(options.forward ? { forward: { hosts: options.host ?? [], ...(options.caDir ? { caDir: options.caDir } : {}) } } : {}),
-      port: options.port, listen: options.listen, ...(password === undefined ? {} : { password }),
-      out: options.out, append: options.append ?? false, version: version(), ...(options.ca ? { ca: authorityOf(options.ca) } : {}),
-      onEntry: (totals) => line.passed(totals),
-    }).catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(error.code === 'EADDRINUSE' ? `--port ${options.port}: something listens there already` : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' ? `--listen ${options.listen}: it is no address of this machine` : error.message)
+  (prints what a client has to be told)`,
+    )
+    .action(async (options: RecordFlags) => {
+      const upstreams = namedUpstreams(options)
+      const password = passwordIn(options)
+      if (options.append && !existsSync(options.out))
+        throw new UsageError(`--append: there is no recording ${options.out}`)
+      if (!options.append && existsSync(options.out))
+        throw new UsageError(`--out ${options.out}: it is there already; --append goes on with it`)
+      const { record } = await import('../../recorder/record.ts')
+      const line = liveLine(process.stderr)
+      const verdict = options.verify
+        ? (await import('./live-verdict.ts')).liveVerdict(options.out, (judged) => line.judged(judged))
+        : undefined
+      const recorder = await record({
+        to: upstreams.map(({ url }) => url),
+        ...(options.forward
+          ? { forward: { hosts: options.host ?? [], ...(options.caDir ? { caDir: options.caDir } : {}) } }
+          : {}),
+        port: options.port,
+        listen: options.listen,
+        ...(password === undefined ? {} : { password }),
+        out: options.out,
+        append: options.append ?? false,
+        version: version(),
+        ...(options.ca ? { ca: authorityOf(options.ca) } : {}),
+        onEntry: (totals) => line.passed(totals),
+      }).catch((error: NodeJS.ErrnoException) => {
+        throw new UsageError(
+          error.code === 'EADDRINUSE'
+            ? `--port ${options.port}: something listens there already`
+            : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+              ? `--listen ${options.listen}: it is no address of this machine`
+              : error.message,
+        )
+      })
+      if (recorder.cut > 0)
+        process.stdout.write(`${options.out}: ${recorder.cut} bytes that a killed recorder had left half were cut\n`)
+      process.stdout.write(
+        options.forward
+          ? await proxyLines(options, recorder.addresses[0] ?? '')
+          : recorder.addresses
+              .map(
+                (address, at) =>
+                  `${upstreams[at]?.name ? `${upstreams[at].name}: ` : ''}${address} passes on to ${upstreams[at]?.url}\n`,
+              )
+              .join(''),
+      )
+      const end = async (): Promise<void> => {
+        await recorder.close()
+        line.end()
+        const { requests, bytes, broken, unwritten, forgotten, cut } = recorder.totals()
+        const failure = recorder.failure()
+        const unseen = [...recorder.tunnelled()]
+        process.stdout.write(
+          unseen.length > 0
+            ? `not recorded, since no --host names them: ${unseen
+                .slice(0, 10)
+                .map(([host, times]) => `${host} (${times})`)
+                .join(', ')}${unseen.length > 10 ? ` and ${unseen.length - 10} more` : ''}\n`
+            : '',
+        )
+        process.stdout.write(
+          `${requests} requests in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken` : ''}${cut > 0 ? `; ${cut} ${cut === 1 ? 'body' : 'bodies'} too large for an entry` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} of the secrets seen were too many to keep, and were hidden by their names alone` : ''}${failure ? `: ${failure.message}` : ''}\n`,
+        )
+        const found = await verdict?.end(options.reports)
+        process.exit(found === 1 ? 1 : unwritten > 0 || failure ? 3 : (found ?? 0))
+      }
+      process.once('SIGINT', () => void end()).once('SIGTERM', () => void end())
     })
-    if (recorder.cut > 0) process.stdout.write(`${options.out}: ${recorder.cut} bytes that a killed recorder had left half were cut\n`)
-    process.stdout.write(options.forward ? await proxyLines(options, recorder.addresses[0] ?? '') : recorder.addresses.map((address, at) => `${upstreams[at]?.name ? `${upstreams[at].name}: ` : ''}${address} passes on to ${upstreams[at]?.url}\n`).join(''))
-    const end = async (): Promise<void> => {
-      await recorder.close()
-      line.end()
-      const { requests, bytes, broken, unwritten, forgotten, cut } = recorder.totals()
-      const failure = recorder.failure()
-      const unseen = [...recorder.tunnelled()]
-      process.stdout.write(unseen.length > 0 ? `not recorded, since no --host names them: ${unseen.slice(0, 10).map(([host, times]) => `${host} (${times})`).join(', ')}${unseen.length > 10 ? ` and ${unseen.length - 10} more` : ''}\n` : '')
-      process.stdout.write(`${requests} requests in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken` : ''}${cut > 0 ? `; ${cut} ${cut === 1 ? 'body' : 'bodies'} too large for an entry` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} of the secrets seen were too many to keep, and were hidden by their names alone` : ''}${failure ? `: ${failure.message}` : ''}\n`)
-      const found = await verdict?.end(options.reports)
-      process.exit(found === 1 ? 1 : unwritten > 0 || failure ? 3 : (found ?? 0))
-    }
-    process.once('SIGINT', () => void end()).once('SIGTERM', () => void end())
-  })
 
 function authorityOf(file: string): string {
-  try { return readFileSync(file, 'utf8') } catch (error) { throw new UsageError(`--ca ${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`) }
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--ca ${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 async function proxyLines(options: RecordFlags, address: string): Promise<string> {
-  const [{ caFiles }, { writeBundle }] = await Promise.all([import('../../recorder/ca/folder.ts'), import('../../recorder/ca/bundle.ts')])
+  const [{ caFiles }, { writeBundle }] = await Promise.all([
+    import('../../recorder/ca/folder.ts'),
+    import('../../recorder/ca/bundle.ts'),
+  ])
   const files = caFiles(options.caDir)
   await writeBundle(files)
   // The variable's name, not the password: what is printed may be kept.

@@ -6,67 +6,99 @@ import { collect, commaList, duration, positive, seed, shard } from './option-va
 import { progress } from './progress.ts'
 
 interface Options {
-  target: string; interface?: string[]; only?: string[]; strict?: true; seed?: number; requests?: number; time?: number
-  heavy?: true; shard?: { index: number; of: number }; baseline?: string; corpus: string; out: string
+  target: string
+  interface?: string[]
+  only?: string[]
+  strict?: true
+  seed?: number
+  requests?: number
+  time?: number
+  heavy?: true
+  shard?: { index: number; of: number }
+  baseline?: string
+  corpus: string
+  out: string
 }
 
-export const runCommand = (): Command => new Command('run')
-  .summary('check a target against the documents')
-  .description(`Runs every check against a target and judges what it answers.
+export const runCommand = (): Command =>
+  new Command('run')
+    .summary('check a target against the documents')
+    .description(
+      `Runs every check against a target and judges what it answers.
 
 A finding names the broken rule and its source, what was expected and what came, the exchange that shows it, a curl line
 that repeats the exchange and the command that runs just that check again. Objects that a run creates are its own, are
-noted in DIR/ledger.jsonl before they are sent, and are removed at the end.`)
-  .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
-  .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
-  .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collect)
-  .option('--strict', 'implied rules fail too, instead of warning')
-  .option('--seed <n>', 'seed of generated cases; a finding repeats it', seed)
-  .option('--requests <n>', 'at most this many requests (else the target file\'s limits.requests)', positive)
-  .option('--time <t>', 'at most this long, such as 90s or 10m; what is not judged by then is blocked', duration)
-  .option('--heavy', 'the checks that send very much, too')
-  .option('--shard <i/n>', 'only the i-th of n equal parts of the plan', shard)
-  .option('--baseline <file>', 'known findings (YAML list of check, finding, reason, owner, expires)')
-  .option('--corpus <dir>', 'what "fieldproof fuzz" found before: tried first', 'corpus')
-  .option('--out <dir>', 'where the reports go', 'out')
-  .addHelpText('after', `
+noted in DIR/ledger.jsonl before they are sent, and are removed at the end.`,
+    )
+    .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
+    .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
+    .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collect)
+    .option('--strict', 'implied rules fail too, instead of warning')
+    .option('--seed <n>', 'seed of generated cases; a finding repeats it', seed)
+    .option('--requests <n>', "at most this many requests (else the target file's limits.requests)", positive)
+    .option('--time <t>', 'at most this long, such as 90s or 10m; what is not judged by then is blocked', duration)
+    .option('--heavy', 'the checks that send very much, too')
+    .option('--shard <i/n>', 'only the i-th of n equal parts of the plan', shard)
+    .option('--baseline <file>', 'known findings (YAML list of check, finding, reason, owner, expires)')
+    .option('--corpus <dir>', 'what "fieldproof fuzz" found before: tried first', 'corpus')
+    .option('--out <dir>', 'where the reports go', 'out')
+    .addHelpText(
+      'after',
+      `
 Reports in DIR:
   report.jsonl   plan, verdicts, exchanges, footer: one line each      summary.json   counts and verdicts by check id
   junit.xml      for CI                                                ledger.jsonl   objects created, for "fieldproof clean"
 
 Examples:
   npx fieldproof run --target cluster.yaml --interface token,data
-  npx fieldproof run --target cluster.yaml --only 'data/stale-lock-refused/*' --strict`)
-  .action(async (options: Options) => {
-    const { run } = await import('../runner/run.ts')
-    const { loadBaseline } = await import('../runner/load-baseline.ts')
-    const { reachable } = await import('../runner/reachable.ts')
-    const { corpusIn } = await import('./corpus-in.ts')
-    const corpus = await corpusIn(options.corpus)
-    const baseline = options.baseline ? loadBaseline(options.baseline) : []
-    const chosen = await chosenTarget(options.target)
-    const stop = new AbortController()
-    const interrupt = () => stop.abort()
-    const line = progress(process.stderr)
-    try {
-      await reachable(chosen.target)
-      process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-      const result = await run({
-        target: chosen.target, secrets: chosen.secrets, rerunTarget: options.target, baseline, signal: stop.signal,
-        selection: { ...(options.interface ? { interfaces: options.interface } : {}), ...(options.only ? { only: options.only } : {}), ...(options.shard ? { shard: options.shard } : {}), heavy: options.heavy ?? false },
-        strict: options.strict ?? false, seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff), out: options.out, corpus,
-        ...(options.requests ? { requests: options.requests } : {}), ...(options.time ? { timeMs: options.time } : {}),
-        onPlan: (plan) => line.start(plan.planned.length),
-        onVerdict: (verdict) => line.step(verdict),
-      })
-      line.end()
-      writeReports(result.records, options.out, { terminal: process.stdout, report: join(options.out, 'report.jsonl') })
-      process.exitCode = result.interrupted ? 130 : result.exitCode
-    } finally {
-      line.end()
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-      await chosen.close()
-    }
-    // A host that hangs may hold the process; everything is written by now.
-    setTimeout(() => process.exit(), 3000).unref()
-  })
+  npx fieldproof run --target cluster.yaml --only 'data/stale-lock-refused/*' --strict`,
+    )
+    .action(async (options: Options) => {
+      const { run } = await import('../runner/run.ts')
+      const { loadBaseline } = await import('../judging/load-baseline.ts')
+      const { reachable } = await import('../runner/reachable.ts')
+      const { corpusIn } = await import('./corpus-in.ts')
+      const corpus = await corpusIn(options.corpus)
+      const baseline = options.baseline ? loadBaseline(options.baseline) : []
+      const chosen = await chosenTarget(options.target)
+      const stop = new AbortController()
+      const interrupt = () => stop.abort()
+      const line = progress(process.stderr)
+      try {
+        await reachable(chosen.target)
+        process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+        const result = await run({
+          target: chosen.target,
+          secrets: chosen.secrets,
+          rerunTarget: options.target,
+          baseline,
+          signal: stop.signal,
+          selection: {
+            ...(options.interface ? { interfaces: options.interface } : {}),
+            ...(options.only ? { only: options.only } : {}),
+            ...(options.shard ? { shard: options.shard } : {}),
+            heavy: options.heavy ?? false,
+          },
+          strict: options.strict ?? false,
+          seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff),
+          out: options.out,
+          corpus,
+          ...(options.requests ? { requests: options.requests } : {}),
+          ...(options.time ? { timeMs: options.time } : {}),
+          onPlan: (plan) => line.start(plan.planned.length),
+          onVerdict: (verdict) => line.step(verdict),
+        })
+        line.end()
+        writeReports(result.records, options.out, {
+          terminal: process.stdout,
+          report: join(options.out, 'report.jsonl'),
+        })
+        process.exitCode = result.interrupted ? 130 : result.exitCode
+      } finally {
+        line.end()
+        process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+        await chosen.close()
+      }
+      // A host that hangs may hold the process; everything is written by now.
+      setTimeout(() => process.exit(), 3000).unref()
+    })

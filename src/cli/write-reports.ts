@@ -6,12 +6,22 @@ import { renderTerminal } from '../../reports/terminal.ts'
 import type { StreamRecord } from '../verdict/stream.ts'
 
 /** All reports of a finished stream; each file appears whole or not at all. */
-export function writeReports(records: readonly StreamRecord[], folder: string, { terminal, report }: { terminal: NodeJS.WriteStream; report: string }): void {
+export function writeReports(
+  records: readonly StreamRecord[],
+  folder: string,
+  { terminal, report }: { terminal: NodeJS.WriteStream; report: string },
+): void {
   const junit = join(folder, 'junit.xml')
   const summary = join(folder, 'summary.json')
   whole(junit, renderJUnit(records))
   whole(summary, `${JSON.stringify(foldSummary(records), null, 2)}\n`)
-  terminal.write(renderTerminal(records, { color: terminal.isTTY ?? false, width: terminal.columns ?? 120, reports: [report, junit, summary] }))
+  terminal.write(
+    renderTerminal(records, {
+      color: terminal.isTTY ?? false,
+      width: terminal.columns ?? 120,
+      reports: [report, junit, summary],
+    }),
+  )
 }
 
 function whole(file: string, text: string): void {

@@ -1,5 +1,5 @@
 import type { Scope } from '../target/scope.ts'
-import { headerOf, type Exchange } from '../verdict/exchange.ts'
+import { headerOf, type Exchange } from '../exchange/exchange.ts'
 
 export type Dto = Readonly<Record<string, unknown>>
 
@@ -18,25 +18,42 @@ export interface Answer {
   record(key?: string): Dto | undefined
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function answer(exchange: Exchange, scope: Scope): Answer {
   const response = exchange.response
   if (!response) throw new Error(`exchange ${exchange.id} has no response`)
-  const seen = () => { scope.reading.add(exchange); return response }
+  const seen = () => {
+    scope.reading.add(exchange)
+    return response
+  }
   let parsed: { value: unknown } | undefined
   const parse = (): unknown => {
     if (!parsed) {
-      try { parsed = { value: JSON.parse(Buffer.from(seen().body).toString('utf8')) } } catch { parsed = { value: undefined } }
+      try {
+        parsed = { value: JSON.parse(Buffer.from(seen().body).toString('utf8')) }
+      } catch {
+        parsed = { value: undefined }
+      }
     }
     return parsed.value
   }
   return {
     exchange,
-    get status() { return seen().status },
-    get body() { return seen().body },
-    get text() { return Buffer.from(seen().body).toString('utf8') },
-    get json() { seen(); return parse() },
+    get status() {
+      return seen().status
+    },
+    get body() {
+      return seen().body
+    },
+    get text() {
+      return Buffer.from(seen().body).toString('utf8')
+    },
+    get json() {
+      seen()
+      return parse()
+    },
     header: (name) => headerOf(seen().headers, name),
     records(key) {
       seen()
@@ -49,6 +66,8 @@ export function answer(exchange: Exchange, scope: Scope): Answer {
         return isObject(held) ? [held] : []
       })
     },
-    record(key) { return this.records(key)[0] },
+    record(key) {
+      return this.records(key)[0]
+    },
   }
 }

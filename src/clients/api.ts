@@ -22,5 +22,12 @@ export interface Api {
 }
 
 export const createApi = (caller: Caller): Api => ({
-  token: tokenApi(caller), directory: directoryApi(caller), company: companyApi(caller), data: dataApi(caller), query: queryApi(caller), batch: batchApi(caller), bulk: bulkApi(caller), raw: rawApi(caller),
+  token: tokenApi(caller),
+  directory: directoryApi(caller),
+  company: companyApi(caller),
+  data: dataApi(caller),
+  query: queryApi(caller),
+  batch: batchApi(caller),
+  bulk: bulkApi(caller),
+  raw: rawApi(caller),
 })

@@ -55,32 +55,59 @@ export function batchApi(caller: Caller): BatchApi {
   const asPart = (call: ResourceCall, options: CallOptions = {}): BatchRequest => {
     const { query, headers } = contextOf(caller, call, { ...options, token: 'none' }, '')
     return {
-      method: call.method, path: `${call.path}${queryText(query)}`, ...(call.body === undefined ? {} : { body: call.body }),
+      method: call.method,
+      path: `${call.path}${queryText(query)}`,
+      ...(call.body === undefined ? {} : { body: call.body }),
       headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
     }
   }
   const calls = dataCalls(caller)
-  const part = Object.fromEntries(Object.entries(calls).map(([name, make]) => [name, (...given: never[]) => {
-    const { call, options } = (make as (...all: never[]) => { call: ResourceCall; options: CallOptions })(...given)
-    return asPart(call, options)
-  }])) as unknown as BatchParts
-  const sendBytes: BatchApi['sendBytes'] = async (contentType, body, { transactional, form: _form, defect: _defect, ...options } = {}) => {
-    const answer = await callResource(caller, {
-      method: 'POST', service: 'base', path: basePaths.batch, body, headers: { 'Content-Type': contentType }, company: true,
-      query: { transactional: transactional === undefined ? undefined : String(transactional) },
-    }, options)
+  const part = Object.fromEntries(
+    Object.entries(calls).map(([name, make]) => [
+      name,
+      (...given: never[]) => {
+        const { call, options } = (make as (...all: never[]) => { call: ResourceCall; options: CallOptions })(...given)
+        return asPart(call, options)
+      },
+    ]),
+  ) as unknown as BatchParts
+  const sendBytes: BatchApi['sendBytes'] = async (
+    contentType,
+    body,
+    { transactional, form: _form, defect: _defect, ...options } = {},
+  ) => {
+    const answer = await callResource(
+      caller,
+      {
+        method: 'POST',
+        service: 'base',
+        path: basePaths.batch,
+        body,
+        headers: { 'Content-Type': contentType },
+        company: true,
+        query: { transactional: transactional === undefined ? undefined : String(transactional) },
+      },
+      options,
+    )
     return withParts(answer)
   }
   return {
-    part, sendBytes,
+    part,
+    sendBytes,
     send(requests, options = {}) {
       const { contentType, body } = writeBatch(requests, options.form, options.defect)
       return sendBytes(contentType, body, options)
     },
-    select: (statement, dtos) => asPart({
-      method: 'POST', service: 'base', path: basePaths.query, company: true, query: { clientIdentifier: caller.identity.client.id, dtos },
-      headers: { Accept: 'application/json' }, body: JSON.stringify({ query: statement }),
-    }),
+    select: (statement, dtos) =>
+      asPart({
+        method: 'POST',
+        service: 'base',
+        path: basePaths.query,
+        company: true,
+        query: { clientIdentifier: caller.identity.client.id, dtos },
+        headers: { Accept: 'application/json' },
+        body: JSON.stringify({ query: statement }),
+      }),
   }
 }
 
@@ -91,28 +118,54 @@ function withParts(answer: Answer): BatchAnswer {
   let unread = broken
   for (const one of raw) {
     const read = responseIn(one)
-    if ('broken' in read) { unread ??= read.broken; continue }
+    if ('broken' in read) {
+      unread ??= read.broken
+      continue
+    }
     strange.push(...read.irregular)
     parts.push(partAnswer(read.message))
   }
   // The answer reads lazily: what it has is taken over by its descriptors.
-  return Object.defineProperties({}, {
-    ...Object.getOwnPropertyDescriptors(answer), parts: { value: parts }, irregular: { value: strange }, ...(unread === undefined ? {} : { broken: { value: unread } }),
-  }) as BatchAnswer
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(answer),
+      parts: { value: parts },
+      irregular: { value: strange },
+      ...(unread === undefined ? {} : { broken: { value: unread } }),
+    },
+  ) as BatchAnswer
 }
 
-function partAnswer({ status, headers, body, contentId }: Pick<PartAnswer, 'status' | 'headers' | 'contentId'> & { readonly body: Buffer }): PartAnswer {
+function partAnswer({
+  status,
+  headers,
+  body,
+  contentId,
+}: Pick<PartAnswer, 'status' | 'headers' | 'contentId'> & { readonly body: Buffer }): PartAnswer {
   const text = body.toString('utf8')
   let json: unknown
-  try { json = JSON.parse(text) } catch { json = undefined }
+  try {
+    json = JSON.parse(text)
+  } catch {
+    json = undefined
+  }
   return {
-    status, headers, body, text, json, ...(contentId === undefined ? {} : { contentId }), header: (name) => headerIn(headers, name.toLowerCase()),
+    status,
+    headers,
+    body,
+    text,
+    json,
+    ...(contentId === undefined ? {} : { contentId }),
+    header: (name) => headerIn(headers, name.toLowerCase()),
     records(key) {
       const data = typeof json === 'object' && json !== null ? (json as { data?: unknown }).data : undefined
-      return Array.isArray(data) ? data.flatMap((element: Record<string, unknown>) => {
-        const held = key === undefined ? Object.values(element ?? {})[0] : element?.[key]
-        return typeof held === 'object' && held !== null ? [held as Dto] : []
-      }) : []
+      return Array.isArray(data)
+        ? data.flatMap((element: Record<string, unknown>) => {
+            const held = key === undefined ? Object.values(element ?? {})[0] : element?.[key]
+            return typeof held === 'object' && held !== null ? [held as Dto] : []
+          })
+        : []
     },
   }
 }

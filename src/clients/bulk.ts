@@ -15,11 +15,24 @@ export interface BulkApi {
 }
 
 export function bulkApi(caller: Caller): BulkApi {
-  const send = (method: string, forced: string) => (resource: string, elements: readonly unknown[], options: BulkOptions = {}) =>
-    callResource(caller, {
-      method, service: 'base', path: `${caller.target.basePaths.data}/${encode(resource)}${options.byExternalId ? '/externalId' : ''}/bulk`, company: true,
-      query: { dtos: dtosOf(caller, resource, options.dtos), ...(options.force === undefined ? {} : { [forced]: String(options.force) }) },
-      headers: { Accept: 'application/json' }, body: JSON.stringify(elements),
-    }, options)
+  const send =
+    (method: string, forced: string) =>
+    (resource: string, elements: readonly unknown[], options: BulkOptions = {}) =>
+      callResource(
+        caller,
+        {
+          method,
+          service: 'base',
+          path: `${caller.target.basePaths.data}/${encode(resource)}${options.byExternalId ? '/externalId' : ''}/bulk`,
+          company: true,
+          query: {
+            dtos: dtosOf(caller, resource, options.dtos),
+            ...(options.force === undefined ? {} : { [forced]: String(options.force) }),
+          },
+          headers: { Accept: 'application/json' },
+          body: JSON.stringify(elements),
+        },
+        options,
+      )
   return { put: send('PUT', 'forceUpdate'), patch: send('PATCH', 'forceUpdate'), remove: send('DELETE', 'forceDelete') }
 }

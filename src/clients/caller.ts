@@ -3,7 +3,7 @@ import { jsonOf } from '../target/identities.ts'
 import type { Scope } from '../target/scope.ts'
 import type { Identity, Target } from '../target/target.ts'
 import type { Outgoing, Transport } from '../target/transport.ts'
-import type { Exchange } from '../verdict/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { answer, type Answer } from './answer.ts'
 import type { CallOptions } from './call.ts'
 
@@ -18,7 +18,10 @@ export interface Caller {
 }
 
 /** RFC 3986: everything but the unreserved characters. */
-export const encode = (text: string): string => /^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+export const encode = (text: string): string =>
+  /^[\w.~-]*$/.test(text)
+    ? text
+    : encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export interface ResourceCall {
   readonly method: string
@@ -36,19 +39,37 @@ export interface ResourceCall {
 export async function callResource(caller: Caller, call: ResourceCall, options: CallOptions = {}): Promise<Answer> {
   const own = options.token === undefined || options.token === 'header' || options.token === 'query'
   const first = await sendWithToken(caller, call, options)
-  if (!own || first.exchange.response?.status !== 401 || jsonOf(first.exchange)['error'] !== 'invalid_token') return first.answer
+  if (!own || first.exchange.response?.status !== 401 || jsonOf(first.exchange)['error'] !== 'invalid_token')
+    return first.answer
   caller.identities.drop(caller.name, first.token)
   return (await sendWithToken(caller, call, options)).answer
 }
 
-async function sendWithToken(caller: Caller, call: ResourceCall, options: CallOptions): Promise<{ answer: Answer; exchange: Exchange; token: string }> {
+async function sendWithToken(
+  caller: Caller,
+  call: ResourceCall,
+  options: CallOptions,
+): Promise<{ answer: Answer; exchange: Exchange; token: string }> {
   const { target, scope } = caller
-  const needsGrant = options.token !== 'none' && typeof options.token !== 'object' || (call.service === 'base' && !options.base && !target.addresses.base)
+  const needsGrant =
+    (options.token !== 'none' && typeof options.token !== 'object') ||
+    (call.service === 'base' && !options.base && !target.addresses.base)
   const grant = needsGrant ? await caller.identities.grant(caller.name, scope) : undefined
   const token = typeof options.token === 'object' ? options.token.value : (grant?.token ?? '')
-  const base = options.base ?? (call.service === 'directory' ? target.addresses.directory : (target.addresses.base ?? grant?.base ?? ''))
+  const base =
+    options.base ??
+    (call.service === 'directory' ? target.addresses.directory : (target.addresses.base ?? grant?.base ?? ''))
   const { query, headers } = contextOf(caller, call, options, token)
-  const exchange = await sendAs(caller, { method: call.method, url: `${base}${call.path}${queryText(query)}`, body: call.body, many: call.service === 'base' }, headers)
+  const exchange = await sendAs(
+    caller,
+    {
+      method: call.method,
+      url: `${base}${call.path}${queryText(query)}`,
+      body: call.body,
+      many: call.service === 'base',
+    },
+    headers,
+  )
   return { answer: answer(exchange, scope), exchange, token }
 }
 
@@ -74,9 +95,14 @@ export function contextOf({ identity, target }: Caller, call: ResourceCall, opti
   return { query, headers }
 }
 
-export async function sendAs(caller: Caller, request: { method: string; url: string; body?: string | Uint8Array | undefined; many?: boolean }, headers: Readonly<Record<string, string | undefined>>): Promise<Exchange> {
+export async function sendAs(
+  caller: Caller,
+  request: { method: string; url: string; body?: string | Uint8Array | undefined; many?: boolean },
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<Exchange> {
   const outgoing: Outgoing = {
-    method: request.method, url: request.url,
+    method: request.method,
+    url: request.url,
     headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
     ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
     ...(request.many ? { many: true } : {}),
@@ -91,7 +117,8 @@ export function queryText(query: Readonly<Record<string, string | readonly strin
   for (const name in query) {
     const value = query[name]
     if (value === undefined) continue
-    for (const one of typeof value === 'string' ? [value] : value) text += `${text === '' ? '?' : '&'}${encode(name)}=${encode(one)}`
+    for (const one of typeof value === 'string' ? [value] : value)
+      text += `${text === '' ? '?' : '&'}${encode(name)}=${encode(one)}`
   }
   return text
 }

@@ -8,5 +8,15 @@ export interface CompanyApi {
 }
 
 export const companyApi = (caller: Caller): CompanyApi => ({
-  list: (accept, options) => callResource(caller, { method: 'GET', service: 'base', path: `${caller.target.basePaths.company}/companies`, headers: { Accept: accept } }, options),
+  list: (accept, options) =>
+    callResource(
+      caller,
+      {
+        method: 'GET',
+        service: 'base',
+        path: `${caller.target.basePaths.company}/companies`,
+        headers: { Accept: accept },
+      },
+      options,
+    ),
 })

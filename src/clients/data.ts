@@ -21,7 +21,11 @@ export interface DataApi {
   /** DELETE; `lastChanged` goes into the query, undefined leaves it out. */
   remove(resource: string, ref: Ref, lastChanged: number | undefined, options?: DataOptions): Promise<Answer>
   /** GET deleted, times in milliseconds, undefined leaves one out; dtos DeletedObjects.2 unless said. */
-  deleted(resource: string, interval: { readonly from?: number | string; readonly to?: number | string }, options?: DataOptions): Promise<Answer>
+  deleted(
+    resource: string,
+    interval: { readonly from?: number | string; readonly to?: number | string },
+    options?: DataOptions,
+  ): Promise<Answer>
   /** The bytes of an attachment. */
   content(id: string, options?: DataOptions): Promise<Answer>
   /** The same by the older form of the address. */
@@ -33,21 +37,39 @@ export const keyOf = (resource: string): string => resource.charAt(0).toLowerCas
 
 export function dataApi(caller: Caller): DataApi {
   const calls = dataCalls(caller)
-  return Object.fromEntries(Object.entries(calls).map(([name, make]) => [name, (...given: never[]) => {
-    const { call, options } = (make as (...all: never[]) => DataCall)(...given)
-    return callResource(caller, call, options)
-  }])) as unknown as DataApi
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, make]) => [
+      name,
+      (...given: never[]) => {
+        const { call, options } = (make as (...all: never[]) => DataCall)(...given)
+        return callResource(caller, call, options)
+      },
+    ]),
+  ) as unknown as DataApi
 }
 
 /** A call that was not sent yet: a batch takes it as a part. */
-export interface DataCall { readonly call: ResourceCall; readonly options: CallOptions }
+export interface DataCall {
+  readonly call: ResourceCall
+  readonly options: CallOptions
+}
 
 type Calls = { readonly [Name in keyof DataApi]: (...given: Parameters<DataApi[Name]>) => DataCall }
 
 export function dataCalls(caller: Caller): Calls {
-  const make = (method: string, resource: string, path: string, own: Readonly<Record<string, string | undefined>>, body: unknown, options: DataOptions = {}): DataCall => ({
+  const make = (
+    method: string,
+    resource: string,
+    path: string,
+    own: Readonly<Record<string, string | undefined>>,
+    body: unknown,
+    options: DataOptions = {},
+  ): DataCall => ({
     call: {
-      method, service: 'base', path: `${caller.target.basePaths.data}/${encode(resource)}${path}`, company: true,
+      method,
+      service: 'base',
+      path: `${caller.target.basePaths.data}/${encode(resource)}${path}`,
+      company: true,
       query: { dtos: dtosOf(caller, resource, options.dtos), ...own },
       headers: { Accept: 'application/json' },
       // A text is sent as it is: malformed bodies are written so.
@@ -55,23 +77,50 @@ export function dataCalls(caller: Caller): Calls {
     },
     options,
   })
-  const forced = (name: 'forceUpdate' | 'forceDelete', { force }: DataOptions = {}) => (force === undefined ? {} : { [name]: String(force) })
+  const forced = (name: 'forceUpdate' | 'forceDelete', { force }: DataOptions = {}) =>
+    force === undefined ? {} : { [name]: String(force) }
   return {
     create: (resource, body, options) => make('POST', resource, '', forced('forceUpdate', options), body, options),
     get: (resource, ref, options) => make('GET', resource, pathOf(ref), {}, undefined, options),
     list: (resource, options) => make('GET', resource, '', {}, undefined, options),
-    put: (resource, ref, body, options) => make('PUT', resource, pathOf(ref), forced('forceUpdate', options), body, options),
-    patch: (resource, ref, body, options) => make('PATCH', resource, pathOf(ref), forced('forceUpdate', options), body, options),
-    remove: (resource, ref, lastChanged, options) => make('DELETE', resource, pathOf(ref), { lastChanged: lastChanged === undefined ? undefined : String(lastChanged), ...forced('forceDelete', options) }, undefined, options),
-    deleted: (resource, { from, to }, options) => make('GET', resource, '/deleted', { from: from?.toString(), to: to?.toString() }, undefined, { dtos: 'DeletedObjects.2', ...options }),
-    content: (id, options) => make('GET', 'Attachment', `/${encode(id)}/content`, {}, undefined, { ...options, headers: { Accept: undefined, ...options?.headers } }),
+    put: (resource, ref, body, options) =>
+      make('PUT', resource, pathOf(ref), forced('forceUpdate', options), body, options),
+    patch: (resource, ref, body, options) =>
+      make('PATCH', resource, pathOf(ref), forced('forceUpdate', options), body, options),
+    remove: (resource, ref, lastChanged, options) =>
+      make(
+        'DELETE',
+        resource,
+        pathOf(ref),
+        { lastChanged: lastChanged === undefined ? undefined : String(lastChanged), ...forced('forceDelete', options) },
+        undefined,
+        options,
+      ),
+    deleted: (resource, { from, to }, options) =>
+      make('GET', resource, '/deleted', { from: from?.toString(), to: to?.toString() }, undefined, {
+        dtos: 'DeletedObjects.2',
+        ...options,
+      }),
+    content: (id, options) =>
+      make('GET', 'Attachment', `/${encode(id)}/content`, {}, undefined, {
+        ...options,
+        headers: { Accept: undefined, ...options?.headers },
+      }),
     contentOldForm: (id, options = {}) => ({
-      call: { method: 'GET', service: 'base', path: caller.target.basePaths.attachmentService, company: true, query: { guid: id, operation: 'download' } }, options,
+      call: {
+        method: 'GET',
+        service: 'base',
+        path: caller.target.basePaths.attachmentService,
+        company: true,
+        query: { guid: id, operation: 'download' },
+      },
+      options,
     }),
   }
 }
 
-const pathOf = (ref: Ref): string => (typeof ref === 'string' ? `/${encode(ref)}` : `/externalId/${encode(ref.externalId)}`)
+const pathOf = (ref: Ref): string =>
+  typeof ref === 'string' ? `/${encode(ref)}` : `/externalId/${encode(ref.externalId)}`
 
 /** `Resource.version` of the target file; a resource that it does not list is asked for as version 1. */
 export function dtosOf({ target }: Caller, resource: string, dtos: DataOptions['dtos']): string | undefined {

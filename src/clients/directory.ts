@@ -8,5 +8,15 @@ export interface DirectoryApi {
 }
 
 export const directoryApi = (caller: Caller): DirectoryApi => ({
-  account: (name, options) => callResource(caller, { method: 'GET', service: 'directory', path: `${caller.target.basePaths.directory}/accounts/${encode(name)}`, headers: { Accept: 'application/json' } }, options),
+  account: (name, options) =>
+    callResource(
+      caller,
+      {
+        method: 'GET',
+        service: 'directory',
+        path: `${caller.target.basePaths.directory}/accounts/${encode(name)}`,
+        headers: { Accept: 'application/json' },
+      },
+      options,
+    ),
 })

@@ -1,26 +1,40 @@
 import type { Button, Field, Form } from './html-form.ts'
 
-export interface Login { readonly username: string; readonly password: string }
+export interface Login {
+  readonly username: string
+  readonly password: string
+}
 
 const approving = /approve|\ballow|accept|grant|confirm|authori[sz]e|agree|yes|true|log ?in|sign ?in|continue/i
 const refusing = /deny|disallow|decline|refuse|reject|cancel|revoke|\bnot?\b|false/i
 
-const approves = (...words: readonly string[]): boolean => { const text = words.join(' '); return approving.test(text) && !refusing.test(text) }
+const approves = (...words: readonly string[]): boolean => {
+  const text = words.join(' ')
+  return approving.test(text) && !refusing.test(text)
+}
 const isLogin = (form: Form): boolean => form.fields.some(({ type }) => type === 'password')
 const pressOf = ({ buttons }: Form): Button | undefined =>
-  buttons.find(({ name, value, label }) => approves(name, value, label)) ?? buttons.find(({ name, value, label }) => !refusing.test(`${name} ${value} ${label}`))
+  buttons.find(({ name, value, label }) => approves(name, value, label)) ??
+  buttons.find(({ name, value, label }) => !refusing.test(`${name} ${value} ${label}`))
 
 /** The form that a user who wants in would send: the login, else the one that approves, else the first. */
 export const chosenForm = (forms: readonly Form[]): Form | undefined =>
-  forms.find(isLogin) ?? forms.find((form) => { const press = pressOf(form); return press !== undefined && approves(press.name, press.value, press.label) }) ?? forms[0]
+  forms.find(isLogin) ??
+  forms.find((form) => {
+    const press = pressOf(form)
+    return press !== undefined && approves(press.name, press.value, press.label)
+  }) ??
+  forms[0]
 
 /** The fields as a browser would send them once the login is typed in, scopes are ticked and the approving button is pressed. */
 export function filledIn(form: Form, login: Login): string {
-  const fields = form.fields.filter((field) => sent(field, form)).map(({ name, type, value }): [string, string] => {
-    if (type === 'password') return [name, login.password]
-    if (type === 'text' || type === 'email') return [name, value || login.username]
-    return [name, value || (type === 'checkbox' || type === 'radio' ? 'on' : '')]
-  })
+  const fields = form.fields
+    .filter((field) => sent(field, form))
+    .map(({ name, type, value }): [string, string] => {
+      if (type === 'password') return [name, login.password]
+      if (type === 'text' || type === 'email') return [name, value || login.username]
+      return [name, value || (type === 'checkbox' || type === 'radio' ? 'on' : '')]
+    })
   const press = pressOf(form)
   if (press?.name) fields.push([press.name, press.value])
   return new URLSearchParams(fields).toString()

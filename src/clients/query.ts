@@ -13,8 +13,18 @@ export interface QueryApi {
 }
 
 export const queryApi = (caller: Caller): QueryApi => ({
-  select: (statement, { dtos, ...options }) => callResource(caller, {
-    method: 'POST', service: 'base', path: caller.target.basePaths.query, company: true,
-    query: { clientIdentifier: caller.identity.client.id, dtos }, headers: { Accept: 'application/json' }, body: JSON.stringify({ query: statement }),
-  }, options),
+  select: (statement, { dtos, ...options }) =>
+    callResource(
+      caller,
+      {
+        method: 'POST',
+        service: 'base',
+        path: caller.target.basePaths.query,
+        company: true,
+        query: { clientIdentifier: caller.identity.client.id, dtos },
+        headers: { Accept: 'application/json' },
+        body: JSON.stringify({ query: statement }),
+      },
+      options,
+    ),
 })

@@ -12,21 +12,38 @@ export interface RawApi {
 export const rawApi = (caller: Caller): RawApi => ({
   async send(bytes, { service = 'base' } = {}) {
     const { target, scope } = caller
-    const needsGrant = (service === 'base' && !target.addresses.base) || (typeof bytes === 'string' && bytes.includes('{token}'))
+    const needsGrant =
+      (service === 'base' && !target.addresses.base) || (typeof bytes === 'string' && bytes.includes('{token}'))
     const grant = needsGrant ? await caller.identities.grant(caller.name, scope) : undefined
     const address = service === 'base' ? (target.addresses.base ?? grant?.base ?? '') : target.addresses[service]
     const { host, pathname, origin } = new URL(address)
-    const raw = typeof bytes === 'string'
-      ? Buffer.from(bytes.replaceAll('{host}', host).replaceAll('{token}', grant?.token ?? '').replaceAll('{base}', pathname.replace(/\/+$/, '')))
-      : bytes
-    const [head = ''] = Buffer.from(raw).toString('latin1').split(/\r?\n\r?\n/, 1)
+    const raw =
+      typeof bytes === 'string'
+        ? Buffer.from(
+            bytes
+              .replaceAll('{host}', host)
+              .replaceAll('{token}', grant?.token ?? '')
+              .replaceAll('{base}', pathname.replace(/\/+$/, '')),
+          )
+        : bytes
+    const [head = ''] = Buffer.from(raw)
+      .toString('latin1')
+      .split(/\r?\n\r?\n/, 1)
     const [requestLine = '', ...fields] = head.split(/\r?\n/)
     const [method = 'GET', path = '/'] = requestLine.trim().split(/\s+/)
-    const exchange = await caller.transport.send({
-      method, url: path.startsWith('/') ? `${origin}${path}` : `${origin}/`, raw,
-      headers: fields.map((field) => [field.slice(0, Math.max(0, field.indexOf(':'))), field.slice(field.indexOf(':') + 1).trim()] as const),
-      body: Buffer.from(raw).subarray(Math.min(raw.length, head.length + 4)),
-    }, scope)
+    const exchange = await caller.transport.send(
+      {
+        method,
+        url: path.startsWith('/') ? `${origin}${path}` : `${origin}/`,
+        raw,
+        headers: fields.map(
+          (field) =>
+            [field.slice(0, Math.max(0, field.indexOf(':'))), field.slice(field.indexOf(':') + 1).trim()] as const,
+        ),
+        body: Buffer.from(raw).subarray(Math.min(raw.length, head.length + 4)),
+      },
+      scope,
+    )
     return answer(exchange, scope)
   },
 })

@@ -17,7 +17,10 @@ export interface TokenApi {
   /** GET authorize with exactly this query; redirects are not followed. */
   authorize(query: Readonly<Record<string, string | undefined>>): Promise<Answer>
   /** Walks the pages after authorize as a browser would: logs in, approves, stops at the redirect to `redirectUri`. At most ten steps. */
-  logInAndApprove(query: Readonly<Record<string, string | undefined>>, login: { readonly username: string; readonly password: string }): Promise<{
+  logInAndApprove(
+    query: Readonly<Record<string, string | undefined>>,
+    login: { readonly username: string; readonly password: string },
+  ): Promise<{
     readonly steps: readonly Answer[]
     /** The final Location, where it leads to redirectUri. */
     readonly redirect?: URL
@@ -31,19 +34,34 @@ export interface TokenApi {
 
 export function tokenApi(caller: Caller): TokenApi {
   const address = `${caller.target.addresses.auth}${caller.target.basePaths.token}`
-  const post = async (path: string, form: Readonly<Record<string, string | undefined>>, { client, headers }: TokenOptions = {}) => {
+  const post = async (
+    path: string,
+    form: Readonly<Record<string, string | undefined>>,
+    { client, headers }: TokenOptions = {},
+  ) => {
     const authorization = client === 'none' ? undefined : basicAuth(client ?? caller.identity.client)
-    const exchange = await sendAs(caller, { method: 'POST', url: `${address}/${path}`, body: formBody(form) }, {
-      Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json', ...headers,
-    })
+    const exchange = await sendAs(
+      caller,
+      { method: 'POST', url: `${address}/${path}`, body: formBody(form) },
+      {
+        Authorization: authorization,
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Accept: 'application/json',
+        ...headers,
+      },
+    )
     return answer(exchange, caller.scope)
   }
-  const authorizeUrl = (query: Readonly<Record<string, string | undefined>>) => `${address}/authorize${queryText(query)}`
+  const authorizeUrl = (query: Readonly<Record<string, string | undefined>>) =>
+    `${address}/authorize${queryText(query)}`
   return {
     request: (form, options) => post('token', form, options),
     obtain: (more, options) => post('token', { ...grantForm(caller.identity), ...more }, options),
     async authorize(query) {
-      return answer(await sendAs(caller, { method: 'GET', url: authorizeUrl(query) }, { Accept: 'text/html' }), caller.scope)
+      return answer(
+        await sendAs(caller, { method: 'GET', url: authorizeUrl(query) }, { Accept: 'text/html' }),
+        caller.scope,
+      )
     },
     logInAndApprove: (query, login) => walkPages(caller, authorizeUrl(query), query['redirect_uri'] ?? '', login),
     changePassword: (form, options) => post('change_password', form, options),

@@ -1,4 +1,4 @@
-import type { Exchange } from '../verdict/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { answer, type Answer } from './answer.ts'
 import { sendAs, type Caller } from './caller.ts'
 import { chosenForm, filledIn, type Login } from './fill-form.ts'
@@ -6,7 +6,11 @@ import { formsOf, type Form } from './html-form.ts'
 
 const stepsAtMost = 10
 
-export interface Walk { readonly steps: readonly Answer[]; readonly redirect?: URL; readonly code?: string }
+export interface Walk {
+  readonly steps: readonly Answer[]
+  readonly redirect?: URL
+  readonly code?: string
+}
 
 /** Follows redirects and sends forms as a browser would: fills in the login, presses what approves, stops at the redirect address. */
 export async function walkPages(caller: Caller, start: string, redirectUri: string, login: Login): Promise<Walk> {
@@ -18,7 +22,9 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
     jar.set(new URL(request.url).host, cookies)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const exchange = await sendAs(caller, request, {
-      Accept: 'text/html', ...(cookie ? { Cookie: cookie } : {}), ...(request.body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      Accept: 'text/html',
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...(request.body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
     })
     const step = answer(exchange, caller.scope)
     steps.push(step)
@@ -32,7 +38,8 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
         return { steps, redirect: next, ...(code ? { code } : {}) }
       }
       if (!/^https?:$/.test(next.protocol)) return { steps }
-      request = step.status === 307 || step.status === 308 ? { ...request, url: next.href } : { method: 'GET', url: next.href }
+      request =
+        step.status === 307 || step.status === 308 ? { ...request, url: next.href } : { method: 'GET', url: next.href }
       continue
     }
     const form = chosenForm(formsOf(step.text))
@@ -42,7 +49,11 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
   return { steps }
 }
 
-interface PageRequest { readonly method: string; readonly url: string; readonly body?: string }
+interface PageRequest {
+  readonly method: string
+  readonly url: string
+  readonly body?: string
+}
 
 function keep(cookies: Map<string, string>, { response }: Exchange): void {
   for (const [name, value] of response?.headers ?? []) {
@@ -62,6 +73,9 @@ const leadsTo = (url: URL, redirectUri: string): boolean => {
 function submitted(form: Form, page: string, login: Login): PageRequest {
   const text = filledIn(form, login)
   const url = new URL(form.action || page, page)
-  if (form.method === 'GET') { url.search = text; return { method: 'GET', url: url.href } }
+  if (form.method === 'GET') {
+    url.search = text
+    return { method: 'GET', url: url.href }
+  }
   return { method: 'POST', url: url.href, body: text }
 }

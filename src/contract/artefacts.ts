@@ -32,9 +32,14 @@ function locate(): { table: string; compiled: string } {
   const source = import.meta.url.endsWith('.ts')
   const root = new URL('../../', import.meta.url)
   const folder = source ? new URL('dist/src/contract/', root) : new URL('./', import.meta.url)
-  const found = { table: fileURLToPath(new URL('operations.json', folder)), compiled: fileURLToPath(new URL('compiled.cjs', folder)) }
+  const found = {
+    table: fileURLToPath(new URL('operations.json', folder)),
+    compiled: fileURLToPath(new URL('compiled.cjs', folder)),
+  }
   if (source && isStale(root, found.compiled)) {
-    const built = spawnSync(process.execPath, [fileURLToPath(new URL('scripts/build-schemas.mjs', root))], { encoding: 'utf8' })
+    const built = spawnSync(process.execPath, [fileURLToPath(new URL('scripts/build-schemas.mjs', root))], {
+      encoding: 'utf8',
+    })
     if (built.status !== 0) throw new Error(`the schemas do not compile: ${built.stderr}`)
   }
   return found
@@ -45,6 +50,8 @@ function isStale(root: URL, compiled: string): boolean {
   const made = statSync(compiled).mtimeMs
   return ['schemas/', 'scripts/schemas/'].some((name) => {
     const folder = fileURLToPath(new URL(name, root))
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((file) => statSync(`${folder}${file}`).mtimeMs > made)
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some(
+      (file) => statSync(`${folder}${file}`).mtimeMs > made,
+    )
   })
 }

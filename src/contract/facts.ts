@@ -14,7 +14,10 @@ interface KnownVersion {
 
 type KnownVersions = KnownVersion & { readonly older?: KnownVersion }
 
-export const contractFacts = (target: Omit<ContractFacts, 'side'>, side: ContractFacts['side'] = 'server'): ContractFacts => ({
+export const contractFacts = (
+  target: Omit<ContractFacts, 'side'>,
+  side: ContractFacts['side'] = 'server',
+): ContractFacts => ({
   addresses: target.addresses,
   basePaths: target.basePaths,
   dtos: target.dtos,

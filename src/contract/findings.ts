@@ -34,7 +34,10 @@ export function collect(): Findings {
     },
     find(finding) {
       asserted.add(finding.statement)
-      const same = found.some(({ statement, expected, side }) => statement === finding.statement && expected === finding.expected && side === finding.side)
+      const same = found.some(
+        ({ statement, expected, side }) =>
+          statement === finding.statement && expected === finding.expected && side === finding.side,
+      )
       if (!same) found.push(finding)
     },
   }

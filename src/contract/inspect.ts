@@ -1,4 +1,4 @@
-import type { Exchange } from '../verdict/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { ContractFacts } from './facts.ts'
 import { collect, type Inspection } from './findings.ts'
 import { judgeRequest } from './judge-request.ts'

@@ -10,19 +10,30 @@ export function jsonBody(reading: Reading, out: Findings, due: string | undefine
   const { text, match } = reading
   const what = `the answer to ${match.operation.method} ${match.operation.path}`
   if (text === '') {
-    if (due !== undefined) out.find({ statement: due, expected: `${what} has a JSON body`, actual: 'an empty body', side: 'server' })
+    if (due !== undefined)
+      out.find({ statement: due, expected: `${what} has a JSON body`, actual: 'an empty body', side: 'server' })
     return undefined
   }
   const type = reading.responseHeader('content-type')
   out.assert('A-GEN-01')
   if (type !== undefined && !json.test(type)) {
-    out.find({ statement: 'A-GEN-01', expected: `${what} has a JSON content type`, actual: `Content-Type: ${type}`, side: 'server' })
+    out.find({
+      statement: 'A-GEN-01',
+      expected: `${what} has a JSON content type`,
+      actual: `Content-Type: ${type}`,
+      side: 'server',
+    })
   }
   const value = reading.json
   if (value === undefined) {
     // A token could stand in a body that is not understood: of the token service only the length is shown.
     const start = match.operation.interface === 'token' ? '' : ` beginning ${JSON.stringify(text.slice(0, 60))}`
-    out.find({ statement: 'A-GEN-01', expected: `${what} is JSON`, actual: `${text.length} characters that are no JSON${start}`, side: 'server' })
+    out.find({
+      statement: 'A-GEN-01',
+      expected: `${what} is JSON`,
+      actual: `${text.length} characters that are no JSON${start}`,
+      side: 'server',
+    })
   }
   return value
 }

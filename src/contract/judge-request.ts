@@ -21,7 +21,8 @@ export function judgeRequest(reading: Reading, out: Findings): void {
   judgeBody(operation, reading, out)
 }
 
-const blame = (statement: string, expected: string, actual: string, out: Findings): void => out.find({ statement, expected, actual, side: 'client' })
+const blame = (statement: string, expected: string, actual: string, out: Findings): void =>
+  out.find({ statement, expected, actual, side: 'client' })
 
 /** The statement among them that binds callers. */
 export const clientStatement = (statements: readonly string[]): string | undefined =>
@@ -40,7 +41,8 @@ function judgeSecurity({ security, path }: Operation, reading: Reading, out: Fin
     return kind === 'basic' ? /^Basic\s+\S+/i.test(authorization) : /^Bearer\s+\S+/i.test(authorization)
   })
   const how = security[0]?.kind === 'basic' ? 'HTTP Basic client authentication' : 'an access token'
-  if (!shown) blame(statement, `a call of ${path} carries ${how}`, authorization ? 'another Authorization' : 'none', out)
+  if (!shown)
+    blame(statement, `a call of ${path} carries ${how}`, authorization ? 'another Authorization' : 'none', out)
 }
 
 function judgeParameter(parameter: Parameter, reading: Reading, out: Findings): void {
@@ -48,22 +50,39 @@ function judgeParameter(parameter: Parameter, reading: Reading, out: Findings): 
   if (statement === undefined || !isJudged(parameter)) return
   const { name } = parameter
   // Path parameters are matched as they were sent: theirs is the encoding.
-  const value = parameter.in === 'path' ? reading.match.path[name] : parameter.in === 'header' ? reading.requestHeader(name.toLowerCase()) : reading.query(name)
+  const value =
+    parameter.in === 'path'
+      ? reading.match.path[name]
+      : parameter.in === 'header'
+        ? reading.requestHeader(name.toLowerCase())
+        : reading.query(name)
   if (value === undefined || (value === '' && parameter.in === 'query')) {
     const isDue = parameter.unless === undefined ? parameter.required : reading.query(parameter.unless) !== 'true'
     if (!isDue) return
     const { method, path } = reading.match.operation
-    return blame(statement, `${method} ${path} carries ${name}${parameter.unless === undefined ? '' : ` or ${parameter.unless}=true`}`, 'it is absent', out)
+    return blame(
+      statement,
+      `${method} ${path} carries ${name}${parameter.unless === undefined ? '' : ` or ${parameter.unless}=true`}`,
+      'it is absent',
+      out,
+    )
   }
   out.assert(statement)
   if (parameter.schema === undefined || artefacts().validators[parameter.schema]?.(typed(value, parameter.type))) return
-  blame(statement, `the parameter ${name} is ${artefacts().trees[parameter.schema]?.says ?? parameter.type}`, show(value), out)
+  blame(
+    statement,
+    `the parameter ${name} is ${artefacts().trees[parameter.schema]?.says ?? parameter.type}`,
+    show(value),
+    out,
+  )
 }
 
 /** A parameter that may be left out and may hold anything is only described. */
-export const isJudged = (parameter: Parameter): boolean => parameter.required || parameter.unless !== undefined || parameter.schema !== undefined
+export const isJudged = (parameter: Parameter): boolean =>
+  parameter.required || parameter.unless !== undefined || parameter.schema !== undefined
 
-const typed = (value: string, type: string): unknown => ((type === 'integer' || type === 'number') && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value)
+const typed = (value: string, type: string): unknown =>
+  (type === 'integer' || type === 'number') && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
 
 function judgeBody({ body, method, path }: Operation, reading: Reading, out: Findings): void {
   const statement = clientStatement(body?.statements ?? [])
@@ -72,7 +91,13 @@ function judgeBody({ body, method, path }: Operation, reading: Reading, out: Fin
   const type = reading.requestHeader('content-type')
   const isForm = body.mediaType === 'application/x-www-form-urlencoded'
   const fits = isForm ? type?.toLowerCase().startsWith(body.mediaType) : type === undefined || isJsonType(type)
-  if (!fits) blame(statement, `${method} ${path} has a body of type ${body.mediaType}`, type === undefined ? 'no Content-Type' : `Content-Type: ${type}`, out)
+  if (!fits)
+    blame(
+      statement,
+      `${method} ${path} has a body of type ${body.mediaType}`,
+      type === undefined ? 'no Content-Type' : `Content-Type: ${type}`,
+      out,
+    )
   if (isForm) judgeSchema(body.schema, reading.form, out, { side: 'client' })
   else if (!artefacts().validators[body.schema]?.(reading.requestJson))
     blame(statement, `${method} ${path} has a JSON object as body`, show(reading.requestJson), out)

@@ -28,7 +28,13 @@ export function judgeSchema(id: string, value: unknown, out: Findings, terms: Te
     const statement = terms.blame ?? words?.statement
     if (!words || statement === undefined || terms.binds?.(statement, words.field, error.keyword) === false) continue
     sound = false
-    out.find({ statement, expected: words.expected, actual: words.actual, side: terms.side ?? 'server', path: words.path })
+    out.find({
+      statement,
+      expected: words.expected,
+      actual: words.actual,
+      side: terms.side ?? 'server',
+      path: words.path,
+    })
   }
   return sound
 }
@@ -39,9 +45,11 @@ function assertPlaces(tree: Tree, value: unknown, field: string, binds: Terms['b
   for (const statement of tree.s) if (!binds || binds(statement, field, 'type')) out.assert(statement)
   if (Array.isArray(value)) {
     if (!tree.items) return
-    for (let at = 0; at < value.length && at < itemsLookedAt; at += 1) assertPlaces(tree.items, value[at], field, binds, out)
+    for (let at = 0; at < value.length && at < itemsLookedAt; at += 1)
+      assertPlaces(tree.items, value[at], field, binds, out)
     return
   }
   if (typeof value !== 'object' || !tree.props) return
-  for (const name in tree.props) assertPlaces(tree.props[name] as Tree, (value as Record<string, unknown>)[name], name, binds, out)
+  for (const name in tree.props)
+    assertPlaces(tree.props[name] as Tree, (value as Record<string, unknown>)[name], name, binds, out)
 }

@@ -32,7 +32,8 @@ function plain(error: ErrorObject, words: ReturnType<typeof worded>): string | u
     const meant = known.find((key) => isNear(key, unknown))
     return `unknown key ${unknown}${place ? ` in ${place}` : ''}; ${meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`}`
   }
-  if (error.keyword === 'required') return `${place ? `${place} lacks the key` : 'missing key'} ${error.params['missingProperty']} (${says})`
+  if (error.keyword === 'required')
+    return `${place ? `${place} lacks the key` : 'missing key'} ${error.params['missingProperty']} (${says})`
   const subject = error.propertyName === undefined ? place || 'the file' : `the key ${error.propertyName} in ${place}`
   return `${subject} must be ${says}${error.propertyName === undefined ? `; it is ${words.actual.replace(/ \(at .*\)$/, '')}` : ''}`
 }
@@ -43,7 +44,11 @@ function isNear(known: string, typed: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1
   let end = 0
-  while (end < Math.min(one.length, other.length) - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1
+  while (
+    end < Math.min(one.length, other.length) - start &&
+    one[one.length - 1 - end] === other[other.length - 1 - end]
+  )
+    end += 1
   const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)]
   return left.length + right.length <= 2 || (left.length === 2 && left === [...right].reverse().join(''))
 }

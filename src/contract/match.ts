@@ -57,14 +57,21 @@ function restOf(url: string, path: string, { base, address }: Room): string | un
   return plain.split('?', 1)[0]
 }
 
-function routeOf(routes: readonly Route[], method: string, segments: readonly string[]): Omit<Match, 'query'> | undefined {
+function routeOf(
+  routes: readonly Route[],
+  method: string,
+  segments: readonly string[],
+): Omit<Match, 'query'> | undefined {
   next: for (const { operation, literals, names } of routes) {
     if (operation.method !== method || literals.length !== segments.length) continue
     for (let at = 0; at < segments.length; at += 1) {
       const literal = literals[at]
       if (literal === undefined ? segments[at] === '' : literal !== segments[at]) continue next
     }
-    return { operation, path: Object.fromEntries(names.flatMap((name, at) => (name === '' ? [] : [[name, segments[at] ?? '']]))) }
+    return {
+      operation,
+      path: Object.fromEntries(names.flatMap((name, at) => (name === '' ? [] : [[name, segments[at] ?? '']]))),
+    }
   }
   return undefined
 }
@@ -80,8 +87,13 @@ function roomsOf(facts: ContractFacts): readonly Room[] {
   }
   return [...found].map(([key, operations]) => {
     const [name = '', base = '/'] = key.split(' ')
-    const address = name === 'token' ? facts.addresses.auth : name === 'directory' ? facts.addresses.directory : facts.addresses.base
-    return { base, address: address?.replace(/\/+$/, ''), routes: operations.map(route).sort((a, b) => weight(b) - weight(a)) }
+    const address =
+      name === 'token' ? facts.addresses.auth : name === 'directory' ? facts.addresses.directory : facts.addresses.base
+    return {
+      base,
+      address: address?.replace(/\/+$/, ''),
+      routes: operations.map(route).sort((a, b) => weight(b) - weight(a)),
+    }
   })
 }
 

@@ -37,7 +37,11 @@ export interface StatedResponse {
   readonly status: string
   readonly statements: readonly string[]
   readonly optional: boolean
-  readonly media: ReadonlyArray<{ readonly type: string; readonly statements: readonly string[]; readonly schema?: string }>
+  readonly media: ReadonlyArray<{
+    readonly type: string
+    readonly statements: readonly string[]
+    readonly schema?: string
+  }>
   readonly errors: readonly StatedError[]
   readonly headers: ReadonlyArray<{ readonly name: string; readonly statements: readonly string[] }>
   readonly echo?: { readonly parameter: string; readonly field: string; readonly statements: readonly string[] }

@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList, WireResponse } from '../verdict/exchange.ts'
+import type { Exchange, HeaderList, WireResponse } from '../exchange/exchange.ts'
 import type { Match } from './match.ts'
 
 /** An exchange taken apart, each part at first use and once. */
@@ -27,7 +27,11 @@ export function read(exchange: Exchange, match: Match): Reading {
     return () => (made ??= { value: make() }).value
   }
   const query = once(() => pairs(match.query, decode))
-  const form = once(() => Object.fromEntries([...pairs(textOf(exchange.request), decodeForm)].map(([name, values]) => [name, values[0] ?? ''])))
+  const form = once(() =>
+    Object.fromEntries(
+      [...pairs(textOf(exchange.request), decodeForm)].map(([name, values]) => [name, values[0] ?? '']),
+    ),
+  )
   const requestJson = once(() => parseJson(textOf(exchange.request)))
   const text = once(() => textOf(exchange.response))
   const json = once(() => parseJson(text()))
@@ -63,9 +67,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function textOf(message: Pick<WireResponse, 'text'> & { readonly body?: Uint8Array } | undefined): string {
+function textOf(message: (Pick<WireResponse, 'text'> & { readonly body?: Uint8Array }) | undefined): string {
   if (message?.text !== undefined) return message.text
   const body = message?.body
   return body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : ''

@@ -4,7 +4,8 @@ import { isObject, type Reading } from './reading.ts'
 import { show } from './words.ts'
 
 /** The response that the documents state for a success: by its exact status or, where they show none, any 2xx. */
-export const successOf = (operation: Operation): StatedResponse | undefined => operation.responses.find(({ status }) => status.startsWith('2'))
+export const successOf = (operation: Operation): StatedResponse | undefined =>
+  operation.responses.find(({ status }) => status.startsWith('2'))
 
 /** Judges the status of a success: where one is stated, no other 2xx will do. */
 export function judgeSuccessStatus(stated: StatedResponse, reading: Reading, out: Findings): void {
@@ -14,7 +15,12 @@ export function judgeSuccessStatus(stated: StatedResponse, reading: Reading, out
   const [statement] = stated.statements
   out.assert(statement)
   if (String(status) !== stated.status && statement) {
-    out.find({ statement, expected: `${method} ${path} succeeds with status ${stated.status}`, actual: `status ${status}`, side: 'server' })
+    out.find({
+      statement,
+      expected: `${method} ${path} succeeds with status ${stated.status}`,
+      actual: `status ${status}`,
+      side: 'server',
+    })
   }
 }
 
@@ -59,16 +65,33 @@ function readsLike(wording: string): RegExp {
 }
 
 /** Status and wording that a stated error word goes with. */
-export function judgeRow(row: Row, body: unknown, textField: 'error_description' | 'message', reading: Reading, out: Findings): void {
+export function judgeRow(
+  row: Row,
+  body: unknown,
+  textField: 'error_description' | 'message',
+  reading: Reading,
+  out: Findings,
+): void {
   const [statement] = row.statements
   if (statement === undefined || !isObject(body)) return
   out.assert(statement)
   const status = reading.exchange.response?.status
   if (row.status !== undefined && status !== row.status) {
-    out.find({ statement, expected: `${row.error} comes with status ${row.status}`, actual: `status ${status}`, side: 'server' })
+    out.find({
+      statement,
+      expected: `${row.error} comes with status ${row.status}`,
+      actual: `status ${status}`,
+      side: 'server',
+    })
   }
   const text = body[textField]
   if (row.reads && typeof text === 'string' && !row.reads.test(text)) {
-    out.find({ statement, expected: `${textField} of ${row.error} reads ${JSON.stringify(row.wording)}`, actual: show(text), side: 'server', path: textField })
+    out.find({
+      statement,
+      expected: `${textField} of ${row.error} reads ${JSON.stringify(row.wording)}`,
+      actual: show(text),
+      side: 'server',
+      path: textField,
+    })
   }
 }

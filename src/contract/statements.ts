@@ -7,7 +7,8 @@ import type { Operation, Tree } from './operation.ts'
 export function contractStatements(side: ContractFacts['side'] = 'server'): string[] {
   const { operations, resources, trees } = artefacts()
   const found = new Set(['A-GEN-01', ...operations.flatMap(ofResponses)])
-  for (const schema of [...schemasOf(operations), ...Object.values(resources), 'data/record']) for (const id of ofTree(trees[schema])) found.add(id)
+  for (const schema of [...schemasOf(operations), ...Object.values(resources), 'data/record'])
+    for (const id of ofTree(trees[schema])) found.add(id)
   if (side === 'both') for (const id of ['A-AUT-10', ...operations.flatMap(ofRequest)]) found.add(id)
   return [...found].sort()
 }
@@ -20,9 +21,12 @@ const ofResponses = ({ responses }: Operation): string[] =>
   ])
 
 const schemasOf = (operations: readonly Operation[]): string[] =>
-  operations.flatMap(({ responses }) => responses.flatMap(({ media }) => media.flatMap(({ schema }) => (schema === undefined ? [] : [schema]))))
+  operations.flatMap(({ responses }) =>
+    responses.flatMap(({ media }) => media.flatMap(({ schema }) => (schema === undefined ? [] : [schema]))),
+  )
 
-const ofTree = (tree: Tree | undefined): string[] => (tree ? [...tree.s, ...Object.values(tree.props ?? {}).flatMap(ofTree), ...ofTree(tree.items)] : [])
+const ofTree = (tree: Tree | undefined): string[] =>
+  tree ? [...tree.s, ...Object.values(tree.props ?? {}).flatMap(ofTree), ...ofTree(tree.items)] : []
 
 function ofRequest({ security, parameters, body }: Operation): string[] {
   const stated = [

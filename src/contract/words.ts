@@ -22,7 +22,10 @@ export interface Place {
 export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worded | undefined {
   if (error.keyword === 'if') return undefined
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined
-  const segments = [...error.instancePath.split('/').slice(1).map(unescape), ...(missing === undefined ? [] : [missing])]
+  const segments = [
+    ...error.instancePath.split('/').slice(1).map(unescape),
+    ...(missing === undefined ? [] : [missing]),
+  ]
   const { node, path, at, field } = walk(segments, tree, place)
   const own = missing === undefined ? (error.parentSchema as Annotated | undefined) : undefined
   const says = own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'as the schema says'
@@ -30,7 +33,10 @@ export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worde
   return {
     statement: own?.['x-statements']?.[0] ?? node?.s[0],
     expected: `${path || 'the body'} is ${says}`,
-    actual: missing === undefined ? `${node?.secret ? kind(error.data) : show(error.data)}${position}` : `it is absent${position}`,
+    actual:
+      missing === undefined
+        ? `${node?.secret ? kind(error.data) : show(error.data)}${position}`
+        : `it is absent${position}`,
     path,
     field,
   }
@@ -46,7 +52,9 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value)
-    return keys.length === 0 ? 'an empty object' : `an object with ${keys.slice(0, 8).join(', ')}${keys.length > 8 ? ', ...' : ''}`
+    return keys.length === 0
+      ? 'an empty object'
+      : `an object with ${keys.slice(0, 8).join(', ')}${keys.length > 8 ? ', ...' : ''}`
   }
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 120 ? `${text.slice(0, 120)}...` : text

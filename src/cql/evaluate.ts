@@ -18,13 +18,24 @@ export function judge(ast: Ast, readings: readonly Reading[] = allReadings): (ro
 /** A query as a test of a row, in one reading. */
 export function compile(ast: Ast, reading: Reading): Test {
   switch (ast.kind) {
-    case 'join': return bound(ast, reading)
+    case 'join':
+      return bound(ast, reading)
     case 'not': {
       const part = compile(ast.part, reading)
-      return (row) => { const held = part(row); return held === null ? null : !held }
+      return (row) => {
+        const held = part(row)
+        return held === null ? null : !held
+      }
     }
-    case 'null': return at(ast.criterion.path, reading, (value) => value === null, () => true)
-    case 'contains': return () => reading.beyond
+    case 'null':
+      return at(
+        ast.criterion.path,
+        reading,
+        (value) => value === null,
+        () => true,
+      )
+    case 'contains':
+      return () => reading.beyond
     case 'like': {
       if (/%{3,}/.test(ast.pattern)) return () => reading.beyond
       const pattern = patternOf(ast.pattern, ast.operator === 'ilike', reading)
@@ -39,7 +50,12 @@ export function compile(ast: Ast, reading: Reading): Test {
       if ('me' in ast.value || ast.criterion.resource !== undefined) return () => reading.beyond
       const wanted = plainOf(ast.value, reading)
       const holds = comparisons[ast.operator]
-      return at(ast.criterion.path, reading, (value) => holds(order(value, wanted, reading)), ast.operator === '!=' && reading.differs ? () => true : undefined)
+      return at(
+        ast.criterion.path,
+        reading,
+        (value) => holds(order(value, wanted, reading)),
+        ast.operator === '!=' && reading.differs ? () => true : undefined,
+      )
     }
   }
 }
@@ -57,29 +73,42 @@ function at(path: readonly string[], reading: Reading, test: (value: unknown) =>
 function bound({ operators, parts }: Join, reading: Reading): Test {
   const tests = parts.map((part) => compile(part, reading))
   if (new Set(operators).size === 1) return joined(operators[0] === 'OR', tests)
-  if (reading.leftToRight) return tests.slice(1).reduce<Test>((left, right, position) => joined(operators[position] === 'OR', [left, right]), tests[0] as Test)
+  if (reading.leftToRight)
+    return tests
+      .slice(1)
+      .reduce<Test>((left, right, position) => joined(operators[position] === 'OR', [left, right]), tests[0] as Test)
   const alternatives: Test[][] = [[tests[0] as Test]]
   operators.forEach((operator, position) => {
     const next = tests[position + 1] as Test
     if (operator === 'OR') alternatives.push([next])
     else alternatives.at(-1)?.push(next)
   })
-  return joined(true, alternatives.map((group) => joined(false, group)))
+  return joined(
+    true,
+    alternatives.map((group) => joined(false, group)),
+  )
 }
 
 /** Kleene's logic: one `decisive` part decides, else one unknown part leaves it unknown. */
-const joined = (decisive: boolean, tests: readonly Test[]): Test => (row) => {
-  let unknown = false
-  for (const test of tests) {
-    const held = test(row)
-    if (held === decisive) return decisive
-    if (held === null) unknown = true
+const joined =
+  (decisive: boolean, tests: readonly Test[]): Test =>
+  (row) => {
+    let unknown = false
+    for (const test of tests) {
+      const held = test(row)
+      if (held === decisive) return decisive
+      if (held === null) unknown = true
+    }
+    return unknown ? null : !decisive
   }
-  return unknown ? null : !decisive
-}
 
 const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
-  '=': (order) => order === 0, '!=': (order) => order !== 0, '<': (order) => order < 0, '<=': (order) => order <= 0, '>': (order) => order > 0, '>=': (order) => order >= 0,
+  '=': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
 }
 
 function plainOf(value: Value, { escapesEverywhere }: Reading): string | number | boolean {
@@ -106,6 +135,16 @@ const plain = (id: string): string => id.replaceAll('-', '').toUpperCase()
 /** A pattern over the whole value: % for any characters, %% for one percent sign. */
 function patternOf(pattern: string, anyCase: boolean, { underscore }: Reading): RegExp {
   const pieces = pattern.match(/%%|%|_|[^%_]+/g) ?? []
-  const body = pieces.map((piece) => (piece === '%%' ? '%' : piece === '%' ? '.*' : piece === '_' && underscore ? '.' : piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))).join('')
+  const body = pieces
+    .map((piece) =>
+      piece === '%%'
+        ? '%'
+        : piece === '%'
+          ? '.*'
+          : piece === '_' && underscore
+            ? '.'
+            : piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )
+    .join('')
   return new RegExp(`^${body}$`, anyCase ? 'is' : 's')
 }

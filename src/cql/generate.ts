@@ -4,7 +4,12 @@ import { kinds, type Question } from './question.ts'
 /** The library, handed in: it is loaded only where something is generated. */
 type FastCheck = typeof import('fast-check')
 
-const fields = { ...kinds, ordered: [...kinds.date, ...kinds.stamp], any: Object.values(kinds).flat(), nullable: ['remarks', 'startDateTime', 'businessPartner'] } as const
+const fields = {
+  ...kinds,
+  ordered: [...kinds.date, ...kinds.stamp],
+  any: Object.values(kinds).flat(),
+  nullable: ['remarks', 'startDateTime', 'businessPartner'],
+} as const
 
 /** Atoms by kind, the simplest first. Where a pattern is cut and where its wildcards stand are drawn apart: half of the patterns just miss. */
 export function atoms(fc: FastCheck): Arbitrary<Question> {
@@ -14,17 +19,28 @@ export function atoms(fc: FastCheck): Arbitrary<Question> {
     { weight: 3, arbitrary: fc.record({ compare: one('=', '!='), field: one(...fields.any), row }) },
     { weight: 3, arbitrary: fc.record({ compare: one('<', '<=', '>', '>='), field: one(...fields.ordered), row }) },
     { weight: 5, arbitrary: patterns(fc) },
-    { weight: 2, arbitrary: fc.record({ among: fc.array(row, { minLength: 1, maxLength: 4 }), field: one('subject', 'remarks', 'startDateTime', 'lastChanged', 'businessPartner') }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        among: fc.array(row, { minLength: 1, maxLength: 4 }),
+        field: one('subject', 'remarks', 'startDateTime', 'lastChanged', 'businessPartner'),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ unset: one(...fields.nullable) }) },
   )
 }
 
-export const patterns = (fc: FastCheck) => fc.record({
-  pattern: fc.constantFrom('like' as const, 'ilike' as const), field: fc.constantFrom(...fields.text), row: fc.nat(19),
-  // Whole values too: without a wildcard, only those can match.
-  from: fc.oneof(fc.constant(0), fc.nat(4)), length: fc.oneof(fc.nat(4), fc.constant(19)),
-  left: fc.boolean(), right: fc.boolean(),
-})
+export const patterns = (fc: FastCheck) =>
+  fc.record({
+    pattern: fc.constantFrom('like' as const, 'ilike' as const),
+    field: fc.constantFrom(...fields.text),
+    row: fc.nat(19),
+    // Whole values too: without a wildcard, only those can match.
+    from: fc.oneof(fc.constant(0), fc.nat(4)),
+    length: fc.oneof(fc.nat(4), fc.constant(19)),
+    left: fc.boolean(),
+    right: fc.boolean(),
+  })
 
 /** Questions up to three levels deep; an atom comes first, so that shrinking ends at one. */
 export function questions(fc: FastCheck): Arbitrary<Question> {

@@ -10,25 +10,53 @@ export interface NearMiss {
  * `unreadable` may be refused, or answered as the lawful query is, and must not widen what it holds; `hostile` must not bring the
  * target down. How a refusal looks is not shown (A-CQL-18).
  */
-export function nearMisses(query: string): { readonly unreadable: readonly NearMiss[]; readonly hostile: readonly NearMiss[] } {
+export function nearMisses(query: string): {
+  readonly unreadable: readonly NearMiss[]
+  readonly hostile: readonly NearMiss[]
+} {
   const tokens = tokensOf(query)
   const last = tokens.at(-1)
   const cut = (at: Token, by: string): string => query.slice(0, at.at) + by + query.slice(at.at + at.text.length)
   const first = (fits: (token: Token) => boolean) => tokens.find(fits)
   const unreadable: NearMiss[] = []
-  const add = (what: string, token: Token | undefined, change: (token: Token) => string) => { if (token) unreadable.push({ what, query: change(token) }) }
-  add('a parenthesis too few', tokens.findLast(({ text }) => text === ')'), (token) => cut(token, ''))
+  const add = (what: string, token: Token | undefined, change: (token: Token) => string) => {
+    if (token) unreadable.push({ what, query: change(token) })
+  }
+  add(
+    'a parenthesis too few',
+    tokens.findLast(({ text }) => text === ')'),
+    (token) => cut(token, ''),
+  )
   add('a parenthesis too many', last, () => `${query})`)
   add('an AND that nothing follows', last, () => `${query} AND`)
-  add('an operator twice', first(({ kind }) => kind === 'operator'), (token) => cut(token, `${token.text} ${token.text}`))
-  add('an unknown operator', first(({ kind }) => kind === 'operator'), (token) => cut(token, '~'))
-  add('a field that does not exist', first(({ kind }) => kind === 'word'), (token) => cut(token, `${token.text}NoSuchField`))
-  add('a text without its last quote', tokens.findLast(({ kind }) => kind === 'text'), (token) => cut(token, token.text.slice(0, -1)))
+  add(
+    'an operator twice',
+    first(({ kind }) => kind === 'operator'),
+    (token) => cut(token, `${token.text} ${token.text}`),
+  )
+  add(
+    'an unknown operator',
+    first(({ kind }) => kind === 'operator'),
+    (token) => cut(token, '~'),
+  )
+  add(
+    'a field that does not exist',
+    first(({ kind }) => kind === 'word'),
+    (token) => cut(token, `${token.text}NoSuchField`),
+  )
+  add(
+    'a text without its last quote',
+    tokens.findLast(({ kind }) => kind === 'text'),
+    (token) => cut(token, token.text.slice(0, -1)),
+  )
   add('nothing in parentheses', last, () => `${query} AND ()`)
   const hostile = [
     { what: 'very deep', query: `${'('.repeat(300)}${query}${')'.repeat(300)}` },
     { what: 'a NUL', query: `${query} AND subject = "\0"` },
-    { what: 'very long', query: `${query} AND subject in (${Array.from({ length: 300 }, (_, at) => `"${at}"`).join(', ')})` },
+    {
+      what: 'very long',
+      query: `${query} AND subject in (${Array.from({ length: 300 }, (_, at) => `"${at}"`).join(', ')})`,
+    },
   ]
   return { unreadable, hostile }
 }

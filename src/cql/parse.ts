@@ -82,7 +82,10 @@ function predicate(reader: Reader): Ast {
     reader.keyword('in')
     reader.mark('(')
     const values = [literal(reader)]
-    while (reader.peek()?.text === ',') { reader.mark(','); values.push(literal(reader)) }
+    while (reader.peek()?.text === ',') {
+      reader.mark(',')
+      values.push(literal(reader))
+    }
     reader.mark(')')
     return { kind: 'in', criterion: on, values }
   }
@@ -106,19 +109,32 @@ function criterion(reader: Reader): Criterion {
 
 function literal(reader: Reader): Value {
   const token = reader.peek()
-  if (token?.kind === 'text') { reader.take('', () => true); return { text: token.text.slice(1, -1) } }
+  if (token?.kind === 'text') {
+    reader.take('', () => true)
+    return { text: token.text.slice(1, -1) }
+  }
   if (token?.kind === 'number') {
     reader.take('', () => true)
     if (/[+eE]/.test(token.text)) reader.note('a number in a form that is not shown', token.at)
     return { number: Number(token.text) }
   }
-  for (const word of ['true', 'false'] as const) if (reader.isKeyword(token, word)) { reader.keyword(word); return { flag: word === 'true' } }
-  if (reader.isKeyword(token, 'me')) { reader.keyword('me'); reader.mark('('); reader.mark(')'); return { me: true } }
+  for (const word of ['true', 'false'] as const)
+    if (reader.isKeyword(token, word)) {
+      reader.keyword(word)
+      return { flag: word === 'true' }
+    }
+  if (reader.isKeyword(token, 'me')) {
+    reader.keyword('me')
+    reader.mark('(')
+    reader.mark(')')
+    return { me: true }
+  }
   throw reader.stop('a text in quotes, a number, true, false or me()')
 }
 
 /** The documents write one blank where they write any. */
 function noteBlanks(query: string, reader: Reader): void {
   const bare = query.replace(/"[^"]*"/g, (text) => '_'.repeat(text.length))
-  for (const { index, 0: found } of bare.matchAll(/\s{2,}|[\t\r\n]|^\s|\s$/g)) reader.note(`blanks: ${JSON.stringify(found)}`, index)
+  for (const { index, 0: found } of bare.matchAll(/\s{2,}|[\t\r\n]|^\s|\s$/g))
+    reader.note(`blanks: ${JSON.stringify(found)}`, index)
 }

@@ -9,7 +9,15 @@ import { allReadings, type Reading } from './readings.ts'
  */
 export type Question =
   | { readonly compare: '=' | '!=' | '<' | '<=' | '>' | '>='; readonly field: string; readonly row: number }
-  | { readonly pattern: 'like' | 'ilike'; readonly field: string; readonly row: number; readonly from: number; readonly length: number; readonly left: boolean; readonly right: boolean }
+  | {
+      readonly pattern: 'like' | 'ilike'
+      readonly field: string
+      readonly row: number
+      readonly from: number
+      readonly length: number
+      readonly left: boolean
+      readonly right: boolean
+    }
   | { readonly among: readonly number[]; readonly field: string }
   | { readonly unset: string }
   | { readonly all: readonly Question[] }
@@ -17,22 +25,37 @@ export type Question =
   | { readonly not: Question }
 
 /** Rows as a target shows them. */
-export interface Sample { readonly rows: ReadonlyArray<{ readonly dto: Row }> }
+export interface Sample {
+  readonly rows: ReadonlyArray<{ readonly dto: Row }>
+}
 
 /** Fields of the sample record whose kinds the documents tell. */
 export const kinds = {
-  text: ['subject', 'remarks'], flag: ['chargeableEfforts', 'chargeableMileages'], date: ['startDateTime'], stamp: ['lastChanged'], id: ['businessPartner'],
+  text: ['subject', 'remarks'],
+  flag: ['chargeableEfforts', 'chargeableMileages'],
+  date: ['startDateTime'],
+  stamp: ['lastChanged'],
+  id: ['businessPartner'],
 } as const
 
 /** A value of some row: the next row that has one which can be written plainly. A percent sign outside patterns is open. */
 function valueAt({ rows }: Sample, field: string, position: number): Value {
-  const values = rows.map(({ dto }) => dto[field]).filter((value) => value !== undefined && value !== null && !(typeof value === 'string' && /[%"\\_]/.test(value)))
+  const values = rows
+    .map(({ dto }) => dto[field])
+    .filter((value) => value !== undefined && value !== null && !(typeof value === 'string' && /[%"\\_]/.test(value)))
   const value = values[position % Math.max(1, values.length)] ?? 'none'
-  return typeof value === 'number' ? { number: value } : typeof value === 'boolean' ? { flag: value } : { text: String(value) }
+  return typeof value === 'number'
+    ? { number: value }
+    : typeof value === 'boolean'
+      ? { flag: value }
+      : { text: String(value) }
 }
 
 /** A slice of a value; a wildcard never stands beside another or beside a literal percent sign, where it could be read two ways. */
-function patternOf(sample: Sample, { field, row, from, length, left, right }: Extract<Question, { pattern: string }>): string {
+function patternOf(
+  sample: Sample,
+  { field, row, from, length, left, right }: Extract<Question, { pattern: string }>,
+): string {
   const value = String(sample.rows[row % sample.rows.length]?.dto[field] ?? 'abc')
   const start = from % Math.max(1, value.length)
   const text = value.slice(start, start + 1 + length).replace(/["\\]/g, '')
@@ -41,14 +64,29 @@ function patternOf(sample: Sample, { field, row, from, length, left, right }: Ex
 
 /** The question as it is put to these rows. */
 export function toAst(question: Question, sample: Sample): Ast {
-  if ('all' in question) return join('AND', question.all.map((part) => toAst(part, sample)))
-  if ('any' in question) return join('OR', question.any.map((part) => toAst(part, sample)))
+  if ('all' in question)
+    return join(
+      'AND',
+      question.all.map((part) => toAst(part, sample)),
+    )
+  if ('any' in question)
+    return join(
+      'OR',
+      question.any.map((part) => toAst(part, sample)),
+    )
   if ('not' in question) return { kind: 'not', part: toAst(question.not, sample) }
   if ('unset' in question) return { kind: 'null', criterion: named(question.unset) }
   const criterion = named(question.field)
-  if ('among' in question) return { kind: 'in', criterion, values: question.among.map((row) => valueAt(sample, question.field, row)) }
-  if ('pattern' in question) return { kind: 'like', criterion, operator: question.pattern, pattern: patternOf(sample, question) }
-  return { kind: 'compare', criterion, operator: question.compare, value: valueAt(sample, question.field, question.row) }
+  if ('among' in question)
+    return { kind: 'in', criterion, values: question.among.map((row) => valueAt(sample, question.field, row)) }
+  if ('pattern' in question)
+    return { kind: 'like', criterion, operator: question.pattern, pattern: patternOf(sample, question) }
+  return {
+    kind: 'compare',
+    criterion,
+    operator: question.compare,
+    value: valueAt(sample, question.field, question.row),
+  }
 }
 
 export const printed = (question: Question, sample: Sample): string => printAst(toAst(question, sample))
@@ -56,7 +94,12 @@ export const printed = (question: Question, sample: Sample): string => printAst(
 const judged = new WeakMap<Sample, WeakMap<Question, (row: Row) => boolean | undefined>>()
 
 /** Whether a row must match, must not, or is left open, by all readings. */
-export function judge(question: Question, row: Row, sample: Sample, readings: readonly Reading[] = allReadings): boolean | undefined {
+export function judge(
+  question: Question,
+  row: Row,
+  sample: Sample,
+  readings: readonly Reading[] = allReadings,
+): boolean | undefined {
   const known = judged.get(sample) ?? new WeakMap<Question, (row: Row) => boolean | undefined>()
   judged.set(sample, known)
   const verdict = known.get(question) ?? judgeAst(toAst(question, sample), readings)

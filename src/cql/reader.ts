@@ -1,12 +1,22 @@
 import { tokensOf, type Token } from './tokens.ts'
 
-export interface Irregular { readonly what: string; readonly at: number }
-export interface SyntaxFault { readonly at: number; readonly expected: string; readonly found: string }
+export interface Irregular {
+  readonly what: string
+  readonly at: number
+}
+export interface SyntaxFault {
+  readonly at: number
+  readonly expected: string
+  readonly found: string
+}
 
 /** Ends the reading of what is no query. */
 export class Stop extends Error {
   readonly fault: SyntaxFault
-  constructor(fault: SyntaxFault) { super(fault.expected); this.fault = fault }
+  constructor(fault: SyntaxFault) {
+    super(fault.expected)
+    this.fault = fault
+  }
 }
 
 const keywords = ['AND', 'OR', 'CONTAINS', 'like', 'ilike', 'in', 'is', 'null', 'me', 'true', 'false'] as const
@@ -24,9 +34,13 @@ export function createReader(query: string) {
     const token = peek()
     return new Stop({ at: token?.at ?? query.length, expected, found: token?.text ?? 'the end' })
   }
-  const isKeyword = (token: Token | undefined, keyword: Keyword): boolean => token?.kind === 'word' && token.text.toLowerCase() === keyword.toLowerCase()
+  const isKeyword = (token: Token | undefined, keyword: Keyword): boolean =>
+    token?.kind === 'word' && token.text.toLowerCase() === keyword.toLowerCase()
   return {
-    irregular, peek, stop, isKeyword,
+    irregular,
+    peek,
+    stop,
+    isKeyword,
     note: (what: string, at: number) => void irregular.push({ what, at }),
     take(expected: string, fits: (token: Token) => boolean): Token {
       const token = peek()
@@ -34,7 +48,9 @@ export function createReader(query: string) {
       position += 1
       return token
     },
-    mark(text: string): Token { return this.take(text, (token) => token.text === text) },
+    mark(text: string): Token {
+      return this.take(text, (token) => token.text === text)
+    },
     keyword(keyword: Keyword): Token {
       const token = this.take(keyword, (one) => isKeyword(one, keyword))
       if (token.text !== keyword) irregular.push({ what: `${keyword} is spelled ${token.text}`, at: token.at })

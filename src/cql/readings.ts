@@ -18,17 +18,27 @@ export interface Reading {
 
 const both = [true, false] as const
 const dimensions: { readonly [Name in keyof Reading]: ReadonlyArray<Reading[Name]> } = {
-  unset: ['unknown', 'false'], differs: both, caseCounts: both, escapesEverywhere: both, underscore: both, leftToRight: both, beyond: both,
+  unset: ['unknown', 'false'],
+  differs: both,
+  caseCounts: both,
+  escapesEverywhere: both,
+  underscore: both,
+  leftToRight: both,
+  beyond: both,
 }
 
 /** All readings of the ensemble. */
 export const allReadings: readonly Reading[] = combined(Object.keys(dimensions) as Array<keyof Reading>)
 
 function combined(names: ReadonlyArray<keyof Reading>): Reading[] {
-  return names.reduce<Array<Partial<Reading>>>((made, name) => made.flatMap((reading) => dimensions[name].map((value) => ({ ...reading, [name]: value }))), [{}]) as Reading[]
+  return names.reduce<Array<Partial<Reading>>>(
+    (made, name) => made.flatMap((reading) => dimensions[name].map((value) => ({ ...reading, [name]: value }))),
+    [{}],
+  ) as Reading[]
 }
 
-const texts = (values: readonly Value[]): readonly string[] => values.flatMap((value) => ('text' in value ? [value.text] : []))
+const texts = (values: readonly Value[]): readonly string[] =>
+  values.flatMap((value) => ('text' in value ? [value.text] : []))
 
 /** The dimensions in which a query's answer can depend on the reading at all. */
 export function dimensionsOf(ast: Ast): ReadonlySet<keyof Reading> {
@@ -36,7 +46,11 @@ export function dimensionsOf(ast: Ast): ReadonlySet<keyof Reading> {
   for (const node of nodesOf(ast)) {
     if (node.kind === 'not') used.add('unset')
     if (node.kind === 'join' && new Set(node.operators).size > 1) used.add('leftToRight')
-    if (node.kind === 'contains' || ('criterion' in node && (node.criterion.path.length > 1 || node.criterion.resource !== undefined))) used.add('beyond')
+    if (
+      node.kind === 'contains' ||
+      ('criterion' in node && (node.criterion.path.length > 1 || node.criterion.resource !== undefined))
+    )
+      used.add('beyond')
     const values = node.kind === 'compare' ? [node.value] : node.kind === 'in' ? node.values : []
     if (node.kind === 'compare' && node.operator === '!=') used.add('differs')
     if (values.some((value) => 'me' in value)) used.add('beyond')

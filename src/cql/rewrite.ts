@@ -13,10 +13,15 @@ export function rewritten(question: Question): Question {
   if ('any' in question) return { any: question.any.map(rewritten).toReversed() }
   if ('among' in question) {
     const each = question.among.map((row): Question => ({ compare: '=', field: question.field, row }))
-    return each.length === 1 ? each[0] as Question : { any: each }
+    return each.length === 1 ? (each[0] as Question) : { any: each }
   }
   if ('compare' in question && (question.compare === '>=' || question.compare === '<=')) {
-    return { any: [{ ...question, compare: question.compare === '>=' ? '>' : '<' }, { ...question, compare: '=' }] }
+    return {
+      any: [
+        { ...question, compare: question.compare === '>=' ? '>' : '<' },
+        { ...question, compare: '=' },
+      ],
+    }
   }
   return { not: { not: question } }
 }

@@ -6,14 +6,21 @@ export interface Token {
 }
 
 const shapes = [
-  ['text', /"[^"]*"/y], ['number', /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])/y], ['word', /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/y], ['operator', /!=|<=|>=|=|<|>/y], ['mark', /[(),!]/y],
+  ['text', /"[^"]*"/y],
+  ['number', /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])/y],
+  ['word', /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/y],
+  ['operator', /!=|<=|>=|=|<|>/y],
+  ['mark', /[(),!]/y],
 ] as const
 
 /** The query cut into tokens; what fits none is a token of its own. */
 export function tokensOf(query: string): readonly Token[] {
   const tokens: Token[] = []
   for (let at = 0; at < query.length;) {
-    if (/\s/.test(query[at] as string)) { at += 1; continue }
+    if (/\s/.test(query[at] as string)) {
+      at += 1
+      continue
+    }
     const found = shapes.flatMap(([kind, shape]) => {
       shape.lastIndex = at
       const text = shape.exec(query)?.[0]

@@ -7,7 +7,15 @@ import { batch } from '../../suites/batch/requirements.ts'
 import type { Game } from './game.ts'
 
 /** What a cause tells apart: which of two updates it was, or for which reason a part failed, seldom matters. */
-const kinds: Readonly<Record<Deed, string>> = { get: 'read', create: 'create', patch: 'update', put: 'update', delete: 'delete', stale: 'fail', dangling: 'fail' }
+const kinds: Readonly<Record<Deed, string>> = {
+  get: 'read',
+  create: 'create',
+  patch: 'update',
+  put: 'update',
+  delete: 'delete',
+  stale: 'fail',
+  dangling: 'fail',
+}
 
 /** Generated batches, lawful ones held against the model, and ones with a single defect against what may come of it. */
 export const batchGame: Game<BatchCase, undefined> = {
@@ -16,11 +24,18 @@ export const batchGame: Game<BatchCase, undefined> = {
   prepare: async () => undefined,
   hold: (context, _ground, one) => holdCase(context.renew(), one),
   smaller: smallerCases,
-  cause: ({ steps, defect, form }) => `${defect?.kind ?? 'lawful'}: ${[...new Set(steps.map(({ deed }) => kinds[deed]))].sort().join(' ')} ${inWords(form)}`,
+  cause: ({ steps, defect, form }) =>
+    `${defect?.kind ?? 'lawful'}: ${[...new Set(steps.map(({ deed }) => kinds[deed]))].sort().join(' ')} ${inWords(form)}`,
   requirement: ({ defect }) => (defect ? batch['malformed-refused'] : batch['transaction-undone']),
   told: (one) => described(one),
   evidence(_one, _ground, { mismatch }) {
-    const sent = mismatch.exchanges?.map(({ request }) => request).find(({ method, headers }) => method === 'POST' && headers.some(([name, value]) => /^content-type$/i.test(name) && /multipart/i.test(value)))
+    const sent = mismatch.exchanges
+      ?.map(({ request }) => request)
+      .find(
+        ({ method, headers }) =>
+          method === 'POST' &&
+          headers.some(([name, value]) => /^content-type$/i.test(name) && /multipart/i.test(value)),
+      )
     return sent?.body ? { bytes: Buffer.from(sent.body).toString('base64') } : {}
   },
 }

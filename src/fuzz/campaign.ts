@@ -1,11 +1,16 @@
 import { Blocked, Breach, type Context } from '../kit/index.ts'
-import type { Session } from '../kit/session.ts'
+import type { Session } from '../session/session.ts'
 import { withScope } from '../target/scope.ts'
 import type { Replay } from './finding-file.ts'
 import type { Game } from './game.ts'
 import { shrunk } from './shrunk.ts'
 
-export interface Budget { readonly runs?: number; readonly requests?: number; readonly timeMs?: number; readonly shrinkRequests?: number }
+export interface Budget {
+  readonly runs?: number
+  readonly requests?: number
+  readonly timeMs?: number
+  readonly shrinkRequests?: number
+}
 
 export interface Found {
   readonly replay: Replay
@@ -19,8 +24,19 @@ export interface Found {
   readonly level: string
 }
 
-export interface Progress { readonly runs: number; readonly requests: number; readonly findings: number; readonly doing: 'searching' | 'confirming' | 'shrinking' }
-export interface Campaign { readonly findings: readonly Found[]; readonly runs: number; readonly requests: number; readonly unconfirmed: number; readonly interrupted: boolean }
+export interface Progress {
+  readonly runs: number
+  readonly requests: number
+  readonly findings: number
+  readonly doing: 'searching' | 'confirming' | 'shrinking'
+}
+export interface Campaign {
+  readonly findings: readonly Found[]
+  readonly runs: number
+  readonly requests: number
+  readonly unconfirmed: number
+  readonly interrupted: boolean
+}
 
 export interface CampaignOptions {
   readonly session: Session
@@ -37,27 +53,36 @@ export interface CampaignOptions {
 const confirmations = 3
 
 /** Draws cases by the seed until the budget is spent; what breaks a rule is confirmed on fresh ground, shrunk and kept once per cause. */
-export async function campaign<Case extends object, Ground>(game: Game<Case, Ground>, options: CampaignOptions): Promise<Campaign> {
+export async function campaign<Case extends object, Ground>(
+  game: Game<Case, Ground>,
+  options: CampaignOptions,
+): Promise<Campaign> {
   const { session, budget, signal } = options
   const fc = await import('fast-check')
   const started = Date.now()
   const drawn = game.draw(fc)
   const findings = new Map<string, Found>()
   let [runs, unconfirmed] = [0, 0]
-  const tell = (doing: Progress['doing']) => options.onProgress?.({ runs, requests: session.requests(), findings: findings.size, doing })
-  const spent = () => signal.aborted || (budget.requests !== undefined && session.requests() >= budget.requests) || (budget.timeMs !== undefined && Date.now() - started >= budget.timeMs)
+  const tell = (doing: Progress['doing']) =>
+    options.onProgress?.({ runs, requests: session.requests(), findings: findings.size, doing })
+  const spent = () =>
+    signal.aborted ||
+    (budget.requests !== undefined && session.requests() >= budget.requests) ||
+    (budget.timeMs !== undefined && Date.now() - started >= budget.timeMs)
   const inScope = <T>(body: (context: Context) => Promise<T>): Promise<T> => {
     // A scope for each step: a long campaign keeps no exchange that it has judged.
     const { context, scope } = session.contextFor(`fuzz/${game.name}`)
     return withScope(scope, () => body(context))
   }
-  const breach = (ground: Ground, one: Case): Promise<Breach | undefined> => breachOf(() => inScope((context) => game.hold(context, ground, one)))
+  const breach = (ground: Ground, one: Case): Promise<Breach | undefined> =>
+    breachOf(() => inScope((context) => game.hold(context, ground, one)))
   const given = options.first.filter(({ fuzz }) => fuzz === game.name).map((replay) => replay.case as Case)
   const ground = await inScope((context) => game.prepare(context))
 
   for (;;) {
     const known = given[runs]
-    if (spent() || (known === undefined && options.replayOnly) || (budget.runs !== undefined && runs >= budget.runs)) break
+    if (spent() || (known === undefined && options.replayOnly) || (budget.runs !== undefined && runs >= budget.runs))
+      break
     const one = known ?? fc.sample(drawn, { seed: (options.seed + runs) | 0, numRuns: 1 })[0]
     runs += 1
     if (one === undefined) continue
@@ -65,10 +90,18 @@ export async function campaign<Case extends object, Ground>(game: Game<Case, Gro
     if (findings.has(game.cause(one)) || !(await breach(ground, one))) continue
     tell('confirming')
     const fresh = await inScope((context) => game.prepare(context))
-    if (!(await everyTime(() => breach(fresh, one), signal))) { if (!signal.aborted) unconfirmed += 1; continue }
+    if (!(await everyTime(() => breach(fresh, one), signal))) {
+      if (!signal.aborted) unconfirmed += 1
+      continue
+    }
     tell('shrinking')
     const limit = session.requests() + (budget.shrinkRequests ?? 300)
-    const least = await shrunk(one, (larger) => game.smaller(larger), async (less) => (await breach(fresh, less)) !== undefined, () => signal.aborted || session.requests() >= limit)
+    const least = await shrunk(
+      one,
+      (larger) => game.smaller(larger),
+      async (less) => (await breach(fresh, less)) !== undefined,
+      () => signal.aborted || session.requests() >= limit,
+    )
     const last = (await breach(fresh, least)) ?? (await breach(fresh, one))
     const cause = game.cause(least)
     if (!last || findings.has(cause)) continue
@@ -76,7 +109,13 @@ export async function campaign<Case extends object, Ground>(game: Game<Case, Gro
     findings.set(cause, found)
     options.onFinding?.(found)
   }
-  return { findings: [...findings.values()], runs, requests: session.requests(), unconfirmed, interrupted: signal.aborted }
+  return {
+    findings: [...findings.values()],
+    runs,
+    requests: session.requests(),
+    unconfirmed,
+    interrupted: signal.aborted,
+  }
 }
 
 async function everyTime(breaks: () => Promise<Breach | undefined>, signal: AbortSignal): Promise<boolean> {
@@ -96,10 +135,21 @@ async function breachOf(hold: () => Promise<void>): Promise<Breach | undefined> 
   }
 }
 
-function foundOf<Case extends object, Ground>(game: Game<Case, Ground>, ground: Ground, one: Case, breach: Breach): Found {
+function foundOf<Case extends object, Ground>(
+  game: Game<Case, Ground>,
+  ground: Ground,
+  one: Case,
+  breach: Breach,
+): Found {
   const requirement = game.requirement(one)
   return {
-    replay: { fuzz: game.name, case: one, ...game.evidence(one, ground, breach) }, told: game.told(one, ground), expected: breach.mismatch.expected, actual: breach.mismatch.actual,
-    requirement: requirement.id, statement: requirement.sources[0], rule: requirement.says, level: requirement.level,
+    replay: { fuzz: game.name, case: one, ...game.evidence(one, ground, breach) },
+    told: game.told(one, ground),
+    expected: breach.mismatch.expected,
+    actual: breach.mismatch.actual,
+    requirement: requirement.id,
+    statement: requirement.sources[0],
+    rule: requirement.says,
+    level: requirement.level,
   }
 }

@@ -16,8 +16,17 @@ export class ReplayError extends Error {}
 
 export function readReplay(file: string): Replay {
   let read: Partial<Replay> | null
-  try { read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Replay> } catch (error) { throw new ReplayError(`${file}: ${error instanceof Error ? error.message : String(error)}`) }
-  if ((read?.fuzz !== 'cql' && read?.fuzz !== 'batch') || typeof read.case !== 'object' || read.case === null || !isCase(read.fuzz, read.case)) {
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Replay>
+  } catch (error) {
+    throw new ReplayError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (
+    (read?.fuzz !== 'cql' && read?.fuzz !== 'batch') ||
+    typeof read.case !== 'object' ||
+    read.case === null ||
+    !isCase(read.fuzz, read.case)
+  ) {
     throw new ReplayError(`${file}: this is no replay file of "fieldproof fuzz"`)
   }
   return read as Replay
@@ -25,7 +34,9 @@ export function readReplay(file: string): Replay {
 
 function isCase(fuzz: Replay['fuzz'], one: object): boolean {
   const { law, questions, steps, form } = one as Readonly<Record<string, unknown>>
-  return fuzz === 'cql' ? typeof law === 'string' && Array.isArray(questions) && questions.length === 2 : Array.isArray(steps) && typeof form === 'object' && form !== null
+  return fuzz === 'cql'
+    ? typeof law === 'string' && Array.isArray(questions) && questions.length === 2
+    : Array.isArray(steps) && typeof form === 'object' && form !== null
 }
 
 /** Writes a replay file named by its case, so that the same finding is one file. */
@@ -40,6 +51,13 @@ export function writeReplay(folder: string, replay: Replay): string {
 /** What was found before, tried first. A folder that is not there yet is empty. */
 export function readCorpus(folder: string): Replay[] {
   let names: string[]
-  try { names = readdirSync(folder) } catch { return [] }
-  return names.filter((name) => /^(?:cql|batch)-[0-9a-f]+\.json$/.test(name)).sort().map((name) => readReplay(join(folder, name)))
+  try {
+    names = readdirSync(folder)
+  } catch {
+    return []
+  }
+  return names
+    .filter((name) => /^(?:cql|batch)-[0-9a-f]+\.json$/.test(name))
+    .sort()
+    .map((name) => readReplay(join(folder, name)))
 }

@@ -8,11 +8,23 @@ export function decompressed(bytes: Buffer, encoding: string | undefined): Buffe
   const limit = { maxOutputLength: decodedAtMost }
   try {
     switch (encoding?.trim().toLowerCase() ?? '') {
-      case '': case 'identity': return bytes
-      case 'gzip': case 'x-gzip': return gunzipSync(bytes, limit)
-      case 'br': return brotliDecompressSync(bytes, limit)
-      case 'deflate': try { return inflateSync(bytes, limit) } catch { return inflateRawSync(bytes, limit) }
+      case '':
+      case 'identity':
+        return bytes
+      case 'gzip':
+      case 'x-gzip':
+        return gunzipSync(bytes, limit)
+      case 'br':
+        return brotliDecompressSync(bytes, limit)
+      case 'deflate':
+        try {
+          return inflateSync(bytes, limit)
+        } catch {
+          return inflateRawSync(bytes, limit)
+        }
     }
-  } catch { /* Told by the missing result. */ }
+  } catch {
+    /* Told by the missing result. */
+  }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Redactor } from '../redact/redactor.ts'
-import { headerOf, type HeaderList } from '../verdict/exchange.ts'
+import { headerOf, type HeaderList } from '../exchange/exchange.ts'
 import { contentOf } from './content.ts'
 import type { Content, HarEntry, NameValue } from './har.ts'
 import type { Recorded } from './recorded.ts'
@@ -8,18 +8,36 @@ import type { Recorded } from './recorded.ts'
 export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
   const url = redactor.url(recorded.url)
   const content = contentOf(recorded.responseBody, recorded.responseHeaders, redactor, recorded.broken !== undefined)
-  const sent = recorded.requestBody.size > 0 ? contentOf(recorded.requestBody, recorded.requestHeaders, redactor, recorded.broken !== undefined) : undefined
+  const sent =
+    recorded.requestBody.size > 0
+      ? contentOf(recorded.requestBody, recorded.requestHeaders, redactor, recorded.broken !== undefined)
+      : undefined
   const { wait, receive } = { wait: positive(recorded.waitMs), receive: positive(recorded.receiveMs) }
   return {
     startedDateTime: exactly(recorded.startedAt),
     time: wait + receive,
     request: {
-      method: recorded.method, url, httpVersion: recorded.httpVersion, cookies: [], headers: pairs(recorded.requestHeaders, redactor), queryString: queryOf(url), headersSize: -1, bodySize: recorded.requestBody.size,
+      method: recorded.method,
+      url,
+      httpVersion: recorded.httpVersion,
+      cookies: [],
+      headers: pairs(recorded.requestHeaders, redactor),
+      queryString: queryOf(url),
+      headersSize: -1,
+      bodySize: recorded.requestBody.size,
       ...(sent ? { postData: postDataOf(sent) } : {}),
     },
     response: {
-      status: recorded.status, statusText: redactor.text(recorded.statusText), httpVersion: recorded.httpVersion, cookies: [], headers: pairs(recorded.responseHeaders, redactor),
-      redirectURL: redactor.url(headerOf(recorded.responseHeaders, 'Location') ?? ''), headersSize: -1, bodySize: recorded.responseBody.size, content, ...(recorded.broken ? { _error: recorded.broken } : {}),
+      status: recorded.status,
+      statusText: redactor.text(recorded.statusText),
+      httpVersion: recorded.httpVersion,
+      cookies: [],
+      headers: pairs(recorded.responseHeaders, redactor),
+      redirectURL: redactor.url(headerOf(recorded.responseHeaders, 'Location') ?? ''),
+      headersSize: -1,
+      bodySize: recorded.responseBody.size,
+      content,
+      ...(recorded.broken ? { _error: recorded.broken } : {}),
     },
     cache: {},
     timings: { send: 0, wait, receive },
@@ -28,25 +46,40 @@ export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
 }
 
 /** HAR 1.2 has no encoding for what was sent; 1.3 does, and readers of ours know it. Without a text Chrome shows a word for it. */
-const postDataOf = ({ size: _size, compression: _compression, ...rest }: Content): Omit<Content, 'size' | 'compression'> => ({ ...rest, text: rest.text ?? '' })
+const postDataOf = ({
+  size: _size,
+  compression: _compression,
+  ...rest
+}: Content): Omit<Content, 'size' | 'compression'> => ({ ...rest, text: rest.text ?? '' })
 
 /** With microseconds: of two exchanges within one millisecond it shows which came first. */
 function exactly(startedAt: number): string {
   const whole = Math.floor(startedAt)
-  return new Date(whole).toISOString().replace('Z', `${String(Math.floor((startedAt - whole) * 1000)).padStart(3, '0')}Z`)
+  return new Date(whole)
+    .toISOString()
+    .replace('Z', `${String(Math.floor((startedAt - whole) * 1000)).padStart(3, '0')}Z`)
 }
 
 /** Importers refuse a file in which one time is no number. */
 const positive = (ms: number): number => (ms > 0 && Number.isFinite(ms) ? Math.round(ms * 1000) / 1000 : 0)
 
-const pairs = (headers: HeaderList, redactor: Redactor): NameValue[] => redactor.headers(headers).map(([name, value]) => ({ name, value }))
+const pairs = (headers: HeaderList, redactor: Redactor): NameValue[] =>
+  redactor.headers(headers).map(([name, value]) => ({ name, value }))
 
 function queryOf(url: string): NameValue[] {
   const search = url.split('?')[1]?.split('#')[0] ?? ''
-  return search === '' ? [] : search.split('&').map((pair) => {
-    const [name = '', ...rest] = pair.split('=')
-    return { name: decoded(name), value: decoded(rest.join('=')) }
-  })
+  return search === ''
+    ? []
+    : search.split('&').map((pair) => {
+        const [name = '', ...rest] = pair.split('=')
+        return { name: decoded(name), value: decoded(rest.join('=')) }
+      })
 }
 
-const decoded = (text: string): string => { try { return decodeURIComponent(text) } catch { return text } }
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

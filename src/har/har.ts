@@ -1,4 +1,7 @@
-export interface NameValue { readonly name: string; readonly value: string }
+export interface NameValue {
+  readonly name: string
+  readonly value: string
+}
 
 export interface Content {
   readonly size: number
@@ -44,7 +47,8 @@ export interface HarEntry {
   readonly _recorder?: { readonly outcome: string; readonly truncated: true }
 }
 
-export const harHead = (creator: { readonly name: string; readonly version: string }): string => `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`
+export const harHead = (creator: { readonly name: string; readonly version: string }): string =>
+  `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`
 
 /** What stands after the last entry: five bytes that the next one overwrites. */
 export const harTail = '\n]}}\n'

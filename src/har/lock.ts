@@ -12,10 +12,15 @@ export function lockRecording(file: string): () => void {
     writeSync(handle, `${process.pid}\n`)
     closeSync(handle)
   }
-  try { take() } catch (error) {
+  try {
+    take()
+  } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const holder = Number.parseInt(readFileSync(lock, 'utf8'), 10)
-    if (own.has(lock) || isAlive(holder)) throw new Error(`${file} is being written by another recorder (process ${holder}); if none runs, remove ${file}.lock`)
+    if (own.has(lock) || isAlive(holder))
+      throw new Error(
+        `${file} is being written by another recorder (process ${holder}); if none runs, remove ${file}.lock`,
+      )
     rmSync(lock, { force: true })
     take()
   }
@@ -28,6 +33,10 @@ export function lockRecording(file: string): () => void {
 
 function isAlive(pid: number): boolean {
   if (!(pid > 0) || pid === process.pid) return false
-  try { process.kill(pid, 0) } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM' }
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
   return true
 }

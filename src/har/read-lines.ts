@@ -3,7 +3,10 @@ import type { ReadOptions } from './read.ts'
 const [lineFeed, comma, brace] = [0x0a, 0x2c, 0x7d]
 
 /** Entries of a recording of ours: one on each line after the first. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>, { onCut, onProgress }: ReadOptions): AsyncGenerator<Buffer> {
+export async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  { onCut, onProgress }: ReadOptions,
+): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let isFirst = true
   let number = 0
@@ -19,9 +22,15 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, { onCut, onProgres
       const line = held.length > 0 ? Buffer.concat([...held, chunk.subarray(from, at)]) : chunk.subarray(from, at)
       held = []
       from = at + 1
-      if (isFirst) { isFirst = false; continue }
+      if (isFirst) {
+        isFirst = false
+        continue
+      }
       const entry = entryIn(line)
-      if (entry) { number += 1; yield entry } else if (line.toString('latin1', 0, 3) === ']}}') isWhole = true
+      if (entry) {
+        number += 1
+        yield entry
+      } else if (line.toString('latin1', 0, 3) === ']}}') isWhole = true
     }
     if (from < chunk.length) held.push(Buffer.from(chunk.subarray(from)))
     bytes += chunk.length
@@ -35,5 +44,10 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, { onCut, onProgres
 }
 
 function isJson(bytes: Buffer): boolean {
-  try { JSON.parse(bytes.toString('utf8')); return true } catch { return false }
+  try {
+    JSON.parse(bytes.toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
 }

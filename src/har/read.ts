@@ -14,7 +14,10 @@ export interface RawEntry {
 }
 
 /** What could not be read at the end of a file: a writer was killed there. */
-export interface Cut { readonly bytes: number; readonly after: number }
+export interface Cut {
+  readonly bytes: number
+  readonly after: number
+}
 
 export interface ReadOptions {
   /** Told where the file ends in the middle of something; all before it was given. */

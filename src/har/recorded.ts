@@ -1,4 +1,4 @@
-import type { HeaderList } from '../verdict/exchange.ts'
+import type { HeaderList } from '../exchange/exchange.ts'
 
 /** A body as far as it was kept. */
 export interface Captured {

@@ -39,7 +39,15 @@ export async function recover(file: string): Promise<{ readonly cut: number }> {
       text = Buffer.concat([part, text])
       const body = text.at(-1) === 0x0a ? text.subarray(0, -1) : text
       const at = body.lastIndexOf(0x0a)
-      if (at >= 0 || from === 0) return { line: body.subarray(at + 1).toString('utf8').trim(), start: from + at + 1, over: from + body.length }
+      if (at >= 0 || from === 0)
+        return {
+          line: body
+            .subarray(at + 1)
+            .toString('utf8')
+            .trim(),
+          start: from + at + 1,
+          over: from + body.length,
+        }
       end = from
     }
   }
@@ -48,6 +56,10 @@ export async function recover(file: string): Promise<{ readonly cut: number }> {
 function isEntry(line: string): boolean {
   const text = line.replace(/^,|,$/g, '')
   if (!text.startsWith('{"startedDateTime"')) return false
-  try { JSON.parse(text) } catch { return false }
+  try {
+    JSON.parse(text)
+  } catch {
+    return false
+  }
   return true
 }

@@ -4,7 +4,11 @@ import type { ReadOptions } from './read.ts'
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
 
 /** Entries of any HAR file, by its braces and strings alone. */
-export async function* scan(file: string, chunks: AsyncIterable<Buffer>, { onCut, onProgress }: ReadOptions): AsyncGenerator<Buffer> {
+export async function* scan(
+  file: string,
+  chunks: AsyncIterable<Buffer>,
+  { onCut, onProgress }: ReadOptions,
+): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let depth = 0
   let inString = false
@@ -23,13 +27,21 @@ export async function* scan(file: string, chunks: AsyncIterable<Buffer>, { onCut
     while (at < chunk.length) {
       if (inString && !keyAt) {
         // Most of a recording is text of bodies: on to the next quote that counts.
-        if (escaped) { escaped = false; at += 1; continue }
+        if (escaped) {
+          escaped = false
+          at += 1
+          continue
+        }
         const end = chunk.indexOf(quote, at)
         const until = end < 0 ? chunk.length : end
         let back = until
         while (back > at && chunk[back - 1] === backslash) back -= 1
         const isEscaped = (until - back) % 2 === 1
-        if (end < 0) { escaped = isEscaped; at = chunk.length; break }
+        if (end < 0) {
+          escaped = isEscaped
+          at = chunk.length
+          break
+        }
         at = end + 1
         if (!isEscaped) inString = false
         continue

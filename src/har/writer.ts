@@ -36,9 +36,16 @@ const atOnce = 4 * 1024 * 1024
 const gatherMs = 5
 
 /** A recording that is a whole HAR file after every write: each entry overwrites the tail and puts it behind itself. Never overwrites another file. */
-export async function createHarWriter(file: string, creator: { readonly name: string; readonly version: string }, { append = false, waitingAtMost = 32 * 1024 * 1024 }: WriterOptions = {}): Promise<HarWriter> {
+export async function createHarWriter(
+  file: string,
+  creator: { readonly name: string; readonly version: string },
+  { append = false, waitingAtMost = 32 * 1024 * 1024 }: WriterOptions = {},
+): Promise<HarWriter> {
   const unlock = lockRecording(file)
-  const { handle, cut } = await opened(file, append).catch((error) => { unlock(); throw error })
+  const { handle, cut } = await opened(file, append).catch((error) => {
+    unlock()
+    throw error
+  })
   let { size, isFirst } = append ? await endOf(handle) : await begun(handle, creator)
   const { ino } = await handle.stat()
 
@@ -52,7 +59,9 @@ export async function createHarWriter(file: string, creator: { readonly name: st
   let hurry: () => void = () => undefined
   const totals = { entries: 0, bytes: size, lost: 0 }
   const full = (): boolean => !failed && bytes > waitingAtMost
-  const giveRoom = (): void => { if (!full()) for (const go of awaitingRoom.splice(0)) go() }
+  const giveRoom = (): void => {
+    if (!full()) for (const go of awaitingRoom.splice(0)) go()
+  }
   const fail = (error: Error): void => {
     failed ??= error
     totals.lost += waiting.length
@@ -64,12 +73,18 @@ export async function createHarWriter(file: string, creator: { readonly name: st
   const flush = async (): Promise<void> => {
     while (waiting.length > 0 && !failed) {
       const lines = waiting.splice(0, countWithin(waiting))
-      const text = Buffer.from(`${lines.map((line, at) => `${isFirst && at === 0 ? '' : ','}\n${line}`).join('')}${harTail}`)
+      const text = Buffer.from(
+        `${lines.map((line, at) => `${isFirst && at === 0 ? '' : ','}\n${line}`).join('')}${harTail}`,
+      )
       try {
-        for (let done = 0; done < text.length;) done += (await handle.write(text, done, text.length - done, size - tailLength + done)).bytesWritten
+        for (let done = 0; done < text.length;)
+          done += (await handle.write(text, done, text.length - done, size - tailLength + done)).bytesWritten
       } catch (error) {
         // The tail's place is on the disk already: even a full one takes it back.
-        await handle.truncate(size).then(() => handle.write(harTail, size - tailLength)).catch(() => undefined)
+        await handle
+          .truncate(size)
+          .then(() => handle.write(harTail, size - tailLength))
+          .catch(() => undefined)
         totals.lost += lines.length
         return fail(error as Error)
       }
@@ -83,8 +98,21 @@ export async function createHarWriter(file: string, creator: { readonly name: st
     }
   }
   // A few milliseconds of traffic go together: each write costs more than what is in it.
-  const start = (): void => { writing ??= soon().then(flush).finally(() => { writing = undefined; if (waiting.length > 0 && !failed) start() }) }
-  const soon = (): Promise<void> => (closing ? Promise.resolve() : new Promise((resolve) => { hurry = resolve; setTimeout(resolve, gatherMs) }))
+  const start = (): void => {
+    writing ??= soon()
+      .then(flush)
+      .finally(() => {
+        writing = undefined
+        if (waiting.length > 0 && !failed) start()
+      })
+  }
+  const soon = (): Promise<void> =>
+    closing
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          hurry = resolve
+          setTimeout(resolve, gatherMs)
+        })
 
   /** What was written is on the disk, and the disk's file is still the one that was asked for. */
   async function settle(): Promise<void> {
@@ -95,21 +123,33 @@ export async function createHarWriter(file: string, creator: { readonly name: st
     await handle.datasync().catch(fail)
   }
   let settling = Promise.resolve()
-  const everySecond = setInterval(() => { settling = settling.then(settle) }, 1000).unref()
+  const everySecond = setInterval(() => {
+    settling = settling.then(settle)
+  }, 1000).unref()
 
   return {
     cut,
     add(entry) {
-      if (failed) { totals.lost += 1; return }
+      if (failed) {
+        totals.lost += 1
+        return
+      }
       const line = JSON.stringify(entry)
       waiting.push(line)
       bytes += line.length
       start()
     },
     full,
-    room: () => new Promise((resolve) => { awaitingRoom.push(resolve); giveRoom() }),
+    room: () =>
+      new Promise((resolve) => {
+        awaitingRoom.push(resolve)
+        giveRoom()
+      }),
     backlog: () => bytes,
-    async drained() { hurry(); while (writing) await writing },
+    async drained() {
+      hurry()
+      while (writing) await writing
+    },
     totals: () => totals,
     failure: () => failed,
     async close() {
@@ -129,7 +169,10 @@ async function opened(file: string, append: boolean): Promise<{ handle: FileHand
   return { handle: await open(file, append ? 'r+' : 'wx', 0o600), cut }
 }
 
-async function begun(handle: FileHandle, creator: { readonly name: string; readonly version: string }): Promise<{ size: number; isFirst: boolean }> {
+async function begun(
+  handle: FileHandle,
+  creator: { readonly name: string; readonly version: string },
+): Promise<{ size: number; isFirst: boolean }> {
   const start = Buffer.from(`${harHead(creator)}${harTail}`)
   await handle.write(start, 0, start.length, 0)
   return { size: start.length, isFirst: true }
@@ -145,6 +188,7 @@ async function endOf(handle: FileHandle): Promise<{ size: number; isFirst: boole
 /** How many of the lines go together: at least one. */
 function countWithin(lines: readonly string[]): number {
   let [count, characters] = [0, 0]
-  while (count < lines.length && (count === 0 || characters + (lines[count] as string).length <= atOnce)) characters += (lines[count++] as string).length
+  while (count < lines.length && (count === 0 || characters + (lines[count] as string).length <= atOnce))
+    characters += (lines[count++] as string).length
   return count
 }

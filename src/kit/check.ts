@@ -35,12 +35,21 @@ const known = new Map<string, Check>()
 /** All checks announced so far: import the suites first. */
 export const announcedChecks = (): readonly Check[] => [...known.values()]
 
-export function announce(kind: Check['kind'], requirement: Testable, situation: string, head: Partial<Head>, run: Check['run']): Check {
+export function announce(
+  kind: Check['kind'],
+  requirement: Testable,
+  situation: string,
+  head: Partial<Head>,
+  run: Check['run'],
+): Check {
   const id = `${requirement.id}/${situation}`
   if (!/^[a-z0-9-]+$/.test(situation)) throw new Error(`check ${id}: a situation is written in lower case with dashes`)
   if (known.has(id)) throw new Error(`check ${id} is announced twice`)
   const made: Check = {
-    id, requirement, kind, run,
+    id,
+    requirement,
+    kind,
+    run,
     brokenBy: head.brokenBy ?? [],
     needs: [...(requirement.needs ?? []), ...(head.needs ?? [])],
     alone: head.alone ?? false,
@@ -53,6 +62,11 @@ export function announce(kind: Check['kind'], requirement: Testable, situation: 
 }
 
 /** Announces what can find a target in breach of one requirement, in one situation. */
-export function check(requirement: Testable<'must' | 'implied'>, situation: string, head: Head, run: Check['run']): Check {
+export function check(
+  requirement: Testable<'must' | 'implied'>,
+  situation: string,
+  head: Head,
+  run: Check['run'],
+): Check {
   return announce('check', requirement, situation, head, run)
 }

@@ -49,5 +49,7 @@ export async function explore<T>(
   const path = found.counterexamplePath ?? undefined
   // The first part of the path names the failing value: starting there, only its shrinks are tried.
   const shrunk = await fc.check(property, { seed, ...(path === undefined ? {} : { path }), numRuns: 1 })
-  throw new Breach(breach.mismatch, { trace: { seed, path: shrunk.counterexamplePath ?? path, ...(breach.trace as object | undefined) } })
+  throw new Breach(breach.mismatch, {
+    trace: { seed, path: shrunk.counterexamplePath ?? path, ...(breach.trace as object | undefined) },
+  })
 }

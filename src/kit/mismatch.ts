@@ -1,4 +1,4 @@
-import type { Exchange } from '../verdict/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** What a matcher returns where the rule does not hold; undefined where it does. */
 export interface Mismatch {

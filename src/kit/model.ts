@@ -35,7 +35,9 @@ export function model<Belief extends object, Hands>(
         await fc.asyncModelRun(() => world, walk)
         await machine.finish(world.model, world.real)
       } catch (error) {
-        throw error instanceof Breach ? new Breach(error.mismatch, { relied: error.relied, trace: { steps: trace } }) : error
+        throw error instanceof Breach
+          ? new Breach(error.mismatch, { relied: error.relied, trace: { steps: trace } })
+          : error
       }
     })
   })

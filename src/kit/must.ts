@@ -6,7 +6,8 @@ import { Breach, type Mismatch } from './mismatch.ts'
 export function settle(mismatch: Mismatch | undefined): void {
   const scope = currentScope()
   if (mismatch) {
-    const shown = mismatch.exchanges ?? (scope && scope.reading.size > 0 ? [...scope.reading] : scope?.exchanges.slice(-1)) ?? []
+    const shown =
+      mismatch.exchanges ?? (scope && scope.reading.size > 0 ? [...scope.reading] : scope?.exchanges.slice(-1)) ?? []
     throw new Breach({ ...mismatch, exchanges: shown })
   }
   if (!scope) return
@@ -19,5 +20,8 @@ type Must = { readonly [K in keyof typeof matchers]: (...args: Parameters<(typeo
 
 /** The matchers as verbs: each throws the mismatch that its matcher returns. */
 export const must = Object.fromEntries(
-  Object.entries(matchers).map(([name, matcher]) => [name, (...args: never[]) => settle((matcher as (...a: never[]) => Mismatch | undefined)(...args))]),
+  Object.entries(matchers).map(([name, matcher]) => [
+    name,
+    (...args: never[]) => settle((matcher as (...a: never[]) => Mismatch | undefined)(...args)),
+  ]),
 ) as Must

@@ -22,7 +22,9 @@ export function property<T>(
       try {
         await holds(own, value)
       } catch (error) {
-        throw error instanceof Breach && error.trace === undefined ? new Breach(error.mismatch, { relied: error.relied, trace: { value } }) : error
+        throw error instanceof Breach && error.trace === undefined
+          ? new Breach(error.mismatch, { relied: error.relied, trace: { value } })
+          : error
       }
     })
   })

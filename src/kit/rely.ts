@@ -9,7 +9,8 @@ export async function rely<T>(requirement: Requirement, step: () => Promise<T>):
   try {
     return await step()
   } catch (error) {
-    if (error instanceof Breach && error.relied === undefined) throw new Breach(error.mismatch, { relied: requirement.id })
+    if (error instanceof Breach && error.relied === undefined)
+      throw new Breach(error.mismatch, { relied: requirement.id })
     throw error
   }
 }

@@ -25,7 +25,11 @@ export type Requirement<Spec extends RequirementSpec = RequirementSpec> = Spec &
 }
 
 /** A requirement that a live check may stand for: not marked untested, and not a caller's. */
-export type Testable<L extends Level = Level> = Requirement & { readonly untested?: undefined; readonly side?: 'server' | 'both'; readonly level: L }
+export type Testable<L extends Level = Level> = Requirement & {
+  readonly untested?: undefined
+  readonly side?: 'server' | 'both'
+  readonly level: L
+}
 
 const known: Requirement[] = []
 
@@ -37,7 +41,10 @@ export function requirements<const C extends Record<string, RequirementSpec>>(
   name: string,
   catalogue: C,
 ): { readonly [K in keyof C]: Requirement<C[K]> } {
-  const entries = Object.entries(catalogue).map(([slug, spec]) => [slug, { ...spec, interface: name, id: `${name}/${slug}` }])
+  const entries = Object.entries(catalogue).map(([slug, spec]) => [
+    slug,
+    { ...spec, interface: name, id: `${name}/${slug}` },
+  ])
   const catalogued = Object.fromEntries(entries)
   known.push(...Object.values<Requirement>(catalogued))
   return catalogued

@@ -4,7 +4,11 @@ import type { MakeMonitor } from './monitor.ts'
 import { precedes, type Moment } from './observed.ts'
 import { plainId } from './sighting.ts'
 
-interface Stored { readonly hash: string; readonly size: number; readonly moment: Moment }
+interface Stored {
+  readonly hash: string
+  readonly size: number
+  readonly moment: Moment
+}
 
 const attachmentsAtMost = 2000
 
@@ -20,18 +24,29 @@ export const attachmentContent: MakeMonitor = () => {
         if (resource !== 'Attachment') continue
         out.assert('A-ATT-02')
         if (typeof fields['fileContent'] === 'string' && fields['fileContent'] !== '')
-          out.find({ statement: 'A-ATT-02', side: 'server', expected: 'fileContent is not filled where an attachment is returned', actual: `${fields['fileContent'].length} characters`, exchanges: [moment.ref] })
+          out.find({
+            statement: 'A-ATT-02',
+            side: 'server',
+            expected: 'fileContent is not filled where an attachment is returned',
+            actual: `${fields['fileContent'].length} characters`,
+            exchanges: [moment.ref],
+          })
       }
-      const sent = write?.resource === 'Attachment' && write.kind === 'create' && write.outcome === 'done' ? write.sent['fileContent'] : undefined
+      const sent =
+        write?.resource === 'Attachment' && write.kind === 'create' && write.outcome === 'done'
+          ? write.sent['fileContent']
+          : undefined
       const id = sightings[0]?.id ?? write?.id
       if (typeof sent === 'string' && id !== undefined) {
         const bytes = Buffer.from(sent, 'base64')
         // What is no base64 is passed over in reading: how it is taken is not judged here.
-        if (bytes.length === Buffer.byteLength(sent, 'base64')) stored.set(`${place} ${id}`, { ...hashed(bytes), moment })
+        if (bytes.length === Buffer.byteLength(sent, 'base64'))
+          stored.set(`${place} ${id}`, { ...hashed(bytes), moment })
         if (stored.size > attachmentsAtMost) stored.delete(stored.keys().next().value as string)
       }
       const older = reading.match.operation.id === 'data/attachment-content-older'
-      if ((reading.match.operation.id !== 'data/attachment-content' && !older) || status < 200 || status > 299 || batch) return
+      if ((reading.match.operation.id !== 'data/attachment-content' && !older) || status < 200 || status > 299 || batch)
+        return
       const asked = older ? reading.query('guid') : reading.path('attachmentId')
       const known = asked === undefined ? undefined : stored.get(`${place} ${plainId(asked)}`)
       const body = reading.exchange.response?.body
@@ -40,9 +55,18 @@ export const attachmentContent: MakeMonitor = () => {
       const statement = older ? 'A-ATT-04' : 'A-ATT-03'
       out.assert(statement)
       if (hashed(body).hash !== known.hash)
-        out.find({ statement, side: 'server', expected: `the content is the ${known.size} bytes that the attachment was created with`, actual: `${body.length} ${body.length === known.size ? 'others' : 'bytes'}`, exchanges: [known.moment.ref, moment.ref] })
+        out.find({
+          statement,
+          side: 'server',
+          expected: `the content is the ${known.size} bytes that the attachment was created with`,
+          actual: `${body.length} ${body.length === known.size ? 'others' : 'bytes'}`,
+          exchanges: [known.moment.ref, moment.ref],
+        })
     },
   }
 }
 
-const hashed = (bytes: Uint8Array): { hash: string; size: number } => ({ hash: createHash('sha256').update(bytes).digest('base64'), size: bytes.length })
+const hashed = (bytes: Uint8Array): { hash: string; size: number } => ({
+  hash: createHash('sha256').update(bytes).digest('base64'),
+  size: bytes.length,
+})

@@ -9,12 +9,29 @@ export const batchVersions: MakeMonitor = () => {
     see({ observed, sightings, write, out }) {
       const { batch, moment } = observed
       const [answered] = sightings
-      if (!batch?.transactional || batch.kept !== 'yes' || batch.superseded || write?.outcome !== 'done' || sightings.length !== 1 || answered?.lastChanged === undefined) return
+      if (
+        !batch?.transactional ||
+        batch.kept !== 'yes' ||
+        batch.superseded ||
+        write?.outcome !== 'done' ||
+        sightings.length !== 1 ||
+        answered?.lastChanged === undefined
+      )
+        return
       const exchange = moment.ref.split(' ', 1)[0] ?? ''
-      if (current?.exchange !== exchange || current.sentAt !== moment.sentAt) { current = { exchange, sentAt: moment.sentAt, lastChanged: answered.lastChanged }; return }
+      if (current?.exchange !== exchange || current.sentAt !== moment.sentAt) {
+        current = { exchange, sentAt: moment.sentAt, lastChanged: answered.lastChanged }
+        return
+      }
       out.assert('A-BAT-16')
       if (current.lastChanged !== answered.lastChanged)
-        out.find({ statement: 'A-BAT-16', side: 'server', expected: `all records that one transactional batch writes carry the same lastChanged, ${current.lastChanged}`, actual: `${answered.lastChanged}`, exchanges: [moment.ref] })
+        out.find({
+          statement: 'A-BAT-16',
+          side: 'server',
+          expected: `all records that one transactional batch writes carry the same lastChanged, ${current.lastChanged}`,
+          actual: `${answered.lastChanged}`,
+          exchanges: [moment.ref],
+        })
     },
   }
 }

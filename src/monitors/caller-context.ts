@@ -16,7 +16,10 @@ export const callerContext: MakeMonitor = () => {
       if (operation.id === 'token/request' && status === 200 && isObject(reading.json)) {
         const { access_token: issued, scope } = reading.json
         if (typeof issued !== 'string' || scope !== 'local') return
-        local.set(issued, reading.form['grant_type'] === 'authorization_code' || (reading.form['username'] ?? '').includes('/'))
+        local.set(
+          issued,
+          reading.form['grant_type'] === 'authorization_code' || (reading.form['username'] ?? '').includes('/'),
+        )
         if (local.size > 1000) local.delete(local.keys().next().value as string)
         return
       }
@@ -24,11 +27,20 @@ export const callerContext: MakeMonitor = () => {
       if (isUser === undefined || !interfaces.has(operation.interface)) return
       out.assert('A-AUT-06')
       const missing = [
-        ...(reading.requestHeader('x-client-id') ?? reading.query('clientId') ? [] : ['the client id']),
-        ...(reading.requestHeader('x-client-version') ?? reading.query('clientVersion') ? [] : ['the client version']),
+        ...((reading.requestHeader('x-client-id') ?? reading.query('clientId')) ? [] : ['the client id']),
+        ...((reading.requestHeader('x-client-version') ?? reading.query('clientVersion'))
+          ? []
+          : ['the client version']),
         ...['account', 'company', ...(isUser ? ['user'] : [])].filter((name) => !reading.query(name)),
       ]
-      if (missing.length > 0) out.find({ statement: 'A-AUT-06', side: 'client', expected: 'a call with a token of local scope tells its whole context', actual: `without ${missing.join(', ')}`, exchanges: [moment.ref] })
+      if (missing.length > 0)
+        out.find({
+          statement: 'A-AUT-06',
+          side: 'client',
+          expected: 'a call with a token of local scope tells its whole context',
+          actual: `without ${missing.join(', ')}`,
+          exchanges: [moment.ref],
+        })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { headerOf } from '../verdict/exchange.ts'
+import { headerOf } from '../exchange/exchange.ts'
 import type { BatchView } from './batch-view.ts'
 import type { Monitor, Scene } from './monitor.ts'
 
@@ -9,16 +9,22 @@ export const caller: Monitor = {
   see(scene) {
     const { observed, batch, out } = scene
     const { reading, moment } = observed
-    const find: Find = (statement, expected, actual) => out.find({ statement, side: 'client', expected, actual, exchanges: [moment.ref] })
-    const expanded = reading.queryAll('expand').flatMap((value) => /^\s*(?:count\()?object\.objectId\((\w+)\)/.exec(value)?.[1] ?? [])
+    const find: Find = (statement, expected, actual) =>
+      out.find({ statement, side: 'client', expected, actual, exchanges: [moment.ref] })
+    const expanded = reading
+      .queryAll('expand')
+      .flatMap((value) => /^\s*(?:count\()?object\.objectId\((\w+)\)/.exec(value)?.[1] ?? [])
     if (reading.match.operation.interface === 'data' && expanded.length > 0) {
       out.assert('A-EXP-06')
       const named = (reading.query('dtos') ?? '').split(';').map((pair) => pair.split('.', 1)[0]?.trim())
-      for (const resource of expanded) if (!named.includes(resource)) find('A-EXP-06', `dtos names a version of the expanded ${resource}`, `dtos=${reading.query('dtos') ?? ''}`)
+      for (const resource of expanded)
+        if (!named.includes(resource))
+          find('A-EXP-06', `dtos names a version of the expanded ${resource}`, `dtos=${reading.query('dtos') ?? ''}`)
     }
     if (reading.match.operation.id === 'token/request') {
       out.assert('A-CON-13')
-      if (reading.form['grant_type'] === 'refresh_token') find('A-CON-13', 'a new token is obtained by a new token request', 'grant_type=refresh_token')
+      if (reading.form['grant_type'] === 'refresh_token')
+        find('A-CON-13', 'a new token is obtained by a new token request', 'grant_type=refresh_token')
     }
     if (batch) judgeBatch(batch, scene, find)
   },
@@ -29,13 +35,17 @@ type Find = (statement: string, expected: string, actual: string) => void
 function judgeBatch({ requests, transactional }: BatchView, { out }: Scene, find: Find): void {
   if (requests.length === 0) return
   for (const statement of ['A-CON-15', 'A-CON-17', 'A-BAT-04', 'A-BAT-06']) out.assert(statement)
-  const writes = requests.filter((part) => typeof part !== 'string' && /^(?:POST|PUT|PATCH|DELETE)$/.test(part.method)).length
+  const writes = requests.filter(
+    (part) => typeof part !== 'string' && /^(?:POST|PUT|PATCH|DELETE)$/.test(part.method),
+  ).length
   if (requests.length > 1000) find('A-CON-15', 'at most 1000 requests in a batch', `${requests.length}`)
   if (writes > 2000) find('A-CON-17', 'at most 2000 objects in a batch request', `${writes}`)
   for (const part of requests) {
     if (typeof part === 'string') continue
-    if (/^[a-z][\w+.-]*:\/\//i.test(part.target)) find('A-BAT-04', 'a part names a path only', 'it names a whole address')
-    if (headerOf(part.headers, 'Authorization') !== undefined) find('A-BAT-06', 'parts of a batch carry no authentication', 'a part carries Authorization')
+    if (/^[a-z][\w+.-]*:\/\//i.test(part.target))
+      find('A-BAT-04', 'a part names a path only', 'it names a whole address')
+    if (headerOf(part.headers, 'Authorization') !== undefined)
+      find('A-BAT-06', 'parts of a batch carry no authentication', 'a part carries Authorization')
   }
   if (transactional === false) {
     out.assert('A-CON-03')
@@ -43,9 +53,17 @@ function judgeBatch({ requests, transactional }: BatchView, { out }: Scene, find
     for (const part of requests) {
       if (typeof part === 'string') continue
       const text = part.body.length < 1_000_000 ? part.body.toString('utf8') : ''
-      const dependent = [...text.matchAll(/"(?!id")\w+"\s*:\s*"([0-9a-f-]{32,36})"/gi)].find(([, id = '']) => made.has(id.toLowerCase()))
-      if (dependent) return find('A-CON-03', 'data that depends on each other goes in one transaction', 'a part refers to a record that another part of the same batch creates, with transactional=false')
-      if (part.method === 'POST') for (const [, id = ''] of text.matchAll(/"id"\s*:\s*"([0-9a-f-]{32,36})"/gi)) made.add(id.toLowerCase())
+      const dependent = [...text.matchAll(/"(?!id")\w+"\s*:\s*"([0-9a-f-]{32,36})"/gi)].find(([, id = '']) =>
+        made.has(id.toLowerCase()),
+      )
+      if (dependent)
+        return find(
+          'A-CON-03',
+          'data that depends on each other goes in one transaction',
+          'a part refers to a record that another part of the same batch creates, with transactional=false',
+        )
+      if (part.method === 'POST')
+        for (const [, id = ''] of text.matchAll(/"id"\s*:\s*"([0-9a-f-]{32,36})"/gi)) made.add(id.toLowerCase())
     }
   }
 }

@@ -14,14 +14,28 @@ export const deletedLives: Monitor = {
       const deleted = known?.deleted
       if (!deleted || lastChanged === undefined || !precedes(deleted.moment, observed.moment)) continue
       if (!isOne && observed.moment.sentAt - deleted.moment.answeredAt < listLag) continue
-      const version = known.versions.find((one) => one.lastChanged === lastChanged && precedes(one.first, deleted.moment))
+      const version = known.versions.find(
+        (one) => one.lastChanged === lastChanged && precedes(one.first, deleted.moment),
+      )
       if (!version) continue
       const statement = deleted.write.externalId === undefined ? 'A-DAT-10' : 'A-DAT-16'
-      out.find({ statement, side: 'server', expected: 'a deleted record is gone', actual: `it is read again as it was, at lastChanged ${lastChanged}`, exchanges: [version.last.ref, deleted.moment.ref, observed.moment.ref] })
+      out.find({
+        statement,
+        side: 'server',
+        expected: 'a deleted record is gone',
+        actual: `it is read again as it was, at lastChanged ${lastChanged}`,
+        exchanges: [version.last.ref, deleted.moment.ref, observed.moment.ref],
+      })
     }
     if (sightings.length > 0 || !isOne || observed.status === 0) return
     const id = observed.reading.path('resourceId')
-    const gone = memory.about(observed.place, observed.reading.path('resourceName') ?? '', id, observed.reading.path('externalId'))?.deleted
-    if (gone && precedes(gone.moment, observed.moment)) out.assert(gone.write.externalId === undefined ? 'A-DAT-10' : 'A-DAT-16')
+    const gone = memory.about(
+      observed.place,
+      observed.reading.path('resourceName') ?? '',
+      id,
+      observed.reading.path('externalId'),
+    )?.deleted
+    if (gone && precedes(gone.moment, observed.moment))
+      out.assert(gone.write.externalId === undefined ? 'A-DAT-10' : 'A-DAT-16')
   },
 }

@@ -12,7 +12,13 @@ const lag = 10_000
 const cutAt = 20
 const deletionsAtMost = 200
 
-interface Deletion { readonly id: string; readonly known: Known; readonly moment: Moment; readonly after: number; before?: number }
+interface Deletion {
+  readonly id: string
+  readonly known: Known
+  readonly moment: Moment
+  readonly after: number
+  before?: number
+}
 
 /** A deletion is listed in the windows that hold its time and in no other (A-DEL-01), with the external id that the record had (A-DEL-02, 07). */
 export const deletedWindow: MakeMonitor = () => {
@@ -44,7 +50,12 @@ export const deletedWindow: MakeMonitor = () => {
         const clock = clocks.get(place)
         const key = `${place} ${write.resource}`
         const list = deletions.get(key) ?? []
-        const deletion: Deletion = { id: written.id, known: written, moment, after: clock && precedes(clock.moment, moment) ? clock.lastChanged : -Infinity }
+        const deletion: Deletion = {
+          id: written.id,
+          known: written,
+          moment,
+          after: clock && precedes(clock.moment, moment) ? clock.lastChanged : -Infinity,
+        }
         list.push(deletion)
         if (list.length > deletionsAtMost) list.shift()
         deletions.set(key, list)
@@ -56,23 +67,41 @@ export const deletedWindow: MakeMonitor = () => {
       const listed = entriesOf(reading.json)
       const [from, to] = [Number(reading.query('from') ?? Number.NaN), Number(reading.query('to') ?? Number.NaN)]
       if (!listed || Number.isNaN(from) || Number.isNaN(to)) return
-      for (const { id, known, moment: at, after, before } of deletions.get(`${place} ${reading.path('resourceName') ?? ''}`) ?? []) {
+      for (const { id, known, moment: at, after, before } of deletions.get(
+        `${place} ${reading.path('resourceName') ?? ''}`,
+      ) ?? []) {
         // Written again since, or before it began: when it was deleted last is not known.
-        if (!precedes(at, moment) || known.writes.some((past) => past.write.kind !== 'delete' && !precedes(past.moment, at))) continue
+        if (
+          !precedes(at, moment) ||
+          known.writes.some((past) => past.write.kind !== 'delete' && !precedes(past.moment, at))
+        )
+          continue
         const entry = listed.find((one) => plainId(one.id) === id)
-        const find = (statement: string, expected: string, actual: string) => out.find({ statement, side: 'server', expected, actual, exchanges: [at.ref, moment.ref] })
+        const find = (statement: string, expected: string, actual: string) =>
+          out.find({ statement, side: 'server', expected, actual, exchanges: [at.ref, moment.ref] })
         const isSettled = moment.sentAt - at.answeredAt >= lag
-        if (before !== undefined && from <= after - margin && to > before + margin && isSettled && listed.length < cutAt) {
+        if (
+          before !== undefined &&
+          from <= after - margin &&
+          to > before + margin &&
+          isSettled &&
+          listed.length < cutAt
+        ) {
           out.assert('A-DEL-01')
-          if (!entry) find('A-DEL-01', `a deletion between ${after} and ${before} is listed from ${from} to ${to}`, 'it is not')
+          if (!entry)
+            find('A-DEL-01', `a deletion between ${after} and ${before} is listed from ${from} to ${to}`, 'it is not')
         }
         // Deleted before this window's start, and not again since.
         if (before !== undefined && from > before + margin) out.assert('A-DEL-01')
-        if (entry && before !== undefined && from > before + margin) find('A-DEL-01', `a deletion before ${before} is not listed from ${from}`, 'it is')
+        if (entry && before !== undefined && from > before + margin)
+          find('A-DEL-01', `a deletion before ${before} is not listed from ${from}`, 'it is')
         // Made in this traffic after the window's end: it cannot have been deleted in it.
-        const made = known.writes.find(({ write: past }) => past.kind === 'create' && past.outcome === 'done' && past.id === undefined)
+        const made = known.writes.find(
+          ({ write: past }) => past.kind === 'create' && past.outcome === 'done' && past.id === undefined,
+        )
         const madeAt = made?.answered?.lastChanged
-        if (entry && madeAt !== undefined && to < madeAt - margin) find('A-DEL-01', `a record made at ${madeAt} is not listed as deleted before ${to}`, 'it is')
+        if (entry && madeAt !== undefined && to < madeAt - margin)
+          find('A-DEL-01', `a record made at ${madeAt} is not listed as deleted before ${to}`, 'it is')
         if (entry) judgeExternalId(known, entry, (statement) => out.assert(statement), find)
       }
     },
@@ -80,21 +109,36 @@ export const deletedWindow: MakeMonitor = () => {
 }
 
 /** A deletion that named the stored lastChanged certifies the version that was deleted. */
-function judgeExternalId({ deleted, versions }: Known, entry: Entry, assert: (statement: string) => void, find: (statement: string, expected: string, actual: string) => void): void {
+function judgeExternalId(
+  { deleted, versions }: Known,
+  entry: Entry,
+  assert: (statement: string) => void,
+  find: (statement: string, expected: string, actual: string) => void,
+): void {
   const lock = deleted && !deleted.write.forced ? deleted.write.lock : undefined
   const version = lock === undefined ? undefined : versions.find(({ lastChanged }) => lastChanged === lock)
   if (!version || version.externalId === undefined) return
   assert(version.externalId === null ? 'A-DEL-07' : 'A-DEL-02')
   if (typeof version.externalId === 'string' && entry.externalId !== version.externalId)
-    find('A-DEL-02', `the entry of a record with externalId ${version.externalId} holds it`, entry.externalId === undefined ? 'it holds none' : JSON.stringify(entry.externalId))
-  if (version.externalId === null && typeof entry.externalId === 'string') find('A-DEL-07', 'the entry of a record without externalId holds none', JSON.stringify(entry.externalId))
+    find(
+      'A-DEL-02',
+      `the entry of a record with externalId ${version.externalId} holds it`,
+      entry.externalId === undefined ? 'it holds none' : JSON.stringify(entry.externalId),
+    )
+  if (version.externalId === null && typeof entry.externalId === 'string')
+    find('A-DEL-07', 'the entry of a record without externalId holds none', JSON.stringify(entry.externalId))
 }
 
-interface Entry { readonly id: string; readonly externalId?: unknown }
+interface Entry {
+  readonly id: string
+  readonly externalId?: unknown
+}
 
 /** Entries in the form of DeletedObjects.2; that of .1 is not shown (A-DEL-08). */
 function entriesOf(body: unknown): Entry[] | undefined {
   const list = isObject(body) ? body['deletedIds'] : undefined
   if (!Array.isArray(list)) return undefined
-  return list.flatMap((one: unknown) => (isObject(one) && typeof one['id'] === 'string' ? [one as unknown as Entry] : []))
+  return list.flatMap((one: unknown) =>
+    isObject(one) && typeof one['id'] === 'string' ? [one as unknown as Entry] : [],
+  )
 }

@@ -2,7 +2,12 @@ import type { MakeMonitor } from './monitor.ts'
 import { listLag } from './list-lag.ts'
 import { isOfOne, precedes, type Moment, type Observed } from './observed.ts'
 
-interface Holder { readonly id: string; readonly lastChanged: number; readonly first: Moment; last: Moment }
+interface Holder {
+  readonly id: string
+  readonly lastChanged: number
+  readonly first: Moment
+  last: Moment
+}
 
 const [namesAtMost, holdersAtMost] = [5000, 4]
 
@@ -28,7 +33,8 @@ export const externalIds: MakeMonitor = () => {
         out.assert('A-REC-07')
         if (lastChanged === undefined) continue
         const other = here.get(name)
-        if (other !== undefined && other.id !== id && isSettled(Math.max(other.lastChanged, lastChanged), observed)) breach([moment.ref], 'one answer')
+        if (other !== undefined && other.id !== id && isSettled(Math.max(other.lastChanged, lastChanged), observed))
+          breach([moment.ref], 'one answer')
         here.set(name, { id, lastChanged })
         const known = holders.get(name) ?? []
         holders.delete(name)
@@ -38,11 +44,20 @@ export const externalIds: MakeMonitor = () => {
         if (mine && isOne && precedes(mine.last, moment)) mine.last = moment
         if (!mine && isOne) known.push({ id, lastChanged, first: moment, last: moment })
         if (known.length > holdersAtMost) known.shift()
-        for (const one of known) for (const two of known) if (one.id !== two.id && spans(one, two)) breach([one.first.ref, two.first.ref, one.last.ref], 'the same time')
+        for (const one of known)
+          for (const two of known)
+            if (one.id !== two.id && spans(one, two))
+              breach([one.first.ref, two.first.ref, one.last.ref], 'the same time')
       }
 
       function breach(exchanges: readonly string[], when: string): void {
-        out.find({ statement: 'A-REC-07', side: 'server', expected: 'no two records of a resource carry the same externalId', actual: `two do at ${when}`, exchanges })
+        out.find({
+          statement: 'A-REC-07',
+          side: 'server',
+          expected: 'no two records of a resource carry the same externalId',
+          actual: `two do at ${when}`,
+          exchanges,
+        })
       }
     },
   }

@@ -1,5 +1,5 @@
 import type { ContractFacts } from '../contract/index.ts'
-import type { Exchange } from '../verdict/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { statementOf } from '../verdict/statements.ts'
 import { attachmentContent } from './attachment-content.ts'
 import { batchAnswer } from './batch-answer.ts'
@@ -31,13 +31,31 @@ export type { MonitorFinding } from './finding.ts'
 
 /** Every monitor, made anew. */
 const makeAll = () => [
-  staleWrite, lockRefusal(), versionMoves, deletedLives, writeAnswer, noEffect, externalIds(), batchAnswer, batchVersions(), tokens(), deletedWindow(), listAnswer, pages(), queryAnswer(), attachmentContent(), caller, callerContext(),
+  staleWrite,
+  lockRefusal(),
+  versionMoves,
+  deletedLives,
+  writeAnswer,
+  noEffect,
+  externalIds(),
+  batchAnswer,
+  batchVersions(),
+  tokens(),
+  deletedWindow(),
+  listAnswer,
+  pages(),
+  queryAnswer(),
+  attachmentContent(),
+  caller,
+  callerContext(),
 ]
 
 /** Statements that monitors can find broken, of answers or of requests. */
 export const monitorStatements = (side: 'server' | 'client'): string[] => {
   const clients = new Set([...caller.statements, 'A-AUT-06'])
-  return [...new Set(makeAll().flatMap(({ statements }) => statements))].filter((id) => statementOf(id) !== undefined && clients.has(id) === (side === 'client')).sort()
+  return [...new Set(makeAll().flatMap(({ statements }) => statements))]
+    .filter((id) => statementOf(id) !== undefined && clients.has(id) === (side === 'client'))
+    .sort()
 }
 
 /** What the monitors made of one exchange. */
@@ -70,13 +88,19 @@ export function createMonitors(facts: ContractFacts): Monitors {
       const findings: MonitorFinding[] = []
       const out: Out = {
         assert: (statement) => void asserted.add(statement),
-        find(finding) { asserted.add(finding.statement); findings.push(finding) },
+        find(finding) {
+          asserted.add(finding.statement)
+          findings.push(finding)
+        },
         suspect: (record, until, finding) => void suspected.push({ record, until, finding }),
       }
       const all = [seen.whole, ...seen.parts]
       for (const observed of all) {
         const scene = sceneOf(observed, seen, out)
-        if (scene.write && scene.written) suspected = suspected.filter(({ record, until }) => record !== scene.written?.key || observed.moment.sentAt > until)
+        if (scene.write && scene.written)
+          suspected = suspected.filter(
+            ({ record, until }) => record !== scene.written?.key || observed.moment.sentAt > until,
+          )
         for (const monitor of monitors) monitor.see(scene)
         remember(scene)
       }
@@ -89,6 +113,14 @@ export function createMonitors(facts: ContractFacts): Monitors {
     const sightings = sightingsOf(observed)
     const write = writeIn(observed)
     const written = write && (memory.about(observed.place, write.resource, write.id, write.externalId) ?? undefined)
-    return { observed, sightings, memory, out, ...(write ? { write } : {}), ...(written ? { written } : {}), ...(seen.batch && observed === seen.whole ? { batch: seen.batch } : {}) }
+    return {
+      observed,
+      sightings,
+      memory,
+      out,
+      ...(write ? { write } : {}),
+      ...(written ? { written } : {}),
+      ...(seen.batch && observed === seen.whole ? { batch: seen.batch } : {}),
+    }
   }
 }

@@ -9,7 +9,8 @@ export const listAnswer: Monitor = {
     const { observed, write, sightings, out } = scene
     const { reading, moment } = observed
     if (write || reading.match.operation.interface !== 'data' || sightings.length === 0) return
-    const find: Find = (statement, expected, actual) => out.find({ statement, side: 'server', expected, actual, exchanges: [moment.ref] })
+    const find: Find = (statement, expected, actual) =>
+      out.find({ statement, side: 'server', expected, actual, exchanges: [moment.ref] })
     judgeFields(scene, find)
     if (reading.match.operation.id !== 'data/list') return
     judgeNumber(scene, find)
@@ -25,12 +26,14 @@ function judgeNumber({ observed: { reading }, sightings, out }: Scene, find: Fin
   const sizes = reading.queryAll('pageSize')
   if (sizes.length === 0 && reading.queryAll('page').length === 0) {
     out.assert('A-PAR-04')
-    if (sightings.length > 20) find('A-PAR-04', 'without paging parameters at most 20 records are answered', `${sightings.length}`)
+    if (sightings.length > 20)
+      find('A-PAR-04', 'without paging parameters at most 20 records are answered', `${sightings.length}`)
   }
   const size = once(sizes)
   if (size === undefined || !/^[1-9]\d{0,9}$/.test(size)) return
   out.assert('A-PAR-05')
-  if (sightings.length > Number(size)) find('A-PAR-05', `at most ${size} records with pageSize=${size}`, `${sightings.length}`)
+  if (sightings.length > Number(size))
+    find('A-PAR-05', `at most ${size} records with pageSize=${size}`, `${sightings.length}`)
 }
 
 /** Only numbers and date-times: how texts are collated and where unset values stand is not stated. Only directions that are written out. */
@@ -41,21 +44,25 @@ function judgeOrder({ observed: { reading }, sightings, out }: Scene, find: Find
   const wrong = rows.findIndex((row, at) => {
     for (const [nth, value] of row.entries()) {
       const before = rows[at - 1]?.[nth]
-      if (before === undefined || value === undefined || typeof before !== typeof value || keys[nth]?.[2] === undefined) return false
+      if (before === undefined || value === undefined || typeof before !== typeof value || keys[nth]?.[2] === undefined)
+        return false
       if (at > 0) out.assert('A-PAR-08')
-      if (value !== before) return (value < before) === (keys[nth]?.[2] === 'asc')
+      if (value !== before) return value < before === (keys[nth]?.[2] === 'asc')
     }
     return false
   })
   const shown = (at: number): string => keys.map(([, name = '']) => String(sightings[at]?.fields[name])).join(', ')
-  if (wrong > 0) find('A-PAR-08', `orderBy=${order} sorts the list`, `${shown(wrong - 1)} stands before ${shown(wrong)}`)
+  if (wrong > 0)
+    find('A-PAR-08', `orderBy=${order} sorts the list`, `${shown(wrong - 1)} stands before ${shown(wrong)}`)
 }
 
 /** Numbers and times apart: a bigint is a time. */
 function rank(value: unknown): number | bigint | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return undefined
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value) ? BigInt(Date.parse(value)) : undefined
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value)
+    ? BigInt(Date.parse(value))
+    : undefined
 }
 
 /** Names by which a record is known may come unasked: the documents' own examples lean on them. */
@@ -63,9 +70,17 @@ const always = new Set(['id', 'lastChanged', 'externalId', 'lastChangedBy'])
 
 function judgeFields({ observed: { reading }, sightings, out }: Scene, find: Find): void {
   const named = once(reading.queryAll('fields'))
-  if (named === undefined || named.trim() === '' || reading.query('expand') !== undefined || reading.query('useExternalIds') !== undefined) return
+  if (
+    named === undefined ||
+    named.trim() === '' ||
+    reading.query('expand') !== undefined ||
+    reading.query('useExternalIds') !== undefined
+  )
+    return
   const names = new Set(named.split(',').map((name) => name.trim().split('.', 1)[0]))
   out.assert('A-PAR-11')
-  const more = sightings.flatMap(({ fields }) => Object.keys(fields)).find((name) => !names.has(name) && !always.has(name))
+  const more = sightings
+    .flatMap(({ fields }) => Object.keys(fields))
+    .find((name) => !names.has(name) && !always.has(name))
   if (more !== undefined) find('A-PAR-11', `only the fields named are answered: ${named}`, `${more}, too`)
 }

@@ -14,11 +14,23 @@ export const lockRefusal: MakeMonitor = () => {
         const statement = write.kind === 'delete' ? 'A-DAT-23' : 'A-DAT-22'
         const flag = write.kind === 'delete' ? 'forceDelete' : 'forceUpdate'
         if (reading.query(flag)?.toLowerCase() === 'true')
-          return out.find({ statement, side: 'server', expected: `a write with ${flag}=true is not refused by the lock`, actual: 'status 409 with CA-27', exchanges: [moment.ref] })
+          return out.find({
+            statement,
+            side: 'server',
+            expected: `a write with ${flag}=true is not refused by the lock`,
+            actual: 'status 409 with CA-27',
+            exchanges: [moment.ref],
+          })
         const stored = storedIn(reading.json)
         if (stored === undefined) return
         if (write.lock === stored) {
-          out.find({ statement: 'A-DAT-20', side: 'server', expected: 'only a lastChanged that differs from the stored one is refused', actual: `CA-27 names as stored the ${stored} that was sent`, exchanges: [moment.ref] })
+          out.find({
+            statement: 'A-DAT-20',
+            side: 'server',
+            expected: 'only a lastChanged that differs from the stored one is refused',
+            actual: `CA-27 names as stored the ${stored} that was sent`,
+            exchanges: [moment.ref],
+          })
         } else if (written && !observed.batch?.transactional) {
           // Not within a transaction: what is stored there may be taken back with it.
           told.set(written.key, { stored, moment })
@@ -26,18 +38,27 @@ export const lockRefusal: MakeMonitor = () => {
         }
         return
       }
-      if (write?.forced && write.outcome === 'done' && written && write.kind !== 'create') out.assert(write.kind === 'delete' ? 'A-DAT-23' : 'A-DAT-22')
+      if (write?.forced && write.outcome === 'done' && written && write.kind !== 'create')
+        out.assert(write.kind === 'delete' ? 'A-DAT-23' : 'A-DAT-22')
       for (const { resource, id, lastChanged } of sightings) {
         const known = lastChanged === undefined ? undefined : memory.get(place, resource, id)
         const refusal = known && told.get(known.key)
         if (!refusal || !precedes(refusal.moment, moment)) continue
-        const kept = known.versions.find((version) => version.lastChanged === lastChanged && precedes(version.first, refusal.moment))
+        const kept = known.versions.find(
+          (version) => version.lastChanged === lastChanged && precedes(version.first, refusal.moment),
+        )
         told.delete(known.key)
         // The same version before and after: it was the stored one in between.
         if (!kept) continue
         out.assert('A-DAT-20')
         if (refusal.stored !== lastChanged)
-          out.find({ statement: 'A-DAT-20', side: 'server', expected: `CA-27 names the stored lastChanged ${lastChanged} first in values`, actual: `${refusal.stored}`, exchanges: [kept.first.ref, refusal.moment.ref, moment.ref] })
+          out.find({
+            statement: 'A-DAT-20',
+            side: 'server',
+            expected: `CA-27 names the stored lastChanged ${lastChanged} first in values`,
+            actual: `${refusal.stored}`,
+            exchanges: [kept.first.ref, refusal.moment.ref, moment.ref],
+          })
       }
     },
   }

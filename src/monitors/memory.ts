@@ -12,10 +12,18 @@ export interface Version {
 }
 
 /** A write as it is remembered. */
-export interface Past { readonly write: Write; readonly moment: Moment; readonly answered?: Sighting }
+export interface Past {
+  readonly write: Write
+  readonly moment: Moment
+  readonly answered?: Sighting
+}
 
 /** Between which times of the server, and at which time not, a version must have been written that came of a write. */
-export interface Written { readonly from: number; readonly to: number; readonly not?: number }
+export interface Written {
+  readonly from: number
+  readonly to: number
+  readonly not?: number
+}
 
 /** What traffic showed of one record. Other clients may have changed it in between: only what it shows is known. */
 export interface Known {
@@ -25,7 +33,13 @@ export interface Known {
   readonly versions: Version[]
   readonly writes: Past[]
   /** Values that writes to it carried which must have had no effect. */
-  readonly banned: Array<{ readonly statement: string; readonly field: string; readonly value: string; readonly past: Past; readonly written: Written }>
+  readonly banned: Array<{
+    readonly statement: string
+    readonly field: string
+    readonly value: string
+    readonly past: Past
+    readonly written: Written
+  }>
   deleted?: Past
 }
 
@@ -59,7 +73,9 @@ export function createMemory(): Memory {
     get,
     about(place, resource, id, externalId) {
       if (id !== undefined) return get(place, resource, id)
-      const having = [...(byExternalId.get(`${place} ${resource} ${externalId ?? ''}`) ?? [])].filter((known) => known.versions.at(-1)?.externalId === externalId)
+      const having = [...(byExternalId.get(`${place} ${resource} ${externalId ?? ''}`) ?? [])].filter(
+        (known) => known.versions.at(-1)?.externalId === externalId,
+      )
       return having.length === 1 ? having[0] : undefined
     },
     ensure(place, resource, id) {
@@ -76,14 +92,22 @@ export function createMemory(): Memory {
     },
     saw(known, { lastChanged, externalId, fields }, { moment, reading }) {
       // A list that lags shows what was before: no news.
-      if (reading.match.operation.id === 'data/list' && lastChanged !== undefined && known.versions.some((version) => version.lastChanged > lastChanged)) return
+      if (
+        reading.match.operation.id === 'data/list' &&
+        lastChanged !== undefined &&
+        known.versions.some((version) => version.lastChanged > lastChanged)
+      )
+        return
       if (typeof externalId === 'string') {
         const key = named(known, externalId)
         byExternalId.set(key, (byExternalId.get(key) ?? new Set()).add(known))
       }
       if (lastChanged === undefined) return
       const same = known.versions.find((version) => version.lastChanged === lastChanged)
-      if (same) { if (precedes(same.last, moment)) same.last = moment; return }
+      if (same) {
+        if (precedes(same.last, moment)) same.last = moment
+        return
+      }
       known.versions.push({ lastChanged, first: moment, last: moment, externalId, fields: comparable(fields) })
       if (known.versions.length > versionsAtMost) known.versions.shift()
     },
@@ -100,6 +124,13 @@ export const callersFields = ['externalId', 'subject', 'remarks'] as const
 /** Of a version only short plain values are kept: they tell it from another. */
 function comparable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) if (value === null || typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= 200)) kept[name] = value
+  for (const [name, value] of Object.entries(fields))
+    if (
+      value === null ||
+      typeof value === 'number' ||
+      typeof value === 'boolean' ||
+      (typeof value === 'string' && value.length <= 200)
+    )
+      kept[name] = value
   return kept
 }

@@ -24,21 +24,54 @@ export const noEffect: Monitor = {
     for (const { resource, id, fields, lastChanged } of sightings) {
       const known = memory.get(observed.place, resource, id)
       for (const { statement, field, value, past, written } of known?.banned ?? []) {
-        if (!known || lastChanged === undefined || lastChanged === written.not || !precedes(past.moment, observed.moment) || observed.batch?.kept === 'no') continue
+        if (
+          !known ||
+          lastChanged === undefined ||
+          lastChanged === written.not ||
+          !precedes(past.moment, observed.moment) ||
+          observed.batch?.kept === 'no'
+        )
+          continue
         if (past.moment.ref === observed.moment.ref) continue
         out.assert(statement)
-        if (fields[field] !== value || lastChanged < written.from || lastChanged > written.to || known.writes.some((other) => wrote(other, past, field, value)) || (write && wrote({ write, moment: observed.moment }, past, field, value))) continue
+        if (
+          fields[field] !== value ||
+          lastChanged < written.from ||
+          lastChanged > written.to ||
+          known.writes.some((other) => wrote(other, past, field, value)) ||
+          (write && wrote({ write, moment: observed.moment }, past, field, value))
+        )
+          continue
         // What another client deleted may be created.
-        if (statement === 'A-DAT-12' && !known.versions.some((version) => precedes(version.first, past.moment) && isSameRecord(version, fields, past.write.sent))) continue
-        const why = { 'A-DAT-12': 'a POST does not change a stored record', 'A-DAT-21': 'a write refused by the lock changes nothing', 'A-BAT-08': 'a batch that failed changes nothing' }[statement]
-        out.suspect(known.key, observed.moment.answeredAt, { statement, side: 'server', expected: why ?? '', actual: `${field} is what it sent: ${JSON.stringify(value)}`, exchanges: [past.moment.ref, observed.moment.ref] })
+        if (
+          statement === 'A-DAT-12' &&
+          !known.versions.some(
+            (version) => precedes(version.first, past.moment) && isSameRecord(version, fields, past.write.sent),
+          )
+        )
+          continue
+        const why = {
+          'A-DAT-12': 'a POST does not change a stored record',
+          'A-DAT-21': 'a write refused by the lock changes nothing',
+          'A-BAT-08': 'a batch that failed changes nothing',
+        }[statement]
+        out.suspect(known.key, observed.moment.answeredAt, {
+          statement,
+          side: 'server',
+          expected: why ?? '',
+          actual: `${field} is what it sent: ${JSON.stringify(value)}`,
+          exchanges: [past.moment.ref, observed.moment.ref],
+        })
       }
     }
   },
 }
 
 const wrote = ({ write, moment }: Past, banned: Past, field: string, value: string): boolean =>
-  moment.ref !== banned.moment.ref && write.outcome !== 'refused' && write.outcome !== 'undone' && write.sent[field] === value
+  moment.ref !== banned.moment.ref &&
+  write.outcome !== 'refused' &&
+  write.outcome !== 'undone' &&
+  write.sent[field] === value
 
 function ban({ observed, write, written, sightings, memory }: Scene): void {
   if (!write) return
@@ -52,8 +85,13 @@ function ban({ observed, write, written, sightings, memory }: Scene): void {
   const known = written ?? memory.ensure(observed.place, write.resource, plainId(id))
   const past: Past = { write, moment: observed.moment }
   for (const [field, value] of Object.entries(write.sent)) {
-    if (typeof value !== 'string' || value.length < tellsAtLeast || field === 'id' || /^<redacted:/.test(value)) continue
-    if (known.versions.some(({ fields }) => fields[field] === value) || known.writes.some((other) => wrote(other, past, field, value))) continue
+    if (typeof value !== 'string' || value.length < tellsAtLeast || field === 'id' || /^<redacted:/.test(value))
+      continue
+    if (
+      known.versions.some(({ fields }) => fields[field] === value) ||
+      known.writes.some((other) => wrote(other, past, field, value))
+    )
+      continue
     if (known.banned.length < 8) known.banned.push({ statement, field, value, past, written: time })
   }
 }
@@ -65,8 +103,13 @@ function timeOf({ observed, sightings }: Pick<Scene, 'observed' | 'sightings'>):
   const { reading, moment } = observed
   const date = Date.parse(reading.responseHeader('date') ?? observed.batch?.date ?? '')
   if (Number.isNaN(date)) return undefined
-  const stored: unknown = isObject(reading.json) && Array.isArray(reading.json['values']) ? reading.json['values'][0] : undefined
-  return { from: date - (moment.answeredAt - moment.sentAt) - about, to: date + about, ...(stored === undefined ? {} : { not: Number(stored) }) }
+  const stored: unknown =
+    isObject(reading.json) && Array.isArray(reading.json['values']) ? reading.json['values'][0] : undefined
+  return {
+    from: date - (moment.answeredAt - moment.sentAt) - about,
+    to: date + about,
+    ...(stored === undefined ? {} : { not: Number(stored) }),
+  }
 }
 
 function ruleOf(write: Write, isStored: boolean): string | undefined {

@@ -1,5 +1,5 @@
 import { readingOf, type ContractFacts } from '../contract/index.ts'
-import { headerOf, type Exchange, type HeaderList } from '../verdict/exchange.ts'
+import { headerOf, type Exchange, type HeaderList } from '../exchange/exchange.ts'
 import { batchView, failureIn, type BatchView } from './batch-view.ts'
 import type { BatchPlace, Moment, Observed } from './observed.ts'
 import { writeIn } from './write.ts'
@@ -18,7 +18,13 @@ export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefi
   const moment: Moment = { ref: exchange.id, sentAt: exchange.startedAt, answeredAt: exchange.startedAt + exchange.ms }
   const token = tokenOf(exchange, reading.query('access_token'))
   const place = placeOf(exchange.request.url, reading.query('account'), reading.query('company'))
-  const whole: Observed = { moment, reading, status: exchange.response?.status ?? 0, place, ...(token === undefined ? {} : { token }) }
+  const whole: Observed = {
+    moment,
+    reading,
+    status: exchange.response?.status ?? 0,
+    place,
+    ...(token === undefined ? {} : { token }),
+  }
   if (reading.match.operation.interface !== 'batch') return { whole, parts: [] }
   const batch = batchView(reading)
   return { whole, batch, parts: partsOf(batch, whole, facts) }
@@ -35,15 +41,40 @@ function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, 
     if (typeof request === 'string') return
     const response = batch.responses?.find((_, at) => batch.answers[at] === position)
     const inner: Exchange = {
-      id: moment.ref, startedAt: moment.sentAt, ms: moment.answeredAt - moment.sentAt,
-      request: { method: request.method, url: `${start}${request.target.startsWith('/') ? '' : '/'}${request.target}`, headers: inherited(request.headers, token), body: request.body },
-      ...(response === undefined || typeof response === 'string' ? {} : { response: { status: response.status, statusText: response.reason, headers: response.headers, body: response.body } }),
+      id: moment.ref,
+      startedAt: moment.sentAt,
+      ms: moment.answeredAt - moment.sentAt,
+      request: {
+        method: request.method,
+        url: `${start}${request.target.startsWith('/') ? '' : '/'}${request.target}`,
+        headers: inherited(request.headers, token),
+        body: request.body,
+      },
+      ...(response === undefined || typeof response === 'string'
+        ? {}
+        : {
+            response: {
+              status: response.status,
+              statusText: response.reason,
+              headers: response.headers,
+              body: response.body,
+            },
+          }),
     }
     const read = readingOf(inner, facts)
     if (!read) return
-    const where: BatchPlace = { transactional: batch.transactional !== false, kept, superseded: false, ...(date === undefined ? {} : { date }) }
+    const where: BatchPlace = {
+      transactional: batch.transactional !== false,
+      kept,
+      superseded: false,
+      ...(date === undefined ? {} : { date }),
+    }
     const part: Observed = {
-      moment: { ...moment, ref: `${moment.ref} part ${position + 1}`, part: position }, reading: read, status: inner.response?.status ?? 0, place, batch: where,
+      moment: { ...moment, ref: `${moment.ref} part ${position + 1}`, part: position },
+      reading: read,
+      status: inner.response?.status ?? 0,
+      place,
+      batch: where,
       ...(token === undefined ? {} : { token }),
     }
     const write = writeIn(part)
@@ -64,12 +95,17 @@ function keptOf(batch: BatchView): BatchPlace['kept'] {
   if (transactional === false) return 'yes'
   if (transactional === undefined || responses.some((part) => typeof part === 'string')) return 'unknown'
   if (failureIn(batch) !== undefined) return 'no'
-  return responses.length === requests.length && responses.every((part) => typeof part !== 'string' && part.status >= 200 && part.status < 300) ? 'yes' : 'unknown'
+  return responses.length === requests.length &&
+    responses.every((part) => typeof part !== 'string' && part.status >= 200 && part.status < 300)
+    ? 'yes'
+    : 'unknown'
 }
 
 /** Authentication is that of the batch (A-BAT-06). */
 const inherited = (headers: HeaderList, token: string | undefined): HeaderList =>
-  (token === undefined || headerOf(headers, 'Authorization') !== undefined ? headers : [...headers, ['Authorization', `Bearer ${token}`]])
+  token === undefined || headerOf(headers, 'Authorization') !== undefined
+    ? headers
+    : [...headers, ['Authorization', `Bearer ${token}`]]
 
 const tokenOf = ({ request }: Exchange, query: string | undefined): string | undefined =>
   /^Bearer\s+(\S+)/i.exec(headerOf(request.headers, 'Authorization') ?? '')?.[1] ?? query

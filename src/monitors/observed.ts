@@ -34,11 +34,15 @@ export interface BatchPlace {
 }
 
 /** Whether it reads or writes one record, by its id or external id: a list may lag, this may not. */
-export const isOfOne = ({ reading }: Observed): boolean => reading.path('resourceId') !== undefined || reading.path('externalId') !== undefined
+export const isOfOne = ({ reading }: Observed): boolean =>
+  reading.path('resourceId') !== undefined || reading.path('externalId') !== undefined
 
 /** Whether one thing was over before another began. */
 export const precedes = (one: Moment, other: Moment): boolean =>
-  one.answeredAt < other.sentAt || (one.sentAt === other.sentAt && sameExchange(one.ref) === sameExchange(other.ref) && (one.part ?? 0) < (other.part ?? 0))
+  one.answeredAt < other.sentAt ||
+  (one.sentAt === other.sentAt &&
+    sameExchange(one.ref) === sameExchange(other.ref) &&
+    (one.part ?? 0) < (other.part ?? 0))
 
 /** Parts carry the name of their exchange before the blank. */
 const sameExchange = (ref: string): string => ref.split(' ', 1)[0] ?? ref

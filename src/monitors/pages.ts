@@ -2,7 +2,12 @@ import type { MakeMonitor } from './monitor.ts'
 import { precedes, type Moment } from './observed.ts'
 import type { Sighting } from './sighting.ts'
 
-interface Page { readonly rows: readonly string[]; readonly ids: ReadonlySet<string>; readonly ranks: readonly string[]; readonly moment: Moment }
+interface Page {
+  readonly rows: readonly string[]
+  readonly ids: ReadonlySet<string>
+  readonly ranks: readonly string[]
+  readonly moment: Moment
+}
 
 const [walksAtMost, pagesAtMost] = [50, 40]
 
@@ -21,24 +26,40 @@ export const pages: MakeMonitor = () => {
       const [, field = ''] = /^\s*(\w+)\s+(?:asc|desc)\s*(?:,|$)/.exec(order ?? '') ?? []
       if (write || field === '' || reading.match.operation.id !== 'data/list' || sightings.length === 0) return
       const find = (actual: string, exchanges: readonly string[]) =>
-        out.find({ statement: 'A-PAR-07', side: 'server', expected: 'pages of an ordered list that does not change hold each of its records once', actual, exchanges })
+        out.find({
+          statement: 'A-PAR-07',
+          side: 'server',
+          expected: 'pages of an ordered list that does not change hold each of its records once',
+          actual,
+          exchanges,
+        })
       const ids = sightings.map(({ id }) => id)
       out.assert('A-PAR-07')
       if (new Set(ids).size < ids.length) return find('one page holds a record twice', [moment.ref])
       if (!Number.isInteger(number) || reading.query('pageSize') === undefined) return
-      const key = `${place} ${reading.path('resourceName')} ${reading.match.query.split('&').filter((pair) => !/^page=/.test(pair)).sort().join('&')}`
+      const key = `${place} ${reading.path('resourceName')} ${reading.match.query
+        .split('&')
+        .filter((pair) => !/^page=/.test(pair))
+        .sort()
+        .join('&')}`
       const walk = walks.get(key) ?? new Map<number, Page>()
       walks.delete(key)
       walks.set(key, walk)
       if (walks.size > walksAtMost) walks.delete(walks.keys().next().value as string)
-      const page: Page = { rows: sightings.map(rowOf), ids: new Set(ids), ranks: sightings.map(({ fields }) => String(fields[field])), moment }
+      const page: Page = {
+        rows: sightings.map(rowOf),
+        ids: new Set(ids),
+        ranks: sightings.map(({ fields }) => String(fields[field])),
+        moment,
+      }
       const earlier = walk.get(number)
       if (earlier && precedes(earlier.moment, moment) && same(earlier.rows, page.rows)) {
         for (const [other, { ids: held, ranks, moment: at }] of walk) {
           if (other === number || !precedes(earlier.moment, at) || !precedes(at, moment)) continue
           const shared = [...held].filter((id) => page.ids.has(id)).length
           // Records that rank alike may stand in any order.
-          if (shared > 0 && new Set([...ranks, ...page.ranks]).size >= ranks.length + page.ranks.length - shared) find(`pages ${other} and ${number} share ${shared}`, [earlier.moment.ref, at.ref, moment.ref])
+          if (shared > 0 && new Set([...ranks, ...page.ranks]).size >= ranks.length + page.ranks.length - shared)
+            find(`pages ${other} and ${number} share ${shared}`, [earlier.moment.ref, at.ref, moment.ref])
         }
       }
       if (walk.size < pagesAtMost) walk.set(number, page)
@@ -47,4 +68,5 @@ export const pages: MakeMonitor = () => {
 }
 
 const rowOf = ({ id, lastChanged }: Sighting): string => `${id} ${lastChanged}`
-const same = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((row, at) => row === other[at])
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((row, at) => row === other[at])

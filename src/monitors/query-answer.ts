@@ -7,7 +7,10 @@ import type { Sighting } from './sighting.ts'
 
 const queriesAtMost = 100
 
-interface Test { readonly names: readonly string[]; readonly holds: (row: Readonly<Record<string, unknown>>) => boolean | undefined }
+interface Test {
+  readonly names: readonly string[]
+  readonly holds: (row: Readonly<Record<string, unknown>>) => boolean | undefined
+}
 
 /** A record that a query lists satisfies it in one lawful reading at least (A-CQL-01). */
 export const queryAnswer: MakeMonitor = () => {
@@ -21,7 +24,14 @@ export const queryAnswer: MakeMonitor = () => {
       const queries = reading.queryAll('query')
       const [query = ''] = queries
       // Whether a plus sign is a blank is left open.
-      if (write || sightings.length === 0 || queries.length !== 1 || reading.match.query.includes('+') || reading.match.operation.id !== 'data/list') return
+      if (
+        write ||
+        sightings.length === 0 ||
+        queries.length !== 1 ||
+        reading.match.query.includes('+') ||
+        reading.match.operation.id !== 'data/list'
+      )
+        return
       if (!tests.has(query)) {
         tests.set(query, testOf(query))
         if (tests.size > queriesAtMost) tests.delete(tests.keys().next().value as string)
@@ -29,11 +39,18 @@ export const queryAnswer: MakeMonitor = () => {
       const test = tests.get(query)
       if (!test) return
       for (const sighting of sightings) {
-        if (!test.names.every((name) => isPlain(sighting.fields[name])) || !isSteady(sighting, test.names, scene)) continue
+        if (!test.names.every((name) => isPlain(sighting.fields[name])) || !isSteady(sighting, test.names, scene))
+          continue
         out.assert('A-CQL-01')
         if (test.holds(sighting.fields) !== false) continue
         const shown = test.names.map((name) => `${name} ${JSON.stringify(sighting.fields[name])}`).join(', ')
-        out.find({ statement: 'A-CQL-01', side: 'server', expected: `a list holds only records that satisfy its query: ${query}`, actual: `one with ${shown}`, exchanges: [moment.ref] })
+        out.find({
+          statement: 'A-CQL-01',
+          side: 'server',
+          expected: `a list holds only records that satisfy its query: ${query}`,
+          actual: `one with ${shown}`,
+          exchanges: [moment.ref],
+        })
       }
     },
   }
@@ -52,16 +69,30 @@ function testOf(query: string): Test | undefined {
   return { names: [...names], holds: judge(parsed.ast) }
 }
 
-const pathOf = (node: Ast): readonly string[] | undefined => ('criterion' in node && node.kind !== 'contains' ? node.criterion.path : undefined)
+const pathOf = (node: Ast): readonly string[] | undefined =>
+  'criterion' in node && node.kind !== 'contains' ? node.criterion.path : undefined
 
-const isPlain = (value: unknown): boolean => value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+const isPlain = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /** A list may lag behind a change of what it asks about: the record is old enough, or was made in this traffic and never so changed. */
-function isSteady({ resource, id, lastChanged, fields }: Sighting, names: readonly string[], { observed, memory }: Scene): boolean {
+function isSteady(
+  { resource, id, lastChanged, fields }: Sighting,
+  names: readonly string[],
+  { observed, memory }: Scene,
+): boolean {
   const date = Date.parse(observed.reading.responseHeader('date') ?? '')
   if (lastChanged !== undefined && date - lastChanged > listLag) return true
   const known = memory.get(observed.place, resource, id)
-  const made = known?.writes.some(({ write, answered }) => write.kind === 'create' && write.outcome === 'done' && answered !== undefined)
-  return made === true && known !== undefined && known.writes.every(({ write }) => write.kind === 'create' || !names.some((name) => name in write.sent || write.kind === 'put'))
-    && known.versions.every((version) => names.every((name) => version.fields[name] === fields[name]))
+  const made = known?.writes.some(
+    ({ write, answered }) => write.kind === 'create' && write.outcome === 'done' && answered !== undefined,
+  )
+  return (
+    made === true &&
+    known !== undefined &&
+    known.writes.every(
+      ({ write }) => write.kind === 'create' || !names.some((name) => name in write.sent || write.kind === 'put'),
+    ) &&
+    known.versions.every((version) => names.every((name) => version.fields[name] === fields[name]))
+  )
 }

@@ -6,7 +6,9 @@ export function remember({ observed, sightings, write, written, memory }: Scene)
   const { batch, place } = observed
   // What a transaction showed of itself is a version only where it was kept, and of each record the last.
   const isFinal = !batch || (batch.kept === 'yes' && !batch.superseded)
-  if (isFinal) for (const sighting of sightings) memory.saw(memory.ensure(place, sighting.resource, sighting.id), sighting, observed)
+  if (isFinal)
+    for (const sighting of sightings)
+      memory.saw(memory.ensure(place, sighting.resource, sighting.id), sighting, observed)
   if (!write) return
   const answered = sightings.length === 1 ? sightings[0] : undefined
   const id = write.id ?? answered?.id ?? written?.id

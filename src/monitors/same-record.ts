@@ -1,7 +1,19 @@
 import type { Version } from './memory.ts'
 
 /** Something that the caller did not send is as it was: the record was not deleted and made anew in between. */
-export function isSameRecord(version: Version, fields: Readonly<Record<string, unknown>>, sent: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(version.fields).some(([name, value]) =>
-    name !== 'id' && !(name in sent) && typeof value === 'string' && value.length >= 8 && fields[name] === value && !/^<redacted:/.test(value) && !/By$|Person$/.test(name))
+export function isSameRecord(
+  version: Version,
+  fields: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(version.fields).some(
+    ([name, value]) =>
+      name !== 'id' &&
+      !(name in sent) &&
+      typeof value === 'string' &&
+      value.length >= 8 &&
+      fields[name] === value &&
+      !/^<redacted:/.test(value) &&
+      !/By$|Person$/.test(name),
+  )
 }

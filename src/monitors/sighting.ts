@@ -26,13 +26,19 @@ export function sightingsOf({ reading, status }: Observed): readonly Sighting[] 
   if (!isObject(body) || !Array.isArray(body['data'])) return []
   const key = resource.charAt(0).toLowerCase() + resource.slice(1)
   return body['data'].flatMap((element: unknown): Sighting[] => {
-    const record = isObject(element) ? (element[key] ?? element[Object.keys(element).find((name) => name.toLowerCase() === key.toLowerCase()) ?? '']) : undefined
+    const record = isObject(element)
+      ? (element[key] ?? element[Object.keys(element).find((name) => name.toLowerCase() === key.toLowerCase()) ?? ''])
+      : undefined
     if (!isObject(record) || typeof record['id'] !== 'string') return []
     const { externalId, lastChanged } = record
-    return [{
-      resource, id: plainId(record['id']), fields: record,
-      externalId: typeof externalId === 'string' || externalId === null ? externalId : undefined,
-      lastChanged: typeof lastChanged === 'number' ? lastChanged : undefined,
-    }]
+    return [
+      {
+        resource,
+        id: plainId(record['id']),
+        fields: record,
+        externalId: typeof externalId === 'string' || externalId === null ? externalId : undefined,
+        lastChanged: typeof lastChanged === 'number' ? lastChanged : undefined,
+      },
+    ]
   })
 }

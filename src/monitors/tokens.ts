@@ -25,24 +25,53 @@ export const tokens: MakeMonitor = () => {
         const seconds = isObject(reading.json) ? reading.json['expires_in'] : undefined
         if (typeof seconds === 'number') {
           out.assert('A-TOK-21')
-          if (seconds > 43_200 || seconds < 43_200 - fewSeconds) out.find({ statement: 'A-TOK-21', side: 'server', expected: 'a fresh token lasts 43200 seconds, or a few less', actual: `expires_in is ${seconds}`, exchanges: [moment.ref] })
+          if (seconds > 43_200 || seconds < 43_200 - fewSeconds)
+            out.find({
+              statement: 'A-TOK-21',
+              side: 'server',
+              expected: 'a fresh token lasts 43200 seconds, or a few less',
+              actual: `expires_in is ${seconds}`,
+              exchanges: [moment.ref],
+            })
         }
         const earlier = issued.get(answer)
         // A client may have repeated a request whose answer was late: one exchange, told twice.
-        if (earlier && earlier.ref !== moment.ref) out.find({ statement: 'A-TOK-20', side: 'server', expected: 'each token request yields a new token', actual: 'the token of an earlier request', exchanges: [earlier.ref, moment.ref] })
+        if (earlier && earlier.ref !== moment.ref)
+          out.find({
+            statement: 'A-TOK-20',
+            side: 'server',
+            expected: 'each token request yields a new token',
+            actual: 'the token of an earlier request',
+            exchanges: [earlier.ref, moment.ref],
+          })
         if (!earlier) issued.set(answer, moment)
         if (issued.size > tokensAtMost) issued.delete(issued.keys().next().value as string)
         return
       }
-      if (token === undefined || !isTelling(token) || batch || operation.interface === 'token' || operation.interface === 'directory') return
+      if (
+        token === undefined ||
+        !isTelling(token) ||
+        batch ||
+        operation.interface === 'token' ||
+        operation.interface === 'directory'
+      )
+        return
       const of = issued.get(token)
       if (!of || moment.sentAt - of.answeredAt < lifetime + skew) return
       out.assert('A-TOK-21')
       if (status >= 200 && status <= 299)
-        out.find({ statement: 'A-TOK-21', side: 'server', expected: 'a token is refused 12 hours after its issue', actual: `status ${status} after ${Math.floor((moment.sentAt - of.answeredAt) / 60_000)} minutes`, exchanges: [of.ref, moment.ref] })
+        out.find({
+          statement: 'A-TOK-21',
+          side: 'server',
+          expected: 'a token is refused 12 hours after its issue',
+          actual: `status ${status} after ${Math.floor((moment.sentAt - of.answeredAt) / 60_000)} minutes`,
+          exchanges: [of.ref, moment.ref],
+        })
     },
   }
 }
 
 /** Other recorders put one and the same word for every token. */
-const isTelling = (token: string): boolean => /^<?redacted[:/][0-9a-f]{8}>?$/.test(token) || (token.length > 12 && !/redacted|\*{3}|x{6}|hidden|removed/i.test(token))
+const isTelling = (token: string): boolean =>
+  /^<?redacted[:/][0-9a-f]{8}>?$/.test(token) ||
+  (token.length > 12 && !/redacted|\*{3}|x{6}|hidden|removed/i.test(token))

@@ -18,22 +18,47 @@ export const versionMoves: Monitor = {
 }
 
 function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
-  if (!write || !written || write.outcome !== 'done' || write.kind === 'create' || write.kind === 'delete' || observed.batch) return
+  if (
+    !write ||
+    !written ||
+    write.outcome !== 'done' ||
+    write.kind === 'create' ||
+    write.kind === 'delete' ||
+    observed.batch
+  )
+    return
   const answered = sightings.find(({ id }) => id === written.id)
-  const before = written.versions.filter(({ first }) => precedes(first, observed.moment) && observed.moment.sentAt - first.answeredAt >= apart).at(-1)
+  const before = written.versions
+    .filter(({ first }) => precedes(first, observed.moment) && observed.moment.sentAt - first.answeredAt >= apart)
+    .at(-1)
   if (!answered || answered.lastChanged === undefined || !before) return
-  const changed = callersFields.find((name) => typeof write.sent[name] === 'string' && answered.fields[name] === write.sent[name] && name in before.fields && before.fields[name] !== write.sent[name])
+  const changed = callersFields.find(
+    (name) =>
+      typeof write.sent[name] === 'string' &&
+      answered.fields[name] === write.sent[name] &&
+      name in before.fields &&
+      before.fields[name] !== write.sent[name],
+  )
   if (answered.lastChanged === before.lastChanged) {
     // A write of what was there already may be none.
     if (changed === undefined) return
     return out.find({
-      statement: 'A-REC-15', side: 'server', exchanges: [before.last.ref, observed.moment.ref],
-      expected: 'a write that follows another moves lastChanged forward', actual: `${changed} is another, lastChanged is ${before.lastChanged} as before`,
+      statement: 'A-REC-15',
+      side: 'server',
+      exchanges: [before.last.ref, observed.moment.ref],
+      expected: 'a write that follows another moves lastChanged forward',
+      actual: `${changed} is another, lastChanged is ${before.lastChanged} as before`,
     })
   }
   out.assert('A-REC-15')
   if (answered.lastChanged < before.lastChanged - skew)
-    out.find({ statement: 'A-REC-15', side: 'server', exchanges: [before.last.ref, observed.moment.ref], expected: `a write that follows another moves lastChanged forward, from ${before.lastChanged}`, actual: `it is ${answered.lastChanged}` })
+    out.find({
+      statement: 'A-REC-15',
+      side: 'server',
+      exchanges: [before.last.ref, observed.moment.ref],
+      expected: `a write that follows another moves lastChanged forward, from ${before.lastChanged}`,
+      actual: `it is ${answered.lastChanged}`,
+    })
 }
 
 function judgeRead({ observed, sightings, memory, out }: Scene): void {
@@ -42,17 +67,27 @@ function judgeRead({ observed, sightings, memory, out }: Scene): void {
   if (!isOfOne(observed) || Number(reading.responseHeader('age') ?? 0) > 0) return
   for (const sighting of sightings) {
     const known = memory.get(place, sighting.resource, sighting.id)
-    const last = known?.writes.filter(({ write, answered, moment: at }) => write.outcome === 'done' && answered?.lastChanged !== undefined && precedes(at, moment)).at(-1)
+    const last = known?.writes
+      .filter(
+        ({ write, answered, moment: at }) =>
+          write.outcome === 'done' && answered?.lastChanged !== undefined && precedes(at, moment),
+      )
+      .at(-1)
     if (!known || !last || sighting.lastChanged === undefined) continue
     const { kind, externalId } = last.write
     const statement = externalId !== undefined ? 'A-DAT-15' : kind === 'put' ? 'A-DAT-05' : 'A-DAT-07'
     if (kind === 'create' || kind === 'delete') continue
     out.assert(statement)
-    const old = known.versions.find((version) => version.lastChanged === sighting.lastChanged && isBefore(version, last.moment))
+    const old = known.versions.find(
+      (version) => version.lastChanged === sighting.lastChanged && isBefore(version, last.moment),
+    )
     if (!old || old.lastChanged === last.answered?.lastChanged) continue
     out.find({
-      statement, side: 'server', exchanges: [old.last.ref, last.moment.ref, moment.ref],
-      expected: `a read after a write that succeeded shows its effect, lastChanged ${last.answered?.lastChanged}`, actual: `the version from before, ${sighting.lastChanged}`,
+      statement,
+      side: 'server',
+      exchanges: [old.last.ref, last.moment.ref, moment.ref],
+      expected: `a read after a write that succeeded shows its effect, lastChanged ${last.answered?.lastChanged}`,
+      actual: `the version from before, ${sighting.lastChanged}`,
     })
   }
 }

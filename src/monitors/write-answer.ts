@@ -28,15 +28,35 @@ function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void 
     out.assert('A-REC-04')
     const off = answered.lastChanged - date
     if (Math.abs(off) > clocks + observed.moment.answeredAt - observed.moment.sentAt)
-      out.find({ statement: 'A-REC-04', side: 'server', expected: `lastChanged of a new record is when it was written, by Date about ${date}`, actual: `${answered.lastChanged}`, exchanges: at })
+      out.find({
+        statement: 'A-REC-04',
+        side: 'server',
+        expected: `lastChanged of a new record is when it was written, by Date about ${date}`,
+        actual: `${answered.lastChanged}`,
+        exchanges: at,
+      })
   }
   if (typeof id === 'string' && isGuid(id)) {
     out.assert('A-REC-02')
-    if (plainId(id) !== answered.id) out.find({ statement: 'A-REC-02', side: 'server', expected: `the id that was sent is used: ${id}`, actual: `the record answered has the id ${String(answered.fields['id'])}`, exchanges: at })
+    if (plainId(id) !== answered.id)
+      out.find({
+        statement: 'A-REC-02',
+        side: 'server',
+        expected: `the id that was sent is used: ${id}`,
+        actual: `the record answered has the id ${String(answered.fields['id'])}`,
+        exchanges: at,
+      })
   }
   if (typeof externalId === 'string' && externalId !== '' && answered.externalId !== undefined) {
     out.assert('A-DAT-13')
-    if (answered.externalId !== externalId) out.find({ statement: 'A-DAT-13', side: 'server', expected: `the record has the externalId that was sent, ${externalId}`, actual: answered.externalId ?? 'null', exchanges: at })
+    if (answered.externalId !== externalId)
+      out.find({
+        statement: 'A-DAT-13',
+        side: 'server',
+        expected: `the record has the externalId that was sent, ${externalId}`,
+        actual: answered.externalId ?? 'null',
+        exchanges: at,
+      })
   }
 }
 
@@ -48,21 +68,39 @@ function judgeUpdate({ observed, write, written, out }: Scene, answered: Sightin
     out.find({ statement, side: 'server', expected, actual: `${name} is ${JSON.stringify(fields[name])}`, exchanges })
   // A write later in the same batch, or another client's, may already show.
   const newest = Math.max(0, ...(written?.versions.map(({ lastChanged }) => lastChanged) ?? []))
-  const before = write.forced || write.lock !== newest ? undefined : written?.versions.find(({ lastChanged, first }) => lastChanged === write.lock && precedes(first, observed.moment))
+  const before =
+    write.forced || write.lock !== newest
+      ? undefined
+      : written?.versions.find(
+          ({ lastChanged, first }) => lastChanged === write.lock && precedes(first, observed.moment),
+        )
   for (const name of texts) {
     if (write.kind === 'patch' && write.sent[name] === null) {
       out.assert('A-DAT-09')
-      if (typeof fields[name] === 'string' && fields[name] !== '') differs('A-DAT-09', `${name}, sent as null, has no value`, name, [ref])
+      if (typeof fields[name] === 'string' && fields[name] !== '')
+        differs('A-DAT-09', `${name}, sent as null, has no value`, name, [ref])
     }
     if (write.kind === 'patch' && before && !(name in write.sent) && name in before.fields && name in fields) {
       out.assert('A-DAT-07')
-      if (before.fields[name] !== fields[name]) differs('A-DAT-07', `${name}, which was not sent, stays ${JSON.stringify(before.fields[name])}`, name, [before.last.ref, ref])
+      if (before.fields[name] !== fields[name])
+        differs('A-DAT-07', `${name}, which was not sent, stays ${JSON.stringify(before.fields[name])}`, name, [
+          before.last.ref,
+          ref,
+        ])
     }
-    const set = written?.writes.findLast((past) => precedes(past.moment, observed.moment) && past.write.outcome === 'done' && name in past.write.sent)
+    const set = written?.writes.findLast(
+      (past) => precedes(past.moment, observed.moment) && past.write.outcome === 'done' && name in past.write.sent,
+    )
     const value = set?.write.sent[name]
     if (write.kind === 'put' && !(name in write.sent) && set && typeof value === 'string' && value !== '') {
       out.assert('A-DAT-05')
-      if (fields[name] === value) differs('A-DAT-05', `${name}, which the replaced record had from a caller and the new one does not, is no longer so set`, name, [set.moment.ref, ref])
+      if (fields[name] === value)
+        differs(
+          'A-DAT-05',
+          `${name}, which the replaced record had from a caller and the new one does not, is no longer so set`,
+          name,
+          [set.moment.ref, ref],
+        )
     }
   }
 }

@@ -31,21 +31,28 @@ export function writeIn(observed: Observed): Write | undefined {
   if (operation.interface !== 'data' || kind === undefined || resource === undefined) return undefined
   const body = kind === 'delete' ? {} : reading.requestJson
   const sent = isObject(body) ? body : {}
-  const id = reading.path('resourceId') ?? (kind === 'create' && typeof sent['id'] === 'string' ? sent['id'] : undefined)
+  const id =
+    reading.path('resourceId') ?? (kind === 'create' && typeof sent['id'] === 'string' ? sent['id'] : undefined)
   const externalId = reading.path('externalId')
   const lock = kind === 'delete' ? reading.query('lastChanged') : sent['lastChanged']
   const force = reading.query(kind === 'delete' ? 'forceDelete' : 'forceUpdate')
   const error = errorOf(reading)
   return {
-    kind, resource, sent, outcome: outcomeOf(observed, isObject(body)),
+    kind,
+    resource,
+    sent,
+    outcome: outcomeOf(observed, isObject(body)),
     // A flag in another spelling than true or false: what it means is not shown.
     forced: force !== undefined && force.toLowerCase() !== 'false',
-    ...(id === undefined ? {} : { id: plainId(id) }), ...(externalId === undefined ? {} : { externalId }),
-    ...(isWhole(lock) ? { lock: Number(lock) } : {}), ...(error === undefined ? {} : { error }),
+    ...(id === undefined ? {} : { id: plainId(id) }),
+    ...(externalId === undefined ? {} : { externalId }),
+    ...(isWhole(lock) ? { lock: Number(lock) } : {}),
+    ...(error === undefined ? {} : { error }),
   }
 }
 
-const isWhole = (value: unknown): boolean => (typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^\d{1,15}$/.test(value))
+const isWhole = (value: unknown): boolean =>
+  typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^\d{1,15}$/.test(value)
 
 function outcomeOf({ status, batch }: Observed, isReadable: boolean): Write['outcome'] {
   if (status >= 400 && status < 500) return 'refused'

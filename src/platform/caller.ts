@@ -34,14 +34,20 @@ export interface Caller {
 export type Room = 'directory' | 'company' | 'data' | 'batch'
 
 /** Validates token and context of a resource call: who calls, or the refusal (A-AUT). */
-export function authenticate(call: Call, house: House, { room, company }: { room: Room; company: boolean }): Caller | PlatformResponse {
+export function authenticate(
+  call: Call,
+  house: House,
+  { room, company }: { room: Room; company: boolean },
+): Caller | PlatformResponse {
   const { rules } = house
-  if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId'))) return refuse(house, rules.refusal.invalid_request('no request id'))
+  if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId')))
+    return refuse(house, rules.refusal.invalid_request('no request id'))
   const shown = presented(call, house)
   if (shown === 'malformed') return refuse(house, rules.refusal.invalid_request('the authorization is malformed'))
   const found = shown === undefined ? undefined : findToken(house, shown)
   const state = shown === undefined ? 'none' : stateOf(house, call, room, found)
-  if (!rules.bearer.accepts(state, room)) return refuse(house, rules.refusal[rules.bearer.refusal(state)]('no token is shown'))
+  if (!rules.bearer.accepts(state, room))
+    return refuse(house, rules.refusal[rules.bearer.refusal(state)]('no token is shown'))
   const token = found ?? fallbackToken(house)
   return contextRefusal(call, house, token, company) ?? callerOf(call, house, token, company)
 }
@@ -64,7 +70,11 @@ function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: bo
   const company = named ? companies.find(({ name }) => name === named) : companies[0]
   if (!company && needsCompany) return refused(named ? 'no such company' : 'there is no company')
   return {
-    account, companies, client: token.client, scope: token.scope, token: token.value,
+    account,
+    companies,
+    client: token.client,
+    scope: token.scope,
+    token: token.value,
     actor: token.user ? String(token.user.id) : token.client.id,
     ...(company ? { company } : {}),
     ...(token.user ? { user: callerUser(house, token.user) } : {}),
@@ -72,7 +82,9 @@ function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: bo
 }
 
 const callerUser = (house: House, user: User): CallerUser => ({
-  id: String(user.id), name: user.name, privileges: user.privileges,
+  id: String(user.id),
+  name: user.name,
+  privileges: user.privileges,
   permissions(resource, action) {
     const group = house.world.groups[user.group]
     return (group?.[resource] ?? group?.['*'])?.[action] ?? 'NONE'

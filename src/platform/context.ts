@@ -24,7 +24,12 @@ export function accountOf(call: Call, house: House, token: IssuedToken): Account
 }
 
 /** Refuses a call that lacks what its scope asks for, or names a user who is not the token's. */
-export function contextRefusal(call: Call, house: House, token: IssuedToken, needsCompany: boolean): PlatformResponse | undefined {
+export function contextRefusal(
+  call: Call,
+  house: House,
+  token: IssuedToken,
+  needsCompany: boolean,
+): PlatformResponse | undefined {
   const given = said(call, house)
   const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
   for (const item of ['clientId', 'clientVersion', 'account', 'company', 'user'] as const) {
@@ -33,6 +38,7 @@ export function contextRefusal(call: Call, house: House, token: IssuedToken, nee
     if (!given[item] && house.rules.context.needs(item, token.scope)) return refused(`${item} is missing`)
   }
   const own = [token.user?.name, `${token.account.name}/${token.user?.name}`]
-  if (token.scope === 'local' && token.user && given.user && !own.includes(given.user)) return refused('user is not the user of the token')
+  if (token.scope === 'local' && token.user && given.user && !own.includes(given.user))
+    return refused('user is not the user of the token')
   return undefined
 }

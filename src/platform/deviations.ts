@@ -29,20 +29,53 @@ import { queryVariants } from './variants/query.ts'
 import { recordVariants } from './variants/record.ts'
 
 export const allFaults: readonly Fault[] = [
-  ...generalFaults, ...tokenFaults, ...passwordFaults, ...authorizationFaults, ...directoryFaults, ...companyFaults,
-  ...recordFaults, ...dataFaults, ...shapingFaults, ...cqlFaults,
-  ...orderFaults, ...pageFaults, ...fieldsFaults, ...externalIdsFaults, ...expandFaults, ...deletedFaults, ...attachmentFaults, ...queryFaults, ...batchFaults,
+  ...generalFaults,
+  ...tokenFaults,
+  ...passwordFaults,
+  ...authorizationFaults,
+  ...directoryFaults,
+  ...companyFaults,
+  ...recordFaults,
+  ...dataFaults,
+  ...shapingFaults,
+  ...cqlFaults,
+  ...orderFaults,
+  ...pageFaults,
+  ...fieldsFaults,
+  ...externalIdsFaults,
+  ...expandFaults,
+  ...deletedFaults,
+  ...attachmentFaults,
+  ...queryFaults,
+  ...batchFaults,
 ]
 
-export const allVariants: readonly Variant[] = [...accessVariants, ...recordVariants, ...dataVariants, ...cqlVariants, ...orderVariants, ...expandVariants, ...attachmentVariants, ...queryVariants, ...batchVariants]
+export const allVariants: readonly Variant[] = [
+  ...accessVariants,
+  ...recordVariants,
+  ...dataVariants,
+  ...cqlVariants,
+  ...orderVariants,
+  ...expandVariants,
+  ...attachmentVariants,
+  ...queryVariants,
+  ...batchVariants,
+]
 
 /** The deviation of each id; an unknown id is an error that names what comes near. */
-export function named<D extends { readonly id: string }>(kind: string, known: readonly D[], ids: readonly string[]): D[] {
+export function named<D extends { readonly id: string }>(
+  kind: string,
+  known: readonly D[],
+  ids: readonly string[],
+): D[] {
   return ids.map((id) => {
     const found = known.find((deviation) => deviation.id === id)
     if (found) return found
     const first = id.split('-')[0] ?? id
-    const near = known.map((deviation) => deviation.id).filter((other) => other.startsWith(`${first}-`)).slice(0, 8)
+    const near = known
+      .map((deviation) => deviation.id)
+      .filter((other) => other.startsWith(`${first}-`))
+      .slice(0, 8)
     throw new Error(`unknown ${kind} ${JSON.stringify(id)}${near.length > 0 ? `; there are ${near.join(', ')}` : ''}`)
   })
 }

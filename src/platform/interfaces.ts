@@ -8,14 +8,23 @@ import { createRouter, type Find } from './http/router.ts'
 import { queryInterface } from './query/interface.ts'
 import { tokenInterface } from './token/interface.ts'
 
-const interfaces = [tokenInterface, directoryInterface, companyInterface, dataInterface, bulkInterface, queryInterface, batchInterface, clockInterface]
+const interfaces = [
+  tokenInterface,
+  directoryInterface,
+  companyInterface,
+  dataInterface,
+  bulkInterface,
+  queryInterface,
+  batchInterface,
+  clockInterface,
+]
 
 // Routes are the same for every platform of a process, so the routers are built once.
 let atOrigin: Find | undefined
 let atCluster: Find | undefined
 
 /** Everything that is at the origin: the main cluster lies there too. */
-export const originRouter = (): Find => atOrigin ??= createRouter(interfaces)
+export const originRouter = (): Find => (atOrigin ??= createRouter(interfaces))
 
 /** What lies below the address of another cluster. */
-export const clusterRouter = (): Find => atCluster ??= createRouter(interfaces.filter(({ at }) => at === 'cluster'))
+export const clusterRouter = (): Find => (atCluster ??= createRouter(interfaces.filter(({ at }) => at === 'cluster')))

@@ -30,24 +30,37 @@ export interface Platform {
   targetFile(origin: string): Record<string, unknown>
 }
 
-export function createPlatform({ faults = [], variants = [], now, passwordPolicy = {} }: PlatformOptions = {}): Platform {
+export function createPlatform({
+  faults = [],
+  variants = [],
+  now,
+  passwordPolicy = {},
+}: PlatformOptions = {}): Platform {
   const deviations = [...named('fault', allFaults, faults), ...named('variant', allVariants, variants)]
   const rulesRead = new Set<string>()
   const house: House = {
     ...compose(deviations, (name) => rulesRead.add(name)),
-    world: standardWorld, policy: { ...standardPolicy, ...passwordPolicy }, clock: createClock(now),
+    world: standardWorld,
+    policy: { ...standardPolicy, ...passwordPolicy },
+    clock: createClock(now),
   }
   const filters = deviations.flatMap(({ wire }) => (wire ? [wire] : []))
   const handle = (request: PlatformRequest) => filtered(request, filters, house)
   return {
-    handle, rulesRead, clock: house.clock,
+    handle,
+    rulesRead,
+    clock: house.clock,
     listen: (options) => listen(handle, { ...options, now: house.clock.now }),
     forgetRulesRead: () => rulesRead.clear(),
     targetFile: (origin) => targetFile(origin, house),
   }
 }
 
-async function filtered(request: PlatformRequest, filters: readonly WireFilter[], house: House): Promise<PlatformResponse> {
+async function filtered(
+  request: PlatformRequest,
+  filters: readonly WireFilter[],
+  house: House,
+): Promise<PlatformResponse> {
   const changed = filters.reduce((seen, filter) => filter.request?.(seen) ?? seen, request)
   const response = await route(changed, house)
   return filters.reduce((seen, filter) => filter.response?.(seen, request) ?? seen, response)
@@ -55,5 +68,10 @@ async function filtered(request: PlatformRequest, filters: readonly WireFilter[]
 
 function createClock(start: number | undefined): Clock {
   let ahead = start === undefined ? 0 : start - Date.now()
-  return { now: () => Date.now() + ahead, advance: (ms) => { ahead += ms } }
+  return {
+    now: () => Date.now() + ahead,
+    advance: (ms) => {
+      ahead += ms
+    },
+  }
 }

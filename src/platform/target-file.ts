@@ -8,7 +8,12 @@ import type { Client } from './world/types.ts'
 
 const scopeOf = ({ type }: Client) => (type === 'Admin' || type === 'Store' ? 'general' : 'local')
 
-const clientPart = (client: Client) => ({ id: client.id, secret: client.secret, version: client.version, scope: scopeOf(client) })
+const clientPart = (client: Client) => ({
+  id: client.id,
+  secret: client.secret,
+  version: client.version,
+  scope: scopeOf(client),
+})
 
 /** A user of acme as an identity of a target file. */
 function user(name: string, more: { client?: Client; company?: string } = {}) {
@@ -46,12 +51,17 @@ export function targetFile(origin: string, { policy }: House): Record<string, un
       partner: user('partner'),
       'partner-2': user('partner2'),
     },
-    dtos, templates,
+    dtos,
+    templates,
     fixtures: {
       ...fixtures,
       unknownAccount: 'nobody-of-that-name',
       reservedAccount: reserved.name,
-      otherCluster: { base: clusterAddress(origin, globex.cluster), account: globex.name, company: globex.companies[0]?.name },
+      otherCluster: {
+        base: clusterAddress(origin, globex.cluster),
+        account: globex.name,
+        company: globex.companies[0]?.name,
+      },
       redirectUri: `${origin}/fieldproof/landed?from=fieldproof%20kit`,
     },
     passwordPolicy: policy,

@@ -1,7 +1,15 @@
-export interface Match { readonly start: number; readonly end: number; readonly secret: string }
+export interface Match {
+  readonly start: number
+  readonly end: number
+  readonly secret: string
+}
 
 /** The nth spelling of a secret: the text itself is made again when it is met, for all of them would fill the memory. */
-interface Spelling { readonly secret: string; readonly nth: number; readonly length: number }
+interface Spelling {
+  readonly secret: string
+  readonly nth: number
+  readonly length: number
+}
 
 export interface Anchors {
   add(text: string, secret: string, nth: number): void
@@ -25,7 +33,13 @@ export function createAnchors(width: number, spelled: (secret: string) => readon
   let byAnchor = new Map<number, Spelling[]>()
 
   const slot = (bytes: Uint8Array, at: number): number =>
-    Math.imul((bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24), 0x9e3779b1) >>> 12
+    Math.imul(
+      (bytes[at] as number) |
+        ((bytes[at + 1] as number) << 8) |
+        ((bytes[at + 2] as number) << 16) |
+        ((bytes[at + 3] as number) << 24),
+      0x9e3779b1,
+    ) >>> 12
   const anchor = (bytes: Uint8Array, at: number): number => {
     let hash = 0
     for (let end = at + width; at < end; at += 1) hash = (Math.imul(hash, 0x01000193) ^ (bytes[at] as number)) | 0
@@ -64,7 +78,8 @@ export function createAnchors(width: number, spelled: (secret: string) => readon
           if ((offsets & (1 << offset)) === 0 || from < 0 || from + width > bytes.length) continue
           for (const { secret, nth, length } of byAnchor.get(anchor(bytes, from)) ?? []) {
             const start = from + width - length
-            if (start >= 0 && text.startsWith(spelled(secret)[nth] as string, start)) found.push({ start, end: from + width, secret })
+            if (start >= 0 && text.startsWith(spelled(secret)[nth] as string, start))
+              found.push({ start, end: from + width, secret })
           }
         }
       }
@@ -79,4 +94,5 @@ export function createAnchors(width: number, spelled: (secret: string) => readon
 const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** A byte for each character, to look at quickly; what it looks like is compared as text afterwards. Good until the next call: made anew for each text they would leave the memory in pieces. */
-export const lowBytes = (text: string): Uint8Array => (text.length > scratch.length ? Buffer.from(text, 'latin1') : scratch.subarray(0, scratch.write(text, 'latin1')))
+export const lowBytes = (text: string): Uint8Array =>
+  text.length > scratch.length ? Buffer.from(text, 'latin1') : scratch.subarray(0, scratch.write(text, 'latin1'))

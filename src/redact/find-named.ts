@@ -14,14 +14,19 @@ const anyString = new RegExp(string, 'g')
 // JSON in a string of JSON: every quote has the same backslashes before it.
 const inQuotedJson = new RegExp(`((\\\\+)"(?:${secretNames})\\2"\\s*:\\s*\\2")([^]*?)(?=(?<!\\\\)\\2"|$)`, 'gi')
 const escapedName = /("((?:[^"\\\r\n]|\\.){0,80})"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g
-const inHeaderText = /((Authorization|(?:Set-)?Cookie|X-[\w-]{0,60}(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
+const inHeaderText =
+  /((Authorization|(?:Set-)?Cookie|X-[\w-]{0,60}(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
 // What a challenge asks for (WWW-Authenticate: Bearer realm="...") is no token.
-const bearer = /\b(Bearer\s+)(?!(?:realm|scope|error|error_description|error_uri|charset|authorization_uri|resource|resource_metadata)=)([A-Za-z0-9+/_=.~-]{6,})/gi
+const bearer =
+  /\b(Bearer\s+)(?!(?:realm|scope|error|error_description|error_uri|charset|authorization_uri|resource|resource_metadata)=)([A-Za-z0-9+/_=.~-]{6,})/gi
 const basic = /\b(Basic\s+)([A-Za-z0-9+/_-]{6,}={0,2})/gi
 const userInfo = /(:\/\/[^\s/"'@:<>\\]{0,200}:)([^\s/"@<>\\]{1,8192})(?=@)/g
 const encodedPair = /((?:%3F|%26|%23)([\w.~-]{1,60})%3D)((?:(?!%26|%23)[^&\s"'<>\\])+)/gi
 const inXml = new RegExp(`(<(?:[\\w.-]+:)?(?:${secretNames})(?:\\s[^<>]*)?>)([^<]+)`, 'gi')
-const inFormData = new RegExp(`(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]{0,200})?\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,9}\\r?\\n)([^\\r\\n]+)`, 'gi')
+const inFormData = new RegExp(
+  `(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]{0,200})?\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,9}\\r?\\n)([^\\r\\n]+)`,
+  'gi',
+)
 const redacted = /^(?:(?:Bearer|Basic) )?<redacted:[0-9a-f]{8}>$/i
 
 /** A text with every value replaced that stands under the name of a secret or in the place of one. */
@@ -30,18 +35,38 @@ export function replaceNamed(text: string, replace: Replace): string {
   let out = text
   if (mayName.test(out)) {
     out = out
-      .replace(inJson, (_, head: string, value: string | undefined, number: string) => `${head}"${put(value ?? number, 'json')}"`)
-      .replace(listInJson, (_, head: string, list: string) => head + list.replace(anyString, (_string, value: string) => `"${put(value, 'json')}"`))
-      .replace(inHeaderText, (whole, head: string, name: string, value: string) => (isSecretHeader(name) ? `${head}${put(value, 'header', name)}` : whole))
+      .replace(
+        inJson,
+        (_, head: string, value: string | undefined, number: string) => `${head}"${put(value ?? number, 'json')}"`,
+      )
+      .replace(
+        listInJson,
+        (_, head: string, list: string) =>
+          head + list.replace(anyString, (_string, value: string) => `"${put(value, 'json')}"`),
+      )
+      .replace(inHeaderText, (whole, head: string, name: string, value: string) =>
+        isSecretHeader(name) ? `${head}${put(value, 'header', name)}` : whole,
+      )
       .replace(bearer, (_, head: string, value: string) => `${head}${put(value, 'plain')}`)
-      .replace(basic, (whole, head: string, value: string) => (Buffer.from(value, 'base64').includes(0x3a) ? `${head}${put(value, 'plain')}` : whole))
+      .replace(basic, (whole, head: string, value: string) =>
+        Buffer.from(value, 'base64').includes(0x3a) ? `${head}${put(value, 'plain')}` : whole,
+      )
     if (out.includes('<')) out = out.replace(inXml, (_, head: string, value: string) => `${head}${put(value, 'json')}`)
-    if (/name=/i.test(out)) out = out.replace(inFormData, (_, head: string, value: string) => `${head}${put(value, 'json')}`)
-    if (out.includes('\\"')) out = out.replace(inQuotedJson, (_, head: string, _quote, value: string) => `${head}${put(value, 'json')}`)
+    if (/name=/i.test(out))
+      out = out.replace(inFormData, (_, head: string, value: string) => `${head}${put(value, 'json')}`)
+    if (out.includes('\\"'))
+      out = out.replace(inQuotedJson, (_, head: string, _quote, value: string) => `${head}${put(value, 'json')}`)
   }
-  if (out.includes('\\u00')) out = out.replace(escapedName, (whole, head: string, name: string, value: string) => (name.includes('\\u00') && isSecretName(fromJson(name)) ? `${head}"${put(value, 'json')}"` : whole))
-  if (out.includes('://')) out = out.replace(userInfo, (_, head: string, value: string) => `${head}${put(value, 'form')}`)
-  if (out.includes('%3D') || out.includes('%3d')) out = out.replace(encodedPair, (whole, head: string, name: string, value: string) => (isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole))
+  if (out.includes('\\u00'))
+    out = out.replace(escapedName, (whole, head: string, name: string, value: string) =>
+      name.includes('\\u00') && isSecretName(fromJson(name)) ? `${head}"${put(value, 'json')}"` : whole,
+    )
+  if (out.includes('://'))
+    out = out.replace(userInfo, (_, head: string, value: string) => `${head}${put(value, 'form')}`)
+  if (out.includes('%3D') || out.includes('%3d'))
+    out = out.replace(encodedPair, (whole, head: string, name: string, value: string) =>
+      isSecretInAddress(name) ? `${head}${put(value, 'form')}` : whole,
+    )
   return replacePairs(out, put)
 }
 
@@ -54,7 +79,9 @@ function replacePairs(text: string, put: Replace): string {
     let from = at
     while (from > 0 && at - from < longestName && inName[text.charCodeAt(from - 1)] === 1) from -= 1
     if (from === at || (from > 0 && !opens.test(text.slice(Math.max(0, from - 6), from)))) continue
-    const name = text.slice(from, at).replace(/^(?:u0026|n)(?=[^]*$)/, (start) => (text[from - 1] === '\\' ? '' : start))
+    const name = text
+      .slice(from, at)
+      .replace(/^(?:u0026|n)(?=[^]*$)/, (start) => (text[from - 1] === '\\' ? '' : start))
     if (!isSecretInAddress(name.includes('%') ? fromForm(name) : name)) continue
     value.lastIndex = at + 1
     const [found = ''] = value.exec(text) ?? []
@@ -73,9 +100,17 @@ const opens = /(?:[?&#;\s"'(,\\]|&amp;|&#38;)$/
 const value = /(?:<redacted:[0-9a-f]{8}>|[^&\s"'#<>\\])+/y
 
 export function fromJson(text: string): string {
-  try { return String(JSON.parse(`"${text}"`)) } catch { return text }
+  try {
+    return String(JSON.parse(`"${text}"`))
+  } catch {
+    return text
+  }
 }
 
 export function fromForm(text: string): string {
-  try { return decodeURIComponent(text.replaceAll('+', ' ')) } catch { return text }
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
 }

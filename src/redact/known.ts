@@ -34,13 +34,15 @@ export function createKnown(atMost: number): Known {
     let all = recent.get(secret)
     if (!all) {
       if (recent.size === 16) recent.clear()
-      recent.set(secret, all = spellings(secret).filter(({ length }) => length >= shortest))
+      recent.set(secret, (all = spellings(secret).filter(({ length }) => length >= shortest)))
     }
     return all
   }
   const kinds = widths.map((width) => ({ width, anchors: createAnchors(width, spelled) }))
-  const anchorsOf = (text: string): Anchors => (kinds.find(({ width }) => text.length >= width) as (typeof kinds)[number]).anchors
-  const anchor = (secret: string): void => spelled(secret).forEach((text, nth) => anchorsOf(text).add(text, secret, nth))
+  const anchorsOf = (text: string): Anchors =>
+    (kinds.find(({ width }) => text.length >= width) as (typeof kinds)[number]).anchors
+  const anchor = (secret: string): void =>
+    spelled(secret).forEach((text, nth) => anchorsOf(text).add(text, secret, nth))
   let characters = 0
   let forgotten = 0
   let forgottenSince = 0
@@ -86,7 +88,8 @@ export function createKnown(atMost: number): Known {
       if (values.size === 0) return text
       const found = matches(text)
       const plain = unescaped(text)
-      if (plain) for (const { start, end, secret } of matches(plain.text)) found.push({ ...plain.place(start, end), secret })
+      if (plain)
+        for (const { start, end, secret } of matches(plain.text)) found.push({ ...plain.place(start, end), secret })
       return found.length === 0 ? text : replaced(text, found, placeholder)
     },
     withoutHalf(text, placeholder) {
@@ -94,7 +97,8 @@ export function createKnown(atMost: number): Known {
       for (const secret of values) {
         for (const one of spelled(secret)) {
           const at = text.lastIndexOf(one.slice(0, telling))
-          if (at >= Math.max(0, text.length - one.length) && at < from && one.startsWith(text.slice(at))) [from, whose] = [at, secret]
+          if (at >= Math.max(0, text.length - one.length) && at < from && one.startsWith(text.slice(at)))
+            [from, whose] = [at, secret]
         }
       }
       return whose === '' ? text : text.slice(0, from) + placeholder(whose)

@@ -1,10 +1,56 @@
 /** Names of secrets wherever they stand, one or two words each; between the words may stand `_`, `-` or nothing. */
 const anywhere = [
-  'access token', 'refresh token', 'id token', 'auth token', 'session token', 'security token', 'subject token', 'actor token', 'csrf token', 'xsrf token', 'token',
-  'api key', 'secret key', 'private key', 'secret access key', 'client secret', 'secret', 'client assertion', 'assertion', 'jwt', 'device code', 'code verifier',
-  'old password', 'new password', 'current password', 'password', 'passwd', 'pwd', 'passphrase', 'session id', 'jsessionid', 'phpsessid', 'authorization', 'cookie', 'set cookie',
-  'x amz signature', 'x amz credential', 'x amz security token', 'x goog signature', 'x goog credential', 'x api key', 'x auth token', 'x access token', 'x csrf token', 'x xsrf token',
-  'x client secret', 'x session token', 'proxy authorization', 'SAML request', 'SAML response', 'relay state',
+  'access token',
+  'refresh token',
+  'id token',
+  'auth token',
+  'session token',
+  'security token',
+  'subject token',
+  'actor token',
+  'csrf token',
+  'xsrf token',
+  'token',
+  'api key',
+  'secret key',
+  'private key',
+  'secret access key',
+  'client secret',
+  'secret',
+  'client assertion',
+  'assertion',
+  'jwt',
+  'device code',
+  'code verifier',
+  'old password',
+  'new password',
+  'current password',
+  'password',
+  'passwd',
+  'pwd',
+  'passphrase',
+  'session id',
+  'jsessionid',
+  'phpsessid',
+  'authorization',
+  'cookie',
+  'set cookie',
+  'x amz signature',
+  'x amz credential',
+  'x amz security token',
+  'x goog signature',
+  'x goog credential',
+  'x api key',
+  'x auth token',
+  'x access token',
+  'x csrf token',
+  'x xsrf token',
+  'x client secret',
+  'x session token',
+  'proxy authorization',
+  'SAML request',
+  'SAML response',
+  'relay state',
 ]
 /** Plain fields of records in JSON; in a form or an address a grant and the signature of a presigned download. */
 const inAddresses = ['code', 'sig', 'signature']
@@ -18,9 +64,13 @@ const wholeInAddress = new RegExp(`^(?:${pattern([...anywhere, ...inAddresses])}
 export const isSecretName = (name: string): boolean => whole.test(name)
 export const isSecretInAddress = (name: string): boolean => wholeInAddress.test(name)
 /** A field name of a message head; a prefix of whoever made it up does not change what it holds. */
-export const isSecretHeader = (name: string): boolean => whole.test(name) || /-(?:proxy-authorization|api-?key|(?:auth|access|session|security|csrf)-token)$/i.test(name)
+export const isSecretHeader = (name: string): boolean =>
+  whole.test(name) || /-(?:proxy-authorization|api-?key|(?:auth|access|session|security|csrf)-token)$/i.test(name)
 
 /** No part that may be missing, and classes of both cases: such a pattern is read twice as fast as one of any case. */
-const stems = 'token|pass[wWpP]|pwd|secre|asser|pi[-_kK][kKeE]|priva|sessi|saml|relay|jwt|devic|verif|autho|cooki|bearer|basic|amz[-_cCsS]|goog[-_cCsS]'
+const stems =
+  'token|pass[wWpP]|pwd|secre|asser|pi[-_kK][kKeE]|priva|sessi|saml|relay|jwt|devic|verif|autho|cooki|bearer|basic|amz[-_cCsS]|goog[-_cCsS]'
 /** Cheap: holds for every text in which a secret's name may stand, escaped names apart. */
-export const mayName = new RegExp(stems.replace(/\[.*?\]|[a-z]/g, (part) => (part.length > 1 ? part : `[${part.toUpperCase()}${part}]`)))
+export const mayName = new RegExp(
+  stems.replace(/\[.*?\]|[a-z]/g, (part) => (part.length > 1 ? part : `[${part.toUpperCase()}${part}]`)),
+)

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { HeaderList } from '../verdict/exchange.ts'
+import type { HeaderList } from '../exchange/exchange.ts'
 import { fromForm, fromJson, replaceNamed, type Standing } from './find-named.ts'
 import { createKnown } from './known.ts'
 import { isSecretHeader } from './names.ts'
@@ -43,20 +43,33 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
     let one = made.get(secret)
     if (one === undefined) {
       if (made.size === 1000) made.clear()
-      made.set(secret, one = `<redacted:${createHmac('sha256', key).update(secret).digest('hex').slice(0, 8)}>`)
+      made.set(secret, (one = `<redacted:${createHmac('sha256', key).update(secret).digest('hex').slice(0, 8)}>`))
     }
     return one
   }
   const unnamed = createUnnamed()
-  const learn = (secret: string): void => { if (!noSecret.test(secret)) known.add(secret) }
-  const learnHeader = (name: string, value: string): void => { if (isSecretHeader(name)) for (const one of credentialsIn(name, value)) learn(one) }
+  const learn = (secret: string): void => {
+    if (!noSecret.test(secret)) known.add(secret)
+  }
+  const learnHeader = (name: string, value: string): void => {
+    if (isSecretHeader(name)) for (const one of credentialsIn(name, value)) learn(one)
+  }
   // By its name first: a value in which another one stands goes as a whole.
-  const byName = (given: string): string => replaceNamed(given, (value, standing) => (standing === 'header' ? hideAfterScheme(value, placeholder) : placeholder(meant(value, standing))))
+  const byName = (given: string): string =>
+    replaceNamed(given, (value, standing) =>
+      standing === 'header' ? hideAfterScheme(value, placeholder) : placeholder(meant(value, standing)),
+    )
   const text = (given: string): string => known.replace(unnamed.has(given) ? given : byName(given), placeholder)
   return {
-    learn, text, url: text, body: text, forgotten: known.forgotten,
+    learn,
+    text,
+    url: text,
+    body: text,
+    forgotten: known.forgotten,
     cutBody: (body) => known.withoutHalf(text(body), placeholder),
-    learnHeaders: (headers) => { for (const [name, value] of headers) learnHeader(name, value) },
+    learnHeaders: (headers) => {
+      for (const [name, value] of headers) learnHeader(name, value)
+    },
     learnNamed(given) {
       if (unnamed.has(given)) return
       const rest = replaceNamed(given, (value, standing, name = '') => {
@@ -66,11 +79,16 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
       })
       if (rest === given) unnamed.add(given)
     },
-    headers: (headers) => headers.map(([name, value]) => [name, isSecretHeader(name) && value !== '' ? hideAfterScheme(value, placeholder) : text(value)] as const),
+    headers: (headers) =>
+      headers.map(
+        ([name, value]) =>
+          [name, isSecretHeader(name) && value !== '' ? hideAfterScheme(value, placeholder) : text(value)] as const,
+      ),
   }
 }
 
-const meant = (value: string, standing: Standing): string => (standing === 'json' ? fromJson(value) : standing === 'form' ? fromForm(value) : value)
+const meant = (value: string, standing: Standing): string =>
+  standing === 'json' ? fromJson(value) : standing === 'form' ? fromForm(value) : value
 
 const hideAfterScheme = (value: string, placeholder: (secret: string) => string): string => {
   const [, scheme = '', credentials] = /^((?:Bearer|Basic)\s+)(.*)$/is.exec(value) ?? []
@@ -83,7 +101,10 @@ function* credentialsIn(name: string, value: string): Generator<string> {
   if (/cookie/i.test(name)) {
     // Of Set-Cookie the first pair alone; short values (a language, a yes) are words of the traffic itself.
     for (const pair of /^set/i.test(name) ? [value.split(';')[0] ?? ''] : value.split(';')) {
-      const one = pair.slice(pair.indexOf('=') + 1).trim().replace(/^"(.*)"$/, '$1')
+      const one = pair
+        .slice(pair.indexOf('=') + 1)
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
       if (one.length >= 8) yield one
     }
     return
@@ -91,7 +112,8 @@ function* credentialsIn(name: string, value: string): Generator<string> {
   if (!/authorization$/i.test(name)) return yield value
   const [scheme = '', credentials = ''] = value.trim().split(/\s+(.*)/s)
   yield credentials === '' ? scheme : credentials
-  for (const [, parameter = ''] of credentials.matchAll(/\b(?:signature|credential|response)="?([^",\s]+)/gi)) yield parameter
+  for (const [, parameter = ''] of credentials.matchAll(/\b(?:signature|credential|response)="?([^",\s]+)/gi))
+    yield parameter
   if (!/^basic$/i.test(scheme)) return
   const password = Buffer.from(credentials, 'base64').toString('utf8').split(/:(.*)/s)[1] ?? ''
   yield password

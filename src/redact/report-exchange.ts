@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList } from '../verdict/exchange.ts'
+import type { Exchange, HeaderList } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import type { Redactor } from './redactor.ts'
 
@@ -9,11 +9,19 @@ export function reportExchange(exchange: Exchange, check: string, redactor: Reda
   const { request, response } = exchange
   const requestBody = request.body && request.body.length > 0 ? bodyText(request.body, redactor) : undefined
   return {
-    id: exchange.id, check,
-    method: request.method, url: redactor.url(request.url),
+    id: exchange.id,
+    check,
+    method: request.method,
+    url: redactor.url(request.url),
     requestHeaders: redactor.headers(request.headers),
     ...(requestBody === undefined ? {} : { requestBody }),
-    ...(response ? { status: response.status, responseHeaders: redactor.headers(response.headers), responseBody: bodyText(response.body, redactor) } : {}),
+    ...(response
+      ? {
+          status: response.status,
+          responseHeaders: redactor.headers(response.headers),
+          responseBody: bodyText(response.body, redactor),
+        }
+      : {}),
     ...(exchange.failure ? { failure: exchange.failure } : {}),
     ms: Math.round(exchange.ms),
     curl: curlLine(exchange, redactor),
@@ -24,19 +32,26 @@ function bodyText(body: Uint8Array, redactor: Redactor): string {
   const bytes = Buffer.from(body)
   if (bytes.includes(0)) return `<${bytes.length} bytes, not text>`
   const text = redactor.body(bytes.toString('utf8'))
-  return text.length > bodyAtMost ? `${text.slice(0, bodyAtMost)}... (${text.length - bodyAtMost} more characters)` : text
+  return text.length > bodyAtMost
+    ? `${text.slice(0, bodyAtMost)}... (${text.length - bodyAtMost} more characters)`
+    : text
 }
 
 /** A line for a shell that repeats the exchange and adds nothing of curl's own; credentials are read from variables. */
 function curlLine({ request }: Exchange, redactor: Redactor): string {
-  const body = request.body && request.body.length > 0 ? redactor.body(Buffer.from(request.body).toString('utf8')) : undefined
+  const body =
+    request.body && request.body.length > 0 ? redactor.body(Buffer.from(request.body).toString('utf8')) : undefined
   const words = ['curl', '-i', ...(request.method === 'HEAD' ? ['-I'] : ['-X', request.method])]
   // Else curl would read brackets in an address as a pattern, and resolve dots in its path.
   if (/[[\]{}]/.test(request.url)) words.push('-g')
   if (/\/\.{1,2}(?:[/?#]|$)/.test(request.url)) words.push('--path-as-is')
   for (const [name, value] of request.headers) words.push(...header(name, value, redactor))
-  for (const [name, needed] of [['Accept', true], ['Content-Type', body !== undefined]] as const) {
-    if (needed && !request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase())) words.push('-H', quoted(`${name}:`))
+  for (const [name, needed] of [
+    ['Accept', true],
+    ['Content-Type', body !== undefined],
+  ] as const) {
+    if (needed && !request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase()))
+      words.push('-H', quoted(`${name}:`))
   }
   // Raw: a body that begins with @ would else name a file.
   if (body !== undefined) words.push('--data-raw', quoted(body))
@@ -55,7 +70,9 @@ const textOf = (headers: HeaderList, redactor: Redactor): string => redactor.hea
 
 function address(url: string, redactor: Redactor): string {
   const [before, after] = url.split(/(?<=[?&]access_token=)[^&#]*/)
-  return after === undefined ? quoted(redactor.url(url)) : `${quoted(redactor.url(before as string))}"$FIELDPROOF_TOKEN"${after === '' ? '' : quoted(redactor.url(after))}`
+  return after === undefined
+    ? quoted(redactor.url(url))
+    : `${quoted(redactor.url(before as string))}"$FIELDPROOF_TOKEN"${after === '' ? '' : quoted(redactor.url(after))}`
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

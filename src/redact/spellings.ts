@@ -10,10 +10,23 @@ export function spellings(secret: string): string[] {
   const ascii = json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
   const percent = [encoded, strict, form, strict.replaceAll('%20', '+')]
-  return [...new Set([
-    secret, bytes.toString('latin1'), ...percent, ...percent.map(lowerHex), ...percent.map(encodeURIComponent), json, ascii, json.replaceAll('/', '\\/'), ascii.replaceAll('/', '\\/'),
-    JSON.stringify(json).slice(1, -1), html, html.replaceAll("'", '&#39;'), ...base64.flatMap(spelledBase64),
-  ])]
+  return [
+    ...new Set([
+      secret,
+      bytes.toString('latin1'),
+      ...percent,
+      ...percent.map(lowerHex),
+      ...percent.map(encodeURIComponent),
+      json,
+      ascii,
+      json.replaceAll('/', '\\/'),
+      ascii.replaceAll('/', '\\/'),
+      JSON.stringify(json).slice(1, -1),
+      html,
+      html.replaceAll("'", '&#39;'),
+      ...base64.flatMap(spelledBase64),
+    ]),
+  ]
 }
 
 const scratch = Buffer.allocUnsafeSlow(256 * 1024)
@@ -24,8 +37,15 @@ function inBase64(secret: string, before: number): string {
   return scratch.toString('base64', 0, end).slice(Math.ceil((before * 8) / 6), Math.floor((end * 8) / 6))
 }
 
-const spelledBase64 = (text: string): string[] => (/[+/]/.test(text)
-  ? [text, text.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(text), lowerHex(encodeURIComponent(text)), text.replaceAll('/', '\\/')]
-  : [text])
+const spelledBase64 = (text: string): string[] =>
+  /[+/]/.test(text)
+    ? [
+        text,
+        text.replaceAll('+', '-').replaceAll('/', '_'),
+        encodeURIComponent(text),
+        lowerHex(encodeURIComponent(text)),
+        text.replaceAll('/', '\\/'),
+      ]
+    : [text]
 
 const lowerHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())

@@ -45,7 +45,7 @@ export function unescaped(raw: string): Unescaped | undefined {
     const [first, last] = [stretch(start), stretch(end - 1)]
     return {
       start: (rawAt[first] as number) + (literal[first] ? start - (plainAt[first] as number) : 0),
-      end: literal[last] ? (rawAt[last] as number) + end - (plainAt[last] as number) : rawAt[last + 1] ?? raw.length,
+      end: literal[last] ? (rawAt[last] as number) + end - (plainAt[last] as number) : (rawAt[last + 1] ?? raw.length),
     }
   }
   return { text, place }
@@ -54,9 +54,21 @@ export function unescaped(raw: string): Unescaped | undefined {
 /** The characters of a run of escapes, each with its place in it. */
 function decoded(escape: string): Array<readonly [at: number, plain: string]> {
   if (escape.startsWith('%')) {
-    if (/^(?:%[0-7][0-9a-f])+$/i.test(escape)) return Array.from({ length: escape.length / 3 }, (_, at) => [3 * at, String.fromCharCode(Number.parseInt(escape.slice(3 * at + 1, 3 * at + 3), 16))])
-    try { return [[0, decodeURIComponent(escape)]] } catch { return [[0, escape]] }
+    if (/^(?:%[0-7][0-9a-f])+$/i.test(escape))
+      return Array.from({ length: escape.length / 3 }, (_, at) => [
+        3 * at,
+        String.fromCharCode(Number.parseInt(escape.slice(3 * at + 1, 3 * at + 3), 16)),
+      ])
+    try {
+      return [[0, decodeURIComponent(escape)]]
+    } catch {
+      return [[0, escape]]
+    }
   }
-  if (/^\\u/i.test(escape)) return Array.from({ length: escape.length / 6 }, (_, at) => [6 * at, String.fromCharCode(Number.parseInt(escape.slice(6 * at + 2, 6 * at + 6), 16))])
+  if (/^\\u/i.test(escape))
+    return Array.from({ length: escape.length / 6 }, (_, at) => [
+      6 * at,
+      String.fromCharCode(Number.parseInt(escape.slice(6 * at + 2, 6 * at + 6), 16)),
+    ])
   return [[0, { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }[escape.slice(1)] ?? escape.slice(1)]]
 }

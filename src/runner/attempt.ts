@@ -1,28 +1,16 @@
-import { inspectReading, type ContractFacts, type ContractFinding } from '../contract/index.ts'
+import { inspectReading, type ContractFacts } from '../contract/index.ts'
+import type { SeenFinding, Sight } from '../judging/sight.ts'
 import type { Check } from '../kit/check.ts'
 import { createMonitors, type MonitorFinding } from '../monitors/index.ts'
 import { Breach } from '../kit/mismatch.ts'
-import type { Session } from '../kit/session.ts'
+import type { Session } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import { Inconclusive } from '../target/inconclusive.ts'
 import { withScope, type Scope } from '../target/scope.ts'
-import type { Exchange } from '../verdict/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
-import { cut, findingOf } from './finding-of.ts'
-
-/** `exchanges` where others than the one at hand show it, too. */
-export type SeenFinding = ContractFinding & { readonly exchanges?: readonly string[] }
-
-/** What the contract made of one exchange of an attempt, or the monitors of it after those before. */
-export interface Sight {
-  readonly by: 'contract' | 'traffic'
-  readonly exchange: string
-  /** How a report names it; empty where enough others show the same statements. */
-  readonly line: string
-  readonly asserted: readonly string[]
-  readonly findings: readonly SeenFinding[]
-}
+import { cut, findingOf } from '../judging/finding-of.ts'
 
 export interface Attempt {
   readonly outcome: Outcome
@@ -51,9 +39,10 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
       shown = error.mismatch.exchanges ?? []
       selfCertifying = error.mismatch.selfCertifying ?? false
       const finding = findingOf(error, check, scope, session)
-      outcome = error.relied === undefined
-        ? { is: 'breach', findings: [finding] }
-        : { is: 'blocked', because: `a setup step broke ${error.relied}`, findings: [finding] }
+      outcome =
+        error.relied === undefined
+          ? { is: 'breach', findings: [finding] }
+          : { is: 'blocked', because: `a setup step broke ${error.relied}`, findings: [finding] }
     } else if (error instanceof Blocked) {
       outcome = { is: 'blocked', because: session.redactor.text(error.message) }
       inconclusive = error instanceof Inconclusive
@@ -63,7 +52,9 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
     }
   }
   const sights = sightsOf(scope.exchanges, facts, session)
-  const flagged = new Set(sights.flatMap((seen) => seen.findings.flatMap(({ exchanges }) => exchanges ?? [seen.exchange])))
+  const flagged = new Set(
+    sights.flatMap((seen) => seen.findings.flatMap(({ exchanges }) => exchanges ?? [seen.exchange])),
+  )
   const exchanges = scope.exchanges
     .filter((exchange) => shown.includes(exchange) || flagged.has(exchange.id))
     .map((exchange) => session.report(exchange, check.id))
@@ -87,11 +78,26 @@ export function lineOf(exchange: Exchange): string {
 function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session: Session): Sight[] {
   const monitors = createMonitors(facts)
   const sights: Sight[] = []
-  const add = (by: Sight['by'], exchange: Exchange, asserted: readonly string[], found: readonly SeenFinding[]): void => {
+  const add = (
+    by: Sight['by'],
+    exchange: Exchange,
+    asserted: readonly string[],
+    found: readonly SeenFinding[],
+  ): void => {
     if (asserted.length === 0) return
-    const findings = found.map((finding) => ({ ...finding, expected: cut(session.redactor.text(finding.expected)), actual: cut(session.redactor.text(finding.actual)) }))
+    const findings = found.map((finding) => ({
+      ...finding,
+      expected: cut(session.redactor.text(finding.expected)),
+      actual: cut(session.redactor.text(finding.actual)),
+    }))
     const shows = findings.length > 0 || session.isNews(asserted.map((statement) => `${by} ${statement}`))
-    sights.push({ by, exchange: exchange.id, line: shows ? session.redactor.text(lineOf(exchange)) : '', asserted, findings })
+    sights.push({
+      by,
+      exchange: exchange.id,
+      line: shows ? session.redactor.text(lineOf(exchange)) : '',
+      asserted,
+      findings,
+    })
   }
   for (const exchange of exchanges) {
     const watched = monitors.see(exchange)
@@ -104,9 +110,18 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
   }
   const last = exchanges.at(-1)
   const late = monitors.end()
-  if (last && late.length > 0) add('traffic', last, late.map(({ statement }) => statement), late.map(named))
+  if (last && late.length > 0)
+    add(
+      'traffic',
+      last,
+      late.map(({ statement }) => statement),
+      late.map(named),
+    )
   return sights
 }
 
 /** Parts are reported with the exchange that they are part of. */
-const named = (finding: MonitorFinding): SeenFinding => ({ ...finding, exchanges: [...new Set(finding.exchanges.map((ref) => ref.split(' ', 1)[0] ?? ref))] })
+const named = (finding: MonitorFinding): SeenFinding => ({
+  ...finding,
+  exchanges: [...new Set(finding.exchanges.map((ref) => ref.split(' ', 1)[0] ?? ref))],
+})

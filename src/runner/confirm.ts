@@ -1,9 +1,12 @@
 import type { Check } from '../kit/check.ts'
-import type { Session } from '../kit/session.ts'
+import type { Session } from '../session/session.ts'
 import type { ContractFacts } from '../contract/index.ts'
 import { attempt, type Attempt } from './attempt.ts'
 
-interface Pace { readonly spacingMs: number; readonly signal: AbortSignal }
+interface Pace {
+  readonly spacingMs: number
+  readonly signal: AbortSignal
+}
 
 const spoiltAtMost = 6
 
@@ -33,7 +36,12 @@ export async function confirmed(check: Check, session: Session, facts: ContractF
 }
 
 /** A race in which the target answered 429 says nothing (law 13): it is run again from its start. */
-async function conclusive(check: Check, session: Session, facts: ContractFacts, { spacingMs, signal }: Pace): Promise<Attempt> {
+async function conclusive(
+  check: Check,
+  session: Session,
+  facts: ContractFacts,
+  { spacingMs, signal }: Pace,
+): Promise<Attempt> {
   const spoilt: Attempt[] = []
   for (;;) {
     const made = await attempt(check, session, facts)
@@ -45,4 +53,7 @@ async function conclusive(check: Check, session: Session, facts: ContractFacts, 
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const withSights = (chosen: Attempt, others: readonly Attempt[]): Attempt => ({ ...chosen, sights: [...chosen.sights, ...others.flatMap((other) => other.sights)] })
+const withSights = (chosen: Attempt, others: readonly Attempt[]): Attempt => ({
+  ...chosen,
+  sights: [...chosen.sights, ...others.flatMap((other) => other.sights)],
+})

@@ -1,11 +1,11 @@
-import { createSession } from '../kit/session.ts'
+import { createSession } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import { availability, needs, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
-import { loadCatalogue } from './catalogue.ts'
+import { loadCatalogue } from '../judging/catalogue.ts'
 import { checkDeclarations, gate } from './gate.ts'
-import { judgedLive } from './judged.ts'
-import { makePlan } from './plan.ts'
+import { judgedLive } from '../judging/judged.ts'
+import { makePlan } from '../judging/plan.ts'
 import { reachable } from './reachable.ts'
 
 export interface Examination {
@@ -19,7 +19,9 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
   checkDeclarations(target)
   await reachable(target)
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
-  const lines = [`target      ${target.name}: account ${target.account}, company ${target.company}${target.writes ? '' : ', no writes'}`]
+  const lines = [
+    `target      ${target.name}: account ${target.account}, company ${target.company}${target.writes ? '' : ', no writes'}`,
+  ]
   let usable = true
   for (const name of Object.keys(target.identities)) {
     const { context } = session.contextFor(`doctor/${name}`)
@@ -40,9 +42,14 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
   })
   const plan = makePlan(await loadCatalogue(), judgedLive(), {})
   const gates = plan.checks.map((check) => gate(check, target)?.is)
-  lines.push(`checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more by the contract`)
-  for (const { need, key } of missing) lines.push(`missing     ${need}: supply ${key}, or declare lacks.${need} with a reason`)
-  lines.push(`touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests, ${target.limits.concurrency} at a time`)
+  lines.push(
+    `checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more by the contract`,
+  )
+  for (const { need, key } of missing)
+    lines.push(`missing     ${need}: supply ${key}, or declare lacks.${need} with a reason`)
+  lines.push(
+    `touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests, ${target.limits.concurrency} at a time`,
+  )
   lines.push(usable ? 'usable' : 'not usable: the default identity (admin) gets no token')
   return { lines, missing, usable }
 }

@@ -8,9 +8,14 @@ export interface Embedded {
 }
 
 /** Starts the embedded platform on a free loopback port, in another thread. */
-export async function startEmbedded({ faults = [], variants = [] }: { faults?: readonly string[]; variants?: readonly string[] } = {}): Promise<Embedded> {
+export async function startEmbedded({
+  faults = [],
+  variants = [],
+}: { faults?: readonly string[]; variants?: readonly string[] } = {}): Promise<Embedded> {
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
-  const worker = new Worker(new URL(`./embedded-thread${ending}`, import.meta.url), { workerData: { faults: [...faults], variants: [...variants] } })
+  const worker = new Worker(new URL(`./embedded-thread${ending}`, import.meta.url), {
+    workerData: { faults: [...faults], variants: [...variants] },
+  })
   const ready = await new Promise<{ origin: string; target: Record<string, unknown> }>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)

@@ -7,15 +7,15 @@ import { exitCodeOf } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../verdict/stream.ts'
-import { loadCatalogue } from './catalogue.ts'
-import { derivedFold } from './derived-fold.ts'
+import { loadCatalogue } from '../judging/catalogue.ts'
+import { derivedFold } from '../judging/derived-fold.ts'
 import { checkDeclarations } from './gate.ts'
 import type { Hosted } from './host/assignment.ts'
-import { judgedLive } from './judged.ts'
-import { makePlan, type Plan, type Selection } from './plan.ts'
-import { rerunCommand } from './rerun.ts'
-import { streamWriter } from './stream-writer.ts'
-import { version } from './version.ts'
+import { judgedLive } from '../judging/judged.ts'
+import { makePlan, type Plan, type Selection } from '../judging/plan.ts'
+import { rerunCommand } from '../judging/rerun.ts'
+import { streamWriter } from '../judging/stream-writer.ts'
+import { version } from '../judging/version.ts'
 import { vitestHost } from './vitest-host.ts'
 import { watchdog } from './watchdog.ts'
 
@@ -56,7 +56,16 @@ export async function run(options: RunOptions): Promise<RunResult> {
   mkdirSync(options.out, { recursive: true })
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
-  stream.write({ plan: { kit: version(), target: options.target.name, seed: options.seed, started: new Date(started).toISOString(), checks: plan.planned, ...(of ? { shard: `${index}/${of}` } : {}) } })
+  stream.write({
+    plan: {
+      kit: version(),
+      target: options.target.name,
+      seed: options.seed,
+      started: new Date(started).toISOString(),
+      checks: plan.planned,
+      ...(of ? { shard: `${index}/${of}` } : {}),
+    },
+  })
   options.onPlan?.(plan)
 
   const verdicts = new Map<string, Verdict>()
@@ -64,32 +73,48 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
     if (!planned || verdicts.has(id)) return
-    const verdict = judge(planned, outcome, Math.round(ms), { strict: options.strict, baseline: options.baseline, now: started })
+    const verdict = judge(planned, outcome, Math.round(ms), {
+      strict: options.strict,
+      baseline: options.baseline,
+      now: started,
+    })
     verdicts.set(id, verdict)
     stream.write({ verdict })
     if (verdict.is === 'observed') {
-      const texts = verdict.saw ?? verdict.findings.map((finding) => `${finding.actual} where ${finding.expected} was looked for`)
+      const texts =
+        verdict.saw ?? verdict.findings.map((finding) => `${finding.actual} where ${finding.expected} was looked for`)
       for (const saw of texts) stream.write({ observation: { statement: planned.sources[0] ?? '', check: id, saw } })
     }
     options.onVerdict?.(verdict, verdicts.size)
   }
 
   const dog = watchdog({ stalledAfterMs, ...(options.timeMs ? { timeMs: options.timeMs } : {}) })
-  const host = await vitestHost({
-    target: options.target, secrets: options.secrets, checks: plan.checks.map(({ id }) => id), drivers: plan.drivers.map(({ id }) => id),
-    seed: options.seed, ledgerFile: join(resolve(options.out), 'ledger.jsonl'), rerunTarget: options.rerunTarget,
-    spacingMs: options.target.has.includes('clock') ? 0 : 2000, channel: randomUUID(), corpus: options.corpus ?? [], ...(options.requests ? { requests: options.requests } : {}),
-  }, {
-    result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
-      dog.fed()
-      if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without an outcome' }, ms)
-      if ('gated' in hosted) return settle(id, hosted.gated, ms)
-      hosted.attempt.sights.forEach(fold.add)
-      for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
-      settle(id, hosted.attempt.outcome, ms)
+  const host = await vitestHost(
+    {
+      target: options.target,
+      secrets: options.secrets,
+      checks: plan.checks.map(({ id }) => id),
+      drivers: plan.drivers.map(({ id }) => id),
+      seed: options.seed,
+      ledgerFile: join(resolve(options.out), 'ledger.jsonl'),
+      rerunTarget: options.rerunTarget,
+      spacingMs: options.target.has.includes('clock') ? 0 : 2000,
+      channel: randomUUID(),
+      corpus: options.corpus ?? [],
+      ...(options.requests ? { requests: options.requests } : {}),
     },
-    trouble: (text) => stream.write({ notice: { kind: 'watchdog', text } }),
-  })
+    {
+      result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
+        dog.fed()
+        if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without an outcome' }, ms)
+        if ('gated' in hosted) return settle(id, hosted.gated, ms)
+        hosted.attempt.sights.forEach(fold.add)
+        for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
+        settle(id, hosted.attempt.outcome, ms)
+      },
+      trouble: (text) => stream.write({ notice: { kind: 'watchdog', text } }),
+    },
+  )
   options.signal?.addEventListener('abort', () => void host.cancel(), { once: true })
   void dog.bites.then(() => host.cancel()).catch(() => undefined)
 
@@ -97,20 +122,39 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const ended = options.signal?.aborted ? 'the run was interrupted' : dog.why()
   if (ended) stream.write({ notice: { kind: 'watchdog', text: ended } })
   for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
-  if (!farewell) stream.write({ notice: { kind: 'cleanup', text: `the run could not clean up after itself: npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')}` } })
+  if (!farewell)
+    stream.write({
+      notice: {
+        kind: 'cleanup',
+        text: `the run could not clean up after itself: npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')}`,
+      },
+    })
   for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
   for (const { id } of plan.planned) {
     settle(id, ended ? { is: 'blocked', because: ended } : { is: 'crashed', because: 'the host never reported it' }, 0)
   }
 
   const judged = [...verdicts.values()]
-  const counts = Object.fromEntries(verdictWords.map((word) => [word, judged.filter(({ is }) => is === word).length])) as Counts
-  const exitCode = exitCodeOf(plan.planned, judged, { strict: options.strict, emptyAllowed: options.selection.shard !== undefined })
+  const counts = Object.fromEntries(
+    verdictWords.map((word) => [word, judged.filter(({ is }) => is === word).length]),
+  ) as Counts
+  const exitCode = exitCodeOf(plan.planned, judged, {
+    strict: options.strict,
+    emptyAllowed: options.selection.shard !== undefined,
+  })
   const interrupted = options.signal?.aborted ?? false
-  stream.write({ end: {
-    planned: plan.planned.length, judged: judged.length, counts, exitCode, requests: farewell?.requests ?? 0, waitedMs: farewell?.waitedMs ?? 0,
-    ms: Date.now() - started, ...(interrupted ? { interrupted } : {}),
-  } })
+  stream.write({
+    end: {
+      planned: plan.planned.length,
+      judged: judged.length,
+      counts,
+      exitCode,
+      requests: farewell?.requests ?? 0,
+      waitedMs: farewell?.waitedMs ?? 0,
+      ms: Date.now() - started,
+      ...(interrupted ? { interrupted } : {}),
+    },
+  })
   stream.close()
   dog.rest()
   // A thread in an endless loop cannot be closed; the reports are written, so the process may end over it.

@@ -26,27 +26,56 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
   const quiet = new PassThrough().resume()
   const ours = process.listeners('SIGINT')
   const oursToo = process.listeners('SIGTERM')
-  const vitest = await createVitest('test', {
-    watch: false, config: false, root, include: ['dist/src/runner/host/checks.host.js'], exclude: [],
-    pool: 'threads', isolate: false, maxWorkers: 1, fileParallelism: false,
-    maxConcurrency: assignment.target.limits.concurrency,
-    provide: { assignment }, cache: false, passWithNoTests: true, allowOnly: false,
-    server: { deps: { external: [/\/dist\//] } },
-    reporters: [{
-      onTestCaseResult(test) {
-        const { errors } = test.result()
-        events.result(test.name, (test.meta() as { hosted?: Hosted }).hosted, errors?.map((error) => error.message).join('\n'), test.diagnostic()?.duration ?? 0)
-      },
-      onTestModuleEnd(module) { for (const error of module.errors()) events.trouble(error.stack ?? error.message) },
-      onTestRunEnd(_, unhandled) { for (const error of unhandled) events.trouble(String(error.stack ?? error.message)) },
-    }],
-  }, { envDir: false, cacheDir: tmpdir(), clearScreen: false, logLevel: 'silent' }, { stdout: quiet, stderr: quiet })
+  const vitest = await createVitest(
+    'test',
+    {
+      watch: false,
+      config: false,
+      root,
+      include: ['dist/src/runner/host/checks.host.js'],
+      exclude: [],
+      pool: 'threads',
+      isolate: false,
+      maxWorkers: 1,
+      fileParallelism: false,
+      maxConcurrency: assignment.target.limits.concurrency,
+      provide: { assignment },
+      cache: false,
+      passWithNoTests: true,
+      allowOnly: false,
+      server: { deps: { external: [/\/dist\//] } },
+      reporters: [
+        {
+          onTestCaseResult(test) {
+            const { errors } = test.result()
+            events.result(
+              test.name,
+              (test.meta() as { hosted?: Hosted }).hosted,
+              errors?.map((error) => error.message).join('\n'),
+              test.diagnostic()?.duration ?? 0,
+            )
+          },
+          onTestModuleEnd(module) {
+            for (const error of module.errors()) events.trouble(error.stack ?? error.message)
+          },
+          onTestRunEnd(_, unhandled) {
+            for (const error of unhandled) events.trouble(String(error.stack ?? error.message))
+          },
+        },
+      ],
+    },
+    { envDir: false, cacheDir: tmpdir(), clearScreen: false, logLevel: 'silent' },
+    { stdout: quiet, stderr: quiet },
+  )
   // It would end the process at once, before anything is cleaned up or reported.
   for (const listener of process.listeners('SIGINT')) if (!ours.includes(listener)) process.off('SIGINT', listener)
   for (const listener of process.listeners('SIGTERM')) if (!oursToo.includes(listener)) process.off('SIGTERM', listener)
   const farewell = new Promise<Farewell>((resolve) => {
     const channel = new BroadcastChannel(assignment.channel)
-    channel.onmessage = (event) => { resolve((event as { data: Farewell }).data); channel.close() }
+    channel.onmessage = (event) => {
+      resolve((event as { data: Farewell }).data)
+      channel.close()
+    }
     ;(channel as unknown as { unref(): void }).unref()
   })
   return {

@@ -20,22 +20,45 @@ export function watchdog({ stalledAfterMs, timeMs }: { stalledAfterMs: number; t
   let grace: NodeJS.Timeout | undefined
   let bite = (): void => undefined
   let giveUp = (): void => undefined
-  const bites = new Promise<void>((resolve) => { bite = resolve })
-  const gaveUp = new Promise<undefined>((resolve) => { giveUp = () => resolve(undefined) })
+  const bites = new Promise<void>((resolve) => {
+    bite = resolve
+  })
+  const gaveUp = new Promise<undefined>((resolve) => {
+    giveUp = () => resolve(undefined)
+  })
   const end = (because: string) => {
     if (why) return
     why = because
     bite()
-    grace = setTimeout(() => { lost = true; giveUp() }, graceMs)
+    grace = setTimeout(() => {
+      lost = true
+      giveUp()
+    }, graceMs)
   }
-  const watch = () => { stalled = setTimeout(() => end(`no check ended for ${stalledAfterMs / 1000} s, so the run was ended`), stalledAfterMs) }
+  const watch = () => {
+    stalled = setTimeout(
+      () => end(`no check ended for ${stalledAfterMs / 1000} s, so the run was ended`),
+      stalledAfterMs,
+    )
+  }
   watch()
-  const whole = timeMs === undefined ? undefined : setTimeout(() => end(`the time of the run (--time, ${timeMs / 1000} s) was over`), timeMs)
+  const whole =
+    timeMs === undefined
+      ? undefined
+      : setTimeout(() => end(`the time of the run (--time, ${timeMs / 1000} s) was over`), timeMs)
   return {
-    fed() { clearTimeout(stalled); watch() },
-    bites, gaveUp,
+    fed() {
+      clearTimeout(stalled)
+      watch()
+    },
+    bites,
+    gaveUp,
     why: () => why,
     lost: () => lost,
-    rest() { clearTimeout(stalled); clearTimeout(whole); clearTimeout(grace) },
+    rest() {
+      clearTimeout(stalled)
+      clearTimeout(whole)
+      clearTimeout(grace)
+    },
   }
 }

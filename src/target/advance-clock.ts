@@ -7,9 +7,15 @@ export async function advanceClock({ controls, tls }: Target, ms: number): Promi
   if (!controls.clock) throw new Blocked('it moves the clock: has: [clock] with controls.clock')
   const agent = pooled(tls?.ca)
   try {
-    const request = { method: 'POST', url: controls.clock, headers: [['Content-Type', 'application/json']] as const, body: Buffer.from(JSON.stringify({ advanceMs: ms })) }
+    const request = {
+      method: 'POST',
+      url: controls.clock,
+      headers: [['Content-Type', 'application/json']] as const,
+      body: Buffer.from(JSON.stringify({ advanceMs: ms })),
+    }
     const { response, failure } = await sendPooled(request, 15_000, agent)
-    if (!response || response.status >= 300) throw new Blocked(`controls.clock ${response ? `answers ${response.status}` : `does not answer (${failure})`}`)
+    if (!response || response.status >= 300)
+      throw new Blocked(`controls.clock ${response ? `answers ${response.status}` : `does not answer (${failure})`}`)
   } finally {
     await agent.destroy()
   }

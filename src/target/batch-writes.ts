@@ -8,17 +8,25 @@ const requestLine = /^[ \t]*([A-Za-z]{3,12})[ \t]+((?:[a-z][a-z\d+.-]*:)?\/\S*)/
  * is whole or broken on purpose, and what follows up to the next is its body.
  */
 export function batchWrites(given: GivenRequest, one: (request: GivenRequest) => Write | undefined): Write[] {
-  const text = Buffer.from(given.raw ?? given.body ?? new Uint8Array()).toString('utf8').replace(/\r\n?/g, '\n')
+  const text = Buffer.from(given.raw ?? given.body ?? new Uint8Array())
+    .toString('utf8')
+    .replace(/\r\n?/g, '\n')
   const { origin } = new URL(given.url)
   const found = [...text.matchAll(requestLine)]
   return found.flatMap(({ 1: method = '', 2: target = '', index, 0: line }, position) => {
     const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/^\/\/[^/]*/, '')
     if (isSafe(method.toUpperCase()) || method.toUpperCase() === 'TRACE') return []
     const body = bodyIn(text.slice(index + line.length, found[position + 1]?.index ?? text.length))
-    const write = one({ method: method.toUpperCase(), url: `${origin}${path.startsWith('/') ? path : '/'}`, headers: [['Content-Type', 'application/json']], body: Buffer.from(body) })
+    const write = one({
+      method: method.toUpperCase(),
+      url: `${origin}${path.startsWith('/') ? path : '/'}`,
+      headers: [['Content-Type', 'application/json']],
+      body: Buffer.from(body),
+    })
     if (!write) return []
     // What a batch creates without a name of ours nobody could remove.
-    if (write.kind === 'create' && write.id === undefined && write.externalId === undefined && !write.unreadable) return [{ ...write, unreadable: 'a part of the batch creates a record without an id or external id of its own' }]
+    if (write.kind === 'create' && write.id === undefined && write.externalId === undefined && !write.unreadable)
+      return [{ ...write, unreadable: 'a part of the batch creates a record without an id or external id of its own' }]
     return [write]
   })
 }

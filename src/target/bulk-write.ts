@@ -15,12 +15,19 @@ export interface BulkWrite {
 export function bulkWrite(body: string, by: 'id' | 'externalId'): BulkWrite | 'unreadable' | undefined {
   if (!/^\s*\[/.test(body)) return undefined
   let parsed: unknown
-  try { parsed = JSON.parse(body) } catch { return 'unreadable' }
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return 'unreadable'
+  }
   const elements = parsed as ReadonlyArray<Readonly<Record<string, unknown>> | null>
-  if (elements.length === 0 || elements.some((element) => typeof element?.[by] !== 'string' || element[by] === '')) return 'unreadable'
-  const text = (element: Readonly<Record<string, unknown>> | null, key: 'id' | 'externalId') => (typeof element?.[key] === 'string' ? { [key]: element[key] } : {})
+  if (elements.length === 0 || elements.some((element) => typeof element?.[by] !== 'string' || element[by] === ''))
+    return 'unreadable'
+  const text = (element: Readonly<Record<string, unknown>> | null, key: 'id' | 'externalId') =>
+    typeof element?.[key] === 'string' ? { [key]: element[key] } : {}
   return {
     elements: elements.map((element) => ({ ...text(element, 'id'), ...text(element, 'externalId') })),
-    ids: idsInBody(body), externalIds: idsInBody(body, 'externalid'),
+    ids: idsInBody(body),
+    externalIds: idsInBody(body, 'externalid'),
   }
 }

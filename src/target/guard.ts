@@ -17,7 +17,9 @@ export function guard(target: Target, ownership: Ownership): Guard {
       const writes = writesOf(request, target.basePaths)
       if (writes.length === 0) return []
       if (!target.writes) throw new Blocked('it would write, and the target file says writes: false')
-      const refuse = (why: string): never => { throw new GuardRefusal(`${request.method} ${new URL(request.url).pathname} was not sent: ${why}`) }
+      const refuse = (why: string): never => {
+        throw new GuardRefusal(`${request.method} ${new URL(request.url).pathname} was not sent: ${why}`)
+      }
       for (const write of writes) {
         const why = foreignIn(write)
         if (why) return refuse(why)
@@ -29,12 +31,17 @@ export function guard(target: Target, ownership: Ownership): Guard {
   function foreignIn(write: Write): string | undefined {
     if (write.unreadable) return write.unreadable
     if (write.kind === 'password') {
-      const foreign = write.touches.find((name) => name !== target.identities['password']?.username && !ownership.ownsExternalId(name))
+      const foreign = write.touches.find(
+        (name) => name !== target.identities['password']?.username && !ownership.ownsExternalId(name),
+      )
       return foreign === undefined ? undefined : 'only the user of identities.password may meet change_password'
     }
     const foreign = write.touches.find((id) => !ownership.owns(id))
     if (foreign !== undefined) return `record ${foreign} is not this run's own`
-    const named = [...(write.kind !== 'create' && write.externalId !== undefined ? [write.externalId] : []), ...(write.bulk?.externalIds ?? [])]
+    const named = [
+      ...(write.kind !== 'create' && write.externalId !== undefined ? [write.externalId] : []),
+      ...(write.bulk?.externalIds ?? []),
+    ]
     const foreignName = named.find((externalId) => !ownership.ownsExternalId(externalId))
     return foreignName === undefined ? undefined : `external id ${foreignName} is not this run's own`
   }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../verdict/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { Blocked } from './blocked.ts'
 import type { Scope } from './scope.ts'
 import type { Identity, Target } from './target.ts'
@@ -32,7 +32,9 @@ export function grantForm(identity: Identity): Record<string, string> {
 }
 
 export const formBody = (form: Readonly<Record<string, string | undefined>>): string =>
-  new URLSearchParams(Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined)).toString()
+  new URLSearchParams(
+    Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined),
+  ).toString()
 
 export function createIdentities(target: Target, transport: Transport, learn: (secret: string) => void): Identities {
   const cache = new Map<string, { grant: Grant; until: number }>()
@@ -47,33 +49,61 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
   }
 
   /** Where the token response names no address, the directory may. */
-  const fromDirectory = async ({ client, username, account }: Identity, token: string, scope: Scope): Promise<string | undefined> => {
+  const fromDirectory = async (
+    { client, username, account }: Identity,
+    token: string,
+    scope: Scope,
+  ): Promise<string | undefined> => {
     const [loggedIn, user] = username?.split('/') ?? []
     const name = account ?? loggedIn ?? target.account
     const query = new URLSearchParams({ account: name, ...(user ? { user } : {}) }).toString().replaceAll('+', '%20')
-    const exchange = await transport.send({
-      method: 'GET', url: `${target.addresses.directory}${target.basePaths.directory}/accounts/${encodeURIComponent(name)}?${query}`,
-      headers: [['Authorization', `Bearer ${token}`], ['X-Client-ID', client.id], ['X-Client-Version', client.version], ['Accept', 'application/json']],
-    }, { ...scope, racing: false })
+    const exchange = await transport.send(
+      {
+        method: 'GET',
+        url: `${target.addresses.directory}${target.basePaths.directory}/accounts/${encodeURIComponent(name)}?${query}`,
+        headers: [
+          ['Authorization', `Bearer ${token}`],
+          ['X-Client-ID', client.id],
+          ['X-Client-Version', client.version],
+          ['Accept', 'application/json'],
+        ],
+      },
+      { ...scope, racing: false },
+    )
     return exchange.response?.status === 200 ? addressIn(jsonOf(exchange), 'URL') : undefined
   }
 
   const obtain = async (name: string, scope: Scope): Promise<Grant> => {
     const identity = of(name)
-    const exchange = await transport.send({
-      // Beyond the budget too: cleaning up may need a new token, and nothing else comes of one.
-      method: 'POST', url: `${target.addresses.auth}${target.basePaths.token}/token`, tidying: true,
-      headers: [['Authorization', basicAuth(identity.client)], ['Content-Type', 'application/x-www-form-urlencoded'], ['Accept', 'application/json']],
-      body: Buffer.from(formBody(grantForm(identity))),
-    }, { ...scope, racing: false })
+    const exchange = await transport.send(
+      {
+        // Beyond the budget too: cleaning up may need a new token, and nothing else comes of one.
+        method: 'POST',
+        url: `${target.addresses.auth}${target.basePaths.token}/token`,
+        tidying: true,
+        headers: [
+          ['Authorization', basicAuth(identity.client)],
+          ['Content-Type', 'application/x-www-form-urlencoded'],
+          ['Accept', 'application/json'],
+        ],
+        body: Buffer.from(formBody(grantForm(identity))),
+      },
+      { ...scope, racing: false },
+    )
     const body = jsonOf(exchange)
     const token = body['access_token']
     if (exchange.response?.status !== 200 || typeof token !== 'string') {
-      throw new Blocked(`identities.${name} gets no token: status ${exchange.response?.status}${typeof body['error'] === 'string' ? `, ${body['error']}` : ''}`)
+      throw new Blocked(
+        `identities.${name} gets no token: status ${exchange.response?.status}${typeof body['error'] === 'string' ? `, ${body['error']}` : ''}`,
+      )
     }
     learn(token)
-    const base = target.addresses.base ?? addressIn(body, 'cluster_url') ?? await fromDirectory(identity, token, scope)
-    if (base === undefined) throw new Blocked(`neither the token response of identities.${name} nor the directory names a usable address, and the target file has no addresses.base`)
+    const base =
+      target.addresses.base ?? addressIn(body, 'cluster_url') ?? (await fromDirectory(identity, token, scope))
+    if (base === undefined)
+      throw new Blocked(
+        `neither the token response of identities.${name} nor the directory names a usable address, and the target file has no addresses.base`,
+      )
     const seconds = typeof body['expires_in'] === 'number' ? body['expires_in'] : 43_200
     const grant = { token, base }
     cache.set(name, { grant, until: now() + seconds * 1000 - renewBeforeMs })
@@ -89,19 +119,27 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
       pending.set(name, running)
       return running
     },
-    drop(name, token) { if (cache.get(name)?.grant.token === token) cache.delete(name) },
-    noteClockAdvanced(ms) { advancedMs += ms },
+    drop(name, token) {
+      if (cache.get(name)?.grant.token === token) cache.delete(name)
+    },
+    noteClockAdvanced(ms) {
+      advancedMs += ms
+    },
   }
 }
 
 const addressIn = (body: Readonly<Record<string, unknown>>, field: string): string | undefined => {
   const address = body[field]
-  return typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address) ? address.replace(/\/+$/, '') : undefined
+  return typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address)
+    ? address.replace(/\/+$/, '')
+    : undefined
 }
 
 export function jsonOf(exchange: Exchange): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(Buffer.from(exchange.response?.body ?? new Uint8Array()).toString('utf8'))
-    return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {}
-  } catch { return {} }
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
 }

@@ -12,8 +12,10 @@ export function idsInBody(text: string, name = 'id'): string[] {
     else if (token === '}') braces -= 1
     else if (token === ':') key = last
     else if (token === ',' || token === '[' || token === ']') key = ''
-    else if (braces === 1 && key.toLowerCase() === name) { ids.push(plain(token)); key = '' }
-    else last = plain(token)
+    else if (braces === 1 && key.toLowerCase() === name) {
+      ids.push(plain(token))
+      key = ''
+    } else last = plain(token)
     if (token === '{') key = ''
   }
   return ids.filter((id) => id !== '' && id !== 'null')
@@ -22,8 +24,15 @@ export function idsInBody(text: string, name = 'id'): string[] {
 function* tokens(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const char = text[at] as string
-    if (/[\s]/.test(char)) { at += 1; continue }
-    if ('{}[]:,'.includes(char)) { yield char; at += 1; continue }
+    if (/[\s]/.test(char)) {
+      at += 1
+      continue
+    }
+    if ('{}[]:,'.includes(char)) {
+      yield char
+      at += 1
+      continue
+    }
     const end = char === '"' || char === "'" ? stringEnd(text, at, char) : wordEnd(text, at)
     yield text.slice(at, end)
     at = end
@@ -47,5 +56,9 @@ const wordEnd = (text: string, start: number): number => {
 
 function plain(token: string): string {
   if (!/^["']/.test(token)) return token
-  try { return String(JSON.parse(token.startsWith('"') ? token : `"${token.slice(1, -1)}"`)) } catch { return token.replace(/^["']|["']$/g, '') }
+  try {
+    return String(JSON.parse(token.startsWith('"') ? token : `"${token.slice(1, -1)}"`))
+  } catch {
+    return token.replace(/^["']|["']$/g, '')
+  }
 }

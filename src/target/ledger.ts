@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { headerOf, type WireResponse } from '../verdict/exchange.ts'
+import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 import type { Ownership } from './ownership.ts'
-import { plainId } from './ownership.ts'
+import { plainId } from '../exchange/plain-id.ts'
 import type { Write } from './write-route.ts'
 
 /** An object that this run may have created and has not surely removed; with neither id, nobody told its name. */
@@ -23,7 +23,11 @@ export interface Ledger {
   unfinished(): readonly Unfinished[]
 }
 
-type Line = { readonly intent: Unfinished & { readonly kind: Write['kind'] } } | { readonly created: Unfinished } | { readonly gone: { readonly trace: string } } | { readonly refused: { readonly trace: string } }
+type Line =
+  | { readonly intent: Unfinished & { readonly kind: Write['kind'] } }
+  | { readonly created: Unfinished }
+  | { readonly gone: { readonly trace: string } }
+  | { readonly refused: { readonly trace: string } }
 
 /** Objects created by a run; on disk where a file is named, line by line, before each request. */
 export function createLedger(ownership: Ownership, file?: string): Ledger {
@@ -42,13 +46,26 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
       // A bulk delete may remove some and leave others: what it names stays open, and is deleted once more.
       if (write.bulk && write.kind === 'delete') return
       for (const { id, externalId } of write.bulk?.elements ?? [write]) {
-        note({ intent: { trace, kind: write.kind, resource: write.resource, at: write.at, query: place(write.query), ...(id ? { id } : {}), ...(externalId ? { externalId } : {}) } })
+        note({
+          intent: {
+            trace,
+            kind: write.kind,
+            resource: write.resource,
+            at: write.at,
+            query: place(write.query),
+            ...(id ? { id } : {}),
+            ...(externalId ? { externalId } : {}),
+          },
+        })
       }
     },
     outcome(trace, write, response) {
       if (write.kind === 'password' || write.bulk) return
       const done = response.status >= 200 && response.status < 300
-      if (write.kind === 'delete') { if (done) note({ gone: { trace } }); return }
+      if (write.kind === 'delete') {
+        if (done) note({ gone: { trace } })
+        return
+      }
       if (!done && write.kind === 'create') note({ refused: { trace } })
       const id = idIn(response)
       if (done && id && id !== write.id) {
@@ -62,7 +79,15 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
 
 /** Reads the ledger of another run; a torn last line is what a kill leaves and is passed over. */
 export function readLedger(file: string): readonly Unfinished[] {
-  const lines = readFileSync(file, 'utf8').split('\n').flatMap((text): Line[] => { try { return [JSON.parse(text) as Line] } catch { return [] } })
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((text): Line[] => {
+      try {
+        return [JSON.parse(text) as Line]
+      } catch {
+        return []
+      }
+    })
   return unfinished(lines)
 }
 
@@ -72,7 +97,8 @@ const place = (query: Readonly<Record<string, string>>): Record<string, string> 
 function unfinished(lines: readonly Line[]): Unfinished[] {
   const open = new Map<string, Unfinished>()
   const intents = new Map<string, Unfinished & { readonly kind: Write['kind'] }>()
-  const nameOf = ({ resource, trace, id, externalId }: Unfinished) => `${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
+  const nameOf = ({ resource, trace, id, externalId }: Unfinished) =>
+    `${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
   for (const line of lines) {
     if ('intent' in line) {
       intents.set(line.intent.trace, line.intent)
@@ -93,9 +119,15 @@ function unfinished(lines: readonly Line[]): Unfinished[] {
 /** The id of what was created: in the record that came back, or at the end of the Location (the body of a create is not shown). */
 function idIn({ body, headers }: WireResponse): string | undefined {
   try {
-    const { data } = JSON.parse(Buffer.from(body).toString('utf8')) as { data?: Array<Record<string, { id?: unknown }>> }
+    const { data } = JSON.parse(Buffer.from(body).toString('utf8')) as {
+      data?: Array<Record<string, { id?: unknown }>>
+    }
     const id = Object.values(data?.[0] ?? {})[0]?.id
     if (typeof id === 'string') return id
-  } catch { /* No record in the body: the Location may tell. */ }
-  return /\/([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i.exec(headerOf(headers, 'Location') ?? '')?.[1]
+  } catch {
+    /* No record in the body: the Location may tell. */
+  }
+  return /\/([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i.exec(
+    headerOf(headers, 'Location') ?? '',
+  )?.[1]
 }

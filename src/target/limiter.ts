@@ -29,10 +29,17 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
   }
   return {
     pause,
-    get requests() { return requests },
-    get waitedMs() { return waitedMs },
+    get requests() {
+      return requests
+    },
+    get waitedMs() {
+      return waitedMs
+    },
     async enter({ racing, tidying }) {
-      if (!tidying && requests >= budget) throw new Blocked(`the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`)
+      if (!tidying && requests >= budget)
+        throw new Blocked(
+          `the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`,
+        )
       requests += 1
       if (limits.requestsPerSecond) {
         const now = Date.now()
@@ -41,7 +48,10 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
         if (at > now) await pause(at - now)
       }
       // The requests of a race need each other: they do not queue.
-      if (!racing && running >= limits.concurrency) await new Promise<void>((resolve) => { queue.push(resolve) })
+      if (!racing && running >= limits.concurrency)
+        await new Promise<void>((resolve) => {
+          queue.push(resolve)
+        })
       else running += 1
       return leave
     },

@@ -107,10 +107,15 @@ const supplied: Record<Need, (target: Target) => boolean> = {
   'sync-base-10': (t) => (t.dtos['ServiceCall']?.syncBase ?? 0) >= 10,
 }
 
-export type Availability = { readonly is: 'there' } | { readonly is: 'lacking'; readonly because: string } | { readonly is: 'missing'; readonly key: string }
+export type Availability =
+  | { readonly is: 'there' }
+  | { readonly is: 'lacking'; readonly because: string }
+  | { readonly is: 'missing'; readonly key: string }
 
 /** What no target has to have: not declaring it is as good as declaring its lack. */
-const optional: Partial<Readonly<Record<Need, string>>> = { bulk: 'optional, and the target file does not declare it (has: [bulk])' }
+const optional: Partial<Readonly<Record<Need, string>>> = {
+  bulk: 'optional, and the target file does not declare it (has: [bulk])',
+}
 
 /** A declared lack wins over a key that happens to stand in the file. */
 export function availability(target: Target, need: Need): Availability {

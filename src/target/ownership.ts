@@ -1,3 +1,5 @@
+import { plainId } from '../exchange/plain-id.ts'
+
 /** Which objects of the target belong to this run: ids it minted or was given, external ids that carry its tag. */
 export interface Ownership {
   readonly runTag: string
@@ -5,9 +7,6 @@ export interface Ownership {
   owns(id: string): boolean
   ownsExternalId(externalId: string): boolean
 }
-
-/** Ids are compared without dashes and letter case. */
-export const plainId = (id: string): string => id.replaceAll('-', '').toUpperCase()
 
 export function ownership(runTag: string): Ownership {
   const ids = new Set<string>()

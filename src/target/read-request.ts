@@ -43,9 +43,13 @@ function readRaw(bytes: Buffer): ReadRequest {
   const head = headEnd ? text.slice(start, start + headEnd.index) : text.slice(start)
   const body = headEnd ? bytes.subarray(start + headEnd.index + headEnd[0].length).toString('utf8') : ''
   const field = (name: string) => new RegExp(`^${name}[ \\t]*:[ \\t]*([^\\r\\n]*)`, 'im').exec(head)?.[1]?.trim() ?? ''
-  const unreadable = followers(text.slice(start + line.length)).some((follower) => !/(?:GET|HEAD|OPTIONS)$/.test(follower))
+  const unreadable = followers(text.slice(start + line.length)).some(
+    (follower) => !/(?:GET|HEAD|OPTIONS)$/.test(follower),
+  )
     ? 'another request follows in its bytes'
-    : !isSafe(method.toUpperCase()) && (field('transfer-encoding') !== '' || field('content-encoding') !== '') ? 'its body is encoded for the transfer' : undefined
+    : !isSafe(method.toUpperCase()) && (field('transfer-encoding') !== '' || field('content-encoding') !== '')
+      ? 'its body is encoded for the transfer'
+      : undefined
   return {
     method: method.toUpperCase(),
     target: /^https?:\/\//i.test(target) ? pathOf(target) : target,
@@ -56,4 +60,5 @@ function readRaw(bytes: Buffer): ReadRequest {
 }
 
 /** Methods of all that looks like the request line of a further message: a server that frames the bytes differently would act on it. */
-const followers = (text: string): string[] => [...text.matchAll(/(\S+)[ \t]+\S+[ \t]+HTTP\/\d/gi)].map(([, method = '']) => method.toUpperCase())
+const followers = (text: string): string[] =>
+  [...text.matchAll(/(\S+)[ \t]+\S+[ \t]+HTTP\/\d/gi)].map(([, method = '']) => method.toUpperCase())

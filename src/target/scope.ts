@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Exchange } from '../verdict/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** What one attempt of one check has seen so far. A fresh scope for every attempt: nothing is shared, nothing reset. */
 export interface Scope {
@@ -22,7 +22,14 @@ export interface Scope {
 }
 
 export const newScope = (check: string, tag: string): Scope => ({
-  check, tag, exchanges: [], reading: new Set(), asserted: new Set(), held: 0, notes: [], racing: false,
+  check,
+  tag,
+  exchanges: [],
+  reading: new Set(),
+  asserted: new Set(),
+  held: 0,
+  notes: [],
+  racing: false,
 })
 
 const current = new AsyncLocalStorage<Scope>()

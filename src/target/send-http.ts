@@ -1,10 +1,13 @@
 import http from 'node:http'
 import https from 'node:https'
 import supertest from 'supertest'
-import type { Exchange, HeaderList, WireRequest } from '../verdict/exchange.ts'
+import type { Exchange, HeaderList, WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 
-export interface Agents { readonly http: http.Agent; readonly https: https.Agent }
+export interface Agents {
+  readonly http: http.Agent
+  readonly https: https.Agent
+}
 
 /** Keep-alive agents: without them supertest opens a socket for every request and costs four times as much. */
 export function agents(ca?: string): Agents {
@@ -33,19 +36,39 @@ const clientOf = (address: string): ReturnType<typeof supertest> => {
 }
 
 /** One request by supertest over a kept-alive connection: nothing followed, nothing parsed, nothing sent again. */
-export async function sendHttp(request: WireRequest, deadlineMs: number, { http: plain, https: secure }: Agents): Promise<Sent> {
+export async function sendHttp(
+  request: WireRequest,
+  deadlineMs: number,
+  { http: plain, https: secure }: Agents,
+): Promise<Sent> {
   const url = new URL(request.url)
   const agent = url.protocol === 'https:' ? secure : plain
   const path = pathOf(request.url)
   const verb = request.method.toLowerCase() as 'get'
-  const test = clientOf(url.origin)[verb](path)
-    .agent(agent as http.Agent).redirects(0).buffer(true).parse(rawBytes).ok(() => true).timeout({ deadline: deadlineMs })
+  const test = clientOf(url.origin)
+    [verb](path)
+    .agent(agent as http.Agent)
+    .redirects(0)
+    .buffer(true)
+    .parse(rawBytes)
+    .ok(() => true)
+    .timeout({ deadline: deadlineMs })
   test.set('Accept-Encoding', 'identity')
   for (const [name, value] of request.headers) test.set(name, value)
   try {
-    const answer = await (request.body === undefined ? test : test.serialize((body: unknown) => body as string).send(Buffer.from(request.body) as unknown as object))
+    const answer = await (request.body === undefined
+      ? test
+      : test.serialize((body: unknown) => body as string).send(Buffer.from(request.body) as unknown as object))
     const incoming = (answer as unknown as { res: Incoming }).res
-    return { request, response: { status: answer.status, statusText: incoming.statusMessage ?? '', headers: pairs(incoming.rawHeaders), body: answer.body as Buffer } }
+    return {
+      request,
+      response: {
+        status: answer.status,
+        statusText: incoming.statusMessage ?? '',
+        headers: pairs(incoming.rawHeaders),
+        body: answer.body as Buffer,
+      },
+    }
   } catch (error) {
     const { code, timeout } = error as { code?: string; timeout?: number }
     const parseError = typeof code === 'string' && code.startsWith('HPE_')

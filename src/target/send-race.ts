@@ -1,21 +1,39 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { WireRequest } from '../verdict/exchange.ts'
+import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { pairs, type Agents, type Sent } from './send-http.ts'
 
 /** One request of a race: all but the last byte is on its way before the others are waited for; then the last bytes leave together. */
-export async function sendRace(request: WireRequest, deadlineMs: number, reached: () => Promise<void>, agents: Agents): Promise<Sent> {
+export async function sendRace(
+  request: WireRequest,
+  deadlineMs: number,
+  reached: () => Promise<void>,
+  agents: Agents,
+): Promise<Sent> {
   const url = new URL(request.url)
   const secure = url.protocol === 'https:'
   const body = request.body ?? new Uint8Array()
   const outgoing = (secure ? https : http).request({
-    hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path: pathOf(request.url), method: request.method,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port,
+    path: pathOf(request.url),
+    method: request.method,
     agent: secure ? agents.https : agents.http,
-    headers: { ...Object.fromEntries(request.headers), 'Accept-Encoding': 'identity', ...(body.length > 0 ? { 'Content-Length': String(body.length) } : {}) },
+    headers: {
+      ...Object.fromEntries(request.headers),
+      'Accept-Encoding': 'identity',
+      ...(body.length > 0 ? { 'Content-Length': String(body.length) } : {}),
+    },
   })
   const answered = answerTo(outgoing, request, deadlineMs)
-  if (body.length > 0) await Promise.race([answered, new Promise<void>((resolve) => { outgoing.write(body.subarray(0, -1), () => resolve()) })])
+  if (body.length > 0)
+    await Promise.race([
+      answered,
+      new Promise<void>((resolve) => {
+        outgoing.write(body.subarray(0, -1), () => resolve())
+      }),
+    ])
   await reached()
   outgoing.end(body.length > 0 ? body.subarray(-1) : undefined)
   return answered
@@ -24,8 +42,14 @@ export async function sendRace(request: WireRequest, deadlineMs: number, reached
 /** The answer to an outgoing request, parsed by Node, or why there is none. */
 export function answerTo(outgoing: http.ClientRequest, request: WireRequest, deadlineMs: number): Promise<Sent> {
   return new Promise((resolve) => {
-    const deadline = setTimeout(() => { resolve({ request, failure: 'timeout' }); outgoing.destroy() }, deadlineMs)
-    const fail = (error: NodeJS.ErrnoException) => { clearTimeout(deadline); resolve({ request, failure: error.code?.startsWith('HPE_') ? 'malformed' : 'connection' }) }
+    const deadline = setTimeout(() => {
+      resolve({ request, failure: 'timeout' })
+      outgoing.destroy()
+    }, deadlineMs)
+    const fail = (error: NodeJS.ErrnoException) => {
+      clearTimeout(deadline)
+      resolve({ request, failure: error.code?.startsWith('HPE_') ? 'malformed' : 'connection' })
+    }
     outgoing.once('error', fail)
     outgoing.once('response', (incoming) => {
       const chunks: Buffer[] = []
@@ -33,7 +57,15 @@ export function answerTo(outgoing: http.ClientRequest, request: WireRequest, dea
       incoming.once('error', fail)
       incoming.once('end', () => {
         clearTimeout(deadline)
-        resolve({ request, response: { status: incoming.statusCode ?? 0, statusText: incoming.statusMessage ?? '', headers: pairs(incoming.rawHeaders), body: Buffer.concat(chunks) } })
+        resolve({
+          request,
+          response: {
+            status: incoming.statusCode ?? 0,
+            statusText: incoming.statusMessage ?? '',
+            headers: pairs(incoming.rawHeaders),
+            body: Buffer.concat(chunks),
+          },
+        })
       })
     })
   })

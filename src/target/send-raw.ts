@@ -2,7 +2,7 @@ import http from 'node:http'
 import { connect } from 'node:net'
 import { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import type { WireRequest } from '../verdict/exchange.ts'
+import type { WireRequest } from '../exchange/exchange.ts'
 import type { Sent } from './send-http.ts'
 import { answerTo } from './send-race.ts'
 
@@ -15,11 +15,28 @@ export async function sendRaw(bytes: Uint8Array, request: WireRequest, deadlineM
   const socket = secure ? connectTls({ host, port, servername: host, ...(ca ? { ca } : {}) }) : connect({ host, port })
   socket.once(secure ? 'secureConnect' : 'connect', () => socket.write(bytes))
   // The parser's client believes that it talks; what it says is dropped, what it hears is the real socket.
-  const ear = new Duplex({ read() { socket.resume() }, write(_chunk, _encoding, done) { done() }, destroy(error, done) { socket.destroy(); done(error) } })
-  socket.on('data', (chunk) => { if (!ear.push(chunk)) socket.pause() })
+  const ear = new Duplex({
+    read() {
+      socket.resume()
+    },
+    write(_chunk, _encoding, done) {
+      done()
+    },
+    destroy(error, done) {
+      socket.destroy()
+      done(error)
+    },
+  })
+  socket.on('data', (chunk) => {
+    if (!ear.push(chunk)) socket.pause()
+  })
   socket.once('end', () => ear.push(null))
   socket.once('error', (error) => ear.destroy(error))
-  const outgoing = http.request({ createConnection: () => ear, method: request.method, headers: { Connection: 'close' } })
+  const outgoing = http.request({
+    createConnection: () => ear,
+    method: request.method,
+    headers: { Connection: 'close' },
+  })
   const answered = answerTo(outgoing, request, deadlineMs)
   outgoing.end()
   const sent = await answered

@@ -50,12 +50,23 @@ export interface Fixtures {
   readonly reference?: { readonly resource: string; readonly field: string; readonly to: string }
   readonly listReference?: { readonly resource: string; readonly field: string; readonly to: string }
   /** An inlined object: `resource.field` is (a list of) objects; `whole` is a full value, `part` some of its fields. */
-  readonly inlined?: { readonly resource: string; readonly field: string; readonly whole: unknown; readonly part: unknown }
+  readonly inlined?: {
+    readonly resource: string
+    readonly field: string
+    readonly whole: unknown
+    readonly part: unknown
+  }
   readonly requiredField?: { readonly resource: string; readonly field: string }
   /** An inverse relation: `resource.field` stands for the `to` records whose `by` refers to it. */
   readonly inverse?: { readonly resource: string; readonly field: string; readonly to: string; readonly by: string }
   /** An embedded object reference: `resource.field` is an object whose `id` and `type` tell a record; `types` says how a resource is spelled there. */
-  readonly objectReference?: { readonly resource: string; readonly field: string; readonly id: string; readonly type: string; readonly types: Readonly<Record<string, string>> }
+  readonly objectReference?: {
+    readonly resource: string
+    readonly field: string
+    readonly id: string
+    readonly type: string
+    readonly types: Readonly<Record<string, string>>
+  }
   /** Names of an attachment's fields beside fileContent. */
   readonly attachment?: { readonly name: string; readonly description: string }
   /** An identity that may read ServiceCall records, but not those of `resource`. */

@@ -1,5 +1,5 @@
-import { exactNow } from '../verdict/exact-now.ts'
-import type { Exchange, HeaderList, WireRequest } from '../verdict/exchange.ts'
+import { exactNow } from '../exchange/exact-now.ts'
+import type { Exchange, HeaderList, WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { Blocked } from './blocked.ts'
 import type { Guard } from './guard.ts'
@@ -83,8 +83,14 @@ export function createTransport({ target, guard, ledger, requests, deadlineMs = 
       const [write] = writes.length === 1 ? writes : []
       if (intent) writes.forEach((one, position) => ledger.intend(write ? intent : `${intent}.${position}`, one))
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
-        const headers = outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
-        const request: WireRequest = { method: outgoing.method, url: outgoing.url, headers, ...(outgoing.body ? { body: outgoing.body } : {}) }
+        const headers =
+          outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
+        const request: WireRequest = {
+          method: outgoing.method,
+          url: outgoing.url,
+          headers,
+          ...(outgoing.body ? { body: outgoing.body } : {}),
+        }
         const startedAt = exactNow()
         const started = performance.now()
         const sent = await once(outgoing, request, scope)
@@ -93,8 +99,10 @@ export function createTransport({ target, guard, ledger, requests, deadlineMs = 
         for (const listener of listeners) listener(exchange)
         const told = exchange.response && waitAsTold(exchange.response, refusals)
         if (told !== undefined) {
-          if (scope.racing) throw new Inconclusive(`the target answered ${exchange.response?.status} within a race: inconclusive`)
-          if (++refusals > refusalsAtMost) throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
+          if (scope.racing)
+            throw new Inconclusive(`the target answered ${exchange.response?.status} within a race: inconclusive`)
+          if (++refusals > refusalsAtMost)
+            throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
           await limits.pause(told)
           continue
         }
@@ -103,14 +111,22 @@ export function createTransport({ target, guard, ledger, requests, deadlineMs = 
           return exchange
         }
         const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
-        if (intent) throw new Blocked(`${where} got no answer (${exchange.failure}): whether it took effect is not known, and writes are never resent`)
-        if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost) throw new Blocked(`${where} got no answer (${exchange.failure}): inconclusive`)
+        if (intent)
+          throw new Blocked(
+            `${where} got no answer (${exchange.failure}): whether it took effect is not known, and writes are never resent`,
+          )
+        if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost)
+          throw new Blocked(`${where} got no answer (${exchange.failure}): inconclusive`)
         await limits.pause(100 * again)
       }
     },
     onExchange: (listener) => void listeners.push(listener),
     requests: () => limits.requests,
     waitedMs: () => limits.waitedMs,
-    close() { pool.http.destroy(); pool.https.destroy(); void many.destroy() },
+    close() {
+      pool.http.destroy()
+      pool.https.destroy()
+      void many.destroy()
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { headerOf, type WireResponse } from '../verdict/exchange.ts'
+import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 
 const longestMs = 30_000
 

@@ -22,13 +22,21 @@ export interface Write {
   readonly unreadable?: string
 }
 
-interface Paths { readonly token: string; readonly data: string; readonly query?: string; readonly batch?: string }
+interface Paths {
+  readonly token: string
+  readonly data: string
+  readonly query?: string
+  readonly batch?: string
+}
 
 /** What a request would write: nothing, one record, or with a batch what any of its parts would. */
 export function writesOf(given: GivenRequest, paths: Paths): Write[] {
   const batch = paths.batch?.toLowerCase().replace(/\/+$/, '')
   const { target, method } = readRequest(given)
-  const path = resolved(split(target, '?')[0])?.replace(/\/{2,}/g, '/').replace(/\/+$/, '').toLowerCase()
+  const path = resolved(split(target, '?')[0])
+    ?.replace(/\/{2,}/g, '/')
+    .replace(/\/+$/, '')
+    .toLowerCase()
   if (batch && method === 'POST' && path?.endsWith(batch)) return batchWrites(given, (part) => writeOf(part, paths))
   const write = writeOf(given, paths)
   return write ? [write] : []
@@ -54,50 +62,90 @@ export function writeOf(given: GivenRequest, paths: Paths): Write | undefined {
     if (start < 0) return refused('its path is spelled so that it cannot be read safely')
     return dataWrite(request, path.slice(start + data.length), { ...place, at: origin + path.slice(0, start) })
   }
-  if (request.method === 'POST' && paths.query && route.endsWith(paths.query.toLowerCase())) return selects(request.body) ? undefined : refused('what its query asks for is not known to be a read')
+  if (request.method === 'POST' && paths.query && route.endsWith(paths.query.toLowerCase()))
+    return selects(request.body) ? undefined : refused('what its query asks for is not known to be a read')
   // Token requests, and forms sent to the pages of a login, write nothing.
   if (request.method === 'POST' && route.includes(`${paths.token.toLowerCase()}/`)) return undefined
-  if (request.method === 'POST' && !route.includes('/api/') && /^application\/x-www-form-urlencoded\b/i.test(request.contentType)) return undefined
+  if (
+    request.method === 'POST' &&
+    !route.includes('/api/') &&
+    /^application\/x-www-form-urlencoded\b/i.test(request.contentType)
+  )
+    return undefined
   return refused('no write route of the documents')
 }
 
 function dataWrite(request: ReadRequest, path: string, place: Pick<Write, 'at' | 'query'>): Write {
-  const [resource = '', second, third, ...rest] = path.split('/').filter((segment) => segment !== '').map(decodeURIComponent)
+  const [resource = '', second, third, ...rest] = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decodeURIComponent)
   const ids = idsInBody(request.body)
   const refused = (unreadable: string): Write => ({ ...place, kind: 'update', resource, touches: [], unreadable })
   if (/[/\\]/.test(resource)) return refused('its path is spelled so that it cannot be read safely')
   if (request.method === 'POST' && second === undefined) {
     const externalId = externalIdIn(request.body)
-    return { ...place, kind: 'create', resource, touches: ids, ...(ids[0] ? { id: ids[0] } : {}), ...(externalId ? { externalId } : {}) }
+    return {
+      ...place,
+      kind: 'create',
+      resource,
+      touches: ids,
+      ...(ids[0] ? { id: ids[0] } : {}),
+      ...(externalId ? { externalId } : {}),
+    }
   }
   const kind = request.method === 'DELETE' ? 'delete' : 'update'
   const bulk = bulkOf(request, [second, third, ...rest])
   if (bulk === 'unreadable') return refused('the records in its list cannot be read safely')
   if (bulk) return { ...place, kind, resource, touches: bulk.ids, bulk }
-  if (second?.toLowerCase() === 'externalid' && third !== undefined && rest.length === 0) return { ...place, kind, resource, externalId: third, touches: ids }
-  if (second !== undefined && third === undefined) return { ...place, kind, resource, id: second, touches: [second, ...ids] }
+  if (second?.toLowerCase() === 'externalid' && third !== undefined && rest.length === 0)
+    return { ...place, kind, resource, externalId: third, touches: ids }
+  if (second !== undefined && third === undefined)
+    return { ...place, kind, resource, id: second, touches: [second, ...ids] }
   return refused('no single record can be read from its path')
 }
 
 /** Only a list in the body makes it a bulk write: `bulk` may be an external id, too. */
-function bulkOf({ method, body }: ReadRequest, segments: readonly (string | undefined)[]): ReturnType<typeof bulkWrite> {
-  const place = segments.filter((segment) => segment !== undefined).join('/').toLowerCase()
+function bulkOf(
+  { method, body }: ReadRequest,
+  segments: readonly (string | undefined)[],
+): ReturnType<typeof bulkWrite> {
+  const place = segments
+    .filter((segment) => segment !== undefined)
+    .join('/')
+    .toLowerCase()
   if (!['PUT', 'PATCH', 'DELETE'].includes(method) || !['bulk', 'externalid/bulk'].includes(place)) return undefined
   return bulkWrite(body, place === 'bulk' ? 'id' : 'externalId')
 }
 
 /** Whoever is named, in body or query, however often: servers differ in which of several they take. */
-function passwordWrite(request: ReadRequest, search: string): Pick<Write, 'kind' | 'resource' | 'touches' | 'unreadable'> {
+function passwordWrite(
+  request: ReadRequest,
+  search: string,
+): Pick<Write, 'kind' | 'resource' | 'touches' | 'unreadable'> {
   const fields = [...new URLSearchParams(request.body), ...new URLSearchParams(search)]
-  const touches = fields.filter(([name]) => name.toLowerCase() === 'username').map(([, value]) => value).filter((value) => value !== '')
-  const unread = touches.length === 0 && /username/i.test(request.body) && !/(?:^|&)username=(?:&|$)/i.test(request.body)
-  return { kind: 'password', resource: 'password', touches, ...(unread ? { unreadable: 'the user in its body cannot be read safely' } : {}) }
+  const touches = fields
+    .filter(([name]) => name.toLowerCase() === 'username')
+    .map(([, value]) => value)
+    .filter((value) => value !== '')
+  const unread =
+    touches.length === 0 && /username/i.test(request.body) && !/(?:^|&)username=(?:&|$)/i.test(request.body)
+  return {
+    kind: 'password',
+    resource: 'password',
+    touches,
+    ...(unread ? { unreadable: 'the user in its body cannot be read safely' } : {}),
+  }
 }
 
 /** A statement that holds, outside quotes, a word by which data is changed somewhere is not sent, whatever the documents say of select. */
 const selects = (body: string): boolean => {
   let statement: unknown
-  try { statement = (JSON.parse(body) as { query?: unknown } | null)?.query } catch { statement = body }
+  try {
+    statement = (JSON.parse(body) as { query?: unknown } | null)?.query
+  } catch {
+    statement = body
+  }
   const bare = String(statement ?? '').replace(/"[^"]*"|'[^']*'/g, '')
   return !/\b(?:insert|update|delete|merge|drop|alter|create|truncate|replace|call|exec\w*|grant)\b/i.test(bare)
 }
@@ -110,10 +158,18 @@ const split = (text: string, by: string): [string, string] => {
 /** The path decoded; undefined where it cannot be, or where a server that decodes once more might climb out of it. */
 function resolved(path: string): string | undefined {
   let plain: string
-  try { plain = decodeURIComponent(path) } catch { return undefined }
+  try {
+    plain = decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
   for (let text = plain, depth = 0; depth < 3; depth += 1) {
     if (text.split(/[/\\]/).some((segment) => /^\.{1,2}(?:;.*)?$/.test(segment))) return undefined
-    try { text = decodeURIComponent(text) } catch { break }
+    try {
+      text = decodeURIComponent(text)
+    } catch {
+      break
+    }
   }
   return plain
 }
@@ -121,7 +177,10 @@ function resolved(path: string): string | undefined {
 function externalIdIn(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body)
-    const externalId = typeof value === 'object' && value !== null ? (value as { externalId?: unknown }).externalId : undefined
+    const externalId =
+      typeof value === 'object' && value !== null ? (value as { externalId?: unknown }).externalId : undefined
     return typeof externalId === 'string' && externalId !== '' ? externalId : undefined
-  } catch { return undefined }
+  } catch {
+    return undefined
+  }
 }

@@ -9,4 +9,5 @@ export interface BaselineEntry {
   readonly expires: string
 }
 
-export const isExpired = (entry: BaselineEntry, now: number): boolean => now > Date.parse(`${entry.expires}T23:59:59.999Z`)
+export const isExpired = (entry: BaselineEntry, now: number): boolean =>
+  now > Date.parse(`${entry.expires}T23:59:59.999Z`)

@@ -5,7 +5,11 @@ import type { PlannedCheck, Verdict } from './stream.ts'
 export type ExitCode = 0 | 1 | 3
 
 /** 0 conformant, 1 findings, 3 could not judge; 1 wins over 3. A run that judged nothing could not judge. */
-export function exitCodeOf(plan: readonly PlannedCheck[], verdicts: readonly Verdict[], { strict, emptyAllowed }: { strict: boolean; emptyAllowed: boolean }): ExitCode {
+export function exitCodeOf(
+  plan: readonly PlannedCheck[],
+  verdicts: readonly Verdict[],
+  { strict, emptyAllowed }: { strict: boolean; emptyAllowed: boolean },
+): ExitCode {
   const levels = new Map(plan.map((planned) => [planned.id, planned.level]))
   if (verdicts.some((verdict) => isRed(verdict, strict))) return 1
   const judged = new Set(verdicts.map((verdict) => verdict.check))
@@ -22,8 +26,11 @@ export function exitCodeOf(plan: readonly PlannedCheck[], verdicts: readonly Ver
 function isRed(verdict: Verdict, strict: boolean): boolean {
   if (verdict.is === 'fail' || verdict.is === 'stale') return true
   // A setup step that broke a stated rule is that rule's finding, whatever check it blocked (law 2).
-  return verdict.is === 'blocked' && verdict.findings.some((finding) => {
-    const level = statementOf(finding.statement)?.level
-    return level !== undefined && severityOf(level, { strict, seenInTheWild: finding.seenInTheWild }) === 'fail'
-  })
+  return (
+    verdict.is === 'blocked' &&
+    verdict.findings.some((finding) => {
+      const level = statementOf(finding.statement)?.level
+      return level !== undefined && severityOf(level, { strict, seenInTheWild: finding.seenInTheWild }) === 'fail'
+    })
+  )
 }

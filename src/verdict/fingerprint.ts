@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 
 /** Twelve hex digits that name one cause: ids, times, ports, tags and long numbers do not change them. */
-export function fingerprint(parts: { readonly check: string; readonly statement: string; readonly expected: string; readonly actual: string; readonly tag?: string }): string {
+export function fingerprint(parts: {
+  readonly check: string
+  readonly statement: string
+  readonly expected: string
+  readonly actual: string
+  readonly tag?: string
+}): string {
   const plain = (text: string) => {
     const untagged = parts.tag ? text.replaceAll(parts.tag, '<tag>') : text
     return untagged

@@ -19,30 +19,67 @@ export function judge(planned: PlannedCheck, outcome: Outcome, ms: number, optio
     case 'held':
     case 'observed': {
       const is = outcome.is === 'held' ? 'pass' : 'observed'
-      if (entries.length > 0) return { ...base, is: 'stale', saw: outcome.saw, because: `the baseline lists it, but it no longer fails: take the entry of ${entries[0]?.owner} out` }
-      if (outcome.saw.length === 0) return { ...base, is: 'kit-error', because: 'it ended without having asserted any exchange' }
+      if (entries.length > 0)
+        return {
+          ...base,
+          is: 'stale',
+          saw: outcome.saw,
+          because: `the baseline lists it, but it no longer fails: take the entry of ${entries[0]?.owner} out`,
+        }
+      if (outcome.saw.length === 0)
+        return { ...base, is: 'kit-error', because: 'it ended without having asserted any exchange' }
       return { ...base, is, saw: outcome.saw }
     }
-    case 'breach': return breach(planned, outcome, base, entries, options)
-    case 'intermittent': return { ...base, is: severityOf(planned.level, { strict: false }) === 'observed' ? 'observed' : 'warn', findings: outcome.findings, because: outcome.because }
-    case 'blocked': return { ...base, is: 'blocked', because: outcome.because, findings: outcome.findings ?? [] }
-    case 'not-applicable': return { ...base, is: 'not-applicable', because: outcome.because }
-    case 'not-exercised': return { ...base, is: 'not-exercised', because: outcome.because }
-    case 'crashed': return { ...base, is: 'kit-error', because: outcome.because }
+    case 'breach':
+      return breach(planned, outcome, base, entries, options)
+    case 'intermittent':
+      return {
+        ...base,
+        is: severityOf(planned.level, { strict: false }) === 'observed' ? 'observed' : 'warn',
+        findings: outcome.findings,
+        because: outcome.because,
+      }
+    case 'blocked':
+      return { ...base, is: 'blocked', because: outcome.because, findings: outcome.findings ?? [] }
+    case 'not-applicable':
+      return { ...base, is: 'not-applicable', because: outcome.because }
+    case 'not-exercised':
+      return { ...base, is: 'not-exercised', because: outcome.because }
+    case 'crashed':
+      return { ...base, is: 'kit-error', because: outcome.because }
   }
 }
 
-function breach(planned: PlannedCheck, outcome: Outcome & { is: 'breach' }, base: Omit<Verdict, 'is'>, entries: readonly BaselineEntry[], options: JudgeOptions): Verdict {
+function breach(
+  planned: PlannedCheck,
+  outcome: Outcome & { is: 'breach' },
+  base: Omit<Verdict, 'is'>,
+  entries: readonly BaselineEntry[],
+  options: JudgeOptions,
+): Verdict {
   const excusing = entries.filter((entry) => !isExpired(entry, options.now))
   const unknown = outcome.findings.filter((finding) => !excusing.some((entry) => entry.finding === finding.fingerprint))
   const wrongEntries = [
-    ...entries.filter((entry) => !excusing.includes(entry)).map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} expired on ${entry.expires}`),
-    ...excusing.filter((entry) => !outcome.findings.some((finding) => finding.fingerprint === entry.finding)).map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} matches no finding any more`),
+    ...entries
+      .filter((entry) => !excusing.includes(entry))
+      .map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} expired on ${entry.expires}`),
+    ...excusing
+      .filter((entry) => !outcome.findings.some((finding) => finding.fingerprint === entry.finding))
+      .map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} matches no finding any more`),
   ]
   if (excusing.length > 0 && unknown.length === 0 && wrongEntries.length === 0) {
-    return { ...base, is: 'known', findings: outcome.findings, because: excusing.map((entry) => `${entry.reason} (${entry.owner}, until ${entry.expires})`).join('; ') }
+    return {
+      ...base,
+      is: 'known',
+      findings: outcome.findings,
+      because: excusing.map((entry) => `${entry.reason} (${entry.owner}, until ${entry.expires})`).join('; '),
+    }
   }
-  const severity = worst(unknown.map((finding) => severityOf(planned.level, { strict: options.strict, seenInTheWild: finding.seenInTheWild })))
+  const severity = worst(
+    unknown.map((finding) =>
+      severityOf(planned.level, { strict: options.strict, seenInTheWild: finding.seenInTheWild }),
+    ),
+  )
   // A wrong entry is red by itself, also beside findings that would only warn (law 3).
   const is = wrongEntries.length > 0 && severity !== 'fail' ? 'stale' : severity
   const because = [outcome.because, ...wrongEntries].filter(Boolean).join('; ')
@@ -51,4 +88,3 @@ function breach(planned: PlannedCheck, outcome: Outcome & { is: 'breach' }, base
 
 const order: readonly VerdictWord[] = ['fail', 'warn', 'observed']
 const worst = (words: readonly VerdictWord[]): VerdictWord => order.find((word) => words.includes(word)) ?? 'observed'
-

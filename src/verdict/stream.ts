@@ -3,7 +3,16 @@ import type { Finding } from './finding.ts'
 
 /** The verdicts a check can get; design words, see docs/verdicts.md. */
 export const verdictWords = [
-  'pass', 'fail', 'warn', 'observed', 'not-applicable', 'blocked', 'not-exercised', 'known', 'stale', 'kit-error',
+  'pass',
+  'fail',
+  'warn',
+  'observed',
+  'not-applicable',
+  'blocked',
+  'not-exercised',
+  'known',
+  'stale',
+  'kit-error',
 ] as const
 export type VerdictWord = (typeof verdictWords)[number]
 
@@ -50,10 +59,35 @@ export type Counts = Record<VerdictWord, number>
 
 /** One line of report.jsonl. Readers ignore kinds that they do not know. */
 export type StreamRecord =
-  | { readonly plan: { readonly kit: string; readonly target: string; readonly seed: number; readonly started: string; readonly checks: readonly PlannedCheck[]; readonly shard?: string } }
+  | {
+      readonly plan: {
+        readonly kit: string
+        readonly target: string
+        readonly seed: number
+        readonly started: string
+        readonly checks: readonly PlannedCheck[]
+        readonly shard?: string
+      }
+    }
   | { readonly verdict: Verdict }
   | { readonly exchange: ReportedExchange }
   | { readonly observation: { readonly statement: string; readonly check: string; readonly saw: string } }
   /** Cleanup that failed and other things that are no verdict but must be read. */
-  | { readonly notice: { readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording'; readonly text: string } }
-  | { readonly end: { readonly planned: number; readonly judged: number; readonly counts: Counts; readonly exitCode: number; readonly requests: number; readonly waitedMs: number; readonly ms: number; readonly interrupted?: boolean } }
+  | {
+      readonly notice: {
+        readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording'
+        readonly text: string
+      }
+    }
+  | {
+      readonly end: {
+        readonly planned: number
+        readonly judged: number
+        readonly counts: Counts
+        readonly exitCode: number
+        readonly requests: number
+        readonly waitedMs: number
+        readonly ms: number
+        readonly interrupted?: boolean
+      }
+    }

@@ -20,15 +20,25 @@ interface Ground {
 /** Sends a case and holds what comes of it against what the documents fix: each part's outcome, and the state that it leaves. */
 export async function holdCase(context: Context, drawn: BatchCase): Promise<void> {
   // A defect sits in a part that there is, however many were left by shrinking.
-  const given = drawn.defect ? { ...drawn, defect: { ...drawn.defect, at: drawn.defect.at % drawn.steps.length } } : drawn
+  const given = drawn.defect
+    ? { ...drawn, defect: { ...drawn.defect, at: drawn.defect.at % drawn.steps.length } }
+    : drawn
   const ground = await groundFor(context, given)
   const expected = expectationOf(given)
-  const requests = expected.parts.map((part, position) => ({ ...requestFor(context, ground, part, position), ...(given.steps[position]?.named ? { contentId: `c${position}` } : {}) }))
-  const answer = await context.api.batch.send(requests, { form: given.form, ...(given.defect ? { defect: given.defect } : {}), ...(given.transactional === undefined ? {} : { transactional: given.transactional }) })
+  const requests = expected.parts.map((part, position) => ({
+    ...requestFor(context, ground, part, position),
+    ...(given.steps[position]?.named ? { contentId: `c${position}` } : {}),
+  }))
+  const answer = await context.api.batch.send(requests, {
+    form: given.form,
+    ...(given.defect ? { defect: given.defect } : {}),
+    ...(given.transactional === undefined ? {} : { transactional: given.transactional }),
+  })
   must.hold('an answer below 500', answer.status < 500, `status ${answer.status} with ${answer.text}`)
   if (given.defect) return await holdBroken(context, given, ground, expected, answer)
   // Lawful to send and lawful to refuse: then nothing was done.
-  if (tierOfForm(given.form) === 'L2' && !answer.parts.some(well)) return await mustLeave(context, ground, expectationOf({ steps: [] }), given)
+  if (tierOfForm(given.form) === 'L2' && !answer.parts.some(well))
+    return await mustLeave(context, ground, expectationOf({ steps: [] }), given)
   mustAnswer(given, expected, answer)
   await mustLeave(context, ground, expected, given)
 }
@@ -48,25 +58,43 @@ async function groundFor(context: Context, given: BatchCase): Promise<Ground> {
   return { ids, versions, text, newIds: given.steps.map(() => context.fresh.id()) }
 }
 
-function requestFor(context: Context, { ids, newIds, text }: Ground, { deed, slot }: Expected, position: number): Request {
+function requestFor(
+  context: Context,
+  { ids, newIds, text }: Ground,
+  { deed, slot }: Expected,
+  position: number,
+): Request {
   const { part } = context.api.batch
   const id = ids[slot] ?? ''
   const body = (more: Readonly<Record<string, unknown>> = {}) => whole(context, { subject: text(position), ...more })
   switch (deed) {
-    case 'create': return part.create('ServiceCall', body({ id: newIds[position] }))
-    case 'put': return part.put('ServiceCall', id, body(), { force: true })
-    case 'patch': return part.patch('ServiceCall', id, { subject: text(position) }, { force: true })
-    case 'delete': return part.remove('ServiceCall', id, undefined, { force: true })
-    case 'get': return part.get('ServiceCall', id)
-    case 'stale': return part.patch('ServiceCall', id, { subject: text(position), lastChanged: 1 })
-    case 'dangling': return part.create('ServiceCall', body({ id: newIds[position], [context.target.fixtures.reference?.field ?? 'businessPartner']: context.fresh.id() }))
+    case 'create':
+      return part.create('ServiceCall', body({ id: newIds[position] }))
+    case 'put':
+      return part.put('ServiceCall', id, body(), { force: true })
+    case 'patch':
+      return part.patch('ServiceCall', id, { subject: text(position) }, { force: true })
+    case 'delete':
+      return part.remove('ServiceCall', id, undefined, { force: true })
+    case 'get':
+      return part.get('ServiceCall', id)
+    case 'stale':
+      return part.patch('ServiceCall', id, { subject: text(position), lastChanged: 1 })
+    case 'dangling':
+      return part.create(
+        'ServiceCall',
+        body({
+          id: newIds[position],
+          [context.target.fixtures.reference?.field ?? 'businessPartner']: context.fresh.id(),
+        }),
+      )
   }
 }
 
 /** Number, order, Content-IDs and outcomes of the response parts. */
 function mustAnswer(given: BatchCase, expected: Expectation, answer: BatchAnswer): void {
   const { steps } = given
-  const stop = expected.isUndone ? expected.failsAt ?? 0 : steps.length
+  const stop = expected.isUndone ? (expected.failsAt ?? 0) : steps.length
   mustHaveParts(answer)
   const lengths = expected.isUndone ? [steps.length, stop + 1] : [steps.length]
   must.hold(`${lengths.join(' or ')} response parts`, lengths.includes(answer.parts.length), `${answer.parts.length}`)
@@ -74,7 +102,8 @@ function mustAnswer(given: BatchCase, expected: Expectation, answer: BatchAnswer
     const step = steps[position]
     if (step?.named) must.equal(`Content-ID of part ${position + 1}`, part.contentId, `c${position}`)
     const fixed = expected.parts[position]
-    if (position > stop) return must.hold(`part ${position + 1}, after the failing one, not done`, !well(part), `status ${part.status}`)
+    if (position > stop)
+      return must.hold(`part ${position + 1}, after the failing one, not done`, !well(part), `status ${part.status}`)
     // How a part is reported that was done and taken back is open (A-BAT-14).
     if (fixed && (position === stop || !expected.isUndone)) mustBeOutcome(part, fixed, position)
   })
@@ -83,19 +112,33 @@ function mustAnswer(given: BatchCase, expected: Expectation, answer: BatchAnswer
 function mustBeOutcome(part: PartAnswer, { outcome, deed }: Expected, position: number): void {
   const seen = `status ${part.status} with ${part.text}`
   if (outcome === 'done') must.hold(`part ${position + 1} (${deed}) successful`, well(part), seen)
-  else if (outcome === 'refused by the lock') must.hold(`part ${position + 1} (stale) refused with 409 and CA-27`, isStale(part), seen)
+  else if (outcome === 'refused by the lock')
+    must.hold(`part ${position + 1} (stale) refused with 409 and CA-27`, isStale(part), seen)
   else must.hold(`part ${position + 1} (missing reference) not successful`, !well(part), seen)
 }
 
 /** Every record is as the model has it: its text, or its absence. */
-async function mustLeave(context: Context, { ids, newIds, text }: Ground, expected: Expectation, given: BatchCase): Promise<void> {
+async function mustLeave(
+  context: Context,
+  { ids, newIds, text }: Ground,
+  expected: Expectation,
+  given: BatchCase,
+): Promise<void> {
   for (const [slot, id] of ids.entries()) {
     const step = expected.after[slot]
-    must.equal(`the subject of record ${slot + 1} after ${described(given)}`, await subjectOf(context, id), step === undefined ? undefined : text(step))
+    must.equal(
+      `the subject of record ${slot + 1} after ${described(given)}`,
+      await subjectOf(context, id),
+      step === undefined ? undefined : text(step),
+    )
   }
   for (const [position, step] of given.steps.entries()) {
     if (step.deed !== 'create' && step.deed !== 'dangling') continue
-    must.equal(`the subject of the record that part ${position + 1} creates, after ${described(given)}`, await subjectOf(context, newIds[position] ?? ''), expected.created.includes(position) ? text(position) : undefined)
+    must.equal(
+      `the subject of the record that part ${position + 1} creates, after ${described(given)}`,
+      await subjectOf(context, newIds[position] ?? ''),
+      expected.created.includes(position) ? text(position) : undefined,
+    )
   }
 }
 
@@ -108,23 +151,43 @@ async function subjectOf({ api }: Context, id: string): Promise<unknown> {
  * One defect: the message is refused and nothing was done, or the part fails and the others go by the rules, or the batch is taken as
  * if it were whole. What the answer claims decides which of these it is, and the records must bear it out.
  */
-async function holdBroken(context: Context, given: BatchCase, ground: Ground, expected: Expectation, answer: BatchAnswer): Promise<void> {
-  if (!answer.parts.some(well)) return await mustLeave(context, ground, expectationOf({ steps: [] }), { ...given, steps: given.steps })
+async function holdBroken(
+  context: Context,
+  given: BatchCase,
+  ground: Ground,
+  expected: Expectation,
+  answer: BatchAnswer,
+): Promise<void> {
+  if (!answer.parts.some(well))
+    return await mustLeave(context, ground, expectationOf({ steps: [] }), { ...given, steps: given.steps })
   const at = given.defect?.at ?? 0
   const failedThere = !well(answer.parts[at])
-  if (given.defect?.kind === 'full URL') must.hold('a part with a full URL not done', failedThere, `status ${answer.parts[at]?.status}`)
+  if (given.defect?.kind === 'full URL')
+    must.hold('a part with a full URL not done', failedThere, `status ${answer.parts[at]?.status}`)
   if (!failedThere) {
     mustAnswer(given, expected, answer)
     return await mustLeave(context, ground, expected, given)
   }
   // The broken part did nothing; in a transaction the others did nothing either.
-  const others: BatchCase = { ...given, steps: given.steps.map((step, position): typeof step => (position === at ? { ...step, deed: 'dangling' } : step)) }
-  if (given.transactional !== false) must.hold('no part after the failing one done', !answer.parts.slice(at + 1).some(well), answer.parts.map(({ status }) => status).join(', '))
+  const others: BatchCase = {
+    ...given,
+    steps: given.steps.map((step, position): typeof step => (position === at ? { ...step, deed: 'dangling' } : step)),
+  }
+  if (given.transactional !== false)
+    must.hold(
+      'no part after the failing one done',
+      !answer.parts.slice(at + 1).some(well),
+      answer.parts.map(({ status }) => status).join(', '),
+    )
   await mustLeave(context, ground, expectationOf(others), others)
 }
 
 /** A case for a reader: what it does, and what is not canonical about it. */
 export function described({ steps, transactional, form, defect }: BatchCase): string {
-  const how = [...(transactional === undefined ? [] : [`transactional=${transactional}`]), ...(inWords(form) === 'canonical' ? [] : [inWords(form)]), ...(defect ? [`${defect.kind} in part ${defect.at + 1}`] : [])]
+  const how = [
+    ...(transactional === undefined ? [] : [`transactional=${transactional}`]),
+    ...(inWords(form) === 'canonical' ? [] : [inWords(form)]),
+    ...(defect ? [`${defect.kind} in part ${defect.at + 1}`] : []),
+  ]
   return `a batch of ${steps.map(({ deed, slot }) => (deed === 'create' || deed === 'dangling' ? deed : `${deed} ${slot + 1}`)).join(', ')}${how.length > 0 ? ` (${how.join('; ')})` : ''}`
 }

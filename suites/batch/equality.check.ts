@@ -8,22 +8,39 @@ type Data = Api['data']
 type Deed = { readonly [Name in keyof Data]: readonly [name: Name, ...given: Parameters<Data[Name]>] }[keyof Data]
 
 /** The same deeds on records of their own: what is stored before makes them come out the same. */
-async function deedsOn(context: Context): Promise<{ readonly deeds: readonly Deed[]; readonly ids: readonly string[] }> {
+async function deedsOn(
+  context: Context,
+): Promise<{ readonly deeds: readonly Deed[]; readonly ids: readonly string[] }> {
   const [changed, gone] = [await stored(context), await stored(context)]
   const made = whole(context, { id: context.fresh.id() })
-  const dangling = whole(context, { id: context.fresh.id(), [context.target.fixtures.reference?.field ?? 'businessPartner']: context.fresh.id() })
+  const dangling = whole(context, {
+    id: context.fresh.id(),
+    [context.target.fixtures.reference?.field ?? 'businessPartner']: context.fresh.id(),
+  })
   const nameless = whole(context, { id: context.fresh.id(), subject: null })
   const call = 'ServiceCall'
   return {
     ids: [changed.id, gone.id, String(made['id']), String(dangling['id'])],
     deeds: [
-      ['get', call, changed.id], ['create', call, made], ['patch', call, changed.id, { subject: 'patched' }, { force: true }], ['patch', call, changed.id, { subject: 'never', lastChanged: 1 }], ['create', call, dangling],
-      ['remove', call, gone.id, undefined, { force: true }], ['get', call, gone.id], ['create', call, nameless], ['get', call, changed.id, { dtos: 'NoSuchResource.1' }], ['get', call, String(made['id'])],
+      ['get', call, changed.id],
+      ['create', call, made],
+      ['patch', call, changed.id, { subject: 'patched' }, { force: true }],
+      ['patch', call, changed.id, { subject: 'never', lastChanged: 1 }],
+      ['create', call, dangling],
+      ['remove', call, gone.id, undefined, { force: true }],
+      ['get', call, gone.id],
+      ['create', call, nameless],
+      ['get', call, changed.id, { dtos: 'NoSuchResource.1' }],
+      ['get', call, String(made['id'])],
     ],
   }
 }
 
-interface Told { readonly status: number; readonly json: unknown; records(): readonly unknown[] }
+interface Told {
+  readonly status: number
+  readonly json: unknown
+  records(): readonly unknown[]
+}
 
 /** What the documents fix of an answer: success, the refusal of the lock, and for a read whether it shows a record. All else may differ, behind a gateway say. */
 function outcomeOf(name: keyof Data, { status, json, records }: Told): string {
@@ -32,21 +49,35 @@ function outcomeOf(name: keyof Data, { status, json, records }: Told): string {
   return name === 'get' ? (well && records().length > 0 ? 'a record' : 'no record') : well ? 'done' : 'refused'
 }
 
-check(batch['part-request'], 'as-single-calls', { needs: ['reference'], effects: true, brokenBy: ['batch-failure-generic', 'batch-status-always-200', 'batch-answer-bodies-lost', 'batch-stops-anyway'] }, async (context) => {
-  const { api } = context
-  const [alone, together] = [await deedsOn(context), await deedsOn(context)]
-  const single: unknown[] = []
-  for (const [name, ...given] of alone.deeds) {
-    const told = await (api.data[name] as (...all: unknown[]) => ReturnType<Data['get']>)(...given)
-    single.push(outcomeOf(name, { status: told.status, json: told.json, records: () => told.records() }))
-  }
-  const answer = await send(context, together.deeds.map(([name, ...given]) => (api.batch.part[name] as (...all: unknown[]) => Request)(...given)), { transactional: false })
-  mustHaveParts(answer, together.deeds.length)
-  const parts = answer.parts.map((part, position) => outcomeOf(together.deeds[position]?.[0] ?? 'get', part))
-  must.equal('outcome of each part as of the single call', parts, single)
-  const there = async (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await read(api, id)) !== undefined))
-  must.equal('records there afterwards as after the single calls', await there(together.ids), await there(alone.ids))
-})
+check(
+  batch['part-request'],
+  'as-single-calls',
+  {
+    needs: ['reference'],
+    effects: true,
+    brokenBy: ['batch-failure-generic', 'batch-status-always-200', 'batch-answer-bodies-lost', 'batch-stops-anyway'],
+  },
+  async (context) => {
+    const { api } = context
+    const [alone, together] = [await deedsOn(context), await deedsOn(context)]
+    const single: unknown[] = []
+    for (const [name, ...given] of alone.deeds) {
+      const told = await (api.data[name] as (...all: unknown[]) => ReturnType<Data['get']>)(...given)
+      single.push(outcomeOf(name, { status: told.status, json: told.json, records: () => told.records() }))
+    }
+    const answer = await send(
+      context,
+      together.deeds.map(([name, ...given]) => (api.batch.part[name] as (...all: unknown[]) => Request)(...given)),
+      { transactional: false },
+    )
+    mustHaveParts(answer, together.deeds.length)
+    const parts = answer.parts.map((part, position) => outcomeOf(together.deeds[position]?.[0] ?? 'get', part))
+    must.equal('outcome of each part as of the single call', parts, single)
+    const there = async (ids: readonly string[]) =>
+      Promise.all(ids.map(async (id) => (await read(api, id)) !== undefined))
+    must.equal('records there afterwards as after the single calls', await there(together.ids), await there(alone.ids))
+  },
+)
 
 /** How much others see of a transaction before it ends is stated nowhere. */
 observe(batch.context, 'seen-from-outside', {}, async (context) => {

@@ -2,36 +2,69 @@ import { check, must, observe } from '../../src/kit/index.ts'
 import { batch } from './requirements.ts'
 import { creating, mustAllSucceed, mustBeThere, mustHaveParts, send, stored, well } from './steps.ts'
 
-check(batch['thousand-requests'], 'thirty', { brokenBy: ['batch-limit-20', 'batch-truncated-at-20'], effects: true }, async (context) => {
-  const made = Array.from({ length: 30 }, () => creating(context))
-  mustAllSucceed(await send(context, made.map(({ request }) => request)), 30)
-  for (const one of [made[0]!, made[29]!]) await mustBeThere(context.api, one)
-})
+check(
+  batch['thousand-requests'],
+  'thirty',
+  { brokenBy: ['batch-limit-20', 'batch-truncated-at-20'], effects: true },
+  async (context) => {
+    const made = Array.from({ length: 30 }, () => creating(context))
+    mustAllSucceed(
+      await send(
+        context,
+        made.map(({ request }) => request),
+      ),
+      30,
+    )
+    for (const one of [made[0]!, made[29]!]) await mustBeThere(context.api, one)
+  },
+)
 
-check(batch['thousand-requests'], 'a-thousand', { heavy: true, brokenBy: ['batch-limit-999', 'batch-limit-20', 'batch-truncated-at-20'] }, async (context) => {
-  const record = await stored(context)
-  const read = context.api.batch.part.get('ServiceCall', record.id, { query: { fields: 'id' } })
-  mustAllSucceed(await send(context, Array.from({ length: 1000 }, () => read)), 1000)
-})
+check(
+  batch['thousand-requests'],
+  'a-thousand',
+  { heavy: true, brokenBy: ['batch-limit-999', 'batch-limit-20', 'batch-truncated-at-20'] },
+  async (context) => {
+    const record = await stored(context)
+    const read = context.api.batch.part.get('ServiceCall', record.id, { query: { fields: 'id' } })
+    mustAllSucceed(
+      await send(
+        context,
+        Array.from({ length: 1000 }, () => read),
+      ),
+      1000,
+    )
+  },
+)
 
-check(batch['parts-answered'], 'more-than-a-thousand', { heavy: true, brokenBy: ['batch-truncated-at-1000', 'batch-truncated-at-20'] }, async (context) => {
-  const record = await stored(context)
-  const read = context.api.batch.part.get('ServiceCall', record.id, { query: { fields: 'id' } })
-  mustHaveParts(await send(context, [read, read]), 2)
-  for (const count of [1001, 2000]) {
-    const answer = await send(context, Array.from({ length: count }, () => read))
-    // To refuse it is as lawful as to take it: only to do part of it and say nothing is not.
-    if (answer.status >= 400 || !answer.parts.some(well)) continue
-    must.equal(`number of response parts of ${count} requests`, answer.parts.length, count)
-  }
-})
+check(
+  batch['parts-answered'],
+  'more-than-a-thousand',
+  { heavy: true, brokenBy: ['batch-truncated-at-1000', 'batch-truncated-at-20'] },
+  async (context) => {
+    const record = await stored(context)
+    const read = context.api.batch.part.get('ServiceCall', record.id, { query: { fields: 'id' } })
+    mustHaveParts(await send(context, [read, read]), 2)
+    for (const count of [1001, 2000]) {
+      const answer = await send(
+        context,
+        Array.from({ length: count }, () => read),
+      )
+      // To refuse it is as lawful as to take it: only to do part of it and say nothing is not.
+      if (answer.status >= 400 || !answer.parts.some(well)) continue
+      must.equal(`number of response parts of ${count} requests`, answer.parts.length, count)
+    }
+  },
+)
 
 observe(batch['more-than-a-thousand'], 'status', { heavy: true }, async (context) => {
   const record = await stored(context)
   const read = context.api.batch.part.get('ServiceCall', record.id, { query: { fields: 'id' } })
   const told = []
   for (const count of [1001, 2000, 2001]) {
-    const answer = await send(context, Array.from({ length: count }, () => read))
+    const answer = await send(
+      context,
+      Array.from({ length: count }, () => read),
+    )
     told.push(`${count} requests: ${answer.status} with ${answer.parts.length} parts`)
   }
   return told.join('; ')

@@ -1,44 +1,96 @@
 import { canonical, type Form } from '../../src/batch/form.ts'
 import { check, must, observe } from '../../src/kit/index.ts'
 import { batch } from './requirements.ts'
-import { changing, creating, failing, mustAllSucceed, mustBeThere, mustFailAt, mustHaveParts, mustNotBeThere, send, stored } from './steps.ts'
+import {
+  changing,
+  creating,
+  failing,
+  mustAllSucceed,
+  mustBeThere,
+  mustFailAt,
+  mustHaveParts,
+  mustNotBeThere,
+  send,
+  stored,
+} from './steps.ts'
 
-check(batch.message, 'canonical', { brokenBy: ['batch-parts-need-tokens', 'batch-inner-body-lost'], effects: true }, async (context) => {
-  const made = [creating(context), creating(context)]
-  mustAllSucceed(await send(context, made.map(({ request }) => request)), 2)
-  for (const one of made) await mustBeThere(context.api, one)
-})
+check(
+  batch.message,
+  'canonical',
+  { brokenBy: ['batch-parts-need-tokens', 'batch-inner-body-lost'], effects: true },
+  async (context) => {
+    const made = [creating(context), creating(context)]
+    mustAllSucceed(
+      await send(
+        context,
+        made.map(({ request }) => request),
+      ),
+      2,
+    )
+    for (const one of made) await mustBeThere(context.api, one)
+  },
+)
 
-check(batch.message, 'transactional-by-default', { brokenBy: ['batch-default-not-transactional'], effects: true }, async (context) => {
-  const record = await stored(context)
-  const made = creating(context)
-  mustFailAt(await send(context, [made.request, failing(context, record)]), 1, 2)
-  await mustNotBeThere(context.api, [made])
-})
+check(
+  batch.message,
+  'transactional-by-default',
+  { brokenBy: ['batch-default-not-transactional'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const made = creating(context)
+    mustFailAt(await send(context, [made.request, failing(context, record)]), 1, 2)
+    await mustNotBeThere(context.api, [made])
+  },
+)
 
 /** One switch each: what is refused then is refused for that. */
-const forms: ReadonlyArray<readonly [situation: string, form: Partial<Form>, brokenBy: readonly [string, ...string[]]]> = [
+const forms: ReadonlyArray<
+  readonly [situation: string, form: Partial<Form>, brokenBy: readonly [string, ...string[]]]
+> = [
   ['quoted-boundary', { boundaryQuotes: 'always' }, ['batch-boundary-quoted-refused']],
   ['boundary-parameter-in-capitals', { boundaryName: 'BOUNDARY' }, ['batch-boundary-parameter-case']],
   ['media-type-in-capitals', { mediaType: 'Multipart/MIXED' }, ['batch-media-type-case']],
   ['parameter-before-the-boundary', { moreParameters: 'before' }, ['batch-boundary-must-come-first']],
   ['seventy-characters', { boundary: 'seventy characters' }, ['batch-boundary-long-refused']],
   ['special-characters', { boundary: 'specials' }, ['batch-boundary-letters-only', 'batch-boundary-quoted-refused']],
-  ['blank-in-the-boundary', { boundary: 'inner blank' }, ['batch-boundary-letters-only', 'batch-boundary-quoted-refused']],
+  [
+    'blank-in-the-boundary',
+    { boundary: 'inner blank' },
+    ['batch-boundary-letters-only', 'batch-boundary-quoted-refused'],
+  ],
 ]
 
 for (const [situation, form, brokenBy] of forms) {
   check(batch['message-forms'], situation, { brokenBy, effects: true }, async (context) => {
     const made = [creating(context), creating(context)]
-    mustAllSucceed(await send(context, made.map(({ request }) => request), { form: { ...canonical, ...form } }), 2)
+    mustAllSucceed(
+      await send(
+        context,
+        made.map(({ request }) => request),
+        { form: { ...canonical, ...form } },
+      ),
+      2,
+    )
     for (const one of made) await mustBeThere(context.api, one)
   })
 }
 
 /** Lawful, and refused by readers in use: only what becomes of them is told. */
 const doubtful: ReadonlyArray<Partial<Form>> = [
-  { preamble: 'text' }, { preamble: 'boundary within a line' }, { leadingLineEnd: 'CRLF' }, { padding: 'blank' }, { padding: 'tab' }, { partHeaderFolding: 'folded' }, { version: 'HTTP/1.0' },
-  { innerLength: 'omitted' }, { innerHost: 'given' }, { epilogue: 'text' }, { lastLineEnd: 'none' }, { blankAfterSemicolon: 'none' }, { boundary: 'leading dashes' }, { boundary: 'one character' },
+  { preamble: 'text' },
+  { preamble: 'boundary within a line' },
+  { leadingLineEnd: 'CRLF' },
+  { padding: 'blank' },
+  { padding: 'tab' },
+  { partHeaderFolding: 'folded' },
+  { version: 'HTTP/1.0' },
+  { innerLength: 'omitted' },
+  { innerHost: 'given' },
+  { epilogue: 'text' },
+  { lastLineEnd: 'none' },
+  { blankAfterSemicolon: 'none' },
+  { boundary: 'leading dashes' },
+  { boundary: 'one character' },
 ]
 
 observe(batch.context, 'doubtful-forms', {}, async (context) => {
@@ -46,23 +98,49 @@ observe(batch.context, 'doubtful-forms', {}, async (context) => {
   for (const form of doubtful) {
     const answer = await send(context, [creating(context).request], { form: { ...canonical, ...form } })
     const taken = answer.parts[0]?.status !== undefined && answer.parts[0].status < 300
-    told.push(`${Object.entries(form).map(([name, value]) => `${name} ${value}`).join(', ')}: ${taken ? 'taken' : `refused (${answer.parts[0]?.status ?? answer.status})`}`)
+    told.push(
+      `${Object.entries(form)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', ')}: ${taken ? 'taken' : `refused (${answer.parts[0]?.status ?? answer.status})`}`,
+    )
   }
   return told.join('; ')
 })
 
-const illegal = ['no boundary parameter', 'boundary of another message', 'no closing delimiter', 'no delimiter at all', 'not multipart', 'no part'] as const
+const illegal = [
+  'no boundary parameter',
+  'boundary of another message',
+  'no closing delimiter',
+  'no delimiter at all',
+  'not multipart',
+  'no part',
+] as const
 
 for (const kind of illegal) {
   // A message without its last delimiter may be taken for what it holds: then it was not refused, and everything in it was done.
   const lenient = kind === 'no closing delimiter'
-  check(batch['malformed-refused'], kind.replaceAll(' ', '-'), { brokenBy: ['batch-malformed-crashes'], effects: true }, async (context) => {
-    const record = await stored(context)
-    mustHaveParts(await send(context, [changing(context, record, context.fresh.text())]))
-    const made = [creating(context), creating(context)]
-    const answer = await send(context, made.map(({ request }) => request), { defect: { kind, at: 0 } })
-    if (lenient && answer.status < 300 && answer.parts.length === 2 && answer.parts.every(({ status }) => status < 300)) return
-    must.refused4xx(answer)
-    await mustNotBeThere(context.api, made)
-  })
+  check(
+    batch['malformed-refused'],
+    kind.replaceAll(' ', '-'),
+    { brokenBy: ['batch-malformed-crashes'], effects: true },
+    async (context) => {
+      const record = await stored(context)
+      mustHaveParts(await send(context, [changing(context, record, context.fresh.text())]))
+      const made = [creating(context), creating(context)]
+      const answer = await send(
+        context,
+        made.map(({ request }) => request),
+        { defect: { kind, at: 0 } },
+      )
+      if (
+        lenient &&
+        answer.status < 300 &&
+        answer.parts.length === 2 &&
+        answer.parts.every(({ status }) => status < 300)
+      )
+        return
+      must.refused4xx(answer)
+      await mustNotBeThere(context.api, made)
+    },
+  )
 }

@@ -2,52 +2,122 @@ import { check, must, plainId } from '../../src/kit/index.ts'
 import { keyOf } from '../../src/kit/index.ts'
 import { whole } from '../data/steps.ts'
 import { batch } from './requirements.ts'
-import { changing, creating, deleting, mustAllSucceed, mustBeThere, mustHaveParts, read, recordOf, send, stored, well } from './steps.ts'
+import {
+  changing,
+  creating,
+  deleting,
+  mustAllSucceed,
+  mustBeThere,
+  mustHaveParts,
+  read,
+  recordOf,
+  send,
+  stored,
+  well,
+} from './steps.ts'
 
 check(batch.sequential, 'last-change-stays', { brokenBy: ['batch-done-backwards'], effects: true }, async (context) => {
   const record = await stored(context)
   const texts = Array.from({ length: 6 }, () => context.fresh.text())
-  mustAllSucceed(await send(context, texts.map((text) => changing(context, record, text))), texts.length)
+  mustAllSucceed(
+    await send(
+      context,
+      texts.map((text) => changing(context, record, text)),
+    ),
+    texts.length,
+  )
   must.equal('the subject after six changes', (await read(context.api, record.id))?.['subject'], texts.at(-1))
 })
 
-check(batch.sequential, 'read-after-write', { brokenBy: ['batch-reads-first', 'batch-done-backwards'], effects: true }, async (context) => {
-  const made = creating(context)
-  const answer = await send(context, [made.request, context.api.batch.part.get('ServiceCall', made.id)], { transactional: false })
-  mustAllSucceed(answer, 2)
-  must.hold('the record that the part before created', plainId(String(recordOf(answer.parts[1])?.['id'])) === plainId(made.id), answer.parts[1]?.text)
-})
+check(
+  batch.sequential,
+  'read-after-write',
+  { brokenBy: ['batch-reads-first', 'batch-done-backwards'], effects: true },
+  async (context) => {
+    const made = creating(context)
+    const answer = await send(context, [made.request, context.api.batch.part.get('ServiceCall', made.id)], {
+      transactional: false,
+    })
+    mustAllSucceed(answer, 2)
+    must.hold(
+      'the record that the part before created',
+      plainId(String(recordOf(answer.parts[1])?.['id'])) === plainId(made.id),
+      answer.parts[1]?.text,
+    )
+  },
+)
 
-check(batch.sequential, 'read-before-write', { brokenBy: ['batch-creates-first', 'batch-done-backwards'], effects: true }, async (context) => {
-  const made = creating(context)
-  const answer = await send(context, [context.api.batch.part.get('ServiceCall', made.id), made.request], { transactional: false })
-  mustHaveParts(answer, 2)
-  must.hold('no record yet where the part after creates it', !well(answer.parts[0]) || answer.parts[0]?.records(keyOf('ServiceCall')).length === 0, answer.parts[0]?.text)
-  await mustBeThere(context.api, made)
-})
+check(
+  batch.sequential,
+  'read-before-write',
+  { brokenBy: ['batch-creates-first', 'batch-done-backwards'], effects: true },
+  async (context) => {
+    const made = creating(context)
+    const answer = await send(context, [context.api.batch.part.get('ServiceCall', made.id), made.request], {
+      transactional: false,
+    })
+    mustHaveParts(answer, 2)
+    must.hold(
+      'no record yet where the part after creates it',
+      !well(answer.parts[0]) || answer.parts[0]?.records(keyOf('ServiceCall')).length === 0,
+      answer.parts[0]?.text,
+    )
+    await mustBeThere(context.api, made)
+  },
+)
 
-check(batch.sequential, 'external-id-set-free', { brokenBy: ['batch-deletes-last', 'batch-creates-first', 'batch-done-backwards'], effects: true }, async (context) => {
-  const record = await stored(context)
-  const body = whole(context, { id: context.fresh.id(), externalId: record.externalId })
-  const answer = await send(context, [deleting(context, record), context.api.batch.part.create('ServiceCall', body)], { transactional: false })
-  mustAllSucceed(answer, 2)
-  await mustBeThere(context.api, { id: String(body['id']) })
-})
+check(
+  batch.sequential,
+  'external-id-set-free',
+  { brokenBy: ['batch-deletes-last', 'batch-creates-first', 'batch-done-backwards'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const body = whole(context, { id: context.fresh.id(), externalId: record.externalId })
+    const answer = await send(
+      context,
+      [deleting(context, record), context.api.batch.part.create('ServiceCall', body)],
+      { transactional: false },
+    )
+    mustAllSucceed(answer, 2)
+    await mustBeThere(context.api, { id: String(body['id']) })
+  },
+)
 
-check(batch.sequential, 'refers-to-part-before', { needs: ['reference'], brokenBy: ['batch-done-backwards'], effects: true }, async (context) => {
-  const { resource, field, to } = context.target.fixtures.reference ?? { resource: 'ServiceCall', field: 'businessPartner', to: 'BusinessPartner' }
-  const first = creating(context, {}, to)
-  const second = creating(context, { [field]: first.id }, resource)
-  mustAllSucceed(await send(context, [first.request, second.request]), 2)
-  await mustBeThere(context.api, second, resource)
-})
+check(
+  batch.sequential,
+  'refers-to-part-before',
+  { needs: ['reference'], brokenBy: ['batch-done-backwards'], effects: true },
+  async (context) => {
+    const { resource, field, to } = context.target.fixtures.reference ?? {
+      resource: 'ServiceCall',
+      field: 'businessPartner',
+      to: 'BusinessPartner',
+    }
+    const first = creating(context, {}, to)
+    const second = creating(context, { [field]: first.id }, resource)
+    mustAllSucceed(await send(context, [first.request, second.request]), 2)
+    await mustBeThere(context.api, second, resource)
+  },
+)
 
-check(batch['one-start'], 'creates-and-updates', { brokenBy: ['batch-time-per-part'], effects: true }, async (context) => {
-  const record = await stored(context)
-  await context.wait(10)
-  const made = [creating(context), creating(context)]
-  mustAllSucceed(await send(context, [made[0]!.request, changing(context, record, context.fresh.text()), made[1]!.request]), 3)
-  const times: unknown[] = []
-  for (const { id } of [made[0]!, record, made[1]!]) times.push((await read(context.api, id))?.['lastChanged'])
-  must.hold('one lastChanged for all records of the transaction', typeof times[0] === 'number' && times.every((time) => time === times[0]), times)
-})
+check(
+  batch['one-start'],
+  'creates-and-updates',
+  { brokenBy: ['batch-time-per-part'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    await context.wait(10)
+    const made = [creating(context), creating(context)]
+    mustAllSucceed(
+      await send(context, [made[0]!.request, changing(context, record, context.fresh.text()), made[1]!.request]),
+      3,
+    )
+    const times: unknown[] = []
+    for (const { id } of [made[0]!, record, made[1]!]) times.push((await read(context.api, id))?.['lastChanged'])
+    must.hold(
+      'one lastChanged for all records of the transaction',
+      typeof times[0] === 'number' && times.every((time) => time === times[0]),
+      times,
+    )
+  },
+)

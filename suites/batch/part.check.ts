@@ -2,7 +2,21 @@ import { canonical } from '../../src/batch/form.ts'
 import { check, must, observe, type Context } from '../../src/kit/index.ts'
 import { dtosOf } from '../query/statement.ts'
 import { batch } from './requirements.ts'
-import { changing, creating, mustAllSucceed, mustBeAsBefore, mustBeThere, mustHaveParts, mustNotBeThere, named, read, send, stored, well, type Request } from './steps.ts'
+import {
+  changing,
+  creating,
+  mustAllSucceed,
+  mustBeAsBefore,
+  mustBeThere,
+  mustHaveParts,
+  mustNotBeThere,
+  named,
+  read,
+  send,
+  stored,
+  well,
+  type Request,
+} from './steps.ts'
 
 const partForms = [
   ['type-with-a-parameter', { partType: 'application/http; msgtype=request' }, ['batch-part-parameters-refused']],
@@ -19,30 +33,52 @@ for (const [situation, form, brokenBy] of partForms) {
   })
 }
 
-check(batch['part-headers'], 'without-content-id', { brokenBy: ['batch-content-id-required'], effects: true }, async (context) => {
-  const made = [creating(context), creating(context)]
-  mustAllSucceed(await send(context, [named(made[0]!.request, 'first'), made[1]!.request]), 2)
-  for (const one of made) await mustBeThere(context.api, one)
-})
+check(
+  batch['part-headers'],
+  'without-content-id',
+  { brokenBy: ['batch-content-id-required'], effects: true },
+  async (context) => {
+    const made = [creating(context), creating(context)]
+    mustAllSucceed(await send(context, [named(made[0]!.request, 'first'), made[1]!.request]), 2)
+    for (const one of made) await mustBeThere(context.api, one)
+  },
+)
 
 /** The company list as a part, with the whole context of a call. */
 function companiesPart(context: Context, accept: string): Request {
   const { path = '', headers = [] } = context.api.batch.part.list('ServiceCall')
-  const query = path.split('?')[1]?.split('&').filter((pair) => !pair.startsWith('dtos=')).join('&') ?? ''
-  return { method: 'GET', path: `${context.target.basePaths.company}/companies?${query}`, headers: [...headers.filter(([name]) => name !== 'Accept'), ['Accept', accept]] }
+  const query =
+    path
+      .split('?')[1]
+      ?.split('&')
+      .filter((pair) => !pair.startsWith('dtos='))
+      .join('&') ?? ''
+  return {
+    method: 'GET',
+    path: `${context.target.basePaths.company}/companies?${query}`,
+    headers: [...headers.filter(([name]) => name !== 'Accept'), ['Accept', accept]],
+  }
 }
 
 check(batch['part-headers'], 'mean-nothing', { brokenBy: ['batch-part-headers-used'] }, async (context) => {
   const part = companiesPart(context, 'application/json')
   const answer = await send(context, [{ ...part, partHeaders: [['Accept', 'application/text']] }])
   mustAllSucceed(answer, 1)
-  must.hold('the form that the request in the part accepts: JSON', answer.parts[0]?.json !== undefined, answer.parts[0]?.text)
+  must.hold(
+    'the form that the request in the part accepts: JSON',
+    answer.parts[0]?.json !== undefined,
+    answer.parts[0]?.text,
+  )
 })
 
 check(batch['any-interface'], 'company-list', { brokenBy: ['batch-data-only'] }, async (context) => {
   const answer = await send(context, [companiesPart(context, 'application/json')])
   mustAllSucceed(answer, 1)
-  must.hold('a list of companies', Array.isArray((answer.parts[0]?.json as { companies?: unknown } | undefined)?.companies), answer.parts[0]?.text)
+  must.hold(
+    'a list of companies',
+    Array.isArray((answer.parts[0]?.json as { companies?: unknown } | undefined)?.companies),
+    answer.parts[0]?.text,
+  )
 })
 
 check(batch['any-interface'], 'query-api', { needs: ['query-api'], brokenBy: ['batch-data-only'] }, async (context) => {
@@ -50,59 +86,123 @@ check(batch['any-interface'], 'query-api', { needs: ['query-api'], brokenBy: ['b
   const part = context.api.batch.select('select sc.id from ServiceCall sc', dtosOf(context, 'ServiceCall'))
   const answer = await send(context, [part])
   mustAllSucceed(answer, 1)
-  must.hold('rows in data', Array.isArray((answer.parts[0]?.json as { data?: unknown } | undefined)?.data), answer.parts[0]?.text)
+  must.hold(
+    'rows in data',
+    Array.isArray((answer.parts[0]?.json as { data?: unknown } | undefined)?.data),
+    answer.parts[0]?.text,
+  )
 })
 
 check(batch['part-request'], 'headers-kept', { brokenBy: ['batch-inner-headers-lost'] }, async (context) => {
-  const answer = await send(context, [companiesPart(context, 'application/json'), companiesPart(context, 'application/text')])
+  const answer = await send(context, [
+    companiesPart(context, 'application/json'),
+    companiesPart(context, 'application/text'),
+  ])
   mustAllSucceed(answer, 2)
-  must.equal('parts answered in JSON, as each accepts', answer.parts.map(({ json }) => json !== undefined), [true, false])
+  must.equal(
+    'parts answered in JSON, as each accepts',
+    answer.parts.map(({ json }) => json !== undefined),
+    [true, false],
+  )
 })
 
-check(batch['part-request'], 'query-kept', { needs: ['query-language'], brokenBy: ['batch-inner-query-lost', 'batch-inner-query-decoded'] }, async (context) => {
-  const record = await stored(context, { subject: `${context.fresh.tag} a&b=c#d;e` })
-  const part = context.api.batch.part.list('ServiceCall', { query: { query: `externalId = "${record.externalId}" AND subject = "${String(record.dto['subject'])}"`, pageSize: '5' } })
-  const answer = await send(context, [part])
-  mustAllSucceed(answer, 1)
-  must.equal('records of the list', answer.parts[0]?.records().map((dto) => dto['externalId']), [record.externalId])
-})
+check(
+  batch['part-request'],
+  'query-kept',
+  { needs: ['query-language'], brokenBy: ['batch-inner-query-lost', 'batch-inner-query-decoded'] },
+  async (context) => {
+    const record = await stored(context, { subject: `${context.fresh.tag} a&b=c#d;e` })
+    const part = context.api.batch.part.list('ServiceCall', {
+      query: {
+        query: `externalId = "${record.externalId}" AND subject = "${String(record.dto['subject'])}"`,
+        pageSize: '5',
+      },
+    })
+    const answer = await send(context, [part])
+    mustAllSucceed(answer, 1)
+    must.equal(
+      'records of the list',
+      answer.parts[0]?.records().map((dto) => dto['externalId']),
+      [record.externalId],
+    )
+  },
+)
 
-const texts = { 'not-ascii': 'Größe 漢字 😀 größer', 'boundary-in-a-line': 'a line with --fieldproof-batch in it', 'line-ends': 'one\r\ntwo\r\n' } as const
+const texts = {
+  'not-ascii': 'Größe 漢字 😀 größer',
+  'boundary-in-a-line': 'a line with --fieldproof-batch in it',
+  'line-ends': 'one\r\ntwo\r\n',
+} as const
 
 for (const situation of ['not-ascii', 'boundary-in-a-line', 'line-ends'] as const) {
-  check(batch['part-request'], `body-${situation}`, {
-    brokenBy: situation === 'not-ascii' ? ['batch-inner-length-in-characters', 'batch-inner-body-latin1', 'batch-inner-body-lost'] : ['batch-inner-body-lost'], effects: true,
-  }, async (context) => {
-    const made = [creating(context, { subject: `${context.fresh.tag} ${texts[situation]}` }), creating(context)]
-    mustAllSucceed(await send(context, made.map(({ request }) => request)), 2)
-    for (const one of made) await mustBeThere(context.api, one)
-    must.equal('the subject that was sent', (await read(context.api, made[0]!.id))?.['subject'], `${context.fresh.tag} ${texts[situation]}`)
-  })
+  check(
+    batch['part-request'],
+    `body-${situation}`,
+    {
+      brokenBy:
+        situation === 'not-ascii'
+          ? ['batch-inner-length-in-characters', 'batch-inner-body-latin1', 'batch-inner-body-lost']
+          : ['batch-inner-body-lost'],
+      effects: true,
+    },
+    async (context) => {
+      const made = [creating(context, { subject: `${context.fresh.tag} ${texts[situation]}` }), creating(context)]
+      mustAllSucceed(
+        await send(
+          context,
+          made.map(({ request }) => request),
+        ),
+        2,
+      )
+      for (const one of made) await mustBeThere(context.api, one)
+      must.equal(
+        'the subject that was sent',
+        (await read(context.api, made[0]!.id))?.['subject'],
+        `${context.fresh.tag} ${texts[situation]}`,
+      )
+    },
+  )
 }
 
 check(batch['full-url-refused'], 'patch', { brokenBy: ['batch-url-executed'], effects: true }, async (context) => {
   const record = await stored(context)
-  const answer = await send(context, [changing(context, record, 'must not be')], { defect: { kind: 'full URL', at: 0 }, transactional: false })
+  const answer = await send(context, [changing(context, record, 'must not be')], {
+    defect: { kind: 'full URL', at: 0 },
+    transactional: false,
+  })
   must.hold('a part with a full URL not reported as done', !answer.parts.some(well), answer.text)
   await mustBeAsBefore(context.api, record)
   mustHaveParts(await send(context, [changing(context, record, context.fresh.text())]))
 })
 
-check(batch['inherited-authentication'], 'parts-without-tokens', { brokenBy: ['batch-parts-need-tokens', 'batch-token-of-parts'], effects: true }, async (context) => {
-  const made = creating(context)
-  mustAllSucceed(await send(context, [made.request]), 1)
-  await mustBeThere(context.api, made)
-})
+check(
+  batch['inherited-authentication'],
+  'parts-without-tokens',
+  { brokenBy: ['batch-parts-need-tokens', 'batch-token-of-parts'], effects: true },
+  async (context) => {
+    const made = creating(context)
+    mustAllSucceed(await send(context, [made.request]), 1)
+    await mustBeThere(context.api, made)
+  },
+)
 
-check(batch['inherited-authentication'], 'tokens-of-parts-do-not-count', { brokenBy: ['batch-token-of-parts'], effects: true }, async (context) => {
-  const made = creating(context)
-  const token = await context.api.token.accessToken()
-  const request = { ...made.request, headers: [...made.request.headers ?? [], ['Authorization', `Bearer ${token}`] as const] }
-  const answer = await send(context, [request], { token: 'none' })
-  must.hold('no part reported as done', !answer.parts.some(well), answer.text)
-  await mustNotBeThere(context.api, [made])
-  mustAllSucceed(await send(context, [made.request]), 1)
-})
+check(
+  batch['inherited-authentication'],
+  'tokens-of-parts-do-not-count',
+  { brokenBy: ['batch-token-of-parts'], effects: true },
+  async (context) => {
+    const made = creating(context)
+    const token = await context.api.token.accessToken()
+    const request = {
+      ...made.request,
+      headers: [...(made.request.headers ?? []), ['Authorization', `Bearer ${token}`] as const],
+    }
+    const answer = await send(context, [request], { token: 'none' })
+    must.hold('no part reported as done', !answer.parts.some(well), answer.text)
+    await mustNotBeThere(context.api, [made])
+    mustAllSucceed(await send(context, [made.request]), 1)
+  },
+)
 
 observe(batch.context, 'what-else-parts-may-hold', {}, async (context) => {
   const outcome = async (what: string, requests: readonly Request[], more: Parameters<typeof send>[2] = {}) => {
@@ -110,14 +210,15 @@ observe(batch.context, 'what-else-parts-may-hold', {}, async (context) => {
     return `${what}: ${answer.parts.length > 0 ? answer.parts.map(({ status }) => status).join(', ') : answer.status}`
   }
   const part = () => creating(context).request
-  const withToken = { ...part(), headers: [...part().headers ?? [], ['Authorization', 'Bearer none'] as const] }
+  const withToken = { ...part(), headers: [...(part().headers ?? []), ['Authorization', 'Bearer none'] as const] }
   const bare = { ...context.api.batch.part.list('ServiceCall', { query: { pageSize: '1' } }) }
   return [
     await outcome('equal Content-IDs', [named(part(), 'x'), named(part(), 'x')]),
     await outcome('Authorization in a part', [withToken]),
     await outcome('transactional=maybe', [part()], { transactional: 'maybe' }),
-    await outcome('a part without context', [{ ...bare, path: bare.path.replace(/&?(?:account|company|user)=[^&]*/g, '').replace('?&', '?'), headers: [] }]),
+    await outcome('a part without context', [
+      { ...bare, path: bare.path.replace(/&?(?:account|company|user)=[^&]*/g, '').replace('?&', '?'), headers: [] },
+    ]),
     await outcome('a path without its slash', [{ ...bare, path: bare.path.slice(1) }]),
   ].join('; ')
 })
-

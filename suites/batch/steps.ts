@@ -4,34 +4,62 @@ import { keyOf, must, plainId, type Context } from '../../src/kit/index.ts'
 import { call, mustBeAbsent, mustBeAsBefore, read, stored, whole, type Stored } from '../data/steps.ts'
 
 export type Request = ReturnType<Api['batch']['part']['get']>
-export interface Made { readonly id: string; readonly externalId: string; readonly request: Request }
+export interface Made {
+  readonly id: string
+  readonly externalId: string
+  readonly request: Request
+}
 
 /** A part that creates a record of our own. */
-export function creating(context: Context, more: Readonly<Record<string, unknown>> = {}, resource: string = call): Made {
+export function creating(
+  context: Context,
+  more: Readonly<Record<string, unknown>> = {},
+  resource: string = call,
+): Made {
   const body = whole(context, { id: context.fresh.id(), ...more }, resource)
-  return { id: String(body['id']), externalId: String(body['externalId']), request: context.api.batch.part.create(resource, body) }
+  return {
+    id: String(body['id']),
+    externalId: String(body['externalId']),
+    request: context.api.batch.part.create(resource, body),
+  }
 }
 
 /** A part that changes a text of a record, whatever its lock says. */
 export const changing = ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>, text: string): Request =>
   api.batch.part.patch(resource, id, { [resource === call ? 'subject' : 'name']: text }, { force: true })
 
-export const deleting = ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>): Request => api.batch.part.remove(resource, id, undefined, { force: true })
+export const deleting = ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>): Request =>
+  api.batch.part.remove(resource, id, undefined, { force: true })
 
 /** A part that must fail, for a reason that the documents fix: its lastChanged is not the stored one. */
-export const failing = ({ api }: Context, { id, lastChanged, resource }: Stored): Request => api.batch.part.patch(resource, id, { [resource === call ? 'subject' : 'name']: 'must not be', lastChanged: lastChanged - 5000 })
+export const failing = ({ api }: Context, { id, lastChanged, resource }: Stored): Request =>
+  api.batch.part.patch(resource, id, {
+    [resource === call ? 'subject' : 'name']: 'must not be',
+    lastChanged: lastChanged - 5000,
+  })
 
-export const isStale = (part: PartAnswer | undefined): boolean => part?.status === 409 && (part.json as { error?: unknown } | undefined)?.error === 'CA-27'
+export const isStale = (part: PartAnswer | undefined): boolean =>
+  part?.status === 409 && (part.json as { error?: unknown } | undefined)?.error === 'CA-27'
 
 export const named = (request: Request, contentId: string): Request => ({ ...request, contentId })
 
 export const statusesOf = ({ parts }: BatchAnswer): number[] => parts.map(({ status }) => status)
-export const well = (part: PartAnswer | undefined): boolean => part !== undefined && part.status >= 200 && part.status < 300
+export const well = (part: PartAnswer | undefined): boolean =>
+  part !== undefined && part.status >= 200 && part.status < 300
 
 /** The answer as parts: without them nothing can be said of any. */
 export function mustHaveParts(answer: BatchAnswer, ...count: readonly number[]): void {
-  must.hold('a multipart/mixed answer whose parts are whole HTTP responses', answer.broken === undefined && answer.parts.length > 0, answer.broken ?? `status ${answer.status} with ${answer.text}`)
-  if (count.length > 0) must.hold(`${count.join(' or ')} response parts`, count.includes(answer.parts.length), `${answer.parts.length} parts with statuses ${statusesOf(answer).join(', ')}`)
+  must.hold(
+    'a multipart/mixed answer whose parts are whole HTTP responses',
+    answer.broken === undefined && answer.parts.length > 0,
+    answer.broken ?? `status ${answer.status} with ${answer.text}`,
+  )
+  if (count.length > 0)
+    must.hold(
+      `${count.join(' or ')} response parts`,
+      count.includes(answer.parts.length),
+      `${answer.parts.length} parts with statuses ${statusesOf(answer).join(', ')}`,
+    )
 }
 
 /** All parts did what they were asked for. */
@@ -46,8 +74,16 @@ export function mustAllSucceed(answer: BatchAnswer, count: number): void {
  */
 export function mustFailAt(answer: BatchAnswer, position: number, of: number): void {
   mustHaveParts(answer)
-  must.hold(`response parts up to the failing one, or all ${of}`, answer.parts.length >= position + 1 && answer.parts.length <= of, `${answer.parts.length} parts with statuses ${statusesOf(answer).join(', ')}`)
-  must.hold(`part ${position + 1} refused with 409 and CA-27`, isStale(answer.parts[position]), `status ${answer.parts[position]?.status} with ${answer.parts[position]?.text}`)
+  must.hold(
+    `response parts up to the failing one, or all ${of}`,
+    answer.parts.length >= position + 1 && answer.parts.length <= of,
+    `${answer.parts.length} parts with statuses ${statusesOf(answer).join(', ')}`,
+  )
+  must.hold(
+    `part ${position + 1} refused with 409 and CA-27`,
+    isStale(answer.parts[position]),
+    `status ${answer.parts[position]?.status} with ${answer.parts[position]?.text}`,
+  )
   const after = answer.parts.slice(position + 1)
   must.hold('no part after the failing one done', !after.some(well), `statuses ${statusesOf(answer).join(', ')}`)
 }
@@ -55,7 +91,11 @@ export function mustFailAt(answer: BatchAnswer, position: number, of: number): v
 /** What a part was to create is there, by its id, with the text it was sent with. */
 export async function mustBeThere(api: Api, { id }: Pick<Made, 'id'>, resource: string = call): Promise<void> {
   const dto = await read(api, id, resource)
-  must.hold(`the ${resource} with id ${id}`, dto !== undefined && plainId(String(dto['id'])) === plainId(id), dto ?? 'no record')
+  must.hold(
+    `the ${resource} with id ${id}`,
+    dto !== undefined && plainId(String(dto['id'])) === plainId(id),
+    dto ?? 'no record',
+  )
 }
 
 export async function mustNotBeThere(api: Api, made: readonly Made[], resource: string = call): Promise<void> {
@@ -67,4 +107,5 @@ export { mustBeAbsent, mustBeAsBefore, read, stored }
 /** The record that a part answers. */
 export const recordOf = (part: PartAnswer | undefined, resource: string = call) => part?.records(keyOf(resource))[0]
 
-export const send = (context: Context, requests: readonly Request[], options?: BatchOptions): Promise<BatchAnswer> => context.api.batch.send(requests, options)
+export const send = (context: Context, requests: readonly Request[], options?: BatchOptions): Promise<BatchAnswer> =>
+  context.api.batch.send(requests, options)

@@ -1,8 +1,17 @@
 import type { Context } from '../../src/kit/index.ts'
 import { plainId } from '../../src/kit/index.ts'
-import { attached, mustHoldBytes, forms, bodyOf } from '../data/attachments.ts'
+import { attached, mustHoldBytes, forms, bodyOf } from '../data/attachment/steps.ts'
 import { whole } from '../data/steps.ts'
-import { changing, creating, deleting, mustBeAbsent, mustBeAsBefore, mustNotBeThere, stored, type Request } from './steps.ts'
+import {
+  changing,
+  creating,
+  deleting,
+  mustBeAbsent,
+  mustBeAsBefore,
+  mustNotBeThere,
+  stored,
+  type Request,
+} from './steps.ts'
 
 /** Something that a batch does, and how one sees that it was taken back. */
 export interface Deed {
@@ -20,51 +29,75 @@ export const deeds = {
   'create-by-put': async (context: Context): Promise<Deed> => {
     const body = whole(context)
     const id = context.fresh.id()
-    return { requests: [context.api.batch.part.put('ServiceCall', id, body)], gone: () => mustBeAbsent(context.api, { id, externalId: body['externalId'] }) }
+    return {
+      requests: [context.api.batch.part.put('ServiceCall', id, body)],
+      gone: () => mustBeAbsent(context.api, { id, externalId: body['externalId'] }),
+    }
   },
-  'partner': async (context: Context): Promise<Deed> => {
+  partner: async (context: Context): Promise<Deed> => {
     const made = creating(context, {}, 'BusinessPartner')
     return { requests: [made.request], gone: () => mustNotBeThere(context.api, [made], 'BusinessPartner') }
   },
-  'patch': async (context: Context): Promise<Deed> => {
+  patch: async (context: Context): Promise<Deed> => {
     const record = await stored(context, { remarks: context.fresh.text() })
-    return { requests: [changing(context, record, context.fresh.text())], gone: () => mustBeAsBefore(context.api, record) }
+    return {
+      requests: [changing(context, record, context.fresh.text())],
+      gone: () => mustBeAsBefore(context.api, record),
+    }
   },
-  'replace': async (context: Context): Promise<Deed> => {
+  replace: async (context: Context): Promise<Deed> => {
     const record = await stored(context, { remarks: context.fresh.text() })
     const body = whole(context, { externalId: record.externalId })
-    return { requests: [context.api.batch.part.put('ServiceCall', record.id, body, { force: true })], gone: () => mustBeAsBefore(context.api, record) }
+    return {
+      requests: [context.api.batch.part.put('ServiceCall', record.id, body, { force: true })],
+      gone: () => mustBeAsBefore(context.api, record),
+    }
   },
   'external-id': async (context: Context): Promise<Deed> => {
     const record = await stored(context)
     const externalId = context.fresh.externalId()
     return {
       requests: [context.api.batch.part.patch('ServiceCall', record.id, { externalId }, { force: true })],
-      async gone() { await mustBeAsBefore(context.api, record); await mustBeAbsent(context.api, { externalId }) },
+      async gone() {
+        await mustBeAsBefore(context.api, record)
+        await mustBeAbsent(context.api, { externalId })
+      },
     }
   },
-  'delete': async (context: Context): Promise<Deed> => {
+  delete: async (context: Context): Promise<Deed> => {
     const record = await stored(context)
     return { requests: [deleting(context, record)], gone: () => mustBeAsBefore(context.api, record) }
   },
   'two-changes': async (context: Context): Promise<Deed> => {
     const record = await stored(context)
-    return { requests: [changing(context, record, context.fresh.text()), changing(context, record, context.fresh.text())], gone: () => mustBeAsBefore(context.api, record) }
+    return {
+      requests: [changing(context, record, context.fresh.text()), changing(context, record, context.fresh.text())],
+      gone: () => mustBeAsBefore(context.api, record),
+    }
   },
   'create-and-delete': async (context: Context): Promise<Deed> => {
     const made = creating(context)
-    return { requests: [made.request, deleting(context, { id: made.id, resource: 'ServiceCall' })], gone: () => mustNotBeThere(context.api, [made]) }
+    return {
+      requests: [made.request, deleting(context, { id: made.id, resource: 'ServiceCall' })],
+      gone: () => mustNotBeThere(context.api, [made]),
+    }
   },
 } as const
 
 export const attachmentDeeds = {
   'attachment-created': async (context: Context): Promise<Deed> => {
     const body = bodyOf(context, Buffer.from('to be taken back'))
-    return { requests: [context.api.batch.part.create('Attachment', body)], gone: () => mustBeAbsent(context.api, { id: body['id'], externalId: body['externalId'] }, 'Attachment') }
+    return {
+      requests: [context.api.batch.part.create('Attachment', body)],
+      gone: () => mustBeAbsent(context.api, { id: body['id'], externalId: body['externalId'] }, 'Attachment'),
+    }
   },
   'attachment-deleted': async (context: Context): Promise<Deed> => {
     const bytes = Buffer.from('stays as it is')
     const { id } = await attached(context, bytes)
-    return { requests: [context.api.batch.part.remove('Attachment', id, undefined, { force: true })], gone: async () => mustHoldBytes(await forms.content(context, plainId(id)), bytes) }
+    return {
+      requests: [context.api.batch.part.remove('Attachment', id, undefined, { force: true })],
+      gone: async () => mustHoldBytes(await forms.content(context, plainId(id)), bytes),
+    }
   },
 } as const

@@ -18,51 +18,97 @@ const json = async (api: Api) => jsonNames(await api.company.list('application/j
 
 const linesOf = (answer: Answer): string[] => answer.text.split(/\r?\n/).filter((line) => line.trim() !== '')
 
-check(company['json-form'], 'companies-of-the-user', {
-  brokenBy: [
-    'company-bare-array', 'company-names-only', 'company-without-name', 'company-without-description', 'company-description-null',
-    'company-json-refused',
-  ],
-}, async ({ api, target }) => {
-  const answer = await api.company.list('application/json')
-  const names = jsonNames(answer)
-  const own = target.identities['admin']?.company ?? target.company
-  must.hold(`company ${own} in the list`, names.includes(own), names)
-  const kinds = (objectOf(answer)['companies'] as { name?: unknown; description?: unknown }[]).map(({ name, description }) => `${typeof name}, ${typeof description}`)
-  must.equal('types of name and description', [...new Set(kinds)], ['string, string'])
-})
+check(
+  company['json-form'],
+  'companies-of-the-user',
+  {
+    brokenBy: [
+      'company-bare-array',
+      'company-names-only',
+      'company-without-name',
+      'company-without-description',
+      'company-description-null',
+      'company-json-refused',
+    ],
+  },
+  async ({ api, target }) => {
+    const answer = await api.company.list('application/json')
+    const names = jsonNames(answer)
+    const own = target.identities['admin']?.company ?? target.company
+    must.hold(`company ${own} in the list`, names.includes(own), names)
+    const kinds = (objectOf(answer)['companies'] as { name?: unknown; description?: unknown }[]).map(
+      ({ name, description }) => `${typeof name}, ${typeof description}`,
+    )
+    must.equal('types of name and description', [...new Set(kinds)], ['string, string'])
+  },
+)
 
-check(company['text-form'], 'one-line-each', { brokenBy: ['company-text-refused', 'company-text-as-json', 'company-text-commas'] }, async ({ api }) => {
-  const names = await json(api)
-  const answer = await api.company.list('application/text')
-  must.success(answer)
-  must.hold('a text that is not the JSON form', objectOf(answer)['companies'] === undefined, answer.text)
-  must.hold(`${names.length} companies separated by new-lines`, linesOf(answer).length === names.length, answer.text)
-})
-
-check(company['forms-agree'], 'same-names', { brokenBy: ['company-text-lists-fewer', 'company-json-lists-fewer'] }, async ({ api }) => {
-  const names = await json(api)
-  const answer = await api.company.list('application/text')
-  must.success(answer)
-  const lines = linesOf(answer)
-  must.equal('companies of the JSON form that no line names', names.filter((name) => !lines.some((line) => line.includes(name))), [])
-  must.equal('lines that name no company of the JSON form', lines.filter((line) => !names.some((name) => line.includes(name))), [])
-})
-
-check(company['empty-list'], 'user-without-company', { brokenBy: ['company-empty-refused', 'company-empty-null'] }, async ({ as, api }) => {
-  must.hold('companies for a user who has some', (await json(api)).length > 0, 'none')
-  must.equal('companies of a user assigned to none', await json(as('companyless')), [])
-})
-
-for (const [situation, accept] of [['no-accept', undefined], ['another-type', 'image/png']] as const) {
-  check(company['other-accept'], situation, { brokenBy: ['company-other-accept-status-500', 'company-other-accept-status-200'] }, async ({ api }) => {
+check(
+  company['text-form'],
+  'one-line-each',
+  { brokenBy: ['company-text-refused', 'company-text-as-json', 'company-text-commas'] },
+  async ({ api }) => {
     const names = await json(api)
-    const answer = await api.company.list(accept)
-    const refused = answer.status >= 400 && answer.status < 500
-    const inJson = answer.status < 300 && Array.isArray(objectOf(answer)['companies'])
-    const inText = answer.status < 300 && names.length > 0 && names.every((name) => answer.text.includes(name))
-    must.hold('a refusal with a 4xx status, or the list in one of its two forms', refused || inJson || inText, `status ${answer.status} ${answer.text}`)
-  })
+    const answer = await api.company.list('application/text')
+    must.success(answer)
+    must.hold('a text that is not the JSON form', objectOf(answer)['companies'] === undefined, answer.text)
+    must.hold(`${names.length} companies separated by new-lines`, linesOf(answer).length === names.length, answer.text)
+  },
+)
+
+check(
+  company['forms-agree'],
+  'same-names',
+  { brokenBy: ['company-text-lists-fewer', 'company-json-lists-fewer'] },
+  async ({ api }) => {
+    const names = await json(api)
+    const answer = await api.company.list('application/text')
+    must.success(answer)
+    const lines = linesOf(answer)
+    must.equal(
+      'companies of the JSON form that no line names',
+      names.filter((name) => !lines.some((line) => line.includes(name))),
+      [],
+    )
+    must.equal(
+      'lines that name no company of the JSON form',
+      lines.filter((line) => !names.some((name) => line.includes(name))),
+      [],
+    )
+  },
+)
+
+check(
+  company['empty-list'],
+  'user-without-company',
+  { brokenBy: ['company-empty-refused', 'company-empty-null'] },
+  async ({ as, api }) => {
+    must.hold('companies for a user who has some', (await json(api)).length > 0, 'none')
+    must.equal('companies of a user assigned to none', await json(as('companyless')), [])
+  },
+)
+
+for (const [situation, accept] of [
+  ['no-accept', undefined],
+  ['another-type', 'image/png'],
+] as const) {
+  check(
+    company['other-accept'],
+    situation,
+    { brokenBy: ['company-other-accept-status-500', 'company-other-accept-status-200'] },
+    async ({ api }) => {
+      const names = await json(api)
+      const answer = await api.company.list(accept)
+      const refused = answer.status >= 400 && answer.status < 500
+      const inJson = answer.status < 300 && Array.isArray(objectOf(answer)['companies'])
+      const inText = answer.status < 300 && names.length > 0 && names.every((name) => answer.text.includes(name))
+      must.hold(
+        'a refusal with a 4xx status, or the list in one of its two forms',
+        refused || inJson || inText,
+        `status ${answer.status} ${answer.text}`,
+      )
+    },
+  )
 }
 
 observe(company['list-particulars'], 'text-seen', {}, async ({ api }) => {

@@ -6,7 +6,11 @@ export const company = requirements('company', {
     says: 'With Accept application/json the answer is an object with companies, an array of objects with strings name and description.',
     sources: ['A-COM-01'],
     contract: [
-      'company-bare-array', 'company-names-only', 'company-without-name', 'company-without-description', 'company-description-null',
+      'company-bare-array',
+      'company-names-only',
+      'company-without-name',
+      'company-without-description',
+      'company-description-null',
       'company-empty-null',
     ],
   },

@@ -1,6 +1,9 @@
 import { sameId } from './steps.ts'
 
-export interface Place { readonly path: string; readonly value: unknown }
+export interface Place {
+  readonly path: string
+  readonly value: unknown
+}
 
 /** Every value within a value with its path; elements of an array share one path. */
 export function* placesOf(value: unknown, path = ''): Generator<Place> {
@@ -27,16 +30,27 @@ export function holdsId(within: unknown, id: string): boolean {
 }
 
 /** The objects that have a value directly, with their paths. */
-export function objectsWith(within: unknown, wanted: unknown): readonly { readonly path: string; readonly object: Readonly<Record<string, unknown>> }[] {
+export function objectsWith(
+  within: unknown,
+  wanted: unknown,
+): readonly { readonly path: string; readonly object: Readonly<Record<string, unknown>> }[] {
   return [...placesOf(within)].flatMap(({ path, value }) =>
-    typeof value === 'object' && value !== null && Object.values(value).includes(wanted) ? [{ path, object: value as Record<string, unknown> }] : [])
+    typeof value === 'object' && value !== null && Object.values(value).includes(wanted)
+      ? [{ path, object: value as Record<string, unknown> }]
+      : [],
+  )
 }
 
 /** Numbers that stand somewhere in one value and not, under the same path, in the other. */
 export function newNumbers(within: unknown, before: unknown): readonly number[] {
   const known = new Set([...placesOf(before)].map(({ path, value }) => `${path} ${JSON.stringify(value)}`))
   return [...placesOf(within)].flatMap(({ path, value }) => {
-    const number = typeof value === 'number' ? value : typeof value === 'string' && /^(?:0|[1-9]\d{0,8})$/.test(value) ? Number(value) : undefined
+    const number =
+      typeof value === 'number'
+        ? value
+        : typeof value === 'string' && /^(?:0|[1-9]\d{0,8})$/.test(value)
+          ? Number(value)
+          : undefined
     return number === undefined || known.has(`${path} ${JSON.stringify(value)}`) ? [] : [number]
   })
 }

@@ -32,7 +32,9 @@ export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: C
     const one = made[position] ?? make(context)
     made[position] = one
     // What could not be made is tried again by the next check, which then tells the reason itself.
-    one.catch(() => { if (made[position] === one) delete made[position] })
+    one.catch(() => {
+      if (made[position] === one) delete made[position]
+    })
     return one
   }
 }

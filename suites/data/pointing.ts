@@ -12,7 +12,11 @@ export function pointing(context: Context) {
     criterion: (to?: string): string => `${field}.${id}${to === undefined ? '' : `(${to})`}`,
     /** A record that points to the one with this id; answers its external id. */
     async at(to: string, target: unknown): Promise<string> {
-      const body = whole(context, { id: context.fresh.id(), [field]: { [id]: target, [type]: types[to] ?? to } }, resource)
+      const body = whole(
+        context,
+        { id: context.fresh.id(), [field]: { [id]: target, [type]: types[to] ?? to } },
+        resource,
+      )
       must.success(await context.api.data.create(resource, body))
       return String(body['externalId'])
     },

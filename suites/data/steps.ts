@@ -2,7 +2,7 @@ import type { Api } from '../../src/clients/api.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import type { DataOptions, Ref } from '../../src/clients/data.ts'
 import { Blocked, keyOf, must, plainId, rely, type Context } from '../../src/kit/index.ts'
-import { data } from './requirements.ts'
+import { data } from './record/requirements.ts'
 
 export const call = 'ServiceCall'
 
@@ -17,16 +17,22 @@ export interface Stored {
 
 export type Route = 'by-id' | 'by-external-id'
 export const routes: readonly Route[] = ['by-id', 'by-external-id']
-export const refOf = (record: Pick<Stored, 'id' | 'externalId'>, route: Route): Ref => (route === 'by-id' ? record.id : { externalId: record.externalId })
+export const refOf = (record: Pick<Stored, 'id' | 'externalId'>, route: Route): Ref =>
+  route === 'by-id' ? record.id : { externalId: record.externalId }
 export const otherRoute = (route: Route): Route => (route === 'by-id' ? 'by-external-id' : 'by-id')
 
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300
 
 /** The record that a read shows. A record that is missing may be any status but a 2xx, or an empty list. */
-export const shown = (answer: Answer, resource: string = call): Dto | undefined => (succeeded(answer) ? answer.record(keyOf(resource)) : undefined)
+export const shown = (answer: Answer, resource: string = call): Dto | undefined =>
+  succeeded(answer) ? answer.record(keyOf(resource)) : undefined
 
-export const read = async (api: Api, ref: Ref, resource: string = call, options?: DataOptions): Promise<Dto | undefined> =>
-  shown(await api.data.get(resource, ref, options), resource)
+export const read = async (
+  api: Api,
+  ref: Ref,
+  resource: string = call,
+  options?: DataOptions,
+): Promise<Dto | undefined> => shown(await api.data.get(resource, ref, options), resource)
 
 export const tracked = ['subject', 'remarks', 'externalId', 'lastChanged']
 
@@ -38,32 +44,50 @@ export function sight(dto: Dto | undefined, fields: readonly string[] = tracked)
 /** A value with every GUID in it spelt one way. */
 export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
   return typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')) ? plainId(value) : value
 }
 
 /** Of these fields the record shows what was expected of it. */
-export const mustShow = (what: string, dto: Dto | undefined, expected: Readonly<Record<string, unknown>>, fields: readonly string[] = Object.keys(expected)): void =>
-  must.equal(what, sight(dto, fields), sight(expected, fields))
+export const mustShow = (
+  what: string,
+  dto: Dto | undefined,
+  expected: Readonly<Record<string, unknown>>,
+  fields: readonly string[] = Object.keys(expected),
+): void => must.equal(what, sight(dto, fields), sight(expected, fields))
 
-export const sameId = (one: unknown, other: unknown): boolean => typeof one === 'string' && typeof other === 'string' && plainId(one) === plainId(other)
+export const sameId = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && plainId(one) === plainId(other)
 
 /** The text field that every record of a resource is told apart by. */
 export const nameField = (resource: string): 'subject' | 'name' => (resource === call ? 'subject' : 'name')
 
 /** A whole body with own values: what POST and PUT take. */
-export function whole({ fresh, target }: Context, more: Readonly<Record<string, unknown>> = {}, resource: string = call): Record<string, unknown> {
+export function whole(
+  { fresh, target }: Context,
+  more: Readonly<Record<string, unknown>> = {},
+  resource: string = call,
+): Record<string, unknown> {
   if (!(resource in target.templates)) throw new Blocked(`templates.${resource} is missing in the target file`)
   const named = resource === call || resource === 'BusinessPartner' ? { [nameField(resource)]: fresh.text() } : {}
   return fresh.body(resource, { ...named, externalId: fresh.externalId(), ...more })
 }
 
 /** Creates a record by POST and reads it. Where that fails, creating is what is broken. */
-export function stored(context: Context, more: Readonly<Record<string, unknown>> = {}, resource: string = call): Promise<Stored> {
+export function stored(
+  context: Context,
+  more: Readonly<Record<string, unknown>> = {},
+  resource: string = call,
+): Promise<Stored> {
   return rely(data.create, async () => {
     const body = whole(context, { id: context.fresh.id(), ...more }, resource)
     must.success(await context.api.data.create(resource, body))
-    const record = await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) }, resource)
+    const record = await current(
+      context.api,
+      { id: String(body['id']), externalId: String(body['externalId']) },
+      resource,
+    )
     const told = ['subject', 'name', 'remarks'].filter((field) => field in body)
     mustShow('the created record', record.dto, body, told)
     return record
@@ -71,15 +95,28 @@ export function stored(context: Context, more: Readonly<Record<string, unknown>>
 }
 
 /** The record as it stands, read by id. */
-export async function current(api: Api, { id, externalId }: Pick<Stored, 'id' | 'externalId'>, resource: string = call): Promise<Stored> {
+export async function current(
+  api: Api,
+  { id, externalId }: Pick<Stored, 'id' | 'externalId'>,
+  resource: string = call,
+): Promise<Stored> {
   const answer = await api.data.get(resource, id)
   const dto = shown(answer, resource)
-  must.hold(`the ${resource} with id ${id}`, dto !== undefined && sameId(dto['id'], id), `status ${answer.status} with ${answer.text || 'an empty body'}`)
+  must.hold(
+    `the ${resource} with id ${id}`,
+    dto !== undefined && sameId(dto['id'], id),
+    `status ${answer.status} with ${answer.text || 'an empty body'}`,
+  )
   return { resource, id, externalId, lastChanged: Number(dto?.['lastChanged']), dto: dto ?? {} }
 }
 
 /** Changes a record once, so that its former lastChanged is stale. Where that fails, PATCH is what is broken. */
-export async function changed(context: Context, before: Stored, more: Readonly<Record<string, unknown>> = {}, api: Api = context.api): Promise<Stored> {
+export async function changed(
+  context: Context,
+  before: Stored,
+  more: Readonly<Record<string, unknown>> = {},
+  api: Api = context.api,
+): Promise<Stored> {
   await context.wait(10)
   const after = await rely(data['partial-update'], async () => {
     const patch = { [nameField(before.resource)]: context.fresh.text(), ...more }
@@ -96,18 +133,29 @@ export async function changed(context: Context, before: Stored, more: Readonly<R
 
 /** Read by id and by external id, the record is as it was. */
 export async function mustBeAsBefore(api: Api, before: Stored, more: readonly string[] = []): Promise<void> {
-  const fields = [...(before.resource === call ? ['subject', 'remarks'] : ['name']), 'externalId', 'lastChanged', ...more]
+  const fields = [
+    ...(before.resource === call ? ['subject', 'remarks'] : ['name']),
+    'externalId',
+    'lastChanged',
+    ...more,
+  ]
   for (const route of routes) {
     const now = await read(api, refOf(before, route), before.resource)
     must.equal(`the record read ${words(route)} as before`, sight(now, fields), sight(before.dto, fields))
   }
 }
 
-interface Names { readonly id?: unknown; readonly externalId?: unknown }
+interface Names {
+  readonly id?: unknown
+  readonly externalId?: unknown
+}
 
 /** Read by id and by external id, there is no record. */
 export async function mustBeAbsent(api: Api, { id, externalId }: Names, resource: string = call): Promise<void> {
-  const refs: Ref[] = [...(typeof id === 'string' ? [id] : []), ...(typeof externalId === 'string' ? [{ externalId }] : [])]
+  const refs: Ref[] = [
+    ...(typeof id === 'string' ? [id] : []),
+    ...(typeof externalId === 'string' ? [{ externalId }] : []),
+  ]
   for (const ref of refs) {
     const answer = await api.data.get(resource, ref)
     const none = !succeeded(answer) || answer.records().length === 0

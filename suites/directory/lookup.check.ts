@@ -14,74 +14,122 @@ function found(answer: Answer): { name: unknown; cluster: unknown; url: string }
 }
 
 /** Host and path of an address, a slash at its end apart: two spellings of one cluster. */
-const place = (address: string): string => { const { host, pathname } = new URL(address); return host + pathname.replace(/\/+$/, '') }
+const place = (address: string): string => {
+  const { host, pathname } = new URL(address)
+  return host + pathname.replace(/\/+$/, '')
+}
 
-check(directory['account-found'], 'own-account', {
-  brokenBy: [
-    'directory-status-201', 'directory-address-lower-case', 'directory-address-missing', 'directory-address-object', 'directory-cluster-missing',
-    'directory-cluster-number', 'directory-account-name-missing', 'directory-enveloped',
-  ],
-}, async ({ api, target }) => {
-  const { name, cluster } = found(await api.directory.account(target.account))
-  must.hold(`accountName ${target.account}`, sameName(name, target.account), name)
-  must.hold('clusterName, a string', typeof cluster === 'string' && cluster !== '', cluster)
-})
+check(
+  directory['account-found'],
+  'own-account',
+  {
+    brokenBy: [
+      'directory-status-201',
+      'directory-address-lower-case',
+      'directory-address-missing',
+      'directory-address-object',
+      'directory-cluster-missing',
+      'directory-cluster-number',
+      'directory-account-name-missing',
+      'directory-enveloped',
+    ],
+  },
+  async ({ api, target }) => {
+    const { name, cluster } = found(await api.directory.account(target.account))
+    must.hold(`accountName ${target.account}`, sameName(name, target.account), name)
+    must.hold('clusterName, a string', typeof cluster === 'string' && cluster !== '', cluster)
+  },
+)
 
-check(directory['account-found'], 'address-serves-calls', {
-  brokenBy: ['directory-disagrees-with-token', 'directory-address-missing'],
-}, async ({ api, target }) => {
-  const { url: base } = found(await api.directory.account(target.account))
-  const answer = await api.company.list('application/json', { base })
-  must.success(answer)
-  must.hold('a list of companies from the address', Array.isArray(objectOf(answer)['companies']), answer.text)
-})
+check(
+  directory['account-found'],
+  'address-serves-calls',
+  {
+    brokenBy: ['directory-disagrees-with-token', 'directory-address-missing'],
+  },
+  async ({ api, target }) => {
+    const { url: base } = found(await api.directory.account(target.account))
+    const answer = await api.company.list('application/json', { base })
+    must.success(answer)
+    must.hold('a list of companies from the address', Array.isArray(objectOf(answer)['companies']), answer.text)
+  },
+)
 
-check(directory['account-found'], 'account-of-another-cluster', {
-  needs: ['second-cluster'],
-  brokenBy: ['directory-disagrees-with-token'],
-}, async ({ api, target }) => {
-  const other = target.fixtures.otherCluster!
-  const { name, url } = found(await api.directory.account(other.account))
-  must.hold(`accountName ${other.account}`, sameName(name, other.account), name)
-  must.equal('address', place(url), place(other.base))
-})
+check(
+  directory['account-found'],
+  'account-of-another-cluster',
+  {
+    needs: ['second-cluster'],
+    brokenBy: ['directory-disagrees-with-token'],
+  },
+  async ({ api, target }) => {
+    const other = target.fixtures.otherCluster!
+    const { name, url } = found(await api.directory.account(other.account))
+    must.hold(`accountName ${other.account}`, sameName(name, other.account), name)
+    must.equal('address', place(url), place(other.base))
+  },
+)
 
-check(directory['reserved-characters'], 'encoded-name', {
-  brokenBy: ['directory-name-not-decoded', 'directory-name-answered-encoded', 'directory-slash-in-name-cut'],
-}, async ({ api, target }) => {
-  const wanted = target.fixtures.reservedAccount!
-  const { name } = found(await api.directory.account(wanted))
-  must.hold(`accountName ${wanted}`, sameName(name, wanted), name)
-})
+check(
+  directory['reserved-characters'],
+  'encoded-name',
+  {
+    brokenBy: ['directory-name-not-decoded', 'directory-name-answered-encoded', 'directory-slash-in-name-cut'],
+  },
+  async ({ api, target }) => {
+    const wanted = target.fixtures.reservedAccount!
+    const { name } = found(await api.directory.account(wanted))
+    must.hold(`accountName ${wanted}`, sameName(name, wanted), name)
+  },
+)
 
-check(directory['agrees-with-token'], 'same-address', {
-  brokenBy: ['directory-disagrees-with-token', 'token-cluster-url-elsewhere'],
-}, async ({ api, target }) => {
-  const { cluster_url: cluster } = granted(await api.token.obtain())
-  const { url } = found(await api.directory.account(target.account))
-  must.hold('cluster_url, an address', typeof cluster === 'string' && URL.canParse(cluster), cluster)
-  must.equal('place of the directory answer', place(url), place(cluster as string))
-})
+check(
+  directory['agrees-with-token'],
+  'same-address',
+  {
+    brokenBy: ['directory-disagrees-with-token', 'token-cluster-url-elsewhere'],
+  },
+  async ({ api, target }) => {
+    const { cluster_url: cluster } = granted(await api.token.obtain())
+    const { url } = found(await api.directory.account(target.account))
+    must.hold('cluster_url, an address', typeof cluster === 'string' && URL.canParse(cluster), cluster)
+    must.equal('place of the directory answer', place(url), place(cluster as string))
+  },
+)
 
-check(directory['no-address-of-another'], 'invented-names', {
-  brokenBy: ['directory-unknown-account-guessed', 'directory-unknown-account-first-letter'],
-}, async ({ api, target, fresh }) => {
-  found(await api.directory.account(target.account))
-  for (const name of [target.fixtures.unknownAccount!, `${target.account}-${fresh.tag}`]) {
-    const answer = await api.directory.account(name)
-    const { URL: url } = objectOf(answer)
-    must.hold('no address for a name that no account has', typeof url !== 'string' || url === '' || answer.status >= 300, `status ${answer.status} ${answer.text}`)
-  }
-})
+check(
+  directory['no-address-of-another'],
+  'invented-names',
+  {
+    brokenBy: ['directory-unknown-account-guessed', 'directory-unknown-account-first-letter'],
+  },
+  async ({ api, target, fresh }) => {
+    found(await api.directory.account(target.account))
+    for (const name of [target.fixtures.unknownAccount!, `${target.account}-${fresh.tag}`]) {
+      const answer = await api.directory.account(name)
+      const { URL: url } = objectOf(answer)
+      must.hold(
+        'no address for a name that no account has',
+        typeof url !== 'string' || url === '' || answer.status >= 300,
+        `status ${answer.status} ${answer.text}`,
+      )
+    }
+  },
+)
 
-check(directory['one-cluster'], 'three-lookups', { brokenBy: ['directory-cluster-wanders'] }, async ({ api, target }) => {
-  const seen = []
-  for (let look = 0; look < 3; look += 1) {
-    const { cluster, url } = found(await api.directory.account(target.account))
-    seen.push(`${String(cluster)} at ${url}`)
-  }
-  must.equal('clusters named', [...new Set(seen)], [seen[0]])
-})
+check(
+  directory['one-cluster'],
+  'three-lookups',
+  { brokenBy: ['directory-cluster-wanders'] },
+  async ({ api, target }) => {
+    const seen = []
+    for (let look = 0; look < 3; look += 1) {
+      const { cluster, url } = found(await api.directory.account(target.account))
+      seen.push(`${String(cluster)} at ${url}`)
+    }
+    must.equal('clusters named', [...new Set(seen)], [seen[0]])
+  },
+)
 
 observe(directory['cluster-names'], 'code-seen', {}, async ({ api, target }) => {
   const { cluster } = found(await api.directory.account(target.account))
@@ -99,16 +147,19 @@ observe(directory['path-form'], 'other-path', {}, async ({ api, target }) => {
   const known = await api.directory.account(target.account)
   const { pathname, search } = new URL(known.exchange.request.url)
   const { client } = target.identities['admin']!
-  const answer = await api.raw.send([
-    `GET ${pathname.replace(usual, other)}${search} HTTP/1.1`,
-    'Host: {host}',
-    'Authorization: Bearer {token}',
-    `X-Client-ID: ${client.id}`,
-    `X-Client-Version: ${client.version}`,
-    'Accept: application/json',
-    'Connection: close',
-    '',
-    '',
-  ].join('\r\n'), { service: 'directory' })
+  const answer = await api.raw.send(
+    [
+      `GET ${pathname.replace(usual, other)}${search} HTTP/1.1`,
+      'Host: {host}',
+      'Authorization: Bearer {token}',
+      `X-Client-ID: ${client.id}`,
+      `X-Client-Version: ${client.version}`,
+      'Accept: application/json',
+      'Connection: close',
+      '',
+      '',
+    ].join('\r\n'),
+    { service: 'directory' },
+  )
   return `${usual} answers with status ${known.status}, ${other} with status ${answer.status}`
 })

@@ -6,8 +6,14 @@ export const directory = requirements('directory', {
     says: 'The directory answers an account name with 200 and the strings accountName, clusterName and URL, the address of its cluster.',
     sources: ['A-DIR-01'],
     contract: [
-      'directory-address-lower-case', 'directory-address-missing', 'directory-address-object', 'directory-cluster-missing',
-      'directory-cluster-number', 'directory-account-name-missing', 'directory-enveloped', 'directory-status-201',
+      'directory-address-lower-case',
+      'directory-address-missing',
+      'directory-address-object',
+      'directory-cluster-missing',
+      'directory-cluster-number',
+      'directory-account-name-missing',
+      'directory-enveloped',
+      'directory-status-201',
     ],
   },
   'name-encoded': {

@@ -3,70 +3,125 @@ import { comparable, stored, type Stored } from '../data/steps.ts'
 import { query } from './requirements.ts'
 import { dtosOf, elements, ownRows, rowsOf, selected } from './statement.ts'
 
-check(query.served, 'select-with-alias', { brokenBy: ['query-api-missing', 'query-api-json-refused', 'query-api-client-identifier-refused'] }, async (context) => {
-  await stored(context)
-  const answer = await context.api.query.select('select sc.id, sc.subject from ServiceCall sc', { dtos: dtosOf(context, 'ServiceCall') })
-  must.success(answer)
-  must.hold('rows in data', elements(answer).length > 0, answer.text)
-})
-
-const three = async (context: Context): Promise<Stored[]> => [await stored(context), await stored(context, { chargeableEfforts: true }), await stored(context)]
-
-check(query.rows, 'under-the-alias', { brokenBy: ['query-api-key-resource', 'query-api-bare-rows', 'query-api-no-envelope'] }, async (context) => {
-  const records = await three(context)
-  for (const alias of ['sc', 'x1']) {
-    const answer = await selected(context, ['id', 'subject'], alias, records)
+check(
+  query.served,
+  'select-with-alias',
+  { brokenBy: ['query-api-missing', 'query-api-json-refused', 'query-api-client-identifier-refused'] },
+  async (context) => {
+    await stored(context)
+    const answer = await context.api.query.select('select sc.id, sc.subject from ServiceCall sc', {
+      dtos: dtosOf(context, 'ServiceCall'),
+    })
     must.success(answer)
     must.hold('rows in data', elements(answer).length > 0, answer.text)
-    const keys = new Set(elements(answer).flatMap((element) => (typeof element === 'object' && element !== null ? Object.keys(element) : [String(element)])))
-    must.equal(`keys of the rows with the alias ${alias}`, [...keys], [alias])
-  }
-})
+  },
+)
+
+const three = async (context: Context): Promise<Stored[]> => [
+  await stored(context),
+  await stored(context, { chargeableEfforts: true }),
+  await stored(context),
+]
+
+check(
+  query.rows,
+  'under-the-alias',
+  { brokenBy: ['query-api-key-resource', 'query-api-bare-rows', 'query-api-no-envelope'] },
+  async (context) => {
+    const records = await three(context)
+    for (const alias of ['sc', 'x1']) {
+      const answer = await selected(context, ['id', 'subject'], alias, records)
+      must.success(answer)
+      must.hold('rows in data', elements(answer).length > 0, answer.text)
+      const keys = new Set(
+        elements(answer).flatMap((element) =>
+          typeof element === 'object' && element !== null ? Object.keys(element) : [String(element)],
+        ),
+      )
+      must.equal(`keys of the rows with the alias ${alias}`, [...keys], [alias])
+    }
+  },
+)
 
 /** What a row may hold beside the fields selected: the service's own. */
 const tolerated = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
 
-check(query.rows, 'fields-selected', { brokenBy: ['query-api-last-field-missing', 'query-api-every-field'] }, async (context) => {
-  const fields = ['id', 'lastChanged', 'chargeableEfforts', 'subject']
-  const answer = await selected(context, fields, 'sc', await three(context))
-  must.success(answer)
-  const rows = rowsOf(answer, 'sc')
-  must.hold('rows under the alias', rows.length > 0, answer.text)
-  must.hold('a row with its subject, which was selected', rows.some((row) => typeof row['subject'] === 'string'), rows[0])
-  for (const row of rows) {
-    // A field without a value may be left out; id and lastChanged always have one.
-    must.hold('id and lastChanged, which were selected', ['id', 'lastChanged'].every((field) => field in row), Object.keys(row))
-    must.equal('fields of a row that were not selected', Object.keys(row).filter((name) => !fields.includes(name) && !tolerated.includes(name)), [])
-  }
-})
+check(
+  query.rows,
+  'fields-selected',
+  { brokenBy: ['query-api-last-field-missing', 'query-api-every-field'] },
+  async (context) => {
+    const fields = ['id', 'lastChanged', 'chargeableEfforts', 'subject']
+    const answer = await selected(context, fields, 'sc', await three(context))
+    must.success(answer)
+    const rows = rowsOf(answer, 'sc')
+    must.hold('rows under the alias', rows.length > 0, answer.text)
+    must.hold(
+      'a row with its subject, which was selected',
+      rows.some((row) => typeof row['subject'] === 'string'),
+      rows[0],
+    )
+    for (const row of rows) {
+      // A field without a value may be left out; id and lastChanged always have one.
+      must.hold(
+        'id and lastChanged, which were selected',
+        ['id', 'lastChanged'].every((field) => field in row),
+        Object.keys(row),
+      )
+      must.equal(
+        'fields of a row that were not selected',
+        Object.keys(row).filter((name) => !fields.includes(name) && !tolerated.includes(name)),
+        [],
+      )
+    }
+  },
+)
 
-check(query.rows, 'same-as-by-id', { brokenBy: ['query-api-values-mixed', 'query-api-values-as-text', 'query-api-last-field-missing'], effects: true }, async (context) => {
-  const records = await three(context)
-  const fields = ['id', 'externalId', 'lastChanged', 'chargeableEfforts', 'subject']
-  const answer = await selected(context, fields, 'sc', records)
-  must.success(answer)
-  const own = ownRows(rowsOf(answer, 'sc'), records)
-  must.hold('rows under the alias', rowsOf(answer, 'sc').length > 0, answer.text)
-  for (const [row, { dto }] of own) {
-    const values = (of: Readonly<Record<string, unknown>>) => Object.fromEntries(fields.map((field) => [field, comparable(of[field] ?? null)]))
-    must.equal('the fields of an own record as read by id', values(row), values(dto))
-  }
-})
+check(
+  query.rows,
+  'same-as-by-id',
+  { brokenBy: ['query-api-values-mixed', 'query-api-values-as-text', 'query-api-last-field-missing'], effects: true },
+  async (context) => {
+    const records = await three(context)
+    const fields = ['id', 'externalId', 'lastChanged', 'chargeableEfforts', 'subject']
+    const answer = await selected(context, fields, 'sc', records)
+    must.success(answer)
+    const own = ownRows(rowsOf(answer, 'sc'), records)
+    must.hold('rows under the alias', rowsOf(answer, 'sc').length > 0, answer.text)
+    for (const [row, { dto }] of own) {
+      const values = (of: Readonly<Record<string, unknown>>) =>
+        Object.fromEntries(fields.map((field) => [field, comparable(of[field] ?? null)]))
+      must.equal('the fields of an own record as read by id', values(row), values(dto))
+    }
+  },
+)
 
 observe(query.syntax, 'clauses', {}, async (context) => {
   const [record] = await three(context)
   const dtos = dtosOf(context, 'ServiceCall')
   const plain = 'select sc.id, sc.subject from ServiceCall sc'
   const told: string[] = []
-  for (const [what, clause] of [['where', ` where sc.id = '${record?.id}'`], ['order by', ' order by sc.subject desc'], ['limit', ' limit 1']] as const) {
+  for (const [what, clause] of [
+    ['where', ` where sc.id = '${record?.id}'`],
+    ['order by', ' order by sc.subject desc'],
+    ['limit', ' limit 1'],
+  ] as const) {
     const answer = await context.api.query.select(`${plain}${clause}`, { dtos })
-    told.push(`${what} ${answer.status < 300 ? `taken, ${elements(answer).length} rows` : `refused with ${answer.status}`}`)
+    told.push(
+      `${what} ${answer.status < 300 ? `taken, ${elements(answer).length} rows` : `refused with ${answer.status}`}`,
+    )
   }
   return told.join('; ')
 })
 
 observe(query.syntax, 'what-cannot-be-read', {}, async ({ api, target }) => {
   const dtos = dtosOf({ target }, 'ServiceCall')
-  const told = await Promise.all([['no statement', 'nonsense'], ['unknown field', 'select sc.nothing from ServiceCall sc'], ['unknown resource', 'select x.id from Nothing x']].map(async ([what, statement]) => `${what}: ${(await api.query.select(String(statement), { dtos })).status}`))
+  const told = await Promise.all(
+    [
+      ['no statement', 'nonsense'],
+      ['unknown field', 'select sc.nothing from ServiceCall sc'],
+      ['unknown resource', 'select x.id from Nothing x'],
+    ].map(async ([what, statement]) => `${what}: ${(await api.query.select(String(statement), { dtos })).status}`),
+  )
   return told.join(', ')
 })

@@ -2,9 +2,11 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { plainId, type Context } from '../../src/kit/index.ts'
 import type { Stored } from '../data/steps.ts'
 
-export const dtosOf = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string => resources.map((name) => `${name}.${target.dtos[name]?.version ?? 1}`).join(';')
+export const dtosOf = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
+  resources.map((name) => `${name}.${target.dtos[name]?.version ?? 1}`).join(';')
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Elements of data, whatever they are. */
 export const elements = (answer: Answer): readonly unknown[] => {
@@ -13,7 +15,8 @@ export const elements = (answer: Answer): readonly unknown[] => {
 }
 
 /** The rows under an alias. */
-export const rowsOf = (answer: Answer, alias: string): readonly Dto[] => elements(answer).flatMap((element) => (isObject(element) && isObject(element[alias]) ? [element[alias]] : []))
+export const rowsOf = (answer: Answer, alias: string): readonly Dto[] =>
+  elements(answer).flatMap((element) => (isObject(element) && isObject(element[alias]) ? [element[alias]] : []))
 
 /** Rows that are these records: a statement may list others, and other pages than theirs. */
 export const ownRows = (rows: readonly Dto[], records: readonly Stored[]): ReadonlyArray<readonly [Dto, Stored]> =>
@@ -26,10 +29,18 @@ export const ownRows = (rows: readonly Dto[], records: readonly Stored[]): Reado
  * A statement for own records: with a where clause if the target takes one (it is not shown), else the plain form of the documents,
  * whose rows may or may not be ours.
  */
-export async function selected({ api, target }: Context, fields: readonly string[], alias: string, records: readonly Stored[]): Promise<Answer> {
+export async function selected(
+  { api, target }: Context,
+  fields: readonly string[],
+  alias: string,
+  records: readonly Stored[],
+): Promise<Answer> {
   const plain = `select ${fields.map((field) => `${alias}.${field}`).join(', ')} from ServiceCall ${alias}`
   const dtos = dtosOf({ target }, 'ServiceCall')
-  const narrowed = await api.query.select(`${plain} where ${records.map(({ id }) => `${alias}.id = '${id}'`).join(' or ')}`, { dtos })
+  const narrowed = await api.query.select(
+    `${plain} where ${records.map(({ id }) => `${alias}.id = '${id}'`).join(' or ')}`,
+    { dtos },
+  )
   if (narrowed.status >= 200 && narrowed.status < 300 && elements(narrowed).length > 0) return narrowed
   return api.query.select(plain, { dtos })
 }

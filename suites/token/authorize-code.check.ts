@@ -10,14 +10,22 @@ import { companies, control, granted, holdsToken, noToken, objectOf, servedOther
 /** What a connector sends to the authorize address, and who logs in there: the default identity. */
 function start({ target }: Context) {
   const { client, username, password } = target.identities['admin']!
-  if (!username || !password) throw new Blocked('identities.admin has no username and password to log in with on a page')
-  return { query: { response_type: 'code', client_id: client.id, redirect_uri: target.fixtures.redirectUri }, login: { username, password } }
+  if (!username || !password)
+    throw new Blocked('identities.admin has no username and password to log in with on a page')
+  return {
+    query: { response_type: 'code', client_id: client.id, redirect_uri: target.fixtures.redirectUri },
+    login: { username, password },
+  }
 }
 
 async function codeOf(context: Context): Promise<string> {
   const { query, login } = start(context)
   const { code, steps } = await context.api.token.logInAndApprove(query, login)
-  must.hold('a code at the redirect', Boolean(code), `none after ${steps.length} steps, the last with status ${steps.at(-1)?.status}`)
+  must.hold(
+    'a code at the redirect',
+    Boolean(code),
+    `none after ${steps.length} steps, the last with status ${steps.at(-1)?.status}`,
+  )
   return code as string
 }
 
@@ -26,53 +34,118 @@ const receivedCode = (context: Context) => rely(authorize['authorize-leads-back-
 const exchange = ({ api, target }: Context, code: string, redirectUri = target.fixtures.redirectUri) =>
   api.token.request({ grant_type: 'authorization_code', code, redirect_uri: redirectUri })
 
-check(authorize['authorize-leads-back-with-code'], 'page-then-redirect', {
-  brokenBy: [
-    'authorize-without-redirect', 'authorize-without-login', 'authorize-code-renamed', 'authorize-code-in-fragment', 'authorize-code-missing',
-    'authorize-query-lost', 'authorize-second-question-mark',
-  ],
-}, async (context) => {
-  const { query, login } = start(context)
-  const { steps, redirect, code } = await context.api.token.logInAndApprove(query, login)
-  must.hold('a page before the redirect with the code', steps.some((step) => step.status === 200 && /<form/i.test(step.text)), steps.map((step) => step.status))
-  must.hold('a code in the query of the redirect', Boolean(code) && redirect?.searchParams.get('code') === code, redirect?.search ?? 'no redirect')
-  const asked = new URL(query.redirect_uri!)
-  const kept = [...asked.searchParams].every(([name, value]) => redirect?.searchParams.get(name) === value)
-  must.hold(`a redirect to ${asked.href} as it was asked for`, redirect?.origin === asked.origin && redirect?.pathname === asked.pathname && kept, redirect?.href ?? 'none')
-})
+check(
+  authorize['authorize-leads-back-with-code'],
+  'page-then-redirect',
+  {
+    brokenBy: [
+      'authorize-without-redirect',
+      'authorize-without-login',
+      'authorize-code-renamed',
+      'authorize-code-in-fragment',
+      'authorize-code-missing',
+      'authorize-query-lost',
+      'authorize-second-question-mark',
+    ],
+  },
+  async (context) => {
+    const { query, login } = start(context)
+    const { steps, redirect, code } = await context.api.token.logInAndApprove(query, login)
+    must.hold(
+      'a page before the redirect with the code',
+      steps.some((step) => step.status === 200 && /<form/i.test(step.text)),
+      steps.map((step) => step.status),
+    )
+    must.hold(
+      'a code in the query of the redirect',
+      Boolean(code) && redirect?.searchParams.get('code') === code,
+      redirect?.search ?? 'no redirect',
+    )
+    const asked = new URL(query.redirect_uri!)
+    const kept = [...asked.searchParams].every(([name, value]) => redirect?.searchParams.get(name) === value)
+    must.hold(
+      `a redirect to ${asked.href} as it was asked for`,
+      redirect?.origin === asked.origin && redirect?.pathname === asked.pathname && kept,
+      redirect?.href ?? 'none',
+    )
+  },
+)
 
-check(authorize['authorize-leads-back-with-code'], 'no-code-without-login', { brokenBy: ['authorize-without-login'] }, async (context) => {
-  const { query, login } = start(context)
-  const stranger = { username: `${login.username}-${context.fresh.tag}`, password: login.password }
-  const { code } = await context.api.token.logInAndApprove(query, stranger)
-  must.equal('code for a user who does not exist', code, undefined)
-  await codeOf(context)
-})
+check(
+  authorize['authorize-leads-back-with-code'],
+  'no-code-without-login',
+  { brokenBy: ['authorize-without-login'] },
+  async (context) => {
+    const { query, login } = start(context)
+    const stranger = { username: `${login.username}-${context.fresh.tag}`, password: login.password }
+    const { code } = await context.api.token.logInAndApprove(query, stranger)
+    must.equal('code for a user who does not exist', code, undefined)
+    await codeOf(context)
+  },
+)
 
-check(authorize['response-type-is-code'], 'another-value', { brokenBy: ['authorize-any-response-type'] }, async (context) => {
-  await receivedCode(context)
-  const { query, login } = start(context)
-  const { redirect, code, steps } = await context.api.token.logInAndApprove({ ...query, response_type: 'token' }, login)
-  must.hold('steps without a code', code === undefined && !redirect?.searchParams.has('code'), `a code after ${steps.length} steps`)
-  must.hold('no token in the redirect either', !/access_token=/.test(redirect?.href ?? ''), redirect?.href ?? 'none')
-})
+check(
+  authorize['response-type-is-code'],
+  'another-value',
+  { brokenBy: ['authorize-any-response-type'] },
+  async (context) => {
+    await receivedCode(context)
+    const { query, login } = start(context)
+    const { redirect, code, steps } = await context.api.token.logInAndApprove(
+      { ...query, response_type: 'token' },
+      login,
+    )
+    must.hold(
+      'steps without a code',
+      code === undefined && !redirect?.searchParams.has('code'),
+      `a code after ${steps.length} steps`,
+    )
+    must.hold('no token in the redirect either', !/access_token=/.test(redirect?.href ?? ''), redirect?.href ?? 'none')
+  },
+)
 
-check(authorize['code-yields-token'], 'code-of-the-redirect', { brokenBy: ['token-code-grant-unsupported', 'authorize-code-refused'] }, async (context) => {
-  const { access_token: value } = granted(await exchange(context, await receivedCode(context)))
-  await control(companies(context.api, { token: { value } }))
-})
+check(
+  authorize['code-yields-token'],
+  'code-of-the-redirect',
+  { brokenBy: ['token-code-grant-unsupported', 'authorize-code-refused'] },
+  async (context) => {
+    const { access_token: value } = granted(await exchange(context, await receivedCode(context)))
+    await control(companies(context.api, { token: { value } }))
+  },
+)
 
-check(response['user-fields'], 'code-grant', { needs: ['authorization-code'], brokenBy: ['token-code-grant-without-user'] }, async (context) => {
-  const { user, user_email: email, user_id: id } = granted(await exchange(context, await receivedCode(context)))
-  must.equal('types of user, user_email and user_id', [typeof user, typeof email, typeof id], ['string', 'string', 'number'])
-})
+check(
+  response['user-fields'],
+  'code-grant',
+  { needs: ['authorization-code'], brokenBy: ['token-code-grant-without-user'] },
+  async (context) => {
+    const { user, user_email: email, user_id: id } = granted(await exchange(context, await receivedCode(context)))
+    must.equal(
+      'types of user, user_email and user_id',
+      [typeof user, typeof email, typeof id],
+      ['string', 'string', 'number'],
+    )
+  },
+)
 
-check(authorize['unissued-code-refused'], 'invented-code', { brokenBy: ['authorize-invented-code-accepted'] }, async (context) => {
-  await servedOtherwise(context.api)
-  noToken(await exchange(context, `${context.fresh.tag}0code`, context.target.fixtures.redirectUri ?? 'https://connector.example/back'))
-})
+check(
+  authorize['unissued-code-refused'],
+  'invented-code',
+  { brokenBy: ['authorize-invented-code-accepted'] },
+  async (context) => {
+    await servedOtherwise(context.api)
+    noToken(
+      await exchange(
+        context,
+        `${context.fresh.tag}0code`,
+        context.target.fixtures.redirectUri ?? 'https://connector.example/back',
+      ),
+    )
+  },
+)
 
-const outcome = (holds: boolean, status: number, error: unknown) => (holds ? 'a token' : `status ${status}${error === undefined ? '' : ` with ${String(error)}`}`)
+const outcome = (holds: boolean, status: number, error: unknown) =>
+  holds ? 'a token' : `status ${status}${error === undefined ? '' : ` with ${String(error)}`}`
 
 observe(authorize['code-particulars'], 'code-used-twice', {}, async (context) => {
   const code = await receivedCode(context)
@@ -87,6 +160,9 @@ observe(authorize['code-particulars'], 'another-redirect-uri', {}, async (contex
 })
 
 observe(authorize['code-particulars'], 'unknown-client', {}, async (context) => {
-  const answer = await context.api.token.authorize({ ...start(context).query, client_id: `${context.fresh.tag}-client` })
+  const answer = await context.api.token.authorize({
+    ...start(context).query,
+    client_id: `${context.fresh.tag}-client`,
+  })
   return `authorize for an unknown client: status ${answer.status}`
 })

@@ -5,105 +5,214 @@ import { objectOf, servedOtherwise } from './steps.ts'
 
 /** The same letters in the other case: another secret. One without letters gets a letter. */
 function otherCase(secret: string): string {
-  const other = secret.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+  const other = secret.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
   return other === secret ? `${secret}x` : other
 }
 
-check(error['expired-credentials'], 'expired-password', {
-  brokenBy: [
-    'token-expired-credentials-status', 'token-expired-credentials-word', 'token-expired-credentials-text', 'token-expired-password-accepted',
-  ],
-}, async ({ api, as }) => {
-  await servedOtherwise(api)
-  must.refused(await as('expired').token.obtain(), 400, 'expired_credentials', /^user credentials have expired$/i)
-})
+check(
+  error['expired-credentials'],
+  'expired-password',
+  {
+    brokenBy: [
+      'token-expired-credentials-status',
+      'token-expired-credentials-word',
+      'token-expired-credentials-text',
+      'token-expired-password-accepted',
+    ],
+  },
+  async ({ api, as }) => {
+    await servedOtherwise(api)
+    must.refused(await as('expired').token.obtain(), 400, 'expired_credentials', /^user credentials have expired$/i)
+  },
+)
 
-check(error['invalid-client'], 'wrong-secret', {
-  brokenBy: ['token-invalid-client-status', 'token-invalid-client-word', 'token-invalid-client-text', 'token-secret-unchecked'],
-}, async ({ api, target, fresh }) => {
-  await servedOtherwise(api)
-  const client = { id: target.identities['admin']!.client.id, secret: `${fresh.tag}-wrong` }
-  must.refused(await api.token.obtain({}, { client }), 401, 'invalid_client', /^client authentication failed$/i)
-})
+check(
+  error['invalid-client'],
+  'wrong-secret',
+  {
+    brokenBy: [
+      'token-invalid-client-status',
+      'token-invalid-client-word',
+      'token-invalid-client-text',
+      'token-secret-unchecked',
+    ],
+  },
+  async ({ api, target, fresh }) => {
+    await servedOtherwise(api)
+    const client = { id: target.identities['admin']!.client.id, secret: `${fresh.tag}-wrong` }
+    must.refused(await api.token.obtain({}, { client }), 401, 'invalid_client', /^client authentication failed$/i)
+  },
+)
 
-check(error['invalid-client'], 'secret-in-other-case', { brokenBy: ['token-secret-ignores-case', 'token-secret-unchecked'] }, async ({ api, target }) => {
-  await servedOtherwise(api)
-  const { id, secret } = target.identities['admin']!.client
-  must.refused(await api.token.obtain({}, { client: { id, secret: otherCase(secret) } }), 401, 'invalid_client', /^client authentication failed$/i)
-})
+check(
+  error['invalid-client'],
+  'secret-in-other-case',
+  { brokenBy: ['token-secret-ignores-case', 'token-secret-unchecked'] },
+  async ({ api, target }) => {
+    await servedOtherwise(api)
+    const { id, secret } = target.identities['admin']!.client
+    must.refused(
+      await api.token.obtain({}, { client: { id, secret: otherCase(secret) } }),
+      401,
+      'invalid_client',
+      /^client authentication failed$/i,
+    )
+  },
+)
 
-check(error['invalid-client'], 'unknown-id', {
-  brokenBy: ['token-invalid-client-status', 'token-invalid-client-word', 'token-invalid-client-text'],
-}, async ({ api, target, fresh }) => {
-  await servedOtherwise(api)
-  const client = { id: `${fresh.tag}-client`, secret: target.identities['admin']!.client.secret }
-  must.refused(await api.token.obtain({}, { client }), 401, 'invalid_client', /^client authentication failed$/i)
-})
+check(
+  error['invalid-client'],
+  'unknown-id',
+  {
+    brokenBy: ['token-invalid-client-status', 'token-invalid-client-word', 'token-invalid-client-text'],
+  },
+  async ({ api, target, fresh }) => {
+    await servedOtherwise(api)
+    const client = { id: `${fresh.tag}-client`, secret: target.identities['admin']!.client.secret }
+    must.refused(await api.token.obtain({}, { client }), 401, 'invalid_client', /^client authentication failed$/i)
+  },
+)
 
-check(error['invalid-client'], 'wrong-secret-of-client-grant', {
-  needs: ['client-grant'],
-  brokenBy: ['token-invalid-client-status', 'token-invalid-client-word', 'token-invalid-client-text', 'token-secret-unchecked'],
-}, async ({ as, target, fresh }) => {
-  const service = as('service')
-  await servedOtherwise(service)
-  const client = { id: target.identities['service']!.client.id, secret: `${fresh.tag}-wrong` }
-  must.refused(await service.token.obtain({}, { client }), 401, 'invalid_client', /^client authentication failed$/i)
-})
+check(
+  error['invalid-client'],
+  'wrong-secret-of-client-grant',
+  {
+    needs: ['client-grant'],
+    brokenBy: [
+      'token-invalid-client-status',
+      'token-invalid-client-word',
+      'token-invalid-client-text',
+      'token-secret-unchecked',
+    ],
+  },
+  async ({ as, target, fresh }) => {
+    const service = as('service')
+    await servedOtherwise(service)
+    const client = { id: target.identities['service']!.client.id, secret: `${fresh.tag}-wrong` }
+    must.refused(await service.token.obtain({}, { client }), 401, 'invalid_client', /^client authentication failed$/i)
+  },
+)
 
 // Only the identity kept for password trials may meet a wrong password: a lockout must hit nobody else.
-check(error['invalid-grant'], 'wrong-password', {
-  needs: ['password-trials'],
-  brokenBy: ['token-invalid-grant-status', 'token-invalid-grant-word', 'token-invalid-grant-text', 'token-password-unchecked'],
-}, async ({ as, api, target, fresh }) => {
-  await servedOtherwise(api)
-  const { username } = target.identities['password']!
-  const answer = await as('password').token.request({ grant_type: 'password', username, password: `${fresh.tag}-Wrong1!` })
-  must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
-})
+check(
+  error['invalid-grant'],
+  'wrong-password',
+  {
+    needs: ['password-trials'],
+    brokenBy: [
+      'token-invalid-grant-status',
+      'token-invalid-grant-word',
+      'token-invalid-grant-text',
+      'token-password-unchecked',
+    ],
+  },
+  async ({ as, api, target, fresh }) => {
+    await servedOtherwise(api)
+    const { username } = target.identities['password']!
+    const answer = await as('password').token.request({
+      grant_type: 'password',
+      username,
+      password: `${fresh.tag}-Wrong1!`,
+    })
+    must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
+  },
+)
 
-check(error['invalid-grant'], 'password-in-other-case', {
-  needs: ['password-trials'],
-  brokenBy: ['token-password-ignores-case', 'token-password-unchecked'],
-}, async ({ as, api, target }) => {
-  await servedOtherwise(api)
-  const { password = '' } = target.identities['password']!
-  must.refused(await as('password').token.obtain({ password: otherCase(password) }), 400, 'invalid_grant', /^bad credentials$/i)
-})
+check(
+  error['invalid-grant'],
+  'password-in-other-case',
+  {
+    needs: ['password-trials'],
+    brokenBy: ['token-password-ignores-case', 'token-password-unchecked'],
+  },
+  async ({ as, api, target }) => {
+    await servedOtherwise(api)
+    const { password = '' } = target.identities['password']!
+    must.refused(
+      await as('password').token.obtain({ password: otherCase(password) }),
+      400,
+      'invalid_grant',
+      /^bad credentials$/i,
+    )
+  },
+)
 
-check(error['invalid-grant'], 'unknown-user', {
-  brokenBy: ['token-invalid-grant-status', 'token-invalid-grant-word', 'token-invalid-grant-text'],
-}, async ({ api, target, fresh }) => {
-  await servedOtherwise(api)
-  const answer = await api.token.request({ grant_type: 'password', username: `${target.account}/${fresh.tag}`, password: 'Nobody-1234' })
-  must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
-})
+check(
+  error['invalid-grant'],
+  'unknown-user',
+  {
+    brokenBy: ['token-invalid-grant-status', 'token-invalid-grant-word', 'token-invalid-grant-text'],
+  },
+  async ({ api, target, fresh }) => {
+    await servedOtherwise(api)
+    const answer = await api.token.request({
+      grant_type: 'password',
+      username: `${target.account}/${fresh.tag}`,
+      password: 'Nobody-1234',
+    })
+    must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
+  },
+)
 
-check(error['invalid-grant'], 'unknown-account', {
-  brokenBy: ['token-invalid-grant-status', 'token-invalid-grant-word', 'token-invalid-grant-text'],
-}, async ({ api, fresh }) => {
-  await servedOtherwise(api)
-  const answer = await api.token.request({ grant_type: 'password', username: `${fresh.tag}x`, password: 'Nobody-1234' })
-  must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
-})
+check(
+  error['invalid-grant'],
+  'unknown-account',
+  {
+    brokenBy: ['token-invalid-grant-status', 'token-invalid-grant-word', 'token-invalid-grant-text'],
+  },
+  async ({ api, fresh }) => {
+    await servedOtherwise(api)
+    const answer = await api.token.request({
+      grant_type: 'password',
+      username: `${fresh.tag}x`,
+      password: 'Nobody-1234',
+    })
+    must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
+  },
+)
 
-check(error['saml-redirect'], 'single-sign-on-user', {
-  brokenBy: [
-    'token-saml-redirect-status', 'token-saml-redirect-word', 'token-saml-redirect-text', 'token-saml-address-missing', 'token-saml-address-object',
-    'token-sso-password-accepted',
-  ],
-}, async ({ api, as }) => {
-  await servedOtherwise(api)
-  const answer = await as('sso').token.obtain()
-  must.refused(answer, 403, 'saml_redirect', /^saml redirect is required!$/i)
-  const { saml_redirect_url: url } = objectOf(answer)
-  must.hold('saml_redirect_url, a string that is an address', typeof url === 'string' && URL.canParse(url), url)
-})
+check(
+  error['saml-redirect'],
+  'single-sign-on-user',
+  {
+    brokenBy: [
+      'token-saml-redirect-status',
+      'token-saml-redirect-word',
+      'token-saml-redirect-text',
+      'token-saml-address-missing',
+      'token-saml-address-object',
+      'token-sso-password-accepted',
+    ],
+  },
+  async ({ api, as }) => {
+    await servedOtherwise(api)
+    const answer = await as('sso').token.obtain()
+    must.refused(answer, 403, 'saml_redirect', /^saml redirect is required!$/i)
+    const { saml_redirect_url: url } = objectOf(answer)
+    must.hold('saml_redirect_url, a string that is an address', typeof url === 'string' && URL.canParse(url), url)
+  },
+)
 
-check(error['unauthorized-client'], 'client-of-another-kind', {
-  brokenBy: [
-    'token-unauthorized-client-status', 'token-unauthorized-client-word', 'token-unauthorized-client-text', 'token-disallowed-client-accepted',
-  ],
-}, async ({ api, as }) => {
-  await servedOtherwise(api)
-  must.refused(await as('disallowed').token.obtain(), 401, 'unauthorized_client', /^client is not authorized to use this grant type$/i)
-})
+check(
+  error['unauthorized-client'],
+  'client-of-another-kind',
+  {
+    brokenBy: [
+      'token-unauthorized-client-status',
+      'token-unauthorized-client-word',
+      'token-unauthorized-client-text',
+      'token-disallowed-client-accepted',
+    ],
+  },
+  async ({ api, as }) => {
+    await servedOtherwise(api)
+    must.refused(
+      await as('disallowed').token.obtain(),
+      401,
+      'unauthorized_client',
+      /^client is not authorized to use this grant type$/i,
+    )
+  },
+)

@@ -4,54 +4,88 @@ import { observe } from '../../src/kit/observe.ts'
 import { general } from './requirements.ts'
 import { companies, freshToken, objectOf, records, served } from './steps.ts'
 
-check(general['bodies-are-json'], 'token-directory-companies-records', {
-  needs: ['service-call'],
-  brokenBy: ['general-json-as-text', 'general-json-with-prefix'],
-}, async ({ api, target }) => {
-  for (const ask of [() => api.token.obtain(), () => api.directory.account(target.account), () => companies(api), () => records(api)]) {
-    const answer = await ask()
-    must.success(answer)
-    must.hold('a JSON object as body', Object.keys(objectOf(answer)).length > 0, answer.text)
-    // The documents name no header: a body without a type may be JSON all the same.
-    const type = answer.header('content-type') ?? 'application/json'
-    must.hold('a JSON content type, if any', /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i.test(type), type)
-  }
-})
+check(
+  general['bodies-are-json'],
+  'token-directory-companies-records',
+  {
+    needs: ['service-call'],
+    brokenBy: ['general-json-as-text', 'general-json-with-prefix'],
+  },
+  async ({ api, target }) => {
+    for (const ask of [
+      () => api.token.obtain(),
+      () => api.directory.account(target.account),
+      () => companies(api),
+      () => records(api),
+    ]) {
+      const answer = await ask()
+      must.success(answer)
+      must.hold('a JSON object as body', Object.keys(objectOf(answer)).length > 0, answer.text)
+      // The documents name no header: a body without a type may be JSON all the same.
+      const type = answer.header('content-type') ?? 'application/json'
+      must.hold('a JSON content type, if any', /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i.test(type), type)
+    }
+  },
+)
 
-check(general['one-token-for-all-interfaces'], 'directory-companies-records', {
-  needs: ['service-call'],
-  brokenBy: ['general-token-refused-by-directory', 'general-token-refused-by-company', 'general-token-refused-by-data', 'auth-header-refused'],
-}, async ({ api, target }) => {
-  const value = await freshToken(api)
-  const found = await api.directory.account(target.account, { token: { value } })
-  must.success(found)
-  must.hold('an account from the directory', typeof objectOf(found)['accountName'] === 'string', found.text)
-  served(await companies(api, { token: { value } }))
-  served(await records(api, { token: { value } }))
-})
+check(
+  general['one-token-for-all-interfaces'],
+  'directory-companies-records',
+  {
+    needs: ['service-call'],
+    brokenBy: [
+      'general-token-refused-by-directory',
+      'general-token-refused-by-company',
+      'general-token-refused-by-data',
+      'auth-header-refused',
+    ],
+  },
+  async ({ api, target }) => {
+    const value = await freshToken(api)
+    const found = await api.directory.account(target.account, { token: { value } })
+    must.success(found)
+    must.hold('an account from the directory', typeof objectOf(found)['accountName'] === 'string', found.text)
+    served(await companies(api, { token: { value } }))
+    served(await records(api, { token: { value } }))
+  },
+)
 
-check(general['dto-versions'], 'one-record-in-two-versions', {
-  effects: true,
-  needs: ['older-dto', 'writes'],
-  brokenBy: ['general-one-dto-version', 'dtos-version-ignored'],
-}, async ({ api, target, fresh }) => {
-  const { older, ...newer } = target.dtos['ServiceCall']!
-  const id = fresh.id()
-  must.success(await api.data.create('ServiceCall', fresh.body('ServiceCall', { id, externalId: fresh.externalId() })))
-  const seen = []
-  for (const { version, syncBase } of older ? [newer, older] : [newer]) {
-    const answer = await api.data.get('ServiceCall', id, { dtos: `ServiceCall.${version}` })
-    must.success(answer)
-    const record = answer.record('serviceCall')
-    must.hold(`the record as ServiceCall.${version}`, record !== undefined, answer.text)
-    seen.push({ carries: 'lastChangedBy' in (record ?? {}), wanted: syncBase >= 10 })
-  }
-  // lastChangedBy is the one field that the documents tie to a base version: it tells the two representations apart.
-  must.equal('lastChangedBy by version', seen.map(({ carries }) => carries), seen.map(({ wanted }) => wanted))
-})
+check(
+  general['dto-versions'],
+  'one-record-in-two-versions',
+  {
+    effects: true,
+    needs: ['older-dto', 'writes'],
+    brokenBy: ['general-one-dto-version', 'dtos-version-ignored'],
+  },
+  async ({ api, target, fresh }) => {
+    const { older, ...newer } = target.dtos['ServiceCall']!
+    const id = fresh.id()
+    must.success(
+      await api.data.create('ServiceCall', fresh.body('ServiceCall', { id, externalId: fresh.externalId() })),
+    )
+    const seen = []
+    for (const { version, syncBase } of older ? [newer, older] : [newer]) {
+      const answer = await api.data.get('ServiceCall', id, { dtos: `ServiceCall.${version}` })
+      must.success(answer)
+      const record = answer.record('serviceCall')
+      must.hold(`the record as ServiceCall.${version}`, record !== undefined, answer.text)
+      seen.push({ carries: 'lastChangedBy' in (record ?? {}), wanted: syncBase >= 10 })
+    }
+    // lastChangedBy is the one field that the documents tie to a base version: it tells the two representations apart.
+    must.equal(
+      'lastChangedBy by version',
+      seen.map(({ carries }) => carries),
+      seen.map(({ wanted }) => wanted),
+    )
+  },
+)
 
 observe(general['rate-limits-and-retirement'], 'headers-seen', {}, async ({ api }) => {
   const answer = await companies(api)
-  const told = answer.exchange.response?.headers.map(([name]) => name).filter((name) => /rate-?limit|retry-after|deprecat|sunset/i.test(name)) ?? []
+  const told =
+    answer.exchange.response?.headers
+      .map(([name]) => name)
+      .filter((name) => /rate-?limit|retry-after|deprecat|sunset/i.test(name)) ?? []
   return told.length > 0 ? `headers ${told.join(', ')}` : 'no header speaks of rate limits, deprecation or retirement'
 })

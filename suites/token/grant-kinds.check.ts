@@ -7,56 +7,98 @@ check(grant['success-is-200'], 'identity-grant', { brokenBy: ['token-status-201'
   granted(await api.token.obtain())
 })
 
-check(grant['client-credentials'], 'id-and-secret-suffice', { brokenBy: ['token-client-grant-unsupported'] }, async ({ as }) => {
-  const service = as('service')
-  const { access_token: value } = granted(await service.token.request({ grant_type: 'client_credentials' }))
-  await control(companies(service, { token: { value } }))
-})
+check(
+  grant['client-credentials'],
+  'id-and-secret-suffice',
+  { brokenBy: ['token-client-grant-unsupported'] },
+  async ({ as }) => {
+    const service = as('service')
+    const { access_token: value } = granted(await service.token.request({ grant_type: 'client_credentials' }))
+    await control(companies(service, { token: { value } }))
+  },
+)
 
-check(grant['account-login'], 'all-companies', { brokenBy: ['token-account-login-first-company', 'token-account-login-refused'] }, async ({ as, target }) => {
-  const account = as('account')
-  const all = granted(await account.token.obtain())
-  must.hold('account to be the one that logged in', sameName(all.account, target.identities['account']?.username), all.account)
-  for (const name of ['admin', 'user', 'superuser'].filter((name) => name in target.identities)) {
-    const some = granted(await as(name).token.obtain())
-    if (!sameName(some.account, all.account)) continue
-    const beyond = namesOf(some.companies).filter((company) => !namesOf(all.companies).includes(company))
-    must.equal(`companies of ${name} that the account login lacks`, beyond, [])
-  }
-  must.hold(`the company ${target.company} among those of the account`, namesOf(all.companies).includes(target.company), namesOf(all.companies))
-})
+check(
+  grant['account-login'],
+  'all-companies',
+  { brokenBy: ['token-account-login-first-company', 'token-account-login-refused'] },
+  async ({ as, target }) => {
+    const account = as('account')
+    const all = granted(await account.token.obtain())
+    must.hold(
+      'account to be the one that logged in',
+      sameName(all.account, target.identities['account']?.username),
+      all.account,
+    )
+    for (const name of ['admin', 'user', 'superuser'].filter((name) => name in target.identities)) {
+      const some = granted(await as(name).token.obtain())
+      if (!sameName(some.account, all.account)) continue
+      const beyond = namesOf(some.companies).filter((company) => !namesOf(all.companies).includes(company))
+      must.equal(`companies of ${name} that the account login lacks`, beyond, [])
+    }
+    must.hold(
+      `the company ${target.company} among those of the account`,
+      namesOf(all.companies).includes(target.company),
+      namesOf(all.companies),
+    )
+  },
+)
 
-check(grant['company-user-login'], 'user-of-the-account', {
-  needs: ['user-grant'],
-  brokenBy: ['token-user-sees-no-company', 'token-password-grant-unsupported'],
-}, async ({ as, target }) => {
-  const identity = target.identities['user']
-  const wanted = partsOf(identity?.username ?? '')
-  const given = granted(await as('user').token.obtain())
-  must.hold(`account ${wanted.account}`, sameName(given.account, wanted.account), given.account)
-  must.hold(`user ${wanted.user}`, sameName(given.user, wanted.user), given.user)
-  const company = identity?.company ?? target.company
-  must.hold(`company ${company} among those of the user`, namesOf(given.companies).includes(company), namesOf(given.companies))
-})
+check(
+  grant['company-user-login'],
+  'user-of-the-account',
+  {
+    needs: ['user-grant'],
+    brokenBy: ['token-user-sees-no-company', 'token-password-grant-unsupported'],
+  },
+  async ({ as, target }) => {
+    const identity = target.identities['user']
+    const wanted = partsOf(identity?.username ?? '')
+    const given = granted(await as('user').token.obtain())
+    must.hold(`account ${wanted.account}`, sameName(given.account, wanted.account), given.account)
+    must.hold(`user ${wanted.user}`, sameName(given.user, wanted.user), given.user)
+    const company = identity?.company ?? target.company
+    must.hold(
+      `company ${company} among those of the user`,
+      namesOf(given.companies).includes(company),
+      namesOf(given.companies),
+    )
+  },
+)
 
-check(grant['company-user-login'], 'user-without-company', {
-  needs: ['companyless-user'],
-  brokenBy: ['token-user-sees-all-companies', 'general-token-companyless-refused'],
-}, async ({ as }) => {
-  const given = granted(await as('companyless').token.obtain())
-  must.equal('companies of a user assigned to none', given.companies, [])
-})
+check(
+  grant['company-user-login'],
+  'user-without-company',
+  {
+    needs: ['companyless-user'],
+    brokenBy: ['token-user-sees-all-companies', 'general-token-companyless-refused'],
+  },
+  async ({ as }) => {
+    const given = granted(await as('companyless').token.obtain())
+    must.equal('companies of a user assigned to none', given.companies, [])
+  },
+)
 
-check(grant['no-refresh-grant'], 'refresh-with-access-token', { brokenBy: ['token-refresh-grant-supported'] }, async ({ api }) => {
-  const given = granted(await api.token.obtain())
-  const refresh = typeof given['refresh_token'] === 'string' ? given['refresh_token'] : given.access_token
-  noToken(await api.token.request({ grant_type: 'refresh_token', refresh_token: refresh }))
-})
+check(
+  grant['no-refresh-grant'],
+  'refresh-with-access-token',
+  { brokenBy: ['token-refresh-grant-supported'] },
+  async ({ api }) => {
+    const given = granted(await api.token.obtain())
+    const refresh = typeof given['refresh_token'] === 'string' ? given['refresh_token'] : given.access_token
+    noToken(await api.token.request({ grant_type: 'refresh_token', refresh_token: refresh }))
+  },
+)
 
-check(grant['no-refresh-token'], 'user-and-client-grants', { brokenBy: ['token-with-refresh-token'] }, async ({ as, target }) => {
-  for (const name of ['admin', 'account', 'service'].filter((name) => name in target.identities)) {
-    const answer = await as(name).token.obtain()
-    must.hold(`a token for ${name}`, holdsToken(answer), answer.text)
-    must.hold('no refresh_token in it', granted(answer)['refresh_token'] === undefined, Object.keys(granted(answer)))
-  }
-})
+check(
+  grant['no-refresh-token'],
+  'user-and-client-grants',
+  { brokenBy: ['token-with-refresh-token'] },
+  async ({ as, target }) => {
+    for (const name of ['admin', 'account', 'service'].filter((name) => name in target.identities)) {
+      const answer = await as(name).token.obtain()
+      must.hold(`a token for ${name}`, holdsToken(answer), answer.text)
+      must.hold('no refresh_token in it', granted(answer)['refresh_token'] === undefined, Object.keys(granted(answer)))
+    }
+  },
+)

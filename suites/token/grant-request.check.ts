@@ -5,43 +5,61 @@ import type { Identity, Target } from '../../src/target/target.ts'
 import { authorize, grant } from './requirements.ts'
 import { granted, holdsToken, noToken, objectOf, refusedAsOauth, servedOtherwise } from './steps.ts'
 
-const tokenRequest = (target: Target, client: Identity['client'], form: string): string => [
-  `POST {base}${target.basePaths.token}/token HTTP/1.1`,
-  'Host: {host}',
-  `Authorization: Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`,
-  'Content-Type: application/x-www-form-urlencoded',
-  `Content-Length: ${form.length}`,
-  'Connection: close',
-  '',
-  form,
-].join('\r\n')
+const tokenRequest = (target: Target, client: Identity['client'], form: string): string =>
+  [
+    `POST {base}${target.basePaths.token}/token HTTP/1.1`,
+    'Host: {host}',
+    `Authorization: Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${form.length}`,
+    'Connection: close',
+    '',
+    form,
+  ].join('\r\n')
 
-check(grant['basic-and-form'], 'exact-bytes', {
-  needs: ['client-grant'],
-  brokenBy: ['token-basic-refused', 'token-form-type-refused'],
-}, async ({ as, target }) => {
-  const { client } = target.identities['service']!
-  granted(await as('service').raw.send(tokenRequest(target, client, 'grant_type=client_credentials'), { service: 'auth' }))
-})
+check(
+  grant['basic-and-form'],
+  'exact-bytes',
+  {
+    needs: ['client-grant'],
+    brokenBy: ['token-basic-refused', 'token-form-type-refused'],
+  },
+  async ({ as, target }) => {
+    const { client } = target.identities['service']!
+    granted(
+      await as('service').raw.send(tokenRequest(target, client, 'grant_type=client_credentials'), { service: 'auth' }),
+    )
+  },
+)
 
-check(grant['basic-and-form'], 'every-character-encoded', {
-  needs: ['user-grant'],
-  brokenBy: ['token-form-not-decoded', 'token-basic-refused'],
-}, async ({ as, target }) => {
-  const { client, username = '', password = '' } = target.identities['user']!
-  const encoded = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '%$&')
-  const form = `grant_type=password&username=${encoded(username)}&password=${encoded(password)}`
-  granted(await as('user').raw.send(tokenRequest(target, client, form), { service: 'auth' }))
-})
+check(
+  grant['basic-and-form'],
+  'every-character-encoded',
+  {
+    needs: ['user-grant'],
+    brokenBy: ['token-form-not-decoded', 'token-basic-refused'],
+  },
+  async ({ as, target }) => {
+    const { client, username = '', password = '' } = target.identities['user']!
+    const encoded = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '%$&')
+    const form = `grant_type=password&username=${encoded(username)}&password=${encoded(password)}`
+    granted(await as('user').raw.send(tokenRequest(target, client, form), { service: 'auth' }))
+  },
+)
 
-check(grant['basic-and-form'], 'blanks-as-plus', {
-  needs: ['user-grant'],
-  brokenBy: ['token-form-plus-kept', 'token-form-not-decoded'],
-}, async ({ as, target }) => {
-  const { client, username = '', password = '' } = target.identities['user']!
-  const form = new URLSearchParams({ grant_type: 'password', username, password }).toString()
-  granted(await as('user').raw.send(tokenRequest(target, client, form), { service: 'auth' }))
-})
+check(
+  grant['basic-and-form'],
+  'blanks-as-plus',
+  {
+    needs: ['user-grant'],
+    brokenBy: ['token-form-plus-kept', 'token-form-not-decoded'],
+  },
+  async ({ as, target }) => {
+    const { client, username = '', password = '' } = target.identities['user']!
+    const form = new URLSearchParams({ grant_type: 'password', username, password }).toString()
+    granted(await as('user').raw.send(tokenRequest(target, client, form), { service: 'auth' }))
+  },
+)
 
 check(grant['grant-type-required'], 'missing', { brokenBy: ['token-missing-grant-accepted'] }, async ({ api }) => {
   await servedOtherwise(api)
@@ -57,7 +75,10 @@ const statuses = ['token-bad-request-status-500', 'token-bad-request-status-200'
 const incomplete = {
   'no-grant-type': { form: { grant_type: undefined }, brokenBy: [...statuses, 'token-missing-grant-accepted'] },
   'unknown-grant-type': { form: { grant_type: 'implicit' }, brokenBy: [...statuses, 'token-unknown-grant-accepted'] },
-  'code-without-code': { form: { grant_type: 'authorization_code', redirect_uri: 'https://connector.example/back' }, brokenBy: statuses },
+  'code-without-code': {
+    form: { grant_type: 'authorization_code', redirect_uri: 'https://connector.example/back' },
+    brokenBy: statuses,
+  },
 } as const
 
 for (const [situation, { form, brokenBy }] of Object.entries(incomplete)) {
@@ -68,33 +89,59 @@ for (const [situation, { form, brokenBy }] of Object.entries(incomplete)) {
 }
 
 // Half a login may count as a failed one: only the identity kept for password trials sends it.
-check(grant['incomplete-request-refused'], 'no-username', { needs: ['password-trials'], brokenBy: statuses }, async ({ as, api }) => {
-  await servedOtherwise(api)
-  refusedAsOauth(await as('password').token.obtain({ username: undefined }))
-})
+check(
+  grant['incomplete-request-refused'],
+  'no-username',
+  { needs: ['password-trials'], brokenBy: statuses },
+  async ({ as, api }) => {
+    await servedOtherwise(api)
+    refusedAsOauth(await as('password').token.obtain({ username: undefined }))
+  },
+)
 
-check(grant['incomplete-request-refused'], 'no-password', {
-  needs: ['password-trials'],
-  brokenBy: [...statuses, 'token-missing-password-accepted'],
-}, async ({ as, api }) => {
-  await servedOtherwise(api)
-  refusedAsOauth(await as('password').token.obtain({ password: undefined }))
-})
+check(
+  grant['incomplete-request-refused'],
+  'no-password',
+  {
+    needs: ['password-trials'],
+    brokenBy: [...statuses, 'token-missing-password-accepted'],
+  },
+  async ({ as, api }) => {
+    await servedOtherwise(api)
+    refusedAsOauth(await as('password').token.obtain({ password: undefined }))
+  },
+)
 
-check(grant['incomplete-request-refused'], 'no-client-credentials', { brokenBy: ['token-client-credentials-optional'] }, async ({ api }) => {
-  await servedOtherwise(api)
-  refusedAsOauth(await api.token.obtain({}, { client: 'none' }))
-})
+check(
+  grant['incomplete-request-refused'],
+  'no-client-credentials',
+  { brokenBy: ['token-client-credentials-optional'] },
+  async ({ api }) => {
+    await servedOtherwise(api)
+    refusedAsOauth(await api.token.obtain({}, { client: 'none' }))
+  },
+)
 
-check(grant['incomplete-request-refused'], 'code-without-redirect-uri', { needs: ['authorization-code', 'user-grant'], brokenBy: statuses }, async (context) => {
-  const { api, target } = context
-  const { username = '', password = '', client } = target.identities['user']!
-  const redirect_uri = target.fixtures.redirectUri
-  const code = async () => (await api.token.logInAndApprove({ response_type: 'code', client_id: client.id, redirect_uri }, { username, password })).code
-  const control = { grant_type: 'authorization_code', code: await code(), redirect_uri }
-  await rely(authorize['code-yields-token'], async () => granted(await api.token.request(control)))
-  refusedAsOauth(await api.token.request({ grant_type: 'authorization_code', code: await code() }))
-})
+check(
+  grant['incomplete-request-refused'],
+  'code-without-redirect-uri',
+  { needs: ['authorization-code', 'user-grant'], brokenBy: statuses },
+  async (context) => {
+    const { api, target } = context
+    const { username = '', password = '', client } = target.identities['user']!
+    const redirect_uri = target.fixtures.redirectUri
+    const code = async () =>
+      (
+        await api.token.logInAndApprove(
+          { response_type: 'code', client_id: client.id, redirect_uri },
+          { username, password },
+        )
+      ).code
+    const control = { grant_type: 'authorization_code', code: await code(), redirect_uri }
+    await rely(authorize['code-yields-token'], async () => granted(await api.token.request(control)))
+    refusedAsOauth(await api.token.request({ grant_type: 'authorization_code', code: await code() }))
+  },
+)
 
 observe(grant['privileges-for-a-token'], 'user-without-privileges', {}, async ({ as }) => {
   const answer = await as('unprivileged').token.obtain()

@@ -3,66 +3,113 @@ import { must } from '../../src/kit/must.ts'
 import { lifetime } from './requirements.ts'
 import { companies, control, freshToken, granted, hours, minutes, served } from './steps.ts'
 
-for (const [name, needs] of [['admin', []], ['account', ['account-grant']], ['service', ['client-grant']]] as const) {
-  check(lifetime['new-token-each-time'], `two-requests-of-${name}`, { needs, brokenBy: ['token-reissued'] }, async ({ as }) => {
-    const first = granted(await as(name).token.obtain())
-    const second = granted(await as(name).token.obtain())
-    must.hold('another token at the second request', first.access_token !== second.access_token, 'the same token twice')
-  })
+for (const [name, needs] of [
+  ['admin', []],
+  ['account', ['account-grant']],
+  ['service', ['client-grant']],
+] as const) {
+  check(
+    lifetime['new-token-each-time'],
+    `two-requests-of-${name}`,
+    { needs, brokenBy: ['token-reissued'] },
+    async ({ as }) => {
+      const first = granted(await as(name).token.obtain())
+      const second = granted(await as(name).token.obtain())
+      must.hold(
+        'another token at the second request',
+        first.access_token !== second.access_token,
+        'the same token twice',
+      )
+    },
+  )
 }
 
-check(lifetime['earlier-token-stays-valid'], 'after-a-second-request', { brokenBy: ['token-revoked-by-next'] }, async ({ api }) => {
-  const earlier = await freshToken(api)
-  const later = await freshToken(api)
-  await control(companies(api, { token: { value: later } }))
-  served(await companies(api, { token: { value: earlier } }))
-})
+check(
+  lifetime['earlier-token-stays-valid'],
+  'after-a-second-request',
+  { brokenBy: ['token-revoked-by-next'] },
+  async ({ api }) => {
+    const earlier = await freshToken(api)
+    const later = await freshToken(api)
+    await control(companies(api, { token: { value: later } }))
+    served(await companies(api, { token: { value: earlier } }))
+  },
+)
 
-check(lifetime['earlier-token-stays-valid'], 'after-four-more', { brokenBy: ['token-two-live', 'token-revoked-by-next'] }, async ({ api }) => {
-  const earlier = await freshToken(api)
-  await control(companies(api, { token: { value: earlier } }))
-  for (let more = 0; more < 4; more += 1) await freshToken(api)
-  served(await companies(api, { token: { value: earlier } }))
-})
+check(
+  lifetime['earlier-token-stays-valid'],
+  'after-four-more',
+  { brokenBy: ['token-two-live', 'token-revoked-by-next'] },
+  async ({ api }) => {
+    const earlier = await freshToken(api)
+    await control(companies(api, { token: { value: earlier } }))
+    for (let more = 0; more < 4; more += 1) await freshToken(api)
+    served(await companies(api, { token: { value: earlier } }))
+  },
+)
 
-check(lifetime['earlier-token-stays-valid'], 'after-ten-hours', {
-  alone: true,
-  needs: ['clock'],
-  brokenBy: ['token-revoked-by-next'],
-}, async ({ api, clock }) => {
-  const earlier = await freshToken(api)
-  await clock.advance(10 * hours)
-  const later = await freshToken(api)
-  await control(companies(api, { token: { value: later } }))
-  served(await companies(api, { token: { value: earlier } }))
-})
+check(
+  lifetime['earlier-token-stays-valid'],
+  'after-ten-hours',
+  {
+    alone: true,
+    needs: ['clock'],
+    brokenBy: ['token-revoked-by-next'],
+  },
+  async ({ api, clock }) => {
+    const earlier = await freshToken(api)
+    await clock.advance(10 * hours)
+    const later = await freshToken(api)
+    await control(companies(api, { token: { value: later } }))
+    served(await companies(api, { token: { value: earlier } }))
+  },
+)
 
-check(lifetime['twelve-hours'], 'expires-in', {
-  brokenBy: ['token-expires-in-a-day', 'token-expires-in-an-hour', 'token-expires-in-milliseconds'],
-}, async ({ api }) => {
-  const { expires_in: seconds } = granted(await api.token.obtain())
-  must.hold('expires_in of 43200, or a few seconds less', Number(seconds) <= 43_200 && Number(seconds) > 43_140, seconds)
-})
+check(
+  lifetime['twelve-hours'],
+  'expires-in',
+  {
+    brokenBy: ['token-expires-in-a-day', 'token-expires-in-an-hour', 'token-expires-in-milliseconds'],
+  },
+  async ({ api }) => {
+    const { expires_in: seconds } = granted(await api.token.obtain())
+    must.hold(
+      'expires_in of 43200, or a few seconds less',
+      Number(seconds) <= 43_200 && Number(seconds) > 43_140,
+      seconds,
+    )
+  },
+)
 
-check(lifetime['twelve-hours'], 'accepted-just-before', {
-  alone: true,
-  needs: ['clock'],
-  brokenBy: ['token-ends-after-an-hour', 'token-ends-early'],
-}, async ({ api, clock }) => {
-  const value = await freshToken(api)
-  await control(companies(api, { token: { value } }))
-  await clock.advance(12 * hours - minutes)
-  served(await companies(api, { token: { value } }))
-})
+check(
+  lifetime['twelve-hours'],
+  'accepted-just-before',
+  {
+    alone: true,
+    needs: ['clock'],
+    brokenBy: ['token-ends-after-an-hour', 'token-ends-early'],
+  },
+  async ({ api, clock }) => {
+    const value = await freshToken(api)
+    await control(companies(api, { token: { value } }))
+    await clock.advance(12 * hours - minutes)
+    served(await companies(api, { token: { value } }))
+  },
+)
 
-check(lifetime['twelve-hours'], 'refused-just-after', {
-  alone: true,
-  needs: ['clock'],
-  brokenBy: ['token-ends-late', 'token-never-ends', 'auth-expired-token-accepted'],
-}, async ({ api, clock }) => {
-  const value = await freshToken(api)
-  await control(companies(api, { token: { value } }))
-  await clock.advance(12 * hours + minutes)
-  must.refused(await companies(api, { token: { value } }), 401, 'invalid_token')
-  await control(companies(api, { token: { value: await freshToken(api) } }))
-})
+check(
+  lifetime['twelve-hours'],
+  'refused-just-after',
+  {
+    alone: true,
+    needs: ['clock'],
+    brokenBy: ['token-ends-late', 'token-never-ends', 'auth-expired-token-accepted'],
+  },
+  async ({ api, clock }) => {
+    const value = await freshToken(api)
+    await control(companies(api, { token: { value } }))
+    await clock.advance(12 * hours + minutes)
+    must.refused(await companies(api, { token: { value } }), 401, 'invalid_token')
+    await control(companies(api, { token: { value: await freshToken(api) } }))
+  },
+)

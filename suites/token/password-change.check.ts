@@ -17,50 +17,77 @@ interface Change {
 }
 
 /** Changes the password for good, looks, and gives the first one back whatever came of it. */
-const changed = (context: Context, look: (change: Change) => Promise<void>) => atPasswordDesk(context, async (turn) => {
-  await ready(turn)
-  const old = turn.current
-  const next = lawful(policyOf(context.target), context.fresh.tag)
-  try {
-    await look({ turn, old, next, answer: await turn.changeForGood(next) })
-  } finally {
-    await restore(turn, context)
-  }
-})
+const changed = (context: Context, look: (change: Change) => Promise<void>) =>
+  atPasswordDesk(context, async (turn) => {
+    await ready(turn)
+    const old = turn.current
+    const next = lawful(policyOf(context.target), context.fresh.tag)
+    try {
+      await look({ turn, old, next, answer: await turn.changeForGood(next) })
+    } finally {
+      await restore(turn, context)
+    }
+  })
 
-const inForce = ({ turn, next }: Change) => rely(password['change-takes-effect'], async () => granted(await turn.logIn(next)))
+const inForce = ({ turn, next }: Change) =>
+  rely(password['change-takes-effect'], async () => granted(await turn.logIn(next)))
 
-check(password['change-answered'], 'number-expires-in', {
-  alone: true,
-  brokenBy: ['password-changed-body-empty', 'password-changed-expires-in-text'],
-}, (context) => changed(context, async ({ answer }) => {
-  must.success(answer)
-  must.hold('a number expires_in', typeof objectOf(answer)['expires_in'] === 'number', answer.text)
-}))
+check(
+  password['change-answered'],
+  'number-expires-in',
+  {
+    alone: true,
+    brokenBy: ['password-changed-body-empty', 'password-changed-expires-in-text'],
+  },
+  (context) =>
+    changed(context, async ({ answer }) => {
+      must.success(answer)
+      must.hold('a number expires_in', typeof objectOf(answer)['expires_in'] === 'number', answer.text)
+    }),
+)
 
-check(password['change-takes-effect'], 'new-accepted-old-refused', {
-  alone: true, effects: true,
-  brokenBy: ['password-change-not-stored', 'password-former-opens'],
-}, (context) => changed(context, async ({ turn, old, next, answer }) => {
-  must.hold('a change that claims success', isChanged(answer), `status ${answer.status} ${answer.text}`)
-  granted(await turn.logIn(next))
-  must.refused(await turn.logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
-}))
+check(
+  password['change-takes-effect'],
+  'new-accepted-old-refused',
+  {
+    alone: true,
+    effects: true,
+    brokenBy: ['password-change-not-stored', 'password-former-opens'],
+  },
+  (context) =>
+    changed(context, async ({ turn, old, next, answer }) => {
+      must.hold('a change that claims success', isChanged(answer), `status ${answer.status} ${answer.text}`)
+      granted(await turn.logIn(next))
+      must.refused(await turn.logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
+    }),
+)
 
-check(password['password-used-before'], 'the-former-password', {
-  alone: true,
-  brokenBy: ['password-mc-05-reworded', 'password-mc-05-recoded', 'password-history-unenforced'],
-}, (context) => changed(context, async (change) => {
-  await inForce(change)
-  // Without a clock to set, a policy with an age may well name that first.
-  const aged = (policyOf(context.target).minAgeMs ?? 0) === 0 || context.target.has.includes('clock')
-  refusedWith(await change.turn.changeForGood(change.old), aged ? ['MC-05'] : ['MC-05', 'MC-12'])
-}))
+check(
+  password['password-used-before'],
+  'the-former-password',
+  {
+    alone: true,
+    brokenBy: ['password-mc-05-reworded', 'password-mc-05-recoded', 'password-history-unenforced'],
+  },
+  (context) =>
+    changed(context, async (change) => {
+      await inForce(change)
+      // Without a clock to set, a policy with an age may well name that first.
+      const aged = (policyOf(context.target).minAgeMs ?? 0) === 0 || context.target.has.includes('clock')
+      refusedWith(await change.turn.changeForGood(change.old), aged ? ['MC-05'] : ['MC-05', 'MC-12'])
+    }),
+)
 
-check(password['password-too-fresh'], 'changed-a-moment-ago', {
-  alone: true,
-  brokenBy: ['password-mc-12-reworded', 'password-mc-12-recoded', 'password-fresh-changeable'],
-}, (context) => changed(context, async (change) => {
-  await inForce(change)
-  refusedWith(await change.turn.change(lawful(policyOf(context.target), `${context.fresh.tag}9`)), ['MC-12'])
-}))
+check(
+  password['password-too-fresh'],
+  'changed-a-moment-ago',
+  {
+    alone: true,
+    brokenBy: ['password-mc-12-reworded', 'password-mc-12-recoded', 'password-fresh-changeable'],
+  },
+  (context) =>
+    changed(context, async (change) => {
+      await inForce(change)
+      refusedWith(await change.turn.change(lawful(policyOf(context.target), `${context.fresh.tag}9`)), ['MC-12'])
+    }),
+)

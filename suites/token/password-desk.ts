@@ -10,7 +10,10 @@ import { holdsToken, minutes, objectOf } from './steps.ts'
  * The identity `password` is the only one whose password a run may change, and its trials must not overlap: they take turns.
  * The password in force is kept per target, so that a trial which is wrongly accepted does not mislead the next one.
  */
-interface Desk { inForce: string; turn: Promise<unknown> }
+interface Desk {
+  inForce: string
+  turn: Promise<unknown>
+}
 const desks = new WeakMap<Target, Desk>()
 
 export interface Turn {
@@ -45,8 +48,12 @@ function turnAt(desk: Desk, context: Context, username: string): Turn {
     return answer
   }
   return {
-    api, username, change,
-    get current() { return desk.inForce },
+    api,
+    username,
+    change,
+    get current() {
+      return desk.inForce
+    },
     logIn: (password) => api.token.request({ grant_type: 'password', username, password }),
     async changeForGood(next) {
       await oldEnough(context)
@@ -56,7 +63,8 @@ function turnAt(desk: Desk, context: Context, username: string): Turn {
 }
 
 /** A change leaves a 2xx without an error body: its status is not shown. */
-export const isChanged = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300 && objectOf(answer)['error'] === undefined
+export const isChanged = (answer: Answer): boolean =>
+  answer.status >= 200 && answer.status < 300 && objectOf(answer)['error'] === undefined
 
 /** Gives the identity the password of the target file back, past the policy's history, so that the next run finds it. */
 export async function restore(turn: Turn, context: Context): Promise<void> {
@@ -75,12 +83,18 @@ async function oldEnough({ target, clock }: Context): Promise<void> {
 
 /** A new password that keeps the target's policy, or a demanding one where the target file tells none: only what a check means to be wrong may be. */
 export const compliant = ({ target, fresh }: Context): string =>
-  lawful({ minLength: 14, minUpper: 2, minLower: 4, minLetters: 6, minDigits: 4, minSpecial: 1, ...policyOf(target) }, fresh.tag)
+  lawful(
+    { minLength: 14, minUpper: 2, minLower: 4, minLetters: 6, minDigits: 4, minSpecial: 1, ...policyOf(target) },
+    fresh.tag,
+  )
 
 export const policyOf = (target: Target): PasswordPolicy => target.passwordPolicy ?? {}
 
 /** The password of the target file must open the door before trials say anything: one that went stale is nobody's breach. */
 export async function ready(turn: Turn): Promise<void> {
   const answer = await turn.logIn(turn.current)
-  if (!holdsToken(answer)) throw new Blocked(`identities.password does not log in with its password: status ${answer.status} ${String(objectOf(answer)['error'])}`)
+  if (!holdsToken(answer))
+    throw new Blocked(
+      `identities.password does not log in with its password: status ${answer.status} ${String(objectOf(answer)['error'])}`,
+    )
 }

@@ -12,7 +12,9 @@ interface PasswordError {
 /** The errors of an answer: the one it names, then any nested below it. */
 export function errorsOf(answer: Answer): PasswordError[] {
   const { children, ...first } = objectOf(answer)
-  const nested = Array.isArray(children) ? (children as PasswordError[]).filter((child) => typeof child === 'object' && child !== null) : []
+  const nested = Array.isArray(children)
+    ? (children as PasswordError[]).filter((child) => typeof child === 'object' && child !== null)
+    : []
   return first['error'] === undefined ? nested : [first as PasswordError, ...nested]
 }
 
@@ -24,7 +26,11 @@ export function refusedWith(answer: Answer, codes: readonly string[]): void {
   must.hold(`error ${codes.join(' or ')}`, told !== undefined, `status ${answer.status} ${answer.text}`)
   const code = String(told?.error)
   const text = messages[code]
-  must.hold(`the message of ${code}: ${text?.source}`, typeof told?.message === 'string' && (text?.test(told.message) ?? true), told?.message)
+  must.hold(
+    `the message of ${code}: ${text?.source}`,
+    typeof told?.message === 'string' && (text?.test(told.message) ?? true),
+    told?.message,
+  )
 }
 
 /** Whatever refuses: a stated code comes with its text, and a stated text with its code. Other errors are left alone. */
@@ -32,7 +38,12 @@ export function pairHolds(answer: Answer): void {
   const { error, message } = named(answer)
   must.hold('an error word', typeof error === 'string' && error !== '', answer.text)
   const text = messages[String(error)]
-  if (text) return must.hold(`the message of ${String(error)}: ${text.source}`, typeof message === 'string' && text.test(message), message)
+  if (text)
+    return must.hold(
+      `the message of ${String(error)}: ${text.source}`,
+      typeof message === 'string' && text.test(message),
+      message,
+    )
   const owner = Object.entries(messages).find(([, stated]) => typeof message === 'string' && stated.test(message))?.[0]
   must.hold(`error ${owner ?? 'word'} with this message`, owner === undefined, `${String(error)}: ${String(message)}`)
 }

@@ -11,92 +11,160 @@ import { granted, objectOf, refusedAsOauth } from './steps.ts'
 const byRule = [
   ['password-length', 'minLength', ['password-mc-06-reworded', 'password-mc-06-recoded', 'password-length-unenforced']],
   ['password-digits', 'minDigits', ['password-mc-07-reworded', 'password-mc-07-recoded', 'password-digits-unenforced']],
-  ['password-letters', 'minLetters', ['password-mc-08-reworded', 'password-mc-08-recoded', 'password-letters-unenforced']],
-  ['password-lower-case', 'minLower', ['password-mc-09-reworded', 'password-mc-09-recoded', 'password-lower-case-unenforced']],
-  ['password-special', 'minSpecial', ['password-mc-10-reworded', 'password-mc-10-recoded', 'password-special-unenforced']],
-  ['password-upper-case', 'minUpper', ['password-mc-11-reworded', 'password-mc-11-recoded', 'password-upper-case-unenforced']],
+  [
+    'password-letters',
+    'minLetters',
+    ['password-mc-08-reworded', 'password-mc-08-recoded', 'password-letters-unenforced'],
+  ],
+  [
+    'password-lower-case',
+    'minLower',
+    ['password-mc-09-reworded', 'password-mc-09-recoded', 'password-lower-case-unenforced'],
+  ],
+  [
+    'password-special',
+    'minSpecial',
+    ['password-mc-10-reworded', 'password-mc-10-recoded', 'password-special-unenforced'],
+  ],
+  [
+    'password-upper-case',
+    'minUpper',
+    ['password-mc-11-reworded', 'password-mc-11-recoded', 'password-upper-case-unenforced'],
+  ],
 ] as const
 
 for (const [slug, rule, brokenBy] of byRule) {
-  check(password[slug], 'one-too-few', { brokenBy }, (context) => atPasswordDesk(context, async (turn) => {
-    await ready(turn)
-    const trial = breaking(rule, policyOf(context.target), context.fresh.tag)
-    refusedWith(await turn.change(trial.password), trial.breaks)
-  }))
+  check(password[slug], 'one-too-few', { brokenBy }, (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const trial = breaking(rule, policyOf(context.target), context.fresh.tag)
+      refusedWith(await turn.change(trial.password), trial.breaks)
+    }),
+  )
 }
 
-check(password['password-error-number'], 'number-of-the-policy', {
-  needs: ['password-length'],
-  brokenBy: ['password-number-unsaid', 'password-number-words'],
-}, (context) => atPasswordDesk(context, async (turn) => {
-  await ready(turn)
-  const policy = policyOf(context.target)
-  const answer = await turn.change(breaking('minLength', policy, context.fresh.tag).password)
-  const { error: code, message, values } = named(answer)
-  const number = policy[(Object.entries(rules).find(([, of]) => of === code)?.[0] ?? 'minLength') as Rule]
-  const tells = (Array.isArray(values) && values.some((value) => Number(value) === number)) || new RegExp(`\\b${number}\\b`).test(String(message).replace(/^MC-\d+/, ''))
-  must.hold(`the number ${number} in values, or in the message`, tells, { message, values })
-}))
+check(
+  password['password-error-number'],
+  'number-of-the-policy',
+  {
+    needs: ['password-length'],
+    brokenBy: ['password-number-unsaid', 'password-number-words'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const policy = policyOf(context.target)
+      const answer = await turn.change(breaking('minLength', policy, context.fresh.tag).password)
+      const { error: code, message, values } = named(answer)
+      const number = policy[(Object.entries(rules).find(([, of]) => of === code)?.[0] ?? 'minLength') as Rule]
+      const tells =
+        (Array.isArray(values) && values.some((value) => Number(value) === number)) ||
+        new RegExp(`\\b${number}\\b`).test(String(message).replace(/^MC-\d+/, ''))
+      must.hold(`the number ${number} in values, or in the message`, tells, { message, values })
+    }),
+)
 
-check(password['passwords-do-not-match'], 'wrong-old-password', {
-  brokenBy: ['password-mc-14-reworded', 'password-mc-14-recoded', 'password-old-unchecked'],
-}, (context) => atPasswordDesk(context, async (turn) => {
-  await ready(turn)
-  const answer = await turn.change(compliant(context), `${context.fresh.tag}-Wrong1!`)
-  if (objectOf(answer)['error'] === 'invalid_grant') must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
-  else refusedWith(answer, ['MC-14', 'MC-13'])
-}))
+check(
+  password['passwords-do-not-match'],
+  'wrong-old-password',
+  {
+    brokenBy: ['password-mc-14-reworded', 'password-mc-14-recoded', 'password-old-unchecked'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const answer = await turn.change(compliant(context), `${context.fresh.tag}-Wrong1!`)
+      if (objectOf(answer)['error'] === 'invalid_grant')
+        must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
+      else refusedWith(answer, ['MC-14', 'MC-13'])
+    }),
+)
 
-check(password['password-not-valid'], 'empty-new-password', {
-  brokenBy: ['password-mc-13-reworded', 'password-mc-13-recoded'],
-}, (context) => atPasswordDesk(context, async (turn) => {
-  await ready(turn)
-  const answer = await turn.change('')
-  must.hold('a refusal of the empty password', !isChanged(answer), `status ${answer.status} ${answer.text}`)
-  pairHolds(answer)
-  granted(await turn.logIn(turn.current))
-}))
+check(
+  password['password-not-valid'],
+  'empty-new-password',
+  {
+    brokenBy: ['password-mc-13-reworded', 'password-mc-13-recoded'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const answer = await turn.change('')
+      must.hold('a refusal of the empty password', !isChanged(answer), `status ${answer.status} ${answer.text}`)
+      pairHolds(answer)
+      granted(await turn.logIn(turn.current))
+    }),
+)
 
 /** A password that nobody set lets nobody in: where it does, that is what is broken, not the change. */
-const unset = (turn: Turn, next: string): Promise<void> => rely(error['invalid-grant'], async () => must.refused(await turn.logIn(next), 400, 'invalid_grant'))
+const unset = (turn: Turn, next: string): Promise<void> =>
+  rely(error['invalid-grant'], async () => must.refused(await turn.logIn(next), 400, 'invalid_grant'))
 
-check(password['refused-change-has-no-effect'], 'wrong-old-password', {
-  effects: true,
-  brokenBy: ['password-refused-change-stored'],
-}, (context) => atPasswordDesk(context, async (turn) => {
-  await ready(turn)
-  const next = compliant(context)
-  await unset(turn, next)
-  must.hold('a refusal', !isChanged(await turn.change(next, `${context.fresh.tag}-Wrong1!`)), 'a change that claims success')
-  granted(await turn.logIn(turn.current))
-  must.refused(await turn.logIn(next), 400, 'invalid_grant')
-}))
+check(
+  password['refused-change-has-no-effect'],
+  'wrong-old-password',
+  {
+    effects: true,
+    brokenBy: ['password-refused-change-stored'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const next = compliant(context)
+      await unset(turn, next)
+      must.hold(
+        'a refusal',
+        !isChanged(await turn.change(next, `${context.fresh.tag}-Wrong1!`)),
+        'a change that claims success',
+      )
+      granted(await turn.logIn(turn.current))
+      must.refused(await turn.logIn(next), 400, 'invalid_grant')
+    }),
+)
 
-check(password['refused-change-has-no-effect'], 'too-short-password', {
-  effects: true,
-  needs: ['password-policy', 'password-length'],
-  brokenBy: ['password-refused-change-stored'],
-}, (context) => atPasswordDesk(context, async (turn) => {
-  await ready(turn)
-  const next = breaking('minLength', policyOf(context.target), context.fresh.tag).password
-  await unset(turn, next)
-  must.hold('a refusal', !isChanged(await turn.change(next)), 'a change that claims success')
-  granted(await turn.logIn(turn.current))
-  must.refused(await turn.logIn(next), 400, 'invalid_grant')
-}))
+check(
+  password['refused-change-has-no-effect'],
+  'too-short-password',
+  {
+    effects: true,
+    needs: ['password-policy', 'password-length'],
+    brokenBy: ['password-refused-change-stored'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const next = breaking('minLength', policyOf(context.target), context.fresh.tag).password
+      await unset(turn, next)
+      must.hold('a refusal', !isChanged(await turn.change(next)), 'a change that claims success')
+      granted(await turn.logIn(turn.current))
+      must.refused(await turn.logIn(next), 400, 'invalid_grant')
+    }),
+)
 
-check(password['change-call'], 'no-client-credentials', { brokenBy: ['password-change-without-client'] }, (context) => atPasswordDesk(context, async (turn) => {
-  await ready(turn)
-  const form = { username: turn.username, old_password: `${context.fresh.tag}-Wrong1!`, new_password: compliant(context) }
-  refusedAsOauth(await turn.api.token.changePassword(form, { client: 'none' }))
-}))
+check(password['change-call'], 'no-client-credentials', { brokenBy: ['password-change-without-client'] }, (context) =>
+  atPasswordDesk(context, async (turn) => {
+    await ready(turn)
+    const form = {
+      username: turn.username,
+      old_password: `${context.fresh.tag}-Wrong1!`,
+      new_password: compliant(context),
+    }
+    refusedAsOauth(await turn.api.token.changePassword(form, { client: 'none' }))
+  }),
+)
 
-observe(password['password-particulars'], 'wrong-old-password', {}, (context) => atPasswordDesk(context, async (turn) => {
-  const answer = await turn.change(compliant(context), `${context.fresh.tag}-Wrong1!`)
-  return `a wrong old password: status ${answer.status} with ${String(objectOf(answer)['error'])}`
-}))
+observe(password['password-particulars'], 'wrong-old-password', {}, (context) =>
+  atPasswordDesk(context, async (turn) => {
+    const answer = await turn.change(compliant(context), `${context.fresh.tag}-Wrong1!`)
+    return `a wrong old password: status ${answer.status} with ${String(objectOf(answer)['error'])}`
+  }),
+)
 
-observe(password['password-particulars'], 'several-rules-broken', { needs: ['password-policy'] }, (context) => atPasswordDesk(context, async (turn) => {
-  const answer = await turn.change('')
-  return `an empty new password: status ${answer.status} with ${errorsOf(answer).map(({ error }) => error).join(', ')}`
-}))
+observe(password['password-particulars'], 'several-rules-broken', { needs: ['password-policy'] }, (context) =>
+  atPasswordDesk(context, async (turn) => {
+    const answer = await turn.change('')
+    return `an empty new password: status ${answer.status} with ${errorsOf(answer)
+      .map(({ error }) => error)
+      .join(', ')}`
+  }),
+)

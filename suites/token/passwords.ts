@@ -13,21 +13,25 @@ export const rules = {
 export type Rule = keyof typeof rules
 
 /** The text of each code as stated; `[{0}]` may be filled already, and the code may stand in front. */
-export const messages: Readonly<Record<string, RegExp>> = Object.fromEntries(Object.entries({
-  'MC-14': "Passwords don't match",
-  'MC-13': 'Password is not valid',
-  'MC-12': 'Password is to fresh to change',
-  'MC-11': 'Password must contain at least [{0}] upper case letter(s)',
-  'MC-10': 'Password must contain at least [{0}] special character(s)',
-  'MC-09': 'Password must contain at least [{0}] lower case letter(s)',
-  'MC-08': 'Password must contain at least [{0}] letter(s)',
-  'MC-07': 'Password must contain at least [{0}] digit(s)',
-  'MC-06': 'Password must be at least [{0}] character(s) long',
-  'MC-05': 'Password was already used before',
-}).map(([code, text]) => [code, pattern(code, text)]))
+export const messages: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries({
+    'MC-14': "Passwords don't match",
+    'MC-13': 'Password is not valid',
+    'MC-12': 'Password is to fresh to change',
+    'MC-11': 'Password must contain at least [{0}] upper case letter(s)',
+    'MC-10': 'Password must contain at least [{0}] special character(s)',
+    'MC-09': 'Password must contain at least [{0}] lower case letter(s)',
+    'MC-08': 'Password must contain at least [{0}] letter(s)',
+    'MC-07': 'Password must contain at least [{0}] digit(s)',
+    'MC-06': 'Password must be at least [{0}] character(s) long',
+    'MC-05': 'Password was already used before',
+  }).map(([code, text]) => [code, pattern(code, text)]),
+)
 
 function pattern(code: string, text: string): RegExp {
-  const literal = text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(String.raw`\[\{0\}\]`, String.raw`\[?(?:\{0\}|\d+)\]?`)
+  const literal = text
+    .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replace(String.raw`\[\{0\}\]`, String.raw`\[?(?:\{0\}|\d+)\]?`)
   return new RegExp(String.raw`^(?:${code}\s*[:-]?\s*)?${literal}\.?$`, 'i')
 }
 
@@ -43,7 +47,12 @@ export const lawful = (policy: PasswordPolicy, salt: string): string => compose(
 /** A password that breaks one rule of the policy and as few others as can be. */
 export function breaking(rule: Rule, policy: PasswordPolicy, salt: string): Trial {
   const password = rule === 'minLength' ? shortest(policy) : compose(policy, salt, { [rule]: (policy[rule] ?? 1) - 1 })
-  return { password, breaks: Object.entries(rules).filter(([name]) => lacks(password, name as Rule, policy)).map(([, code]) => code) }
+  return {
+    password,
+    breaks: Object.entries(rules)
+      .filter(([name]) => lacks(password, name as Rule, policy))
+      .map(([, code]) => code),
+  }
 }
 
 const counts: Readonly<Record<Rule, (password: string) => number>> = {
@@ -55,16 +64,21 @@ const counts: Readonly<Record<Rule, (password: string) => number>> = {
   minSpecial: (password) => password.replace(/[a-z0-9]/gi, '').length,
 }
 
-const lacks = (password: string, rule: Rule, policy: PasswordPolicy): boolean => counts[rule](password) < (policy[rule] ?? 0)
+const lacks = (password: string, rule: Rule, policy: PasswordPolicy): boolean =>
+  counts[rule](password) < (policy[rule] ?? 0)
 
-const take = (from: string, count: number): string => Array.from({ length: Math.max(0, count) }, (_, at) => from[at % from.length]).join('')
+const take = (from: string, count: number): string =>
+  Array.from({ length: Math.max(0, count) }, (_, at) => from[at % from.length]).join('')
 
 /** More of each kind than the policy wants, but exactly `only` of the kinds named there. */
 function compose(policy: PasswordPolicy, salt: string, only: { readonly [rule in Rule]?: number }): string {
   const letters = only.minLetters
   const wanted = (rule: Rule, usual: number) => only[rule] ?? Math.max(usual, policy[rule] ?? 0)
   const ample = policy.minLetters ?? 0
-  const upper = take('QWZXK', letters === undefined ? wanted('minUpper', Math.max(3, ample)) : Math.min(policy.minUpper ?? 0, letters))
+  const upper = take(
+    'QWZXK',
+    letters === undefined ? wanted('minUpper', Math.max(3, ample)) : Math.min(policy.minUpper ?? 0, letters),
+  )
   const lower = take('vjgphq', letters === undefined ? wanted('minLower', Math.max(6, ample)) : letters - upper.length)
   const digits = take(digitsOf(salt), wanted('minDigits', 12))
   const special = take('#!;-', wanted('minSpecial', 3))
@@ -75,10 +89,18 @@ function compose(policy: PasswordPolicy, salt: string, only: { readonly [rule in
 /** One character less than the policy wants, holding all that its other rules want where there is room. */
 function shortest(policy: PasswordPolicy): string {
   const length = (policy.minLength ?? 1) - 1
-  const least = take('QWZXK', policy.minUpper ?? 0) + take('vjgphq', policy.minLower ?? 0) + take('739184', policy.minDigits ?? 0) + take('#!;-', policy.minSpecial ?? 0)
+  const least =
+    take('QWZXK', policy.minUpper ?? 0) +
+    take('vjgphq', policy.minLower ?? 0) +
+    take('739184', policy.minDigits ?? 0) +
+    take('#!;-', policy.minSpecial ?? 0)
   const filled = least + take('vjgphq', length - least.length)
   return filled.slice(0, Math.max(0, length))
 }
 
 // The end of a salt tells it from its neighbours, so its digits come first.
-const digitsOf = (salt: string): string => [...salt].reverse().map((character) => character.charCodeAt(0)).join('') + '8305'
+const digitsOf = (salt: string): string =>
+  [...salt]
+    .reverse()
+    .map((character) => character.charCodeAt(0))
+    .join('') + '8305'

@@ -4,54 +4,87 @@ import { observe } from '../../src/kit/observe.ts'
 import { response } from './requirements.ts'
 import { companies, control, granted, namesOf, partsOf, sameName, served } from './steps.ts'
 
-check(response['access-token'], 'serves-a-call', { brokenBy: ['token-access-token-renamed', 'token-access-token-object'] }, async ({ api }) => {
-  const { access_token: value } = granted(await api.token.obtain())
-  served(await companies(api, { token: { value } }))
-})
+check(
+  response['access-token'],
+  'serves-a-call',
+  { brokenBy: ['token-access-token-renamed', 'token-access-token-object'] },
+  async ({ api }) => {
+    const { access_token: value } = granted(await api.token.obtain())
+    served(await companies(api, { token: { value } }))
+  },
+)
 
 check(response['token-type'], 'bearer', { brokenBy: ['token-type-missing', 'token-type-mac'] }, async ({ api }) => {
   const { token_type: type } = granted(await api.token.obtain())
   must.equal('token_type in lower case', String(type).toLowerCase(), 'bearer')
 })
 
-check(response['cluster-url'], 'serves-the-token', {
-  brokenBy: ['token-cluster-url-missing', 'token-cluster-url-object', 'token-cluster-url-elsewhere'],
-}, async ({ api }) => {
-  const { access_token: value, cluster_url: base } = granted(await api.token.obtain())
-  must.hold('cluster_url as an absolute address', typeof base === 'string' && URL.canParse(base), base)
-  await control(companies(api, { token: { value } }))
-  served(await companies(api, { base: base as string, token: { value } }))
-})
+check(
+  response['cluster-url'],
+  'serves-the-token',
+  {
+    brokenBy: ['token-cluster-url-missing', 'token-cluster-url-object', 'token-cluster-url-elsewhere'],
+  },
+  async ({ api }) => {
+    const { access_token: value, cluster_url: base } = granted(await api.token.obtain())
+    must.hold('cluster_url as an absolute address', typeof base === 'string' && URL.canParse(base), base)
+    await control(companies(api, { token: { value } }))
+    served(await companies(api, { base: base as string, token: { value } }))
+  },
+)
 
-check(response['account-name'], 'account-of-the-login', { brokenBy: ['token-account-missing', 'token-account-with-user'] }, async ({ api, target }) => {
-  const { account } = granted(await api.token.obtain())
-  const { username } = target.identities['admin']!
-  const wanted = username ? partsOf(username).account : target.account
-  must.hold(`account ${wanted}`, sameName(account, wanted), account)
-})
+check(
+  response['account-name'],
+  'account-of-the-login',
+  { brokenBy: ['token-account-missing', 'token-account-with-user'] },
+  async ({ api, target }) => {
+    const { account } = granted(await api.token.obtain())
+    const { username } = target.identities['admin']!
+    const wanted = username ? partsOf(username).account : target.account
+    must.hold(`account ${wanted}`, sameName(account, wanted), account)
+  },
+)
 
-check(response['user-fields'], 'password-grant', {
-  needs: ['user-grant'],
-  brokenBy: ['token-user-missing', 'token-user-email-missing', 'token-user-id-text', 'token-user-id-missing'],
-}, async ({ as }) => {
-  const { user, user_email: email, user_id: id } = granted(await as('user').token.obtain())
-  must.equal('types of user, user_email and user_id', [typeof user, typeof email, typeof id], ['string', 'string', 'number'])
-})
+check(
+  response['user-fields'],
+  'password-grant',
+  {
+    needs: ['user-grant'],
+    brokenBy: ['token-user-missing', 'token-user-email-missing', 'token-user-id-text', 'token-user-id-missing'],
+  },
+  async ({ as }) => {
+    const { user, user_email: email, user_id: id } = granted(await as('user').token.obtain())
+    must.equal(
+      'types of user, user_email and user_id',
+      [typeof user, typeof email, typeof id],
+      ['string', 'string', 'number'],
+    )
+  },
+)
 
-check(response.companies, 'company-of-the-target', { brokenBy: ['token-companies-missing', 'token-companies-names'] }, async ({ api, target }) => {
-  const { companies: held } = granted(await api.token.obtain())
-  must.hold('an array of companies', Array.isArray(held), held)
-  const company = target.identities['admin']?.company ?? target.company
-  must.hold(`company ${company} in it`, namesOf(held).includes(company), namesOf(held))
-})
+check(
+  response.companies,
+  'company-of-the-target',
+  { brokenBy: ['token-companies-missing', 'token-companies-names'] },
+  async ({ api, target }) => {
+    const { companies: held } = granted(await api.token.obtain())
+    must.hold('an array of companies', Array.isArray(held), held)
+    const company = target.identities['admin']?.company ?? target.company
+    must.hold(`company ${company} in it`, namesOf(held).includes(company), namesOf(held))
+  },
+)
 
 observe(response['scim-form'], 'form-seen', {}, async ({ api }) => {
   const given = granted(await api.token.obtain())
-  return 'tenant_id' in given ? 'the SCIM form of the token response (with tenant_id)' : 'the full form of the token response'
+  return 'tenant_id' in given
+    ? 'the SCIM form of the token response (with tenant_id)'
+    : 'the full form of the token response'
 })
 
 observe(response['scim-form-particulars'], 'fields-seen', { needs: ['client-grant'] }, async ({ as }) => {
   const given = granted(await as('service').token.obtain())
-  const types = ['tenant_id', 'cluster_url', 'scope', 'user'].map((field) => `${field}: ${given[field] === null ? 'null' : typeof given[field]}`)
+  const types = ['tenant_id', 'cluster_url', 'scope', 'user'].map(
+    (field) => `${field}: ${given[field] === null ? 'null' : typeof given[field]}`,
+  )
   return `a client grant answers with ${types.join(', ')}`
 })

@@ -3,46 +3,80 @@ import { must } from '../../src/kit/must.ts'
 import { scope } from './requirements.ts'
 import { companies, control, freshToken, granted } from './steps.ts'
 
-check(scope['scope-by-client-type'], 'general-client', { needs: ['general-client'], brokenBy: ['token-scope-always-local'] }, async ({ as }) => {
-  must.equal('scope', granted(await as('general').token.obtain()).scope, 'general')
-})
+check(
+  scope['scope-by-client-type'],
+  'general-client',
+  { needs: ['general-client'], brokenBy: ['token-scope-always-local'] },
+  async ({ as }) => {
+    must.equal('scope', granted(await as('general').token.obtain()).scope, 'general')
+  },
+)
 
-check(scope['scope-by-client-type'], 'local-client', { needs: ['local-client'], brokenBy: ['token-scope-always-general'] }, async ({ api }) => {
-  must.equal('scope', granted(await api.token.obtain()).scope, 'local')
-})
+check(
+  scope['scope-by-client-type'],
+  'local-client',
+  { needs: ['local-client'], brokenBy: ['token-scope-always-general'] },
+  async ({ api }) => {
+    must.equal('scope', granted(await api.token.obtain()).scope, 'local')
+  },
+)
 
-check(scope['scope-by-client-type'], 'general-asked-by-local-client', {
-  needs: ['local-client'],
-  brokenBy: ['token-requested-scope-honoured'],
-}, async ({ api }) => {
-  must.equal('scope', granted(await api.token.obtain({ scope: 'general' })).scope, 'local')
-})
+check(
+  scope['scope-by-client-type'],
+  'general-asked-by-local-client',
+  {
+    needs: ['local-client'],
+    brokenBy: ['token-requested-scope-honoured'],
+  },
+  async ({ api }) => {
+    must.equal('scope', granted(await api.token.obtain({ scope: 'general' })).scope, 'local')
+  },
+)
 
-check(scope['scope-by-client-type'], 'local-asked-by-general-client', {
-  needs: ['general-client'],
-  brokenBy: ['token-requested-scope-honoured'],
-}, async ({ as }) => {
-  must.equal('scope', granted(await as('general').token.obtain({ scope: 'local' })).scope, 'general')
-})
+check(
+  scope['scope-by-client-type'],
+  'local-asked-by-general-client',
+  {
+    needs: ['general-client'],
+    brokenBy: ['token-requested-scope-honoured'],
+  },
+  async ({ as }) => {
+    must.equal('scope', granted(await as('general').token.obtain({ scope: 'local' })).scope, 'general')
+  },
+)
 
-check(scope['scope-decides-clusters'], 'general-on-another-cluster', {
-  needs: ['general-client'],
-  brokenBy: ['token-general-refused-elsewhere', 'token-scope-always-local'],
-}, async ({ as, target }) => {
-  const general = as('general')
-  const token = { value: await freshToken(general) }
-  const { base, account, company } = target.fixtures.otherCluster!
-  await control(companies(general, { token }))
-  const abroad = await companies(general, { token, base, query: { account, company } })
-  // Whether this caller may see that account is another matter: the token itself must be taken.
-  must.hold('the token taken on the other cluster', abroad.status !== 401 && !/invalid_token/.test(abroad.text), `status ${abroad.status} ${abroad.text}`)
-})
+check(
+  scope['scope-decides-clusters'],
+  'general-on-another-cluster',
+  {
+    needs: ['general-client'],
+    brokenBy: ['token-general-refused-elsewhere', 'token-scope-always-local'],
+  },
+  async ({ as, target }) => {
+    const general = as('general')
+    const token = { value: await freshToken(general) }
+    const { base, account, company } = target.fixtures.otherCluster!
+    await control(companies(general, { token }))
+    const abroad = await companies(general, { token, base, query: { account, company } })
+    // Whether this caller may see that account is another matter: the token itself must be taken.
+    must.hold(
+      'the token taken on the other cluster',
+      abroad.status !== 401 && !/invalid_token/.test(abroad.text),
+      `status ${abroad.status} ${abroad.text}`,
+    )
+  },
+)
 
-check(scope['scope-decides-clusters'], 'local-on-another-cluster', {
-  needs: ['local-client'],
-  brokenBy: ['token-local-accepted-elsewhere'],
-}, async ({ api, target }) => {
-  const token = { value: await freshToken(api) }
-  await control(companies(api, { token }))
-  must.refused(await companies(api, { token, base: target.fixtures.otherCluster!.base }), 401, 'invalid_token')
-})
+check(
+  scope['scope-decides-clusters'],
+  'local-on-another-cluster',
+  {
+    needs: ['local-client'],
+    brokenBy: ['token-local-accepted-elsewhere'],
+  },
+  async ({ api, target }) => {
+    const token = { value: await freshToken(api) }
+    await control(companies(api, { token }))
+    must.refused(await companies(api, { token, base: target.fixtures.otherCluster!.base }), 401, 'invalid_token')
+  },
+)

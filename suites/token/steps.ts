@@ -53,7 +53,11 @@ export function noToken(answer: Answer): void {
 export function refusedAsOauth(answer: Answer): void {
   must.status(answer, 400, 401)
   const { error, error_description: description } = objectOf(answer)
-  must.hold('an OAuth error body with error and error_description', typeof error === 'string' && typeof description === 'string', answer.text)
+  must.hold(
+    'an OAuth error body with error and error_description',
+    typeof error === 'string' && typeof description === 'string',
+    answer.text,
+  )
 }
 
 type Route = (api: Api, options?: CallOptions) => Promise<Answer>
@@ -70,10 +74,13 @@ export function served(answer: Answer): void {
 }
 
 /** The control beside a refusal, or before one: the plain call is served. Where it is not, that is the finding, not what was to be shown by it. */
-export const control = (call: Promise<Answer>): Promise<void> => rely(validation['token-in-header'], async () => served(await call))
+export const control = (call: Promise<Answer>): Promise<void> =>
+  rely(validation['token-in-header'], async () => served(await call))
 
 export const namesOf = (list: unknown): string[] =>
-  (Array.isArray(list) ? list : []).map((company: unknown) => String((company as { name?: unknown } | null)?.name)).sort()
+  (Array.isArray(list) ? list : [])
+    .map((company: unknown) => String((company as { name?: unknown } | null)?.name))
+    .sort()
 
 /** `<account>/<user>` in its two parts; the user is absent for an account login. */
 export function partsOf(username: string): { account: string; user?: string } {

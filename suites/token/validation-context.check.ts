@@ -14,81 +14,126 @@ const left = {
 
 for (const [what, options] of Object.entries(left)) {
   const needs = what === 'user' ? (['service-call', 'user-grant'] as const) : (['service-call'] as const)
-  check(validation['local-context-required'], `without-${what}`, { needs, brokenBy: [`auth-${what}-optional`] }, async ({ api }) => {
-    await control(records(api))
-    must.refused4xx(await records(api, options))
-  })
+  check(
+    validation['local-context-required'],
+    `without-${what}`,
+    { needs, brokenBy: [`auth-${what}-optional`] },
+    async ({ api }) => {
+      await control(records(api))
+      must.refused4xx(await records(api, options))
+    },
+  )
 }
 
 // The documents do not say which lack makes a request not valid; where token validation speaks of it in its own structure, the pair is fixed.
-check(validation['invalid-request'], 'without-client-id', {
-  needs: ['local-client'],
-  brokenBy: ['auth-invalid-request-status', 'auth-invalid-request-word'],
-}, async ({ api }) => {
-  await control(companies(api))
-  const answer = await companies(api, left['client-id'])
-  must.refused4xx(answer)
-  const { error, error_description: description } = objectOf(answer)
-  if (typeof error !== 'string' || typeof description !== 'string') return
-  if (answer.status === 401) must.equal('error of a 401', error, 'invalid_token')
-  else must.refused(answer, 400, 'invalid_request')
-})
+check(
+  validation['invalid-request'],
+  'without-client-id',
+  {
+    needs: ['local-client'],
+    brokenBy: ['auth-invalid-request-status', 'auth-invalid-request-word'],
+  },
+  async ({ api }) => {
+    await control(companies(api))
+    const answer = await companies(api, left['client-id'])
+    must.refused4xx(answer)
+    const { error, error_description: description } = objectOf(answer)
+    if (typeof error !== 'string' || typeof description !== 'string') return
+    if (answer.status === 401) must.equal('error of a 401', error, 'invalid_token')
+    else must.refused(answer, 400, 'invalid_request')
+  },
+)
 
-check(validation['header-and-query-alike'], 'client-id', {
-  brokenBy: ['auth-client-id-query-ignored', 'auth-client-id-header-ignored'],
-}, async ({ api, target }) => {
-  const { id } = target.identities['admin']!.client
-  served(await companies(api))
-  served(await companies(api, { headers: { 'X-Client-ID': undefined }, query: { clientId: id } }))
-})
+check(
+  validation['header-and-query-alike'],
+  'client-id',
+  {
+    brokenBy: ['auth-client-id-query-ignored', 'auth-client-id-header-ignored'],
+  },
+  async ({ api, target }) => {
+    const { id } = target.identities['admin']!.client
+    served(await companies(api))
+    served(await companies(api, { headers: { 'X-Client-ID': undefined }, query: { clientId: id } }))
+  },
+)
 
-check(validation['header-and-query-alike'], 'client-version', {
-  brokenBy: ['auth-client-version-query-ignored', 'auth-client-version-header-ignored'],
-}, async ({ api, target }) => {
-  const { version } = target.identities['admin']!.client
-  served(await companies(api))
-  served(await companies(api, { headers: { 'X-Client-Version': undefined }, query: { clientVersion: version } }))
-})
+check(
+  validation['header-and-query-alike'],
+  'client-version',
+  {
+    brokenBy: ['auth-client-version-query-ignored', 'auth-client-version-header-ignored'],
+  },
+  async ({ api, target }) => {
+    const { version } = target.identities['admin']!.client
+    served(await companies(api))
+    served(await companies(api, { headers: { 'X-Client-Version': undefined }, query: { clientVersion: version } }))
+  },
+)
 
-check(validation['header-and-query-alike'], 'both-on-records', {
-  needs: ['service-call'],
-  brokenBy: ['auth-client-id-query-ignored', 'auth-client-version-query-ignored'],
-}, async ({ api, target }) => {
-  const { id, version } = target.identities['admin']!.client
-  served(await records(api, { headers: { 'X-Client-ID': undefined, 'X-Client-Version': undefined }, query: { clientId: id, clientVersion: version } }))
-})
+check(
+  validation['header-and-query-alike'],
+  'both-on-records',
+  {
+    needs: ['service-call'],
+    brokenBy: ['auth-client-id-query-ignored', 'auth-client-version-query-ignored'],
+  },
+  async ({ api, target }) => {
+    const { id, version } = target.identities['admin']!.client
+    served(
+      await records(api, {
+        headers: { 'X-Client-ID': undefined, 'X-Client-Version': undefined },
+        query: { clientId: id, clientVersion: version },
+      }),
+    )
+  },
+)
 
 check(validation['request-id-optional'], 'left-out', { brokenBy: ['auth-request-id-required'] }, async ({ api }) => {
   served(await companies(api, { headers: { 'X-Request-ID': undefined } }))
 })
 
-check(validation['request-id-optional'], 'in-query', { brokenBy: ['auth-request-id-query-refused'] }, async ({ api, fresh }) => {
-  served(await companies(api, { headers: { 'X-Request-ID': undefined }, query: { requestId: `${fresh.tag}-query` } }))
-})
+check(
+  validation['request-id-optional'],
+  'in-query',
+  { brokenBy: ['auth-request-id-query-refused'] },
+  async ({ api, fresh }) => {
+    served(await companies(api, { headers: { 'X-Request-ID': undefined }, query: { requestId: `${fresh.tag}-query` } }))
+  },
+)
 
 /** Every byte as %XX: what RFC 3986 section 2.3 calls the same text. */
-const encoded = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, (byte) => `%${byte.toUpperCase()}`)
+const encoded = (text: string): string =>
+  Buffer.from(text)
+    .toString('hex')
+    .replace(/../g, (byte) => `%${byte.toUpperCase()}`)
 
-check(validation['unreserved-characters-equal'], 'every-character-encoded', {
-  needs: ['service-call'],
-  brokenBy: ['auth-encoded-unreserved-kept'],
-}, async ({ api, target }) => {
-  const plain = records(api)
-  await control(plain)
-  const literal = await plain
-  const sent = new URL(literal.exchange.request.url)
-  const query = [...sent.searchParams].map(([name, value]) => `${name}=${encoded(value)}`).join('&')
-  const { client } = target.identities['admin']!
-  const answer = await api.raw.send([
-    `GET ${sent.pathname}?${query} HTTP/1.1`,
-    'Host: {host}',
-    'Authorization: Bearer {token}',
-    `X-Client-ID: ${client.id}`,
-    `X-Client-Version: ${client.version}`,
-    'Accept: application/json',
-    'Connection: close',
-    '',
-    '',
-  ].join('\r\n'))
-  served(answer)
-})
+check(
+  validation['unreserved-characters-equal'],
+  'every-character-encoded',
+  {
+    needs: ['service-call'],
+    brokenBy: ['auth-encoded-unreserved-kept'],
+  },
+  async ({ api, target }) => {
+    const plain = records(api)
+    await control(plain)
+    const literal = await plain
+    const sent = new URL(literal.exchange.request.url)
+    const query = [...sent.searchParams].map(([name, value]) => `${name}=${encoded(value)}`).join('&')
+    const { client } = target.identities['admin']!
+    const answer = await api.raw.send(
+      [
+        `GET ${sent.pathname}?${query} HTTP/1.1`,
+        'Host: {host}',
+        'Authorization: Bearer {token}',
+        `X-Client-ID: ${client.id}`,
+        `X-Client-Version: ${client.version}`,
+        'Accept: application/json',
+        'Connection: close',
+        '',
+        '',
+      ].join('\r\n'),
+    )
+    served(answer)
+  },
+)

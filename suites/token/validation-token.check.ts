@@ -9,37 +9,73 @@ const routes = { companies, records } as const
 for (const [name, route] of Object.entries(routes)) {
   const needs = name === 'records' ? (['service-call'] as const) : []
 
-  check(validation['token-in-header'], `list-of-${name}`, { needs, brokenBy: ['auth-header-refused'] }, async ({ api }) => {
-    served(await route(api, { token: 'header' }))
-  })
+  check(
+    validation['token-in-header'],
+    `list-of-${name}`,
+    { needs, brokenBy: ['auth-header-refused'] },
+    async ({ api }) => {
+      served(await route(api, { token: 'header' }))
+    },
+  )
 
-  check(validation['token-in-query'], `list-of-${name}`, {
-    needs, brokenBy: name === 'records' ? ['auth-query-refused', 'auth-query-refused-by-data'] : ['auth-query-refused'],
-  }, async ({ api }) => {
-    served(await route(api, { token: 'query' }))
-  })
+  check(
+    validation['token-in-query'],
+    `list-of-${name}`,
+    {
+      needs,
+      brokenBy: name === 'records' ? ['auth-query-refused', 'auth-query-refused-by-data'] : ['auth-query-refused'],
+    },
+    async ({ api }) => {
+      served(await route(api, { token: 'query' }))
+    },
+  )
 
-  check(validation['invalid-token'], `invented-for-${name}`, {
-    needs,
-    brokenBy: ['auth-invalid-token-accepted', 'auth-invalid-token-status', 'auth-invalid-token-word', 'auth-invalid-token-body'],
-  }, async ({ api, fresh }) => {
-    await control(route(api))
-    must.refused(await route(api, { token: { value: `${fresh.tag}-never-issued` } }), 401, 'invalid_token')
-  })
+  check(
+    validation['invalid-token'],
+    `invented-for-${name}`,
+    {
+      needs,
+      brokenBy: [
+        'auth-invalid-token-accepted',
+        'auth-invalid-token-status',
+        'auth-invalid-token-word',
+        'auth-invalid-token-body',
+      ],
+    },
+    async ({ api, fresh }) => {
+      await control(route(api))
+      must.refused(await route(api, { token: { value: `${fresh.tag}-never-issued` } }), 401, 'invalid_token')
+    },
+  )
 
-  check(validation['no-token-refused'], `list-of-${name}`, { needs, brokenBy: ['auth-no-token-accepted', 'auth-no-token-body'] }, async ({ api }) => {
-    await control(route(api))
-    refusedAsOauth(await route(api, { token: 'none' }))
-  })
+  check(
+    validation['no-token-refused'],
+    `list-of-${name}`,
+    { needs, brokenBy: ['auth-no-token-accepted', 'auth-no-token-body'] },
+    async ({ api }) => {
+      await control(route(api))
+      refusedAsOauth(await route(api, { token: 'none' }))
+    },
+  )
 }
 
-check(validation['invalid-token'], 'invented-in-query', {
-  brokenBy: ['auth-invalid-token-accepted', 'auth-invalid-token-status', 'auth-invalid-token-word', 'auth-invalid-token-body'],
-}, async ({ api, fresh }) => {
-  await control(companies(api))
-  const answer = await companies(api, { token: 'none', query: { access_token: `${fresh.tag}-never-issued` } })
-  must.refused(answer, 401, 'invalid_token')
-})
+check(
+  validation['invalid-token'],
+  'invented-in-query',
+  {
+    brokenBy: [
+      'auth-invalid-token-accepted',
+      'auth-invalid-token-status',
+      'auth-invalid-token-word',
+      'auth-invalid-token-body',
+    ],
+  },
+  async ({ api, fresh }) => {
+    await control(companies(api))
+    const answer = await companies(api, { token: 'none', query: { access_token: `${fresh.tag}-never-issued` } })
+    must.refused(answer, 401, 'invalid_token')
+  },
+)
 
 check(validation['invalid-token'], 'altered', { brokenBy: ['auth-invalid-token-accepted'] }, async ({ api }) => {
   const value = await freshToken(api)
@@ -58,16 +94,26 @@ check(validation['invalid-token'], 'description', { brokenBy: ['auth-invalid-tok
   must.equal('types of error and error_description', [typeof error, typeof description], ['string', 'string'])
 })
 
-observe(validation['lack-of-permission'], 'user-without-privileges', { needs: ['unprivileged-user', 'service-call'] }, async ({ as }) => {
-  const unprivileged = as('unprivileged')
-  const login = await unprivileged.token.obtain()
-  if (!holdsToken(login)) return `a user without privileges gets no token: status ${login.status}`
-  const answer = await records(unprivileged)
-  return `a list for a user without privileges: status ${answer.status}${answer.status < 300 ? ` with ${answer.records().length} records` : ''}`
-})
+observe(
+  validation['lack-of-permission'],
+  'user-without-privileges',
+  { needs: ['unprivileged-user', 'service-call'] },
+  async ({ as }) => {
+    const unprivileged = as('unprivileged')
+    const login = await unprivileged.token.obtain()
+    if (!holdsToken(login)) return `a user without privileges gets no token: status ${login.status}`
+    const answer = await records(unprivileged)
+    return `a list for a user without privileges: status ${answer.status}${answer.status < 300 ? ` with ${answer.records().length} records` : ''}`
+  },
+)
 
-observe(validation['lack-of-permission'], 'header-and-query-differ', { needs: ['local-client'] }, async ({ api, fresh }) => {
-  const client = await companies(api, { query: { clientId: `${fresh.tag}-client` } })
-  const token = await companies(api, { query: { access_token: `${fresh.tag}-never-issued` } })
-  return `where header and query differ: client id ${client.status}, token ${token.status}`
-})
+observe(
+  validation['lack-of-permission'],
+  'header-and-query-differ',
+  { needs: ['local-client'] },
+  async ({ api, fresh }) => {
+    const client = await companies(api, { query: { clientId: `${fresh.tag}-client` } })
+    const token = await companies(api, { query: { access_token: `${fresh.tag}-never-issued` } })
+    return `where header and query differ: client id ${client.status}, token ${token.status}`
+  },
+)

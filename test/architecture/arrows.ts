@@ -9,32 +9,54 @@ export interface Arrow {
   readonly packages?: readonly string[]
 }
 
-const leaf: Arrow = { imports: ['src/verdict'], typesOf: ['src/verdict'] }
-const below = ['src/verdict', 'src/redact', 'src/contract', 'src/target', 'src/clients', 'src/batch']
-const kit = [...below, 'src/kit', 'src/models', 'src/batch', 'src/cql']
+const leaf: Arrow = { imports: ['src/errors', 'src/exchange'], packages: [] }
+const below = ['src/errors', 'src/exchange', 'src/verdict', 'src/redact', 'src/contract', 'src/target', 'src/clients']
+const kit = [...below, 'src/kit', 'src/batch', 'src/cql']
+const judging = [...kit, 'src/session', 'src/monitors', 'src/har', 'src/judging']
 
-/** Leaves <- contract <- target <- clients <- kit <- models <- suites <- runner <- traffic <- cli; the platform, reports and the recorder stand apart. */
+/**
+ * Leaves <- contract, monitors <- target <- clients <- kit <- session, suites <- judging <- runner, verify, replay, learn <- cli;
+ * the platform, reports and the recorder stand apart.
+ */
 export const arrows: Readonly<Record<string, Arrow>> = {
+  'src/errors': { imports: [], packages: [] },
+  'src/exchange': { imports: ['src/errors'], packages: [] },
   'src/verdict': { imports: [], packages: [] },
-  'src/redact': { ...leaf, packages: [] },
-  'src/har': { imports: ['src/verdict', 'src/redact'], packages: [] },
+  'src/redact': { imports: ['src/exchange', 'src/verdict'], typesOf: ['src/verdict'], packages: [] },
+  'src/har': { imports: ['src/errors', 'src/exchange', 'src/redact'], packages: [] },
   'src/cql': { ...leaf, packages: ['fast-check'] },
-  'src/batch': leaf,
-  'src/contract': { imports: ['src/verdict', 'src/target'], typesOf: ['src/target'] },
-  'src/monitors': { imports: ['src/verdict', 'src/contract', 'src/batch', 'src/cql'] },
-  'src/target': { imports: ['src/verdict', 'src/redact', 'src/contract'] },
-  'src/clients': { imports: ['src/verdict', 'src/target', 'src/batch'], packages: [] },
+  'src/batch': { ...leaf, packages: ['fast-check'] },
+  'src/contract': { imports: ['src/errors', 'src/exchange', 'src/verdict'] },
+  'src/monitors': { imports: ['src/exchange', 'src/verdict', 'src/contract', 'src/batch', 'src/cql'], packages: [] },
+  'src/target': { imports: ['src/errors', 'src/exchange', 'src/verdict', 'src/redact', 'src/contract'] },
+  'src/clients': { imports: ['src/exchange', 'src/target', 'src/batch'], packages: [] },
   'src/kit': { imports: below, packages: ['fast-check'] },
-  'src/models': { imports: [...below, 'src/kit'], packages: ['fast-check'] },
+  'src/session': { imports: [...below, 'src/kit'], packages: [] },
   suites: { imports: kit, typesOf: ['src/clients', 'src/verdict'], packages: ['fast-check'] },
-  'src/runner': { imports: [...kit, 'src/monitors', 'src/platform', 'suites'] },
-  'src/fuzz': { imports: [...kit, 'suites', 'src/cql', 'src/batch'], packages: ['fast-check'] },
-  'src/traffic': { imports: [...kit, 'src/monitors', 'src/har', 'src/runner'] },
-  'src/certify': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/platform'] },
-  'src/cli': { imports: [...kit, 'src/monitors', 'src/har', 'src/traffic', 'src/certify', 'src/platform', 'src/runner', 'src/fuzz', 'reports', 'recorder'] },
+  'src/judging': { imports: [...kit, 'src/session', 'src/monitors', 'suites'], packages: ['yaml'] },
+  'src/runner': { imports: [...judging, 'src/platform', 'suites'] },
+  'src/fuzz': { imports: [...kit, 'src/session', 'suites'], packages: ['fast-check'] },
+  'src/verify': { imports: judging, packages: [] },
+  'src/replay': { imports: judging, packages: [] },
+  'src/learn': { imports: judging, packages: ['ajv', 'ajv-formats'] },
+  'src/certify': { imports: [...judging, 'src/verify', 'src/replay', 'src/platform'] },
+  'src/cli': {
+    imports: [
+      ...judging,
+      'src/verify',
+      'src/replay',
+      'src/learn',
+      'src/certify',
+      'src/platform',
+      'src/runner',
+      'src/fuzz',
+      'reports',
+      'recorder',
+    ],
+  },
   'src/platform': { imports: [], packages: ['find-my-way', 'peggy', '@fastify/busboy', 'http-parser-js'] },
   reports: { imports: ['src/verdict'], typesOf: ['src/verdict'], packages: ['junit-report-builder'] },
-  recorder: { imports: ['src/verdict', 'src/redact', 'src/har', 'src/batch'] },
+  recorder: { imports: ['src/errors', 'src/exchange', 'src/redact', 'src/har', 'src/batch'] },
 }
 
 export const typesOnly = (room: string): readonly string[] => arrows[room]?.typesOf ?? []
@@ -45,23 +67,57 @@ const severity = 'error'
 function rulesOf(room: string, { imports, typesOf, packages }: Arrow): IForbiddenRuleType[] {
   const from = { path: under([room]) }
   const ours = under(['src', 'suites', 'reports', 'recorder', 'schemas', 'test', 'bench', 'scripts', 'dist'])
-  const made: IForbiddenRuleType[] = [{ name: `${room} imports only what it may`, severity, from, to: { path: ours, pathNot: under([room, ...imports]) } }]
-  if (typesOf) made.push({ name: `${room} imports types only`, severity, from, to: { path: under(typesOf), dependencyTypesNot: ['type-only'] } })
-  if (packages) made.push({ name: `${room} uses no other package`, severity, from, to: { path: 'node_modules/', ...(packages.length > 0 ? { pathNot: `node_modules/(?:${packages.join('|')})/` } : {}) } })
+  const made: IForbiddenRuleType[] = [
+    {
+      name: `${room} imports only what it may`,
+      severity,
+      from,
+      to: { path: ours, pathNot: under([room, ...imports]) },
+    },
+  ]
+  if (typesOf)
+    made.push({
+      name: `${room} imports types only`,
+      severity,
+      from,
+      to: { path: under(typesOf), dependencyTypesNot: ['type-only'] },
+    })
+  if (packages)
+    made.push({
+      name: `${room} uses no other package`,
+      severity,
+      from,
+      to: {
+        path: 'node_modules/',
+        ...(packages.length > 0 ? { pathNot: `node_modules/(?:${packages.join('|')})/` } : {}),
+      },
+    })
   return made
 }
 
 /** Modules that open sockets beside the one transport (law 9), each with its reason. */
 const sockets = [
-  'src/target/', 'src/platform/http/', 'recorder/',
+  'src/target/',
+  'src/platform/http/',
+  'recorder/',
   'src/runner/reachable\\.ts', // asks whether anybody listens, before there is a run
   'src/runner/prove/impostors\\.ts', // servers that conform to nothing
 ]
 
 export const rules: IForbiddenRuleType[] = [
   ...Object.entries(arrows).flatMap(([room, arrow]) => rulesOf(room, arrow)),
-  { name: 'one transport opens sockets', severity, from: { pathNot: `^(?:${sockets.join('|')})` }, to: { path: '^(?:node:)?(?:https?|http2|net|tls|dgram)$|node_modules/(?:undici|supertest|superagent)/' } },
-  { name: 'a check reads no file, no environment, no clock of its own', severity, from: { path: '^suites/' }, to: { dependencyTypes: ['core'], pathNot: '^(?:node:)?(?:crypto|util|buffer|zlib)$' } },
+  {
+    name: 'one transport opens sockets',
+    severity,
+    from: { pathNot: `^(?:${sockets.join('|')})` },
+    to: { path: '^(?:node:)?(?:https?|http2|net|tls|dgram)$|node_modules/(?:undici|supertest|superagent)/' },
+  },
+  {
+    name: 'a check reads no file, no environment, no clock of its own',
+    severity,
+    from: { path: '^suites/' },
+    to: { dependencyTypes: ['core'], pathNot: '^(?:node:)?(?:crypto|util|buffer|zlib)$' },
+  },
   { name: 'every import leads somewhere', severity, from: {}, to: { couldNotResolve: true } },
   { name: 'no circle', severity, from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
 ]

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const ignored = new Set([...readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1)), '.git'])
+const ignored = new Set([
+  ...readFileSync(join(root, '.gitignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('/'))
+    .map((line) => line.slice(0, -1)),
+  '.git',
+])
 
 function walk(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -20,7 +26,11 @@ export const allFiles: readonly string[] = walk('').sort()
 /** Folders in a folder that hold anything. */
 export const folders = (base: string, folder: string): string[] => {
   const path = join(base, folder)
-  return existsSync(path) ? readdirSync(path).filter((name) => statSync(join(path, name)).isDirectory() && readdirSync(join(path, name)).length > 0) : []
+  return existsSync(path)
+    ? readdirSync(path).filter(
+        (name) => statSync(join(path, name)).isDirectory() && readdirSync(join(path, name)).length > 0,
+      )
+    : []
 }
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8')

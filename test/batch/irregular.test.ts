@@ -6,7 +6,12 @@ import { requestIn, responseIn } from '../../src/batch/http-head.ts'
 import { readMessage } from '../../src/batch/read.ts'
 import { writeBatch } from '../../src/batch/write.ts'
 
-const given = [0, 1, 2].map((position) => ({ method: 'POST', path: `/api/data/v4/ServiceCall/${position}`, body: `{"ä":${position}}`, contentId: String(position) }))
+const given = [0, 1, 2].map((position) => ({
+  method: 'POST',
+  path: `/api/data/v4/ServiceCall/${position}`,
+  body: `{"ä":${position}}`,
+  contentId: String(position),
+}))
 
 const whole = writeBatch(given)
 
@@ -33,19 +38,45 @@ test('a boundary that nobody tells is guessed, and that is noted', () => {
 })
 
 test('no length of an inner message is believed against the bytes', () => {
-  const part = (length: number) => responseIn({ headers: [], offset: 0, content: Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n{"ä":1}`) })
+  const part = (length: number) =>
+    responseIn({
+      headers: [],
+      offset: 0,
+      content: Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n{"ä":1}`),
+    })
   expect(part(8)).toMatchObject({ irregular: [] })
-  expect([part(7), part(99)].map((one) => ('message' in one ? [one.irregular.length, one.message.body.toString()] : one))).toEqual([[1, '{"ä":1}'], [1, '{"ä":1}']])
-  expect(responseIn({ headers: [], offset: 0, content: Buffer.from('{"data":[]}') })).toMatchObject({ broken: expect.stringContaining('status line') })
-  expect(requestIn({ headers: [], offset: 0, content: Buffer.from('nonsense') })).toMatchObject({ broken: expect.stringContaining('request line') })
+  expect(
+    [part(7), part(99)].map((one) => ('message' in one ? [one.irregular.length, one.message.body.toString()] : one)),
+  ).toEqual([
+    [1, '{"ä":1}'],
+    [1, '{"ä":1}'],
+  ])
+  expect(responseIn({ headers: [], offset: 0, content: Buffer.from('{"data":[]}') })).toMatchObject({
+    broken: expect.stringContaining('status line'),
+  })
+  expect(requestIn({ headers: [], offset: 0, content: Buffer.from('nonsense') })).toMatchObject({
+    broken: expect.stringContaining('request line'),
+  })
 })
 
 test('garbage is read without stumbling', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), fc.array(fc.constantFrom('\r\n', '--f', '--', '\n', 'f', ': ', 'HTTP/1.1 200 OK', 'Content-Length: 9'), { maxLength: 20 }), (noise, pieces) => {
-    for (const body of [Buffer.from(noise), Buffer.from(pieces.join(''))]) {
-      const { parts } = readMessage('multipart/mixed; boundary=f', body)
-      for (const part of parts) { responseIn(part); requestIn(part) }
-      expect(parts.every(({ content }) => content.length <= body.length)).toBe(true)
-    }
-  }), { numRuns: 1000, seed: 5 })
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 400 }),
+      fc.array(fc.constantFrom('\r\n', '--f', '--', '\n', 'f', ': ', 'HTTP/1.1 200 OK', 'Content-Length: 9'), {
+        maxLength: 20,
+      }),
+      (noise, pieces) => {
+        for (const body of [Buffer.from(noise), Buffer.from(pieces.join(''))]) {
+          const { parts } = readMessage('multipart/mixed; boundary=f', body)
+          for (const part of parts) {
+            responseIn(part)
+            requestIn(part)
+          }
+          expect(parts.every(({ content }) => content.length <= body.length)).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 1000, seed: 5 },
+  )
 })

@@ -11,25 +11,48 @@ const step = (deed: Deed, slot = 0): Step => ({ deed, slot, named: false })
 
 describe('what the documents fix of a batch', () => {
   test('in a transaction the first failure takes everything back', () => {
-    const { failsAt, isUndone, after, created } = expectationOf({ steps: [step('create'), step('patch'), step('stale', 1), step('dangling')] })
+    const { failsAt, isUndone, after, created } = expectationOf({
+      steps: [step('create'), step('patch'), step('stale', 1), step('dangling')],
+    })
     expect({ failsAt, isUndone, after, created }).toEqual({ failsAt: 2, isUndone: true, after: before, created: [] })
   })
 
   test('without one each part stands by itself', () => {
-    const { isUndone, after, created } = expectationOf({ steps: [step('create'), step('stale'), step('patch'), step('delete', 1), step('put', 4)], transactional: false })
-    expect({ isUndone, after, created }).toEqual({ isUndone: false, after: [2, undefined, -1, undefined, 4], created: [0] })
+    const { isUndone, after, created } = expectationOf({
+      steps: [step('create'), step('stale'), step('patch'), step('delete', 1), step('put', 4)],
+      transactional: false,
+    })
+    expect({ isUndone, after, created }).toEqual({
+      isUndone: false,
+      after: [2, undefined, -1, undefined, 4],
+      created: [0],
+    })
   })
 
   test('parts see what those before them did', () => {
     const { parts } = expectationOf({ steps: [step('get'), step('patch'), step('get'), step('delete'), step('get')] })
-    expect(parts.map(({ deed, shows }) => [deed, shows])).toEqual([['get', -1], ['patch', undefined], ['get', 1], ['delete', undefined], ['put', undefined]])
+    expect(parts.map(({ deed, shows }) => [deed, shows])).toEqual([
+      ['get', -1],
+      ['patch', undefined],
+      ['get', 1],
+      ['delete', undefined],
+      ['put', undefined],
+    ])
   })
 })
 
 test('a shrunk case names only what matters', () => {
   const [least] = fc.sample(lawfulCases(fc), { seed: 1, numRuns: 1 })
-  let one = { ...(least as NonNullable<typeof least>), form: { ...canonical, padding: 'tab', mediaType: 'Multipart/MIXED' } as typeof canonical }
-  for (let next = smallerCases(one).find(({ form }) => form.padding === 'tab'); next; next = smallerCases(one).find(({ form }) => form.padding === 'tab')) one = next as typeof one
+  let one = {
+    ...(least as NonNullable<typeof least>),
+    form: { ...canonical, padding: 'tab', mediaType: 'Multipart/MIXED' } as typeof canonical,
+  }
+  for (
+    let next = smallerCases(one).find(({ form }) => form.padding === 'tab');
+    next;
+    next = smallerCases(one).find(({ form }) => form.padding === 'tab')
+  )
+    one = next as typeof one
   expect(one.steps).toEqual([step('get')])
   expect([inWords(one.form), one.transactional]).toEqual(['padding: tab', undefined])
 })
@@ -45,5 +68,7 @@ test('every smaller case is smaller, and keeps its defect', () => {
 })
 
 test('forms of every tier are drawn', () => {
-  expect(new Set(fc.sample(lawfulCases(fc), { seed: 3, numRuns: 300 }).map(({ form }) => tierOfForm(form)))).toEqual(new Set(['L0', 'L1', 'L2']))
+  expect(new Set(fc.sample(lawfulCases(fc), { seed: 3, numRuns: 300 }).map(({ form }) => tierOfForm(form)))).toEqual(
+    new Set(['L0', 'L1', 'L2']),
+  )
 })

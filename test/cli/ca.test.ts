@@ -8,7 +8,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fieldproof } from '../support/cli.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'cli-ca-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cli-ca-'))
+})
 afterEach(() => rmSync(folder, { recursive: true }))
 const ca = (...args: string[]) => fieldproof(['ca', ...args], { env: { FIELDPROOF_CA_DIR: join(folder, 'ca') } })
 
@@ -24,8 +26,14 @@ test('path makes it and prints nothing but the path; again, the same; an option 
 
 test('key and folder are closed to others under any umask', () => {
   const bin = fileURLToPath(new URL('../../bin/fieldproof.js', import.meta.url))
-  expect(spawnSync('sh', ['-c', 'umask 0; exec "$0" "$1" ca path', process.execPath, bin], { env: { ...process.env, FIELDPROOF_CA_DIR: join(folder, 'deep', 'ca') } }).status).toBe(0)
-  expect(['ca', join('ca', 'ca-key.pem')].map((path) => (statSync(join(folder, 'deep', path)).mode & 0o777).toString(8))).toEqual(['700', '600'])
+  expect(
+    spawnSync('sh', ['-c', 'umask 0; exec "$0" "$1" ca path', process.execPath, bin], {
+      env: { ...process.env, FIELDPROOF_CA_DIR: join(folder, 'deep', 'ca') },
+    }).status,
+  ).toBe(0)
+  expect(
+    ['ca', join('ca', 'ca-key.pem')].map((path) => (statSync(join(folder, 'deep', path)).mode & 0o777).toString(8)),
+  ).toEqual(['700', '600'])
 })
 
 test('bundle writes roots and ours, and prints lines that a shell takes', async () => {
@@ -35,25 +43,56 @@ test('bundle writes roots and ours, and prints lines that a shell takes', async 
   const pem = join(folder, 'ca', 'ca.pem')
   expect(stdout.split('\n')[0]).toBe(bundle)
   expect(readFileSync(bundle, 'utf8')).toContain(readFileSync(pem, 'utf8').trim())
-  const lines = stdout.split('\n').slice(1).filter((line) => !line.startsWith('keytool')).join('\n')
-  const seen = spawnSync('sh', ['-c', `${lines}\nprintf '%s\\n' "$NODE_EXTRA_CA_CERTS" "$REQUESTS_CA_BUNDLE" "$SSL_CERT_FILE" "$CURL_CA_BUNDLE" "$JAVA_TOOL_OPTIONS"`], { encoding: 'utf8' })
-  expect(seen.stdout.split('\n').slice(0, 5)).toEqual([pem, bundle, bundle, bundle, expect.stringContaining(`-Djavax.net.ssl.trustStore=${join(folder, 'ca', 'ca.p12')}`)])
+  const lines = stdout
+    .split('\n')
+    .slice(1)
+    .filter((line) => !line.startsWith('keytool'))
+    .join('\n')
+  const seen = spawnSync(
+    'sh',
+    [
+      '-c',
+      `${lines}\nprintf '%s\\n' "$NODE_EXTRA_CA_CERTS" "$REQUESTS_CA_BUNDLE" "$SSL_CERT_FILE" "$CURL_CA_BUNDLE" "$JAVA_TOOL_OPTIONS"`,
+    ],
+    { encoding: 'utf8' },
+  )
+  expect(seen.stdout.split('\n').slice(0, 5)).toEqual([
+    pem,
+    bundle,
+    bundle,
+    bundle,
+    expect.stringContaining(`-Djavax.net.ssl.trustStore=${join(folder, 'ca', 'ca.p12')}`),
+  ])
   expect(stdout).toContain(`keytool -importcert -noprompt -alias fieldproof -file ${pem}`)
 })
 
-test.skipIf(spawnSync('keytool', ['-help']).error !== undefined)('the line for Java makes a store that holds it', async () => {
-  const { stdout } = await ca('bundle')
-  const line = stdout.split('\n').find((one) => one.startsWith('keytool')) ?? ''
-  expect(spawnSync('sh', ['-c', line]).status).toBe(0)
-  const listed = spawnSync('keytool', ['-list', '-keystore', join(folder, 'ca', 'ca.p12'), '-storepass', 'fieldproof'], { encoding: 'utf8' })
-  expect(listed.stdout).toContain(new X509Certificate(readFileSync(join(folder, 'ca', 'ca.pem'))).fingerprint256)
-}, 30_000)
+test.skipIf(spawnSync('keytool', ['-help']).error !== undefined)(
+  'the line for Java makes a store that holds it',
+  async () => {
+    const { stdout } = await ca('bundle')
+    const line = stdout.split('\n').find((one) => one.startsWith('keytool')) ?? ''
+    expect(spawnSync('sh', ['-c', line]).status).toBe(0)
+    const listed = spawnSync(
+      'keytool',
+      ['-list', '-keystore', join(folder, 'ca', 'ca.p12'), '-storepass', 'fieldproof'],
+      { encoding: 'utf8' },
+    )
+    expect(listed.stdout).toContain(new X509Certificate(readFileSync(join(folder, 'ca', 'ca.pem'))).fingerprint256)
+  },
+  30_000,
+)
 
 test('remove tells which it was and what is left to do; without one it says so', async () => {
   await ca('bundle')
-  expect(await ca('remove')).toMatchObject({ code: 0, stdout: expect.stringMatching(/Fieldproof recorder CA[\s\S]*SHA-256 [0-9A-F:]{95}\nDrop it from every trust store/) })
+  expect(await ca('remove')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Fieldproof recorder CA[\s\S]*SHA-256 [0-9A-F:]{95}\nDrop it from every trust store/),
+  })
   expect(existsSync(join(folder, 'ca'))).toBe(false)
-  expect(await ca('remove')).toMatchObject({ code: 0, stdout: expect.stringContaining('there is no certificate authority') })
+  expect(await ca('remove')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('there is no certificate authority'),
+  })
 })
 
 test('an authority open to others: exit 2, one line, with what closes it', async () => {

@@ -13,10 +13,17 @@ test('as part of an installed package the checks run, too', () => {
   const home = join(modules, 'fieldproof')
   mkdirSync(home, { recursive: true })
   for (const name of ['bin', 'dist', 'package.json']) cpSync(join(root, name), join(home, name), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules'))) if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, 'bin/fieldproof.js'), 'run', '--interface', 'directory,company', '--out', 'out'], { cwd: folder, encoding: 'utf8' })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(home, 'bin/fieldproof.js'), 'run', '--interface', 'directory,company', '--out', 'out'],
+    { cwd: folder, encoding: 'utf8' },
+  )
   expect(stderr).toBe('')
   expect(status, stdout).toBe(0)
-  const { counts } = JSON.parse(readFileSync(join(folder, 'out/summary.json'), 'utf8')) as { counts: Record<string, number> }
+  const { counts } = JSON.parse(readFileSync(join(folder, 'out/summary.json'), 'utf8')) as {
+    counts: Record<string, number>
+  }
   expect(counts['pass']).toBeGreaterThan(10)
 })

@@ -4,14 +4,25 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fieldproof, type Ended } from '../support/cli.ts'
 
-const har = (...entries: readonly unknown[]): string => JSON.stringify({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries } }, null, 2)
-const page = (record: object, url = 'https://cluster.example/api/data/v4/ServiceCall?dtos=ServiceCall.27'): unknown => ({
-  request: { method: 'GET', url, headers: [] }, response: { status: 200, headers: [], content: { mimeType: 'application/json', text: JSON.stringify({ data: [{ serviceCall: record }] }) } },
+const har = (...entries: readonly unknown[]): string =>
+  JSON.stringify({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries } }, null, 2)
+const page = (
+  record: object,
+  url = 'https://cluster.example/api/data/v4/ServiceCall?dtos=ServiceCall.27',
+): unknown => ({
+  request: { method: 'GET', url, headers: [] },
+  response: {
+    status: 200,
+    headers: [],
+    content: { mimeType: 'application/json', text: JSON.stringify({ data: [{ serviceCall: record }] }) },
+  },
 })
 const record = { id: '0123456789ABCDEF0123456789ABCDEF', lastChanged: 1, priority: 'HIGH' }
 
 let folder: string
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'learn-')) })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'learn-'))
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(() => {
   for (const file of readdirSync(folder)) rmSync(join(folder, file))
@@ -43,27 +54,57 @@ test('drift is 1, no drift 0', async () => {
   expect(await learn('traffic.har', '--against', 'overlay.json')).toEqual({ code: 0, stdout: 'no drift\n', stderr: '' })
   write('later.har', har(page(record), page({ ...record, priority: 'LOW', mood: 1 })))
   const drifted = await learn('later.har', '--against', 'overlay.json')
-  expect(drifted).toEqual({ code: 1, stderr: '', stdout: `new field  ServiceCall.27  mood  integer  (once, entry 2)
+  expect(drifted).toEqual({
+    code: 1,
+    stderr: '',
+    stdout: `new field  ServiceCall.27  mood  integer  (once, entry 2)
 new value  ServiceCall.27  priority  LOW, was one of HIGH  (once, entry 2)
 2 departures from the overlay
-` })
-  const json = JSON.parse((await learn('later.har', '--against', 'overlay.json', '--json')).stdout) as { drift: unknown[]; notCompared: unknown[] }
-  expect(json).toEqual({ drift: [expect.objectContaining({ kind: 'new field', in: 'ServiceCall.27', field: 'mood', seen: { count: 1, first: 2, last: 2 } }), expect.objectContaining({ kind: 'new value' })], notCompared: [] })
+`,
+  })
+  const json = JSON.parse((await learn('later.har', '--against', 'overlay.json', '--json')).stdout) as {
+    drift: unknown[]
+    notCompared: unknown[]
+  }
+  expect(json).toEqual({
+    drift: [
+      expect.objectContaining({
+        kind: 'new field',
+        in: 'ServiceCall.27',
+        field: 'mood',
+        seen: { count: 1, first: 2, last: 2 },
+      }),
+      expect.objectContaining({ kind: 'new value' }),
+    ],
+    notCompared: [],
+  })
 })
 
 test('learning onto an overlay adds up', async () => {
   await learn('traffic.har', '--out', 'overlay.json', '--min-count', '2')
   expect((await learn('traffic.har', '--onto', 'overlay.json')).code).toBe(0)
-  const overlay = JSON.parse(read('overlay.json')) as { $defs: Record<string, { required: string[]; 'x-observed': object }>; 'x-observed': object }
-  expect(overlay.$defs['ServiceCall.27']).toMatchObject({ required: ['id', 'lastChanged', 'priority'], 'x-observed': { count: 6, first: 'traffic.har:1', last: 'traffic.har#2:3' } })
+  const overlay = JSON.parse(read('overlay.json')) as {
+    $defs: Record<string, { required: string[]; 'x-observed': object }>
+    'x-observed': object
+  }
+  expect(overlay.$defs['ServiceCall.27']).toMatchObject({
+    required: ['id', 'lastChanged', 'priority'],
+    'x-observed': { count: 6, first: 'traffic.har:1', last: 'traffic.har#2:3' },
+  })
   expect(overlay['x-observed']).toMatchObject({ minCount: 2 })
 })
 
 test('a target file says where the interfaces are', async () => {
   write('elsewhere.har', har(page(record, 'https://cluster.example/odd/ServiceCall?dtos=ServiceCall.27')))
-  write('t.yaml', 'name: x\naddresses: { auth: https://a.example, directory: https://a.example }\naccount: a\ncompany: c\nbasePaths: { data: /odd }\nidentities: { admin: { grant: password, client: { id: i, secret: "${SECRET:-s}", version: "1" }, username: a/b, password: p } }\n')
+  write(
+    't.yaml',
+    'name: x\naddresses: { auth: https://a.example, directory: https://a.example }\naccount: a\ncompany: c\nbasePaths: { data: /odd }\nidentities: { admin: { grant: password, client: { id: i, secret: "${SECRET:-s}", version: "1" }, username: a/b, password: p } }\n',
+  )
   expect((await learn('elsewhere.har', '--out', 'overlay.json')).code).toBe(3)
-  expect(await learn('elsewhere.har', '--out', 'overlay.json', '--target', 't.yaml')).toMatchObject({ code: 0, stderr: '' })
+  expect(await learn('elsewhere.har', '--out', 'overlay.json', '--target', 't.yaml')).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
 })
 
 test('nothing to learn from is 3, and nothing is written', async () => {
@@ -79,14 +120,38 @@ test.each<[string, readonly string[], RegExp]>([
   ['no file', ['absent.har', '--out', 'x.json'], /absent\.har: cannot be read \(ENOENT\)/],
   ['a folder', ['.', '--out', 'x.json'], /\.: cannot be read \(EISDIR\)/],
   ['no HAR', ['other.json', '--out', 'x.json'], /other\.json has no log\.entries: it is no HAR file/],
-  ['a HAR with something else in it', ['broken.har', '--out', 'x.json'], /^fieldproof: broken\.har: entry 1 is no JSON \(.*\)$/],
-  ['a HAR where an overlay should be', ['traffic.har', '--against', 'none.har'], /none\.har is a HAR file, no overlay; .*--out FILE/],
-  ['other JSON where an overlay should be', ['traffic.har', '--onto', 'other.json'], /other\.json is other JSON, no overlay/],
+  [
+    'a HAR with something else in it',
+    ['broken.har', '--out', 'x.json'],
+    /^fieldproof: broken\.har: entry 1 is no JSON \(.*\)$/,
+  ],
+  [
+    'a HAR where an overlay should be',
+    ['traffic.har', '--against', 'none.har'],
+    /none\.har is a HAR file, no overlay; .*--out FILE/,
+  ],
+  [
+    'other JSON where an overlay should be',
+    ['traffic.har', '--onto', 'other.json'],
+    /other\.json is other JSON, no overlay/,
+  ],
   ['no overlay', ['traffic.har', '--against', 'absent.json'], /absent\.json: cannot be read \(ENOENT\)/],
-  ['an overlay that is not whole', ['traffic.har', '--against', 'cut.json'], /cut\.json began as an overlay, but it is no longer whole/],
-  ['to write over a recording', ['traffic.har', '--out', './traffic.har'], /--out \.\/traffic\.har: it is one of the recordings/],
+  [
+    'an overlay that is not whole',
+    ['traffic.har', '--against', 'cut.json'],
+    /cut\.json began as an overlay, but it is no longer whole/,
+  ],
+  [
+    'to write over a recording',
+    ['traffic.har', '--out', './traffic.har'],
+    /--out \.\/traffic\.har: it is one of the recordings/,
+  ],
   ['to write over what is no overlay', ['traffic.har', '--out', 'other.json'], /other\.json is other JSON, no overlay/],
-  ['nowhere to write to', ['traffic.har', '--out', 'absent/x.json'], /--out absent\/x\.json: cannot be written \(ENOENT\)/],
+  [
+    'nowhere to write to',
+    ['traffic.har', '--out', 'absent/x.json'],
+    /--out absent\/x\.json: cannot be written \(ENOENT\)/,
+  ],
   ['neither out nor against', ['traffic.har'], /one of them is needed/],
   ['both', ['traffic.har', '--out', 'x.json', '--against', 'y.json'], /goes with neither --out nor --onto/],
   ['no number', ['traffic.har', '--out', 'x.json', '--min-count', '0'], /it takes a whole number from 1/],

@@ -8,19 +8,29 @@ import { fieldproof, start } from '../support/cli.ts'
 
 let folder: string
 let upstream: string
-const server = createServer((request, response) => { request.resume(); response.end('{"data":[]}') })
+const server = createServer((request, response) => {
+  request.resume()
+  response.end('{"data":[]}')
+})
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'record-'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => { server.close(); server.closeAllConnections(); rmSync(folder, { recursive: true }) })
+afterAll(() => {
+  server.close()
+  server.closeAllConnections()
+  rmSync(folder, { recursive: true })
+})
 
 async function recorded(more: readonly string[], requests: number): Promise<string> {
   const run = start(['record', '--to', upstream, '--port', '0', '--out', join(folder, 'traffic.har'), ...more])
   let said = ''
-  run.child.stdout?.on('data', (chunk: Buffer) => { said += chunk.toString() })
-  for (let tries = 0; tries < 500 && !said.includes('passes on'); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10))
+  run.child.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  for (let tries = 0; tries < 500 && !said.includes('passes on'); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 10))
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
   for (let at = 0; at < requests; at += 1) await (await fetch(`${address}/${at}`)).text()
   run.child.kill('SIGINT')
@@ -31,24 +41,44 @@ async function recorded(more: readonly string[], requests: number): Promise<stri
 test('a client that speaks to it is recorded; Ctrl-C ends with the count; append goes on', async () => {
   expect(await recorded([], 3)).toMatch(/3 requests in .*traffic\.har \(\d+ bytes\)\n$/)
   expect(await recorded(['--append'], 2)).toMatch(/2 requests in /)
-  expect((JSON.parse(readFileSync(join(folder, 'traffic.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries).toHaveLength(5)
+  expect(
+    (JSON.parse(readFileSync(join(folder, 'traffic.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries,
+  ).toHaveLength(5)
 }, 30_000)
 
 test('what a killed recorder left half is cut, and told', async () => {
   writeFileSync(join(folder, 'half.har'), readFileSync(join(folder, 'traffic.har'), 'utf8').slice(0, -40))
   const half = await recorded(['--append', '--out', join(folder, 'half.har')], 1)
   expect(half).toMatch(/half\.har: \d+ bytes that a killed recorder had left half were cut\n/)
-  expect((JSON.parse(readFileSync(join(folder, 'half.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries).toHaveLength(5)
+  expect(
+    (JSON.parse(readFileSync(join(folder, 'half.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries,
+  ).toHaveLength(5)
 }, 30_000)
 
 test.each<[string, (folder: string) => readonly string[], RegExp]>([
-  ['an address that is none', (at) => ['--to', 'cluster', '--out', join(at, 'x.har')], /--to cluster: it is no http or https address/],
-  ['a file that is there', (at) => ['--to', 'http://127.0.0.1:1', '--out', join(at, 'there.har')], /it is there already; --append goes on/],
-  ['append to nothing', (at) => ['--to', 'http://127.0.0.1:1', '--append', '--out', join(at, 'y.har')], /there is no recording/],
+  [
+    'an address that is none',
+    (at) => ['--to', 'cluster', '--out', join(at, 'x.har')],
+    /--to cluster: it is no http or https address/,
+  ],
+  [
+    'a file that is there',
+    (at) => ['--to', 'http://127.0.0.1:1', '--out', join(at, 'there.har')],
+    /it is there already; --append goes on/,
+  ],
+  [
+    'append to nothing',
+    (at) => ['--to', 'http://127.0.0.1:1', '--append', '--out', join(at, 'y.har')],
+    /there is no recording/,
+  ],
 ])('%s: exit 2, one line, nothing written', async (_what, more, said) => {
   writeFileSync(join(folder, 'there.har'), '{}')
   const { code, stderr } = await fieldproof(['record', ...more(folder)])
   expect(code).toBe(2)
   expect(stderr).toMatch(said)
-  expect([existsSync(join(folder, 'x.har')), existsSync(join(folder, 'y.har')), readFileSync(join(folder, 'there.har'), 'utf8')]).toEqual([false, false, '{}'])
+  expect([
+    existsSync(join(folder, 'x.har')),
+    existsSync(join(folder, 'y.har')),
+    readFileSync(join(folder, 'there.har'), 'utf8'),
+  ]).toEqual([false, false, '{}'])
 })

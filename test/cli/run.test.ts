@@ -10,7 +10,12 @@ import { fieldproof, start } from '../support/cli.ts'
 import { scratch } from '../support/folder.ts'
 
 const folder = scratch()
-const summaryOf = (out: string) => JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { counts: Record<string, number>; exitCode: number; verdicts: Record<string, string> }
+const summaryOf = (out: string) =>
+  JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as {
+    counts: Record<string, number>
+    exitCode: number
+    verdicts: Record<string, string>
+  }
 
 describe('against the embedded platform', () => {
   const out = join(folder, 'plain')
@@ -19,7 +24,18 @@ describe('against the embedded platform', () => {
     const { code, stdout, stderr } = await fieldproof(['run', '--out', out])
     expect(stderr).toBe('')
     expect(code, stdout).toBe(0)
-    for (const name of ['token', 'directory', 'company', 'data', 'passed', 'failed', 'report.jsonl', 'junit.xml', 'summary.json']) expect(stdout).toContain(name)
+    for (const name of [
+      'token',
+      'directory',
+      'company',
+      'data',
+      'passed',
+      'failed',
+      'report.jsonl',
+      'junit.xml',
+      'summary.json',
+    ])
+      expect(stdout).toContain(name)
     const { counts, exitCode, verdicts } = summaryOf(out)
     expect(exitCode).toBe(0)
     expect(counts['fail']).toBe(0)
@@ -37,7 +53,8 @@ describe('against the embedded platform', () => {
     const judged = records.flatMap((record) => (record['verdict'] ? [record['verdict']] : []))
     expect(judged.map(({ check }) => check).sort()).toEqual([...planned].sort())
     expect(records.at(-1)!['end'].judged).toBe(planned.length)
-    for (const verdict of judged.filter(({ is }) => is === 'pass')) expect(verdict.saw.length, verdict.check).toBeGreaterThan(0)
+    for (const verdict of judged.filter(({ is }) => is === 'pass'))
+      expect(verdict.saw.length, verdict.check).toBeGreaterThan(0)
   })
 
   test('nothing is left behind', () => {
@@ -51,11 +68,13 @@ describe('against the embedded platform', () => {
     const names = Object.keys(summaryOf(one).verdicts)
     expect(names.length).toBeGreaterThan(3)
     expect(names.every((name) => name.startsWith('directory/'))).toBe(true)
-    const shards = await Promise.all([1, 2].map(async (index) => {
-      const shard = join(folder, `shard${index}`)
-      await fieldproof(['run', '--interface', 'directory,company', '--shard', `${index}/2`, '--out', shard])
-      return Object.keys(summaryOf(shard).verdicts)
-    }))
+    const shards = await Promise.all(
+      [1, 2].map(async (index) => {
+        const shard = join(folder, `shard${index}`)
+        await fieldproof(['run', '--interface', 'directory,company', '--shard', `${index}/2`, '--out', shard])
+        return Object.keys(summaryOf(shard).verdicts)
+      }),
+    )
     const whole = Object.keys(summaryOf(out).verdicts).filter((name) => /^(directory|company)\//.test(name))
     expect(shards.flat().sort()).toEqual(whole.sort())
   })
@@ -72,20 +91,45 @@ describe('against a served platform with a fault', () => {
   let server: ReturnType<typeof start>
 
   beforeAll(async () => {
-    server = start(['serve', '--port', '0', '--fault', 'token-type-mac', '--fault', 'token-invalid-grant-status', '--write-target', targetFile])
+    server = start([
+      'serve',
+      '--port',
+      '0',
+      '--fault',
+      'token-type-mac',
+      '--fault',
+      'token-invalid-grant-status',
+      '--write-target',
+      targetFile,
+    ])
     await server.said('listens')
   })
-  afterAll(async () => { server.child.kill('SIGTERM'); await server.ended })
+  afterAll(async () => {
+    server.child.kill('SIGTERM')
+    await server.ended
+  })
 
   test('exit 1 and findings that tell all: rule, source, expected, actual, exchange, curl, rerun', async () => {
     const { code, stdout } = await fieldproof(['run', '--target', targetFile, '--interface', 'token', '--out', out])
     expect(code, stdout).toBe(1)
-    for (const text of ['A-TOK-33', 'expected', 'status 400 with error invalid_grant', 'actual', 'POST http://127.0.0.1', 'curl -i -X POST', '$FIELDPROOF_CLIENT', `npx fieldproof run --target ${targetFile} --only token/`]) expect(stdout).toContain(text)
+    for (const text of [
+      'A-TOK-33',
+      'expected',
+      'status 400 with error invalid_grant',
+      'actual',
+      'POST http://127.0.0.1',
+      'curl -i -X POST',
+      '$FIELDPROOF_CLIENT',
+      `npx fieldproof run --target ${targetFile} --only token/`,
+    ])
+      expect(stdout).toContain(text)
     expect(summaryOf(out).verdicts['token/invalid-grant/wrong-password']).toBe('fail')
   })
 
   test('the command that a finding names runs just that check, and finds the same', async () => {
-    const rerun = /npx fieldproof (run --target \S+ --only (token\/invalid-grant\/wrong-password))/.exec(readFileSync(join(out, 'report.jsonl'), 'utf8'))
+    const rerun = /npx fieldproof (run --target \S+ --only (token\/invalid-grant\/wrong-password))/.exec(
+      readFileSync(join(out, 'report.jsonl'), 'utf8'),
+    )
     const again = join(folder, 'again')
     const { code } = await fieldproof([...rerun![1]!.split(' '), '--out', again])
     expect(code).toBe(1)
@@ -93,7 +137,9 @@ describe('against a served platform with a fault', () => {
   })
 
   test('a contract check reruns alone, too', async () => {
-    const failed = Object.entries(summaryOf(out).verdicts).filter(([name, is]) => name.endsWith('/contract') && is === 'fail').map(([name]) => name)
+    const failed = Object.entries(summaryOf(out).verdicts)
+      .filter(([name, is]) => name.endsWith('/contract') && is === 'fail')
+      .map(([name]) => name)
     expect(failed.length).toBeGreaterThan(0)
     const again = join(folder, 'contract-again')
     const { code } = await fieldproof(['run', '--target', targetFile, '--only', failed[0]!, '--out', again])
@@ -102,22 +148,63 @@ describe('against a served platform with a fault', () => {
   })
 
   test('a baseline excuses what it lists, and only that', async () => {
-    const findings = readStreamFile(join(out, 'report.jsonl')).flatMap((record) => ('verdict' in record && record.verdict.is === 'fail' && record.verdict.check.startsWith('token/token-type/') ? record.verdict.findings.map(({ fingerprint }) => ({ check: record.verdict.check, finding: fingerprint })) : []))
+    const findings = readStreamFile(join(out, 'report.jsonl')).flatMap((record) =>
+      'verdict' in record && record.verdict.is === 'fail' && record.verdict.check.startsWith('token/token-type/')
+        ? record.verdict.findings.map(({ fingerprint }) => ({ check: record.verdict.check, finding: fingerprint }))
+        : [],
+    )
     expect(findings.length).toBeGreaterThan(1)
     const baseline = join(folder, 'baseline.yaml')
-    const entry = ({ check, finding }: { check: string; finding: string }) => `- {check: ${check}, finding: "${finding}", reason: known, owner: ann, expires: 2999-01-01}\n`
+    const entry = ({ check, finding }: { check: string; finding: string }) =>
+      `- {check: ${check}, finding: "${finding}", reason: known, owner: ann, expires: 2999-01-01}\n`
     writeFileSync(baseline, findings.map(entry).join(''))
-    expect((await fieldproof(['run', '--target', targetFile, '--only', 'token/token-type/*', '--baseline', baseline, '--out', join(folder, 'known')])).code).toBe(0)
+    expect(
+      (
+        await fieldproof([
+          'run',
+          '--target',
+          targetFile,
+          '--only',
+          'token/token-type/*',
+          '--baseline',
+          baseline,
+          '--out',
+          join(folder, 'known'),
+        ])
+      ).code,
+    ).toBe(0)
     writeFileSync(baseline, findings.slice(1).map(entry).join(''))
-    expect((await fieldproof(['run', '--target', targetFile, '--only', 'token/token-type/*', '--baseline', baseline, '--out', join(folder, 'known')])).code).toBe(1)
+    expect(
+      (
+        await fieldproof([
+          'run',
+          '--target',
+          targetFile,
+          '--only',
+          'token/token-type/*',
+          '--baseline',
+          baseline,
+          '--out',
+          join(folder, 'known'),
+        ])
+      ).code,
+    ).toBe(1)
   })
 
   test('no credential of the target stands in any output', async () => {
     const { stdout, stderr } = await fieldproof(['run', '--target', targetFile, '--out', out])
-    const target = parse(readFileSync(targetFile, 'utf8')) as { identities: Record<string, { client: { id: string; secret: string }; password?: string }> }
-    const canaries = Object.values(target.identities).flatMap(({ client, password }) => [client.secret, Buffer.from(`${client.id}:${client.secret}`).toString('base64'), ...(password ? [password, encodeURIComponent(password)] : [])])
+    const target = parse(readFileSync(targetFile, 'utf8')) as {
+      identities: Record<string, { client: { id: string; secret: string }; password?: string }>
+    }
+    const canaries = Object.values(target.identities).flatMap(({ client, password }) => [
+      client.secret,
+      Buffer.from(`${client.id}:${client.secret}`).toString('base64'),
+      ...(password ? [password, encodeURIComponent(password)] : []),
+    ])
     expect(canaries.length).toBeGreaterThan(20)
-    const written = ['report.jsonl', 'junit.xml', 'summary.json', 'ledger.jsonl'].map((name) => readFileSync(join(out, name), 'utf8'))
+    const written = ['report.jsonl', 'junit.xml', 'summary.json', 'ledger.jsonl'].map((name) =>
+      readFileSync(join(out, name), 'utf8'),
+    )
     for (const text of [stdout, stderr, ...written]) {
       for (const canary of canaries) expect(text.includes(canary), canary).toBe(false)
       expect(text).not.toMatch(/Bearer [A-Za-z0-9._-]{16,}/)
@@ -142,7 +229,16 @@ describe('against a served platform with a fault', () => {
   test('interrupted, it cleans up, reports, and exits 130', async () => {
     const interrupted = join(folder, 'interrupted')
     const run = start(['run', '--target', targetFile, '--out', interrupted, '--time', '60s'])
-    const wait = async () => { for (let tries = 0; tries < 200; tries++) { if (existsSync(join(interrupted, 'report.jsonl')) && readFileSync(join(interrupted, 'report.jsonl'), 'utf8').split('\n').length > 20) return; await new Promise((resolve) => setTimeout(resolve, 20)) } }
+    const wait = async () => {
+      for (let tries = 0; tries < 200; tries++) {
+        if (
+          existsSync(join(interrupted, 'report.jsonl')) &&
+          readFileSync(join(interrupted, 'report.jsonl'), 'utf8').split('\n').length > 20
+        )
+          return
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
     await wait()
     run.child.kill('SIGINT')
     const { code, stdout } = await run.ended
@@ -153,10 +249,25 @@ describe('against a served platform with a fault', () => {
   test('what a killed run left is removed by clean, from its ledger', async () => {
     const killed = join(folder, 'killed')
     const run = start(['run', '--target', targetFile, '--interface', 'data', '--out', killed])
-    for (let tries = 0; tries < 2000 && !(existsSync(join(killed, 'ledger.jsonl')) && readFileSync(join(killed, 'ledger.jsonl'), 'utf8').split('"kind":"create"').length > 20); tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+    for (
+      let tries = 0;
+      tries < 2000 &&
+      !(
+        existsSync(join(killed, 'ledger.jsonl')) &&
+        readFileSync(join(killed, 'ledger.jsonl'), 'utf8').split('"kind":"create"').length > 20
+      );
+      tries++
+    )
+      await new Promise((resolve) => setTimeout(resolve, 10))
     run.child.kill('SIGKILL')
     await run.ended
-    const { code, stdout } = await fieldproof(['clean', '--target', targetFile, '--ledger', join(killed, 'ledger.jsonl')])
+    const { code, stdout } = await fieldproof([
+      'clean',
+      '--target',
+      targetFile,
+      '--ledger',
+      join(killed, 'ledger.jsonl'),
+    ])
     expect(code, stdout).toBe(0)
     expect(stdout).toMatch(/^[1-9]\d* object\(s\) removed, 0 left behind/)
   })
@@ -176,7 +287,9 @@ describe('what cannot be used is said in one line', () => {
   })
 
   test('the example with its variables unset: exit 2, the variable and its place', async () => {
-    const { code, stderr } = await fieldproof(['run', '--target', 'examples/target.yaml', '--out', join(folder, 'x')], { cwd: new URL('../..', import.meta.url).pathname })
+    const { code, stderr } = await fieldproof(['run', '--target', 'examples/target.yaml', '--out', join(folder, 'x')], {
+      cwd: new URL('../..', import.meta.url).pathname,
+    })
     expect(code).toBe(2)
     expect(stderr).toMatch(/examples\/target\.yaml:\d+:\d+: the environment variable FSM_AUTH_URL is not set/)
   })
@@ -187,14 +300,24 @@ describe('what cannot be used is said in one line', () => {
     const { port } = probe.address() as AddressInfo
     await new Promise((resolve) => probe.close(resolve))
     const file = join(folder, 'dead.yaml')
-    writeFileSync(file, `name: dead\naddresses: {auth: "http://127.0.0.1:${port}", directory: "http://127.0.0.1:${port}"}\naccount: a\ncompany: c\nidentities:\n  admin: {grant: client_credentials, client: {id: a, secret: bbbb, version: "1"}}\n`)
+    writeFileSync(
+      file,
+      `name: dead\naddresses: {auth: "http://127.0.0.1:${port}", directory: "http://127.0.0.1:${port}"}\naccount: a\ncompany: c\nidentities:\n  admin: {grant: client_credentials, client: {id: a, secret: bbbb, version: "1"}}\n`,
+    )
     const { code, stderr } = await fieldproof(['run', '--target', file, '--out', join(folder, 'y')])
     expect(code, stderr).toBe(3)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stderr).toContain('nobody answers')
   })
 
-  test.each([['run', '--sed', '1'], ['run', '--shard', '3/2'], ['run', '--interface', 'dta'], ['serve', '--fault', 'token-typ-mac'], ['list', 'nothing'], ['fly']])('fieldproof %s %s %s: exit 2', async (...args) => {
+  test.each([
+    ['run', '--sed', '1'],
+    ['run', '--shard', '3/2'],
+    ['run', '--interface', 'dta'],
+    ['serve', '--fault', 'token-typ-mac'],
+    ['list', 'nothing'],
+    ['fly'],
+  ])('fieldproof %s %s %s: exit 2', async (...args) => {
     const { code, stderr } = await fieldproof(args.filter(Boolean))
     expect(code, stderr).toBe(2)
     expect(stderr.length).toBeGreaterThan(20)

@@ -4,19 +4,34 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { fieldproof, start } from '../support/cli.ts'
-import { busy } from '../traffic/busy.ts'
+import { busy } from '../verify/busy.ts'
 
 let folder: string
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'fieldproof-test-')) })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldproof-test-'))
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Records a connector with --verify, as a user would; answers what the command said and its exit code. */
 async function recordedAndVerified(name: string, faults: readonly string[]) {
   const server = await createPlatform({ faults, variants: [] }).listen({ port: 0 })
   const file = join(folder, `${name}.har`)
-  const run = start(['record', '--to', server.origin, '--port', '0', '--out', file, '--verify', '--reports', join(folder, name)])
+  const run = start([
+    'record',
+    '--to',
+    server.origin,
+    '--port',
+    '0',
+    '--out',
+    file,
+    '--verify',
+    '--reports',
+    join(folder, name),
+  ])
   let said = ''
-  run.child.stdout?.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  run.child.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
   await run.said(/passes on/)
   await busy(/http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '').catch(() => undefined)
   run.child.kill('SIGINT')
@@ -30,7 +45,8 @@ test('record --verify: a lawful cluster ends with 0, and the reports are there',
   expect(stdout).toMatch(/\d+ requests in .*clean\.har/)
   expect(stdout).toMatch(/The target conforms/)
   expect(code).toBe(0)
-  for (const name of ['report.jsonl', 'junit.xml', 'summary.json']) expect(existsSync(join(folder, 'clean', name))).toBe(true)
+  for (const name of ['report.jsonl', 'junit.xml', 'summary.json'])
+    expect(existsSync(join(folder, 'clean', name))).toBe(true)
 }, 60_000)
 
 test('record --verify and verify tell the same of a faulty one, by entry number, and the rerun line runs just that', async () => {
@@ -43,16 +59,49 @@ test('record --verify and verify tell the same of a faulty one, by entry number,
   const rerun = /rerun +npx fieldproof (verify .*stale-lock-refused\/traffic)/.exec(again.stdout)?.[1]?.split(' ') ?? []
   const only = await fieldproof([...rerun, '--out', join(folder, 'only')])
   expect(only.code).toBe(1)
-  expect(Object.keys((JSON.parse(readFileSync(join(folder, 'only', 'summary.json'), 'utf8')) as { verdicts: object }).verdicts)).toEqual(['data/stale-lock-refused/traffic'])
+  expect(
+    Object.keys(
+      (JSON.parse(readFileSync(join(folder, 'only', 'summary.json'), 'utf8')) as { verdicts: object }).verdicts,
+    ),
+  ).toEqual(['data/stale-lock-refused/traffic'])
   expect((await fieldproof(['verify', file, '--interface', 'token', '--out', join(folder, 'token')])).code).toBe(0)
 }, 60_000)
 
 test.each<[string, () => readonly string[], number, RegExp]>([
   ['no such file', () => [join(folder, 'none.har')], 2, /none\.har: there is no such recording/],
-  ['no HAR', () => { writeFileSync(join(folder, 'no.har'), 'GET / HTTP/1.1'); return [join(folder, 'no.har')] }, 2, /is no JSON: it is no HAR file/],
-  ['another JSON', () => { writeFileSync(join(folder, 'other.har'), '{"entries":[]}'); return [join(folder, 'other.har')] }, 2, /has no log\.entries/],
-  ['an interface that is none', () => { writeFileSync(join(folder, 'e.har'), '{"log":{"entries":[]}}'); return [join(folder, 'e.har'), '--interface', 'dta'] }, 2, /there is no such interface/],
-  ['a check that is none', () => [join(folder, 'e.har'), '--only', 'data/nothing'], 2, /no check that a recording can be judged by matches/],
+  [
+    'no HAR',
+    () => {
+      writeFileSync(join(folder, 'no.har'), 'GET / HTTP/1.1')
+      return [join(folder, 'no.har')]
+    },
+    2,
+    /is no JSON: it is no HAR file/,
+  ],
+  [
+    'another JSON',
+    () => {
+      writeFileSync(join(folder, 'other.har'), '{"entries":[]}')
+      return [join(folder, 'other.har')]
+    },
+    2,
+    /has no log\.entries/,
+  ],
+  [
+    'an interface that is none',
+    () => {
+      writeFileSync(join(folder, 'e.har'), '{"log":{"entries":[]}}')
+      return [join(folder, 'e.har'), '--interface', 'dta']
+    },
+    2,
+    /there is no such interface/,
+  ],
+  [
+    'a check that is none',
+    () => [join(folder, 'e.har'), '--only', 'data/nothing'],
+    2,
+    /no check that a recording can be judged by matches/,
+  ],
   ['nothing to judge', () => [join(folder, 'e.har')], 3, /none of its 0 exchanges could be judged/],
 ])('%s', async (name, args, code, said) => {
   const out = join(folder, `out-${name.replaceAll(' ', '-')}`)

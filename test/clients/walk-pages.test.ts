@@ -3,7 +3,9 @@ import { serve, type Handler } from '../target/server.ts'
 import { clientsFacing } from './caller.ts'
 
 const closing: Array<() => void> = []
-afterEach(() => { for (const close of closing.splice(0)) close() })
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
 const login = { username: 'acme/ann', password: 'ann-password' }
 const redirectUri = 'https://connector.example/back?keep=1'
 const query = { response_type: 'code', client_id: 'client-1', redirect_uri: redirectUri }
@@ -19,22 +21,48 @@ describe('the walk through the pages of the grant', () => {
     const seen: string[] = []
     const { steps, redirect, code } = await walk((request, response, body) => {
       seen.push(`${request.method} ${request.url?.split('?')[0]} ${request.headers.cookie ?? '-'} ${body}`)
-      if (request.url?.startsWith('/api/oauth2/v1/authorize')) { response.writeHead(302, { Location: '../../../login?next=%2Fapprove', 'Set-Cookie': 's=1; Path=/; HttpOnly' }); return void response.end() }
-      if (request.method === 'GET' && request.url?.startsWith('/login')) return void response.end('<form method="post"><input name="username"><input type="password" name="password"></form>')
-      if (request.url?.startsWith('/login')) { response.writeHead(303, [['Location', '/approve'], ['Set-Cookie', 's=2'], ['Set-Cookie', 't=3']].flat()); return void response.end() }
-      if (request.method === 'GET') return void response.end('<form method="post" action="/approve"><button name="d" value="deny">Deny</button><button name="d" value="approve">Approve</button></form>')
+      if (request.url?.startsWith('/api/oauth2/v1/authorize')) {
+        response.writeHead(302, { Location: '../../../login?next=%2Fapprove', 'Set-Cookie': 's=1; Path=/; HttpOnly' })
+        return void response.end()
+      }
+      if (request.method === 'GET' && request.url?.startsWith('/login'))
+        return void response.end(
+          '<form method="post"><input name="username"><input type="password" name="password"></form>',
+        )
+      if (request.url?.startsWith('/login')) {
+        response.writeHead(
+          303,
+          [
+            ['Location', '/approve'],
+            ['Set-Cookie', 's=2'],
+            ['Set-Cookie', 't=3'],
+          ].flat(),
+        )
+        return void response.end()
+      }
+      if (request.method === 'GET')
+        return void response.end(
+          '<form method="post" action="/approve"><button name="d" value="deny">Deny</button><button name="d" value="approve">Approve</button></form>',
+        )
       response.writeHead(302, { Location: 'https://connector.example/back?keep=1&code=c-1&state=' })
       return void response.end()
     })
     expect(seen).toEqual([
-      'GET /api/oauth2/v1/authorize - ', 'GET /login s=1 ', 'POST /login s=1 username=acme%2Fann&password=ann-password', 'GET /approve s=2; t=3 ', 'POST /approve s=2; t=3 d=approve',
+      'GET /api/oauth2/v1/authorize - ',
+      'GET /login s=1 ',
+      'POST /login s=1 username=acme%2Fann&password=ann-password',
+      'GET /approve s=2; t=3 ',
+      'POST /approve s=2; t=3 d=approve',
     ])
     expect(steps).toHaveLength(5)
     expect([redirect?.href, code]).toEqual(['https://connector.example/back?keep=1&code=c-1&state=', 'c-1'])
   })
 
   test('takes ten steps at most', async () => {
-    const { steps, redirect } = await walk((_request, response) => { response.writeHead(302, { Location: '/again' }); response.end() })
+    const { steps, redirect } = await walk((_request, response) => {
+      response.writeHead(302, { Location: '/again' })
+      response.end()
+    })
     expect([steps.length, redirect]).toEqual([10, undefined])
   })
 
@@ -44,21 +72,34 @@ describe('the walk through the pages of the grant', () => {
   })
 
   test('ends at an address that nobody can follow', async () => {
-    const { steps, redirect } = await walk((_request, response) => { response.writeHead(302, { Location: 'someapp://back?code=x' }); response.end() })
+    const { steps, redirect } = await walk((_request, response) => {
+      response.writeHead(302, { Location: 'someapp://back?code=x' })
+      response.end()
+    })
     expect([steps.length, redirect]).toEqual([1, undefined])
   })
 
   test('a redirect with an error leads back without a code', async () => {
-    const { redirect, code } = await walk((_request, response) => { response.writeHead(302, { Location: 'https://connector.example/back?error=access_denied' }); response.end() })
+    const { redirect, code } = await walk((_request, response) => {
+      response.writeHead(302, { Location: 'https://connector.example/back?error=access_denied' })
+      response.end()
+    })
     expect([redirect?.searchParams.get('error'), code]).toEqual(['access_denied', undefined])
   })
 
   test('a 307 sends the form once more, and cookies stay with their host', async () => {
     const elsewhere: string[] = []
-    const other = await serve((request, response, body) => { elsewhere.push(`${request.method} ${request.headers.cookie ?? '-'} ${body}`); response.writeHead(302, { Location: 'https://connector.example/back?code=c-2' }); response.end() })
+    const other = await serve((request, response, body) => {
+      elsewhere.push(`${request.method} ${request.headers.cookie ?? '-'} ${body}`)
+      response.writeHead(302, { Location: 'https://connector.example/back?code=c-2' })
+      response.end()
+    })
     closing.push(other.close)
     const { code } = await walk((request, response) => {
-      if (request.method === 'GET') { response.setHeader('Set-Cookie', 'mine=1'); return void response.end('<form method=post><input name=u><input type=password name=p></form>') }
+      if (request.method === 'GET') {
+        response.setHeader('Set-Cookie', 'mine=1')
+        return void response.end('<form method=post><input name=u><input type=password name=p></form>')
+      }
       response.writeHead(307, { Location: `${other.origin}/login` })
       return void response.end()
     })

@@ -42,7 +42,8 @@ test('the compiled validators judge as a fresh compile does', () => {
     const direct = fresh.ajv.getSchema(name.startsWith('inline/') ? name : `${name}.schema.json`) as Validate
     for (const value of corpus) {
       expect([name, value, compiled(value)]).toEqual([name, value, direct(value)])
-      const outline = (errors: Validate['errors']) => (errors ?? []).map(({ keyword, instancePath }) => `${keyword} ${instancePath}`)
+      const outline = (errors: Validate['errors']) =>
+        (errors ?? []).map(({ keyword, instancePath }) => `${keyword} ${instancePath}`)
       expect(outline(compiled.errors as Validate['errors'])).toEqual(outline(direct.errors))
       refused += compiled.errors?.length ?? 0
     }

@@ -1,12 +1,15 @@
 import type { ContractFacts, Inspection } from '../../src/contract/index.ts'
 import { inspect } from '../../src/contract/index.ts'
 import { basePaths } from '../../src/target/base-paths.ts'
-import type { Exchange, HeaderList } from '../../src/verdict/exchange.ts'
+import type { Exchange, HeaderList } from '../../src/exchange/exchange.ts'
 
 export const facts: ContractFacts = {
   addresses: { auth: 'https://auth.test', directory: 'https://directory.test', base: 'https://eu.test/clusters/eu' },
   basePaths,
-  dtos: { ServiceCall: { version: 27, syncBase: 10, older: { version: 18, syncBase: 8 } }, Attachment: { version: 19, syncBase: 10 } },
+  dtos: {
+    ServiceCall: { version: 27, syncBase: 10, older: { version: 18, syncBase: 8 } },
+    Attachment: { version: 19, syncBase: 10 },
+  },
   side: 'both',
 }
 
@@ -22,7 +25,8 @@ export interface Sketch {
 }
 
 /** Texts stay as they are, anything else becomes JSON. */
-const bytes = (value: unknown): Uint8Array => (value === undefined ? new Uint8Array() : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
+const bytes = (value: unknown): Uint8Array =>
+  value === undefined ? new Uint8Array() : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const list = (headers: Readonly<Record<string, string | undefined>>): HeaderList =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 
@@ -32,12 +36,23 @@ export function exchange(sketch: Sketch): Exchange {
     id: 'x',
     startedAt: 0,
     ms: 1,
-    request: { method: sketch.method ?? 'GET', url: sketch.url, headers: list(sketch.headers ?? {}), body: bytes(sketch.send) },
-    response: { status: sketch.status ?? 200, statusText: '', headers: list({ ...sketch.answerHeaders, 'Content-Type': type }), body: bytes(sketch.answer) },
+    request: {
+      method: sketch.method ?? 'GET',
+      url: sketch.url,
+      headers: list(sketch.headers ?? {}),
+      body: bytes(sketch.send),
+    },
+    response: {
+      status: sketch.status ?? 200,
+      statusText: '',
+      headers: list({ ...sketch.answerHeaders, 'Content-Type': type }),
+      body: bytes(sketch.answer),
+    },
   }
 }
 
-export const look = (sketch: Sketch, more: Partial<ContractFacts> = {}): Inspection => inspect(exchange(sketch), { ...facts, ...more })
+export const look = (sketch: Sketch, more: Partial<ContractFacts> = {}): Inspection =>
+  inspect(exchange(sketch), { ...facts, ...more })
 
 export const id = '2F1C9A4E7B5D4C0F8E6A3B2D1C0F9E8D'
 const basic = 'Basic Zm9vOmJhcg=='
@@ -71,7 +86,11 @@ export const call = {
   technicians: [id],
 }
 export const records = (...found: unknown[]) => ({ data: found.map((serviceCall) => ({ serviceCall })) })
-export const stale = { error: 'CA-27', message: 'resource concurrent modification detected', values: [1_700_000_000_000] }
+export const stale = {
+  error: 'CA-27',
+  message: 'resource concurrent modification detected',
+  values: [1_700_000_000_000],
+}
 
 /** One sound exchange of each kind; a test bends what it is about. */
 export const sound = {

@@ -6,10 +6,19 @@ import { statementOf } from '../../src/verdict/statements.ts'
 import { facts, sound, exchange } from './exchanges.ts'
 
 const urls = fc.oneof(
-  fc.constantFrom(...Object.values(sound).map((make) => (make as (...args: never[]) => { url: string })(...(['GET', 'ServiceCall/x'] as never[])).url)),
+  fc.constantFrom(
+    ...Object.values(sound).map(
+      (make) => (make as (...args: never[]) => { url: string })(...(['GET', 'ServiceCall/x'] as never[])).url,
+    ),
+  ),
   fc
     .tuple(
-      fc.constantFrom('https://eu.test/api/data/v4', 'https://x/api/oauth2/v1', 'https://x/ds/api/directory/v1/accounts', '%'),
+      fc.constantFrom(
+        'https://eu.test/api/data/v4',
+        'https://x/api/oauth2/v1',
+        'https://x/ds/api/directory/v1/accounts',
+        '%',
+      ),
       fc.string({ maxLength: 40 }),
     )
     .map(([base, rest]) => `${base}/${rest}`),
@@ -68,7 +77,9 @@ test('no exchange makes it throw, and every finding is whole', () => {
             startedAt: 0,
             ms: 0,
             request: { method, url, headers: sent, body: request },
-            ...(isAnswered ? { response: { status, statusText: '', headers: got, body: response } } : { failure: 'timeout' as const }),
+            ...(isAnswered
+              ? { response: { status, statusText: '', headers: got, body: response } }
+              : { failure: 'timeout' as const }),
           },
           facts,
         )
@@ -88,7 +99,10 @@ test('no exchange makes it throw, and every finding is whole', () => {
 
 test('many records with one fault are one finding that tells a position', () => {
   const bad = { serviceCall: { id: 5, lastChanged: 1 } }
-  const { findings } = inspect(exchange(sound.data('GET', 'ServiceCall', { answer: { data: Array.from({ length: 500 }, () => bad) } })), facts)
+  const { findings } = inspect(
+    exchange(sound.data('GET', 'ServiceCall', { answer: { data: Array.from({ length: 500 }, () => bad) } })),
+    facts,
+  )
   expect(findings).toEqual([
     {
       statement: 'A-REC-01',

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { validateKitFile, validateTarget } from '../../src/contract/index.ts'
 import { verdictWords } from '../../src/verdict/stream.ts'
 
-const admin = { grant: 'password', client: { id: 'kit', secret: 's', version: '1', scope: 'local' }, username: 'acme/admin', password: 'p' }
+const admin = {
+  grant: 'password',
+  client: { id: 'kit', secret: 's', version: '1', scope: 'local' },
+  username: 'acme/admin',
+  password: 'p',
+}
 const least = {
   name: 'mine',
   addresses: { auth: 'https://auth.test', directory: 'https://directory.test' },
@@ -35,7 +40,16 @@ describe('target file', () => {
           inlined: { resource: 'ServiceCall', field: 'udfValues', whole: [{}], part: [{}] },
           requiredField: { resource: 'A', field: 'b' },
         },
-        passwordPolicy: { minLength: 8, minUpper: 1, minLower: 1, minLetters: 2, minDigits: 1, minSpecial: 1, history: 3, minAgeMs: 0 },
+        passwordPolicy: {
+          minLength: 8,
+          minUpper: 1,
+          minLower: 1,
+          minLetters: 2,
+          minDigits: 1,
+          minSpecial: 1,
+          history: 3,
+          minAgeMs: 0,
+        },
         has: ['clock'],
         lacks: { 'second-cluster': 'there is one' },
         controls: { clock: 'https://x.test/clock' },
@@ -49,7 +63,11 @@ describe('target file', () => {
   test.each<[string, unknown, string]>([
     ['a missing key', { ...least, account: undefined }, 'missing key account (a text)'],
     ['a misspelt key', { ...least, limit: {} }, 'unknown key limit; did you mean limits?'],
-    ['two swapped letters', { ...least, passwordPolicy: { minLenght: 8 } }, 'unknown key minLenght in passwordPolicy; did you mean minLength?'],
+    [
+      'two swapped letters',
+      { ...least, passwordPolicy: { minLenght: 8 } },
+      'unknown key minLenght in passwordPolicy; did you mean minLength?',
+    ],
     ['an unknown key', { ...least, tls: { certificate: 'x' } }, 'unknown key certificate in tls; known are ca'],
     ['a wrong type', { ...least, writes: 'yes' }, 'writes must be true or false; it is "yes"'],
     [
@@ -57,7 +75,11 @@ describe('target file', () => {
       { ...least, addresses: { auth: 'localhost', directory: 'https://x.test' } },
       'addresses.auth must be an absolute http or https address; it is "localhost"',
     ],
-    ['no administrator', { ...least, identities: {} }, 'identities lacks the key admin (a mapping with grant, client and what the grant takes)'],
+    [
+      'no administrator',
+      { ...least, identities: {} },
+      'identities lacks the key admin (a mapping with grant, client and what the grant takes)',
+    ],
     [
       'a password grant without a password',
       { ...least, identities: { admin, user: { ...admin, password: undefined } } },
@@ -118,13 +140,18 @@ describe('report stream and summary', () => {
   })
 
   test('an unknown verdict and an empty line are not', () => {
-    expect(validateKitFile('report-line', { verdict: { check: 'a', requirement: 'r', is: 'ok', findings: [], ms: 1 } })).toHaveLength(1)
+    expect(
+      validateKitFile('report-line', { verdict: { check: 'a', requirement: 'r', is: 'ok', findings: [], ms: 1 } }),
+    ).toHaveLength(1)
     expect(validateKitFile('report-line', {})).toHaveLength(1)
     expect(validateKitFile('summary', { counts, exitCode: 0, verdicts: { a: 'pass' } })).toEqual([])
     expect(validateKitFile('summary', { counts, exitCode: 5, verdicts: { a: 'ok' } })).toHaveLength(2)
   })
 
   test('the words of the schema are those of the stream', () => {
-    for (const is of verdictWords) expect(validateKitFile('report-line', { verdict: { check: 'a', requirement: 'r', is, findings: [], ms: 1 } })).toEqual([])
+    for (const is of verdictWords)
+      expect(
+        validateKitFile('report-line', { verdict: { check: 'a', requirement: 'r', is, findings: [], ms: 1 } }),
+      ).toEqual([])
   })
 })

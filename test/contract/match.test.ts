@@ -10,7 +10,12 @@ const cases: ReadonlyArray<readonly [method: string, url: string, operation: str
   ['PUT', `${data}/ServiceCall/deleted`, 'data/replace', { resourceName: 'ServiceCall', resourceId: 'deleted' }],
   ['GET', `${data}/ServiceCall/abc`, 'data/get', { resourceName: 'ServiceCall', resourceId: 'abc' }],
   ['GET', `${data}/ServiceCall/externalId`, 'data/get'],
-  ['PATCH', `${data}/ServiceCall/externalId/a%2Fb%3F`, 'data/update-by-external-id', { resourceName: 'ServiceCall', externalId: 'a%2Fb%3F' }],
+  [
+    'PATCH',
+    `${data}/ServiceCall/externalId/a%2Fb%3F`,
+    'data/update-by-external-id',
+    { resourceName: 'ServiceCall', externalId: 'a%2Fb%3F' },
+  ],
   ['GET', `${data}/Attachment/abc/content`, 'data/attachment-content', { attachmentId: 'abc' }],
   ['GET', `${data}/ServiceCall/abc/content`, undefined],
   ['GET', `${data}/ServiceCall/a/b/c`, undefined],
@@ -36,11 +41,14 @@ const cases: ReadonlyArray<readonly [method: string, url: string, operation: str
 ]
 
 describe('the operation of a request', () => {
-  test.each(cases.map(([method, url, operation, path]) => [method, url, operation, path] as const))('%s %s', (method, url, operation, path) => {
-    const found = match(method, url, facts)
-    expect(found?.operation.id).toBe(operation)
-    if (path) expect(found?.path).toEqual(path)
-  })
+  test.each(cases.map(([method, url, operation, path]) => [method, url, operation, path] as const))(
+    '%s %s',
+    (method, url, operation, path) => {
+      const found = match(method, url, facts)
+      expect(found?.operation.id).toBe(operation)
+      if (path) expect(found?.path).toEqual(path)
+    },
+  )
 
   test('goes by the base path that the target declares, an empty one by its address', () => {
     const moved = { ...facts, basePaths: { ...facts.basePaths, token: '', data: '/v9' } }

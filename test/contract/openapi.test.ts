@@ -28,13 +28,18 @@ describe.each(['token', 'directory', 'company', 'data', 'query'])('schemas/%s/op
   const file = documentOf(name)
 
   test('is valid OpenAPI 3.1', async () => {
-    expect((await lint({ ref: file, config })).map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
+    expect(
+      (await lint({ ref: file, config })).map(
+        ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
+      ),
+    ).toEqual([])
     expect(readFileSync(file, 'utf8')).toMatch(/^openapi: 3\.1/)
   })
 
   test('a dead reference, a misspelt key and an undefined path parameter would be found', async () => {
     const source = readFileSync(file, 'utf8')
-    const ruleOf = async (text: string) => (await lintFromString({ source: text, absoluteRef: file, config })).map(({ ruleId }) => ruleId)
+    const ruleOf = async (text: string) =>
+      (await lintFromString({ source: text, absoluteRef: file, config })).map(({ ruleId }) => ruleId)
     expect(await ruleOf(source.replace(/\.schema\.json/, '.schemata.json'))).toContain('no-unresolved-refs')
     expect(await ruleOf(source.replace('operationId:', 'operationID:'))).toContain('struct')
     expect(await ruleOf(source.replace(/^ {2}\/\w*/m, '$&/{nobody}'))).toContain('path-parameters-defined')
@@ -49,7 +54,9 @@ test('every statement that operations, responses, parameters and schemas cite st
 
 test('every operation and every response is stated by something', () => {
   for (const { id, responses } of artefacts().operations) {
-    const silent = responses.filter(({ status, statements }) => statements.length === 0 && status !== 'default').map(({ status }) => `${id} ${status}`)
+    const silent = responses
+      .filter(({ status, statements }) => statements.length === 0 && status !== 'default')
+      .map(({ status }) => `${id} ${status}`)
     expect(silent).toEqual([])
   }
 })

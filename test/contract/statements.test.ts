@@ -12,9 +12,12 @@ const scim = {
   companies: [{ permissionGroupId: 'g', name: 'main', description: 'Main' }],
 }
 const clientGrant = 'grant_type=client_credentials'
-const one = (more: object, query = ''): Sketch => sound.data('GET', `ServiceCall/${id}`, { answer: records({ ...call, ...more }), query })
-const external = (method: string, more: Partial<Sketch> & { query?: string } = {}) => sound.data(method, 'ServiceCall/externalId/e-1', more)
-const lock = (more: object, status = 409): Sketch => sound.data('PATCH', `ServiceCall/${id}`, { status, answer: { ...stale, ...more } })
+const one = (more: object, query = ''): Sketch =>
+  sound.data('GET', `ServiceCall/${id}`, { answer: records({ ...call, ...more }), query })
+const external = (method: string, more: Partial<Sketch> & { query?: string } = {}) =>
+  sound.data(method, 'ServiceCall/externalId/e-1', more)
+const lock = (more: object, status = 409): Sketch =>
+  sound.data('PATCH', `ServiceCall/${id}`, { status, answer: { ...stale, ...more } })
 const refused = (status: number, answer: unknown, headers?: Sketch['headers']): Sketch =>
   sound.data('GET', `ServiceCall/${id}`, { status, answer, ...(headers ? { headers } : {}) })
 const header = { 'Content-Disposition': 'attachment; filename=a' }
@@ -33,14 +36,24 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.account({ answer: 'acme' }),
     sound.data('GET', 'ServiceCall', { answer: '<html>' }),
   ],
-  'A-TOK-01': [token({}), token({ access_token: 5 }), token({ access_token: '' }), sound.token({ answer: without(tokenBody, 'access_token') })],
+  'A-TOK-01': [
+    token({}),
+    token({ access_token: 5 }),
+    token({ access_token: '' }),
+    sound.token({ answer: without(tokenBody, 'access_token') }),
+  ],
   'A-TOK-02': [token({ token_type: 'bearer' }), token({ token_type: 'mac' }), token({ token_type: undefined })],
   'A-TOK-03': [token({}), token({ expires_in: '43200' }), token({ expires_in: undefined })],
   'A-TOK-04': [token({ scope: 'general' }), token({ scope: 'all' }), token({ scope: undefined })],
   'A-TOK-05': [token({}), token({ cluster_url: null }), token({ cluster_url: undefined })],
   'A-TOK-06': [token({}), token({ account: 1 })],
   'A-TOK-07': [token({}), token({ account_id: '1' })],
-  'A-TOK-08': [token({}), token({ user: undefined }), token({ user_id: '7' }), sound.token({ answer: { ...tokenBody, user_email: 1 } })],
+  'A-TOK-08': [
+    token({}),
+    token({ user: undefined }),
+    token({ user_id: '7' }),
+    sound.token({ answer: { ...tokenBody, user_email: 1 } }),
+  ],
   'A-TOK-09': [
     token({ companies: [] }),
     token({ companies: null }),
@@ -56,15 +69,40 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.token({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
     sound.token({ headers: { Authorization: 'Basic Zm9v', 'Content-Type': 'application/json' } }),
   ],
-  'A-TOK-12': [sound.token(), sound.token({ send: 'username=a&password=b' }), sound.token({ send: 'grant_type=refresh_token' })],
+  'A-TOK-12': [
+    sound.token(),
+    sound.token({ send: 'username=a&password=b' }),
+    sound.token({ send: 'grant_type=refresh_token' }),
+  ],
   'A-TOK-16': [sound.token(), sound.token({ send: 'grant_type=password&username=acme' })],
-  'A-TOK-17': [sound.token({ send: 'grant_type=authorization_code&code=1&redirect_uri=x' }), sound.token({ send: 'grant_type=authorization_code&code=1' })],
-  'A-TOK-18': [token({}), sound.token({ status: 201 }), sound.token({ answer: undefined }), sound.token({ answer: [] })],
+  'A-TOK-17': [
+    sound.token({ send: 'grant_type=authorization_code&code=1&redirect_uri=x' }),
+    sound.token({ send: 'grant_type=authorization_code&code=1' }),
+  ],
+  'A-TOK-18': [
+    token({}),
+    sound.token({ status: 201 }),
+    sound.token({ answer: undefined }),
+    sound.token({ answer: [] }),
+  ],
   'A-TOK-21': [token({ expires_in: 43199 }), token({ expires_in: 86400 })],
-  'A-TOK-23': [sound.authorize(), sound.authorize({ url: 'https://auth.test/api/oauth2/v1/authorize?response_type=token&client_id=kit&redirect_uri=x' })],
+  'A-TOK-23': [
+    sound.authorize(),
+    sound.authorize({
+      url: 'https://auth.test/api/oauth2/v1/authorize?response_type=token&client_id=kit&redirect_uri=x',
+    }),
+  ],
   'A-TOK-28': [
-    sound.token({ send: 'grant_type=other', status: 400, answer: { error: 'unsupported_grant_type', error_description: 'no' } }),
-    sound.token({ send: 'grant_type=other', status: 200, answer: { error: 'unsupported_grant_type', error_description: 'no' } }),
+    sound.token({
+      send: 'grant_type=other',
+      status: 400,
+      answer: { error: 'unsupported_grant_type', error_description: 'no' },
+    }),
+    sound.token({
+      send: 'grant_type=other',
+      status: 200,
+      answer: { error: 'unsupported_grant_type', error_description: 'no' },
+    }),
     sound.token({ send: 'grant_type=other', status: 400, answer: { message: 'no' } }),
     sound.token({ headers: {}, status: 401, answer: undefined }),
   ],
@@ -99,7 +137,12 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
   ],
   'A-TOK-38': [token({}), token({ refresh_token: 'r' })],
   'A-PWD-01': [sound.password(), sound.password({ send: 'username=a&new_password=b' })],
-  'A-PWD-02': [sound.password(), sound.password({ answer: {} }), sound.password({ answer: { expires_in: '1' } }), sound.password({ answer: undefined })],
+  'A-PWD-02': [
+    sound.password(),
+    sound.password({ answer: {} }),
+    sound.password({ answer: { expires_in: '1' } }),
+    sound.password({ answer: undefined }),
+  ],
   'A-PWD-03': [
     sound.passwordError('MC-05', 'Password was already used before', []),
     sound.password({ status: 400, answer: { error: 'MC-05', message: 'Password was already used before' } }),
@@ -132,8 +175,15 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     refused(401, { error: 'invalid_request', error_description: 'x' }),
     refused(400, { error: 'invalid_request' }),
   ],
-  'A-AUT-05': [refused(401, { error: 'unauthorized', error_description: 'x' }, {}), refused(401, { message: 'no' }, {}), refused(401, undefined, {})],
-  'A-AUT-10': [sound.account(), sound.companies({ url: 'https://eu.test/masterCloudInterface/informationService/companies?account=a b' })],
+  'A-AUT-05': [
+    refused(401, { error: 'unauthorized', error_description: 'x' }, {}),
+    refused(401, { message: 'no' }, {}),
+    refused(401, undefined, {}),
+  ],
+  'A-AUT-10': [
+    sound.account(),
+    sound.companies({ url: 'https://eu.test/masterCloudInterface/informationService/companies?account=a b' }),
+  ],
   'A-AUT-12': [sound.account(), sound.account({ headers: {} })],
   'A-DIR-01': [
     sound.account(),
@@ -178,7 +228,12 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     one({ endDateTime: '2026-01-02T03:04:05+02:00' }),
     one({ endDateTime: '2026-01-02T03:04:05' }),
   ],
-  'A-REC-11': [one({}), one({ businessPartner: { id } }), one({ technicians: [{ id }] }), one({ businessPartner: { id } }, '&expand=technicians')],
+  'A-REC-11': [
+    one({}),
+    one({ businessPartner: { id } }),
+    one({ technicians: [{ id }] }),
+    one({ businessPartner: { id } }, '&expand=technicians'),
+  ],
   'A-DAT-01': [one({}), one({ id: '00000000000000000000000000000000' })],
   'A-DAT-05': [
     sound.data('PUT', `ServiceCall/${id}`),
@@ -186,7 +241,10 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.data('PUT', `ServiceCall/${id}`, { answer: undefined }),
     sound.data('PUT', `ServiceCall/${id}`, { answer: { data: [] } }),
   ],
-  'A-DAT-07': [sound.data('PATCH', `ServiceCall/${id}`), sound.data('PATCH', `ServiceCall/${id}`, { status: 204, answer: undefined })],
+  'A-DAT-07': [
+    sound.data('PATCH', `ServiceCall/${id}`),
+    sound.data('PATCH', `ServiceCall/${id}`, { status: 204, answer: undefined }),
+  ],
   'A-DAT-10': [
     sound.data('DELETE', `ServiceCall/${id}`, { query: '&lastChanged=1' }),
     sound.data('DELETE', `ServiceCall/${id}`, { status: 204, query: '&lastChanged=1' }),
@@ -203,9 +261,18 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     external('PATCH', { status: 200 }),
     external('PATCH', { answer: records({ ...call, externalId: 'E-1' }) }),
   ],
-  'A-DAT-16': [external('DELETE', { query: '&forceDelete=true' }), external('DELETE', { status: 202, query: '&forceDelete=true' })],
+  'A-DAT-16': [
+    external('DELETE', { query: '&forceDelete=true' }),
+    external('DELETE', { status: 202, query: '&forceDelete=true' }),
+  ],
   'A-DAT-19': [lock({}), lock({ values: undefined }), lock({ message: 5 }), lock({ values: 'none' })],
-  'A-DAT-20': [lock({ values: ['1700000000000'] }), lock({}, 412), lock({ message: 'conflict' }), lock({ values: [] }), lock({ values: [null] })],
+  'A-DAT-20': [
+    lock({ values: ['1700000000000'] }),
+    lock({}, 412),
+    lock({ message: 'conflict' }),
+    lock({ values: [] }),
+    lock({ values: [null] }),
+  ],
   'A-DAT-31': [
     sound.data('POST', 'ServiceCall', { status: 201 }),
     sound.data('POST', 'ServiceCall', { answer: call }),
@@ -221,8 +288,15 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.data('GET', 'ServiceCall', { query: '&pageSize=2147483648' }),
     sound.data('GET', 'ServiceCall', { query: '&page=x' }),
   ],
-  'A-DEL-01': [sound.deleted(), sound.deleted({ url: 'https://eu.test/api/data/v4/ServiceCall/deleted?from=1&dtos=DeletedObjects.2' })],
-  'A-DEL-02': [sound.deleted(), sound.deleted({ answer: { deletedIds: [{ id, externalId: null }] } }), sound.deleted({ answer: [id] })],
+  'A-DEL-01': [
+    sound.deleted(),
+    sound.deleted({ url: 'https://eu.test/api/data/v4/ServiceCall/deleted?from=1&dtos=DeletedObjects.2' }),
+  ],
+  'A-DEL-02': [
+    sound.deleted(),
+    sound.deleted({ answer: { deletedIds: [{ id, externalId: null }] } }),
+    sound.deleted({ answer: [id] }),
+  ],
   'A-ATT-02': [sound.attachment({ fileContent: '' }), sound.attachment({ fileContent: 'QUJD' })],
   'A-ATT-03': [sound.content(contentPath, header), sound.content(contentPath, {})],
   'A-ATT-04': [sound.content(olderPath, header), sound.content(olderPath, {})],
@@ -246,7 +320,14 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.query({ url: 'https://eu.test/api/query/v1?account=acme&dtos=ServiceCall.27&clientIdentifier=kit' }),
     sound.query({ url: 'https://eu.test/api/query/v1?account=acme&company=main&dtos=ServiceCall.27' }),
     sound.query({ headers: { Authorization: 'Bearer t', 'Content-Type': 'application/json', 'X-Client-ID': 'kit' } }),
-    sound.query({ headers: { Authorization: 'Bearer t', 'Content-Type': 'text/plain', 'X-Client-ID': 'kit', 'X-Client-Version': '1' } }),
+    sound.query({
+      headers: {
+        Authorization: 'Bearer t',
+        'Content-Type': 'text/plain',
+        'X-Client-ID': 'kit',
+        'X-Client-Version': '1',
+      },
+    }),
     sound.query({ send: ['select'] }),
   ],
 }
@@ -259,20 +340,25 @@ describe.each(Object.entries(table))('%s', (statement, [kept, ...broken]) => {
   test('is asserted, without a finding, by a sound exchange', () => {
     const seen = look(kept)
     // A request may be at fault where its refusal is not.
-    expect(seen.findings.filter(({ side }) => side === 'server' || statementOf(statement)?.side !== 'server')).toEqual([])
+    expect(seen.findings.filter(({ side }) => side === 'server' || statementOf(statement)?.side !== 'server')).toEqual(
+      [],
+    )
     expect(seen.asserted).toContain(statement)
   })
 
-  test.each(broken.map((sketch, position) => [position + 1, sketch] as const))('is cited for broken exchange %i', (_, sketch) => {
-    const seen = look(sketch)
-    expect(seen.findings.map((finding) => finding.statement)).toContain(statement)
-    expect(seen.asserted).toContain(statement)
-    for (const { expected, actual } of seen.findings)
-      expect(
-        [expected.length, actual.length].every((length) => length > 0 && length < 260),
-        `${expected} / ${actual}`,
-      ).toBe(true)
-  })
+  test.each(broken.map((sketch, position) => [position + 1, sketch] as const))(
+    'is cited for broken exchange %i',
+    (_, sketch) => {
+      const seen = look(sketch)
+      expect(seen.findings.map((finding) => finding.statement)).toContain(statement)
+      expect(seen.asserted).toContain(statement)
+      for (const { expected, actual } of seen.findings)
+        expect(
+          [expected.length, actual.length].every((length) => length > 0 && length < 260),
+          `${expected} / ${actual}`,
+        ).toBe(true)
+    },
+  )
 })
 
 test('requests are judged only when asked', () => {

@@ -12,18 +12,32 @@ import { sample as plain } from './sample.ts'
 
 /** What a variant of the platform is, as a reading; the plain platform is the first. */
 const variants: ReadonlyArray<readonly [variant: string | undefined, reading: Partial<Reading>]> = [
-  [undefined, { unset: 'unknown', differs: false }], ['cql-null-false', { unset: 'false', differs: false }], ['cql-null-differs', { unset: 'false', differs: true }],
-  ['cql-equality-any-case', { unset: 'unknown', differs: false, caseCounts: false }], ['cql-underscore-one-character', { unset: 'unknown', differs: false, underscore: true }],
-  ['cql-left-to-right', { unset: 'unknown', differs: false, leftToRight: true }], ['cql-percent-doubled-everywhere', { unset: 'unknown', differs: false, escapesEverywhere: true }],
+  [undefined, { unset: 'unknown', differs: false }],
+  ['cql-null-false', { unset: 'false', differs: false }],
+  ['cql-null-differs', { unset: 'false', differs: true }],
+  ['cql-equality-any-case', { unset: 'unknown', differs: false, caseCounts: false }],
+  ['cql-underscore-one-character', { unset: 'unknown', differs: false, underscore: true }],
+  ['cql-left-to-right', { unset: 'unknown', differs: false, leftToRight: true }],
+  ['cql-percent-doubled-everywhere', { unset: 'unknown', differs: false, escapesEverywhere: true }],
 ]
 
-const strict: Reading = { unset: 'unknown', differs: false, caseCounts: true, escapesEverywhere: false, underscore: false, leftToRight: false, beyond: true }
+const strict: Reading = {
+  unset: 'unknown',
+  differs: false,
+  caseCounts: true,
+  escapesEverywhere: false,
+  underscore: false,
+  leftToRight: false,
+  beyond: true,
+}
 
 async function filled(platform: Platform): Promise<{ data: Data; sample: Sample }> {
   const data = await dataOf(platform)
   for (const partner of ['A', 'B']) await data('POST', '/BusinessPartner', { id: partner.repeat(32), name: partner })
   const rows = []
-  for (const { dto: { lastChanged: _lastChanged, ...body } } of plain.rows) {
+  for (const {
+    dto: { lastChanged: _lastChanged, ...body },
+  } of plain.rows) {
     platform.clock.advance(7)
     rows.push({ dto: recordOf(await data('POST', '/ServiceCall', body)) })
   }
@@ -32,13 +46,20 @@ async function filled(platform: Platform): Promise<{ data: Data; sample: Sample 
 
 const listed = async (data: Data, query: string): Promise<{ status: number; names: string[] }> => {
   const { status, json } = await data('GET', '/ServiceCall', undefined, { query: { query, pageSize: '100' } })
-  return { status, names: ((json['data'] ?? []) as Array<Record<string, { externalId: string }>>).map((element) => element['serviceCall']?.externalId ?? '').filter((name) => name.startsWith('sample-')) }
+  return {
+    status,
+    names: ((json['data'] ?? []) as Array<Record<string, { externalId: string }>>)
+      .map((element) => element['serviceCall']?.externalId ?? '')
+      .filter((name) => name.startsWith('sample-')),
+  }
 }
 
 describe.each(variants)('%s', (variant, more) => {
   let data: Data
   let sample: Sample
-  beforeAll(async () => { ({ data, sample } = await filled(createPlatform({ variants: variant ? [variant] : [] }))) })
+  beforeAll(async () => {
+    ;({ data, sample } = await filled(createPlatform({ variants: variant ? [variant] : [] })))
+  })
 
   test('2,000 generated queries list what the kit says', async () => {
     const cases = fc.sample(questions(fc), { seed: 11, numRuns: variant ? 300 : 2000 })
@@ -46,16 +67,26 @@ describe.each(variants)('%s', (variant, more) => {
       const query = printed(question, sample)
       const held = compile(toAst(question, sample), { ...strict, ...more })
       const expected = sample.rows.filter(({ dto }) => held(dto) === true).map(({ dto }) => String(dto['externalId']))
-      expect({ query, ...await listed(data, query) }).toEqual({ query, status: 200, names: expected })
+      expect({ query, ...(await listed(data, query)) }).toEqual({ query, status: 200, names: expected })
     }
   }, 60_000)
 
   test('so do mixed levels, escapes and underscores', async () => {
-    for (const query of ['subject = "9" OR subject = "10" AND chargeableEfforts = true', 'subject = "abc%%"', 'subject like "a_c"', 'subject != "aBC"', '!(remarks = "second")']) {
+    for (const query of [
+      'subject = "9" OR subject = "10" AND chargeableEfforts = true',
+      'subject = "abc%%"',
+      'subject like "a_c"',
+      'subject != "aBC"',
+      '!(remarks = "second")',
+    ]) {
       const parsed = parse(query)
       if (!('ast' in parsed)) throw new Error(query)
       const held = compile(parsed.ast, { ...strict, ...more })
-      expect({ query, ...await listed(data, query) }).toEqual({ query, status: 200, names: sample.rows.filter(({ dto }) => held(dto) === true).map(({ dto }) => String(dto['externalId'])) })
+      expect({ query, ...(await listed(data, query)) }).toEqual({
+        query,
+        status: 200,
+        names: sample.rows.filter(({ dto }) => held(dto) === true).map(({ dto }) => String(dto['externalId'])),
+      })
     }
   })
 })

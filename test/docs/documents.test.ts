@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allFaults } from '../../src/platform/deviations.ts'
-import { loadCatalogue } from '../../src/runner/catalogue.ts'
+import { loadCatalogue } from '../../src/judging/catalogue.ts'
 import { loadTarget } from '../../src/target/load.ts'
 import { statementOf } from '../../src/verdict/statements.ts'
 import { allFiles, read, root } from '../architecture/tree.ts'
 
 const documents = allFiles.filter((file) => file.endsWith('.md') && !file.startsWith('test/'))
-const named = (file: string, pattern: RegExp): string[] => [...read(file).matchAll(pattern)].map((match) => match[1] ?? '')
+const named = (file: string, pattern: RegExp): string[] =>
+  [...read(file).matchAll(pattern)].map((match) => match[1] ?? '')
 
 describe.each(documents)('%s', (file) => {
   test('links to files that are there', () => {
-    for (const link of named(file, /\]\(([^)#:]+)(?:#[^)]*)?\)/g)) expect(existsSync(join(root, dirname(file), link)), link).toBe(true)
+    for (const link of named(file, /\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+      expect(existsSync(join(root, dirname(file), link)), link).toBe(true)
   })
   test('names statements that are there', () => {
     for (const id of named(file, /\b([AB]-[A-Z]{3}-\d{2})\b/g)) expect(statementOf(id), id).toBeDefined()
@@ -32,7 +34,10 @@ test.each(['README.md', 'docs/verdicts.md'])('%s shows checks and rules that are
 })
 
 test('the README names every command that there is, and no other', () => {
-  const commands = allFiles.filter((file) => file.startsWith('src/cli/')).flatMap((file) => named(file, /new Command\('([a-z]+)'\)/g)).filter((name) => name !== 'fieldproof')
+  const commands = allFiles
+    .filter((file) => file.startsWith('src/cli/'))
+    .flatMap((file) => named(file, /new Command\('([a-z]+)'\)/g))
+    .filter((name) => name !== 'fieldproof')
   const table = named('README.md', /^\| `([a-z]+)` \|/gm)
   expect(commands.length).toBeGreaterThan(3)
   expect(table.sort()).toEqual(commands.sort())
@@ -45,7 +50,12 @@ test('the target file of the README loads', () => {
     const file = join(folder, 'target.yaml')
     writeFileSync(file, body.replace(/^ {4}/gm, ''))
     const { target } = loadTarget(file, { CLIENT_SECRET: 'one', ADMIN_PASSWORD: 'two' })
-    expect(target).toMatchObject({ name: 'staging', account: 'acme', limits: { requests: 3000 }, lacks: { clock: 'its clock cannot be set' } })
+    expect(target).toMatchObject({
+      name: 'staging',
+      account: 'acme',
+      limits: { requests: 3000 },
+      lacks: { clock: 'its clock cannot be set' },
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }

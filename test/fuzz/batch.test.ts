@@ -5,17 +5,31 @@ import { expect, test } from 'vitest'
 import { batchGame } from '../../src/fuzz/batch.ts'
 import { campaign, type CampaignOptions } from '../../src/fuzz/campaign.ts'
 import { readReplay, writeReplay } from '../../src/fuzz/finding-file.ts'
-import { createSession } from '../../src/kit/session.ts'
+import { createSession } from '../../src/session/session.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { parseTarget } from '../../src/target/load.ts'
 
 async function search(faults: readonly string[], more: Partial<CampaignOptions> = {}) {
   const platform = createPlatform({ faults: [...faults] })
   const server = await platform.listen({ port: 0 })
-  const session = createSession({ target: parseTarget(platform.targetFile(server.origin), 'the test'), secrets: [], seed: 1, rerun: (id) => id, wait: async (ms) => platform.clock.advance(ms) })
+  const session = createSession({
+    target: parseTarget(platform.targetFile(server.origin), 'the test'),
+    secrets: [],
+    seed: 1,
+    rerun: (id) => id,
+    wait: async (ms) => platform.clock.advance(ms),
+  })
   const stop = new AbortController()
   try {
-    return await campaign(batchGame, { session, seed: 1, budget: { runs: 120, shrinkRequests: 200 }, first: [], signal: stop.signal, onFinding: () => stop.abort(), ...more })
+    return await campaign(batchGame, {
+      session,
+      seed: 1,
+      budget: { runs: 120, shrinkRequests: 200 },
+      first: [],
+      signal: stop.signal,
+      onFinding: () => stop.abort(),
+      ...more,
+    })
   } finally {
     await session.close()
     await server.close()
@@ -29,12 +43,19 @@ test('finds nothing on the plain platform', async () => {
 }, 60_000)
 
 test.each([
-  ['batch-media-type-case', 'a batch of get 1 (mediaType: Multipart/MIXED)'], ['batch-undone-in-order', /^a batch of (?:patch|put) 1, (?:patch|put) 1, (?:stale 1|dangling)$/], ['batch-url-executed', /full URL in part 1\)$/],
-  ['batch-content-id-prefixed', 'a batch of get 1'], ['batch-inner-length-in-characters', /^a batch of patch 1$|^a batch of create$/],
-])('%s is told by its smallest batch', async (fault, told) => {
-  const [found] = (await search([fault])).findings
-  expect(found?.told).toMatch(typeof told === 'string' ? new RegExp(`^${told.replace(/[()]/g, '\\$&')}$`) : told)
-}, 60_000)
+  ['batch-media-type-case', 'a batch of get 1 (mediaType: Multipart/MIXED)'],
+  ['batch-undone-in-order', /^a batch of (?:patch|put) 1, (?:patch|put) 1, (?:stale 1|dangling)$/],
+  ['batch-url-executed', /full URL in part 1\)$/],
+  ['batch-content-id-prefixed', 'a batch of get 1'],
+  ['batch-inner-length-in-characters', /^a batch of patch 1$|^a batch of create$/],
+])(
+  '%s is told by its smallest batch',
+  async (fault, told) => {
+    const [found] = (await search([fault])).findings
+    expect(found?.told).toMatch(typeof told === 'string' ? new RegExp(`^${told.replace(/[()]/g, '\\$&')}$`) : told)
+  },
+  60_000,
+)
 
 test('a replay file holds the bytes, and repeats the finding where the fault is and nowhere else', async () => {
   const [found] = (await search(['batch-keeps-creates'])).findings
@@ -47,5 +68,7 @@ test('a replay file holds the bytes, and repeats the finding where the fault is 
     rmSync(folder, { recursive: true })
   }
   const [other] = (await search(['batch-content-id-prefixed'])).findings
-  expect(Buffer.from(other?.replay.bytes ?? '', 'base64').toString()).toMatch(/^--fieldproof-batch\r\nContent-Type: application\/http\r\n/)
+  expect(Buffer.from(other?.replay.bytes ?? '', 'base64').toString()).toMatch(
+    /^--fieldproof-batch\r\nContent-Type: application\/http\r\n/,
+  )
 }, 60_000)

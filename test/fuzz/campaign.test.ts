@@ -5,17 +5,27 @@ import { describe, expect, it } from 'vitest'
 import { campaign, type CampaignOptions } from '../../src/fuzz/campaign.ts'
 import { cqlGame, type CqlCase } from '../../src/fuzz/cql.ts'
 import { readCorpus, readReplay, ReplayError, writeReplay } from '../../src/fuzz/finding-file.ts'
-import { smaller } from '../../src/fuzz/shrink.ts'
-import type { Session } from '../../src/kit/session.ts'
+import { smaller } from '../../src/cql/shrink.ts'
+import type { Session } from '../../src/session/session.ts'
 import { newScope } from '../../src/target/scope.ts'
-import { shelf, type Bend } from '../suites/cql/shelf.ts'
+import { shelf, type Bend } from '../suites/data/cql/shelf.ts'
 
 const inclusive: Bend = { operator: (op, value, wanted, right) => right || (op === '>' && value === wanted) }
 
 function search(bend: Bend, more: Partial<CampaignOptions> = {}) {
   const { context, requests } = shelf(bend)
-  const session = { contextFor: () => ({ context: context(), scope: newScope('fuzz/cql', 'shelf00000') }), requests } as unknown as Session
-  return campaign(cqlGame, { session, seed: 3, budget: { runs: 120 }, first: [], signal: new AbortController().signal, ...more })
+  const session = {
+    contextFor: () => ({ context: context(), scope: newScope('fuzz/cql', 'shelf00000') }),
+    requests,
+  } as unknown as Session
+  return campaign(cqlGame, {
+    session,
+    seed: 3,
+    budget: { runs: 120 },
+    first: [],
+    signal: new AbortController().signal,
+    ...more,
+  })
 }
 
 describe('a campaign', () => {
@@ -49,7 +59,10 @@ describe('a campaign', () => {
 
   it('publishes nothing that does not happen again', async () => {
     let n = 0
-    const once: Bend = { operator: (op, value, wanted, right) => (op === 'like' && String(wanted) !== value && ++n === 400 ? !right : right) }
+    const once: Bend = {
+      operator: (op, value, wanted, right) =>
+        op === 'like' && String(wanted) !== value && ++n === 400 ? !right : right,
+    }
     expect((await search(once)).findings).toEqual([])
   }, 30_000)
 

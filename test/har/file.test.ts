@@ -11,12 +11,22 @@ import { createRedactor } from '../../src/redact/redactor.ts'
 import { recorded } from './sample.ts'
 
 let folder: string
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'har-')) })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'har-'))
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const creator = { name: 'test', version: '1' }
-const entry = (at: number): HarEntry => entryOf(recorded({ url: `https://cluster.example/${at}`, got: `{"at":${at},"text":"}],{\\"entries\\":[ä"}` }), createRedactor())
-const all = async (file: string): Promise<unknown[]> => { const found = []; for await (const one of readHar(file)) found.push(one); return found }
+const entry = (at: number): HarEntry =>
+  entryOf(
+    recorded({ url: `https://cluster.example/${at}`, got: `{"at":${at},"text":"}],{\\"entries\\":[ä"}` }),
+    createRedactor(),
+  )
+const all = async (file: string): Promise<unknown[]> => {
+  const found = []
+  for await (const one of readHar(file)) found.push(one)
+  return found
+}
 
 async function written(name: string, count: number): Promise<string> {
   const file = join(folder, name)
@@ -35,7 +45,14 @@ test('the file is whole HAR after each entry', async () => {
     await writer.drained()
   }
   await writer.close()
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ log: { version: '1.2', creator, pages: [], entries: Array.from({ length: 5 }, (_, at) => ({ request: { url: `https://cluster.example/${at}` } })) } })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    log: {
+      version: '1.2',
+      creator,
+      pages: [],
+      entries: Array.from({ length: 5 }, (_, at) => ({ request: { url: `https://cluster.example/${at}` } })),
+    },
+  })
 })
 
 test('another file is never overwritten, and a recording goes on with append', async () => {
@@ -66,7 +83,19 @@ test('wherever a killed writer stopped, all whole entries are recovered', async 
     writeFileSync(torn, bytes.subarray(0, length))
     await recover(torn)
     const { entries } = JSON.parse(readFileSync(torn, 'utf8')).log as { entries: unknown[] }
-    const wholeLines = bytes.subarray(0, length).toString().split('\n').slice(1).filter((line) => { try { JSON.parse(line.replace(/,$/, '')); return line.startsWith('{') } catch { return false } })
+    const wholeLines = bytes
+      .subarray(0, length)
+      .toString()
+      .split('\n')
+      .slice(1)
+      .filter((line) => {
+        try {
+          JSON.parse(line.replace(/,$/, ''))
+          return line.startsWith('{')
+        } catch {
+          return false
+        }
+      })
     expect(entries).toHaveLength(wholeLines.length)
   }
   copyFileSync(file, join(folder, 'same.har'))
@@ -75,19 +104,33 @@ test('wherever a killed writer stopped, all whole entries are recovered', async 
 
 describe('any HAR is read', () => {
   test('ours', async () => {
-    expect(await all(await written('ours.har', 30))).toEqual(Array.from({ length: 30 }, (_, at) => JSON.parse(JSON.stringify(entry(at)))))
+    expect(await all(await written('ours.har', 30))).toEqual(
+      Array.from({ length: 30 }, (_, at) => JSON.parse(JSON.stringify(entry(at)))),
+    )
   })
 
   test('pretty, with keys in another order, and entries elsewhere', async () => {
     const file = join(folder, 'foreign.har')
     const entries = Array.from({ length: 20 }, (_, at) => entry(at))
-    writeFileSync(file, JSON.stringify({ _x: { entries: [1] }, log: { pages: [{ entries: [{}] }], _entries: [{ a: 1 }], entries, version: '1.2' } }, null, 3))
+    writeFileSync(
+      file,
+      JSON.stringify(
+        { _x: { entries: [1] }, log: { pages: [{ entries: [{}] }], _entries: [{ a: 1 }], entries, version: '1.2' } },
+        null,
+        3,
+      ),
+    )
     expect(await all(file)).toEqual(JSON.parse(JSON.stringify(entries)))
   })
 
   test('larger than what is read at once', async () => {
     const file = join(folder, 'large.har')
-    const entries = Array.from({ length: 6 }, (_, at) => entryOf(recorded({ got: `{"at":${at},"text":"${'ä{"'.replace('"', '\\"').repeat(200_000)}"}` }), createRedactor()))
+    const entries = Array.from({ length: 6 }, (_, at) =>
+      entryOf(
+        recorded({ got: `{"at":${at},"text":"${'ä{"'.replace('"', '\\"').repeat(200_000)}"}` }),
+        createRedactor(),
+      ),
+    )
     writeFileSync(file, JSON.stringify({ log: { entries } }))
     expect(await all(file)).toEqual(JSON.parse(JSON.stringify(entries)))
   })

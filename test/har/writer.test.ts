@@ -11,12 +11,16 @@ import { createRedactor } from '../../src/redact/redactor.ts'
 import { recorded } from './sample.ts'
 
 let folder: string
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'writer-')) })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'writer-'))
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const creator = { name: 'test', version: '1' }
-const entry = (size: number): HarEntry => entryOf(recorded({ got: JSON.stringify({ text: 'x'.repeat(size) }) }), createRedactor())
-const entriesIn = (file: string): unknown[] => (JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: unknown[] } }).log.entries
+const entry = (size: number): HarEntry =>
+  entryOf(recorded({ got: JSON.stringify({ text: 'x'.repeat(size) }) }), createRedactor())
+const entriesIn = (file: string): unknown[] =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: unknown[] } }).log.entries
 
 test('what waits has a bound: the writer is full, and has room again', async () => {
   const file = join(folder, 'full.har')
@@ -39,10 +43,11 @@ test('many at once are all there, in order, though they do not go in one write',
   expect(entriesIn(file).map((one) => (one as HarEntry).time)).toEqual(Array.from({ length: 40 }, (_, at) => at))
 })
 
-test('a second recorder is refused, new or appending; the first one\'s end lets it in', async () => {
+test("a second recorder is refused, new or appending; the first one's end lets it in", async () => {
   const file = join(folder, 'two.har')
   const first = await createHarWriter(file, creator)
-  for (const append of [true, false]) await expect(createHarWriter(file, creator, { append })).rejects.toThrow(/another recorder/)
+  for (const append of [true, false])
+    await expect(createHarWriter(file, creator, { append })).rejects.toThrow(/another recorder/)
   await first.close()
   const second = await createHarWriter(file, creator, { append: true })
   second.add(entry(1))
@@ -71,7 +76,16 @@ test('a name that is taken leaves no lock behind', async () => {
   expect([readFileSync(file, 'utf8'), existsSync(`${file}.lock`)]).toEqual(['mine', false])
 })
 
-test.each([['removed', (file: string) => rmSync(file)], ['replaced', (file: string) => { renameSync(file, `${file}.old`); writeFileSync(file, '') }]])('a file that is %s meanwhile is noticed', async (_how, harm) => {
+test.each([
+  ['removed', (file: string) => rmSync(file)],
+  [
+    'replaced',
+    (file: string) => {
+      renameSync(file, `${file}.old`)
+      writeFileSync(file, '')
+    },
+  ],
+])('a file that is %s meanwhile is noticed', async (_how, harm) => {
   const file = join(folder, `${_how}.har`)
   const writer = await createHarWriter(file, creator)
   writer.add(entry(1))
@@ -93,6 +107,11 @@ test('where the disk is full it stops, says why, and what is written stays whole
     writer.add({ more: true })
     await writer.close()
     console.log(message, writer.full(), writer.backlog(), writer.totals().entries + writer.totals().lost)`
-  expect(execFileSync('bash', ['-c', `ulimit -f 20; exec '${process.execPath}' --input-type=module -`], { input: script, encoding: 'utf8' })).toMatch(/EFBIG.* false 0 31$/m)
+  expect(
+    execFileSync('bash', ['-c', `ulimit -f 20; exec '${process.execPath}' --input-type=module -`], {
+      input: script,
+      encoding: 'utf8',
+    }),
+  ).toMatch(/EFBIG.* false 0 31$/m)
   expect(entriesIn(file).length).toBeGreaterThan(3)
 })

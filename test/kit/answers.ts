@@ -1,6 +1,6 @@
 import { answer, type Answer } from '../../src/clients/answer.ts'
 import { newScope, type Scope } from '../../src/target/scope.ts'
-import type { Exchange } from '../../src/verdict/exchange.ts'
+import type { Exchange } from '../../src/exchange/exchange.ts'
 
 let count = 0
 
@@ -13,7 +13,11 @@ export const exchangeOf = (status: number, body = ''): Exchange => ({
 })
 
 /** An answer as a client would hand it to a check of this scope. */
-export function answered(status: number, body: unknown = undefined, scope: Scope = newScope('kit/test/case', 'abcdefghij')): Answer {
+export function answered(
+  status: number,
+  body: unknown = undefined,
+  scope: Scope = newScope('kit/test/case', 'abcdefghij'),
+): Answer {
   const exchange = exchangeOf(status, body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body))
   scope.exchanges.push(exchange)
   return answer(exchange, scope)

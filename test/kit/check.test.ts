@@ -23,7 +23,15 @@ describe('a requirement', () => {
 describe('a check', () => {
   test('is announced with the needs of its requirement and its own', () => {
     const made = check(catalogue.rule, 'announced', { ...head, needs: ['clock'], alone: true }, nothing)
-    expect(made).toMatchObject({ id: 'kit-check-test/rule/announced', kind: 'check', needs: ['writes', 'clock'], brokenBy: ['some-fault'], alone: true, effects: false, heavy: false })
+    expect(made).toMatchObject({
+      id: 'kit-check-test/rule/announced',
+      kind: 'check',
+      needs: ['writes', 'clock'],
+      brokenBy: ['some-fault'],
+      alone: true,
+      effects: false,
+      heavy: false,
+    })
     expect(announcedChecks()).toContain(made)
   })
 
@@ -32,10 +40,13 @@ describe('a check', () => {
     expect(() => check(catalogue.rule, 'twice', head, nothing)).toThrow('kit-check-test/rule/twice is announced twice')
   })
 
-  test.each(['Upper', 'two words', 'under_score', 'a/b', '', 'dot.ted', 'ümlaut', 'glob*'])('cannot be called %j', (situation) => {
-    expect(() => check(catalogue.rule, situation, head, nothing)).toThrow('lower case with dashes')
-    expect(announcedChecks().some(({ id }) => id === `kit-check-test/rule/${situation}`)).toBe(false)
-  })
+  test.each(['Upper', 'two words', 'under_score', 'a/b', '', 'dot.ted', 'ümlaut', 'glob*'])(
+    'cannot be called %j',
+    (situation) => {
+      expect(() => check(catalogue.rule, situation, head, nothing)).toThrow('lower case with dashes')
+      expect(announcedChecks().some(({ id }) => id === `kit-check-test/rule/${situation}`)).toBe(false)
+    },
+  )
 })
 
 describe('an observation', () => {

@@ -5,8 +5,16 @@ import { expect, test } from 'vitest'
 
 const file = fileURLToPath(new URL('head.types.ts', import.meta.url))
 const options: ts.CompilerOptions = {
-  strict: true, noEmit: true, target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  allowImportingTsExtensions: true, verbatimModuleSyntax: true, noUncheckedIndexedAccess: true, skipLibCheck: true, types: ['node'],
+  strict: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  allowImportingTsExtensions: true,
+  verbatimModuleSyntax: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  types: ['node'],
 }
 
 /** Type errors of head.types.ts after its source went through `change`. */
@@ -15,7 +23,9 @@ function errorsOf(change: (source: string) => string): string[] {
   const read = host.readFile
   host.readFile = (name) => (name === file ? change(readFileSync(file, 'utf8')) : read(name))
   const program = ts.createProgram([file], options, host)
-  return ts.getPreEmitDiagnostics(program, program.getSourceFile(file)).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  return ts
+    .getPreEmitDiagnostics(program, program.getSourceFile(file))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
 test('what a head must not say does not compile, and what it may say does', () => {

@@ -7,9 +7,15 @@ const lockError = { error: 'CA-27', message: 'Ca-27: Object is stale', values: [
 const oauth = { error: 'invalid_grant', error_description: 'Bad credentials' }
 
 /** For each matcher: what it lets pass, what it does not, and what the mismatch says. */
-const cases: Record<keyof typeof matchers, { holds: (() => Mismatch | undefined)[]; fails: [() => Mismatch | undefined, string, string][] }> = {
+const cases: Record<
+  keyof typeof matchers,
+  { holds: (() => Mismatch | undefined)[]; fails: [() => Mismatch | undefined, string, string][] }
+> = {
   equal: {
-    holds: [() => matchers.equal('ids', [1, { a: 2 }], [1, { a: 2 }]), () => matchers.equal('none', undefined, undefined)],
+    holds: [
+      () => matchers.equal('ids', [1, { a: 2 }], [1, { a: 2 }]),
+      () => matchers.equal('none', undefined, undefined),
+    ],
     fails: [
       [() => matchers.equal('ids', [1, 2], [2, 1]), 'ids [2,1]', '[1,2]'],
       [() => matchers.equal('id', '1', 1), 'id 1', '1'],
@@ -30,7 +36,11 @@ const cases: Record<keyof typeof matchers, { holds: (() => Mismatch | undefined)
   status: {
     holds: [() => matchers.status(answered(201), 200, 201)],
     fails: [
-      [() => matchers.status(answered(404, { gone: true }), 200, 201), 'status 200 or 201', 'status 404 with {"gone":true}'],
+      [
+        () => matchers.status(answered(404, { gone: true }), 200, 201),
+        'status 200 or 201',
+        'status 404 with {"gone":true}',
+      ],
       [() => matchers.status(answered(204), 200), 'status 200', 'status 204 with an empty body'],
     ],
   },
@@ -48,11 +58,31 @@ const cases: Record<keyof typeof matchers, { holds: (() => Mismatch | undefined)
       () => matchers.refused(answered(409, lockError), 409, 'CA-27', /stale/),
     ],
     fails: [
-      [() => matchers.refused(answered(401, oauth), 400, 'invalid_grant'), 'status 400 with error invalid_grant', `status 401 with ${JSON.stringify(oauth)}`],
-      [() => matchers.refused(answered(400, oauth), 400, 'invalid_client'), 'status 400 with error invalid_client', `status 400 with ${JSON.stringify(oauth)}`],
-      [() => matchers.refused(answered(409, lockError), 409, 'CA-27', /missing/), 'status 409 with error CA-27 and a text like missing', `status 409 with ${JSON.stringify(lockError)}`],
-      [() => matchers.refused(answered(409, { error: 'CA-27' }), 409, 'CA-27', /stale/), 'status 409 with error CA-27 and a text like stale', 'status 409 with {"error":"CA-27"}'],
-      [() => matchers.refused(answered(400, '<html>'), 400, 'invalid_grant'), 'status 400 with error invalid_grant', 'status 400 with <html>'],
+      [
+        () => matchers.refused(answered(401, oauth), 400, 'invalid_grant'),
+        'status 400 with error invalid_grant',
+        `status 401 with ${JSON.stringify(oauth)}`,
+      ],
+      [
+        () => matchers.refused(answered(400, oauth), 400, 'invalid_client'),
+        'status 400 with error invalid_client',
+        `status 400 with ${JSON.stringify(oauth)}`,
+      ],
+      [
+        () => matchers.refused(answered(409, lockError), 409, 'CA-27', /missing/),
+        'status 409 with error CA-27 and a text like missing',
+        `status 409 with ${JSON.stringify(lockError)}`,
+      ],
+      [
+        () => matchers.refused(answered(409, { error: 'CA-27' }), 409, 'CA-27', /stale/),
+        'status 409 with error CA-27 and a text like stale',
+        'status 409 with {"error":"CA-27"}',
+      ],
+      [
+        () => matchers.refused(answered(400, '<html>'), 400, 'invalid_grant'),
+        'status 400 with error invalid_grant',
+        'status 400 with <html>',
+      ],
     ],
   },
   refused4xx: {
@@ -66,6 +96,10 @@ const cases: Record<keyof typeof matchers, { holds: (() => Mismatch | undefined)
 
 describe.each(Object.keys(matchers) as (keyof typeof matchers)[])('%s', (name) => {
   const { holds, fails } = cases[name]
-  test.each(holds)('holds (%#)', (match) => { expect(match()).toBeUndefined() })
-  test.each(fails)('fails (%#)', (match, expected, actual) => { expect(match()).toEqual({ expected, actual }) })
+  test.each(holds)('holds (%#)', (match) => {
+    expect(match()).toBeUndefined()
+  })
+  test.each(fails)('fails (%#)', (match, expected, actual) => {
+    expect(match()).toEqual({ expected, actual })
+  })
 })

@@ -29,61 +29,93 @@ describe('must', () => {
     expect(Object.keys(must)).toEqual(Object.keys(matchers))
   })
 
-  test('throws the mismatch that its matcher returns', () => inScope(() => {
-    const breach = breachOf(() => must.equal('answer', 41, 42))
-    expect(breach.mismatch).toMatchObject(matchers.equal('answer', 41, 42) ?? {})
-    expect(breach.message).toBe('expected answer 42; got 41')
-  }))
+  test('throws the mismatch that its matcher returns', () =>
+    inScope(() => {
+      const breach = breachOf(() => must.equal('answer', 41, 42))
+      expect(breach.mismatch).toMatchObject(matchers.equal('answer', 41, 42) ?? {})
+      expect(breach.message).toBe('expected answer 42; got 41')
+    }))
 
-  test('counts what held and rests it on the answers that were read for it', () => inScope((scope) => {
-    const read = answered(200, {}, scope)
-    const unread = answered(200, {}, scope)
-    must.status(read, 200)
-    expect(scope.held).toBe(1)
-    expect([...scope.asserted]).toEqual([read.exchange])
-    expect(scope.asserted.has(unread.exchange)).toBe(false)
-    expect(scope.reading.size).toBe(0)
-  }))
+  test('counts what held and rests it on the answers that were read for it', () =>
+    inScope((scope) => {
+      const read = answered(200, {}, scope)
+      const unread = answered(200, {}, scope)
+      must.status(read, 200)
+      expect(scope.held).toBe(1)
+      expect([...scope.asserted]).toEqual([read.exchange])
+      expect(scope.asserted.has(unread.exchange)).toBe(false)
+      expect(scope.reading.size).toBe(0)
+    }))
 
-  test('shows the answers read for it where it fails, and counts nothing', () => inScope((scope) => {
-    const earlier = answered(200, {}, scope)
-    must.status(earlier, 200)
-    const wrong = answered(500, {}, scope)
-    expect(breachOf(() => must.status(wrong, 200)).mismatch.exchanges).toEqual([wrong.exchange])
-    expect(scope.held).toBe(1)
-    expect(scope.asserted.has(wrong.exchange)).toBe(false)
-  }))
+  test('shows the answers read for it where it fails, and counts nothing', () =>
+    inScope((scope) => {
+      const earlier = answered(200, {}, scope)
+      must.status(earlier, 200)
+      const wrong = answered(500, {}, scope)
+      expect(breachOf(() => must.status(wrong, 200)).mismatch.exchanges).toEqual([wrong.exchange])
+      expect(scope.held).toBe(1)
+      expect(scope.asserted.has(wrong.exchange)).toBe(false)
+    }))
 
-  test('shows the last exchange where nothing was read since', () => inScope((scope) => {
-    const last = answered(200, {}, scope)
-    expect(breachOf(() => must.hold('a thing', false, 'none')).mismatch.exchanges).toEqual([last.exchange])
-  }))
+  test('shows the last exchange where nothing was read since', () =>
+    inScope((scope) => {
+      const last = answered(200, {}, scope)
+      expect(breachOf(() => must.hold('a thing', false, 'none')).mismatch.exchanges).toEqual([last.exchange])
+    }))
 })
 
 describe('eventually', () => {
   const clockwork = () => {
     const waits: number[] = []
-    return { waits, wait: (ms: number) => { waits.push(ms); return Promise.resolve() } }
+    return {
+      waits,
+      wait: (ms: number) => {
+        waits.push(ms)
+        return Promise.resolve()
+      },
+    }
   }
 
   test('returns the first value that holds, without waiting where it holds at once', async () => {
     const context = clockwork()
-    await expect(eventually(context, () => Promise.resolve(3), (n) => matchers.equal('n', n, 3), { within: 1000 })).resolves.toBe(3)
+    await expect(
+      eventually(
+        context,
+        () => Promise.resolve(3),
+        (n) => matchers.equal('n', n, 3),
+        { within: 1000 },
+      ),
+    ).resolves.toBe(3)
     expect(context.waits).toEqual([])
   })
 
   test('reads again until it holds', async () => {
     const context = clockwork()
     let n = 0
-    await expect(eventually(context, () => Promise.resolve(++n), (value) => matchers.equal('n', value, 3), { within: 1000 })).resolves.toBe(3)
+    await expect(
+      eventually(
+        context,
+        () => Promise.resolve(++n),
+        (value) => matchers.equal('n', value, 3),
+        { within: 1000 },
+      ),
+    ).resolves.toBe(3)
     expect(context.waits).toHaveLength(2)
   })
 
   test('ends with the last mismatch once the time is over', async () => {
     const context = clockwork()
     let n = 0
-    const failing = eventually(context, () => Promise.resolve(++n), (value) => matchers.equal('n', value, -1), { within: 500 })
-    const breach = await failing.then(() => undefined, (error: unknown) => error)
+    const failing = eventually(
+      context,
+      () => Promise.resolve(++n),
+      (value) => matchers.equal('n', value, -1),
+      { within: 500 },
+    )
+    const breach = await failing.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
     expect(breach).toBeInstanceOf(Breach)
     expect((breach as Breach).mismatch).toMatchObject({ expected: 'n -1 within 500 ms', actual: String(n) })
     expect(context.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(500)
@@ -92,20 +124,28 @@ describe('eventually', () => {
 })
 
 describe('rely', () => {
-  const { made } = requirements('kit-rely-test', { made: { level: 'must', says: 'It can be made.', sources: ['A-DAT-02'] } })
-  const failing = (error: unknown) => rely(made, () => Promise.reject(error)).then(() => undefined, (thrown: unknown) => thrown)
+  const { made } = requirements('kit-rely-test', {
+    made: { level: 'must', says: 'It can be made.', sources: ['A-DAT-02'] },
+  })
+  const failing = (error: unknown) =>
+    rely(made, () => Promise.reject(error)).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
 
   test('hands on what the step returns', async () => {
     await expect(rely(made, () => Promise.resolve(7))).resolves.toBe(7)
   })
 
-  test('makes a breach within it that requirement\'s', async () => {
+  test("makes a breach within it that requirement's", async () => {
     const thrown = await failing(new Breach({ expected: 'a', actual: 'b' }))
     expect(thrown).toMatchObject({ relied: 'kit-rely-test/made', mismatch: { expected: 'a', actual: 'b' } })
   })
 
   test('keeps the innermost requirement where steps are nested', async () => {
-    expect(await failing(new Breach({ expected: 'a', actual: 'b' }, { relied: 'token/issued' }))).toMatchObject({ relied: 'token/issued' })
+    expect(await failing(new Breach({ expected: 'a', actual: 'b' }, { relied: 'token/issued' }))).toMatchObject({
+      relied: 'token/issued',
+    })
   })
 
   test('leaves every other error alone', async () => {

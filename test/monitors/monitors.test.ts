@@ -13,6 +13,7 @@ test.each(cases)('%s: %j', (_, trips, steps) => {
 
 test('every statement of a monitor has traffic that trips it', () => {
   const tripped = new Set(cases.flatMap(([, trips]) => trips.map((statement) => statement.replace('!', ''))))
-  expect([...monitorStatements('server'), ...monitorStatements('client')].filter((statement) => !tripped.has(statement))).toEqual([])
+  expect(
+    [...monitorStatements('server'), ...monitorStatements('client')].filter((statement) => !tripped.has(statement)),
+  ).toEqual([])
 })
-

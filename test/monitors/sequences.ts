@@ -1,91 +1,377 @@
 import { batch, get, id, list, record, type Part, type Step, type Case } from './traffic.ts'
 
-const row = (digit: string, more: Readonly<Record<string, unknown>> = {}) => ({ id: id(digit), lastChanged: 1000, ...more })
-const many = (count: number) => Array.from({ length: count }, (_, at) => row('', { id: at.toString(16).padStart(32, '0') }))
-const search = (query: string, answer: unknown, more: Partial<Step> = {}): Step => ({ path: `/ServiceCall?${query}`, answer, ...more })
+const row = (digit: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  id: id(digit),
+  lastChanged: 1000,
+  ...more,
+})
+const many = (count: number) =>
+  Array.from({ length: count }, (_, at) => row('', { id: at.toString(16).padStart(32, '0') }))
+const search = (query: string, answer: unknown, more: Partial<Step> = {}): Step => ({
+  path: `/ServiceCall?${query}`,
+  answer,
+  ...more,
+})
 const late = { answerHeaders: [['Date', 'Sun, 01 Mar 2026 10:00:01 GMT']] as const }
 const write = (digit: string): string => `PUT /api/data/v4/ServiceCall/${id(digit)}?dtos=ServiceCall.27`
-const part = (digit: string, more: Partial<Part> = {}): Part => ({ request: write(digit), sent: { subject: 'x' }, status: 201, cid: `c${digit}`, ...more })
+const part = (digit: string, more: Partial<Part> = {}): Part => ({
+  request: write(digit),
+  sent: { subject: 'x' },
+  status: 201,
+  cid: `c${digit}`,
+  ...more,
+})
 const fails = { sent: { businessPartner: id('f') }, status: 400 }
-const token = (access: string, more: Partial<Step> = {}): Step => ({ method: 'POST', path: '/api/oauth2/v1/token', headers: [['Content-Type', 'application/x-www-form-urlencoded']], sent: 'grant_type=password&username=acme/u&password=x', answer: { access_token: access, scope: 'general' }, ...more })
+const token = (access: string, more: Partial<Step> = {}): Step => ({
+  method: 'POST',
+  path: '/api/oauth2/v1/token',
+  headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+  sent: 'grant_type=password&username=acme/u&password=x',
+  answer: { access_token: access, scope: 'general' },
+  ...more,
+})
 const page = (number: number, digits: string, more: Partial<Step> = {}): Step =>
-  search(`orderBy=code%20asc&pageSize=2&page=${number}`, list(...[...digits].map((digit) => row(digit, { code: digit }))), more)
-const removed = (digit: string, query: string, more: Partial<Step> = {}): Step => ({ method: 'DELETE', path: `/ServiceCall/${id(digit)}?${query}`, ...more })
-const listing = (from: number, to: number, entries: readonly unknown[], more: Partial<Step> = {}): Step => ({ path: `/ServiceCall/deleted?dtos=DeletedObjects.2&from=${from}&to=${to}`, answer: { deletedIds: entries }, ...more })
-const put = (digit: string, lastChanged: number): Step => ({ method: 'PUT', path: `/ServiceCall/${id(digit)}`, sent: { subject: 'x' }, status: 201, answer: record({ id: id(digit), lastChanged }) })
-const attach: Step = { method: 'POST', path: '/Attachment?dtos=Attachment.19', sent: { fileContent: 'aGVsbG8=' }, status: 201, answer: { data: [{ attachment: { id: id('a') } }] } }
+  search(
+    `orderBy=code%20asc&pageSize=2&page=${number}`,
+    list(...[...digits].map((digit) => row(digit, { code: digit }))),
+    more,
+  )
+const removed = (digit: string, query: string, more: Partial<Step> = {}): Step => ({
+  method: 'DELETE',
+  path: `/ServiceCall/${id(digit)}?${query}`,
+  ...more,
+})
+const listing = (from: number, to: number, entries: readonly unknown[], more: Partial<Step> = {}): Step => ({
+  path: `/ServiceCall/deleted?dtos=DeletedObjects.2&from=${from}&to=${to}`,
+  answer: { deletedIds: entries },
+  ...more,
+})
+const put = (digit: string, lastChanged: number): Step => ({
+  method: 'PUT',
+  path: `/ServiceCall/${id(digit)}`,
+  sent: { subject: 'x' },
+  status: 201,
+  answer: record({ id: id(digit), lastChanged }),
+})
+const attach: Step = {
+  method: 'POST',
+  path: '/Attachment?dtos=Attachment.19',
+  sent: { fileContent: 'aGVsbG8=' },
+  status: 201,
+  answer: { data: [{ attachment: { id: id('a') } }] },
+}
 const query = (text: string) => `query=${encodeURIComponent(text)}`
 
 /** Lists, batches, tokens and deleted listings. */
 export const sequences: readonly Case[] = [
-  ['two records with one external id between two sights of the same version', ['A-REC-07'], [get(record(row('a', { externalId: 'E' }))), get(record(row('b', { externalId: 'E', lastChanged: 1500 }))), get(record(row('a', { externalId: 'E' })))]],
-  ['... that passed from one to the other', [], [get(record(row('a', { externalId: 'E' }))), get(record(row('b', { externalId: 'E', lastChanged: 1500 }))), get(record(row('a', { externalId: null, lastChanged: 1400 })))]],
-  ['... in one list, long unchanged', ['A-REC-07'], [search('pageSize=5', list(row('a', { externalId: 'E' }), row('b', { externalId: 'E' })), late)]],
-  ['... in one list that may lag', [], [search('pageSize=5', list(row('a', { externalId: 'E' }), row('b', { externalId: 'E', lastChanged: Date.parse('2026-03-01T10:00:00Z') })), late)]],
+  [
+    'two records with one external id between two sights of the same version',
+    ['A-REC-07'],
+    [
+      get(record(row('a', { externalId: 'E' }))),
+      get(record(row('b', { externalId: 'E', lastChanged: 1500 }))),
+      get(record(row('a', { externalId: 'E' }))),
+    ],
+  ],
+  [
+    '... that passed from one to the other',
+    [],
+    [
+      get(record(row('a', { externalId: 'E' }))),
+      get(record(row('b', { externalId: 'E', lastChanged: 1500 }))),
+      get(record(row('a', { externalId: null, lastChanged: 1400 }))),
+    ],
+  ],
+  [
+    '... in one list, long unchanged',
+    ['A-REC-07'],
+    [search('pageSize=5', list(row('a', { externalId: 'E' }), row('b', { externalId: 'E' })), late)],
+  ],
+  [
+    '... in one list that may lag',
+    [],
+    [
+      search(
+        'pageSize=5',
+        list(
+          row('a', { externalId: 'E' }),
+          row('b', { externalId: 'E', lastChanged: Date.parse('2026-03-01T10:00:00Z') }),
+        ),
+        late,
+      ),
+    ],
+  ],
 
   ['more than twenty without paging', ['A-PAR-04'], [search('', list(...many(21)))]],
   ['... with a page', [], [search('page=1', list(...many(21)))]],
   ['more than pageSize', ['A-PAR-05'], [search('pageSize=2', list(...many(3)))]],
   ['... where pageSize is zero', [], [search('pageSize=0', list(...many(3)))]],
-  ['a list in another order', ['A-PAR-08'], [search('pageSize=5&orderBy=lastChanged%20desc', list(row('a'), row('b', { lastChanged: 2000 })))]],
-  ['... that says no direction', [], [search('pageSize=5&orderBy=lastChanged', list(row('a', { lastChanged: 2000 }), row('b')))]],
-  ['... by a second key', ['A-PAR-08'], [search('pageSize=5&orderBy=number%20asc,lastChanged%20desc', list(row('a', { number: 1 }), row('b', { number: 1, lastChanged: 2000 })))]],
-  ['... behind a first of texts', [], [search('pageSize=5&orderBy=subject%20asc,lastChanged%20desc', list(row('a', { subject: 's' }), row('b', { subject: 's', lastChanged: 2000 })))]],
-  ['... of texts', [], [search('pageSize=5&orderBy=subject%20asc', list(row('a', { subject: 'b' }), row('b', { subject: 'A' })))]],
-  ['fields that nobody named', ['A-PAR-11'], [search('pageSize=5&fields=id,subject', list(row('a', { subject: 's', remarks: null })))]],
+  [
+    'a list in another order',
+    ['A-PAR-08'],
+    [search('pageSize=5&orderBy=lastChanged%20desc', list(row('a'), row('b', { lastChanged: 2000 })))],
+  ],
+  [
+    '... that says no direction',
+    [],
+    [search('pageSize=5&orderBy=lastChanged', list(row('a', { lastChanged: 2000 }), row('b')))],
+  ],
+  [
+    '... by a second key',
+    ['A-PAR-08'],
+    [
+      search(
+        'pageSize=5&orderBy=number%20asc,lastChanged%20desc',
+        list(row('a', { number: 1 }), row('b', { number: 1, lastChanged: 2000 })),
+      ),
+    ],
+  ],
+  [
+    '... behind a first of texts',
+    [],
+    [
+      search(
+        'pageSize=5&orderBy=subject%20asc,lastChanged%20desc',
+        list(row('a', { subject: 's' }), row('b', { subject: 's', lastChanged: 2000 })),
+      ),
+    ],
+  ],
+  [
+    '... of texts',
+    [],
+    [search('pageSize=5&orderBy=subject%20asc', list(row('a', { subject: 'b' }), row('b', { subject: 'A' })))],
+  ],
+  [
+    'fields that nobody named',
+    ['A-PAR-11'],
+    [search('pageSize=5&fields=id,subject', list(row('a', { subject: 's', remarks: null })))],
+  ],
   ['... but the id', [], [search('pageSize=5&fields=subject', list(row('a', { subject: 's' })))]],
-  ['... but what is expanded', [], [search('pageSize=5&fields=id&expand=equipment', list(row('a', { equipment: {} })))]],
+  [
+    '... but what is expanded',
+    [],
+    [search('pageSize=5&fields=id&expand=equipment', list(row('a', { equipment: {} })))],
+  ],
   ['a record twice on a page', ['A-PAR-07'], [page(1, 'aa')]],
   ['pages that overlap, the first read again', ['A-PAR-07'], [page(1, 'ab'), page(2, 'bc'), page(1, 'ab')]],
   ['... where it may have changed', [], [page(1, 'ab'), page(2, 'bc')]],
   ['... where it did change', [], [page(1, 'ab'), page(2, 'bc'), page(1, 'da')]],
-  ['... ordered by what is the same in all', [], [1, 2, 1].map((number, at) => search(`orderBy=code%20asc&pageSize=2&page=${number}`, list(row('a', { code: '1' }), row(at === 1 ? 'c' : 'b', { code: '1' }))))],
+  [
+    '... ordered by what is the same in all',
+    [],
+    [1, 2, 1].map((number, at) =>
+      search(
+        `orderBy=code%20asc&pageSize=2&page=${number}`,
+        list(row('a', { code: '1' }), row(at === 1 ? 'c' : 'b', { code: '1' })),
+      ),
+    ),
+  ],
 
-  ['a record that does not satisfy the query', ['A-CQL-01'], [search(query('subject = "one"'), list(row('a', { subject: 'two' })), late)]],
+  [
+    'a record that does not satisfy the query',
+    ['A-CQL-01'],
+    [search(query('subject = "one"'), list(row('a', { subject: 'two' })), late)],
+  ],
   ['... in one reading', [], [search(query('subject = "one"'), list(row('a', { subject: 'ONE' })), late)]],
-  ['... by a field of a linked record', [], [search(query('businessPartner.name = "one"'), list(row('a', { businessPartner: 'two' })), late)]],
-  ['... that changed a moment ago', [], [search(query('subject = "one"'), list(row('a', { subject: 'two', lastChanged: Date.parse('2026-03-01T10:00:00Z') })), late)]],
+  [
+    '... by a field of a linked record',
+    [],
+    [search(query('businessPartner.name = "one"'), list(row('a', { businessPartner: 'two' })), late)],
+  ],
+  [
+    '... that changed a moment ago',
+    [],
+    [
+      search(
+        query('subject = "one"'),
+        list(row('a', { subject: 'two', lastChanged: Date.parse('2026-03-01T10:00:00Z') })),
+        late,
+      ),
+    ],
+  ],
 
   ['a batch with an answer too many', ['A-BAT-10'], [batch([part('a'), part('b')], { order: [0, 1, 0] })]],
   ['a batch with an answer too few', ['A-BAT-10'], [batch([part('a'), part('b', { status: undefined })])]],
   ['... after a failure', [], [batch([part('a', fails), part('b', { status: undefined })])]],
-  ['... without a transaction', ['A-BAT-09'], [batch([part('a', fails), part('b', { status: undefined })], { transactional: false })]],
+  [
+    '... without a transaction',
+    ['A-BAT-09'],
+    [batch([part('a', fails), part('b', { status: undefined })], { transactional: false })],
+  ],
   ['a batch that goes on after a failure', ['A-BAT-08'], [batch([part('a', fails), part('b')])]],
   ['... without a transaction', [], [batch([part('a', fails), part('b')], { transactional: false })]],
-  ['... after a read of what is not there', [], [batch([{ request: `GET /api/data/v4/ServiceCall/${id('f')}?dtos=ServiceCall.27`, status: 404, cid: 'g' }, part('b')])]],
-  ['... that tells all parts as taken back', [], [batch([part('a', { status: 424 }), part('b', fails), part('c', { status: 424 })])]],
+  [
+    '... after a read of what is not there',
+    [],
+    [
+      batch([
+        { request: `GET /api/data/v4/ServiceCall/${id('f')}?dtos=ServiceCall.27`, status: 404, cid: 'g' },
+        part('b'),
+      ]),
+    ],
+  ],
+  [
+    '... that tells all parts as taken back',
+    [],
+    [batch([part('a', { status: 424 }), part('b', fails), part('c', { status: 424 })])],
+  ],
   ['a batch answered in another order', ['A-BAT-10'], [batch([part('a'), part('b')], { order: [1, 0] })]],
   ['a Content-ID that is not repeated', ['A-BAT-11'], [batch([part('a', { cidAnswered: null }), part('b')])]],
   ['... in brackets', [], [batch([part('a', { cidAnswered: '<ca>' }), part('b')])]],
   ['... that was not sent', [], [batch([part('a', { cid: undefined, cidAnswered: 'x' })])]],
-  ['a batch answered by another multipart', ['A-BAT-10'], [batch([part('a')], { type: 'multipart/related; boundary=b' })]],
-  ['a batch answered by no multipart', ['A-BAT-10'], [batch([part('a')], { type: 'application/json', answer: { ok: true } })]],
-  ['... refused as a whole', [], [batch([part('a')], { type: 'application/json', answer: { error: 'x' }, status: 400 })]],
-  ['times that differ within a transaction', ['A-BAT-16'], [batch([part('a', { answer: record(row('a')) }), part('b', { answer: record(row('b', { lastChanged: 1001 })) })])]],
-  ['... without one', [], [batch([part('a', { answer: record(row('a')) }), part('b', { answer: record(row('b', { lastChanged: 1001 })) })], { transactional: false })]],
+  [
+    'a batch answered by another multipart',
+    ['A-BAT-10'],
+    [batch([part('a')], { type: 'multipart/related; boundary=b' })],
+  ],
+  [
+    'a batch answered by no multipart',
+    ['A-BAT-10'],
+    [batch([part('a')], { type: 'application/json', answer: { ok: true } })],
+  ],
+  [
+    '... refused as a whole',
+    [],
+    [batch([part('a')], { type: 'application/json', answer: { error: 'x' }, status: 400 })],
+  ],
+  [
+    'times that differ within a transaction',
+    ['A-BAT-16'],
+    [batch([part('a', { answer: record(row('a')) }), part('b', { answer: record(row('b', { lastChanged: 1001 })) })])],
+  ],
+  [
+    '... without one',
+    [],
+    [
+      batch([part('a', { answer: record(row('a')) }), part('b', { answer: record(row('b', { lastChanged: 1001 })) })], {
+        transactional: false,
+      }),
+    ],
+  ],
 
   ['a token issued twice', ['A-TOK-20'], [token('token-number-t'), token('token-number-t')]],
   ['... that another recorder hid', [], [token('**REDACTED**'), token('**REDACTED**')]],
   ['... two tokens', [], [token('token-number-t'), token('token-number-u')]],
-  ['a token that lasts an hour', ['A-TOK-21'], [token('token-number-t', { answer: { access_token: 'token-number-t', expires_in: 3600 } })]],
-  ['... a second less than twelve', [], [token('token-number-t', { answer: { access_token: 'token-number-t', expires_in: 43_199 } })]],
-  ['a token used past twelve hours', ['A-TOK-21'], [token('token-number-t'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 600 })]],
-  ['... refused', [], [token('token-number-t'), get(undefined, { token: 'token-number-t', after: 12 * 3600 + 600, status: 401 })]],
-  ['... a minute before, by clocks that differ', [], [token('token-number-t'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 60 })]],
-  ['... whose issue was not seen', [], [token('token-number-u'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 600 })]],
+  [
+    'a token that lasts an hour',
+    ['A-TOK-21'],
+    [token('token-number-t', { answer: { access_token: 'token-number-t', expires_in: 3600 } })],
+  ],
+  [
+    '... a second less than twelve',
+    [],
+    [token('token-number-t', { answer: { access_token: 'token-number-t', expires_in: 43_199 } })],
+  ],
+  [
+    'a token used past twelve hours',
+    ['A-TOK-21'],
+    [token('token-number-t'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 600 })],
+  ],
+  [
+    '... refused',
+    [],
+    [token('token-number-t'), get(undefined, { token: 'token-number-t', after: 12 * 3600 + 600, status: 401 })],
+  ],
+  [
+    '... a minute before, by clocks that differ',
+    [],
+    [token('token-number-t'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 60 })],
+  ],
+  [
+    '... whose issue was not seen',
+    [],
+    [token('token-number-u'), get(record(row('a')), { token: 'token-number-t', after: 12 * 3600 + 600 })],
+  ],
 
-  ['an attachment with other content', ['A-ATT-03'], [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'HELLO' }]],
+  [
+    'an attachment with other content',
+    ['A-ATT-03'],
+    [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'HELLO' }],
+  ],
   ['... the same', [], [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'hello' }]],
-  ['... that is there no more', [], [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: { data: [] } }]],
-  ['... in the older form', ['A-ATT-04'], [attach, { path: `/dataCloudInterface/attachmentService?guid=${id('a')}&operation=download&dtos=`, answer: 'HELLO' }]],
-  ['an attachment returned with its content', ['A-ATT-02'], [{ ...attach, answer: { data: [{ attachment: { id: id('a'), fileContent: 'aGVsbG8=' } }] } }]],
-  ['a deletion that no window lists', ['A-DEL-01'], [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(5000, 20_000, [], { after: 60 })]],
-  ['... a listing that may lag', [], [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(5000, 20_000, [])]],
-  ['... outside the window', [], [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(20_000, 30_000, [], { after: 60 })]],
-  ['... made again since', [], [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('b', 12_000), listing(5000, 20_000, [], { after: 60 })]],
-  ['a deletion listed in a window after it', ['A-DEL-01'], [put('b', 10_000), removed('b', 'forceDelete=true'), put('a', 11_000), listing(20_000, 30_000, [{ id: id('b') }])]],
-  ['... made and perhaps deleted again since', [], [put('b', 10_000), removed('b', 'forceDelete=true'), put('b', 11_000), listing(20_000, 30_000, [{ id: id('b') }])]],
-  ['an entry without the external id of the record', ['A-DEL-02'], [get(record(row('b', { externalId: 'E' }))), removed('b', 'lastChanged=1000'), listing(0, 9e12, [{ id: id('b') }])]],
-  ['... deleted by force: it may have lost it', [], [get(record(row('b', { externalId: 'E' }))), removed('b', 'forceDelete=true'), listing(0, 9e12, [{ id: id('b') }])]],
-  ['an entry with an external id that the record had not', ['A-DEL-07'], [get(record(row('b', { externalId: null }))), removed('b', 'lastChanged=1000'), listing(0, 9e12, [{ id: id('b'), externalId: 'E' }])]],
+  [
+    '... that is there no more',
+    [],
+    [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: { data: [] } }],
+  ],
+  [
+    '... in the older form',
+    ['A-ATT-04'],
+    [
+      attach,
+      { path: `/dataCloudInterface/attachmentService?guid=${id('a')}&operation=download&dtos=`, answer: 'HELLO' },
+    ],
+  ],
+  [
+    'an attachment returned with its content',
+    ['A-ATT-02'],
+    [{ ...attach, answer: { data: [{ attachment: { id: id('a'), fileContent: 'aGVsbG8=' } }] } }],
+  ],
+  [
+    'a deletion that no window lists',
+    ['A-DEL-01'],
+    [
+      put('a', 10_000),
+      put('b', 11_000),
+      removed('b', 'forceDelete=true'),
+      put('a', 12_000),
+      listing(5000, 20_000, [], { after: 60 }),
+    ],
+  ],
+  [
+    '... a listing that may lag',
+    [],
+    [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(5000, 20_000, [])],
+  ],
+  [
+    '... outside the window',
+    [],
+    [
+      put('a', 10_000),
+      put('b', 11_000),
+      removed('b', 'forceDelete=true'),
+      put('a', 12_000),
+      listing(20_000, 30_000, [], { after: 60 }),
+    ],
+  ],
+  [
+    '... made again since',
+    [],
+    [
+      put('a', 10_000),
+      put('b', 11_000),
+      removed('b', 'forceDelete=true'),
+      put('b', 12_000),
+      listing(5000, 20_000, [], { after: 60 }),
+    ],
+  ],
+  [
+    'a deletion listed in a window after it',
+    ['A-DEL-01'],
+    [put('b', 10_000), removed('b', 'forceDelete=true'), put('a', 11_000), listing(20_000, 30_000, [{ id: id('b') }])],
+  ],
+  [
+    '... made and perhaps deleted again since',
+    [],
+    [put('b', 10_000), removed('b', 'forceDelete=true'), put('b', 11_000), listing(20_000, 30_000, [{ id: id('b') }])],
+  ],
+  [
+    'an entry without the external id of the record',
+    ['A-DEL-02'],
+    [get(record(row('b', { externalId: 'E' }))), removed('b', 'lastChanged=1000'), listing(0, 9e12, [{ id: id('b') }])],
+  ],
+  [
+    '... deleted by force: it may have lost it',
+    [],
+    [get(record(row('b', { externalId: 'E' }))), removed('b', 'forceDelete=true'), listing(0, 9e12, [{ id: id('b') }])],
+  ],
+  [
+    'an entry with an external id that the record had not',
+    ['A-DEL-07'],
+    [
+      get(record(row('b', { externalId: null }))),
+      removed('b', 'lastChanged=1000'),
+      listing(0, 9e12, [{ id: id('b'), externalId: 'E' }]),
+    ],
+  ],
 ]

@@ -1,5 +1,5 @@
 import { createMonitors, type MonitorFinding } from '../../src/monitors/index.ts'
-import type { Exchange } from '../../src/verdict/exchange.ts'
+import type { Exchange } from '../../src/exchange/exchange.ts'
 
 const origin = 'https://cluster.example'
 export const id = (digit: string): string => digit.repeat(32)
@@ -20,41 +20,112 @@ export interface Step {
   readonly token?: string
 }
 
-const bytes = (value: unknown): Buffer => (value === undefined ? Buffer.alloc(0) : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
+const bytes = (value: unknown): Buffer =>
+  value === undefined ? Buffer.alloc(0) : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** A story of exchanges, one after the other. */
 export function story(...steps: readonly Step[]): Exchange[] {
   let now = Date.parse('2026-03-01T10:00:00Z')
-  return steps.map(({ method = 'GET', path, sent, headers = [], status = 200, answer, answerHeaders = [], after = 1, ms = 20, token = 'one' }, at): Exchange => {
-    now += after * 1000
-    const whole = /^\/(?:api|dataCloud)/.test(path) ? path : `/api/data/v4${path}`
-    const url = `${origin}${whole}${whole.includes('?') ? '&' : '?'}account=acme&company=north${/dtos=|oauth2|batch/.test(whole) ? '' : '&dtos=ServiceCall.27'}`
-    return {
-      id: `#${at + 1}`, startedAt: now, ms,
-      request: { method, url, headers: [['Authorization', `Bearer ${token}`], ...headers], body: bytes(sent) },
-      response: { status, statusText: '', headers: [...answerHeaders, ['Content-Type', 'application/json']], body: bytes(answer) },
-    }
-  })
+  return steps.map(
+    (
+      {
+        method = 'GET',
+        path,
+        sent,
+        headers = [],
+        status = 200,
+        answer,
+        answerHeaders = [],
+        after = 1,
+        ms = 20,
+        token = 'one',
+      },
+      at,
+    ): Exchange => {
+      now += after * 1000
+      const whole = /^\/(?:api|dataCloud)/.test(path) ? path : `/api/data/v4${path}`
+      const url = `${origin}${whole}${whole.includes('?') ? '&' : '?'}account=acme&company=north${/dtos=|oauth2|batch/.test(whole) ? '' : '&dtos=ServiceCall.27'}`
+      return {
+        id: `#${at + 1}`,
+        startedAt: now,
+        ms,
+        request: { method, url, headers: [['Authorization', `Bearer ${token}`], ...headers], body: bytes(sent) },
+        response: {
+          status,
+          statusText: '',
+          headers: [...answerHeaders, ['Content-Type', 'application/json']],
+          body: bytes(answer),
+        },
+      }
+    },
+  )
 }
 
 export const record = (fields: Readonly<Record<string, unknown>>) => ({ data: [{ serviceCall: fields }] })
-export const list = (...records: ReadonlyArray<Readonly<Record<string, unknown>>>) => ({ data: records.map((fields) => ({ serviceCall: fields })) })
+export const list = (...records: ReadonlyArray<Readonly<Record<string, unknown>>>) => ({
+  data: records.map((fields) => ({ serviceCall: fields })),
+})
 
-export const get = (answer: unknown, more: Partial<Step> = {}): Step => ({ path: `/ServiceCall/${id('a')}`, answer, ...more })
-export const patch = (sent: unknown, answer: unknown, more: Partial<Step> = {}): Step => ({ method: 'PATCH', path: `/ServiceCall/${id('a')}`, sent, status: 201, answer, ...more })
-export const refused = (stored: number, more: Partial<Step> = {}): Partial<Step> => ({ status: 409, answer: { error: 'CA-27', message: 'resource concurrent modification detected', values: [stored] }, ...more })
+export const get = (answer: unknown, more: Partial<Step> = {}): Step => ({
+  path: `/ServiceCall/${id('a')}`,
+  answer,
+  ...more,
+})
+export const patch = (sent: unknown, answer: unknown, more: Partial<Step> = {}): Step => ({
+  method: 'PATCH',
+  path: `/ServiceCall/${id('a')}`,
+  sent,
+  status: 201,
+  answer,
+  ...more,
+})
+export const refused = (stored: number, more: Partial<Step> = {}): Partial<Step> => ({
+  status: 409,
+  answer: { error: 'CA-27', message: 'resource concurrent modification detected', values: [stored] },
+  ...more,
+})
 
-export interface Part { readonly request: string; readonly sent?: unknown; readonly cid?: string; readonly status?: number; readonly answer?: unknown; readonly cidAnswered?: string | null }
+export interface Part {
+  readonly request: string
+  readonly sent?: unknown
+  readonly cid?: string
+  readonly status?: number
+  readonly answer?: unknown
+  readonly cidAnswered?: string | null
+}
 
 /** A batch whose answer is written as the parts say; parts without a status are not answered. */
-export function batch(parts: readonly Part[], { transactional, order, type = 'multipart/mixed; boundary=b', ...more }: Partial<Step> & { transactional?: boolean; order?: readonly number[]; type?: string } = {}): Step {
+export function batch(
+  parts: readonly Part[],
+  {
+    transactional,
+    order,
+    type = 'multipart/mixed; boundary=b',
+    ...more
+  }: Partial<Step> & { transactional?: boolean; order?: readonly number[]; type?: string } = {},
+): Step {
   const message = (texts: readonly string[]) => `${texts.map((text) => `--b\r\n${text}\r\n`).join('')}--b--\r\n`
-  const head = (cid: string | null | undefined) => `Content-Type: application/http\r\n${cid ? `Content-ID: ${cid}\r\n` : ''}\r\n`
-  const asked = parts.map(({ request, sent, cid }) => `${head(cid)}${request} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${sent === undefined ? '' : JSON.stringify(sent)}`)
-  const told = parts.flatMap(({ status, answer, cid, cidAnswered }) => (status === undefined ? [] : [`${head(cidAnswered === undefined ? cid : cidAnswered)}HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n\r\n${answer === undefined ? '' : JSON.stringify(answer)}`]))
+  const head = (cid: string | null | undefined) =>
+    `Content-Type: application/http\r\n${cid ? `Content-ID: ${cid}\r\n` : ''}\r\n`
+  const asked = parts.map(
+    ({ request, sent, cid }) =>
+      `${head(cid)}${request} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${sent === undefined ? '' : JSON.stringify(sent)}`,
+  )
+  const told = parts.flatMap(({ status, answer, cid, cidAnswered }) =>
+    status === undefined
+      ? []
+      : [
+          `${head(cidAnswered === undefined ? cid : cidAnswered)}HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n\r\n${answer === undefined ? '' : JSON.stringify(answer)}`,
+        ],
+  )
   return {
-    method: 'POST', path: `/api/data/batch/v1/${transactional === undefined ? '' : `?transactional=${transactional}`}`, headers: [['Content-Type', 'multipart/mixed; boundary=b']], sent: message(asked),
-    answer: message(order ? order.map((at) => told[at] ?? '') : told), answerHeaders: [['Content-Type', type]], ...more,
+    method: 'POST',
+    path: `/api/data/batch/v1/${transactional === undefined ? '' : `?transactional=${transactional}`}`,
+    headers: [['Content-Type', 'multipart/mixed; boundary=b']],
+    sent: message(asked),
+    answer: message(order ? order.map((at) => told[at] ?? '') : told),
+    answerHeaders: [['Content-Type', type]],
+    ...more,
   }
 }
 

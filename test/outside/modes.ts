@@ -20,19 +20,33 @@ export interface Opened {
   close(): Promise<void>
 }
 
-export interface Mode { readonly name: string; readonly missing?: string; open(): Promise<Opened> }
+export interface Mode {
+  readonly name: string
+  readonly missing?: string
+  open(): Promise<Opened>
+}
 
 const reverse: Mode = {
   name: 'reverse mode',
   async open() {
     const server = await listening(createServer(upstream))
     const recording = await recordingOf(server.origin)
-    return { direct: { base: server.origin }, recorded: { base: recording.base }, entries: recording.entries, close: async () => { await recording.close(); server.close() } }
+    return {
+      direct: { base: server.origin },
+      recorded: { base: recording.base },
+      entries: recording.entries,
+      close: async () => {
+        await recording.close()
+        server.close()
+      },
+    }
   },
 }
 
 const bin = fileURLToPath(new URL('../../bin/fieldproof.js', import.meta.url))
-const canForward = spawnSync(process.execPath, [bin, 'record', '--help'], { encoding: 'utf8' }).stdout.includes('--forward')
+const canForward = spawnSync(process.execPath, [bin, 'record', '--help'], { encoding: 'utf8' }).stdout.includes(
+  '--forward',
+)
 
 /** By the command, as a user has it: the proxy of a client that speaks TLS to the server. */
 const forward: Mode = {
@@ -42,19 +56,46 @@ const forward: Mode = {
     const folder = mkdtempSync(join(tmpdir(), 'outside-'))
     await writeCertificate(folder)
     const certificate = join(folder, 'cert.pem')
-    const server = await listening(createSecureServer({ key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(certificate) }, upstream) as unknown as Server)
+    const server = await listening(
+      createSecureServer(
+        { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(certificate) },
+        upstream,
+      ) as unknown as Server,
+    )
     const base = server.origin.replace('http://127.0.0.1', 'https://localhost')
     const [file, caDir] = [join(folder, 'traffic.har'), join(folder, 'ca')]
-    const run = start(['record', '--forward', '--host', 'localhost', '--port', '0', '--ca-dir', caDir, '--ca', certificate, '--out', file])
+    const run = start([
+      'record',
+      '--forward',
+      '--host',
+      'localhost',
+      '--port',
+      '0',
+      '--ca-dir',
+      caDir,
+      '--ca',
+      certificate,
+      '--out',
+      file,
+    ])
     let said = ''
-    run.child.stdout?.on('data', (chunk: Buffer) => { said += chunk.toString() })
+    run.child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
     await run.said(/(?:127\.0\.0\.1|localhost):\d+/)
     const proxy = /(?:127\.0\.0\.1|localhost):\d+/.exec(said)?.[0] ?? ''
     const caFile = (await fieldproof(['ca', 'path'], { env: { FIELDPROOF_CA_DIR: caDir } })).stdout.trim()
     return {
-      direct: { base, caFile: certificate }, recorded: { base, proxy: `http://${proxy}`, caFile },
-      entries: async (count) => (JSON.parse(await textOnceWritten(file, count)) as { log: { entries: HarEntry[] } }).log.entries,
-      close: async () => { run.child.kill('SIGINT'); await run.ended; server.close(); rmSync(folder, { recursive: true }) },
+      direct: { base, caFile: certificate },
+      recorded: { base, proxy: `http://${proxy}`, caFile },
+      entries: async (count) =>
+        (JSON.parse(await textOnceWritten(file, count)) as { log: { entries: HarEntry[] } }).log.entries,
+      close: async () => {
+        run.child.kill('SIGINT')
+        await run.ended
+        server.close()
+        rmSync(folder, { recursive: true })
+      },
     }
   },
 }

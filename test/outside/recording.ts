@@ -18,9 +18,18 @@ export interface Recording {
 /** A server on a free port of loopback; closing it leaves nothing open. */
 export async function listening(server: Server): Promise<{ readonly origin: string; close(): void }> {
   const sockets = new Set<Socket>()
-  server.on('connection', (socket) => { sockets.add(socket); socket.on('close', () => sockets.delete(socket)) })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => { server.close(); for (const socket of sockets) socket.destroy() } }
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }
 
 /** Waits for a file of so many entries: an entry is written a moment after the client has its answer. */
@@ -28,7 +37,11 @@ export async function textOnceWritten(file: string, count: number): Promise<stri
   for (const until = Date.now() + 10_000; ;) {
     const text = readFileSync(file, 'utf8')
     // Who reads while it is written may see half an entry.
-    try { if ((JSON.parse(text) as { log: { entries: unknown[] } }).log.entries.length >= count) return text } catch { /* Once more. */ }
+    try {
+      if ((JSON.parse(text) as { log: { entries: unknown[] } }).log.entries.length >= count) return text
+    } catch {
+      /* Once more. */
+    }
     if (Date.now() > until) throw new Error(`the recording does not come to ${count} entries: ${text.slice(-2000)}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -41,8 +54,12 @@ export async function recordingOf(upstream: string): Promise<Recording> {
   const recorder = await record({ to: [upstream], port: 0, out: file, append: false, version: '1' })
   const text = (count: number) => textOnceWritten(file, count)
   return {
-    base: `http://127.0.0.1:${recorder.ports[0]}`, text,
+    base: `http://127.0.0.1:${recorder.ports[0]}`,
+    text,
     entries: async (count) => (JSON.parse(await text(count)) as { log: { entries: HarEntry[] } }).log.entries,
-    close: async () => { await recorder.close(); rmSync(folder, { recursive: true }) },
+    close: async () => {
+      await recorder.close()
+      rmSync(folder, { recursive: true })
+    },
   }
 }

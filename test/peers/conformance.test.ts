@@ -4,7 +4,9 @@ import { startPeer, type Peer } from './peer.ts'
 
 // Two readings of one document meet here: the checks were written without the peer, the peer without the checks.
 let peer: Peer
-beforeAll(async () => { peer = await startPeer() })
+beforeAll(async () => {
+  peer = await startPeer()
+})
 afterAll(() => peer.close())
 
 /** What the peer is flagged for, each with the sentence that decides against it. Empty: it differs nowhere from what the documents fix. */
@@ -12,9 +14,14 @@ const expected: Readonly<Record<string, string>> = {}
 
 it('finds nothing against the peer beyond what a sentence of the document decides', async () => {
   const verdicts = await verdictsAgainst(peer.target, {})
-  const flagged = Object.fromEntries([...verdicts.values()]
-    .filter(({ is }) => !['pass', 'observed', 'not-applicable', 'not-exercised'].includes(is))
-    .map(({ check, is, because, findings }) => [check, `${is}: ${because ?? findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`]))
+  const flagged = Object.fromEntries(
+    [...verdicts.values()]
+      .filter(({ is }) => !['pass', 'observed', 'not-applicable', 'not-exercised'].includes(is))
+      .map(({ check, is, because, findings }) => [
+        check,
+        `${is}: ${because ?? findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`,
+      ]),
+  )
   expect(flagged).toEqual(expected)
   // A peer that most checks could not judge would prove nothing.
   const words = [...verdicts.values()].filter(({ is }) => is !== 'not-applicable').map(({ is }) => is)

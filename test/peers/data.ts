@@ -17,10 +17,12 @@ interface Dto {
   readonly fields: readonly (readonly [string, Kind])[]
 }
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Choice: made ids are 32 upper-case digits; supplied ones may be written with hyphens too, and are kept as written. */
 const isGuid = (text: string): boolean => /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(map, key) ? map[key] : undefined)
+const own = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(map, key) ? map[key] : undefined
 /** Choice: 400 for what is malformed, 422 for a body that is well-formed but breaks a rule. */
 const malformed = (what: string) => dataRefusal(400, 'PEER-MALFORMED', 'Malformed: {0}', what)
 const unfit = (code: string, what: string) => dataRefusal(422, `PEER-${code}`, 'Not acceptable: {0}', what)
@@ -46,7 +48,11 @@ function flag(call: Call, name: string): boolean {
   return value === 'true'
 }
 
-interface Deleted { readonly id: string; readonly externalId: string | null; readonly at: number }
+interface Deleted {
+  readonly id: string
+  readonly externalId: string | null
+  readonly at: number
+}
 
 export function createData() {
   let tables = new Map<string, Map<string, Row>>()
@@ -57,7 +63,10 @@ export function createData() {
   function begin(): (keep: boolean) => void {
     const before = { tables: new Map([...tables].map(([key, rows]) => [key, new Map(rows)])), graves: new Map(graves) }
     // Choice: a transaction starts after whatever was written before it, so that one stamp serves all its records.
-    transaction = Math.max(Date.now(), ...[...tables.values()].flatMap((rows) => [...rows.values()].map((row) => row.lastChanged + 1)))
+    transaction = Math.max(
+      Date.now(),
+      ...[...tables.values()].flatMap((rows) => [...rows.values()].map((row) => row.lastChanged + 1)),
+    )
     return (keep) => {
       transaction = undefined
       if (!keep) ({ tables, graves } = before)
@@ -74,12 +83,16 @@ export function createData() {
       return found
     }
     const byExternalId = (name: string, externalId: unknown): Row | undefined =>
-      typeof externalId === 'string' ? [...table(name).values()].find((row) => row.externalId === externalId) : undefined
+      typeof externalId === 'string'
+        ? [...table(name).values()].find((row) => row.externalId === externalId)
+        : undefined
 
     /** Choice: every write takes external ids as references, bare or as the { id, externalId } that reading gives; cloud ids win. */
     function referred(to: string, value: unknown, field: string): string {
       const parts = isObject(value) ? value : { id: value, externalId: value }
-      const row = (typeof parts['id'] === 'string' ? table(to).get(parts['id']) : undefined) ?? byExternalId(to, parts['externalId'])
+      const row =
+        (typeof parts['id'] === 'string' ? table(to).get(parts['id']) : undefined) ??
+        byExternalId(to, parts['externalId'])
       if (row === undefined) throw unfit('REFERENCE', field)
       return row.id
     }
@@ -100,11 +113,20 @@ export function createData() {
         if ('ref' in kind) return referred(kind.ref, value, field)
         if ('inline' in kind && !kind.many) return inlined(kind.inline, value, field)
         if (!Array.isArray(value)) throw malformed(field)
-        return value.map((one: unknown) => ('refs' in kind ? referred(kind.refs, one, field) : inlined(kind.inline, one, field)))
+        return value.map((one: unknown) =>
+          'refs' in kind ? referred(kind.refs, one, field) : inlined(kind.inline, one, field),
+        )
       }
-      const fits = kind === 'any' || (kind === 'list' && Array.isArray(value)) || (kind === 'number' && typeof value === 'number') ||
-        (kind === 'flag' && typeof value === 'boolean') || (kind === 'text' && typeof value === 'string') ||
-        (kind === 'time' && typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value) && !Number.isNaN(Date.parse(value)))
+      const fits =
+        kind === 'any' ||
+        (kind === 'list' && Array.isArray(value)) ||
+        (kind === 'number' && typeof value === 'number') ||
+        (kind === 'flag' && typeof value === 'boolean') ||
+        (kind === 'text' && typeof value === 'string') ||
+        (kind === 'time' &&
+          typeof value === 'string' &&
+          /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value) &&
+          !Number.isNaN(Date.parse(value)))
       if (!fits || (field === 'fileContent' && !isBase64(value))) throw malformed(field)
       return value
     }
@@ -112,7 +134,12 @@ export function createData() {
     /** Choice: the references of an answer turn into { id, externalId } with useExternalIds; a dangling one has null there. */
     function shown(kind: Kind, value: unknown, externalIds: boolean): unknown {
       // Choice: unset flags show false, unset lists an empty list, all else null.
-      if (value === undefined) return kind === 'flag' ? false : kind === 'list' || (typeof kind === 'object' && ('refs' in kind || ('inline' in kind && kind.many))) ? [] : null
+      if (value === undefined)
+        return kind === 'flag'
+          ? false
+          : kind === 'list' || (typeof kind === 'object' && ('refs' in kind || ('inline' in kind && kind.many)))
+            ? []
+            : null
       if (!externalIds || typeof kind === 'string') return value
       const both = (to: string, id: unknown) => ({ id, externalId: table(to).get(String(id))?.externalId ?? null })
       if ('ref' in kind) return both(kind.ref, value)
@@ -124,16 +151,28 @@ export function createData() {
     function view(call: Call, dto: Dto, row: Row, reading: boolean): Values {
       const wanted = reading ? call.query.get('fields') : undefined
       const kept = shaped(call, dto, row, reading, wanted)
-      const more = reading && call.expand.length > 0 ? expansions(source, dto.name, call.expand, (name, one, fields) => shaped(call, dtoOf(call, name), one, true, fields))(row) : {}
+      const more =
+        reading && call.expand.length > 0
+          ? expansions(source, dto.name, call.expand, (name, one, fields) =>
+              shaped(call, dtoOf(call, name), one, true, fields),
+            )(row)
+          : {}
       return { [dto.name.charAt(0).toLowerCase() + dto.name.slice(1)]: { ...kept, ...more } }
     }
 
     function shaped(call: Call, dto: Dto, row: Row, reading: boolean, fields: string | undefined): Values {
       const externalIds = reading && flag(call, 'useExternalIds')
       const all: Values = {
-        id: row.id, lastChanged: row.lastChanged,
-        ...(dto.syncBase >= 9 && { externalId: row.externalId }), ...(dto.syncBase >= 10 && { lastChangedBy: row.lastChangedBy }),
-        ...Object.fromEntries(dto.fields.map(([field, kind]) => [field, field === 'fileContent' ? null : shown(kind, row.values[field], externalIds)])),
+        id: row.id,
+        lastChanged: row.lastChanged,
+        ...(dto.syncBase >= 9 && { externalId: row.externalId }),
+        ...(dto.syncBase >= 10 && { lastChangedBy: row.lastChangedBy }),
+        ...Object.fromEntries(
+          dto.fields.map(([field, kind]) => [
+            field,
+            field === 'fileContent' ? null : shown(kind, row.values[field], externalIds),
+          ]),
+        ),
       }
       const wanted = fields?.split(',').map((field) => field.trim())
       // Choice: asking for a field the DTO does not have is an error.
@@ -160,10 +199,18 @@ export function createData() {
     /** Choice: without any lastChanged nothing equals the stored one, so that this is a conflict as well. */
     function checkLock(row: Row, supplied: unknown, force: boolean): void {
       if (supplied != null && typeof supplied !== 'number') throw malformed('lastChanged')
-      if (!force && supplied !== row.lastChanged) throw dataRefusal(409, 'CA-27', 'resource concurrent modification detected', row.lastChanged)
+      if (!force && supplied !== row.lastChanged)
+        throw dataRefusal(409, 'CA-27', 'resource concurrent modification detected', row.lastChanged)
     }
 
-    function store(dto: Dto, old: Row | undefined, id: string, externalId: string | null, body: Values, partial: boolean): Row {
+    function store(
+      dto: Dto,
+      old: Row | undefined,
+      id: string,
+      externalId: string | null,
+      body: Values,
+      partial: boolean,
+    ): Row {
       const values: Values = { ...old?.values }
       for (const [field, kind] of dto.fields) {
         const value = own(body, field)
@@ -174,9 +221,16 @@ export function createData() {
       const absent = dto.resource.required.find((field) => values[field] === undefined)
       if (absent !== undefined) throw unfit('REQUIRED', absent)
       // Choice: external ids are unique within a resource of a company.
-      if (externalId !== null && (byExternalId(dto.name, externalId) ?? old) !== old) throw unfit('EXTERNAL-ID', externalId)
+      if (externalId !== null && (byExternalId(dto.name, externalId) ?? old) !== old)
+        throw unfit('EXTERNAL-ID', externalId)
       // Choice: two writes of one record within a millisecond get different stamps, so that the lock tells them apart.
-      const row: Row = { id, externalId, values, lastChanged: transaction ?? Math.max(Date.now(), (old?.lastChanged ?? 0) + 1), lastChangedBy: caller.by }
+      const row: Row = {
+        id,
+        externalId,
+        values,
+        lastChanged: transaction ?? Math.max(Date.now(), (old?.lastChanged ?? 0) + 1),
+        lastChangedBy: caller.by,
+      }
       table(dto.name).set(id, row)
       return row
     }
@@ -185,14 +239,16 @@ export function createData() {
       const body = bodyOf(call, dto)
       const old = external ? byExternalId(dto.name, key) : table(dto.name).get(key)
       const partial = call.method === 'PATCH'
-      const id = old?.id ?? (external ? (body['id'] as string | null | undefined) ?? newId() : key)
+      const id = old?.id ?? (external ? ((body['id'] as string | null | undefined) ?? newId()) : key)
       const force = flag(call, 'forceUpdate')
-      if (!isGuid(id) || (body['id'] ?? id) !== id || (old === undefined && table(dto.name).has(id))) throw malformed('id')
+      if (!isGuid(id) || (body['id'] ?? id) !== id || (old === undefined && table(dto.name).has(id)))
+        throw malformed('id')
       if (old !== undefined) checkLock(old, body['lastChanged'], force)
       // Choice: by external id, the body may give an existing record another external id, or none, but not a new one.
       const sent = body['externalId'] as string | null | undefined
-      if (external && old === undefined && sent !== undefined && sent !== key) throw malformed('externalId differs from the path')
-      const unsent = external ? key : partial || dto.syncBase < 9 ? old?.externalId ?? null : null
+      if (external && old === undefined && sent !== undefined && sent !== key)
+        throw malformed('externalId differs from the path')
+      const unsent = external ? key : partial || dto.syncBase < 9 ? (old?.externalId ?? null) : null
       const row = store(dto, old, id, sent === undefined ? unsent : sent, body, partial)
       return { status: 201, json: { data: [view(call, dto, row, false)] } }
     }
@@ -215,7 +271,10 @@ export function createData() {
         checkLock(row, Number(text), false)
       }
       table(dto.name).delete(row.id)
-      graves.set(keyOf(dto.name), [...(graves.get(keyOf(dto.name)) ?? []), { id: row.id, externalId: row.externalId, at: transaction ?? Date.now() }])
+      graves.set(keyOf(dto.name), [
+        ...(graves.get(keyOf(dto.name)) ?? []),
+        { id: row.id, externalId: row.externalId, at: transaction ?? Date.now() },
+      ])
       // Choice: an empty body.
       return { status: 200 }
     }
@@ -231,7 +290,10 @@ export function createData() {
       if (version === undefined) throw malformed('dtos')
       const found = (graves.get(keyOf(name)) ?? []).filter(({ at }) => at >= from && at < to)
       if (version === '1') return { status: 200, json: found.map(({ id }) => id) }
-      return { status: 200, json: { deletedIds: found.map(({ id, externalId }) => ({ id, ...(externalId !== null && { externalId }) })) } }
+      return {
+        status: 200,
+        json: { deletedIds: found.map(({ id, externalId }) => ({ id, ...(externalId !== null && { externalId }) })) },
+      }
     }
 
     const source: Source = { table, readable, me: caller.by }
@@ -244,7 +306,8 @@ export function createData() {
     const [name = '', second, third] = path
     const external = path.length === 3 && second === 'externalId'
     const content = path.length === 3 && name === 'Attachment' && third === 'content'
-    if (own(resources, name) === undefined || (path.length > 2 && !external && !content)) throw dataRefusal(404, 'PEER-PATH', 'Nothing at this path')
+    if (own(resources, name) === undefined || (path.length > 2 && !external && !content))
+      throw dataRefusal(404, 'PEER-PATH', 'Nothing at this path')
     if (path.length === 1) onlyMethods(call, 'GET', 'POST')
     else if (content) onlyMethods(call, 'GET')
     else onlyMethods(call, 'GET', 'PUT', 'PATCH', 'DELETE')
@@ -265,7 +328,7 @@ export function createData() {
       return { status: 200, json: { data: rows.map((row) => db.view(call, dto, row, true)), ...envelope } }
     }
     if (external && dto.syncBase < 9) throw malformed('dtos without external ids')
-    const key = external ? third ?? '' : second
+    const key = external ? (third ?? '') : second
     if (call.method === 'PUT' || call.method === 'PATCH') return db.update(call, dto, key, external)
     const row = external ? db.byExternalId(name, key) : db.table(name).get(key)
     if (row === undefined) throw dataRefusal(404, 'PEER-NOT-FOUND', 'No record {0}', key)

@@ -4,9 +4,15 @@ import { verdictsAgainst } from '../support/verdicts.ts'
 
 // A token server from npm that nobody of this project wrote. It takes any client and any login; its one protected call plays the company list.
 const server = new OAuth2Server(undefined, undefined, {
-  endpoints: { token: '/api/oauth2/v1/token', authorize: '/api/oauth2/v1/authorize', userinfo: '/masterCloudInterface/informationService/companies' },
+  endpoints: {
+    token: '/api/oauth2/v1/token',
+    authorize: '/api/oauth2/v1/authorize',
+    userinfo: '/masterCloudInterface/informationService/companies',
+  },
 })
-server.service.on('beforeUserinfo', (answer) => { answer.body = { companies: [{ name: 'works', description: '' }] } })
+server.service.on('beforeUserinfo', (answer) => {
+  answer.body = { companies: [{ name: 'works', description: '' }] }
+})
 
 beforeAll(async () => {
   // Its tokens hold whole seconds and nothing random: with the clock at rest two of them are alike in every run, not in nearly every.
@@ -27,9 +33,11 @@ function target() {
   return {
     name: 'oauth2-mock-server',
     addresses: { auth: origin, directory: origin, base: origin },
-    account: 'acme', company: 'works',
+    account: 'acme',
+    company: 'works',
     identities: {
-      admin: user, user,
+      admin: user,
+      user,
       account: { ...user, username: 'acme' },
       service: { grant: 'client_credentials', client },
     },
@@ -95,10 +103,12 @@ const differs: Record<string, string> = {
   'fail token/new-token-each-time/traffic': twice,
   'fail token/new-token-each-time/two-requests-of-account': twice,
   'fail token/new-token-each-time/two-requests-of-service': twice,
-  'fail token/scope-word/contract': 'It has no client types: its scope is what the caller asks for, the word dummy, or absent.',
+  'fail token/scope-word/contract':
+    'It has no client types: its scope is what the caller asks for, the word dummy, or absent.',
   'fail token/twelve-hours/expires-in': 'Its tokens last for one hour.',
   'fail token/twelve-hours/traffic': 'Its tokens last for one hour.',
-  'warn token/incomplete-request-refused/unknown-grant-type': 'Its refusal of an unknown grant has no error_description.',
+  'warn token/incomplete-request-refused/unknown-grant-type':
+    'Its refusal of an unknown grant has no error_description.',
   'warn token/incomplete-request-refused/contract': 'Its refusal of an unknown grant has no error_description.',
 }
 
@@ -108,8 +118,15 @@ it('is judged whole, and flagged for what it truly does otherwise', async () => 
   expect(flagged.map(({ is, check }) => `${is} ${check}`).sort()).toEqual(Object.keys(differs).sort())
   expect(flagged.every(({ findings }) => findings.length > 0)).toBe(true)
   const passed = verdicts.filter(({ is }) => is === 'pass').map(({ check }) => check)
-  expect(passed).toEqual(expect.arrayContaining([
-    'token/success-is-200/identity-grant', 'token/client-credentials/id-and-secret-suffice', 'token/code-yields-token/code-of-the-redirect',
-    'token/basic-and-form/exact-bytes', 'token/grant-type-required/missing', 'token/token-type/contract', 'token/expires-in/contract',
-  ]))
+  expect(passed).toEqual(
+    expect.arrayContaining([
+      'token/success-is-200/identity-grant',
+      'token/client-credentials/id-and-secret-suffice',
+      'token/code-yields-token/code-of-the-redirect',
+      'token/basic-and-form/exact-bytes',
+      'token/grant-type-required/missing',
+      'token/token-type/contract',
+      'token/expires-in/contract',
+    ]),
+  )
 })

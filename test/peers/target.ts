@@ -10,13 +10,20 @@ export function describeTarget(origin: string): Record<string, unknown> {
     return { id, secret, version: '1.7', scope }
   }
   const passwordOf = (name: string) => world.accounts[0]?.users.find((user) => user.name === name)?.password
-  const user = (name: string, clientId = 'connector') =>
-    ({ grant: 'password', client: client(clientId), username: `globex/${name}`, password: passwordOf(name) })
-  const dtos = Object.fromEntries(Object.entries(resources).map(([name, { versions }]) => {
-    const [older, newer] = Object.entries(versions).map(([version, { syncBase }]) => ({ version: Number(version), syncBase }))
-      .sort((one, two) => one.version - two.version)
-    return [name, { ...newer, older }]
-  }))
+  const user = (name: string, clientId = 'connector') => ({
+    grant: 'password',
+    client: client(clientId),
+    username: `globex/${name}`,
+    password: passwordOf(name),
+  })
+  const dtos = Object.fromEntries(
+    Object.entries(resources).map(([name, { versions }]) => {
+      const [older, newer] = Object.entries(versions)
+        .map(([version, { syncBase }]) => ({ version: Number(version), syncBase }))
+        .sort((one, two) => one.version - two.version)
+      return [name, { ...newer, older }]
+    }),
+  )
   return {
     name: 'peer',
     addresses: { auth: origin, directory: origin, base: origin },
@@ -25,7 +32,12 @@ export function describeTarget(origin: string): Record<string, unknown> {
     identities: {
       admin: user('alice'),
       user: user('carla'),
-      account: { grant: 'password', client: client('connector'), username: 'globex', password: world.accounts[0]?.password },
+      account: {
+        grant: 'password',
+        client: client('connector'),
+        username: 'globex',
+        password: world.accounts[0]?.password,
+      },
       service: { grant: 'client_credentials', client: client('connector') },
       general: user('alice', 'console'),
       disallowed: user('alice', 'stranger'),
@@ -52,13 +64,21 @@ export function describeTarget(origin: string): Record<string, unknown> {
       reference: { resource: 'ServiceCall', field: 'businessPartner', to: 'BusinessPartner' },
       inverse: { resource: 'ServiceCall', field: 'activities', to: 'Activity', by: 'serviceCall' },
       objectReference: {
-        resource: 'Activity', field: 'object', id: 'objectId', type: 'objectType',
+        resource: 'Activity',
+        field: 'object',
+        id: 'objectId',
+        type: 'objectType',
         types: Object.fromEntries(Object.keys(resources).map((name) => [name, name])),
       },
       attachment: { name: 'title', description: 'note' },
       unreadable: { identity: 'blinkered', resource: 'BusinessPartner' },
       listReference: { resource: 'ServiceCall', field: 'technicians', to: 'Person' },
-      inlined: { resource: 'ServiceCall', field: 'udfValues', whole: [{ meta: 'colour', value: 'red' }], part: [{ value: 'blue' }] },
+      inlined: {
+        resource: 'ServiceCall',
+        field: 'udfValues',
+        whole: [{ meta: 'colour', value: 'red' }],
+        part: [{ value: 'blue' }],
+      },
       requiredField: { resource: 'ServiceCall', field: 'subject' },
     },
     passwordPolicy: policy,

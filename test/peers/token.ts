@@ -22,7 +22,15 @@ export interface Caller extends Person {
 const lifetime = 12 * 60 * 60
 const codeLifetime = 60_000
 
-export const policy = { minLength: 10, minUpper: 1, minLower: 2, minLetters: 5, minDigits: 2, minSpecial: 1, history: 3 }
+export const policy = {
+  minLength: 10,
+  minUpper: 1,
+  minLower: 2,
+  minLetters: 5,
+  minDigits: 2,
+  minSpecial: 1,
+  history: 3,
+}
 
 /** Choice: the first broken rule is reported, history last; letters and digits of any script count, all else is special. */
 const rules: readonly (readonly [string, string, number, RegExp])[] = [
@@ -35,7 +43,8 @@ const rules: readonly (readonly [string, string, number, RegExp])[] = [
 ]
 
 const html = (text: string): string => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
-export const clusterAddress = (origin: string, cluster: string): string => (cluster === 'EU' ? origin : `${origin}/${cluster.toLowerCase()}`)
+export const clusterAddress = (origin: string, cluster: string): string =>
+  cluster === 'EU' ? origin : `${origin}/${cluster.toLowerCase()}`
 
 export function createAccess(world: World) {
   const tokens = new Map<string, Token>()
@@ -46,7 +55,8 @@ export function createAccess(world: World) {
 
   function formOf(call: Call): URLSearchParams {
     // Choice: another content type is an invalid request, not 415.
-    if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers['content-type'] ?? '')) throw oauthRefusal(400, 'invalid_request', 'A form is expected')
+    if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers['content-type'] ?? ''))
+      throw oauthRefusal(400, 'invalid_request', 'A form is expected')
     return new URLSearchParams(call.body)
   }
 
@@ -66,15 +76,24 @@ export function createAccess(world: World) {
   }
 
   /** Choice: single sign-on comes before the password, the client's permission after it, expiry last. */
-  function logIn(origin: string, client: Client, username: string, password: string, expiredToo = false): Person & { login: Login } {
+  function logIn(
+    origin: string,
+    client: Client,
+    username: string,
+    password: string,
+    expiredToo = false,
+  ): Person & { login: Login } {
     const slash = username.indexOf('/')
     const account = accountNamed(slash < 0 ? username : username.slice(0, slash))
     const user = slash < 0 ? undefined : account?.users.find((one) => one.name === username.slice(slash + 1))
     const login: Login | undefined = slash < 0 ? account : user
     if (login?.sso === true) {
-      throw oauthRefusal(403, 'saml_redirect', 'SAML redirect is required!', { saml_redirect_url: `${origin}/saml/login?RelayState=${encodeURIComponent(username)}` })
+      throw oauthRefusal(403, 'saml_redirect', 'SAML redirect is required!', {
+        saml_redirect_url: `${origin}/saml/login?RelayState=${encodeURIComponent(username)}`,
+      })
     }
-    if (account === undefined || login === undefined || login.password !== password) throw oauthRefusal(400, 'invalid_grant', 'Bad credentials')
+    if (account === undefined || login === undefined || login.password !== password)
+      throw oauthRefusal(400, 'invalid_grant', 'Bad credentials')
     mayUse(client, account)
     if (login.expired && !expiredToo) throw oauthRefusal(400, 'expired_credentials', 'User credentials have expired')
     return { account, login, ...(user && { user }) }
@@ -118,8 +137,13 @@ export function createAccess(world: World) {
       headers: { 'cache-control': 'no-store' },
       json: {
         // Choice: capitalised type; the user's fields are left out where no user is authorised.
-        access_token: value, token_type: 'Bearer', expires_in: lifetime, scope: client.scope,
-        cluster_url: clusterAddress(call.origin, account.cluster), account: account.name, account_id: account.id,
+        access_token: value,
+        token_type: 'Bearer',
+        expires_in: lifetime,
+        scope: client.scope,
+        cluster_url: clusterAddress(call.origin, account.cluster),
+        account: account.name,
+        account_id: account.id,
         ...(user && { user: user.name, user_email: `${user.name}@${account.name}.example`, user_id: user.id }),
         companies: companiesOf(person),
       },
@@ -133,7 +157,8 @@ export function createAccess(world: World) {
     const next = field(form, 'new_password')
     // Choice: a wrong old password is invalid_grant like any wrong password; an expired one may be changed.
     const { login } = logIn(call.origin, client, field(form, 'username'), field(form, 'old_password'), true)
-    const refuse = (error: string, message: string, values: unknown[]) => new Refusal({ status: 400, json: { error, message, values } })
+    const refuse = (error: string, message: string, values: unknown[]) =>
+      new Refusal({ status: 400, json: { error, message, values } })
     if (next === '') throw refuse('MC-13', 'Password is not valid', [])
     for (const [code, message, least, pattern] of rules) {
       if ((next.match(pattern) ?? []).length < least) throw refuse(code, message, [least])
@@ -154,7 +179,8 @@ export function createAccess(world: World) {
     const client = world.clients.find((one) => one.id === given.get('client_id'))
     const redirect = given.get('redirect_uri') ?? ''
     // Choice: only registered addresses are redirected to; otherwise the answer is an error without redirect.
-    if (client === undefined || !client.redirects.includes(redirect)) throw oauthRefusal(400, 'invalid_request', 'Unknown client or redirect address')
+    if (client === undefined || !client.redirects.includes(redirect))
+      throw oauthRefusal(400, 'invalid_request', 'Unknown client or redirect address')
     const back = (name: string, value: string): Answer => {
       const to = new URL(redirect)
       to.searchParams.append(name, value)
@@ -181,8 +207,10 @@ export function createAccess(world: World) {
   }
 
   function page(status: number, given: URLSearchParams, problem = ''): Answer {
-    const hidden = ['response_type', 'client_id', 'redirect_uri', 'state'].filter((name) => given.has(name))
-      .map((name) => `<input type="hidden" name="${name}" value="${html(given.get(name) ?? '')}">`).join('')
+    const hidden = ['response_type', 'client_id', 'redirect_uri', 'state']
+      .filter((name) => given.has(name))
+      .map((name) => `<input type="hidden" name="${name}" value="${html(given.get(name) ?? '')}">`)
+      .join('')
     const text = `<!doctype html><title>Confirm access</title><p>${problem}</p><form method="post" action="confirm">${hidden}
 <label>Account or account/user <input name="username"></label> <label>Password <input type="password" name="password"></label>
 <button type="submit">Approve</button> <button type="submit" name="deny" value="1">Deny</button></form>`
@@ -196,7 +224,8 @@ export function createAccess(world: World) {
     const inHeader = header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header)?.[1]
     const value = inHeader ?? call.query.get('access_token')
     // Choice: a call without any bearer token is an invalid request, as are two different tokens.
-    if (value === undefined || (inHeader !== undefined && (call.query.get('access_token') ?? inHeader) !== inHeader)) throw bad('One bearer token is expected')
+    if (value === undefined || (inHeader !== undefined && (call.query.get('access_token') ?? inHeader) !== inHeader))
+      throw bad('One bearer token is expected')
     const token = tokens.get(value)
     const local = token?.client.scope === 'local'
     if (token === undefined || token.expires <= Date.now() || (local && token.account.cluster !== call.cluster)) {
@@ -206,16 +235,21 @@ export function createAccess(world: World) {
     const accountName = call.query.get('account')
     const userName = call.query.get('user')
     if (local) {
-      for (const [head, name] of [['x-client-id', 'clientId'], ['x-client-version', 'clientVersion']] as const) {
+      for (const [head, name] of [
+        ['x-client-id', 'clientId'],
+        ['x-client-version', 'clientVersion'],
+      ] as const) {
         if (!(call.headers[head] || call.query.get(name))) throw bad(`Missing ${head} or ${name}`)
       }
       if (accountName === undefined) throw bad('Missing account')
       if (user !== undefined && userName === undefined) throw bad('Missing user')
       // Choice: a local token does not hold for an account other than its own.
-      if (accountName !== token.account.name) throw oauthRefusal(401, 'invalid_token', 'The token is for another account')
+      if (accountName !== token.account.name)
+        throw oauthRefusal(401, 'invalid_token', 'The token is for another account')
     }
     // Choice: a named user must be the token's; without a user in the token the name is ignored.
-    if (userName !== undefined && user !== undefined && userName !== user.name) throw bad('The token is for another user')
+    if (userName !== undefined && user !== undefined && userName !== user.name)
+      throw bad('The token is for another user')
     // Choice: a general token may name any account of the addressed cluster, and means its own when it names none.
     const account = accountName === undefined ? token.account : accountNamed(accountName)
     if (account === undefined || account.cluster !== call.cluster) throw bad('No such account in this cluster')

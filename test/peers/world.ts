@@ -40,8 +40,12 @@ export const reservedAccount = 'R&D 100% #1? +plus'
 
 export function createWorld(): World {
   const login = (password: string) => ({ password, former: [], expired: false, sso: false })
-  const user = (id: number, name: string, password: string, companies = [works, 'Shelbyville Depot']): User =>
-    ({ ...login(password), id, name, companies })
+  const user = (id: number, name: string, password: string, companies = [works, 'Shelbyville Depot']): User => ({
+    ...login(password),
+    id,
+    name,
+    companies,
+  })
   const companies = [
     { id: 71, name: works, description: 'Main plant' },
     { id: 72, name: 'Shelbyville Depot', description: 'Spare parts' },
@@ -64,9 +68,23 @@ export function createWorld(): World {
       { ...login('Reserved-account-1'), id: 13, name: reservedAccount, cluster: 'EU', companies: [], users: [] },
     ],
     clients: [
-      { id: 'connector', secret: 's3cret:with-colon', scope: 'local', home: 'globex', accounts: ['globex'], redirects: [redirectUri] },
+      {
+        id: 'connector',
+        secret: 's3cret:with-colon',
+        scope: 'local',
+        home: 'globex',
+        accounts: ['globex'],
+        redirects: [redirectUri],
+      },
       { id: 'console', secret: 'general-s3cret', scope: 'general', redirects: [redirectUri] },
-      { id: 'stranger', secret: 'stranger-s3cret', scope: 'local', home: 'initech', accounts: ['initech'], redirects: [] },
+      {
+        id: 'stranger',
+        secret: 'stranger-s3cret',
+        scope: 'local',
+        home: 'initech',
+        accounts: ['initech'],
+        redirects: [],
+      },
     ],
   }
 }

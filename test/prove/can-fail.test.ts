@@ -4,21 +4,37 @@ import { must } from '../../src/kit/must.ts'
 import type { Context } from '../../src/kit/context.ts'
 import type { Testable } from '../../src/kit/requirements.ts'
 import { allFaults } from '../../src/platform/deviations.ts'
-import type { Catalogue } from '../../src/runner/catalogue.ts'
+import type { Catalogue } from '../../src/judging/catalogue.ts'
 import { shortcomings } from '../../src/runner/prove/matrix.ts'
 import { checkNames, prove } from '../../src/runner/prove/prove.ts'
 
-const requirement = { id: 'token/made-up', interface: 'token', level: 'must', says: 'A rule made up for this test.', sources: ['A-TOK-02'] } as unknown as Testable
+const requirement = {
+  id: 'token/made-up',
+  interface: 'token',
+  level: 'must',
+  says: 'A rule made up for this test.',
+  sources: ['A-TOK-02'],
+} as unknown as Testable
 const fault = 'token-type-mac'
 let count = 0
-const made = (brokenBy: string, run: (context: Context) => Promise<void>, effects?: true): Check => announce('check', requirement, `case-${++count}`, { brokenBy: [brokenBy], ...(effects ? { effects } : {}) }, run)
+const made = (brokenBy: string, run: (context: Context) => Promise<void>, effects?: true): Check =>
+  announce('check', requirement, `case-${++count}`, { brokenBy: [brokenBy], ...(effects ? { effects } : {}) }, run)
 
 /** A catalogue in which every fault is named, and only the checks given are looked at. */
 const catalogueOf = (...checks: Check[]): Catalogue => ({
   requirements: [requirement],
-  checks: [...checks, { ...checks[0] as Check, id: 'other/names/all', requirement: { ...requirement, interface: 'other' } as Testable, brokenBy: allFaults.map(({ id }) => id) }],
+  checks: [
+    ...checks,
+    {
+      ...(checks[0] as Check),
+      id: 'other/names/all',
+      requirement: { ...requirement, interface: 'other' } as Testable,
+      brokenBy: allFaults.map(({ id }) => id),
+    },
+  ],
 })
-const proven = async (...checks: Check[]) => shortcomings(await prove(catalogueOf(...checks), { selection: { only: ['token/made-up/case-*'] } }))
+const proven = async (...checks: Check[]) =>
+  shortcomings(await prove(catalogueOf(...checks), { selection: { only: ['token/made-up/case-*'] } }))
 
 const honest = async ({ api }: Context) => {
   const answer = await api.token.obtain()
@@ -39,15 +55,27 @@ describe('prove can fail', () => {
   })
 
   test('a check that fails on the plain platform', async () => {
-    expect((await proven(made(fault, async ({ api }) => must.status(await api.token.obtain(), 418))))[0]).toContain('does not pass on the platform: expected status 418')
+    expect((await proven(made(fault, async ({ api }) => must.status(await api.token.obtain(), 418))))[0]).toContain(
+      'does not pass on the platform: expected status 418',
+    )
   })
 
   test('a check that asserts nothing', async () => {
-    expect((await proven(made(fault, async ({ api }) => { await api.token.obtain() })))[0]).toContain('it asserted no exchange')
+    expect(
+      (
+        await proven(
+          made(fault, async ({ api }) => {
+            await api.token.obtain()
+          }),
+        )
+      )[0],
+    ).toContain('it asserted no exchange')
   })
 
   test('a check that passes where everything is refused, or answered with nothing', async () => {
-    const lines = await proven(made(fault, async ({ api }) => must.hold('anything', (await api.token.obtain()).status > 0, 'nothing')))
+    const lines = await proven(
+      made(fault, async ({ api }) => must.hold('anything', (await api.token.obtain()).status > 0, 'nothing')),
+    )
     expect(lines.some((line) => line.endsWith('passes against nothing'))).toBe(true)
     expect(lines.some((line) => line.endsWith('passes against refuses-all'))).toBe(true)
   })
@@ -57,17 +85,23 @@ describe('prove can fail', () => {
   })
 
   test('a check that flags a lawful variant', async () => {
-    const lines = await proven(made(fault, async ({ api }) => {
-      const answer = await api.token.obtain()
-      must.equal('token_type', (answer.json as Record<string, unknown>)['token_type'], 'bearer')
-    }))
+    const lines = await proven(
+      made(fault, async ({ api }) => {
+        const answer = await api.token.obtain()
+        must.equal('token_type', (answer.json as Record<string, unknown>)['token_type'], 'bearer')
+      }),
+    )
     expect(lines.some((line) => line.includes('flags the lawful variant'))).toBe(true)
   })
 
   test('unknown faults, faults that no check names and unknown statements are refused before it starts', () => {
     const check = made(fault, honest)
     expect(() => checkNames({ requirements: [requirement], checks: [check] })).toThrow(/no check names fault/)
-    expect(() => checkNames(catalogueOf({ ...check, brokenBy: ['no-such-fault'] }))).toThrow(/unknown fault no-such-fault/)
-    expect(() => checkNames({ ...catalogueOf(check), requirements: [{ ...requirement, sources: ['A-XYZ-01'] }] })).toThrow(/unknown statement A-XYZ-01/)
+    expect(() => checkNames(catalogueOf({ ...check, brokenBy: ['no-such-fault'] }))).toThrow(
+      /unknown fault no-such-fault/,
+    )
+    expect(() =>
+      checkNames({ ...catalogueOf(check), requirements: [{ ...requirement, sources: ['A-XYZ-01'] }] }),
+    ).toThrow(/unknown statement A-XYZ-01/)
   })
 })

@@ -9,7 +9,14 @@ interface Matrix {
   faults: Array<{ id: string; statements: string[]; killedBy: string[]; survivedBy: string[] }>
   variants: Array<{ id: string; flaggedBy: string[] }>
 }
-interface Covered { statement: string; level: string; requirements: string[]; checks: string[]; faults: string[]; untested?: string }
+interface Covered {
+  statement: string
+  level: string
+  requirements: string[]
+  checks: string[]
+  faults: string[]
+  untested?: string
+}
 
 const folder = scratch()
 const file = join(folder, 'proof.json')
@@ -35,7 +42,9 @@ describe('fieldproof prove', () => {
 
   test('every fault is killed by each check that names it, no variant is flagged', () => {
     expect(matrix.faults.length).toBeGreaterThan(300)
-    expect(matrix.faults.filter(({ killedBy, survivedBy }) => killedBy.length === 0 || survivedBy.length > 0)).toEqual([])
+    expect(matrix.faults.filter(({ killedBy, survivedBy }) => killedBy.length === 0 || survivedBy.length > 0)).toEqual(
+      [],
+    )
     expect(matrix.variants.length).toBeGreaterThanOrEqual(12)
     expect(matrix.variants.filter(({ flaggedBy }) => flaggedBy.length > 0)).toEqual([])
   })
@@ -48,11 +57,15 @@ describe('coverage', () => {
   })
 
   test('every binding statement of a built chapter has a killed fault, or says why it is untested', () => {
-    const binding = coverage.filter(({ statement, level }) => built.test(statement) && (level === 'must' || level === 'implied'))
+    const binding = coverage.filter(
+      ({ statement, level }) => built.test(statement) && (level === 'must' || level === 'implied'),
+    )
     expect(binding.length).toBeGreaterThan(120)
     // What binds callers alone no platform can break: recordings prove it (test/monitors, test/traffic).
     const ofTargets = binding.filter(({ statement }) => statementOf(statement)?.side !== 'client')
-    expect(ofTargets.filter(({ faults, untested }) => faults.length === 0 && !untested).map(({ statement }) => statement)).toEqual([])
+    expect(
+      ofTargets.filter(({ faults, untested }) => faults.length === 0 && !untested).map(({ statement }) => statement),
+    ).toEqual([])
     expect(binding.filter(({ checks, untested }) => checks.length === 0 && !untested)).toEqual([])
     const untested = binding.filter((covered) => covered.untested)
     expect(untested.length / binding.length).toBeLessThanOrEqual(0.15)
@@ -60,7 +73,9 @@ describe('coverage', () => {
   })
 
   test('every open statement of a built chapter is observed', () => {
-    const open = coverage.filter(({ statement, level }) => built.test(statement) && (level === 'variant' || level === 'unshown'))
+    const open = coverage.filter(
+      ({ statement, level }) => built.test(statement) && (level === 'variant' || level === 'unshown'),
+    )
     expect(open.filter(({ checks }) => checks.length === 0)).toEqual([])
   })
 })

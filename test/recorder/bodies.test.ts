@@ -20,38 +20,78 @@ const patient = { timeout: 20_000 }
 
 let folder: string
 const closing: Array<() => unknown> = []
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'bodies-')) })
-afterEach(async () => { for (const close of closing.splice(0).reverse()) await close(); rmSync(folder, { recursive: true }) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bodies-'))
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  rmSync(folder, { recursive: true })
+})
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-async function upstream(handle: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void): Promise<string> {
+async function upstream(
+  handle: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
+): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => handle(request, response, Buffer.concat(chunks)))
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => handle(request, response, Buffer.concat(chunks)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => { server.closeAllConnections(); server.close() })
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function recording(to: string, bodyAtMost?: number): Promise<{ address: string; entries: () => Promise<HarEntry[]> }> {
+async function recording(
+  to: string,
+  bodyAtMost?: number,
+): Promise<{ address: string; entries: () => Promise<HarEntry[]> }> {
   const out = join(folder, 'traffic.har')
-  const recorder = await record({ to: [to], port: 0, out, append: false, version: '1', ...(bodyAtMost ? { bodyAtMost } : {}) })
+  const recorder = await record({
+    to: [to],
+    port: 0,
+    out,
+    append: false,
+    version: '1',
+    ...(bodyAtMost ? { bodyAtMost } : {}),
+  })
   let isOpen = true
-  const close = async (): Promise<void> => { if (isOpen) { isOpen = false; await recorder.close() } }
+  const close = async (): Promise<void> => {
+    if (isOpen) {
+      isOpen = false
+      await recorder.close()
+    }
+  }
   closing.push(close)
-  return { address: `http://127.0.0.1:${recorder.ports[0]}`, entries: async () => { await close(); return (JSON.parse(readFileSync(out, 'utf8')) as { log: { entries: HarEntry[] } }).log.entries } }
+  return {
+    address: `http://127.0.0.1:${recorder.ports[0]}`,
+    entries: async () => {
+      await close()
+      return (JSON.parse(readFileSync(out, 'utf8')) as { log: { entries: HarEntry[] } }).log.entries
+    },
+  }
 }
 
-const send = async (address: string, body: Buffer, type: string): Promise<Buffer> => Buffer.from(await (await fetch(address, { method: 'POST', body, headers: { 'Content-Type': type } })).arrayBuffer())
+const send = async (address: string, body: Buffer, type: string): Promise<Buffer> =>
+  Buffer.from(await (await fetch(address, { method: 'POST', body, headers: { 'Content-Type': type } })).arrayBuffer())
 
 test('a batch of 5,000 parts, its boundary inside a part, passes byte for byte and without its secrets', async () => {
   const type = 'multipart/mixed; boundary=b'
-  const part = (at: number): string => `--b\r\nContent-Type: application/http\r\nContent-ID: ${at}\r\n\r\nPOST /api/data/v4/X HTTP/1.1\r\nAuthorization: Bearer secret-of-part-${at}\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ at, text: 'not --b here', password: `hidden-${at}` })}\r\n`
+  const part = (at: number): string =>
+    `--b\r\nContent-Type: application/http\r\nContent-ID: ${at}\r\n\r\nPOST /api/data/v4/X HTTP/1.1\r\nAuthorization: Bearer secret-of-part-${at}\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ at, text: 'not --b here', password: `hidden-${at}` })}\r\n`
   const sent = Buffer.from(`${Array.from({ length: 5000 }, (_, at) => part(at)).join('')}--b--\r\n`)
   let got = ''
-  const { address, entries } = await recording(await upstream((_request, response, body) => { got = sha256(body); response.writeHead(200, { 'Content-Type': type }).end(body) }))
+  const { address, entries } = await recording(
+    await upstream((_request, response, body) => {
+      got = sha256(body)
+      response.writeHead(200, { 'Content-Type': type }).end(body)
+    }),
+  )
   expect(sha256(await send(address, sent, type))).toBe(sha256(sent))
   expect(got).toBe(sha256(sent))
   const [entry] = await entries()
@@ -62,18 +102,35 @@ test('a batch of 5,000 parts, its boundary inside a part, passes byte for byte a
   }
 })
 
-describe.each([['in memory', 1000], ['in a spool', 700_000], ['too large for an entry', 1_500_000]])('bodies %s', (_where, size) => {
+describe.each([
+  ['in memory', 1000],
+  ['in a spool', 700_000],
+  ['too large for an entry', 1_500_000],
+])('bodies %s', (_where, size) => {
   test('pass byte for byte both ways, and stand byte for byte in the recording or beside it', async () => {
     const [up, down] = [randomBytes(size), randomBytes(size)]
     let got = ''
-    const { address, entries } = await recording(await upstream((_request, response, body) => { got = sha256(body); response.end(down) }), 1_000_000)
+    const { address, entries } = await recording(
+      await upstream((_request, response, body) => {
+        got = sha256(body)
+        response.end(down)
+      }),
+      1_000_000,
+    )
     expect(sha256(await send(address, up, 'application/zip'))).toBe(sha256(down))
     expect(got).toBe(sha256(up))
     const [entry] = await entries()
-    for (const [content, bytes] of [[entry?.request.postData, up], [entry?.response.content, down]] as const) {
-      const kept = content?._file === undefined ? Buffer.from(content?.text ?? '', 'base64') : readFileSync(join(folder, content._file))
+    for (const [content, bytes] of [
+      [entry?.request.postData, up],
+      [entry?.response.content, down],
+    ] as const) {
+      const kept =
+        content?._file === undefined
+          ? Buffer.from(content?.text ?? '', 'base64')
+          : readFileSync(join(folder, content._file))
       expect(sha256(kept)).toBe(sha256(bytes))
-      if (content?._file !== undefined) expect([content._sha256, statSync(join(folder, content._file)).mode & 0o777]).toEqual([sha256(bytes), 0o600])
+      if (content?._file !== undefined)
+        expect([content._sha256, statSync(join(folder, content._file)).mode & 0o777]).toEqual([sha256(bytes), 0o600])
     }
     expect(readdirSync(folder).filter((name) => !name.startsWith('traffic.har'))).toEqual([])
   })
@@ -81,7 +138,14 @@ describe.each([['in memory', 1000], ['in a spool', 700_000], ['too large for an 
 
 test('a text too large for an entry is cut, and stands decoded beside the recording', async () => {
   const text = JSON.stringify({ rows: Array.from({ length: 60_000 }, (_, at) => ({ at, name: `row ${at}` })) })
-  const { address, entries } = await recording(await upstream((_request, response) => { response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(gzipSync(text, { level: 0 })) }), 1_000_000)
+  const { address, entries } = await recording(
+    await upstream((_request, response) => {
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+        .end(gzipSync(text, { level: 0 }))
+    }),
+    1_000_000,
+  )
   expect(await (await fetch(address)).text()).toBe(text)
   const { content } = (await entries())[0]?.response ?? {}
   expect(content?.comment).toMatch(/^cut after \d+ of \d+ bytes; the whole of it is in traffic\.har\.d\//)
@@ -94,7 +158,9 @@ test('the memory of all taps together has a bound: what is beyond it goes to the
   const all = Array.from({ length: 200 }, () => tap())
   for (const one of all) one.see(Buffer.alloc(250_000))
   const passed = all.map((one) => one.passed())
-  expect(passed.reduce((sum, { chunks }) => sum + Buffer.concat(chunks).length, 0)).toBeLessThanOrEqual(32 * 1024 * 1024)
+  expect(passed.reduce((sum, { chunks }) => sum + Buffer.concat(chunks).length, 0)).toBeLessThanOrEqual(
+    32 * 1024 * 1024,
+  )
   expect(passed.filter(({ spool }) => spool)).not.toEqual([])
   expect(passed.every(({ lost }) => lost === undefined)).toBe(true)
   for (const one of passed) one.release()
@@ -115,14 +181,56 @@ test('a disk that is too slow holds back what comes, and lets it go on', async (
   let isFull = true
   let release: () => void = () => undefined
   const entries: HarEntry[] = []
-  const writer: HarWriter = { add: (entry) => void entries.push(entry), full: () => isFull, room: () => new Promise((resolve) => { release = () => { isFull = false; resolve() } }), backlog: () => 0, drained: async () => undefined, totals: () => ({ entries: 0, bytes: 0, lost: 0 }), failure: () => undefined, close: async () => undefined }
-  const sink = keep({ out: join(folder, 'x.har'), writer, redactor: createRedactor(), tap: createTaps(folder), bodyAtMost: 1e9, kept: () => undefined })
+  const writer: HarWriter = {
+    add: (entry) => void entries.push(entry),
+    full: () => isFull,
+    room: () =>
+      new Promise((resolve) => {
+        release = () => {
+          isFull = false
+          resolve()
+        }
+      }),
+    backlog: () => 0,
+    drained: async () => undefined,
+    totals: () => ({ entries: 0, bytes: 0, lost: 0 }),
+    failure: () => undefined,
+    close: async () => undefined,
+  }
+  const sink = keep({
+    out: join(folder, 'x.har'),
+    writer,
+    redactor: createRedactor(),
+    tap: createTaps(folder),
+    bodyAtMost: 1e9,
+    kept: () => undefined,
+  })
   let pushed = 0
-  const to = await upstream((_request, response) => { const push = (): void => { while (pushed < 60e6) { pushed += 65_536; if (!response.write(Buffer.alloc(65_536))) { response.once('drain', push); return } } response.end() }; push() })
+  const to = await upstream((_request, response) => {
+    const push = (): void => {
+      while (pushed < 60e6) {
+        pushed += 65_536
+        if (!response.write(Buffer.alloc(65_536))) {
+          response.once('drain', push)
+          return
+        }
+      }
+      response.end()
+    }
+    push()
+  })
   const server = await reverse(upstreamAt(to), 0, sink)
   closing.push(() => server.close())
   let got = 0
-  const done = new Promise<void>((resolve) => http.get(`http://127.0.0.1:${server.port}/`, { agent: false }, (response) => response.on('data', (chunk: Buffer) => { got += chunk.length }).on('end', resolve)))
+  const done = new Promise<void>((resolve) =>
+    http.get(`http://127.0.0.1:${server.port}/`, { agent: false }, (response) =>
+      response
+        .on('data', (chunk: Buffer) => {
+          got += chunk.length
+        })
+        .on('end', resolve),
+    ),
+  )
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(pushed).toBeLessThan(30e6)
   release()

@@ -11,18 +11,48 @@ import { createRedactor, type Redactor } from '../../src/redact/redactor.ts'
 import { echoed, secrets, shown, type Case } from './canaries.ts'
 
 let folder: string
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'canary-')) })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'canary-'))
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The control: what is written where nothing is hidden. */
-const blind: Redactor = { learn: () => undefined, learnNamed: () => undefined, learnHeaders: () => undefined, text: (text) => text, headers: (headers) => headers, url: (url) => url, body: (body) => body, cutBody: (body) => body, forgotten: () => 0 }
+const blind: Redactor = {
+  learn: () => undefined,
+  learnNamed: () => undefined,
+  learnHeaders: () => undefined,
+  text: (text) => text,
+  headers: (headers) => headers,
+  url: (url) => url,
+  body: (body) => body,
+  cutBody: (body) => body,
+  forgotten: () => 0,
+}
 
 const sink = (redactor: Redactor, bodyAtMost = 8 * 1024 * 1024) => {
   const lines: string[] = []
-  const writer: HarWriter = { add: (entry) => void lines.push(JSON.stringify(entry)), full: () => false, room: async () => undefined, backlog: () => 0, drained: async () => undefined, totals: () => ({ entries: 0, bytes: 0, lost: 0 }), failure: () => undefined, close: async () => undefined }
+  const writer: HarWriter = {
+    add: (entry) => void lines.push(JSON.stringify(entry)),
+    full: () => false,
+    room: async () => undefined,
+    backlog: () => 0,
+    drained: async () => undefined,
+    totals: () => ({ entries: 0, bytes: 0, lost: 0 }),
+    failure: () => undefined,
+    close: async () => undefined,
+  }
   let written = 0
   const tap = createTaps(folder)
-  const keeper = keep({ out: join(folder, 'traffic.har'), writer, redactor, tap, bodyAtMost, kept: (isWritten) => { if (isWritten) written += 1 } })
+  const keeper = keep({
+    out: join(folder, 'traffic.har'),
+    writer,
+    redactor,
+    tap,
+    bodyAtMost,
+    kept: (isWritten) => {
+      if (isWritten) written += 1
+    },
+  })
   /** A body as it passes: in chunks that cut everything. */
   const passed = (body: string | Buffer = '', chunk = 5): Passed => {
     const one = tap()
@@ -32,8 +62,19 @@ const sink = (redactor: Redactor, bodyAtMost = 8 * 1024 * 1024) => {
   }
   const tell = ({ sent, got, ...more }: Case, chunk?: number): void => {
     const exchange: PassedExchange = {
-      startedAt: 0, waitMs: 1, receiveMs: 1, method: 'POST', url: 'https://cluster.example/x', httpVersion: 'HTTP/1.1', requestHeaders: [], status: 200, statusText: 'OK', responseHeaders: [], ...more,
-      requestBody: passed(sent, chunk), responseBody: passed(got, chunk),
+      startedAt: 0,
+      waitMs: 1,
+      receiveMs: 1,
+      method: 'POST',
+      url: 'https://cluster.example/x',
+      httpVersion: 'HTTP/1.1',
+      requestHeaders: [],
+      status: 200,
+      statusText: 'OK',
+      responseHeaders: [],
+      ...more,
+      requestBody: passed(sent, chunk),
+      responseBody: passed(got, chunk),
     }
     keeper.told(exchange)
   }
@@ -56,15 +97,27 @@ function visible(lines: readonly string[]): string {
       strings.push(bytes.toString('utf8'), bytes.toString('utf16le'), bytes.toString('latin1').replaceAll('\0', ''))
       const gzip = bytes.indexOf(Buffer.from([0x1f, 0x8b]))
       const end = bytes.indexOf('\r\n--b', gzip)
-      if (gzip >= 0) try { strings.push(gunzipSync(bytes.subarray(gzip, end < 0 ? bytes.length : end)).toString('utf8')) } catch { /* None. */ }
+      if (gzip >= 0)
+        try {
+          strings.push(gunzipSync(bytes.subarray(gzip, end < 0 ? bytes.length : end)).toString('utf8'))
+        } catch {
+          /* None. */
+        }
     }
   }
   const readings = [
-    (one: string) => one.replace(/(?:\\u00[0-9a-f]{2})+/gi, (escapes) => JSON.parse(`"${escapes}"`) as string), (one: string) => one.replace(/\\(.)/g, '$1'),
-    (one: string) => one.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8')), (one: string) => one.replaceAll('+', ' '), (one: string) => one.replaceAll('\r\n', ''),
-    (one: string) => one.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    (one: string) => one.replace(/(?:\\u00[0-9a-f]{2})+/gi, (escapes) => JSON.parse(`"${escapes}"`) as string),
+    (one: string) => one.replace(/\\(.)/g, '$1'),
+    (one: string) =>
+      one.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8')),
+    (one: string) => one.replaceAll('+', ' '),
+    (one: string) => one.replaceAll('\r\n', ''),
+    (one: string) =>
+      one.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
   ]
-  const inBase64 = strings.flatMap((one) => one.match(/[A-Za-z0-9+/]{24,}/g) ?? []).map((one) => Buffer.from(one, 'base64').toString('utf8'))
+  const inBase64 = strings
+    .flatMap((one) => one.match(/[A-Za-z0-9+/]{24,}/g) ?? [])
+    .map((one) => Buffer.from(one, 'base64').toString('utf8'))
   const all = [...strings, ...inBase64]
   return [...lines, ...all, ...all.flatMap((one) => readings.map((read) => read(one)))].join('\n')
 }
@@ -74,16 +127,32 @@ function spelled(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const inBase64 = (before: number): string => {
     const bits = (before + bytes.length) * 8
-    return Buffer.concat([Buffer.alloc(before, 'x'), bytes]).toString('base64').slice(before === 0 ? 0 : before + 1, Math.floor(bits / 6))
+    return Buffer.concat([Buffer.alloc(before, 'x'), bytes])
+      .toString('base64')
+      .slice(before === 0 ? 0 : before + 1, Math.floor(bits / 6))
   }
   const base64 = [inBase64(0), inBase64(1), inBase64(2)]
-  return [secret, ...(secret.length > 7 ? [secret.slice(0, -1)] : []), bytes.toString('latin1'), encodeURIComponent(secret), new URLSearchParams({ x: secret }).toString().slice(2), JSON.stringify(secret).slice(1, -1), ...base64, ...base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))]
+  return [
+    secret,
+    ...(secret.length > 7 ? [secret.slice(0, -1)] : []),
+    bytes.toString('latin1'),
+    encodeURIComponent(secret),
+    new URLSearchParams({ x: secret }).toString().slice(2),
+    JSON.stringify(secret).slice(1, -1),
+    ...base64,
+    ...base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
+  ]
 }
 const found = (secret: string, text: string): string[] => spelled(secret).filter((one) => text.includes(one))
 
-const teaching = (secret: string): Case => ({ requestHeaders: [['Authorization', `Basic ${Buffer.from(`me:${secret}`).toString('base64')}`]] })
+const teaching = (secret: string): Case => ({
+  requestHeaders: [['Authorization', `Basic ${Buffer.from(`me:${secret}`).toString('base64')}`]],
+})
 
-describe.each([['shown by name or place', shown, false], ['known from before', echoed, true]] as const)('%s', (_, cases, isTaught) => {
+describe.each([
+  ['shown by name or place', shown, false],
+  ['known from before', echoed, true],
+] as const)('%s', (_, cases, isTaught) => {
   test.each(Object.entries(cases))('%s', (_name, make) => {
     for (const secret of secrets) {
       const [real, control] = [sink(createRedactor()), sink(blind)]
@@ -92,26 +161,52 @@ describe.each([['shown by name or place', shown, false], ['known from before', e
       control.tell(make(secret))
       expect(real.written(), secret).toBe(isTaught ? 2 : 1)
       expect(found(secret, visible(real.lines)), secret).toEqual([])
-      if (!/gzip that is cut off|unknown/.test(_name)) expect(found(secret, visible(control.lines)), `control of ${secret}`).not.toEqual([])
+      if (!/gzip that is cut off|unknown/.test(_name))
+        expect(found(secret, visible(control.lines)), `control of ${secret}`).not.toEqual([])
     }
   })
 })
 
 test('learnt from the response alone, it is hidden in the request of the same exchange', () => {
   const { tell, lines } = sink(createRedactor())
-  tell({ url: `https://cluster.example/${secrets[0]}`, requestHeaders: [['X-Was', secrets[0] as string]], responseHeaders: [['Content-Type', 'application/json']], got: JSON.stringify({ access_token: secrets[0] }) })
+  tell({
+    url: `https://cluster.example/${secrets[0]}`,
+    requestHeaders: [['X-Was', secrets[0] as string]],
+    responseHeaders: [['Content-Type', 'application/json']],
+    got: JSON.stringify({ access_token: secrets[0] }),
+  })
   expect(found(secrets[0] as string, visible(lines))).toEqual([])
 })
 
 describe('in bodies too large for an entry', () => {
-  const files = (): string => { try { return readdirSync(join(folder, 'traffic.har.d')).map((name) => readFileSync(join(folder, 'traffic.har.d', name), 'latin1')).join('\n') } catch { return '' } }
+  const files = (): string => {
+    try {
+      return readdirSync(join(folder, 'traffic.har.d'))
+        .map((name) => readFileSync(join(folder, 'traffic.har.d', name), 'latin1'))
+        .join('\n')
+    } catch {
+      return ''
+    }
+  }
   const filler = Buffer.from(`${JSON.stringify({ name: 'x'.repeat(80) })}\n`.repeat(30_000))
   const secret = secrets[0] as string
 
   test.each([
-    ['binary, across two pieces', [['Content-Type', 'application/octet-stream']], Buffer.concat([filler.subarray(0, 768 * 1024 - 9), Buffer.from(secret), filler])],
-    ['text, at the cut', [['Content-Type', 'text/plain']], Buffer.concat([filler.subarray(0, 1024 * 1024 - 9), Buffer.from(secret), filler])],
-    ['JSON, at the end, by name', [['Content-Type', 'application/json']], Buffer.concat([filler, Buffer.from(JSON.stringify({ access_token: secret }))])],
+    [
+      'binary, across two pieces',
+      [['Content-Type', 'application/octet-stream']],
+      Buffer.concat([filler.subarray(0, 768 * 1024 - 9), Buffer.from(secret), filler]),
+    ],
+    [
+      'text, at the cut',
+      [['Content-Type', 'text/plain']],
+      Buffer.concat([filler.subarray(0, 1024 * 1024 - 9), Buffer.from(secret), filler]),
+    ],
+    [
+      'JSON, at the end, by name',
+      [['Content-Type', 'application/json']],
+      Buffer.concat([filler, Buffer.from(JSON.stringify({ access_token: secret }))]),
+    ],
   ] as const)('%s', async (_name, responseHeaders, got) => {
     const [real, control] = [sink(createRedactor(), 1024 * 1024), sink(blind, 1024 * 1024)]
     if (!_name.includes('by name')) real.tell(teaching(secret))
@@ -130,7 +225,11 @@ describe('in bodies too large for an entry', () => {
     const real = sink(createRedactor(), 1024 * 1024)
     real.tell({ responseHeaders: [['Content-Type', 'application/octet-stream']], got: filler }, 65_536)
     await real.keeper.settled()
-    expect(readFileSync(join(folder, (JSON.parse(real.lines[0] as string) as HarEntry).response.content._file as string)).equals(filler)).toBe(true)
+    expect(
+      readFileSync(
+        join(folder, (JSON.parse(real.lines[0] as string) as HarEntry).response.content._file as string),
+      ).equals(filler),
+    ).toBe(true)
     expect(readdirSync(folder).filter((name) => name.startsWith('.fieldproof'))).toEqual([])
   })
 })

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/redact/redactor.ts'
 
-const tokenOf = (at: number): string => createHash('sha256').update(`token ${at}`).digest(at % 2 === 0 ? 'base64' : 'base64url').slice(0, 8 + (at % 30))
+const tokenOf = (at: number): string =>
+  createHash('sha256')
+    .update(`token ${at}`)
+    .digest(at % 2 === 0 ? 'base64' : 'base64url')
+    .slice(0, 8 + (at % 30))
 const placeholder = /<redacted:[0-9a-f]{8}>/g
 
 describe('thousands of values', () => {
@@ -33,15 +37,24 @@ describe('thousands of values', () => {
 test('the same as what a search for each of them finds', () => {
   // Of three letters only, so that they overlap, hold one another and stand beside one another.
   let seed = 7
-  const random = (below: number): number => { seed = (Math.imul(seed, 1103515245) + 12345) >>> 0; return (seed >>> 8) % below }
+  const random = (below: number): number => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
+    return (seed >>> 8) % below
+  }
   const word = (length: number): string => Array.from({ length }, () => 'abc'[random(3)]).join('')
   for (let round = 0; round < 150; round += 1) {
     const secrets = Array.from({ length: 1 + random(8) }, () => word(4 + random(22)))
-    const text = Array.from({ length: 20 }, () => (random(2) === 0 ? word(random(30)) : secrets[random(secrets.length)])).join(random(2) === 0 ? '' : '-')
+    const text = Array.from({ length: 20 }, () =>
+      random(2) === 0 ? word(random(30)) : secrets[random(secrets.length)],
+    ).join(random(2) === 0 ? '' : '-')
     const isSecret = new Uint8Array(text.length)
-    for (const secret of secrets) for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) isSecret.fill(1, at, at + secret.length)
+    for (const secret of secrets)
+      for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1))
+        isSecret.fill(1, at, at + secret.length)
     const kept = [...text].filter((_, at) => isSecret[at] === 0).join('')
-    expect(createRedactor({ secrets }).text(text).replace(placeholder, ''), JSON.stringify({ secrets, text })).toBe(kept)
+    expect(createRedactor({ secrets }).text(text).replace(placeholder, ''), JSON.stringify({ secrets, text })).toBe(
+      kept,
+    )
   }
 })
 
@@ -53,7 +66,9 @@ describe('a bound on what is kept', () => {
       redactor.learn(`token-number-${at}-x`)
       redactor.learn('used-again-and-again')
     }
-    expect(redactor.text('given-from-the-start used-again-and-again token-number-499-x').match(placeholder)).toHaveLength(3)
+    expect(
+      redactor.text('given-from-the-start used-again-and-again token-number-499-x').match(placeholder),
+    ).toHaveLength(3)
     expect(redactor.text('token-number-0-x')).toBe('token-number-0-x')
     expect(redactor.forgotten()).toBeGreaterThanOrEqual(400)
     expect(redactor.forgotten()).toBeLessThan(460)
@@ -79,16 +94,35 @@ test('what is hidden already stays as it is, also where its placeholder spells a
 
 describe('what is no secret stays', () => {
   const redactor = createRedactor()
-  redactor.learnHeaders([['Set-Cookie', 'lang=en; Path=/api/data; Domain=cluster.example; SameSite=Strict'], ['Cookie', 'theme=dark; long=this-one-is-a-secret']])
+  redactor.learnHeaders([
+    ['Set-Cookie', 'lang=en; Path=/api/data; Domain=cluster.example; SameSite=Strict'],
+    ['Cookie', 'theme=dark; long=this-one-is-a-secret'],
+  ])
   redactor.learnNamed('{"token":null,"password":"null","secret":true,"api_key":"<redacted:01234567>"}')
 
-  test.each(['/api/data/v4', 'https://cluster.example/', 'SameSite=Strict', '{"a":null,"b":true}', 'dark theme', '{"code":"4711","signature":"drawn by hand","nextPageToken":"p2"}', 'Basic information', 'a=b&c=d', 'x="y"'])('%s', (text) => expect(redactor.text(text)).toBe(text))
+  test.each([
+    '/api/data/v4',
+    'https://cluster.example/',
+    'SameSite=Strict',
+    '{"a":null,"b":true}',
+    'dark theme',
+    '{"code":"4711","signature":"drawn by hand","nextPageToken":"p2"}',
+    'Basic information',
+    'a=b&c=d',
+    'x="y"',
+  ])('%s', (text) => expect(redactor.text(text)).toBe(text))
   test('and what is one goes', () => expect(redactor.text('this-one-is-a-secret')).toMatch(/^<redacted:/))
 })
 
 test('equal values have one placeholder, whichever way they are spelled', () => {
   const redactor = createRedactor()
-  const all = ['{"password":"a\\u002fb c/d"}', 'password=a%2Fb+c%2Fd', '{"token":"a/b c/d"}', 'x?token=a%2Fb%20c%2Fd', '{"message":"{\\"secret\\":\\"a/b c/d\\"}"}'].map((text) => redactor.text(text).match(placeholder)?.[0])
+  const all = [
+    '{"password":"a\\u002fb c/d"}',
+    'password=a%2Fb+c%2Fd',
+    '{"token":"a/b c/d"}',
+    'x?token=a%2Fb%20c%2Fd',
+    '{"message":"{\\"secret\\":\\"a/b c/d\\"}"}',
+  ].map((text) => redactor.text(text).match(placeholder)?.[0])
   expect(new Set(all).size).toBe(1)
   expect(all[0]).toBeDefined()
 })

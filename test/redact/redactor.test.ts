@@ -2,17 +2,28 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/redact/redactor.ts'
 import { reportExchange } from '../../src/redact/report-exchange.ts'
-import type { Exchange } from '../../src/verdict/exchange.ts'
+import type { Exchange } from '../../src/exchange/exchange.ts'
 
 const secret = 'p@ss "w<r>d" & 100%/é'
 const redactor = createRedactor({ secrets: [secret, 'tok-123456'] })
 
 describe('by value', () => {
   test.each([
-    ['as it is', secret], ['in an address', encodeURIComponent(secret)], ['in a form', new URLSearchParams({ a: secret }).toString()], ['in JSON', JSON.stringify({ x: secret })],
-    ['in base64', Buffer.from(secret).toString('base64')], ['in HTML', 'p@ss &quot;w&lt;r&gt;d&quot; &amp; 100%/é'],
-    ['in an address with small hex digits', encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase())], ['in base64url', Buffer.from(secret).toString('base64url')],
-    ['in JSON that escapes slashes and all but ASCII', JSON.stringify(secret).slice(1, -1).replace('/', '\\/').replace('é', '\\u00e9')],
+    ['as it is', secret],
+    ['in an address', encodeURIComponent(secret)],
+    ['in a form', new URLSearchParams({ a: secret }).toString()],
+    ['in JSON', JSON.stringify({ x: secret })],
+    ['in base64', Buffer.from(secret).toString('base64')],
+    ['in HTML', 'p@ss &quot;w&lt;r&gt;d&quot; &amp; 100%/é'],
+    [
+      'in an address with small hex digits',
+      encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()),
+    ],
+    ['in base64url', Buffer.from(secret).toString('base64url')],
+    [
+      'in JSON that escapes slashes and all but ASCII',
+      JSON.stringify(secret).slice(1, -1).replace('/', '\\/').replace('é', '\\u00e9'),
+    ],
   ])('%s', (_, text) => {
     const out = redactor.text(`before ${text} after`)
     expect(out).toMatch(/<redacted:[0-9a-f]{8}>/)
@@ -27,8 +38,12 @@ describe('by value', () => {
   })
 
   test('a challenge keeps its words, a token in quotes is hidden', () => {
-    expect(redactor.headers([['WWW-Authenticate', 'Bearer realm="service", error="invalid_token"']])).toEqual([['WWW-Authenticate', 'Bearer realm="service", error="invalid_token"']])
-    expect(redactor.text('{"sent":"Bearer abcdef123456"} Bearer YWJjZGVmZw==')).toMatch(/^{"sent":"Bearer <redacted:[0-9a-f]{8}>"} Bearer <redacted:[0-9a-f]{8}>$/)
+    expect(redactor.headers([['WWW-Authenticate', 'Bearer realm="service", error="invalid_token"']])).toEqual([
+      ['WWW-Authenticate', 'Bearer realm="service", error="invalid_token"'],
+    ])
+    expect(redactor.text('{"sent":"Bearer abcdef123456"} Bearer YWJjZGVmZw==')).toMatch(
+      /^{"sent":"Bearer <redacted:[0-9a-f]{8}>"} Bearer <redacted:[0-9a-f]{8}>$/,
+    )
   })
 
   test('what is learnt later is hidden later', () => {
@@ -39,13 +54,27 @@ describe('by value', () => {
 
 describe('by name, though the value was never learnt', () => {
   test.each([
-    'grant_type=password&password=unknown1&x=1', '{"access_token":"unknown1"}', '{"old_password": "unknown1"}', 'Authorization: Bearer unknown1', 'http://h/cb?code=unknown1&state=2', '/x?access_token=unknown1',
+    'grant_type=password&password=unknown1&x=1',
+    '{"access_token":"unknown1"}',
+    '{"old_password": "unknown1"}',
+    'Authorization: Bearer unknown1',
+    'http://h/cb?code=unknown1&state=2',
+    '/x?access_token=unknown1',
   ])('%s', (text) => {
     expect(redactor.text(text)).not.toContain('unknown1')
   })
 
   test('headers', () => {
-    expect(redactor.headers([['authorization', 'Basic unknown1'], ['Cookie', 'a=unknown1'], ['Accept', 'application/json']]).flat().join(' ')).toMatch(/^authorization Basic <redacted:\w+> Cookie <redacted:\w+> Accept application\/json$/)
+    expect(
+      redactor
+        .headers([
+          ['authorization', 'Basic unknown1'],
+          ['Cookie', 'a=unknown1'],
+          ['Accept', 'application/json'],
+        ])
+        .flat()
+        .join(' '),
+    ).toMatch(/^authorization Basic <redacted:\w+> Cookie <redacted:\w+> Accept application\/json$/)
   })
 
   test('the code of a record is no secret', () => {
@@ -55,26 +84,74 @@ describe('by name, though the value was never learnt', () => {
 
 describe('curl lines', () => {
   const exchange = (more: Partial<Exchange['request']>): Exchange => ({
-    id: 'x-1', startedAt: 0, ms: 1, request: { method: 'POST', url: 'http://127.0.0.1:1/a?b=it%27s', headers: [['Authorization', 'Bearer tok-123456'], ['X-Odd', `it's $HOME "quoted" \`x\``]], ...more },
+    id: 'x-1',
+    startedAt: 0,
+    ms: 1,
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1:1/a?b=it%27s',
+      headers: [
+        ['Authorization', 'Bearer tok-123456'],
+        ['X-Odd', `it's $HOME "quoted" \`x\``],
+      ],
+      ...more,
+    },
     response: { status: 200, statusText: 'OK', headers: [], body: Buffer.from('') },
   })
 
   test('read the token from a variable and survive a shell', () => {
     const { curl } = reportExchange(exchange({ body: Buffer.from(`{"a":"it's $(true)"}`) }), 'c', redactor)
-    const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_TOKEN=T; ${curl}`], { encoding: 'utf8' }).trimEnd().split('\n')
-    expect(words).toEqual(['-i', '-X', 'POST', '-H', 'Authorization: Bearer T', '-H', `X-Odd: it's $HOME "quoted" \`x\``, '-H', 'Accept:', '-H', 'Content-Type:', '--data-raw', `{"a":"it's $(true)"}`, 'http://127.0.0.1:1/a?b=it%27s'])
+    const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_TOKEN=T; ${curl}`], {
+      encoding: 'utf8',
+    })
+      .trimEnd()
+      .split('\n')
+    expect(words).toEqual([
+      '-i',
+      '-X',
+      'POST',
+      '-H',
+      'Authorization: Bearer T',
+      '-H',
+      `X-Odd: it's $HOME "quoted" \`x\``,
+      '-H',
+      'Accept:',
+      '-H',
+      'Content-Type:',
+      '--data-raw',
+      `{"a":"it's $(true)"}`,
+      'http://127.0.0.1:1/a?b=it%27s',
+    ])
   })
 
   test('a token in the query comes from the variable too', () => {
-    const { curl, url } = reportExchange(exchange({ url: 'http://127.0.0.1:1/a?x=1&access_token=tok-123456&y=2', headers: [] }), 'c', redactor)
+    const { curl, url } = reportExchange(
+      exchange({ url: 'http://127.0.0.1:1/a?x=1&access_token=tok-123456&y=2', headers: [] }),
+      'c',
+      redactor,
+    )
     expect(url).not.toContain('tok-123456')
-    const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_TOKEN=T; ${curl}`], { encoding: 'utf8' }).trimEnd().split('\n')
+    const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_TOKEN=T; ${curl}`], {
+      encoding: 'utf8',
+    })
+      .trimEnd()
+      .split('\n')
     expect(words.at(-1)).toBe('http://127.0.0.1:1/a?x=1&access_token=T&y=2')
   })
 
   test('client credentials come from a variable, portably', () => {
-    const { curl } = reportExchange(exchange({ headers: [['Authorization', `Basic ${Buffer.from('id:tok-123456').toString('base64')}`]] }), 'c', redactor)
-    const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_CLIENT='id:it is'; ${curl}`], { encoding: 'utf8' }).trimEnd().split('\n')
+    const { curl } = reportExchange(
+      exchange({ headers: [['Authorization', `Basic ${Buffer.from('id:tok-123456').toString('base64')}`]] }),
+      'c',
+      redactor,
+    )
+    const words = execFileSync(
+      'bash',
+      ['-c', `curl() { printf '%s\\n' "$@"; }; FIELDPROOF_CLIENT='id:it is'; ${curl}`],
+      { encoding: 'utf8' },
+    )
+      .trimEnd()
+      .split('\n')
     expect(words.slice(3, 5)).toEqual(['-u', 'id:it is'])
   })
 

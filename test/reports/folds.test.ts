@@ -14,10 +14,14 @@ const text = (stream: string) => renderTerminal(streams[stream] ?? [], plain)
 describe('a stream is read', () => {
   const lines = (streams['fail'] ?? []).map((record) => JSON.stringify(record))
   test('whole, with kinds of later versions left out', () => {
-    expect(readStream([...lines.slice(0, 1), '{"matrix":{}}', 'null', '7', ...lines.slice(1)].join('\n'))).toEqual(streams['fail'])
+    expect(readStream([...lines.slice(0, 1), '{"matrix":{}}', 'null', '7', ...lines.slice(1)].join('\n'))).toEqual(
+      streams['fail'],
+    )
   })
   test('up to a torn last line', () => {
-    expect(readStream(`${lines.slice(0, 2).join('\n')}\n${lines[2]?.slice(0, 20)}`)).toEqual((streams['fail'] ?? []).slice(0, 2))
+    expect(readStream(`${lines.slice(0, 2).join('\n')}\n${lines[2]?.slice(0, 20)}`)).toEqual(
+      (streams['fail'] ?? []).slice(0, 2),
+    )
   })
   test('with a clear word where it is torn in the middle', () => {
     expect(() => readStream(`${lines[0]}\n{"verd\n${lines[1]}\n`)).toThrow('line 2 of the report stream is no JSON')
@@ -52,12 +56,17 @@ describe('the terminal summary', () => {
     expect(renderTerminal(streams['hostile'] ?? [], { ...plain, color: true })).not.toContain('\u001b[2J')
   })
   test('keeps to the width, but for what is to be copied', () => {
-    const lines = renderTerminal(streams['warn'] ?? [], { ...plain, width: 60 }).split('\n').filter((line) => line.startsWith('  ') && !/^ +(rerun|curl|exchange) /.test(line))
+    const lines = renderTerminal(streams['warn'] ?? [], { ...plain, width: 60 })
+      .split('\n')
+      .filter((line) => line.startsWith('  ') && !/^ +(rerun|curl|exchange) /.test(line))
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60)
   })
   test('shows so many findings in full and the others in a line each', () => {
     const ids = Array.from({ length: 25 }, (_, n) => `data/rule-${n}/case`)
-    const records = ended([plan(ids.map((id) => planned(id))), ...ids.map((id) => verdict(id, 'fail', { findings: [finding()] }))], 1)
+    const records = ended(
+      [plan(ids.map((id) => planned(id))), ...ids.map((id) => verdict(id, 'fail', { findings: [finding()] }))],
+      1,
+    )
     const shown = renderTerminal(records, plain)
     expect(shown.match(/^FAIL /gm)).toHaveLength(20)
     expect(shown).toContain('5 further failures')
@@ -65,7 +74,19 @@ describe('the terminal summary', () => {
   })
   test('does not drown what is red in warnings and reasons', () => {
     const ids = Array.from({ length: 60 }, (_, n) => `data/rule-${n}/case`)
-    const records = ended([plan(ids.map((id) => planned(id, 'implied'))), ...ids.map((id, n) => verdict(id, n < 30 ? 'warn' : 'not-exercised', n < 30 ? { findings: [finding()] } : { because: `nothing showed rule ${n}` }))], 0)
+    const records = ended(
+      [
+        plan(ids.map((id) => planned(id, 'implied'))),
+        ...ids.map((id, n) =>
+          verdict(
+            id,
+            n < 30 ? 'warn' : 'not-exercised',
+            n < 30 ? { findings: [finding()] } : { because: `nothing showed rule ${n}` },
+          ),
+        ),
+      ],
+      0,
+    )
     const shown = renderTerminal(records, plain)
     expect(shown.match(/^WARN /gm)).toHaveLength(20)
     expect(shown).toContain('10 further warnings in the reports')
@@ -90,12 +111,21 @@ test('visible text keeps line breaks, tabs and every script, and escapes what mo
 
 test('5,000 checks with 500 failures are folded in a moment', () => {
   const ids = Array.from({ length: 5000 }, (_, n) => `data/rule-${n % 500}/case-${n}`)
-  const records = ended([
-    plan(ids.map((id) => planned(id))),
-    ...ids.flatMap((id, n) => (n % 10 ? [verdict(id, 'pass', { saw: ['GET /x -> 200 (x-1)'] })] : [exchange({ id: `x-${n}` }), verdict(id, 'fail', { findings: [finding({ exchanges: [`x-${n}`] })] })])),
-  ], 1)
+  const records = ended(
+    [
+      plan(ids.map((id) => planned(id))),
+      ...ids.flatMap((id, n) =>
+        n % 10
+          ? [verdict(id, 'pass', { saw: ['GET /x -> 200 (x-1)'] })]
+          : [exchange({ id: `x-${n}` }), verdict(id, 'fail', { findings: [finding({ exchanges: [`x-${n}`] })] })],
+      ),
+    ],
+    1,
+  )
   const started = performance.now()
-  const sizes = [renderTerminal(records, plain), renderJUnit(records), JSON.stringify(foldSummary(records))].map((report) => report.length)
+  const sizes = [renderTerminal(records, plain), renderJUnit(records), JSON.stringify(foldSummary(records))].map(
+    (report) => report.length,
+  )
   expect(performance.now() - started).toBeLessThan(5000)
   expect(Math.min(...sizes)).toBeGreaterThan(10_000)
 })

@@ -9,7 +9,8 @@ import { streams } from './fixtures/streams.ts'
 const update = process.env['FIELDPROOF_GOLDEN'] === 'update'
 
 const reports = {
-  'terminal.txt': (name: string) => renderTerminal(streams[name] ?? [], { color: false, width: 100, reports: ['out/report.jsonl', 'out/junit.xml'] }),
+  'terminal.txt': (name: string) =>
+    renderTerminal(streams[name] ?? [], { color: false, width: 100, reports: ['out/report.jsonl', 'out/junit.xml'] }),
   'junit.xml': (name: string) => renderJUnit(streams[name] ?? []),
   'summary.json': (name: string) => `${JSON.stringify(foldSummary(streams[name] ?? []), null, 2)}\n`,
 }

@@ -7,7 +7,12 @@ import { streams } from './fixtures/streams.ts'
 
 type Node = Record<string, unknown>
 const lists = new Set(['testsuite', 'testcase', 'property', 'failure', 'error', 'skipped'])
-const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', isArray: (name, _, __, isAttribute) => !isAttribute && lists.has(name), trimValues: false })
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  isArray: (name, _, __, isAttribute) => !isAttribute && lists.has(name),
+  trimValues: false,
+})
 
 function casesOf(records: readonly StreamRecord[]): Node[] {
   const xml = renderJUnit(records)
@@ -17,25 +22,47 @@ function casesOf(records: readonly StreamRecord[]): Node[] {
 }
 
 const propertiesOf = (entry: Node | undefined): Record<string, string> =>
-  Object.fromEntries(((entry?.['properties'] as { property?: { name: string; value: string }[] } | undefined)?.property ?? []).map(({ name, value }) => [name, value]))
+  Object.fromEntries(
+    ((entry?.['properties'] as { property?: { name: string; value: string }[] } | undefined)?.property ?? []).map(
+      ({ name, value }) => [name, value],
+    ),
+  )
 
 const check = 'data/stale-lock-refused/put-after-patch'
 const entryOf = (stream: string) => casesOf(streams[stream] ?? []).find(({ name }) => name === check)
 
 test.each<[VerdictWord, 'failure' | 'error' | 'skipped' | undefined]>([
-  ['fail', 'failure'], ['stale', 'failure'], ['blocked', 'error'], ['kit-error', 'error'], ['warn', undefined],
-  ['observed', 'skipped'], ['not-applicable', 'skipped'], ['not-exercised', 'skipped'], ['known', 'skipped'],
+  ['fail', 'failure'],
+  ['stale', 'failure'],
+  ['blocked', 'error'],
+  ['kit-error', 'error'],
+  ['warn', undefined],
+  ['observed', 'skipped'],
+  ['not-applicable', 'skipped'],
+  ['not-exercised', 'skipped'],
+  ['known', 'skipped'],
 ])('%s is read back as %s', (word, kind) => {
   const entry = entryOf(word)
   expect(['failure', 'error', 'skipped'].filter((name) => entry?.[name] !== undefined)).toEqual(kind ? [kind] : [])
-  expect(propertiesOf(entry)).toMatchObject({ verdict: word, requirement: 'data/stale-lock-refused', sources: 'A-DAT-19 A-DAT-20' })
+  expect(propertiesOf(entry)).toMatchObject({
+    verdict: word,
+    requirement: 'data/stale-lock-refused',
+    sources: 'A-DAT-19 A-DAT-20',
+  })
 })
 
 test('a failure carries its statement, the wire, a curl line and the way to rerun it', () => {
   const [failure] = entryOf('fail')?.['failure'] as { type: string; message: string; '#text': string }[]
   expect(failure?.type).toBe('A-DAT-20')
   expect(failure?.message).toContain('Expected status 409 with error CA-27; got status 201')
-  for (const part of ['PUT http://127.0.0.1:4010/', 'status 201', '> Authorization: <redacted:', 'curl: curl -sS', 'rerun: npx fieldproof run']) expect(failure?.['#text']).toContain(part)
+  for (const part of [
+    'PUT http://127.0.0.1:4010/',
+    'status 201',
+    '> Authorization: <redacted:',
+    'curl: curl -sS',
+    'rerun: npx fieldproof run',
+  ])
+    expect(failure?.['#text']).toContain(part)
 })
 
 test('why a check was skipped stands in a property and in the message', () => {
@@ -53,17 +80,28 @@ test('what XML cannot carry is escaped, and nothing of it is lost', () => {
 })
 
 test('several findings of one check are one failure with all of them in its text', () => {
-  const records = ended([plan([planned(check)]), verdict(check, 'fail', { findings: [finding({ actual: 'status 200' }), finding({ actual: 'status 500' })] })], 1)
+  const records = ended(
+    [
+      plan([planned(check)]),
+      verdict(check, 'fail', { findings: [finding({ actual: 'status 200' }), finding({ actual: 'status 500' })] }),
+    ],
+    1,
+  )
   const [failure, ...further] = casesOf(records)[0]?.['failure'] as { '#text': string }[]
   expect(further).toEqual([])
   expect(failure?.['#text']).toMatch(/actual: status 200[^]*actual: status 500/)
 })
 
-test.each(['no-footer', 'no-footer-none-judged', 'wrong-footer', 'no-check'])('%s has an error that says so', (stream) => {
-  const errors = casesOf(streams[stream] ?? []).filter((entry) => entry['error'] !== undefined)
-  expect(errors.map(({ name }) => name)).toContain('run/finished')
-})
+test.each(['no-footer', 'no-footer-none-judged', 'wrong-footer', 'no-check'])(
+  '%s has an error that says so',
+  (stream) => {
+    const errors = casesOf(streams[stream] ?? []).filter((entry) => entry['error'] !== undefined)
+    expect(errors.map(({ name }) => name)).toContain('run/finished')
+  },
+)
 
 test('an empty stream is an error, not an empty success', () => {
-  expect(casesOf([]).map((entry) => (entry['error'] as { message: string }[])[0]?.message)).toContain('the run did not finish: its stream has no footer')
+  expect(casesOf([]).map((entry) => (entry['error'] as { message: string }[])[0]?.message)).toContain(
+    'the run did not finish: its stream has no footer',
+  )
 })

@@ -2,13 +2,17 @@ import { expect, test } from 'vitest'
 import type { Check } from '../../src/kit/check.ts'
 import { Breach } from '../../src/kit/mismatch.ts'
 import { must } from '../../src/kit/must.ts'
-import type { Session } from '../../src/kit/session.ts'
+import type { Session } from '../../src/session/session.ts'
 import { confirmed } from '../../src/runner/confirm.ts'
 import { Inconclusive } from '../../src/target/inconclusive.ts'
 import { newScope } from '../../src/target/scope.ts'
 
 const facts = { addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'server' } as const
-const session = { redactor: { text: (text: string) => text }, rerun: (id: string) => id, contextFor: (id: string) => ({ context: {}, scope: newScope(id, 'fabcd00000') }) } as unknown as Session
+const session = {
+  redactor: { text: (text: string) => text },
+  rerun: (id: string) => id,
+  contextFor: (id: string) => ({ context: {}, scope: newScope(id, 'fabcd00000') }),
+} as unknown as Session
 const requirement = { id: 'data/a', interface: 'data', level: 'must', says: 'A rule.', sources: ['A-DAT-01'] }
 
 async function tries(outcomes: ReadonlyArray<'holds' | 'fails' | 'certain' | 'spoilt'>) {
@@ -29,11 +33,17 @@ test('three further failures in a row confirm', async () => {
 })
 
 test('five passes exonerate: what failed once is told as a rate', async () => {
-  expect(await tries(['fails', 'holds'])).toEqual({ is: 'intermittent', count: 6, because: 'it failed in 1 of 6 tries, so it is not called a breach' })
+  expect(await tries(['fails', 'holds'])).toEqual({
+    is: 'intermittent',
+    count: 6,
+    because: 'it failed in 1 of 6 tries, so it is not called a breach',
+  })
 })
 
 test('what fails now and then is a rate, or confirmed where it fails most of the time', async () => {
-  expect((await tries(['fails', 'fails', 'holds', 'holds', 'holds', 'holds', 'holds', 'holds', 'holds'])).is).toBe('intermittent')
+  expect((await tries(['fails', 'fails', 'holds', 'holds', 'holds', 'holds', 'holds', 'holds', 'holds'])).is).toBe(
+    'intermittent',
+  )
   expect((await tries(['fails', 'fails', 'holds', 'fails', 'fails'])).is).toBe('breach')
 })
 

@@ -2,10 +2,26 @@ import { expect, test } from 'vitest'
 import { checkDeclarations, gate } from '../../src/runner/gate.ts'
 import type { Target } from '../../src/target/target.ts'
 
-const target = (more: Partial<Target>): Target => ({ name: 't', file: 't.yaml', identities: {}, dtos: {}, templates: {}, fixtures: {}, has: [], lacks: {}, controls: {}, writes: true, ...more }) as unknown as Target
+const target = (more: Partial<Target>): Target =>
+  ({
+    name: 't',
+    file: 't.yaml',
+    identities: {},
+    dtos: {},
+    templates: {},
+    fixtures: {},
+    has: [],
+    lacks: {},
+    controls: {},
+    writes: true,
+    ...more,
+  }) as unknown as Target
 
 test('a declared lack makes a check not applicable, and its reason is told', () => {
-  expect(gate({ needs: ['clock'] }, target({ lacks: { clock: 'a real cluster' } }))).toEqual({ is: 'not-applicable', because: 'the target lacks clock: a real cluster' })
+  expect(gate({ needs: ['clock'] }, target({ lacks: { clock: 'a real cluster' } }))).toEqual({
+    is: 'not-applicable',
+    because: 'the target lacks clock: a real cluster',
+  })
 })
 
 test('what is neither supplied nor declared blocks, and the key is named', () => {
@@ -23,6 +39,8 @@ test('what is supplied opens the gate', () => {
 })
 
 test('a file that contradicts itself, or lacks what nothing needs, is refused', () => {
-  expect(() => checkDeclarations(target({ has: ['clock'], lacks: { clock: 'x' } }))).toThrow(/t\.yaml: has and lacks both name clock/)
+  expect(() => checkDeclarations(target({ has: ['clock'], lacks: { clock: 'x' } }))).toThrow(
+    /t\.yaml: has and lacks both name clock/,
+  )
   expect(() => checkDeclarations(target({ lacks: { clok: 'x' } }))).toThrow(/lacks names clok, which nothing needs/)
 })

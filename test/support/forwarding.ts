@@ -24,10 +24,19 @@ export interface Forwarding {
   /** What clients of the recorder trust, and nothing else. */
   readonly ca: string
   /** An HTTPS and an HTTP server, to be reached by any name of this machine. */
-  upstream(handle: Handle, host?: string): Promise<{ readonly secure: number; readonly plain: number; readonly connections: () => number }>
-  recorder(options?: { hosts?: readonly string[]; password?: string }): Promise<{ readonly recorder: Recorder; readonly port: number; entries(): Promise<HarEntry[]>; text(): string }>
+  upstream(
+    handle: Handle,
+    host?: string,
+  ): Promise<{ readonly secure: number; readonly plain: number; readonly connections: () => number }>
+  recorder(options?: {
+    hosts?: readonly string[]
+    password?: string
+  }): Promise<{ readonly recorder: Recorder; readonly port: number; entries(): Promise<HarEntry[]>; text(): string }>
   /** The front alone, where a test needs to see what it holds. */
-  front(options?: { hosts?: readonly string[]; firstByteMs?: number }): Promise<{ readonly front: Front; readonly leaves: Leaves; readonly told: readonly unknown[] }>
+  front(options?: {
+    hosts?: readonly string[]
+    firstByteMs?: number
+  }): Promise<{ readonly front: Front; readonly leaves: Leaves; readonly told: readonly unknown[] }>
   close(): Promise<void>
 }
 
@@ -42,22 +51,46 @@ export async function forwarding(): Promise<Forwarding> {
 
   const opened = async (server: Server, host: string, count: () => void): Promise<number> => {
     const sockets = new Set<Socket>()
-    server.on('connection', (socket: Socket) => { count(); sockets.add(socket); socket.on('close', () => sockets.delete(socket)); socket.on('error', () => undefined) })
+    server.on('connection', (socket: Socket) => {
+      count()
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+      socket.on('error', () => undefined)
+    })
     await new Promise<void>((resolve) => server.listen(0, host, resolve))
-    closing.push(() => { for (const socket of sockets) socket.destroy(); server.close() })
+    closing.push(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
     return (server.address() as AddressInfo).port
   }
 
   return {
-    folder, ca: ours.pem,
+    folder,
+    ca: ours.pem,
     async upstream(handle, host = '127.0.0.1') {
       let connections = 0
-      const count = () => { connections += 1 }
-      return { secure: await opened(createSecureServer({ key, cert }, handle), host, count), plain: await opened(createServer(handle), host, count), connections: () => connections }
+      const count = () => {
+        connections += 1
+      }
+      return {
+        secure: await opened(createSecureServer({ key, cert }, handle), host, count),
+        plain: await opened(createServer(handle), host, count),
+        connections: () => connections,
+      }
     },
     async recorder({ hosts = ['localhost'], password } = {}) {
-      const out = join(folder, `traffic-${recordings += 1}.har`)
-      const recorder = await record({ to: [], forward: { hosts, caDir: join(folder, 'ours') }, port: 0, out, append: false, version: '1', ca: theirs.pem, ...(password ? { password } : {}) })
+      const out = join(folder, `traffic-${(recordings += 1)}.har`)
+      const recorder = await record({
+        to: [],
+        forward: { hosts, caDir: join(folder, 'ours') },
+        port: 0,
+        out,
+        append: false,
+        version: '1',
+        ca: theirs.pem,
+        ...(password ? { password } : {}),
+      })
       closing.push(() => recorder.close())
       const text = () => readFileSync(out, 'utf8')
       const entries = async (): Promise<HarEntry[]> => {
@@ -68,9 +101,25 @@ export async function forwarding(): Promise<Forwarding> {
     },
     async front({ hosts = ['localhost'], firstByteMs } = {}) {
       const told: unknown[] = []
-      const sink: Sink = { tap: createTaps(folder), told: (one) => { told.push(one) }, hold: () => undefined }
+      const sink: Sink = {
+        tap: createTaps(folder),
+        told: (one) => {
+          told.push(one)
+        },
+        hold: () => undefined,
+      }
       const leaves = createLeaves(ours)
-      const front = await forwardProxy({ listen: '127.0.0.1', port: 0, records: hostList(hosts), leaves, ca: theirs.pem, ...(firstByteMs ? { firstByteMs } : {}) }, sink)
+      const front = await forwardProxy(
+        {
+          listen: '127.0.0.1',
+          port: 0,
+          records: hostList(hosts),
+          leaves,
+          ca: theirs.pem,
+          ...(firstByteMs ? { firstByteMs } : {}),
+        },
+        sink,
+      )
       closing.push(() => front.close())
       return { front, leaves, told }
     },
@@ -83,31 +132,45 @@ export async function forwarding(): Promise<Forwarding> {
 }
 
 /** Exactly these bytes to a new connection; all that comes back until it closes. */
-export const exchange = (port: number, bytes: string | Buffer): Promise<string> => new Promise((resolve) => {
-  const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-  gathered(socket, resolve)
-})
+export const exchange = (port: number, bytes: string | Buffer): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    gathered(socket, resolve)
+  })
 
 function gathered(socket: Socket, resolve: (got: string) => void): void {
   let got = ''
-  socket.on('data', (chunk) => { got += chunk.toString('latin1') })
+  socket.on('data', (chunk) => {
+    got += chunk.toString('latin1')
+  })
   socket.on('error', () => undefined)
   socket.on('close', () => resolve(got))
 }
 
 /** A connection through CONNECT, and what the proxy said to it. */
-export const connected = (port: number, authority: string, headers = ''): Promise<{ said: string; socket: Socket }> => new Promise((resolve) => {
-  const socket = connect(port, '127.0.0.1', () => socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${headers}\r\n`))
-  socket.on('error', () => undefined)
-  socket.once('data', (chunk) => resolve({ said: chunk.toString('latin1'), socket }))
-  socket.once('close', () => resolve({ said: '', socket }))
-})
+export const connected = (port: number, authority: string, headers = ''): Promise<{ said: string; socket: Socket }> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${headers}\r\n`),
+    )
+    socket.on('error', () => undefined)
+    socket.once('data', (chunk) => resolve({ said: chunk.toString('latin1'), socket }))
+    socket.once('close', () => resolve({ said: '', socket }))
+  })
 
 /** TLS inside a CONNECT, with the recorder's authority as the only trusted one. */
-export async function secured(port: number, authority: string, ca: string, servername = 'localhost'): Promise<TLSSocket> {
+export async function secured(
+  port: number,
+  authority: string,
+  ca: string,
+  servername = 'localhost',
+): Promise<TLSSocket> {
   const { socket } = await connected(port, authority)
   return new Promise((resolve, reject) => {
-    const secure = connectTls({ socket, ca, servername, host: servername || authority.replace(/^\[|\]?:\d+$/g, '') }, () => resolve(secure))
+    const secure = connectTls(
+      { socket, ca, servername, host: servername || authority.replace(/^\[|\]?:\d+$/g, '') },
+      () => resolve(secure),
+    )
     secure.once('error', reject)
   })
 }

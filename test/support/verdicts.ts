@@ -1,11 +1,11 @@
 import { contractFacts } from '../../src/contract/index.ts'
-import { createSession } from '../../src/kit/session.ts'
+import { createSession } from '../../src/session/session.ts'
 import { attempt } from '../../src/runner/attempt.ts'
-import { loadCatalogue } from '../../src/runner/catalogue.ts'
-import { derivedFold } from '../../src/runner/derived-fold.ts'
+import { loadCatalogue } from '../../src/judging/catalogue.ts'
+import { derivedFold } from '../../src/judging/derived-fold.ts'
 import { gate } from '../../src/runner/gate.ts'
-import { judgedLive } from '../../src/runner/judged.ts'
-import { makePlan, type Selection } from '../../src/runner/plan.ts'
+import { judgedLive } from '../../src/judging/judged.ts'
+import { makePlan, type Selection } from '../../src/judging/plan.ts'
 import { parseTarget } from '../../src/target/load.ts'
 import { judge } from '../../src/verdict/judge.ts'
 import type { Outcome } from '../../src/verdict/outcome.ts'
@@ -25,7 +25,10 @@ export async function verdictsAgainst(targetFile: unknown, selection: Selection)
   }
   for (const check of [...plan.checks].sort((a, b) => Number(a.alone) - Number(b.alone))) {
     const gated = gate(check, target)
-    if (gated) { settle(check.id, gated); continue }
+    if (gated) {
+      settle(check.id, gated)
+      continue
+    }
     const { outcome, sights: seen } = await attempt(check, session, facts)
     seen.forEach(fold.add)
     settle(check.id, outcome)

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createLedger, readLedger } from '../../src/target/ledger.ts'
 import { ownership } from '../../src/target/ownership.ts'
 import type { Write } from '../../src/target/write-route.ts'
-import type { WireResponse } from '../../src/verdict/exchange.ts'
+import type { WireResponse } from '../../src/exchange/exchange.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldproof-ledger-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -13,13 +13,30 @@ let files = 0
 const one = '0'.repeat(31) + '1'
 const two = '0'.repeat(31) + '2'
 
-const write = (kind: Write['kind'], more: Partial<Write> = {}): Write => ({ kind, resource: 'ServiceCall', touches: [], at: 'http://h', query: { account: 'a', company: 'c', dtos: 'ServiceCall.27', access_token: 'a-token' }, ...more })
-const answered = (status: number, body = '', headers: WireResponse['headers'] = []): WireResponse => ({ status, statusText: '', headers, body: Buffer.from(body) })
+const write = (kind: Write['kind'], more: Partial<Write> = {}): Write => ({
+  kind,
+  resource: 'ServiceCall',
+  touches: [],
+  at: 'http://h',
+  query: { account: 'a', company: 'c', dtos: 'ServiceCall.27', access_token: 'a-token' },
+  ...more,
+})
+const answered = (status: number, body = '', headers: WireResponse['headers'] = []): WireResponse => ({
+  status,
+  statusText: '',
+  headers,
+  body: Buffer.from(body),
+})
 const opened = () => {
   const file = join(folder, `deep/${++files}.jsonl`)
   const owned = ownership('fabcd')
   const ledger = createLedger(owned, file)
-  return { file, owned, ledger, names: () => ledger.unfinished().map(({ id, externalId, trace }) => id ?? externalId ?? `by ${trace}`) }
+  return {
+    file,
+    owned,
+    ledger,
+    names: () => ledger.unfinished().map(({ id, externalId, trace }) => id ?? externalId ?? `by ${trace}`),
+  }
 }
 
 describe('the ledger', () => {
@@ -29,7 +46,14 @@ describe('the ledger', () => {
     const text = readFileSync(file, 'utf8')
     expect(text).toContain('fabcd-1')
     expect(text).not.toContain('a-token')
-    expect(readLedger(file)).toMatchObject([{ trace: 't-1', resource: 'ServiceCall', externalId: 'fabcd-1', query: { account: 'a', company: 'c', dtos: 'ServiceCall.27' } }])
+    expect(readLedger(file)).toMatchObject([
+      {
+        trace: 't-1',
+        resource: 'ServiceCall',
+        externalId: 'fabcd-1',
+        query: { account: 'a', company: 'c', dtos: 'ServiceCall.27' },
+      },
+    ])
   })
 
   test('lists what was created last first, by whatever name it has', () => {
@@ -42,7 +66,11 @@ describe('the ledger', () => {
 
   test('holds each element of a bulk write, and closes none by a bulk delete', () => {
     const { ledger, names } = opened()
-    const bulk = { elements: [{ id: one }, { id: two, externalId: 'fabcd-2' }], ids: [one, two], externalIds: ['fabcd-2'] }
+    const bulk = {
+      elements: [{ id: one }, { id: two, externalId: 'fabcd-2' }],
+      ids: [one, two],
+      externalIds: ['fabcd-2'],
+    }
     ledger.intend('t-1', write('update', { bulk }))
     ledger.outcome('t-1', write('update', { bulk }), answered(200, '[]'))
     ledger.intend('t-2', write('delete', { bulk }))
@@ -52,8 +80,14 @@ describe('the ledger', () => {
 
   test.each([
     ['the record that comes back', answered(201, JSON.stringify({ data: [{ serviceCall: { id: one } }] }))],
-    ['the Location, where the body is empty', answered(201, '', [['location', `http://h/api/data/v4/ServiceCall/${one}?dtos=x`]])],
-    ['a Location with a dashed id', answered(201, 'created', [['Location', '/ServiceCall/00000000-0000-0000-0000-000000000001/']])],
+    [
+      'the Location, where the body is empty',
+      answered(201, '', [['location', `http://h/api/data/v4/ServiceCall/${one}?dtos=x`]]),
+    ],
+    [
+      'a Location with a dashed id',
+      answered(201, 'created', [['Location', '/ServiceCall/00000000-0000-0000-0000-000000000001/']]),
+    ],
   ])('learns the id of a nameless create from %s', (_, response) => {
     const { ledger, names, owned } = opened()
     ledger.intend('t-1', write('create'))

@@ -8,7 +8,14 @@ const folder = mkdtempSync(join(tmpdir(), 'fieldproof-target-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const example = readFileSync(new URL('../../examples/target.yaml', import.meta.url), 'utf8')
 const env = {
-  FSM_AUTH_URL: 'http://127.0.0.1:1/', FSM_DIRECTORY_URL: 'http://127.0.0.1:1', FSM_ACCOUNT: 'acme', FSM_COMPANY: 'one', FSM_CLIENT_ID: 'id', FSM_CLIENT_SECRET: 'a $ecret', FSM_USER: 'ann', FSM_PASSWORD: '012345',
+  FSM_AUTH_URL: 'http://127.0.0.1:1/',
+  FSM_DIRECTORY_URL: 'http://127.0.0.1:1',
+  FSM_ACCOUNT: 'acme',
+  FSM_COMPANY: 'one',
+  FSM_CLIENT_ID: 'id',
+  FSM_CLIENT_SECRET: 'a $ecret',
+  FSM_USER: 'ann',
+  FSM_PASSWORD: '012345',
 }
 const load = (text: string, variables: Record<string, string> = env) => {
   const file = join(folder, 't.yaml')
@@ -16,7 +23,11 @@ const load = (text: string, variables: Record<string, string> = env) => {
   return loadTarget(file, variables)
 }
 const complaint = (text: string, variables?: Record<string, string>): string => {
-  try { load(text, variables) } catch (error) { return (error as Error).message.replace(folder, '') }
+  try {
+    load(text, variables)
+  } catch (error) {
+    return (error as Error).message.replace(folder, '')
+  }
   return 'no complaint'
 }
 const lineOf = (text: string) => example.split('\n').findIndex((line) => line.includes(text)) + 1
@@ -47,17 +58,27 @@ describe('a good file', () => {
 describe('bad input is one error with file, line and column, and what to do', () => {
   test('a missing variable', () => {
     const { FSM_PASSWORD: _, ...rest } = env
-    expect(complaint(example, rest)).toBe(`/t.yaml:${lineOf('FSM_PASSWORD')}:15: the environment variable FSM_PASSWORD is not set; set it, or give a default as \${FSM_PASSWORD:-...}`)
+    expect(complaint(example, rest)).toBe(
+      `/t.yaml:${lineOf('FSM_PASSWORD')}:15: the environment variable FSM_PASSWORD is not set; set it, or give a default as \${FSM_PASSWORD:-...}`,
+    )
   })
 
   test('a wrong key, with the one that was meant', () => {
-    expect(complaint(example.replace('addresses:', 'adresses:'))).toBe(`/t.yaml:${lineOf('addresses:')}:1: the target file has no key adresses; did you mean addresses?`)
-    expect(complaint(example.replace('  concurrency: 4', '  concurency: 4'))).toContain(`t.yaml:${lineOf('concurrency')}:3: limits has no key concurency; did you mean concurrency?`)
+    expect(complaint(example.replace('addresses:', 'adresses:'))).toBe(
+      `/t.yaml:${lineOf('addresses:')}:1: the target file has no key adresses; did you mean addresses?`,
+    )
+    expect(complaint(example.replace('  concurrency: 4', '  concurency: 4'))).toContain(
+      `t.yaml:${lineOf('concurrency')}:3: limits has no key concurency; did you mean concurrency?`,
+    )
   })
 
   test('a wrong type', () => {
-    expect(complaint(example.replace('concurrency: 4', 'concurrency: many'))).toBe(`/t.yaml:${lineOf('concurrency')}:16: limits.concurrency must be an integer, not a string`)
-    expect(complaint(example.replace('writes: true', 'writes: maybe'))).toContain('writes must be a boolean, not a string')
+    expect(complaint(example.replace('concurrency: 4', 'concurrency: many'))).toBe(
+      `/t.yaml:${lineOf('concurrency')}:16: limits.concurrency must be an integer, not a string`,
+    )
+    expect(complaint(example.replace('writes: true', 'writes: maybe'))).toContain(
+      'writes must be a boolean, not a string',
+    )
   })
 
   test('a missing key', () => {
@@ -66,7 +87,9 @@ describe('bad input is one error with file, line and column, and what to do', ()
 
   test('no YAML, twice the same key, no map, no file', () => {
     expect(complaint('a: [1')).toMatch(/^\/t\.yaml:1:\d+: not readable as YAML/)
-    expect(complaint(`${example}\nname: again\n`)).toMatch(/t\.yaml:\d+:1: not readable as YAML: Map keys must be unique/)
+    expect(complaint(`${example}\nname: again\n`)).toMatch(
+      /t\.yaml:\d+:1: not readable as YAML: Map keys must be unique/,
+    )
     expect(complaint('- a')).toContain('a target file is a map')
     expect(() => loadTarget(join(folder, 'none.yaml'), {})).toThrow(/none\.yaml: cannot be read \(ENOENT\)/)
   })

@@ -9,43 +9,90 @@ import type { Target } from '../../src/target/target.ts'
 import { createTransport } from '../../src/target/transport.ts'
 
 const closing: Array<() => void> = []
-afterEach(() => { for (const close of closing.splice(0)) close() })
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
 
-async function against(handler: (request: IncomingMessage, response: ServerResponse, body: string) => void, limits: Partial<Target['limits']> = {}) {
+async function against(
+  handler: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  limits: Partial<Target['limits']> = {},
+) {
   const server: Server = createServer((request, response) => {
     let body = ''
-    request.on('data', (chunk) => { body += chunk })
+    request.on('data', (chunk) => {
+      body += chunk
+    })
     request.on('end', () => handler(request, response, body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const target = { writes: true, basePaths: { token: '/t', data: '/d' }, identities: {}, limits: { concurrency: 8, requests: 50, mayCreateUsers: 0, ...limits } } as unknown as Target
+  const target = {
+    writes: true,
+    basePaths: { token: '/t', data: '/d' },
+    identities: {},
+    limits: { concurrency: 8, requests: 50, mayCreateUsers: 0, ...limits },
+  } as unknown as Target
   const owned = ownership('fabcd')
   const ledger = createLedger(owned)
   const transport = createTransport({ target, guard: guard(target, owned), ledger })
-  closing.push(() => { transport.close(); server.close(); server.closeAllConnections() })
+  closing.push(() => {
+    transport.close()
+    server.close()
+    server.closeAllConnections()
+  })
   const scope = newScope('x', 'fabcd00000')
   return {
-    origin, transport, scope, ledger, owned,
-    send: (method: string, path: string, body?: string, raw?: string) => transport.send({
-      method, url: `${origin}${path}`, headers: [['X-Case', 'Kept']], ...(body === undefined ? {} : { body: Buffer.from(body) }), ...(raw === undefined ? {} : { raw: Buffer.from(raw) }),
-    }, scope),
+    origin,
+    transport,
+    scope,
+    ledger,
+    owned,
+    send: (method: string, path: string, body?: string, raw?: string) =>
+      transport.send(
+        {
+          method,
+          url: `${origin}${path}`,
+          headers: [['X-Case', 'Kept']],
+          ...(body === undefined ? {} : { body: Buffer.from(body) }),
+          ...(raw === undefined ? {} : { raw: Buffer.from(raw) }),
+        },
+        scope,
+      ),
   }
 }
 
 describe('the one transport', () => {
   test('sends the address as it is given, a trace id, and keeps the answer as it was', async () => {
-    const { send } = await against((request, response) => { response.writeHead(418, 'Odd', [['X-A', '1'], ['X-A', '2']].flat()); response.end(JSON.stringify([request.url, request.headers['x-request-id']])) })
+    const { send } = await against((request, response) => {
+      response.writeHead(
+        418,
+        'Odd',
+        [
+          ['X-A', '1'],
+          ['X-A', '2'],
+        ].flat(),
+      )
+      response.end(JSON.stringify([request.url, request.headers['x-request-id']]))
+    })
     const exchange = await send('GET', '/a/%2F%2e%2e/x+y%20z?q=%27a+b&e=%28x%29')
-    expect(JSON.parse(Buffer.from(exchange.response!.body).toString())).toEqual(['/a/%2F%2e%2e/x+y%20z?q=%27a+b&e=%28x%29', 'fabcd00000-1'])
+    expect(JSON.parse(Buffer.from(exchange.response!.body).toString())).toEqual([
+      '/a/%2F%2e%2e/x+y%20z?q=%27a+b&e=%28x%29',
+      'fabcd00000-1',
+    ])
     expect(exchange.response?.status).toBe(418)
     expect(exchange.response?.statusText).toBe('Odd')
-    expect(exchange.response?.headers.filter(([name]) => name === 'X-A')).toEqual([['X-A', '1'], ['X-A', '2']])
+    expect(exchange.response?.headers.filter(([name]) => name === 'X-A')).toEqual([
+      ['X-A', '1'],
+      ['X-A', '2'],
+    ])
   })
 
   test('keeps connections', async () => {
     const sockets = new Set<unknown>()
-    const { send } = await against((request, response) => { sockets.add(request.socket); response.end() })
+    const { send } = await against((request, response) => {
+      sockets.add(request.socket)
+      response.end()
+    })
     for (let at = 0; at < 5; at++) await send('GET', '/')
     expect(sockets.size).toBe(1)
   })
@@ -67,42 +114,70 @@ describe('the one transport', () => {
 
   test('429 is waited out and sent again, writes too', async () => {
     let calls = 0
-    const { send } = await against((_, response) => { calls += 1; response.writeHead(calls < 3 ? 429 : 201, calls < 3 ? { 'Retry-After': '0' } : {}); response.end() })
+    const { send } = await against((_, response) => {
+      calls += 1
+      response.writeHead(calls < 3 ? 429 : 201, calls < 3 ? { 'Retry-After': '0' } : {})
+      response.end()
+    })
     expect((await send('POST', '/d/Thing', '{}')).response?.status).toBe(201)
     expect(calls).toBe(3)
   })
 
   test('a 429 within a race is inconclusive', async () => {
-    const { send, scope } = await against((_, response) => { response.writeHead(429, { 'Retry-After': '0' }); response.end() })
+    const { send, scope } = await against((_, response) => {
+      response.writeHead(429, { 'Retry-After': '0' })
+      response.end()
+    })
     scope.racing = true
     await expect(send('GET', '/')).rejects.toThrow(/inconclusive/)
   })
 
   test('a write whose connection breaks is indeterminate and never sent twice', async () => {
     let calls = 0
-    const { send } = await against((request) => { calls += 1; request.socket.destroy() })
+    const { send } = await against((request) => {
+      calls += 1
+      request.socket.destroy()
+    })
     await expect(send('POST', '/d/Thing', '{}')).rejects.toThrow(/whether it took effect is not known/)
     expect(calls).toBe(1)
   })
 
   test('a read whose connection breaks is tried again', async () => {
     let calls = 0
-    const { send } = await against((request, response) => { calls += 1; if (calls === 1) request.socket.destroy(); else response.end('here') })
+    const { send } = await against((request, response) => {
+      calls += 1
+      if (calls === 1) request.socket.destroy()
+      else response.end('here')
+    })
     expect(Buffer.from((await send('GET', '/')).response!.body).toString()).toBe('here')
   })
 
   test('raw bytes arrive exactly', async () => {
     const seen: string[] = []
-    const { send } = await against((request, response, body) => { seen.push(request.rawHeaders.join('|'), body); response.end('ok') })
-    const exchange = await send('GET', '/', undefined, 'GET /odd HTTP/1.1\r\nHOST: x\r\nx-odd:  two  blanks\r\nContent-Length: 3\r\n\r\nabc')
+    const { send } = await against((request, response, body) => {
+      seen.push(request.rawHeaders.join('|'), body)
+      response.end('ok')
+    })
+    const exchange = await send(
+      'GET',
+      '/',
+      undefined,
+      'GET /odd HTTP/1.1\r\nHOST: x\r\nx-odd:  two  blanks\r\nContent-Length: 3\r\n\r\nabc',
+    )
     expect(seen).toEqual(['HOST|x|x-odd|two  blanks|Content-Length|3', 'abc'])
     expect(Buffer.from(exchange.response!.body).toString()).toBe('ok')
   })
 
   test('the ledger knows an object before the request is sent, and its id after the answer', async () => {
-    const { send, ledger, owned } = await against((_, response) => { response.writeHead(201); response.end('{"data":[{"thing":{"id":"00000000000000000000000000000001"}}]}') })
+    const { send, ledger, owned } = await against((_, response) => {
+      response.writeHead(201)
+      response.end('{"data":[{"thing":{"id":"00000000000000000000000000000001"}}]}')
+    })
     await send('POST', '/d/Thing?account=a', '{"externalId":"fabcd00000-1"}')
-    expect(ledger.unfinished().map(({ id, externalId }) => id ?? externalId)).toEqual(['00000000000000000000000000000001', 'fabcd00000-1'])
+    expect(ledger.unfinished().map(({ id, externalId }) => id ?? externalId)).toEqual([
+      '00000000000000000000000000000001',
+      'fabcd00000-1',
+    ])
     expect(owned.owns('00000000-0000-0000-0000-000000000001')).toBe(true)
   })
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { fingerprint } from '../../src/verdict/fingerprint.ts'
 
-const of = (actual: string, tag?: string) => fingerprint({ check: 'data/x/y', statement: 'A-DAT-20', expected: 'status 409', actual, tag })
+const of = (actual: string, tag?: string) =>
+  fingerprint({ check: 'data/x/y', statement: 'A-DAT-20', expected: 'status 409', actual, tag })
 
 test('is twelve hex digits', () => {
   expect(of('status 200')).toMatch(/^[0-9a-f]{12}$/)
@@ -23,6 +24,12 @@ test('does not change with the tag of the attempt', () => {
 
 test('changes with what was seen, the rule and the check', () => {
   const parts = { check: 'data/x/y', statement: 'A-DAT-20', expected: 'status 409', actual: 'status 200' }
-  const prints = [parts, { ...parts, actual: 'status 201' }, { ...parts, expected: 'status 404' }, { ...parts, statement: 'A-DAT-21' }, { ...parts, check: 'data/x/z' }].map(fingerprint)
+  const prints = [
+    parts,
+    { ...parts, actual: 'status 201' },
+    { ...parts, expected: 'status 404' },
+    { ...parts, statement: 'A-DAT-21' },
+    { ...parts, check: 'data/x/z' },
+  ].map(fingerprint)
   expect(new Set(prints).size).toBe(prints.length)
 })

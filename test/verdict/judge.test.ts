@@ -9,9 +9,17 @@ import { finding, planned } from '../reports/fixtures/build.ts'
 
 const id = 'data/stale-lock-refused/put-after-patch'
 const now = Date.parse('2026-01-02T00:00:00Z')
-const entry: BaselineEntry = { check: id, finding: '0123456789ab', reason: 'lock rewrite', owner: 'team-data', expires: '2026-01-02' }
-const judged = (outcome: Outcome, { level = 'must' as Level, strict = false, baseline = [] as BaselineEntry[], at = now } = {}): Verdict =>
-  judge(planned(id, level), outcome, 5, { strict, baseline, now: at })
+const entry: BaselineEntry = {
+  check: id,
+  finding: '0123456789ab',
+  reason: 'lock rewrite',
+  owner: 'team-data',
+  expires: '2026-01-02',
+}
+const judged = (
+  outcome: Outcome,
+  { level = 'must' as Level, strict = false, baseline = [] as BaselineEntry[], at = now } = {},
+): Verdict => judge(planned(id, level), outcome, 5, { strict, baseline, now: at })
 
 const breach: Outcome = { is: 'breach', findings: [finding()] }
 const held: Outcome = { is: 'held', saw: ['GET /x -> 200 (x-1)'] }
@@ -52,25 +60,38 @@ describe('a verdict', () => {
 
 describe('the baseline', () => {
   test('makes the listed finding known, with reason and owner', () => {
-    expect(judged(breach, { baseline: [entry] })).toMatchObject({ is: 'known', because: 'lock rewrite (team-data, until 2026-01-02)' })
+    expect(judged(breach, { baseline: [entry] })).toMatchObject({
+      is: 'known',
+      because: 'lock rewrite (team-data, until 2026-01-02)',
+    })
   })
   test('holds through its last day and not longer', () => {
     const lastMoment = Date.parse('2026-01-02T23:59:59.999Z')
     expect(judged(breach, { baseline: [entry], at: lastMoment }).is).toBe('known')
-    expect(judged(breach, { baseline: [entry], at: lastMoment + 1 })).toMatchObject({ is: 'fail', because: expect.stringContaining('expired') })
+    expect(judged(breach, { baseline: [entry], at: lastMoment + 1 })).toMatchObject({
+      is: 'fail',
+      because: expect.stringContaining('expired'),
+    })
   })
   test('excuses no other finding of the same check, and no other check', () => {
-    expect(judged({ is: 'breach', findings: [finding(), finding({ fingerprint: 'ffffffffffff' })] }, { baseline: [entry] })).toMatchObject({ is: 'fail', findings: [{ fingerprint: 'ffffffffffff' }] })
+    expect(
+      judged({ is: 'breach', findings: [finding(), finding({ fingerprint: 'ffffffffffff' })] }, { baseline: [entry] }),
+    ).toMatchObject({ is: 'fail', findings: [{ fingerprint: 'ffffffffffff' }] })
     expect(judged(breach, { baseline: [{ ...entry, check: 'data/other/case' }] }).is).toBe('fail')
   })
   test('is red where it is expired or unmatched, also beside findings that only warn or are excused', () => {
     const warns = { is: 'breach', findings: [finding()] } as const
-    expect(judged(warns, { level: 'implied', baseline: [entry], at: Date.parse('2026-01-03T00:00:00Z') }).is).toBe('stale')
+    expect(judged(warns, { level: 'implied', baseline: [entry], at: Date.parse('2026-01-03T00:00:00Z') }).is).toBe(
+      'stale',
+    )
     expect(judged(warns, { level: 'implied', baseline: [{ ...entry, finding: 'cccccccccccc' }] }).is).toBe('stale')
     expect(judged(warns, { baseline: [entry, { ...entry, finding: 'cccccccccccc' }] }).is).toBe('stale')
   })
   test('is stale where the check no longer fails', () => {
-    expect(judged(held, { baseline: [entry] })).toMatchObject({ is: 'stale', because: expect.stringContaining('team-data') })
+    expect(judged(held, { baseline: [entry] })).toMatchObject({
+      is: 'stale',
+      because: expect.stringContaining('team-data'),
+    })
   })
   test('never excuses what could not be judged', () => {
     expect(judged({ is: 'blocked', because: 'no token' }, { baseline: [entry] }).is).toBe('blocked')
@@ -79,15 +100,34 @@ describe('the baseline', () => {
 })
 
 describe('the exit code', () => {
-  const code = (words: [VerdictWord, Level?][], more: { strict?: boolean; emptyAllowed?: boolean; findings?: Verdict['findings'] } = {}) => exitCodeOf(
-    words.map(([, level], n) => planned(`data/rule/case-${n}`, level)),
-    words.map(([is], n) => ({ check: `data/rule/case-${n}`, requirement: 'data/rule', is, findings: more.findings ?? [], ms: 1 })),
-    { strict: more.strict ?? false, emptyAllowed: more.emptyAllowed ?? false },
-  )
+  const code = (
+    words: [VerdictWord, Level?][],
+    more: { strict?: boolean; emptyAllowed?: boolean; findings?: Verdict['findings'] } = {},
+  ) =>
+    exitCodeOf(
+      words.map(([, level], n) => planned(`data/rule/case-${n}`, level)),
+      words.map(([is], n) => ({
+        check: `data/rule/case-${n}`,
+        requirement: 'data/rule',
+        is,
+        findings: more.findings ?? [],
+        ms: 1,
+      })),
+      { strict: more.strict ?? false, emptyAllowed: more.emptyAllowed ?? false },
+    )
   test.each<[number, VerdictWord, Level]>([
-    [0, 'pass', 'must'], [0, 'warn', 'implied'], [0, 'observed', 'unshown'], [0, 'not-applicable', 'must'], [0, 'not-exercised', 'must'], [0, 'known', 'must'],
-    [1, 'fail', 'must'], [1, 'stale', 'implied'],
-    [3, 'blocked', 'must'], [3, 'blocked', 'implied'], [0, 'blocked', 'unshown'], [3, 'kit-error', 'unshown'],
+    [0, 'pass', 'must'],
+    [0, 'warn', 'implied'],
+    [0, 'observed', 'unshown'],
+    [0, 'not-applicable', 'must'],
+    [0, 'not-exercised', 'must'],
+    [0, 'known', 'must'],
+    [1, 'fail', 'must'],
+    [1, 'stale', 'implied'],
+    [3, 'blocked', 'must'],
+    [3, 'blocked', 'implied'],
+    [0, 'blocked', 'unshown'],
+    [3, 'kit-error', 'unshown'],
   ])('is %i for a check that is %s at level %s', (expected, is, level) => {
     expect(code([['pass'], [is, level]])).toBe(expected)
   })

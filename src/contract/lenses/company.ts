@@ -15,7 +15,12 @@ export function judgeCompanies(reading: Reading, out: Findings): void {
     out.assert('A-COM-02')
     const parsed = reading.json
     if (typeof parsed === 'object' && parsed !== null) {
-      out.find({ statement: 'A-COM-02', expected: 'Accept application/text is answered with companies separated by new-lines', actual: 'JSON', side: 'server' })
+      out.find({
+        statement: 'A-COM-02',
+        expected: 'Accept application/text is answered with companies separated by new-lines',
+        actual: 'JSON',
+        side: 'server',
+      })
     }
   }
 }

@@ -33,14 +33,26 @@ export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Fi
 function holdsRecord(body: unknown, reading: Reading): boolean {
   if (Array.isArray(body)) return body.some((element) => holdsRecord(element, reading))
   const resource = reading.path('resourceName') ?? ''
-  return isObject(body) && ['data', 'lastChanged', resource, resource.charAt(0).toLowerCase() + resource.slice(1)].some((name) => name in body)
+  return (
+    isObject(body) &&
+    ['data', 'lastChanged', resource, resource.charAt(0).toLowerCase() + resource.slice(1)].some((name) => name in body)
+  )
 }
 
-function judgeHeader({ name, statements }: { readonly name: string; readonly statements: readonly string[] }, reading: Reading, out: Findings): void {
+function judgeHeader(
+  { name, statements }: { readonly name: string; readonly statements: readonly string[] },
+  reading: Reading,
+  out: Findings,
+): void {
   const [statement] = statements
   out.assert(statement)
   if (statement && reading.responseHeader(name.toLowerCase()) === undefined) {
-    out.find({ statement, expected: `the answer to ${reading.match.operation.path} has the header ${name}`, actual: 'it is absent', side: 'server' })
+    out.find({
+      statement,
+      expected: `the answer to ${reading.match.operation.path} has the header ${name}`,
+      actual: 'it is absent',
+      side: 'server',
+    })
   }
 }
 

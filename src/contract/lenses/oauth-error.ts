@@ -19,7 +19,8 @@ export function isWellFormed(reading: Reading, schema: string): boolean {
   )
 }
 
-const judgeQuietly = (schema: string, value: unknown): boolean => judgeSchema(schema, value, { asserted: new Set(), found: [], assert() {}, find() {} })
+const judgeQuietly = (schema: string, value: unknown): boolean =>
+  judgeSchema(schema, value, { asserted: new Set(), found: [], assert() {}, find() {} })
 
 /** A refusal by the token service: its form, and the pairs of word, status and wording. */
 export function judgeTokenRefusal(reading: Reading, out: Findings): void {
@@ -36,10 +37,16 @@ export function judgeTokenRefusal(reading: Reading, out: Findings): void {
   if (body === undefined) return
   // The status of a refused password change is not shown (A-PWD-15).
   if (isSuccess && reading.match.operation.id === 'token/request')
-    out.find({ statement: due, expected: 'a refusal comes with status 400, 401 or 403', actual: `status ${status}`, side: 'server' })
+    out.find({
+      statement: due,
+      expected: 'a refusal comes with status 400, 401 or 403',
+      actual: `status ${status}`,
+      side: 'server',
+    })
   judgeSchema('token/oauth-error', body, out, whole ? {} : { blame: due })
   // Which word answers a request that lacks something is not shown, nor what answers a code that was never issued.
-  if (row && whole && (word !== 'invalid_grant' || reading.form['grant_type'] === 'password')) judgeRow(row, body, 'error_description', reading, out)
+  if (row && whole && (word !== 'invalid_grant' || reading.form['grant_type'] === 'password'))
+    judgeRow(row, body, 'error_description', reading, out)
 }
 
 /** A refusal at token validation, on any interface beside the token service. Other refusals are left alone. */
@@ -67,21 +74,34 @@ export function judgeValidationRefusal(reading: Reading, out: Findings): void {
   if (body === undefined) return
   const isOAuth = judgeSchema('token/oauth-error', body, out, { blame: due })
   if (isOAuth && due === 'A-AUT-01')
-    out.find({ statement: due, expected: 'status 401 comes with error invalid_token', actual: `error ${JSON.stringify(word)}`, side: 'server', path: 'error' })
+    out.find({
+      statement: due,
+      expected: 'status 401 comes with error invalid_token',
+      actual: `error ${JSON.stringify(word)}`,
+      side: 'server',
+      path: 'error',
+    })
 }
 
 /** The body of a refusal that owes an OAuth error: without one it is the refusal's own rule that is broken, not that bodies are JSON. */
 function errorBody(reading: Reading, out: Findings, due: string): unknown {
   if (reading.json !== undefined) return jsonBody(reading, out, due)
   const actual = reading.text === '' ? 'an empty body' : 'a body that is no JSON'
-  out.find({ statement: due, expected: `a refusal of ${reading.match.operation.path} has an OAuth error as body`, actual, side: 'server' })
+  out.find({
+    statement: due,
+    expected: `a refusal of ${reading.match.operation.path} has an OAuth error as body`,
+    actual,
+    side: 'server',
+  })
   return undefined
 }
 
-const tokensOf = (reading: Reading): number => (bearer.test(reading.requestHeader('authorization') ?? '') ? 1 : 0) + (reading.query('access_token') ? 1 : 0)
+const tokensOf = (reading: Reading): number =>
+  (bearer.test(reading.requestHeader('authorization') ?? '') ? 1 : 0) + (reading.query('access_token') ? 1 : 0)
 
 /** Nothing of A-AUT-06 is missing, so the refusal is about the token. */
 const isContextWhole = (reading: Reading): boolean =>
   Boolean(
-    (reading.requestHeader('x-client-id') ?? reading.query('clientId')) && (reading.requestHeader('x-client-version') ?? reading.query('clientVersion')),
+    (reading.requestHeader('x-client-id') ?? reading.query('clientId')) &&
+    (reading.requestHeader('x-client-version') ?? reading.query('clientVersion')),
   ) && ['account', 'company', 'user'].every((name) => reading.query(name))

@@ -9,7 +9,14 @@ import { show } from '../words.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** The records of a data envelope, each by the schema of its resource. `envelope` is blamed for the envelope where not A-REC-08. */
-export function judgeRecords(body: unknown, stated: StatedResponse, reading: Reading, facts: ContractFacts, out: Findings, envelope?: string): void {
+export function judgeRecords(
+  body: unknown,
+  stated: StatedResponse,
+  reading: Reading,
+  facts: ContractFacts,
+  out: Findings,
+  envelope?: string,
+): void {
   const isEmpty = isObject(body) && Array.isArray(body['data']) && body['data'].length === 0
   const echo = stated.echo
   if (isEmpty) {
@@ -45,7 +52,9 @@ function bindsHere(resource: string, reading: Reading, facts: ContractFacts): No
   const base = syncBaseOf(resource, reading.query('dtos'), facts) ?? 0
   const isShaped = reading.query('fields') !== undefined
   const isExtended = reading.query('useExternalIds')?.toLowerCase() === 'true'
-  const expanded = new Set(reading.queryAll('expand').map((value) => value.split(';', 1)[0]?.replace(/^count\((.*)\)$/, '$1')))
+  const expanded = new Set(
+    reading.queryAll('expand').map((value) => value.split(';', 1)[0]?.replace(/^count\((.*)\)$/, '$1')),
+  )
   return (statement, field, keyword) => {
     if (keyword === 'required') return !isShaped
     if (statement === 'A-REC-05') return base >= 10
@@ -64,7 +73,12 @@ function otherSpelling(resource: string, element: Fields): string {
 }
 
 /** The record answered is the one that the path names. */
-function judgeEcho({ parameter, field, statements }: NonNullable<StatedResponse['echo']>, record: Fields, reading: Reading, out: Findings): void {
+function judgeEcho(
+  { parameter, field, statements }: NonNullable<StatedResponse['echo']>,
+  record: Fields,
+  reading: Reading,
+  out: Findings,
+): void {
   const asked = reading.path(parameter)
   const got = record[field]
   const [statement] = statements
@@ -83,10 +97,17 @@ function judgeEcho({ parameter, field, statements }: NonNullable<StatedResponse[
   })
 }
 
-const same = (field: string, one: string, other: string): boolean => (field === 'id' ? plain(one) === plain(other) : one === other)
+const same = (field: string, one: string, other: string): boolean =>
+  field === 'id' ? plain(one) === plain(other) : one === other
 const plain = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
 function notShown(statement: string | undefined, { match }: Reading, out: Findings, actual: string): void {
   if (statement)
-    out.find({ statement, expected: `the answer to ${match.operation.method} ${match.operation.path} holds the record`, actual, side: 'server', path: 'data' })
+    out.find({
+      statement,
+      expected: `the answer to ${match.operation.method} ${match.operation.path} holds the record`,
+      actual,
+      side: 'server',
+      path: 'data',
+    })
 }

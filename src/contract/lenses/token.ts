@@ -13,17 +13,22 @@ export function judgeToken(reading: Reading, out: Findings): void {
   const stated = successOf(reading.match.operation)
   if (status < 200 || status >= 300 || !stated) return judgeTokenRefusal(reading, out)
   const peek = reading.json
-  if (isObject(peek) && typeof peek['error'] === 'string' && !('access_token' in peek)) return judgeTokenRefusal(reading, out)
+  if (isObject(peek) && typeof peek['error'] === 'string' && !('access_token' in peek))
+    return judgeTokenRefusal(reading, out)
   judgeSuccessStatus(stated, reading, out)
   const body = jsonBody(reading, out, stated.statements[0])
   if (body === undefined) return
   judgeSchema('token/token-response', body, out)
-  if (isUserGrant(reading) && isObject(body) && !artefacts().validators['token/scim-mark']?.(body)) judgeSchema('token/user-fields', body, out)
+  if (isUserGrant(reading) && isObject(body) && !artefacts().validators['token/scim-mark']?.(body))
+    judgeSchema('token/user-fields', body, out)
 }
 
 /** Whether a login with the account name alone is user-based is not stated (A-TOK-08). */
 function isUserGrant({ form }: Reading): boolean {
-  return form['grant_type'] === 'authorization_code' || (form['grant_type'] === 'password' && (form['username'] ?? '').includes('/'))
+  return (
+    form['grant_type'] === 'authorization_code' ||
+    (form['grant_type'] === 'password' && (form['username'] ?? '').includes('/'))
+  )
 }
 
 /** The answer to a password change: no status is stated, so its form tells a success from a refusal (A-PWD-15). */
@@ -33,7 +38,11 @@ export function judgePasswordChange(reading: Reading, out: Findings): void {
   const peek = reading.json
   const isError = isObject(peek) && 'error' in peek
   const row = isError ? rowsOf(reading.match.operation).get(String(peek['error'])) : undefined
-  if (isError && (row?.schema === 'token/password-error' || (!('error_description' in peek) && ('message' in peek || 'values' in peek)))) {
+  if (
+    isError &&
+    (row?.schema === 'token/password-error' ||
+      (!('error_description' in peek) && ('message' in peek || 'values' in peek)))
+  ) {
     return judgePasswordError(row, reading, out)
   }
   if (isError && 'error_description' in peek) return judgeTokenRefusal(reading, out)
@@ -58,7 +67,10 @@ function judgePasswordError(row: Row | undefined, reading: Reading, out: Finding
   out.assert(number)
   const { message, values } = body
   const isFilled = typeof message === 'string' && /\[\d+\]/.test(message)
-  if (!isFilled && !(Array.isArray(values) && values.some((value) => typeof value === 'number' || /^\d+$/.test(String(value))))) {
+  if (
+    !isFilled &&
+    !(Array.isArray(values) && values.some((value) => typeof value === 'number' || /^\d+$/.test(String(value))))
+  ) {
     out.find({
       statement: number,
       expected: `values of ${row.error}, or its message, holds the number asked for`,

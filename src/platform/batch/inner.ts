@@ -11,12 +11,20 @@ export function innerRequest({ headers, content }: Part, { batch }: Rulebook): I
   if (refusal) throw new Unreadable(refusal)
   const at = content.indexOf(headEnd)
   // Without a body the blank line may be all that is missing: the delimiter's own line end took it.
-  const head = at >= 0 ? content.subarray(0, at + 4) : Buffer.concat([content, content.subarray(-2).equals(Buffer.from('\r\n')) ? Buffer.from('\r\n') : headEnd])
+  const head =
+    at >= 0
+      ? content.subarray(0, at + 4)
+      : Buffer.concat([content, content.subarray(-2).equals(Buffer.from('\r\n')) ? Buffer.from('\r\n') : headEnd])
   const rest = at >= 0 ? content.subarray(at + 4) : Buffer.alloc(0)
   const read = headOf(head)
-  if (read.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding')) throw new Unreadable('a part carries a transfer encoding')
+  if (read.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding'))
+    throw new Unreadable('a part carries a transfer encoding')
   const length = read.headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1]
-  return { ...read, target: batch.target(read.target), body: length === undefined ? batch.unmeasured(rest) : measured(rest, length, batch) }
+  return {
+    ...read,
+    target: batch.target(read.target),
+    body: length === undefined ? batch.unmeasured(rest) : measured(rest, length, batch),
+  }
 }
 
 function measured(rest: Buffer, length: string, batch: Rulebook['batch']): Buffer {
@@ -31,13 +39,17 @@ function headOf(head: Buffer): Omit<InnerRequest, 'body'> {
   const parser = new HTTPParser('REQUEST') as HTTPParserJS
   let read: Omit<InnerRequest, 'body'> | undefined
   parser[HTTPParser.kOnHeadersComplete] = ((info: { method: number; url: string; headers: string[] }) => {
-    const pairs = Array.from({ length: info.headers.length / 2 }, (_, at) => [info.headers[2 * at] ?? '', info.headers[2 * at + 1] ?? ''] as const)
+    const pairs = Array.from(
+      { length: info.headers.length / 2 },
+      (_, at) => [info.headers[2 * at] ?? '', info.headers[2 * at + 1] ?? ''] as const,
+    )
     read ??= { method: HTTPParser.methods[info.method] ?? 'GET', target: info.url, headers: pairs }
     return 0
   }) as never
   const done = parser.execute(head)
   if (done instanceof Error) throw new Unreadable(`a part holds no request: ${done.message}`)
   if (!read) throw new Unreadable('a part holds no request')
-  if (!/^[A-Z]+ \S+ HTTP\/1\.[01]\r\n/.test(head.toString('latin1'))) throw new Unreadable('the request line of a part is not METHOD path HTTP/1.1')
+  if (!/^[A-Z]+ \S+ HTTP\/1\.[01]\r\n/.test(head.toString('latin1')))
+    throw new Unreadable('the request line of a part is not METHOD path HTTP/1.1')
   return read
 }

@@ -10,7 +10,8 @@ import { readParts } from './read.ts'
 import { run } from './run.ts'
 import { writeResponses } from './write.ts'
 
-const refused = (status: number, message: string): PlatformResponse => json(status, { error: 'CA-400', message, values: [] })
+const refused = (status: number, message: string): PlatformResponse =>
+  json(status, { error: 'CA-400', message, values: [] })
 
 /** POST of a batch: read whole, then done part by part (A-BAT). */
 async function post(call: Call, house: House): Promise<PlatformResponse> {
@@ -35,15 +36,23 @@ async function post(call: Call, house: House): Promise<PlatformResponse> {
   if (parts.length === 0) return refused(status, 'the batch holds no request')
   if (parts.length > batch.limit()) return refused(status, `a batch holds at most ${batch.limit()} requests`)
   const ids = parts.flatMap(({ headers }) => headers['content-id'] ?? [])
-  if (batch.refusesDuplicates() && new Set(ids).size < ids.length) return refused(status, 'two parts have one Content-ID')
-  const serve = (request: InnerRequest, part: Part, journal: NonNullable<Call['journal']>) => served(request, part, call, house, journal)
+  if (batch.refusesDuplicates() && new Set(ids).size < ids.length)
+    return refused(status, 'two parts have one Content-ID')
+  const serve = (request: InnerRequest, part: Part, journal: NonNullable<Call['journal']>) =>
+    served(request, part, call, house, journal)
   const work = () => run({ parts, transactional, serve }, house)
   const { shown, failed } = transactional ? await exclusively(house, work) : await work()
   return writeResponses(shown, failed, house.rules)
 }
 
 /** Answers the request of a part like any other, on behalf of whoever sent the batch (A-BAT-06). */
-async function served(inner: InnerRequest, part: Part, call: Call, house: House, journal: NonNullable<Call['journal']>): Promise<PlatformResponse> {
+async function served(
+  inner: InnerRequest,
+  part: Part,
+  call: Call,
+  house: House,
+  journal: NonNullable<Call['journal']>,
+): Promise<PlatformResponse> {
   const { batch } = house.rules
   const isUrl = /^[a-z][a-z\d+.-]*:|^\/\//i.test(inner.target)
   if (isUrl && batch.refusesUrl()) return refused(400, 'a part addresses a path, not a URL')
@@ -51,12 +60,25 @@ async function served(inner: InnerRequest, part: Part, call: Call, house: House,
   if (!path.startsWith('/')) return refused(400, 'the path of a part begins with /')
   const carried = batch.headers(inner.headers, part.headers)
   const own = carried.filter(([name]) => !/^(authorization|content-length|host|connection)$/i.test(name))
-  if (batch.refusesAuthorization() && carried.some(([name]) => /^authorization$/i.test(name))) return refused(400, 'a part carries no authentication')
+  if (batch.refusesAuthorization() && carried.some(([name]) => /^authorization$/i.test(name)))
+    return refused(400, 'a part carries no authentication')
   const target = withContext(addressed(path, call), call, batch)
-  if (!batch.reaches(target)) return json(404, { error: 'not_found', error_description: 'there is nothing at this path' })
+  if (!batch.reaches(target))
+    return json(404, { error: 'not_found', error_description: 'there is nothing at this path' })
   const request: PlatformRequest = {
-    method: inner.method, target, body: inner.body, origin: call.request.origin,
-    headers: [...own, ...inherited(call, own.map(([name]) => name.toLowerCase()), carried, batch)],
+    method: inner.method,
+    target,
+    body: inner.body,
+    origin: call.request.origin,
+    headers: [
+      ...own,
+      ...inherited(
+        call,
+        own.map(([name]) => name.toLowerCase()),
+        carried,
+        batch,
+      ),
+    ],
   }
   return call.serve(request, journal)
 }
@@ -67,18 +89,33 @@ function addressed(path: string, call: Call): string {
   return prefix === '' || path.startsWith(`${prefix}/`) ? path : `${prefix}${path}`
 }
 
-function inherited(call: Call, own: readonly string[], carried: InnerRequest['headers'], batch: House['rules']['batch']): PlatformRequest['headers'] {
-  const fromBatch = call.request.headers.filter(([name]) => /^(x-client-id|x-client-version|x-request-id)$/i.test(name) && !own.includes(name.toLowerCase()))
-  const token = batch.inheritsToken() ? call.request.headers.filter(([name]) => /^authorization$/i.test(name)) : carried.filter(([name]) => /^authorization$/i.test(name))
+function inherited(
+  call: Call,
+  own: readonly string[],
+  carried: InnerRequest['headers'],
+  batch: House['rules']['batch'],
+): PlatformRequest['headers'] {
+  const fromBatch = call.request.headers.filter(
+    ([name]) => /^(x-client-id|x-client-version|x-request-id)$/i.test(name) && !own.includes(name.toLowerCase()),
+  )
+  const token = batch.inheritsToken()
+    ? call.request.headers.filter(([name]) => /^authorization$/i.test(name))
+    : carried.filter(([name]) => /^authorization$/i.test(name))
   return [...(batch.inheritsContext() ? fromBatch : []), ...token]
 }
 
 /** The context of the batch holds for parts that do not tell theirs (A-BAT-17). */
 function withContext(target: string, call: Call, batch: House['rules']['batch']): string {
-  const names = [...(batch.inheritsContext() ? ['account', 'company', 'user', 'clientId', 'clientVersion'] : []), ...(batch.inheritsToken() ? ['access_token'] : [])]
+  const names = [
+    ...(batch.inheritsContext() ? ['account', 'company', 'user', 'clientId', 'clientVersion'] : []),
+    ...(batch.inheritsToken() ? ['access_token'] : []),
+  ]
   const [path = '', search = ''] = target.split(/\?(.*)/s)
   const told = search.split('&').map((pair) => pair.split('=')[0])
-  const more = names.flatMap((name) => { const value = call.query.get(name); return value === undefined || told.includes(name) ? [] : [`${name}=${encodeURIComponent(value)}`] })
+  const more = names.flatMap((name) => {
+    const value = call.query.get(name)
+    return value === undefined || told.includes(name) ? [] : [`${name}=${encodeURIComponent(value)}`]
+  })
   const query = [...(search === '' ? [] : [search]), ...more].join('&')
   return query === '' ? path : `${path}?${query}`
 }

@@ -6,17 +6,28 @@ export function readParts(body: Buffer, boundary: string): Promise<Part[]> {
   return new Promise((resolve, reject) => {
     const parts: Array<{ headers: Record<string, string>; chunks: Buffer[] }> = []
     let reader: Dicer
-    try { reader = new Dicer({ boundary }) } catch (error) { reject(new Unreadable(String(error))); return }
+    try {
+      reader = new Dicer({ boundary })
+    } catch (error) {
+      reject(new Unreadable(String(error)))
+      return
+    }
     const refuse = (error: Error) => reject(new Unreadable(error.message))
     reader.on('part', (stream) => {
       const part = { headers: {} as Record<string, string>, chunks: [] as Buffer[] }
       parts.push(part)
-      stream.on('header', (header) => { part.headers = Object.fromEntries(Object.entries(header as Record<string, string[]>).map(([name, values]) => [name, values.join(', ')])) })
+      stream.on('header', (header) => {
+        part.headers = Object.fromEntries(
+          Object.entries(header as Record<string, string[]>).map(([name, values]) => [name, values.join(', ')]),
+        )
+      })
       stream.on('data', (chunk: Buffer) => void part.chunks.push(chunk))
       stream.on('error', refuse)
     })
     reader.on('error', refuse)
-    reader.on('finish', () => resolve(parts.map(({ headers, chunks }) => ({ headers, content: Buffer.concat(chunks) }))))
+    reader.on('finish', () =>
+      resolve(parts.map(({ headers, chunks }) => ({ headers, content: Buffer.concat(chunks) }))),
+    )
     reader.end(withoutPadding(body, boundary))
   })
 }

@@ -13,7 +13,10 @@ export interface Batch {
   serve(request: InnerRequest, part: Part, journal: Journal): Promise<PlatformResponse>
 }
 
-export interface Done { readonly shown: readonly Shown[]; readonly failed: boolean }
+export interface Done {
+  readonly shown: readonly Shown[]
+  readonly failed: boolean
+}
 
 /** Does the parts one after the other; in a transaction the first failure ends it and takes everything back (A-BAT-07..09). */
 export async function run({ parts, transactional, serve }: Batch, house: House): Promise<Done> {
@@ -48,14 +51,32 @@ export async function run({ parts, transactional, serve }: Batch, house: House):
     const done = responses.get(position)
     const skipped = batch.skipped()
     if (!done && skipped === 'absent') return []
-    const response = done ? (batch.fails(done) ? batch.failure(done) : isUndone ? batch.takenBack(done) : done) : json(Number(skipped), { error: 'CA-424', message: 'not processed: an earlier part failed', values: [] })
+    const response = done
+      ? batch.fails(done)
+        ? batch.failure(done)
+        : isUndone
+          ? batch.takenBack(done)
+          : done
+      : json(Number(skipped), { error: 'CA-424', message: 'not processed: an earlier part failed', values: [] })
     const request = read[position]
-    return [{ position, response, contentId: part.headers['content-id'], method: request && 'method' in request ? request.method : '' }]
+    return [
+      {
+        position,
+        response,
+        contentId: part.headers['content-id'],
+        method: request && 'method' in request ? request.method : '',
+      },
+    ]
   }
 }
 
 /** A part by itself: a transaction of its own that nobody takes back. */
-const alone = (house: House): Journal => ({ get start() { return house.clock.now() }, add: () => undefined })
+const alone = (house: House): Journal => ({
+  get start() {
+    return house.clock.now()
+  },
+  add: () => undefined,
+})
 
 function readable(part: Part, house: House): InnerRequest | PlatformResponse {
   try {

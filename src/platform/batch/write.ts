@@ -11,17 +11,30 @@ export function writeResponses(given: readonly Shown[], failed: boolean, { batch
   const chunks: Buffer[] = [Buffer.from(batch.preamble(), 'latin1')]
   for (const part of parts) chunks.push(...onePart(part, boundary, parts.length, batch))
   chunks.push(Buffer.from(batch.close(boundary), 'latin1'))
-  return { status: batch.status(failed), headers: [['Content-Type', `${batch.mediaType()}; boundary=${boundary}`]], body: Buffer.concat(chunks) }
+  return {
+    status: batch.status(failed),
+    headers: [['Content-Type', `${batch.mediaType()}; boundary=${boundary}`]],
+    body: Buffer.concat(chunks),
+  }
 }
 
-function onePart({ response, contentId, position }: Shown, boundary: string, of: number, batch: Rulebook['batch']): Buffer[] {
+function onePart(
+  { response, contentId, position }: Shown,
+  boundary: string,
+  of: number,
+  batch: Rulebook['batch'],
+): Buffer[] {
   const repeated = batch.contentId(contentId, position, of)
   const id = repeated === undefined ? '' : `Content-ID: ${repeated}\r\n`
   const { status, headers, body } = response
-  const kept = headers.filter(([name]) => name.toLowerCase() !== 'content-length').map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const kept = headers
+    .filter(([name]) => name.toLowerCase() !== 'content-length')
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   const inside = batch.contentIdInside()
-  const head = `\r\n--${boundary}\r\nContent-Type: ${batch.partType()}\r\n${inside ? '' : id}\r\n`
-    + `${batch.statusLine(status, reasonOf(status))}${inside ? id : ''}${kept}Content-Length: ${batch.innerLength(body)}\r\n\r\n`
+  const head =
+    `\r\n--${boundary}\r\nContent-Type: ${batch.partType()}\r\n${inside ? '' : id}\r\n` +
+    `${batch.statusLine(status, reasonOf(status))}${inside ? id : ''}${kept}Content-Length: ${batch.innerLength(body)}\r\n\r\n`
   return [Buffer.from(head, 'latin1'), body]
 }
 

@@ -22,7 +22,12 @@ async function bulk(data: DataCall, write: Write, by: Key): Promise<Reply> {
   if (!elements) return write({ ...data, call: { ...data.call, params: { ...data.call.params, [by]: 'bulk' } } })
   // Whatever the elements write carries one start; each stands or fails by itself.
   const start = data.house.clock.now()
-  const store = data.call.journal ? data.store : within(openJournal(() => start), data.store)
+  const store = data.call.journal
+    ? data.store
+    : within(
+        openJournal(() => start),
+        data.store,
+      )
   const results: unknown[] = []
   for (const element of elements) {
     const { status, body } = await one({ ...data, store }, element, write, by)
@@ -37,10 +42,16 @@ function one(data: DataCall, element: unknown, write: Write, by: Key): Reply | P
   if (typeof name !== 'string' || name === '') return refusal(400, 'CA-400', `an element lacks ${by}`)
   const { call } = data
   const version = fields['lastChanged']
-  const get = (parameter: string) => (parameter === 'lastChanged' ? (version === undefined ? undefined : String(version)) : call.query.get(parameter))
+  const get = (parameter: string) =>
+    parameter === 'lastChanged' ? (version === undefined ? undefined : String(version)) : call.query.get(parameter)
   return write({
     ...data,
-    call: { ...call, params: { ...call.params, [by]: name }, query: { ...call.query, get }, request: { ...call.request, body: Buffer.from(JSON.stringify(fields)) } },
+    call: {
+      ...call,
+      params: { ...call.params, [by]: name },
+      query: { ...call.query, get },
+      request: { ...call.request, body: Buffer.from(JSON.stringify(fields)) },
+    },
   })
 }
 
@@ -56,9 +67,24 @@ function listIn(body: Buffer): readonly unknown[] | undefined {
 const place = '/api/data/v4/:resource'
 
 export const bulkInterface: Interface = {
-  name: 'bulk', at: 'cluster',
-  routes: Object.entries(writes).flatMap(([method, write]) => ([[`${place}/bulk`, 'id'], [`${place}/externalId/bulk`, 'externalId']] as const).map(([path, by]) => ({
-    method, path,
-    handle: (call, house) => dataCall(call, house, { action: method === 'DELETE' ? 'delete' : 'update' }, (data) => bulk(data, write, by)),
-  } satisfies Interface['routes'][number]))),
+  name: 'bulk',
+  at: 'cluster',
+  routes: Object.entries(writes).flatMap(([method, write]) =>
+    (
+      [
+        [`${place}/bulk`, 'id'],
+        [`${place}/externalId/bulk`, 'externalId'],
+      ] as const
+    ).map(
+      ([path, by]) =>
+        ({
+          method,
+          path,
+          handle: (call, house) =>
+            dataCall(call, house, { action: method === 'DELETE' ? 'delete' : 'update' }, (data) =>
+              bulk(data, write, by),
+            ),
+        }) satisfies Interface['routes'][number],
+    ),
+  ),
 }

@@ -8,10 +8,15 @@ export const clockInterface: Interface = {
   routes: [
     { method: 'GET', path: '/fieldproof/clock', handle: (_call, { clock }) => json(200, { now: clock.now() }) },
     {
-      method: 'POST', path: '/fieldproof/clock',
+      method: 'POST',
+      path: '/fieldproof/clock',
       handle(call, { clock }) {
         const advanceMs = advanceOf(call)
-        if (advanceMs === undefined) return json(400, { error: 'invalid_request', error_description: 'the body must be {"advanceMs": milliseconds, not negative}' })
+        if (advanceMs === undefined)
+          return json(400, {
+            error: 'invalid_request',
+            error_description: 'the body must be {"advanceMs": milliseconds, not negative}',
+          })
         clock.advance(advanceMs)
         return json(200, { now: clock.now() })
       },
@@ -23,5 +28,7 @@ function advanceOf({ request }: Call): number | undefined {
   try {
     const { advanceMs } = JSON.parse(request.body.toString('utf8')) as { advanceMs?: unknown }
     return typeof advanceMs === 'number' && Number.isFinite(advanceMs) && advanceMs >= 0 ? advanceMs : undefined
-  } catch { return undefined }
+  } catch {
+    return undefined
+  }
 }

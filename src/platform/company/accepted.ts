@@ -5,5 +5,8 @@ export function acceptedTypes(header: string | undefined): readonly string[] {
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
     return { type, quality }
   })
-  return ranges.filter(({ type, quality }) => type !== '' && quality > 0).sort((one, other) => other.quality - one.quality).map(({ type }) => type)
+  return ranges
+    .filter(({ type, quality }) => type !== '' && quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ type }) => type)
 }

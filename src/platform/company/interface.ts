@@ -11,10 +11,16 @@ function companies(call: Call, house: House): PlatformResponse {
   const caller = authenticate(call, house, { room: 'company', company: false })
   if (isRefusal(caller)) return caller
   const form = company.form(acceptedTypes(call.header('Accept')))
-  if (!form) return json(company.refusedStatus(), { error: 'not_acceptable', error_description: 'Accept must name application/json or application/text' })
+  if (!form)
+    return json(company.refusedStatus(), {
+      error: 'not_acceptable',
+      error_description: 'Accept must name application/json or application/text',
+    })
   const listed = company.listed(caller.companies, form)
   const status = company.status(listed.length)
-  return form === 'application/json' ? json(status, company.json(listed)) : text(status, 'application/text;charset=UTF-8', company.text(listed))
+  return form === 'application/json'
+    ? json(status, company.json(listed))
+    : text(status, 'application/text;charset=UTF-8', company.text(listed))
 }
 
 /** The company list, at each cluster's address. */

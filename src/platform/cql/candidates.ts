@@ -34,13 +34,20 @@ function lookUp(node: Node, table: Table, cql: Cql): Found | undefined {
   const [name = '', ...rest] = node.criterion.path
   if (rest.length > 0 || cql.field(name) !== name) return undefined
   const values = node.kind === 'compare' ? [node.value] : node.values
-  if (name === 'lastChanged') return node.kind === 'compare' && 'number' in node.value && cql.compares === strict.compares ? range(node.operator, node.value.number) : undefined
+  if (name === 'lastChanged')
+    return node.kind === 'compare' && 'number' in node.value && cql.compares === strict.compares
+      ? range(node.operator, node.value.number)
+      : undefined
   const texts = values.flatMap((value) => ('text' in value ? [value.text] : []))
-  const isLookUp = texts.length === values.length && (node.kind === 'in' ? listsStrictly(cql) : node.operator === '=' && cql.compares === strict.compares)
+  const isLookUp =
+    texts.length === values.length &&
+    (node.kind === 'in' ? listsStrictly(cql) : node.operator === '=' && cql.compares === strict.compares)
   if (!isLookUp) return undefined
   if (name === 'id') return { records: texts.flatMap((text) => table.byId(text) ?? []) }
   const holdsUnset = node.kind === 'in' ? cql.amongUnset() === true : cql.unset('=', texts[0] ?? '') === true
-  return name === 'externalId' && !holdsUnset ? { records: texts.flatMap((text) => table.holding(cql.text(text))) } : undefined
+  return name === 'externalId' && !holdsUnset
+    ? { records: texts.flatMap((text) => table.holding(cql.text(text))) }
+    : undefined
 }
 
 const listsStrictly = (cql: Cql): boolean => cql.among === strict.among && cql.amongEqual === strict.amongEqual

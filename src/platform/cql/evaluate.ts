@@ -7,9 +7,18 @@ import { plainId, type StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import { QueryRefused, type Criterion, type Literal, type Node } from './node.ts'
 
-export interface Asking { readonly rules: Rulebook; readonly store: Store; readonly me: string | undefined }
+export interface Asking {
+  readonly rules: Rulebook
+  readonly store: Store
+  readonly me: string | undefined
+}
 type Test = (record: StoredRecord) => Held
-type Place = { readonly kind: CriterionKind | 'list'; readonly to?: string; readonly isReference?: boolean; value(record: StoredRecord): unknown }
+type Place = {
+  readonly kind: CriterionKind | 'list'
+  readonly to?: string
+  readonly isReference?: boolean
+  value(record: StoredRecord): unknown
+}
 
 /** Turns a query into a test of one record; refuses at once what can be asked of no record. */
 export function compile(node: Node, resource: Resource, asking: Asking): Test {
@@ -18,19 +27,32 @@ export function compile(node: Node, resource: Resource, asking: Asking): Test {
     case 'and':
     case 'or': {
       const parts = node.parts.map((part) => compile(part, resource, asking))
-      return (record) => cql.join(node.kind, parts.map((part) => part(record)))
+      return (record) =>
+        cql.join(
+          node.kind,
+          parts.map((part) => part(record)),
+        )
     }
     case 'not': {
       const inner = compile(node.part, resource, asking)
-      const parts = node.part.kind === 'and' || node.part.kind === 'or' ? node.part.parts.map((part) => compile(part, resource, asking)) : []
-      return (record) => cql.negate(inner(record), node.part.kind, parts.map((part) => part(record)))
+      const parts =
+        node.part.kind === 'and' || node.part.kind === 'or'
+          ? node.part.parts.map((part) => compile(part, resource, asking))
+          : []
+      return (record) =>
+        cql.negate(
+          inner(record),
+          node.part.kind,
+          parts.map((part) => part(record)),
+        )
     }
     case 'function': {
       const held = cql.functionHolds()
       if (held === 'refuse') throw new QueryRefused('function', `there is no criterion ${node.name}()`)
       return () => held
     }
-    default: return onCriterion(node, node.criterion, resource, asking)
+    default:
+      return onCriterion(node, node.criterion, resource, asking)
   }
 }
 
@@ -43,7 +65,14 @@ function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, 
   if (criterion.resource !== undefined) throw new QueryRefused('field', `${criterion.path.join('.')} takes no resource`)
   if (rest.length === 0) return predicate(node, placeOf(asking.rules.cql.field(name), resource), asking)
   const inverse = inverseOf(name, resource)
-  const to = typeof kind === 'object' ? ('reference' in kind ? kind.reference : 'references' in kind ? kind.references : undefined) : inverse?.resource
+  const to =
+    typeof kind === 'object'
+      ? 'reference' in kind
+        ? kind.reference
+        : 'references' in kind
+          ? kind.references
+          : undefined
+      : inverse?.resource
   const target = to === undefined ? undefined : catalogue.get(to)
   if (!target) throw new QueryRefused('field', `${name} leads to no record`)
   const inner = onCriterion(node, { path: rest }, target, asking)
@@ -53,7 +82,9 @@ function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, 
     const found = typeof id === 'string' ? table.byId(id) : undefined
     return found ? inner(cql.follows(found, table.all())) : cql.linkedUnset()
   }
-  if (typeof kind === 'object' && 'reference' in kind) return (record) => cql.linked((record.fields[name] ?? null) === null ? cql.linkedUnset() : follow(record.fields[name]))
+  if (typeof kind === 'object' && 'reference' in kind)
+    return (record) =>
+      cql.linked((record.fields[name] ?? null) === null ? cql.linkedUnset() : follow(record.fields[name]))
   if (inverse) {
     const referring = referringTo(table, inverse.field)
     return (record) => cql.linkedMany(referring(record).map(inner))
@@ -61,19 +92,32 @@ function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, 
   return (record) => cql.linkedMany(listOf(record.fields[name]).map(follow))
 }
 
-function onObject(node: Predicate, criterion: Criterion, name: string, kind: Extract<Kind, { inlined: unknown }>, { rules, me }: Asking): Test {
+function onObject(
+  node: Predicate,
+  criterion: Criterion,
+  name: string,
+  kind: Extract<Kind, { inlined: unknown }>,
+  { rules, me }: Asking,
+): Test {
   const { pointer } = kind.inlined
   const [, field, ...more] = criterion.path
-  if (!pointer || field !== pointer.id || more.length > 0) throw new QueryRefused('field', `${criterion.path.join('.')} is no criterion`)
-  if ((criterion.resource === undefined || criterion.resource === '') && rules.cql.objectNeedsType()) throw new QueryRefused('object', `${name}.${field} needs its resource in parentheses`)
-  if (criterion.resource && !catalogue.has(criterion.resource)) throw new QueryRefused('object', `there is no resource ${criterion.resource}`)
-  if (node.kind !== 'compare' || node.operator !== '=') throw new QueryRefused('object', `${name}.${field} is compared with =`)
+  if (!pointer || field !== pointer.id || more.length > 0)
+    throw new QueryRefused('field', `${criterion.path.join('.')} is no criterion`)
+  if ((criterion.resource === undefined || criterion.resource === '') && rules.cql.objectNeedsType())
+    throw new QueryRefused('object', `${name}.${field} needs its resource in parentheses`)
+  if (criterion.resource && !catalogue.has(criterion.resource))
+    throw new QueryRefused('object', `there is no resource ${criterion.resource}`)
+  if (node.kind !== 'compare' || node.operator !== '=')
+    throw new QueryRefused('object', `${name}.${field} is compared with =`)
   const wanted = String(literalOf(node.value, 'id', { rules, me }))
   return (record) => {
     const object = record.fields[name] as Readonly<Record<string, unknown>> | null | undefined
     if (!object) return null
     const isType = !criterion.resource || resourceOfType(object[pointer.type]) === criterion.resource
-    return rules.cql.objectMatches(isType, typeof object[pointer.id] === 'string' && plainId(object[pointer.id] as string) === plainId(wanted))
+    return rules.cql.objectMatches(
+      isType,
+      typeof object[pointer.id] === 'string' && plainId(object[pointer.id] as string) === plainId(wanted),
+    )
   }
 }
 
@@ -90,7 +134,8 @@ function placeOf(name: string, resource: Resource): Place {
   if (kind === 'boolean') return { kind: 'flag', value }
   if (kind === 'dateTime') return { kind: 'date', value }
   if (kind === 'number') return { kind: 'number', value }
-  if (typeof kind === 'object' && 'reference' in kind) return { kind: 'id', to: kind.reference, isReference: true, value }
+  if (typeof kind === 'object' && 'reference' in kind)
+    return { kind: 'id', to: kind.reference, isReference: true, value }
   if (typeof kind === 'object' && 'references' in kind) return { kind: 'list', value }
   if (kind === undefined) throw new QueryRefused('field', `${resource.name} has no field ${name}`)
   throw new QueryRefused('collection', `${name} cannot be asked for`)
@@ -102,14 +147,24 @@ function predicate(node: Predicate, place: Place, asking: Asking): Test {
   if (node.kind === 'contains') {
     if (!cql.containsOn(kind)) throw new QueryRefused('contains', 'CONTAINS is for lists of identifiers')
     const value = plainId(String(literalOf(node.value, 'id', asking)))
-    return (record) => cql.contains([place.value(record)].flat().filter((one) => one != null).map((one) => plainId(String(one))), value)
+    return (record) =>
+      cql.contains(
+        [place.value(record)]
+          .flat()
+          .filter((one) => one != null)
+          .map((one) => plainId(String(one))),
+        value,
+      )
   }
-  if (node.kind === 'null') return (record) => cql.isNull((place.value(record) ?? null) === null, place.isReference ?? false)
+  if (node.kind === 'null')
+    return (record) => cql.isNull((place.value(record) ?? null) === null, place.isReference ?? false)
   if (kind === 'list') throw new QueryRefused('collection', 'a list is asked for by CONTAINS')
-  const known = (test: (value: string | number | boolean) => Held, unset: () => Held): Test => (record) => {
-    const value = place.value(record) ?? null
-    return value === null ? unset() : test(value as string | number | boolean)
-  }
+  const known =
+    (test: (value: string | number | boolean) => Held, unset: () => Held): Test =>
+    (record) => {
+      const value = place.value(record) ?? null
+      return value === null ? unset() : test(value as string | number | boolean)
+    }
   if (node.kind === 'like') {
     if (kind !== 'text') throw new QueryRefused('type', 'like is for texts')
     return known((value) => cql.matches(String(value), node.pattern, node.operator), cql.matchesUnset)
@@ -117,22 +172,45 @@ function predicate(node: Predicate, place: Place, asking: Asking): Test {
   if (node.kind === 'in') {
     if (node.values.length > cql.longestList()) throw new QueryRefused('limit', 'the list is too long')
     const values = node.values.map((value) => literalOf(value, kind, asking))
-    return known((value) => cql.among(values.map((listed) => listed !== undefined && cql.amongEqual(value, listed, kind, cql.order))), cql.amongUnset)
+    return known(
+      (value) =>
+        cql.among(values.map((listed) => listed !== undefined && cql.amongEqual(value, listed, kind, cql.order))),
+      cql.amongUnset,
+    )
   }
   const operator = node.operator
   if (!cql.knowsOperator(operator)) throw new QueryRefused('malformed', `there is no operator ${operator}`)
-  if (!['=', '!=', '~'].includes(operator) && !cql.orders(kind)) throw new QueryRefused('ordering', `${operator} is for numbers and dates`)
+  if (!['=', '!=', '~'].includes(operator) && !cql.orders(kind))
+    throw new QueryRefused('ordering', `${operator} is for numbers and dates`)
   const literal = literalOf(node.value, kind, asking)
   const written = 'text' in node.value ? node.value.text : ''
   // A literal that stands for anybody: only a deviation makes one.
   if (literal === undefined) return () => true
-  return known((value) => cql.compares(operator === '~' ? '=' : operator, cql.order(value, literal, kind), kind), () => cql.unset(operator, written))
+  return known(
+    (value) => cql.compares(operator === '~' ? '=' : operator, cql.order(value, literal, kind), kind),
+    () => cql.unset(operator, written),
+  )
 }
 
 /** The value of a literal, which must fit the kind of what it is compared with. */
-function literalOf(literal: Literal, kind: CriterionKind, { rules, me }: Pick<Asking, 'rules' | 'me'>): string | number | boolean | undefined {
+function literalOf(
+  literal: Literal,
+  kind: CriterionKind,
+  { rules, me }: Pick<Asking, 'rules' | 'me'>,
+): string | number | boolean | undefined {
   if ('me' in literal) return rules.cql.me(me)
-  const fits = 'text' in literal ? kind === 'text' || kind === 'id' || (kind === 'date' && !Number.isNaN(Date.parse(literal.text))) : 'number' in literal ? kind === 'number' || kind === 'timestamp' : kind === 'flag'
+  const fits =
+    'text' in literal
+      ? kind === 'text' || kind === 'id' || (kind === 'date' && !Number.isNaN(Date.parse(literal.text)))
+      : 'number' in literal
+        ? kind === 'number' || kind === 'timestamp'
+        : kind === 'flag'
   if (!fits) throw new QueryRefused('type', 'the value is of another kind than the field')
-  return 'text' in literal ? (kind === 'text' ? rules.cql.text(literal.text) : literal.text) : 'number' in literal ? literal.number : literal.flag
+  return 'text' in literal
+    ? kind === 'text'
+      ? rules.cql.text(literal.text)
+      : literal.text
+    : 'number' in literal
+      ? literal.number
+      : literal.flag
 }

@@ -8,12 +8,18 @@ let parser: peggy.Parser | undefined
 /** Reads a query; throws QueryRefused where it is none. */
 export function parse(query: string, rules: Rulebook): Node {
   parser ??= peggy.generate(grammar)
-  const options = { keyword: (written: string, word: string) => rules.cql.isKeyword(written, word), bang: () => rules.cql.negatesBare() }
+  const options = {
+    keyword: (written: string, word: string) => rules.cql.isKeyword(written, word),
+    bang: () => rules.cql.negatesBare(),
+  }
   let read: Sequence
   try {
     read = parser.parse(query, options) as Sequence
   } catch (error) {
-    throw new QueryRefused(isBalanced(query) ? 'malformed' : 'unbalanced', error instanceof Error ? error.message : String(error))
+    throw new QueryRefused(
+      isBalanced(query) ? 'malformed' : 'unbalanced',
+      error instanceof Error ? error.message : String(error),
+    )
   }
   if (depthOf(query) > rules.cql.deepest()) throw new QueryRefused('limit', 'the query is nested too deeply')
   return bind(read, rules)
@@ -22,17 +28,25 @@ export function parse(query: string, rules: Rulebook): Node {
 /** How the terms of one level bind: AND before OR, unless the rules read from left to right. */
 function bind(sequence: Sequence, rules: Rulebook): Node {
   const { first, rest } = rules.cql.groups() ? sequence : flattened(sequence)
-  const node = (term: Term): Node => (term.kind === 'group' ? bind(term.inside, rules) : term.kind === 'negated' ? { kind: 'not', part: bind(term.inside, rules) } : term)
+  const node = (term: Term): Node =>
+    term.kind === 'group'
+      ? bind(term.inside, rules)
+      : term.kind === 'negated'
+        ? { kind: 'not', part: bind(term.inside, rules) }
+        : term
   if (rules.cql.leftToRight()) {
-    return rest.reduce<Node>((left, { operator, term }) => ({ kind: operator === 'AND' ? 'and' : 'or', parts: [left, node(term)] }), node(first))
+    return rest.reduce<Node>(
+      (left, { operator, term }) => ({ kind: operator === 'AND' ? 'and' : 'or', parts: [left, node(term)] }),
+      node(first),
+    )
   }
   const alternatives: Node[][] = [[node(first)]]
   for (const { operator, term } of rest) {
     if (operator === 'OR') alternatives.push([node(term)])
     else (alternatives.at(-1) as Node[]).push(node(term))
   }
-  const joined = alternatives.map((parts): Node => (parts.length === 1 ? parts[0] as Node : { kind: 'and', parts }))
-  return joined.length === 1 ? joined[0] as Node : { kind: 'or', parts: joined }
+  const joined = alternatives.map((parts): Node => (parts.length === 1 ? (parts[0] as Node) : { kind: 'and', parts }))
+  return joined.length === 1 ? (joined[0] as Node) : { kind: 'or', parts: joined }
 }
 
 /** The terms of a level with those of its groups in their place. */

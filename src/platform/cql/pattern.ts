@@ -12,10 +12,24 @@ export interface PatternReading {
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A pattern as a regular expression over the whole value. */
-export function patternOf(pattern: string, { left, right, escape, wildcard, underscore, anyCase }: PatternReading): RegExp {
+export function patternOf(
+  pattern: string,
+  { left, right, escape, wildcard, underscore, anyCase }: PatternReading,
+): RegExp {
   const tokens = pattern.match(escape ? /%%|%|_|[^%_]+/gs : /%|_|[^%_]+/gs) ?? []
-  const body = tokens.map((token) => (token === '%%' ? '%' : token === '%' ? wildcard : token === '_' && underscore ? '.' : literal(token))).join('')
+  const body = tokens
+    .map((token) =>
+      token === '%%' ? '%' : token === '%' ? wildcard : token === '_' && underscore ? '.' : literal(token),
+    )
+    .join('')
   return new RegExp(`${left ? '^' : ''}${body}${right ? '$' : ''}`, anyCase ? 'is' : 's')
 }
 
-export const strictPattern: PatternReading = { left: true, right: true, escape: true, wildcard: '.*', underscore: false, anyCase: false }
+export const strictPattern: PatternReading = {
+  left: true,
+  right: true,
+  escape: true,
+  wildcard: '.*',
+  underscore: false,
+  anyCase: false,
+}

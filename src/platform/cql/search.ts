@@ -11,16 +11,26 @@ import { parse } from './parse.ts'
 type Asked = Pick<DataCall, 'house' | 'resource' | 'store' | 'caller'>
 
 /** The records that a query holds, or why it is refused; `index` is given where the records are those of a table. */
-export function search(text: string, records: () => readonly StoredRecord[], { house, resource, store, caller }: Asked, index?: Table): readonly StoredRecord[] | Reply {
+export function search(
+  text: string,
+  records: () => readonly StoredRecord[],
+  { house, resource, store, caller }: Asked,
+  index?: Table,
+): readonly StoredRecord[] | Reply {
   const { rules } = house
   try {
     const node = parse(rules.cql.query(text), rules)
     const test = compile(node, resource, { rules, store, me: caller.user?.id })
     const from = (index && candidates(node, index, rules)) ?? records()
-    return rules.cql.result(from.filter((record) => test(record) === true), from)
+    return rules.cql.result(
+      from.filter((record) => test(record) === true),
+      from,
+    )
   } catch (error) {
     if (!(error instanceof QueryRefused)) throw error
     const answer = error.why === 'limit' ? rules.cql.limitStatus() : rules.cql.refused(error.why)
-    return answer === 'unfiltered' ? records() : refusal(answer, 'CA-400', `the query cannot be answered: ${error.message}`)
+    return answer === 'unfiltered'
+      ? records()
+      : refusal(answer, 'CA-400', `the query cannot be answered: ${error.message}`)
   }
 }

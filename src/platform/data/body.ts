@@ -20,11 +20,18 @@ const wrong = (what: string): Reply => refusal(400, 'CA-400', what)
 /** Reads a body: an object in JSON whose known fields have their types; fields that no DTO knows are passed over. */
 export function readBody(bytes: Buffer, resource: Resource, house: House): Sent | Reply {
   const parsed = parse(bytes.toString('utf8'), house)
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return refusal(house.rules.data.unreadable(), 'CA-400', 'the body is no JSON object')
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    return refusal(house.rules.data.unreadable(), 'CA-400', 'the body is no JSON object')
   const { id, externalId, lastChanged, ...rest } = parsed as Record<string, unknown>
   if (id !== undefined && id !== null && (typeof id !== 'string' || !isGuid(id))) return wrong('id is no GUID')
-  if (externalId !== undefined && externalId !== null && (typeof externalId !== 'string' || externalId === '')) return wrong('externalId is no text')
-  if (lastChanged !== undefined && lastChanged !== null && !(typeof lastChanged === 'number' && Number.isFinite(lastChanged))) return wrong('lastChanged is no number')
+  if (externalId !== undefined && externalId !== null && (typeof externalId !== 'string' || externalId === ''))
+    return wrong('externalId is no text')
+  if (
+    lastChanged !== undefined &&
+    lastChanged !== null &&
+    !(typeof lastChanged === 'number' && Number.isFinite(lastChanged))
+  )
+    return wrong('lastChanged is no number')
   const known = Object.entries(rest).filter(([name]) => Object.hasOwn(resource.fields, name))
   const mistyped = known.find(([name, value]) => value !== null && !fits(value, (resource.fields[name] as Field).kind))
   if (mistyped) return wrong(`${mistyped[0]} has the wrong type`)
@@ -37,19 +44,36 @@ export function readBody(bytes: Buffer, resource: Resource, house: House): Sent 
 }
 
 function parse(text: string, house: House): unknown {
-  try { return JSON.parse(text) } catch { /* Fall through: the rules say what becomes of it. */ }
+  try {
+    return JSON.parse(text)
+  } catch {
+    /* Fall through: the rules say what becomes of it. */
+  }
   if (!house.rules.data.readsUnreadable()) return undefined
-  return Object.fromEntries([...text.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+|true|false|null)/g)].map(([, name, value]) => [name, JSON.parse(value as string)]))
+  return Object.fromEntries(
+    [...text.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+|true|false|null)/g)].map(([, name, value]) => [
+      name,
+      JSON.parse(value as string),
+    ]),
+  )
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A reference is written as an id, or as an object with id or externalId. */
-const isReference = (value: unknown): boolean => typeof value === 'string' || (isObject(value) && (typeof value['externalId'] === 'string' || typeof value['id'] === 'string'))
+const isReference = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  (isObject(value) && (typeof value['externalId'] === 'string' || typeof value['id'] === 'string'))
 
 function fits(value: unknown, kind: Field['kind']): boolean {
   if (kind === 'any') return true
-  if (kind === 'dateTime') return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/.test(value) && !Number.isNaN(Date.parse(value))
+  if (kind === 'dateTime')
+    return (
+      typeof value === 'string' &&
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/.test(value) &&
+      !Number.isNaN(Date.parse(value))
+    )
   if (typeof kind === 'string') return typeof value === kind
   if ('reference' in kind) return isReference(value)
   if ('references' in kind) return Array.isArray(value) && value.every(isReference)
@@ -58,7 +82,13 @@ function fits(value: unknown, kind: Field['kind']): boolean {
 }
 
 const fitsShape = (value: unknown, { fields }: InlinedShape): boolean =>
-  isObject(value) && Object.entries(value).every(([name, inner]) => {
+  isObject(value) &&
+  Object.entries(value).every(([name, inner]) => {
     const kind = Object.hasOwn(fields, name) ? fields[name] : undefined
-    return inner === null || kind === undefined || kind === 'any' || (kind === 'string' ? typeof inner === 'string' : isReference(inner))
+    return (
+      inner === null ||
+      kind === undefined ||
+      kind === 'any' ||
+      (kind === 'string' ? typeof inner === 'string' : isReference(inner))
+    )
   })

@@ -5,7 +5,18 @@ import { businessPartner, equipment, item, person, reportTemplate, skill } from 
 import { serviceCall } from './resources/service-call.ts'
 import { udfMeta } from './resources/udf-meta.ts'
 
-const resources = [serviceCall, activity, businessPartner, person, equipment, item, udfMeta, attachment, skill, reportTemplate]
+const resources = [
+  serviceCall,
+  activity,
+  businessPartner,
+  person,
+  equipment,
+  item,
+  udfMeta,
+  attachment,
+  skill,
+  reportTemplate,
+]
 
 /** All resources of the Data API by name. */
 export const catalogue: ReadonlyMap<string, Resource> = new Map(resources.map((one) => [one.name, one]))
@@ -13,4 +24,5 @@ export const catalogue: ReadonlyMap<string, Resource> = new Map(resources.map((o
 const byType = new Map(resources.map((one) => [one.name.toUpperCase(), one.name]))
 
 /** SERVICECALL, as object references spell it -> ServiceCall. */
-export const resourceOfType = (type: unknown): string | undefined => (typeof type === 'string' ? byType.get(type.toUpperCase()) : undefined)
+export const resourceOfType = (type: unknown): string | undefined =>
+  typeof type === 'string' ? byType.get(type.toUpperCase()) : undefined

@@ -33,7 +33,12 @@ export interface Asks {
 }
 
 /** Validates token, context, resource, dtos and permission, then lets the operation answer. */
-export async function dataCall(call: Call, house: House, asks: Asks, operation: (data: DataCall) => Reply | Promise<Reply> | PlatformResponse): Promise<PlatformResponse> {
+export async function dataCall(
+  call: Call,
+  house: House,
+  asks: Asks,
+  operation: (data: DataCall) => Reply | Promise<Reply> | PlatformResponse,
+): Promise<PlatformResponse> {
   const caller = authenticate(call, house, { room: 'data', company: true })
   if (isRefusal(caller)) return caller
   const reply = await operationReply(call, house, caller, asks, operation)
@@ -42,18 +47,28 @@ export async function dataCall(call: Call, house: House, asks: Asks, operation: 
 
 const isResponse = (reply: Reply | PlatformResponse): reply is PlatformResponse => Buffer.isBuffer(reply.body)
 
-function operationReply(call: Call, house: House, caller: Caller, { action, resource: fixed, ofDto = true }: Asks, operation: (data: DataCall) => Reply | Promise<Reply> | PlatformResponse): Reply | Promise<Reply> | PlatformResponse {
+function operationReply(
+  call: Call,
+  house: House,
+  caller: Caller,
+  { action, resource: fixed, ofDto = true }: Asks,
+  operation: (data: DataCall) => Reply | Promise<Reply> | PlatformResponse,
+): Reply | Promise<Reply> | PlatformResponse {
   const { rules } = house
-  if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier'))) return refusal(400, 'CA-400', 'clientIdentifier is not as expected')
+  if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier')))
+    return refusal(400, 'CA-400', 'clientIdentifier is not as expected')
   const name = fixed ?? call.params['resource'] ?? ''
   const resource = catalogue.get(name)
   if (!resource) {
     const status = rules.data.unknownResource()
     return status < 300 ? { status, body: { data: [] } } : refusal(status, 'CA-404', `there is no resource ${name}`)
   }
-  const dto = ofDto ? dtoAskedFor(resource, call.query.get('dtos'), action === 'read', rules) : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, true, rules)
+  const dto = ofDto
+    ? dtoAskedFor(resource, call.query.get('dtos'), action === 'read', rules)
+    : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, true, rules)
   if (isReply(dto)) return dto
-  if (caller.user && caller.user.permissions(resource.name, action) === 'NONE') return refusal(403, 'CA-403', `no permission to ${action} ${resource.name}`)
+  if (caller.user && caller.user.permissions(resource.name, action) === 'NONE')
+    return refusal(403, 'CA-403', `no permission to ${action} ${resource.name}`)
   const store = storeOf(caller, house)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })
 }

@@ -9,7 +9,8 @@ const refusedDeletions = perHouse((): Array<Deletion & { readonly resource: stri
 
 /** Remembers a deletion that was refused: only a deviation looks at it. */
 export function noteRefused(house: House, resource: string, record: StoredRecord): void {
-  if (house.rules.deleted.notesRefused()) refusedDeletions(house).push({ resource, record, at: house.clock.now(), by: '', forced: false, route: 'id' })
+  if (house.rules.deleted.notesRefused())
+    refusedDeletions(house).push({ resource, record, at: house.clock.now(), by: '', forced: false, route: 'id' })
 }
 
 /** GET deleted: the ids of what was deleted in [from, to) (A-DEL). */
@@ -27,8 +28,16 @@ export function readDeleted({ call, house, store, resource, caller }: Omit<DataC
     ...refusedDeletions(house).filter((one) => one.resource === resource.name),
   ].filter(({ at }) => deleted.includes(deleted.time(at), from, to))
   const live = deleted.liveToo() ? store.table(resource.name).all() : []
-  const entries = deleted.order([...deletions.map(({ record }) => record), ...live]).map(({ id, externalId }) => ({ id: String(shown.id(id)), externalId }))
-  return { status: 200, body: dtos === 'DeletedObjects.1' ? deleted.first(entries) : deleted.second(entries.map((entry) => deleted.entry(entry))) }
+  const entries = deleted
+    .order([...deletions.map(({ record }) => record), ...live])
+    .map(({ id, externalId }) => ({ id: String(shown.id(id)), externalId }))
+  return {
+    status: 200,
+    body:
+      dtos === 'DeletedObjects.1'
+        ? deleted.first(entries)
+        : deleted.second(entries.map((entry) => deleted.entry(entry))),
+  }
 
   function bound(name: 'from' | 'to'): number | Reply {
     const raw = call.query.get(name)

@@ -12,18 +12,28 @@ export interface Dto {
 }
 
 /** Reads dtos: pairs `<Resource>.<version>` separated by semicolons, one of them for the resource itself (A-PAR-01..03). */
-export function dtoAskedFor(resource: Resource, dtos: string | undefined, isRead: boolean, rules: Rulebook): Dto | Reply {
+export function dtoAskedFor(
+  resource: Resource,
+  dtos: string | undefined,
+  isRead: boolean,
+  rules: Rulebook,
+): Dto | Reply {
   if (dtos === undefined || dtos === '') {
-    return rules.dtos.required(isRead) ? refusal(rules.dtos.missingStatus(), 'CA-400', 'dtos is missing') : dtoOf(resource, resource.newest, rules)
+    return rules.dtos.required(isRead)
+      ? refusal(rules.dtos.missingStatus(), 'CA-400', 'dtos is missing')
+      : dtoOf(resource, resource.newest, rules)
   }
   const pairs = dtos.split(';').map((pair) => /^([A-Za-z]+)\.(\d+)$/.exec(pair))
   if (pairs.some((pair) => !pair)) return refusal(400, 'CA-400', 'dtos is no list of <Resource>.<version> pairs')
   for (const pair of pairs) {
     const known = catalogue.get(pair?.[1] ?? '')
-    if (!known || !(Number(pair?.[2]) in known.versions)) return refusal(400, 'CA-400', `dtos names an unknown DTO ${pair?.[0]}`)
+    if (!known || !(Number(pair?.[2]) in known.versions))
+      return refusal(400, 'CA-400', `dtos names an unknown DTO ${pair?.[0]}`)
   }
   const own = pairs.find((pair) => pair?.[1] === resource.name)
-  return own ? dtoOf(resource, Number(own[2]), rules) : refusal(400, 'CA-400', `dtos names no version of ${resource.name}`)
+  return own
+    ? dtoOf(resource, Number(own[2]), rules)
+    : refusal(400, 'CA-400', `dtos names no version of ${resource.name}`)
 }
 
 /** Every representation that dtos names, by resource: what is expanded is shown in these. */
@@ -39,5 +49,9 @@ export function dtoPairs(dtos: string | undefined, rules: Rulebook): ReadonlyMap
 function dtoOf(resource: Resource, requested: number, rules: Rulebook): Dto {
   const version = rules.dtos.version(requested, resource.newest)
   const base = resource.versions[version] ?? 0
-  return { version, externalId: rules.dtos.carriesExternalId(base), lastChangedBy: rules.dtos.carriesLastChangedBy(base) }
+  return {
+    version,
+    externalId: rules.dtos.carriesExternalId(base),
+    lastChangedBy: rules.dtos.carriesLastChangedBy(base),
+  }
 }

@@ -50,7 +50,12 @@ export function expansions(data: DataCall, reads: Reads): readonly Expansion[] |
 function relationIn(text: string, { resource }: DataCall): Relation | Reply {
   const [what = '', ...options] = text.split(';')
   const refused = (why: string) => refusal(400, 'CA-400', `expand=${text}: ${why}`)
-  const names = options.map((option) => /^\s*fields=(.*)$/s.exec(option)?.[1]?.split(',').map((name) => name.trim()))
+  const names = options.map((option) =>
+    /^\s*fields=(.*)$/s
+      .exec(option)?.[1]
+      ?.split(',')
+      .map((name) => name.trim()),
+  )
   if (names.some((list) => list === undefined)) return refused('after the relation only fields= may stand')
   const [, counted] = /^count\(\s*([A-Za-z]\w*)\s*\)$/.exec(what.trim()) ?? []
   const [, object, pointer, type] = /^([A-Za-z]\w*)\.(\w+)\(\s*(\w+)\s*\)$/.exec(what.trim()) ?? []
@@ -60,11 +65,19 @@ function relationIn(text: string, { resource }: DataCall): Relation | Reply {
     const at = (name: string | undefined) => catalogue.get(name ?? '')
     if (object !== undefined) {
       const to = at(type)
-      return to && typeof kind === 'object' && 'inlined' in kind && kind.inlined.pointer?.id === pointer ? { kind: 'object', to } : undefined
+      return to && typeof kind === 'object' && 'inlined' in kind && kind.inlined.pointer?.id === pointer
+        ? { kind: 'object', to }
+        : undefined
     }
     const inverse = inverseOf(field, resource)
-    if (typeof kind === 'object' && 'reference' in kind && counted === undefined) { const to = at(kind.reference); return to && { kind: 'one', to } }
-    if (typeof kind === 'object' && 'references' in kind) { const to = at(kind.references); return to && { kind: counted === undefined ? 'many' : 'count', to } }
+    if (typeof kind === 'object' && 'reference' in kind && counted === undefined) {
+      const to = at(kind.reference)
+      return to && { kind: 'one', to }
+    }
+    if (typeof kind === 'object' && 'references' in kind) {
+      const to = at(kind.references)
+      return to && { kind: counted === undefined ? 'many' : 'count', to }
+    }
     const to = at(inverse?.resource)
     return to && inverse ? { kind: counted === undefined ? 'many' : 'count', to, by: inverse.field } : undefined
   })()
@@ -84,12 +97,18 @@ function expansion(relation: Relation, data: DataCall): Expansion {
     const body = dtoBody(record, { house, resource: relation.to, dto: relation.dto ?? data.dto })
     return names ? projected(body, names, data) : body
   }
-  const related = relation.by === undefined
-    ? (record: StoredRecord): readonly StoredRecord[] => [record.fields[relation.field] ?? []].flat().flatMap((id) => (typeof id === 'string' ? table.byId(id) ?? [] : []))
-    : referringTo(table, relation.by)
+  const related =
+    relation.by === undefined
+      ? (record: StoredRecord): readonly StoredRecord[] =>
+          [record.fields[relation.field] ?? []]
+            .flat()
+            .flatMap((id) => (typeof id === 'string' ? (table.byId(id) ?? []) : []))
+      : referringTo(table, relation.by)
   const put = (body: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> => {
     const gathered = expand.gathered()
-    return gathered === undefined ? { ...body, [key]: value } : { ...body, [gathered]: { ...body[gathered] as object | undefined, [key]: value } }
+    return gathered === undefined
+      ? { ...body, [key]: value }
+      : { ...body, [gathered]: { ...(body[gathered] as object | undefined), [key]: value } }
   }
   return (body, record) => {
     if (relation.kind === 'object') return withObject(body, record)
@@ -108,7 +127,11 @@ function expansion(relation: Relation, data: DataCall): Expansion {
     const pointer = typeof kind === 'object' && 'inlined' in kind ? kind.inlined.pointer : undefined
     const object = record.fields[relation.field] as Readonly<Record<string, unknown>> | null | undefined
     if (!pointer || !object || !expand.matches(resourceOfType(object[pointer.type]), relation.to.name)) return body
-    const found = [relation.to.name, resourceOfType(object[pointer.type]) ?? ''].map((name) => store.table(name).byId(String(object[pointer.id]))).find((one) => one !== undefined)
-    return found ? put(body, expand.objectKey(relation.field, relation.to.name, relation.to.name.toUpperCase()), show(found)) : body
+    const found = [relation.to.name, resourceOfType(object[pointer.type]) ?? '']
+      .map((name) => store.table(name).byId(String(object[pointer.id])))
+      .find((one) => one !== undefined)
+    return found
+      ? put(body, expand.objectKey(relation.field, relation.to.name, relation.to.name.toUpperCase()), show(found))
+      : body
   }
 }

@@ -5,10 +5,15 @@ import type { InlinedShape, Kind } from './resource.ts'
 type Body = Readonly<Record<string, unknown>>
 
 /** References together with the external ids of what they refer to: single ones, lists, and those inside of inlined objects (A-PAR-12). */
-export function withExternalIds(body: Body, record: StoredRecord, { house, store, resource }: DataCall): Record<string, unknown> {
+export function withExternalIds(
+  body: Body,
+  record: StoredRecord,
+  { house, store, resource }: DataCall,
+): Record<string, unknown> {
   const { externalIds } = house.rules
   const beside = externalIds.beside()
-  const externalIdOf = (id: unknown, to: string) => (typeof id === 'string' ? store.table(to).byId(id)?.externalId ?? null : null)
+  const externalIdOf = (id: unknown, to: string) =>
+    typeof id === 'string' ? (store.table(to).byId(id)?.externalId ?? null) : null
   const one = (id: unknown, to: string) => externalIds.one(id, externalIdOf(id, to), record.externalId)
 
   return each(body, (name, value) => {
@@ -19,7 +24,9 @@ export function withExternalIds(body: Body, record: StoredRecord, { house, store
     if (!Array.isArray(value)) return {}
     if ('inlinedList' in kind) return { [name]: value.map((element) => inlined(element, kind.inlinedList)) }
     if (!externalIds.inLists()) return {}
-    return beside === undefined ? { [name]: value.map((id) => one(id, kind.references)) } : { [`${name}${beside}s`]: value.map((id) => externalIdOf(id, kind.references)) }
+    return beside === undefined
+      ? { [name]: value.map((id) => one(id, kind.references)) }
+      : { [`${name}${beside}s`]: value.map((id) => externalIdOf(id, kind.references)) }
   })
 
   function single(name: string, id: unknown, to: string): Body {
@@ -37,4 +44,10 @@ export function withExternalIds(body: Body, record: StoredRecord, { house, store
 
 /** A body with what is made of each value that is set, in its place or beside it. */
 const each = (body: Body, made: (name: string, value: unknown) => Body): Record<string, unknown> =>
-  Object.assign({}, ...Object.entries(body).map(([name, value]) => ({ [name]: value, ...(value === null || value === undefined ? {} : made(name, value)) }))) as Record<string, unknown>
+  Object.assign(
+    {},
+    ...Object.entries(body).map(([name, value]) => ({
+      [name]: value,
+      ...(value === null || value === undefined ? {} : made(name, value)),
+    })),
+  ) as Record<string, unknown>

@@ -6,8 +6,12 @@ const base = ({ versions }: Resource, version: number): number => versions[versi
 
 /** The newest version that shows less than the newest of all: the one whose difference a caller can see. */
 function older(resource: Resource): { version: number; syncBase: number } | undefined {
-  const lesser = Object.keys(resource.versions).map(Number).filter((version) => base(resource, version) < base(resource, resource.newest))
-  return lesser.length === 0 ? undefined : { version: Math.max(...lesser), syncBase: base(resource, Math.max(...lesser)) }
+  const lesser = Object.keys(resource.versions)
+    .map(Number)
+    .filter((version) => base(resource, version) < base(resource, resource.newest))
+  return lesser.length === 0
+    ? undefined
+    : { version: Math.max(...lesser), syncBase: base(resource, Math.max(...lesser)) }
 }
 
 /** What a target file says of this platform's Data API. */
@@ -15,7 +19,10 @@ export function dataFacts() {
   const resources = [...catalogue.values()]
   const dtos = resources.map((resource) => {
     const lesser = older(resource)
-    return [resource.name, { version: resource.newest, syncBase: base(resource, resource.newest), ...(lesser && { older: lesser }) }] as const
+    return [
+      resource.name,
+      { version: resource.newest, syncBase: base(resource, resource.newest), ...(lesser && { older: lesser }) },
+    ] as const
   })
   return {
     dtos: Object.fromEntries(dtos),
@@ -24,12 +31,20 @@ export function dataFacts() {
       reference: { resource: 'ServiceCall', field: 'businessPartner', to: 'BusinessPartner' },
       listReference: { resource: 'ServiceCall', field: 'technicians', to: 'Person' },
       inlined: {
-        resource: 'ServiceCall', field: 'udfValues',
-        whole: [{ meta: seeded.UdfMeta, value: 'fieldproof' }], part: [{ meta: seeded.UdfMeta }],
+        resource: 'ServiceCall',
+        field: 'udfValues',
+        whole: [{ meta: seeded.UdfMeta, value: 'fieldproof' }],
+        part: [{ meta: seeded.UdfMeta }],
       },
       requiredField: { resource: 'BusinessPartner', field: 'name' },
       inverse: { resource: 'ServiceCall', field: 'activities', to: 'Activity', by: 'serviceCall' },
-      objectReference: { resource: 'Activity', field: 'object', id: 'objectId', type: 'objectType', types: { ServiceCall: 'SERVICECALL', BusinessPartner: 'BUSINESSPARTNER' } },
+      objectReference: {
+        resource: 'Activity',
+        field: 'object',
+        id: 'objectId',
+        type: 'objectType',
+        types: { ServiceCall: 'SERVICECALL', BusinessPartner: 'BUSINESSPARTNER' },
+      },
       attachment: { name: 'fileName', description: 'description' },
       unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
     },

@@ -3,10 +3,19 @@ import type { Resource } from './resource.ts'
 
 /** Whether a caller may name the field: the service's own, and those of the resource that are shown. */
 export const isField = (name: string, { fields }: Resource): boolean =>
-  ['id', 'externalId', 'lastChanged', 'lastChangedBy'].includes(name) || (fields[name] !== undefined && !fields[name].writeOnly)
+  ['id', 'externalId', 'lastChanged', 'lastChangedBy'].includes(name) ||
+  (fields[name] !== undefined && !fields[name].writeOnly)
 
 /** Of a body the fields that were named (A-PAR-11). */
-export function projected(body: Readonly<Record<string, unknown>>, names: readonly string[], { house }: Pick<DataCall, 'house'>): Record<string, unknown> {
+export function projected(
+  body: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  { house }: Pick<DataCall, 'house'>,
+): Record<string, unknown> {
   const { fields } = house.rules
-  return Object.fromEntries(Object.entries(body).filter(([name]) => fields.kept(name, names)).map(([name, value]) => [name, fields.value(value)]))
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => fields.kept(name, names))
+      .map(([name, value]) => [name, fields.value(value)]),
+  )
 }

@@ -11,7 +11,9 @@ export interface Address {
 
 export const addressOf = ({ call, house }: Pick<DataCall, 'call' | 'house'>): Address => {
   const externalId = call.params['externalId']
-  return externalId === undefined ? { by: 'id', name: call.params['id'] ?? '' } : { by: 'externalId', name: house.rules.data.externalIdsMeant(externalId)[0] ?? '' }
+  return externalId === undefined
+    ? { by: 'id', name: call.params['id'] ?? '' }
+    : { by: 'externalId', name: house.rules.data.externalIdsMeant(externalId)[0] ?? '' }
 }
 
 /** The stored record that the path names. */

@@ -5,15 +5,36 @@ import { refusal } from './refusal.ts'
 import type { Cause, Reply, Step } from './step.ts'
 
 /** Why the optimistic lock refuses a write that is not forced (A-DAT-20, 28, 32); undefined where it does not. */
-export function lockRefusal(supplied: number | undefined, { lastChanged }: StoredRecord, step: Step, { lock }: Rulebook): { cause: Cause; reply: Reply } | undefined {
+export function lockRefusal(
+  supplied: number | undefined,
+  { lastChanged }: StoredRecord,
+  step: Step,
+  { lock }: Rulebook,
+): { cause: Cause; reply: Reply } | undefined {
   if (supplied === undefined) {
-    return lock.refusesUnversioned(step) ? { cause: 'unversioned', reply: refusal(lock.unversionedStatus(step), 'CA-400', 'lastChanged is missing') } : undefined
+    return lock.refusesUnversioned(step)
+      ? { cause: 'unversioned', reply: refusal(lock.unversionedStatus(step), 'CA-400', 'lastChanged is missing') }
+      : undefined
   }
   if (!lock.refuses(supplied, lastChanged, step)) return undefined
-  return { cause: 'lock', reply: { status: lock.status(), body: { error: lock.error(), message: lock.message(), values: lock.values(lastChanged, supplied), ...lock.more(lastChanged) } } }
+  return {
+    cause: 'lock',
+    reply: {
+      status: lock.status(),
+      body: {
+        error: lock.error(),
+        message: lock.message(),
+        values: lock.values(lastChanged, supplied),
+        ...lock.more(lastChanged),
+      },
+    },
+  }
 }
 
-interface Rivals { inGap: number; met: number }
+interface Rivals {
+  inGap: number
+  met: number
+}
 const gaps = perHouse(() => new Map<string, Rivals>())
 
 /** Lets others come between comparison and commit; true where the rules then make this writer give way. */

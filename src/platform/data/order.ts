@@ -23,16 +23,24 @@ export function ordered(records: readonly StoredRecord[], data: DataCall): reado
     return read ? [{ ...key, read }] : []
   })
   const away = chain.filter(({ linked }) => order.unset(linked) === 'away')
-  return records.filter((record) => away.every(({ read }) => read(record) !== undefined)).toSorted((one, other) => {
-    for (const { read, direction, linked } of chain) {
-      const compared = compare(read(one), read(other), direction, linked, data)
-      if (compared !== 0) return compared
-    }
-    return 0
-  })
+  return records
+    .filter((record) => away.every(({ read }) => read(record) !== undefined))
+    .toSorted((one, other) => {
+      for (const { read, direction, linked } of chain) {
+        const compared = compare(read(one), read(other), direction, linked, data)
+        if (compared !== 0) return compared
+      }
+      return 0
+    })
 }
 
-function compare(one: Value | undefined, other: Value | undefined, direction: Direction, linked: boolean, { house }: DataCall): number {
+function compare(
+  one: Value | undefined,
+  other: Value | undefined,
+  direction: Direction,
+  linked: boolean,
+  { house }: DataCall,
+): number {
   if (one === undefined || other === undefined) {
     if (one === other) return 0
     return (one === undefined) === (house.rules.order.unset(linked) === 'first') ? -1 : 1
@@ -50,7 +58,11 @@ function keysOf(asked: string, { house, resource }: DataCall): readonly Key[] | 
     const linked = field.includes('.')
     const named = bare ? 'lastChanged' : field
     if (!exists(named, resource)) return refusal(400, 'CA-400', `the records cannot be ordered by ${field}`)
-    keys.push({ field: named, linked, direction: house.rules.order.direction(bare ? field : word as Direction | undefined, linked) })
+    keys.push({
+      field: named,
+      linked,
+      direction: house.rules.order.direction(bare ? field : (word as Direction | undefined), linked),
+    })
   }
   return keys
 }
@@ -59,7 +71,8 @@ const common = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
 
 function exists(field: string, resource: Resource): boolean {
   const [first = '', ...rest] = field.split('.')
-  if (rest.length === 0) return common.includes(first) || (resource.fields[first] !== undefined && !resource.fields[first].writeOnly)
+  if (rest.length === 0)
+    return common.includes(first) || (resource.fields[first] !== undefined && !resource.fields[first].writeOnly)
   const to = linkedTo(first, resource)
   return to !== undefined && exists(rest.join('.'), to)
 }
@@ -85,4 +98,5 @@ function reader({ field }: Key, data: Pick<DataCall, 'house' | 'store' | 'resour
   }
 }
 
-const plain = (value: unknown): Value | undefined => (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined)
+const plain = (value: unknown): Value | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined

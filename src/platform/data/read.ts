@@ -15,15 +15,24 @@ export function readOne(data: DataCall): Reply {
   const shaping = shapingOf(data, { operation: 'get', by, searches: false })
   if ('status' in shaping) return shaping
   const table = store.table(resource.name)
-  const found = house.rules.data.finds(by) ? stored(data) ?? ghost() : undefined
+  const found = house.rules.data.finds(by) ? (stored(data) ?? ghost()) : undefined
   if (!found) return house.rules.data.missing(step)
   const { shown } = house.rules
-  const body = shaped(house.rules.data.picks(found, () => table.all()), data, shaping)
-  return { status: house.rules.data.status(step), body: shown.envelope([shown.element(shown.key(resource.name), body)], false) }
+  const body = shaped(
+    house.rules.data.picks(found, () => table.all()),
+    data,
+    shaping,
+  )
+  return {
+    status: house.rules.data.status(step),
+    body: shown.envelope([shown.element(shown.key(resource.name), body)], false),
+  }
 
   function ghost() {
     if (!house.rules.data.readsDeleted(by)) return undefined
-    return table.deletions.map(({ record }) => record).findLast((record) => (by === 'id' ? plainId(record.id) === plainId(name) : record.externalId === name))
+    return table.deletions
+      .map(({ record }) => record)
+      .findLast((record) => (by === 'id' ? plainId(record.id) === plainId(name) : record.externalId === name))
   }
 }
 
@@ -36,14 +45,24 @@ export function readList(data: DataCall): Reply {
   const found = foundIn(data)
   if ('status' in found) return found
   const { names } = shaping
-  const listed = names && !rules.fields.keepsUnset() ? found.filter(({ fields }) => names.every((name) => !(name in resource.fields) || (fields[name] ?? null) !== null)) : found
+  const listed =
+    names && !rules.fields.keepsUnset()
+      ? found.filter(({ fields }) =>
+          names.every((name) => !(name in resource.fields) || (fields[name] ?? null) !== null),
+        )
+      : found
   const paged = rules.order.afterPaging() ? orderedPage(pageOf(listed, data)) : pagedOrder(ordered(listed, data))
   if ('status' in paged) return paged
   const step: Step = { operation: 'list', by: 'id', creates: false }
   const { shown } = rules
-  const elements = paged.records.map((record) => shown.element(shown.key(resource.name), shaped(record, data, shaping, true)))
+  const elements = paged.records.map((record) =>
+    shown.element(shown.key(resource.name), shaped(record, data, shaping, true)),
+  )
   const envelope = shown.envelope(elements, true)
-  return { status: rules.data.status(step), body: Array.isArray(envelope) ? envelope : { ...rules.page.envelope(paged), ...envelope as object } }
+  return {
+    status: rules.data.status(step),
+    body: Array.isArray(envelope) ? envelope : { ...rules.page.envelope(paged), ...(envelope as object) },
+  }
 
   function orderedPage(page: Page | Reply): Page | Reply {
     if ('status' in page) return page
@@ -62,12 +81,16 @@ function foundIn(data: DataCall): readonly StoredRecord[] | Reply {
   const table = data.store.table(data.resource.name)
   const { query } = data.call
   const withGhosts = rules.data.readsDeleted('list')
-  const all = () => rules.data.listed(withGhosts ? [...table.all(), ...table.deletions.map(({ record }) => record)] : table.all())
+  const all = () =>
+    rules.data.listed(withGhosts ? [...table.all(), ...table.deletions.map(({ record }) => record)] : table.all())
   const isWhole = !withGhosts && rules.data.listed === strictData.listed
   const text = query.has('expand') && !rules.expand.filters() ? undefined : query.get('query')
   const found = text === undefined ? all() : search(text, all, data, isWhole ? table : undefined)
   if ('status' in found) return found
   if (!rules.expand.dropsUnlinked()) return found
-  const single = query.all('expand').filter((name) => { const kind = data.resource.fields[name]?.kind; return typeof kind === 'object' && 'reference' in kind })
+  const single = query.all('expand').filter((name) => {
+    const kind = data.resource.fields[name]?.kind
+    return typeof kind === 'object' && 'reference' in kind
+  })
   return found.filter(({ fields }) => single.every((name) => (fields[name] ?? null) !== null))
 }

@@ -31,12 +31,23 @@ export function remove(data: DataCall): Reply {
     store.transaction((transaction) => {
       const how = { by: data.caller.actor, forced, route: step.by }
       transaction.remove(resource.name, target, how)
-      if (rules.data.cascades()) for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring, how)
+      if (rules.data.cascades())
+        for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring, how)
     })
   }
 
   function referringTo(id: string): Array<[string, StoredRecord]> {
     const key = plainId(id)
-    return store.resources().flatMap((name) => store.table(name).all().filter(({ fields }) => Object.values(fields).some((value) => [value].flat().some((one) => typeof one === 'string' && plainId(one) === key))).map((record): [string, StoredRecord] => [name, record]))
+    return store.resources().flatMap((name) =>
+      store
+        .table(name)
+        .all()
+        .filter(({ fields }) =>
+          Object.values(fields).some((value) =>
+            [value].flat().some((one) => typeof one === 'string' && plainId(one) === key),
+          ),
+        )
+        .map((record): [string, StoredRecord] => [name, record]),
+    )
   }
 }

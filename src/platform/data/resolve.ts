@@ -30,14 +30,23 @@ export function resolve(sent: Fields, { resource, store, rules, step, stored }: 
     if (id !== undefined) {
       const found = table.byId(id)
       // External systems use GUIDs as keys too.
-      const byKey = found || typeof value !== 'string' || !rules.references.acceptsExternalId(step) ? undefined : table.byExternalId(value)
+      const byKey =
+        found || typeof value !== 'string' || !rules.references.acceptsExternalId(step)
+          ? undefined
+          : table.byExternalId(value)
       if (byKey) return rules.references.resolves() ? byKey.id : value
       if (!found && catalogue.has(to) && rules.references.checks(kind, step)) missing(name)
       return found?.id ?? id
     }
-    if (!rules.references.acceptsExternalId(step)) { missing(name); return value }
+    if (!rules.references.acceptsExternalId(step)) {
+      missing(name)
+      return value
+    }
     const found = table.byExternalId(externalId ?? '')
-    if (!found) { missing(name); return value }
+    if (!found) {
+      missing(name)
+      return value
+    }
     return rules.references.resolves() ? found.id : value
   }
 
@@ -45,29 +54,58 @@ export function resolve(sent: Fields, { resource, store, rules, step, stored }: 
     const object = value as Record<string, unknown>
     const lacking = Object.keys(shape.fields).filter((field) => !(field in object))
     const outcome = lacking.length === 0 ? undefined : rules.record.onPartialInlined()
-    if (outcome === 'refuse') troubles.push({ cause: 'inlined', message: `${name} lacks ${lacking.join(', ')}: inlined objects are sent whole` })
-    const filled = { ...Object.fromEntries(lacking.map((field) => [field, outcome === 'keep' ? (former as Fields | undefined)?.[field] ?? null : null])), ...object }
+    if (outcome === 'refuse')
+      troubles.push({
+        cause: 'inlined',
+        message: `${name} lacks ${lacking.join(', ')}: inlined objects are sent whole`,
+      })
+    const filled = {
+      ...Object.fromEntries(
+        lacking.map((field) => [field, outcome === 'keep' ? ((former as Fields | undefined)?.[field] ?? null) : null]),
+      ),
+      ...object,
+    }
     if (shape.pointer) {
       const to = resourceOfType(filled[shape.pointer.type])
       const id = filled[shape.pointer.id]
       if (to && typeof id === 'string') return { ...filled, [shape.pointer.id]: follow(id, to, 'inlined', name) }
     }
-    return Object.fromEntries(Object.entries(filled).map(([field, inner]) => {
-      const kind = shape.fields[field]
-      return [field, typeof kind === 'object' && inner !== null ? follow(inner, kind.reference, 'inlined', `${name}.${field}`) : inner]
-    }))
+    return Object.fromEntries(
+      Object.entries(filled).map(([field, inner]) => {
+        const kind = shape.fields[field]
+        return [
+          field,
+          typeof kind === 'object' && inner !== null
+            ? follow(inner, kind.reference, 'inlined', `${name}.${field}`)
+            : inner,
+        ]
+      }),
+    )
   }
 
-  const fields = Object.fromEntries(Object.entries(sent).map(([name, value]) => {
-    const kind = resource.fields[name]?.kind
-    if (value === null || typeof kind !== 'object') return [name, value]
-    if ('reference' in kind) return [name, follow(value, kind.reference, 'single', name)]
-    if ('references' in kind) return [name, (value as unknown[]).map((one) => follow(one, kind.references, 'list', name))]
-    if ('inlined' in kind) return [name, whole(value, stored?.[name], kind.inlined, name)]
-    const { key } = kind.inlinedList
-    const former = Array.isArray(stored?.[name]) ? stored[name] as Fields[] : []
-    return [name, (value as Fields[]).map((one) => whole(one, former.find((other) => key !== undefined && other[key] === one[key]), kind.inlinedList, name))]
-  }))
+  const fields = Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => {
+      const kind = resource.fields[name]?.kind
+      if (value === null || typeof kind !== 'object') return [name, value]
+      if ('reference' in kind) return [name, follow(value, kind.reference, 'single', name)]
+      if ('references' in kind)
+        return [name, (value as unknown[]).map((one) => follow(one, kind.references, 'list', name))]
+      if ('inlined' in kind) return [name, whole(value, stored?.[name], kind.inlined, name)]
+      const { key } = kind.inlinedList
+      const former = Array.isArray(stored?.[name]) ? (stored[name] as Fields[]) : []
+      return [
+        name,
+        (value as Fields[]).map((one) =>
+          whole(
+            one,
+            former.find((other) => key !== undefined && other[key] === one[key]),
+            kind.inlinedList,
+            name,
+          ),
+        ),
+      ]
+    }),
+  )
   return { fields, troubles }
 }
 

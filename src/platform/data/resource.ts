@@ -1,6 +1,10 @@
 /** What a field of a DTO holds. */
 export type Kind =
-  | 'string' | 'number' | 'boolean' | 'dateTime' | 'any'
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'dateTime'
+  | 'any'
   | { readonly reference: string }
   | { readonly references: string }
   | { readonly inlined: InlinedShape }
@@ -46,15 +50,36 @@ export const to = (reference: string): Field => ({ kind: { reference } })
 export const toMany = (references: string): Field => ({ kind: { references } })
 export const required = (field: Field): Field => ({ ...field, required: true })
 
-export const udfValues: Field = { kind: { inlinedList: { fields: { meta: { reference: 'UdfMeta' }, value: 'any' }, key: 'meta' } } }
+export const udfValues: Field = {
+  kind: { inlinedList: { fields: { meta: { reference: 'UdfMeta' }, value: 'any' }, key: 'meta' } },
+}
 export const objectReference: Field = {
-  kind: { inlined: { fields: { objectId: 'string', objectType: 'string' }, pointer: { id: 'objectId', type: 'objectType' } } },
+  kind: {
+    inlined: { fields: { objectId: 'string', objectType: 'string' }, pointer: { id: 'objectId', type: 'objectType' } },
+  },
 }
 
 export function resource(
   name: string,
-  { versions, fields, template, updatable = true }: Pick<Resource, 'versions' | 'fields' | 'template'> & { readonly updatable?: boolean },
+  {
+    versions,
+    fields,
+    template,
+    updatable = true,
+  }: Pick<Resource, 'versions' | 'fields' | 'template'> & { readonly updatable?: boolean },
 ): Resource {
-  const common = { syncStatus: { kind: 'string', fills: 'IN_CLOUD' }, inactive: flag, createDateTime: { kind: 'dateTime', fills: 'now' }, createPerson: to('Person') } as const
-  return { name, versions, template, updatable, fields: { ...common, ...fields }, newest: Math.max(...Object.keys(versions).map(Number)) }
+  const common = {
+    syncStatus: { kind: 'string', fills: 'IN_CLOUD' },
+    inactive: flag,
+    createDateTime: { kind: 'dateTime', fills: 'now' },
+    createPerson: to('Person'),
+  } as const
+  return {
+    name,
+    versions,
+    template,
+    updatable,
+    fields: { ...common, ...fields },
+    newest: Math.max(...Object.keys(versions).map(Number)),
+  }
 }

@@ -19,7 +19,10 @@ export interface Shaping {
 export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
   const { rules } = data.house
   const { query } = data.call
-  const asked = query.get('fields')?.split(',').map((name) => name.trim())
+  const asked = query
+    .get('fields')
+    ?.split(',')
+    .map((name) => name.trim())
   if (asked && rules.fields.refuses(reads)) return refusal(400, 'CA-400', 'fields is not taken here')
   const unknown = asked?.find((name) => !isField(name, data.resource))
   if (unknown !== undefined) return refusal(400, 'CA-400', `${data.resource.name} has no field ${unknown}`)
@@ -27,11 +30,20 @@ export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
   if (rules.externalIds.refuses(wantsExternalIds)) return refusal(400, 'CA-400', 'useExternalIds is not taken here')
   const expanded = expansions(data, reads)
   if ('status' in expanded) return expanded
-  return { names: rules.fields.asked(asked, reads), externalIds: rules.externalIds.applies(wantsExternalIds, reads), expansions: expanded }
+  return {
+    names: rules.fields.asked(asked, reads),
+    externalIds: rules.externalIds.applies(wantsExternalIds, reads),
+    expansions: expanded,
+  }
 }
 
 /** One record in the form asked for. */
-export function shaped(record: StoredRecord, data: DataCall, { names, externalIds, expansions: wanted }: Shaping, isList = false): Record<string, unknown> {
+export function shaped(
+  record: StoredRecord,
+  data: DataCall,
+  { names, externalIds, expansions: wanted }: Shaping,
+  isList = false,
+): Record<string, unknown> {
   const plain = dtoBody(record, data, isList)
   const whole = externalIds ? withExternalIds(plain, record, data) : plain
   const kept = names ? projected(whole, names, data) : whole

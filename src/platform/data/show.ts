@@ -7,11 +7,18 @@ type Shower = Pick<DataCall, 'house' | 'resource' | 'dto'>
 /** Records in the data form, in the representation that was asked for. */
 export function show(records: readonly StoredRecord[], data: Shower, isList: boolean): unknown {
   const { shown } = data.house.rules
-  return shown.envelope(records.map((record) => shown.element(shown.key(data.resource.name), dtoBody(record, data))), isList)
+  return shown.envelope(
+    records.map((record) => shown.element(shown.key(data.resource.name), dtoBody(record, data))),
+    isList,
+  )
 }
 
 /** The fields of one record; one without a value is null or left out. */
-export function dtoBody({ id, externalId, lastChanged, lastChangedBy, fields }: StoredRecord, { house, resource, dto }: Shower, isList = false): Record<string, unknown> {
+export function dtoBody(
+  { id, externalId, lastChanged, lastChangedBy, fields }: StoredRecord,
+  { house, resource, dto }: Shower,
+  isList = false,
+): Record<string, unknown> {
   const { shown } = house.rules
   const body: Record<string, unknown> = { [shown.idField()]: shown.id(id) }
   const put = (name: string, value: unknown, how: (value: never) => unknown) => {
@@ -24,13 +31,18 @@ export function dtoBody({ id, externalId, lastChanged, lastChangedBy, fields }: 
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.writeOnly) {
       const shows = house.rules.attachment.shows(isList)
-      if (shows !== 'nothing') body[name] = shows === 'null' ? null : fields[name] ?? null
+      if (shows !== 'nothing') body[name] = shows === 'null' ? null : (fields[name] ?? null)
     } else put(name, fields[name], (value: unknown) => shownValue(value, field, shown, isList))
   }
   return { ...body, ...shown.more() }
 }
 
-function shownValue(value: unknown, { kind }: Field, shown: Shower['house']['rules']['shown'], isList: boolean): unknown {
+function shownValue(
+  value: unknown,
+  { kind }: Field,
+  shown: Shower['house']['rules']['shown'],
+  isList: boolean,
+): unknown {
   if (kind === 'string') return shown.text(value as string, isList)
   if (kind === 'boolean') return shown.boolean(value as boolean)
   if (kind === 'dateTime') return shown.dateTime(value as string)

@@ -14,8 +14,18 @@ export function storeOf(caller: Caller, house: House): Store {
   const store = createStore(house.clock)
   store.transaction((transaction) => {
     for (const [resource, { externalId, ...fields }] of seedRecords) {
-      const filled = Object.fromEntries(Object.entries(catalogue.get(resource)?.fields ?? {}).flatMap(([name, { fills }]) => (fills === undefined ? [] : [[name, fills === 'now' ? new Date(transaction.start).toISOString() : fills]])))
-      transaction.put(resource, { id: seeded[resource], externalId: String(externalId), lastChanged: transaction.start, lastChangedBy: null, fields: { ...filled, ...fields } })
+      const filled = Object.fromEntries(
+        Object.entries(catalogue.get(resource)?.fields ?? {}).flatMap(([name, { fills }]) =>
+          fills === undefined ? [] : [[name, fills === 'now' ? new Date(transaction.start).toISOString() : fills]],
+        ),
+      )
+      transaction.put(resource, {
+        id: seeded[resource],
+        externalId: String(externalId),
+        lastChanged: transaction.start,
+        lastChangedBy: null,
+        fields: { ...filled, ...fields },
+      })
     }
   })
   stores(house).set(key, store)

@@ -31,19 +31,28 @@ export async function update(data: DataCall, operation: 'put' | 'patch'): Promis
   const sent = former ? { ...read, fields: { ...read.fields, fileContent: former.fields['fileContent'] } } : read
   if (by === 'id' && !isGuid(name)) return refusal(400, 'CA-400', 'the id in the path is no GUID')
   const found = storedAt(data)
-  const existing = found && (by === 'id' || house.rules.data.recognises({ operation, by, creates: false })) ? found : undefined
+  const existing =
+    found && (by === 'id' || house.rules.data.recognises({ operation, by, creates: false })) ? found : undefined
   const step: Step = { operation, by, creates: existing === undefined }
   if (!existing && !house.rules.data.upserts(step)) return house.rules.data.missing(step)
   if (by === 'id') return write(data, { ...sent, id: name }, step, existing)
-  if (existing) return write(data, sent.externalId === undefined && operation === 'put' ? { ...sent, externalId: existing.externalId } : sent, step, existing)
+  if (existing)
+    return write(
+      data,
+      sent.externalId === undefined && operation === 'put' ? { ...sent, externalId: existing.externalId } : sent,
+      step,
+      existing,
+    )
   // A record to be created may bring its id, but never that of another one.
-  if (sent.id !== undefined && data.store.table(resource.name).byId(sent.id)) return refusal(409, 'CA-146', 'the id belongs to a record with another external id')
+  if (sent.id !== undefined && data.store.table(resource.name).byId(sent.id))
+    return refusal(409, 'CA-146', 'the id belongs to a record with another external id')
   return write(data, { ...sent, externalId: house.rules.data.upsertExternalId(name) }, step, undefined)
 }
 
 const noExternalId = refusal(400, 'CA-400', 'this DTO version carries no externalId')
 const namesUnknownExternalId = (sent: Sent, data: DataCall): boolean => sent.externalId != null && !hasExternalId(data)
-const hasExternalId = ({ resource, dto }: DataCall): boolean => dto.externalId || (resource.versions[dto.version] ?? 0) >= 9
+const hasExternalId = ({ resource, dto }: DataCall): boolean =>
+  dto.externalId || (resource.versions[dto.version] ?? 0) >= 9
 
 async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRecord | undefined): Promise<Reply> {
   const { house, store, resource, call } = data
@@ -56,7 +65,11 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   }
   const forced = rules.lock.forced(call.query.get('forceUpdate'), step)
   if (step.operation === 'create' && existing) {
-    if (rules.data.postOnExisting(call.query.get('forceUpdate') === 'true') === 'refuse' && ends('exists', refusal(409, 'CA-409', 'a record with this id exists'))) return refused as Reply
+    if (
+      rules.data.postOnExisting(call.query.get('forceUpdate') === 'true') === 'refuse' &&
+      ends('exists', refusal(409, 'CA-409', 'a record with this id exists'))
+    )
+      return refused as Reply
   } else if (existing && !forced) {
     const reply = lockRefusal(sent.lastChanged, existing, step, rules)
     if (reply && ends(reply.cause, reply.reply)) return refused as Reply
@@ -70,22 +83,44 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   const taken = holder && holder !== existing ? rules.record.onTakenExternalId(step) : undefined
   if (taken === 'refuse' && ends('external-id', refusal(409, 'CA-147', 'externalId is in use'))) return refused as Reply
   const target = taken === 'overwrite' ? holder : existing
-  const merged = mergedFields(target, { ...fields, ...(sent.externalId === undefined ? {} : { externalId: sent.externalId }) }, step, data)
-  const lacking = Object.entries(resource.fields).filter(([name, field]) => field.required && (merged[name] === undefined || merged[name] === null)).map(([name]) => name)
-  if (lacking.length > 0 && rules.data.refusesRequired(step) && ends('required', refusal(400, 'CA-400', `${lacking.join(', ')} is required`))) return refused as Reply
+  const merged = mergedFields(
+    target,
+    { ...fields, ...(sent.externalId === undefined ? {} : { externalId: sent.externalId }) },
+    step,
+    data,
+  )
+  const lacking = Object.entries(resource.fields)
+    .filter(([name, field]) => field.required && (merged[name] === undefined || merged[name] === null))
+    .map(([name]) => name)
+  if (
+    lacking.length > 0 &&
+    rules.data.refusesRequired(step) &&
+    ends('required', refusal(400, 'CA-400', `${lacking.join(', ')} is required`))
+  )
+    return refused as Reply
 
   if (existing && !forced && step.operation !== 'create') {
     const gap = seams.lock.gap()
     if (gap) {
       const lost = await afterGap(gap, existing.id, house)
-      if (lost) return lockRefusal(-1, existing, step, rules)?.reply ?? refusal(409, 'CA-27', 'resource concurrent modification detected', [existing.lastChanged])
+      if (lost)
+        return (
+          lockRefusal(-1, existing, step, rules)?.reply ??
+          refusal(409, 'CA-27', 'resource concurrent modification detected', [existing.lastChanged])
+        )
     }
   }
   const record = commit(data, sent, merged, step, target)
   if (refused) return refused
-  const success: Reply = answer(data, step, record, target, { ...sent.fields, ...(sent.id ? { id: sent.id } : {}), ...(sent.externalId ? { externalId: sent.externalId } : {}) })
+  const success: Reply = answer(data, step, record, target, {
+    ...sent.fields,
+    ...(sent.id ? { id: sent.id } : {}),
+    ...(sent.externalId ? { externalId: sent.externalId } : {}),
+  })
   const path = call.request.target.split('?')[0]
-  return step.operation === 'create' ? { ...success, headers: [['Location', `${call.request.origin}${path}/${record.id}`]] } : success
+  return step.operation === 'create'
+    ? { ...success, headers: [['Location', `${call.request.origin}${path}/${record.id}`]] }
+    : success
 }
 
 function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step, call: DataCall): Fields {
@@ -94,20 +129,47 @@ function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step
   const former: Fields = target ? { ...target.fields, externalId: target.externalId } : {}
   // A version without externalId cannot take one away.
   const whole = target && !hasExternalId(call) ? { externalId: target.externalId, ...sent } : sent
-  const merged = !target ? data.created(resource.updatable ? sent : house.rules.attachment.created(sent)) : step.operation === 'patch' ? data.patched(former, sent, step) : data.replaced(former, whole, step)
+  const merged = !target
+    ? data.created(resource.updatable ? sent : house.rules.attachment.created(sent))
+    : step.operation === 'patch'
+      ? data.patched(former, sent, step)
+      : data.replaced(former, whole, step)
   if (target && step.operation === 'patch') return merged
-  const fills = Object.entries(resource.fields).filter(([name, { fills: value }]) => value !== undefined && (merged[name] === undefined || merged[name] === null))
-  return { ...merged, ...Object.fromEntries(fills.map(([name, { fills: value }]) => [name, value === 'now' ? former[name] ?? new Date(house.clock.now()).toISOString() : value])) }
+  const fills = Object.entries(resource.fields).filter(
+    ([name, { fills: value }]) => value !== undefined && (merged[name] === undefined || merged[name] === null),
+  )
+  return {
+    ...merged,
+    ...Object.fromEntries(
+      fills.map(([name, { fills: value }]) => [
+        name,
+        value === 'now' ? (former[name] ?? new Date(house.clock.now()).toISOString()) : value,
+      ]),
+    ),
+  }
 }
 
-function commit({ house, store, resource, caller }: DataCall, sent: Sent, { externalId, ...fields }: Fields, step: Step, target: StoredRecord | undefined): StoredRecord {
+function commit(
+  { house, store, resource, caller }: DataCall,
+  sent: Sent,
+  { externalId, ...fields }: Fields,
+  step: Step,
+  target: StoredRecord | undefined,
+): StoredRecord {
   const { rules, seams } = house
   const generated = seams.recordId.next()
-  const id = target?.id ?? (step.operation === 'create' ? rules.record.id(sent.id, generated) : rules.data.upsertId(sent.id, generated))
-  const writer = { clientId: caller.client.id, ...(caller.user ? { userId: caller.user.id, userName: caller.user.name } : {}) }
+  const id =
+    target?.id ??
+    (step.operation === 'create' ? rules.record.id(sent.id, generated) : rules.data.upsertId(sent.id, generated))
+  const writer = {
+    clientId: caller.client.id,
+    ...(caller.user ? { userId: caller.user.id, userName: caller.user.name } : {}),
+  }
   return store.transaction((transaction) => {
     const record: StoredRecord = {
-      id, fields, externalId: typeof externalId === 'string' ? externalId : null,
+      id,
+      fields,
+      externalId: typeof externalId === 'string' ? externalId : null,
       lastChanged: rules.record.lastChanged(transaction.start, target?.lastChanged, step),
       lastChangedBy: rules.record.lastChangedBy(writer, target?.lastChangedBy, step),
     }
@@ -116,12 +178,22 @@ function commit({ house, store, resource, caller }: DataCall, sent: Sent, { exte
   })
 }
 
-function answer(data: DataCall, step: Step, record: StoredRecord, former: StoredRecord | undefined, sent: Fields): Reply {
+function answer(
+  data: DataCall,
+  step: Step,
+  record: StoredRecord,
+  former: StoredRecord | undefined,
+  sent: Fields,
+): Reply {
   const { rules } = data.house
   const status = rules.data.status(step)
   const shows = rules.data.shows(step)
   if (shows === 'nothing') return { status }
-  if (shows === 'sent') return { status, body: rules.shown.envelope([rules.shown.element(rules.shown.key(data.resource.name), sent)], false) }
-  const shown = shows === 'former' ? former ?? record : record
+  if (shows === 'sent')
+    return {
+      status,
+      body: rules.shown.envelope([rules.shown.element(rules.shown.key(data.resource.name), sent)], false),
+    }
+  const shown = shows === 'former' ? (former ?? record) : record
   return { status, body: rules.data.bares(step) ? dtoBody(shown, data) : show([shown], data, false) }
 }

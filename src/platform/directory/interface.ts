@@ -7,7 +7,8 @@ import { clusterAddress } from '../world/clusters.ts'
 
 const lookups = perHouse(() => new Map<string, number>())
 
-const unknown = (status: number): PlatformResponse => json(status, { error: 'account_not_found', error_description: 'There is no account of this name' })
+const unknown = (status: number): PlatformResponse =>
+  json(status, { error: 'account_not_found', error_description: 'There is no account of this name' })
 
 /** GET accounts/{accountName} (A-DIR-01). */
 function account(call: Call, house: House): PlatformResponse {
@@ -15,14 +16,23 @@ function account(call: Call, house: House): PlatformResponse {
   const caller = authenticate(call, house, { room: 'directory', company: false })
   if (isRefusal(caller)) return caller
   const raw = call.rawParams['accountName'] ?? ''
-  const name = rules.directory.finds(rules.directory.named(call.params['accountName'] ?? '', raw), world.accounts.map((known) => known.name))
+  const name = rules.directory.finds(
+    rules.directory.named(call.params['accountName'] ?? '', raw),
+    world.accounts.map((known) => known.name),
+  )
   const found = world.accounts.find((known) => known.name === name)
   if (!found) return unknown(rules.directory.unknownStatus())
   const asked = lookups(house).get(found.name) ?? 0
   lookups(house).set(found.name, asked + 1)
-  return json(rules.directory.status(), rules.directory.shown({
-    accountName: found.name, raw, cluster: rules.directory.cluster(found.cluster, asked), address: (cluster) => clusterAddress(call.request.origin, cluster),
-  }))
+  return json(
+    rules.directory.status(),
+    rules.directory.shown({
+      accountName: found.name,
+      raw,
+      cluster: rules.directory.cluster(found.cluster, asked),
+      address: (cluster) => clusterAddress(call.request.origin, cluster),
+    }),
+  )
 }
 
 /** The directory service, at both paths that the documents give (A-DIR-07). */
@@ -32,7 +42,8 @@ export const directoryInterface: Interface = {
   routes: [
     { method: 'GET', path: '/ds/api/directory/v1/accounts/:accountName', handle: account },
     {
-      method: 'GET', path: '/api/directory/v1/accounts/:accountName',
+      method: 'GET',
+      path: '/api/directory/v1/accounts/:accountName',
       handle: (call, house) => (house.rules.directory.servesShortPath() ? account(call, house) : unknown(404)),
     },
   ],

@@ -6,40 +6,68 @@ const { authorize } = tokenRules
 /** Faults of the authorization code (A-TOK-23..25, 39). */
 export const authorizeFaults: readonly Fault[] = [
   {
-    id: 'authorize-without-redirect', breaks: ['A-TOK-23'], says: 'The approval is answered 200; nobody is redirected.',
+    id: 'authorize-without-redirect',
+    breaks: ['A-TOK-23'],
+    says: 'The approval is answered 200; nobody is redirected.',
     rule: { authorize: { redirectStatus: () => 200 } },
   },
   {
-    id: 'authorize-without-login', breaks: ['A-TOK-23'], says: 'authorize redirects with a code before anybody logged in.',
+    id: 'authorize-without-login',
+    breaks: ['A-TOK-23'],
+    says: 'authorize redirects with a code before anybody logged in.',
     rule: { authorize: { pages: () => 'none' } },
   },
   {
-    id: 'authorize-code-renamed', breaks: ['A-TOK-23'], says: 'The redirect carries the code as authorization_code.',
-    rule: { authorize: { location: (uri, { code, ...rest }) => authorize.location(uri, { ...(code === undefined ? {} : { authorization_code: code }), ...rest }) } },
+    id: 'authorize-code-renamed',
+    breaks: ['A-TOK-23'],
+    says: 'The redirect carries the code as authorization_code.',
+    rule: {
+      authorize: {
+        location: (uri, { code, ...rest }) =>
+          authorize.location(uri, { ...(code === undefined ? {} : { authorization_code: code }), ...rest }),
+      },
+    },
   },
   {
-    id: 'authorize-code-in-fragment', breaks: ['A-TOK-23'], says: 'The redirect carries the code in the fragment.',
+    id: 'authorize-code-in-fragment',
+    breaks: ['A-TOK-23'],
+    says: 'The redirect carries the code in the fragment.',
     rule: { authorize: { location: (uri, parameters) => `${uri}#${new URLSearchParams(parameters).toString()}` } },
   },
   {
-    id: 'authorize-code-missing', breaks: ['A-TOK-23', 'A-TOK-39'], says: 'The redirect carries no code.',
+    id: 'authorize-code-missing',
+    breaks: ['A-TOK-23', 'A-TOK-39'],
+    says: 'The redirect carries no code.',
     rule: { authorize: { location: (uri, { code: _code, ...rest }) => authorize.location(uri, rest) } },
   },
   {
-    id: 'authorize-query-lost', breaks: ['A-TOK-23'], says: 'The redirect loses the query that redirect_uri had.',
+    id: 'authorize-query-lost',
+    breaks: ['A-TOK-23'],
+    says: 'The redirect loses the query that redirect_uri had.',
     rule: { authorize: { location: (uri, parameters) => authorize.location(uri.split('?')[0] ?? uri, parameters) } },
   },
   {
-    id: 'authorize-second-question-mark', breaks: ['A-TOK-23'], says: 'The code is appended with a question mark though redirect_uri has a query.',
+    id: 'authorize-second-question-mark',
+    breaks: ['A-TOK-23'],
+    says: 'The code is appended with a question mark though redirect_uri has a query.',
     rule: { authorize: { location: (uri, parameters) => `${uri}?${new URLSearchParams(parameters).toString()}` } },
   },
-  { id: 'authorize-any-response-type', breaks: ['A-TOK-24'], says: 'Any response_type starts the grant.', rule: { authorize: { starts: () => true } } },
   {
-    id: 'authorize-invented-code-accepted', breaks: ['A-TOK-25'], says: 'A code that was never issued yields a token.',
+    id: 'authorize-any-response-type',
+    breaks: ['A-TOK-24'],
+    says: 'Any response_type starts the grant.',
+    rule: { authorize: { starts: () => true } },
+  },
+  {
+    id: 'authorize-invented-code-accepted',
+    breaks: ['A-TOK-25'],
+    says: 'A code that was never issued yields a token.',
     rule: { authorize: { redeems: () => true } },
   },
   {
-    id: 'authorize-code-refused', breaks: ['A-TOK-39'], says: 'The code of the redirect is refused at the token endpoint.',
+    id: 'authorize-code-refused',
+    breaks: ['A-TOK-39'],
+    says: 'The code of the redirect is refused at the token endpoint.',
     rule: { authorize: { redeems: () => false } },
   },
 ]

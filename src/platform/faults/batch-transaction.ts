@@ -1,70 +1,132 @@
 import type { Fault } from '../deviation.ts'
 import type { Entry } from '../store/journal.ts'
 
-const keeps = (id: string, says: string, kept: (entry: Entry, of: number) => boolean): Fault =>
-  ({ id, breaks: ['A-BAT-08'], says, seam: { undo: { applies: (entry, of) => !kept(entry, of) } } })
+const keeps = (id: string, says: string, kept: (entry: Entry, of: number) => boolean): Fault => ({
+  id,
+  breaks: ['A-BAT-08'],
+  says,
+  seam: { undo: { applies: (entry, of) => !kept(entry, of) } },
+})
 
-const byMethod = (first: (method: string) => boolean) => (methods: readonly string[]): readonly number[] => {
-  const positions = methods.map((_, position) => position)
-  return [...positions.filter((position) => first(methods[position] ?? '')), ...positions.filter((position) => !first(methods[position] ?? ''))]
-}
+const byMethod =
+  (first: (method: string) => boolean) =>
+  (methods: readonly string[]): readonly number[] => {
+    const positions = methods.map((_, position) => position)
+    return [
+      ...positions.filter((position) => first(methods[position] ?? '')),
+      ...positions.filter((position) => !first(methods[position] ?? '')),
+    ]
+  }
 
 /** Faults of A-BAT-07..09, 16, 18: in which order parts are done, when that ends, and what stays. */
 export const batchTransactionFaults: readonly Fault[] = [
   {
-    id: 'batch-done-backwards', breaks: ['A-BAT-07'], says: 'Parts are done from the last to the first.',
+    id: 'batch-done-backwards',
+    breaks: ['A-BAT-07'],
+    says: 'Parts are done from the last to the first.',
     rule: { batch: { sequence: (methods) => methods.map((_, position) => methods.length - 1 - position) } },
   },
   {
-    id: 'batch-reads-first', breaks: ['A-BAT-07'], says: 'Parts that read are done before those that write.',
+    id: 'batch-reads-first',
+    breaks: ['A-BAT-07'],
+    says: 'Parts that read are done before those that write.',
     rule: { batch: { sequence: byMethod((method) => method === 'GET') } },
   },
   {
-    id: 'batch-creates-first', breaks: ['A-BAT-07'], says: 'Parts that create are done before all others.',
+    id: 'batch-creates-first',
+    breaks: ['A-BAT-07'],
+    says: 'Parts that create are done before all others.',
     rule: { batch: { sequence: byMethod((method) => method === 'POST') } },
   },
   {
-    id: 'batch-deletes-last', breaks: ['A-BAT-07'], says: 'Parts that delete are done after all others.',
+    id: 'batch-deletes-last',
+    breaks: ['A-BAT-07'],
+    says: 'Parts that delete are done after all others.',
     rule: { batch: { sequence: byMethod((method) => method !== 'DELETE') } },
   },
   {
-    id: 'batch-goes-on', breaks: ['A-BAT-08'], says: 'A transactional batch goes on after a failure, and takes everything back at the end.',
+    id: 'batch-goes-on',
+    breaks: ['A-BAT-08'],
+    says: 'A transactional batch goes on after a failure, and takes everything back at the end.',
     rule: { batch: { stops: () => false } },
   },
   {
-    id: 'batch-stops-anyway', breaks: ['A-BAT-09'], says: 'A batch that is not transactional stops at the first failure.',
+    id: 'batch-stops-anyway',
+    breaks: ['A-BAT-09'],
+    says: 'A batch that is not transactional stops at the first failure.',
     rule: { batch: { stops: () => true } },
   },
   {
-    id: 'batch-no-rollback', breaks: ['A-BAT-08'], says: 'A failed transactional batch stops and takes nothing back.',
+    id: 'batch-no-rollback',
+    breaks: ['A-BAT-08'],
+    says: 'A failed transactional batch stops and takes nothing back.',
     rule: { batch: { rollsBack: () => false } },
   },
   {
-    id: 'batch-lock-failure-keeps', breaks: ['A-BAT-08'], says: 'A failure by the optimistic lock takes nothing back.',
+    id: 'batch-lock-failure-keeps',
+    breaks: ['A-BAT-08'],
+    says: 'A failure by the optimistic lock takes nothing back.',
     rule: { batch: { rollsBack: (transactional, failed) => transactional && failed.status !== 409 } },
   },
   {
-    id: 'batch-reference-failure-keeps', breaks: ['A-BAT-18'], says: 'A failure by a missing reference takes nothing back.',
-    rule: { batch: { rollsBack: (transactional, failed) => transactional && !failed.body.toString('utf8').includes('refers to no record') } },
+    id: 'batch-reference-failure-keeps',
+    breaks: ['A-BAT-18'],
+    says: 'A failure by a missing reference takes nothing back.',
+    rule: {
+      batch: {
+        rollsBack: (transactional, failed) =>
+          transactional && !failed.body.toString('utf8').includes('refers to no record'),
+      },
+    },
   },
   {
-    id: 'batch-reference-failure-forgiven', breaks: ['A-BAT-18'], says: 'A part that refers to a missing record reports that, and the batch goes on and is kept.',
-    rule: { batch: { fails: (response) => response.status >= 400 && !response.body.toString('utf8').includes('refers to no record') } },
+    id: 'batch-reference-failure-forgiven',
+    breaks: ['A-BAT-18'],
+    says: 'A part that refers to a missing record reports that, and the batch goes on and is kept.',
+    rule: {
+      batch: {
+        fails: (response) => response.status >= 400 && !response.body.toString('utf8').includes('refers to no record'),
+      },
+    },
   },
   keeps('batch-keeps-creates', 'What a failed transaction created stays.', ({ does }) => does === 'create'),
   keeps('batch-keeps-updates', 'What a failed transaction updated stays changed.', ({ does }) => does === 'update'),
   keeps('batch-keeps-deletes', 'What a failed transaction deleted stays away.', ({ does }) => does === 'delete'),
-  keeps('batch-keeps-first', 'What the first part of a failed transaction did stays.', ({ position }) => position === 0),
-  keeps('batch-keeps-last', 'What the part before the failing one did stays.', ({ position }, of) => position === of - 2),
-  keeps('batch-keeps-attachments', 'Attachments of a failed transaction stay.', ({ resource }) => resource === 'Attachment'),
-  keeps('batch-keeps-partners', 'Business partners of a failed transaction stay.', ({ resource }) => resource === 'BusinessPartner'),
-  keeps('batch-keeps-after-many', 'Of a failed transaction only the last four writes are taken back.', ({ position }, of) => position < of - 5),
+  keeps(
+    'batch-keeps-first',
+    'What the first part of a failed transaction did stays.',
+    ({ position }) => position === 0,
+  ),
+  keeps(
+    'batch-keeps-last',
+    'What the part before the failing one did stays.',
+    ({ position }, of) => position === of - 2,
+  ),
+  keeps(
+    'batch-keeps-attachments',
+    'Attachments of a failed transaction stay.',
+    ({ resource }) => resource === 'Attachment',
+  ),
+  keeps(
+    'batch-keeps-partners',
+    'Business partners of a failed transaction stay.',
+    ({ resource }) => resource === 'BusinessPartner',
+  ),
+  keeps(
+    'batch-keeps-after-many',
+    'Of a failed transaction only the last four writes are taken back.',
+    ({ position }, of) => position < of - 5,
+  ),
   {
-    id: 'batch-undone-in-order', breaks: ['A-BAT-08'], says: 'Writes are taken back first one first, so that one of two writes to a record stays.',
+    id: 'batch-undone-in-order',
+    breaks: ['A-BAT-08'],
+    says: 'Writes are taken back first one first, so that one of two writes to a record stays.',
     seam: { undo: { order: (entries) => entries.toReversed() } },
   },
   {
-    id: 'batch-time-per-part', breaks: ['A-BAT-16'], says: 'Each part has its own start: lastChanged differs within a transaction.',
+    id: 'batch-time-per-part',
+    breaks: ['A-BAT-16'],
+    says: 'Each part has its own start: lastChanged differs within a transaction.',
     rule: { batch: { startOf: (start, position) => start + position } },
   },
 ]

@@ -6,7 +6,9 @@ import { authorizationRules } from '../rulebook/authorization.ts'
 const { bearer } = authorizationRules
 
 const refusedBy = (room: string, name: string): Fault => ({
-  id: `general-token-refused-by-${room}`, breaks: ['A-GEN-07'], says: `${name} refuses the tokens of the token service.`,
+  id: `general-token-refused-by-${room}`,
+  breaks: ['A-GEN-07'],
+  says: `${name} refuses the tokens of the token service.`,
   rule: { bearer: { accepts: (state, asked) => asked !== room && bearer.accepts(state, asked) } },
 })
 
@@ -17,19 +19,36 @@ const isCompanyless = ({ body }: PlatformResponse) => body.includes('"access_tok
 /** Faults of A-GEN that no other room holds. */
 export const generalFaults: readonly Fault[] = [
   {
-    id: 'general-json-as-text', breaks: ['A-GEN-01'], says: 'JSON bodies come as text/html.',
-    wire: { response: (response) => (isJson(response) ? { ...response, headers: [['Content-Type', 'text/html;charset=UTF-8']] } : response) },
+    id: 'general-json-as-text',
+    breaks: ['A-GEN-01'],
+    says: 'JSON bodies come as text/html.',
+    wire: {
+      response: (response) =>
+        isJson(response) ? { ...response, headers: [['Content-Type', 'text/html;charset=UTF-8']] } : response,
+    },
   },
   {
-    id: 'general-json-with-prefix', breaks: ['A-GEN-01'], says: 'JSON bodies begin with a guard against script inclusion, so they are no JSON.',
-    wire: { response: (response) => (isJson(response) ? { ...response, body: Buffer.concat([Buffer.from(')]}\'\n'), response.body]) } : response) },
+    id: 'general-json-with-prefix',
+    breaks: ['A-GEN-01'],
+    says: 'JSON bodies begin with a guard against script inclusion, so they are no JSON.',
+    wire: {
+      response: (response) =>
+        isJson(response) ? { ...response, body: Buffer.concat([Buffer.from(")]}'\n"), response.body]) } : response,
+    },
   },
   {
-    id: 'general-token-companyless-refused', breaks: ['A-GEN-04', 'A-TOK-09'], says: 'A token response for a user without a company is answered 500.',
-    wire: { response: (response) => (isCompanyless(response) ? { status: 500, headers: [], body: Buffer.alloc(0) } : response) },
+    id: 'general-token-companyless-refused',
+    breaks: ['A-GEN-04', 'A-TOK-09'],
+    says: 'A token response for a user without a company is answered 500.',
+    wire: {
+      response: (response) =>
+        isCompanyless(response) ? { status: 500, headers: [], body: Buffer.alloc(0) } : response,
+    },
   },
   {
-    id: 'general-one-dto-version', breaks: ['A-GEN-05', 'A-PAR-03'], says: 'Every version of a DTO is answered as the newest one.',
+    id: 'general-one-dto-version',
+    breaks: ['A-GEN-05', 'A-PAR-03'],
+    says: 'Every version of a DTO is answered as the newest one.',
     wire: {
       request: (request) => ({
         ...request,

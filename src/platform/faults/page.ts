@@ -3,22 +3,124 @@ import { largestPageSize } from '../rulebook/page.ts'
 
 /** Faults of A-PAR-04..07 and 15: pages of lists. */
 export const pageFaults: readonly Fault[] = [
-  { id: 'page-default-10', breaks: ['A-PAR-04'], says: 'Without paging parameters ten records are answered.', rule: { page: { defaultSize: () => 10 } } },
-  { id: 'page-default-50', breaks: ['A-PAR-04'], says: 'Without paging parameters fifty records are answered.', rule: { page: { defaultSize: () => 50 } } },
-  { id: 'page-default-unbounded', breaks: ['A-PAR-04'], says: 'Without paging parameters all records are answered.', rule: { page: { defaultSize: () => largestPageSize } } },
-  { id: 'page-size-ignored', breaks: ['A-PAR-05'], says: 'pageSize is not looked at.', rule: { page: { size: () => 20 } } },
-  { id: 'page-size-one-more', breaks: ['A-PAR-05'], says: 'A page holds one record more than pageSize.', rule: { page: { window: (at, size) => [at * size, (at + 1) * size + 1] } } },
-  { id: 'page-size-one-less', breaks: ['A-PAR-07'], says: 'A page holds one record less than pageSize.', rule: { page: { window: (at, size) => [at * size, (at + 1) * size - (size > 1 ? 1 : 0)] } } },
-  { id: 'page-size-ignored-with-query', breaks: ['A-PAR-05'], says: 'pageSize is not looked at beside a query.', rule: { page: { size: (size, { searches }) => (searches ? largestPageSize : size) } } },
-  { id: 'page-size-largest-refused', breaks: ['A-PAR-05', 'A-PAR-15'], says: 'The largest pageSize is refused.', rule: { page: { largest: () => largestPageSize - 1 } } },
-  { id: 'page-size-too-large-accepted', breaks: ['A-PAR-06'], says: 'A pageSize above 2^31-1 is taken.', rule: { page: { largest: () => Number.POSITIVE_INFINITY } } },
-  { id: 'page-size-text-accepted', breaks: ['A-PAR-06'], says: 'A pageSize that is no number counts as 20.', rule: { page: { unreadable: () => ({ size: 20 }) } } },
-  { id: 'page-size-text-crashes', breaks: ['A-PAR-06'], says: 'A pageSize that is no number is answered 500.', rule: { page: { unreadable: () => ({ status: 500 }) } } },
-  { id: 'page-number-ignored', breaks: ['A-PAR-07'], says: 'Every page is the first.', rule: { page: { number: () => 0 } } },
-  { id: 'page-overlaps', breaks: ['A-PAR-07'], says: 'Every page begins with the last record of the page before.', rule: { page: { window: (at, size) => { const from = Math.max(0, at * size - (at > 0 ? 1 : 0)); return [from, from + size] } } } },
-  { id: 'page-skips', breaks: ['A-PAR-07'], says: 'Between two pages a record is left out.', rule: { page: { window: (at, size) => [at * (size + 1), at * (size + 1) + size] } } },
-  { id: 'page-last-dropped', breaks: ['A-PAR-07'], says: 'A page that is not full is empty.', rule: { page: { window: (at, size, total) => ((at + 1) * size > total && at > 0 ? [total, total] : [at * size, (at + 1) * size]) } } },
-  { id: 'page-is-offset', breaks: ['A-PAR-07'], says: 'page counts records, not pages.', rule: { page: { window: (at, size) => [at, at + size] } } },
-  { id: 'page-size-lowered-to-50', breaks: ['A-PAR-15'], says: 'A pageSize above fifty counts as fifty.', rule: { page: { size: (size) => Math.min(size, 50) } } },
-  { id: 'page-size-over-1000-refused', breaks: ['A-PAR-15'], says: 'A pageSize above a thousand is refused.', rule: { page: { largest: () => 1000 } } },
+  {
+    id: 'page-default-10',
+    breaks: ['A-PAR-04'],
+    says: 'Without paging parameters ten records are answered.',
+    rule: { page: { defaultSize: () => 10 } },
+  },
+  {
+    id: 'page-default-50',
+    breaks: ['A-PAR-04'],
+    says: 'Without paging parameters fifty records are answered.',
+    rule: { page: { defaultSize: () => 50 } },
+  },
+  {
+    id: 'page-default-unbounded',
+    breaks: ['A-PAR-04'],
+    says: 'Without paging parameters all records are answered.',
+    rule: { page: { defaultSize: () => largestPageSize } },
+  },
+  {
+    id: 'page-size-ignored',
+    breaks: ['A-PAR-05'],
+    says: 'pageSize is not looked at.',
+    rule: { page: { size: () => 20 } },
+  },
+  {
+    id: 'page-size-one-more',
+    breaks: ['A-PAR-05'],
+    says: 'A page holds one record more than pageSize.',
+    rule: { page: { window: (at, size) => [at * size, (at + 1) * size + 1] } },
+  },
+  {
+    id: 'page-size-one-less',
+    breaks: ['A-PAR-07'],
+    says: 'A page holds one record less than pageSize.',
+    rule: { page: { window: (at, size) => [at * size, (at + 1) * size - (size > 1 ? 1 : 0)] } },
+  },
+  {
+    id: 'page-size-ignored-with-query',
+    breaks: ['A-PAR-05'],
+    says: 'pageSize is not looked at beside a query.',
+    rule: { page: { size: (size, { searches }) => (searches ? largestPageSize : size) } },
+  },
+  {
+    id: 'page-size-largest-refused',
+    breaks: ['A-PAR-05', 'A-PAR-15'],
+    says: 'The largest pageSize is refused.',
+    rule: { page: { largest: () => largestPageSize - 1 } },
+  },
+  {
+    id: 'page-size-too-large-accepted',
+    breaks: ['A-PAR-06'],
+    says: 'A pageSize above 2^31-1 is taken.',
+    rule: { page: { largest: () => Number.POSITIVE_INFINITY } },
+  },
+  {
+    id: 'page-size-text-accepted',
+    breaks: ['A-PAR-06'],
+    says: 'A pageSize that is no number counts as 20.',
+    rule: { page: { unreadable: () => ({ size: 20 }) } },
+  },
+  {
+    id: 'page-size-text-crashes',
+    breaks: ['A-PAR-06'],
+    says: 'A pageSize that is no number is answered 500.',
+    rule: { page: { unreadable: () => ({ status: 500 }) } },
+  },
+  {
+    id: 'page-number-ignored',
+    breaks: ['A-PAR-07'],
+    says: 'Every page is the first.',
+    rule: { page: { number: () => 0 } },
+  },
+  {
+    id: 'page-overlaps',
+    breaks: ['A-PAR-07'],
+    says: 'Every page begins with the last record of the page before.',
+    rule: {
+      page: {
+        window: (at, size) => {
+          const from = Math.max(0, at * size - (at > 0 ? 1 : 0))
+          return [from, from + size]
+        },
+      },
+    },
+  },
+  {
+    id: 'page-skips',
+    breaks: ['A-PAR-07'],
+    says: 'Between two pages a record is left out.',
+    rule: { page: { window: (at, size) => [at * (size + 1), at * (size + 1) + size] } },
+  },
+  {
+    id: 'page-last-dropped',
+    breaks: ['A-PAR-07'],
+    says: 'A page that is not full is empty.',
+    rule: {
+      page: {
+        window: (at, size, total) =>
+          (at + 1) * size > total && at > 0 ? [total, total] : [at * size, (at + 1) * size],
+      },
+    },
+  },
+  {
+    id: 'page-is-offset',
+    breaks: ['A-PAR-07'],
+    says: 'page counts records, not pages.',
+    rule: { page: { window: (at, size) => [at, at + size] } },
+  },
+  {
+    id: 'page-size-lowered-to-50',
+    breaks: ['A-PAR-15'],
+    says: 'A pageSize above fifty counts as fifty.',
+    rule: { page: { size: (size) => Math.min(size, 50) } },
+  },
+  {
+    id: 'page-size-over-1000-refused',
+    breaks: ['A-PAR-15'],
+    says: 'A pageSize above a thousand is refused.',
+    rule: { page: { largest: () => 1000 } },
+  },
 ]

@@ -3,44 +3,69 @@ import { passwordRules, type PasswordCode } from '../rulebook/password.ts'
 
 const { password } = passwordRules
 
-const unenforced = (code: PasswordCode, statement: string, id: string, says: string): Fault =>
-  ({ id, breaks: [statement], says, rule: { password: { violated: (asked, trial) => asked !== code && password.violated(asked, trial) } } })
+const unenforced = (code: PasswordCode, statement: string, id: string, says: string): Fault => ({
+  id,
+  breaks: [statement],
+  says,
+  rule: { password: { violated: (asked, trial) => asked !== code && password.violated(asked, trial) } },
+})
 
 const reworded = (code: PasswordCode, statement: string, text: string): Fault => ({
-  id: `password-${code.toLowerCase()}-reworded`, breaks: [statement], says: `The message of ${code} is: ${text}.`,
+  id: `password-${code.toLowerCase()}-reworded`,
+  breaks: [statement],
+  says: `The message of ${code} is: ${text}.`,
   rule: { password: { message: (asked, needed) => (asked === code ? text : password.message(asked, needed)) } },
 })
 
 const recoded = (code: PasswordCode, statement: string, other: string): Fault => ({
-  id: `password-${code.toLowerCase()}-recoded`, breaks: [statement], says: `${code} is answered with the code ${other}.`,
+  id: `password-${code.toLowerCase()}-recoded`,
+  breaks: [statement],
+  says: `${code} is answered with the code ${other}.`,
   rule: { password: { code: (asked) => (asked === code ? other : asked) } },
 })
 
 /** Faults of A-PWD: change_password. */
 export const passwordFaults: readonly Fault[] = [
   {
-    id: 'password-change-without-client', breaks: ['A-PWD-01'], says: 'change_password takes any client credentials.',
+    id: 'password-change-without-client',
+    breaks: ['A-PWD-01'],
+    says: 'change_password takes any client credentials.',
     rule: { password: { needsClient: () => false } },
   },
-  { id: 'password-changed-body-empty', breaks: ['A-PWD-02'], says: 'A change is answered with an empty object.', rule: { password: { changed: () => ({}) } } },
   {
-    id: 'password-changed-expires-in-text', breaks: ['A-PWD-02'], says: 'expires_in of a change is a string.',
+    id: 'password-changed-body-empty',
+    breaks: ['A-PWD-02'],
+    says: 'A change is answered with an empty object.',
+    rule: { password: { changed: () => ({}) } },
+  },
+  {
+    id: 'password-changed-expires-in-text',
+    breaks: ['A-PWD-02'],
+    says: 'expires_in of a change is a string.',
     rule: { password: { changed: () => ({ expires_in: '7776000' }) } },
   },
   {
-    id: 'password-error-without-values', breaks: ['A-PWD-03'], says: 'Password errors lack values.',
+    id: 'password-error-without-values',
+    breaks: ['A-PWD-03'],
+    says: 'Password errors lack values.',
     rule: { password: { error: ({ values: _values, ...body }) => body } },
   },
   {
-    id: 'password-error-values-object', breaks: ['A-PWD-03'], says: 'values of a password error is an object.',
+    id: 'password-error-values-object',
+    breaks: ['A-PWD-03'],
+    says: 'values of a password error is an object.',
     rule: { password: { error: (body) => ({ ...body, values: { 0: null } }) } },
   },
   {
-    id: 'password-error-code-number', breaks: ['A-PWD-03'], says: 'The code of a password error is a number.',
+    id: 'password-error-code-number',
+    breaks: ['A-PWD-03'],
+    says: 'The code of a password error is a number.',
     rule: { password: { code: (code) => Number(code.slice(3)) } },
   },
   {
-    id: 'password-error-without-message', breaks: ['A-PWD-03'], says: 'Password errors lack message.',
+    id: 'password-error-without-message',
+    breaks: ['A-PWD-03'],
+    says: 'Password errors lack message.',
     rule: { password: { error: ({ message: _message, ...body }) => body } },
   },
   reworded('MC-14', 'A-PWD-04', 'Old password is wrong'),
@@ -73,17 +98,33 @@ export const passwordFaults: readonly Fault[] = [
   recoded('MC-05', 'A-PWD-13', 'MC-50'),
   unenforced('MC-05', 'A-PWD-13', 'password-history-unenforced', 'A former password can be used again.'),
   {
-    id: 'password-number-unsaid', breaks: ['A-PWD-14'], says: 'The number for {0} stands neither in values nor in the message.',
+    id: 'password-number-unsaid',
+    breaks: ['A-PWD-14'],
+    says: 'The number for {0} stands neither in values nor in the message.',
     rule: { password: { values: () => [] } },
   },
   {
-    id: 'password-number-words', breaks: ['A-PWD-14'], says: 'values holds the word some instead of the number.',
+    id: 'password-number-words',
+    breaks: ['A-PWD-14'],
+    says: 'values holds the word some instead of the number.',
     rule: { password: { values: (needed) => (needed === undefined ? [] : ['some']) } },
   },
-  { id: 'password-change-not-stored', breaks: ['A-PWD-16'], says: 'A change is answered as done and not stored.', rule: { password: { stores: () => false } } },
   {
-    id: 'password-former-opens', breaks: ['A-PWD-16'], says: 'The former password still yields tokens after a change.',
+    id: 'password-change-not-stored',
+    breaks: ['A-PWD-16'],
+    says: 'A change is answered as done and not stored.',
+    rule: { password: { stores: () => false } },
+  },
+  {
+    id: 'password-former-opens',
+    breaks: ['A-PWD-16'],
+    says: 'The former password still yields tokens after a change.',
     rule: { password: { formerOpens: () => true } },
   },
-  { id: 'password-refused-change-stored', breaks: ['A-PWD-17'], says: 'A refused change is stored.', rule: { password: { stores: () => true } } },
+  {
+    id: 'password-refused-change-stored',
+    breaks: ['A-PWD-17'],
+    says: 'A refused change is stored.',
+    rule: { password: { stores: () => true } },
+  },
 ]

@@ -9,14 +9,66 @@ const withValuesOfNext: Rulebook['query']['mixes'] = (row, others) => {
 
 /** Faults of A-QRY. */
 export const queryFaults: readonly Fault[] = [
-  { id: 'query-api-missing', breaks: ['A-QRY-01'], says: 'There is no Query API.', rule: { query: { served: () => false } } },
-  { id: 'query-api-json-refused', breaks: ['A-QRY-01'], says: 'A statement as application/json is refused.', rule: { query: { acceptsType: () => false } } },
-  { id: 'query-api-client-identifier-refused', breaks: ['A-QRY-01'], says: 'A call with clientIdentifier is refused.', rule: { query: { acceptsClientIdentifier: (value) => value === undefined } } },
-  { id: 'query-api-key-resource', breaks: ['A-QRY-02'], says: 'Rows stand under the name of the resource.', rule: { query: { key: (_alias, resource) => resource.charAt(0).toLowerCase() + resource.slice(1) } } },
-  { id: 'query-api-bare-rows', breaks: ['A-QRY-02'], says: 'Rows hold their fields without the alias.', rule: { query: { bares: () => true } } },
-  { id: 'query-api-no-envelope', breaks: ['A-QRY-02'], says: 'Rows come as a bare array.', rule: { query: { envelope: (rows) => rows } } },
-  { id: 'query-api-last-field-missing', breaks: ['A-QRY-02'], says: 'The last selected field is not answered.', rule: { query: { columns: (names) => names.slice(0, -1) } } },
-  { id: 'query-api-every-field', breaks: ['A-QRY-02'], says: 'All fields are answered, whichever are selected.', rule: { query: { more: (whole) => whole } } },
-  { id: 'query-api-values-mixed', breaks: ['A-QRY-02'], says: 'Rows hold the values of other records beside their own id.', rule: { query: { mixes: withValuesOfNext } } },
-  { id: 'query-api-values-as-text', breaks: ['A-QRY-02'], says: 'Numbers and booleans are answered as texts.', rule: { query: { value: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value) } } },
+  {
+    id: 'query-api-missing',
+    breaks: ['A-QRY-01'],
+    says: 'There is no Query API.',
+    rule: { query: { served: () => false } },
+  },
+  {
+    id: 'query-api-json-refused',
+    breaks: ['A-QRY-01'],
+    says: 'A statement as application/json is refused.',
+    rule: { query: { acceptsType: () => false } },
+  },
+  {
+    id: 'query-api-client-identifier-refused',
+    breaks: ['A-QRY-01'],
+    says: 'A call with clientIdentifier is refused.',
+    rule: { query: { acceptsClientIdentifier: (value) => value === undefined } },
+  },
+  {
+    id: 'query-api-key-resource',
+    breaks: ['A-QRY-02'],
+    says: 'Rows stand under the name of the resource.',
+    rule: { query: { key: (_alias, resource) => resource.charAt(0).toLowerCase() + resource.slice(1) } },
+  },
+  {
+    id: 'query-api-bare-rows',
+    breaks: ['A-QRY-02'],
+    says: 'Rows hold their fields without the alias.',
+    rule: { query: { bares: () => true } },
+  },
+  {
+    id: 'query-api-no-envelope',
+    breaks: ['A-QRY-02'],
+    says: 'Rows come as a bare array.',
+    rule: { query: { envelope: (rows) => rows } },
+  },
+  {
+    id: 'query-api-last-field-missing',
+    breaks: ['A-QRY-02'],
+    says: 'The last selected field is not answered.',
+    rule: { query: { columns: (names) => names.slice(0, -1) } },
+  },
+  {
+    id: 'query-api-every-field',
+    breaks: ['A-QRY-02'],
+    says: 'All fields are answered, whichever are selected.',
+    rule: { query: { more: (whole) => whole } },
+  },
+  {
+    id: 'query-api-values-mixed',
+    breaks: ['A-QRY-02'],
+    says: 'Rows hold the values of other records beside their own id.',
+    rule: { query: { mixes: withValuesOfNext } },
+  },
+  {
+    id: 'query-api-values-as-text',
+    breaks: ['A-QRY-02'],
+    says: 'Numbers and booleans are answered as texts.',
+    rule: {
+      query: { value: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value) },
+    },
+  },
 ]

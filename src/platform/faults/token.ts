@@ -6,4 +6,10 @@ import { responseFaults } from './response.ts'
 import { tokenErrorFaults } from './token-error.ts'
 
 /** Faults of A-TOK: the token response, grants, scope and lifetime, authorize, errors. */
-export const tokenFaults: readonly Fault[] = [...responseFaults, ...grantFaults, ...lifetimeFaults, ...authorizeFaults, ...tokenErrorFaults]
+export const tokenFaults: readonly Fault[] = [
+  ...responseFaults,
+  ...grantFaults,
+  ...lifetimeFaults,
+  ...authorizeFaults,
+  ...tokenErrorFaults,
+]

@@ -19,12 +19,16 @@ export function parseQuery(raw: string, decode: Decode): Query {
     const [name, value] = splitOnce(pair)
     try {
       const key = decode(name)
-      values.set(key, [...values.get(key) ?? [], decode(value)])
+      values.set(key, [...(values.get(key) ?? []), decode(value)])
     } catch {
       throw new MalformedEncoding(`broken percent-encoding in ${JSON.stringify(pair)}`)
     }
   }
-  return { get: (name) => values.get(name)?.[0], all: (name) => values.get(name) ?? [], has: (name) => values.has(name) }
+  return {
+    get: (name) => values.get(name)?.[0],
+    all: (name) => values.get(name) ?? [],
+    has: (name) => values.has(name),
+  }
 }
 
 function splitOnce(pair: string): [string, string] {

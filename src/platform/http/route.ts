@@ -8,8 +8,12 @@ import { json } from './answers.ts'
 import type { PlatformRequest, PlatformResponse } from './message.ts'
 import { MalformedEncoding, parseQuery } from './query.ts'
 
-const failure = (status: number, error: string, error_description: string, headers: PlatformResponse['headers'] = []): PlatformResponse =>
-  json(status, { error, error_description }, headers)
+const failure = (
+  status: number,
+  error: string,
+  error_description: string,
+  headers: PlatformResponse['headers'] = [],
+): PlatformResponse => json(status, { error, error_description }, headers)
 
 /** Answers one request in-process: no socket is touched, so the parts of a batch come in by here too, maybe within one transaction. */
 export async function route(request: PlatformRequest, house: House, journal?: Journal): Promise<PlatformResponse> {
@@ -19,7 +23,7 @@ export async function route(request: PlatformRequest, house: House, journal?: Jo
   } catch (error) {
     if (error instanceof MalformedEncoding) return failure(400, 'invalid_request', error.message)
     // A bug of the platform: the text names it, so that whoever sees the 500 can mend it.
-    return failure(500, 'internal_error', error instanceof Error ? error.stack ?? error.message : String(error))
+    return failure(500, 'internal_error', error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
 }
 
@@ -32,10 +36,15 @@ async function routed(request: PlatformRequest, house: House, journal: Journal |
   const found = find(request.method, path)
   if ('allowed' in found) {
     if (found.allowed.length === 0) return failure(404, 'not_found', 'there is nothing at this path')
-    return failure(405, 'method_not_allowed', `${request.method} is not supported here`, [['Allow', found.allowed.join(', ')]])
+    return failure(405, 'method_not_allowed', `${request.method} is not supported here`, [
+      ['Allow', found.allowed.join(', ')],
+    ])
   }
   const call: Call = {
-    request, cluster, rawParams: found.rawParams, ...(journal ? { journal } : {}),
+    request,
+    cluster,
+    rawParams: found.rawParams,
+    ...(journal ? { journal } : {}),
     params: Object.fromEntries(Object.entries(found.rawParams).map(([name, raw]) => [name, decodeURIComponent(raw)])),
     query: parseQuery(mark < 0 ? '' : request.target.slice(mark + 1), (raw) => house.rules.context.decode(raw)),
     serve: (inner, shared) => route(inner, house, shared),
@@ -45,6 +54,10 @@ async function routed(request: PlatformRequest, house: House, journal: Journal |
 }
 
 function isDecodable(path: string): boolean {
-  try { decodeURIComponent(path) } catch { return false }
+  try {
+    decodeURIComponent(path)
+  } catch {
+    return false
+  }
   return true
 }

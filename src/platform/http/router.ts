@@ -10,7 +10,12 @@ export interface Match {
 export type Find = (method: string, path: string) => Match | { readonly allowed: readonly string[] }
 
 export function createRouter(interfaces: readonly Interface[]): Find {
-  const router = findMyWay({ caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false, maxParamLength: 16_384 })
+  const router = findMyWay({
+    caseSensitive: true,
+    ignoreTrailingSlash: false,
+    ignoreDuplicateSlashes: false,
+    maxParamLength: 16_384,
+  })
   const routes = interfaces.flatMap((room) => room.routes)
   for (const route of routes) router.on(route.method as HTTPMethod, route.path, () => undefined, route)
   const methods = [...new Set(routes.map(({ method }) => method))]
@@ -26,6 +31,8 @@ export function createRouter(interfaces: readonly Interface[]): Find {
 const unreserved = /%(?:2D|2E|5F|7E|3\d|[46][1-9A-F]|[57][0-9A])/gi
 
 /** The router decodes what it matches: guarded so, parameters come out as they were sent, but for unreserved characters (RFC 3986, 6.2.2.2). */
-const guard = (path: string): string => path
-  .replace(unreserved, (encoded) => decodeURIComponent(encoded))
-  .replaceAll('%', '%25').replaceAll('#', '%23')
+const guard = (path: string): string =>
+  path
+    .replace(unreserved, (encoded) => decodeURIComponent(encoded))
+    .replaceAll('%', '%25')
+    .replaceAll('#', '%23')

@@ -13,19 +13,27 @@ export interface Listening {
 type Handle = (request: PlatformRequest) => Promise<PlatformResponse>
 
 /** Key and certificate, PEM: then it speaks HTTPS, and nothing else. */
-export interface Identity { readonly key: string; readonly cert: string }
+export interface Identity {
+  readonly key: string
+  readonly cert: string
+}
 
 const bodyLimit = 64 * 1024 * 1024
 
 /** A thin edge: bytes in, bytes out, one port. */
-export async function listen(handle: Handle, { port, host = '127.0.0.1', tls, now }: { port: number; host?: string; tls?: Identity; now: () => number }): Promise<Listening> {
+export async function listen(
+  handle: Handle,
+  { port, host = '127.0.0.1', tls, now }: { port: number; host?: string; tls?: Identity; now: () => number },
+): Promise<Listening> {
   const edge = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     // The platform's clock, not the machine's: a caller compares lastChanged with it.
     outgoing.sendDate = false
     outgoing.setHeader('Date', new Date(now()).toUTCString())
     void answer(incoming, outgoing, handle)
   }
-  const server = tls ? createSecureServer({ keepAliveTimeout: 60_000, ...tls }, edge) : createServer({ keepAliveTimeout: 60_000 }, edge)
+  const server = tls
+    ? createSecureServer({ keepAliveTimeout: 60_000, ...tls }, edge)
+    : createServer({ keepAliveTimeout: 60_000 }, edge)
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     else socket.destroy()
@@ -55,7 +63,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
     }
     const { status, headers, body: bytes } = await handle(requestOf(incoming, body))
     const flat = headers.flat()
-    if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name)) && status !== 204) flat.push('Content-Length', String(bytes.length))
+    if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name)) && status !== 204)
+      flat.push('Content-Length', String(bytes.length))
     outgoing.writeHead(status, flat).end(bytes)
   } catch {
     // The caller went away in the middle, or a wire filter made a header that no message can hold.
@@ -80,7 +89,9 @@ function requestOf(incoming: IncomingMessage, body: Buffer): PlatformRequest {
   const { localAddress, localPort } = incoming.socket
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '')
   return {
-    method: incoming.method ?? 'GET', headers, body,
+    method: incoming.method ?? 'GET',
+    headers,
+    body,
     target: target.startsWith('/') ? target : `/${target}`,
     origin: `${(incoming.socket as TLSSocket).encrypted ? 'https' : 'http'}://${incoming.headers.host ?? `${localAddress}:${localPort}`}`,
   }

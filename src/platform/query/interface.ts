@@ -14,23 +14,28 @@ import { rowsOf, type Row } from './run.ts'
 function select(call: Call, house: House): PlatformResponse {
   const { rules } = house
   const refused = (status: number, why: string) => answerOf(refusal(status, 'CA-400', why))
-  if (!rules.query.served()) return json(404, { error: 'not_found', error_description: 'there is nothing at this path' })
+  if (!rules.query.served())
+    return json(404, { error: 'not_found', error_description: 'there is nothing at this path' })
   const caller = authenticate(call, house, { room: 'data', company: true })
   if (isRefusal(caller)) return caller
   const type = call.header('Content-Type') ?? ''
-  if (!/^application\/json\b/i.test(type) || !rules.query.acceptsType(type)) return refused(415, 'the body must be application/json')
-  if (!rules.query.acceptsClientIdentifier(call.query.get('clientIdentifier'))) return refused(400, 'clientIdentifier is not as expected')
+  if (!/^application\/json\b/i.test(type) || !rules.query.acceptsType(type))
+    return refused(415, 'the body must be application/json')
+  if (!rules.query.acceptsClientIdentifier(call.query.get('clientIdentifier')))
+    return refused(400, 'clientIdentifier is not as expected')
   const text = statementIn(call.request.body)
   if (text === undefined) return refused(400, 'the body must be a JSON object with query')
   const dtos = dtoPairs(call.query.get('dtos'), rules)
   try {
     const statement = parse(text)
     const rows = rowsOf(statement, {
-      house, store: storeOf(caller, house),
+      house,
+      store: storeOf(caller, house),
       dtoOf(resource) {
         const dto = dtos.get(resource.name)
         if (!dto) throw new StatementRefused(`dtos names no version of ${resource.name}`)
-        if (caller.user && caller.user.permissions(resource.name, 'read') === 'NONE') throw new StatementRefused(`no permission to read ${resource.name}`)
+        if (caller.user && caller.user.permissions(resource.name, 'read') === 'NONE')
+          throw new StatementRefused(`no permission to read ${resource.name}`)
         return dto
       },
     })
@@ -50,12 +55,22 @@ function statementIn(body: Buffer): string | undefined {
   }
 }
 
-function shown(row: Row, { columns, alias: first, resource, joins }: Statement, all: readonly Row[], { rules: { query } }: House): unknown {
+function shown(
+  row: Row,
+  { columns, alias: first, resource, joins }: Statement,
+  all: readonly Row[],
+  { rules: { query } }: House,
+): unknown {
   const source = query.mixes(row, all)
-  const resources: Readonly<Record<string, string>> = { [first]: resource, ...Object.fromEntries(joins.map((join) => [join.alias, join.resource])) }
+  const resources: Readonly<Record<string, string>> = {
+    [first]: resource,
+    ...Object.fromEntries(joins.map((join) => [join.alias, join.resource])),
+  }
   const parts = [...new Set(columns.map(({ alias }) => alias))].map((alias) => {
     const whole = source[alias] ?? {}
-    const named = columns.filter((column) => column.alias === alias).flatMap(({ field }) => (field === '*' ? Object.keys(whole) : [field]))
+    const named = columns
+      .filter((column) => column.alias === alias)
+      .flatMap(({ field }) => (field === '*' ? Object.keys(whole) : [field]))
     const chosen = Object.fromEntries(query.columns(named).map((field) => [field, query.value(whole[field] ?? null)]))
     return [query.key(alias, resources[alias] ?? ''), { ...query.more(whole), ...chosen }] as const
   })

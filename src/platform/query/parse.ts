@@ -1,7 +1,10 @@
 import peggy from 'peggy'
 import { grammar } from './grammar.ts'
 
-export interface Path { readonly alias: string; readonly field: string }
+export interface Path {
+  readonly alias: string
+  readonly field: string
+}
 export type Value = string | number | boolean
 
 export type Condition =
@@ -17,7 +20,11 @@ export interface Statement {
   readonly columns: readonly Path[]
   readonly resource: string
   readonly alias: string
-  readonly joins: ReadonlyArray<{ readonly resource: string; readonly alias: string; readonly on: readonly [Path, Path] }>
+  readonly joins: ReadonlyArray<{
+    readonly resource: string
+    readonly alias: string
+    readonly on: readonly [Path, Path]
+  }>
   readonly where: Condition | null
   readonly order: ReadonlyArray<Path & { readonly direction: 'asc' | 'desc' }>
   readonly limit: number | null

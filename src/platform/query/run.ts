@@ -30,10 +30,20 @@ export function rowsOf(statement: Statement, asking: Asking): readonly Row[] {
     known(near, aliases)
     known(far, aliases)
     const bodies = all(other, asking)
-    rows = rows.flatMap((row) => bodies.filter((body) => same(row[near.alias]?.[near.field], body[far.field])).map((body) => ({ ...row, [alias]: body })))
+    rows = rows.flatMap((row) =>
+      bodies
+        .filter((body) => same(row[near.alias]?.[near.field], body[far.field]))
+        .map((body) => ({ ...row, [alias]: body })),
+    )
   }
-  for (const path of [...statement.columns.filter(({ field }) => field !== '*'), ...statement.order, ...pathsIn(statement.where)]) known(path, aliases)
-  for (const { alias } of statement.columns) if (!aliases.has(alias)) throw new StatementRefused(`there is no alias ${alias}`)
+  for (const path of [
+    ...statement.columns.filter(({ field }) => field !== '*'),
+    ...statement.order,
+    ...pathsIn(statement.where),
+  ])
+    known(path, aliases)
+  for (const { alias } of statement.columns)
+    if (!aliases.has(alias)) throw new StatementRefused(`there is no alias ${alias}`)
   const { where } = statement
   const kept = where ? rows.filter((row) => holds(where, row) === true) : rows
   const sorted = statement.order.length === 0 ? kept : kept.toSorted((one, other) => compareBy(statement, one, other))
@@ -49,14 +59,21 @@ function resourceNamed(name: string): Resource {
 
 const all = (resource: Resource, { house, store, dtoOf }: Asking) => {
   const dto = dtoOf(resource)
-  return store.table(resource.name).all().map((record) => dtoBody(record, { house, resource, dto }))
+  return store
+    .table(resource.name)
+    .all()
+    .map((record) => dtoBody(record, { house, resource, dto }))
 }
 
 function known({ alias, field }: Path, aliases: ReadonlyMap<string, Resource>): void {
   const resource = aliases.get(alias)
   if (!resource) throw new StatementRefused(`there is no alias ${alias}`)
   const { fields } = resource
-  if (!['id', 'externalId', 'lastChanged', 'lastChangedBy'].includes(field) && (fields[field] === undefined || fields[field].writeOnly)) throw new StatementRefused(`${resource.name} has no field ${field}`)
+  if (
+    !['id', 'externalId', 'lastChanged', 'lastChangedBy'].includes(field) &&
+    (fields[field] === undefined || fields[field].writeOnly)
+  )
+    throw new StatementRefused(`${resource.name} has no field ${field}`)
 }
 
 function pathsIn(condition: Condition | null): Path[] {
@@ -68,14 +85,33 @@ function pathsIn(condition: Condition | null): Path[] {
 
 /** SQL's logic: what is unset is neither true nor false. */
 function holds(condition: Condition, row: Row): boolean | null {
-  if ('any' in condition) { const held = condition.any.map((part) => holds(part, row)); return held.includes(true) ? true : held.includes(null) ? null : false }
-  if ('all' in condition) { const held = condition.all.map((part) => holds(part, row)); return held.includes(false) ? false : held.includes(null) ? null : true }
-  if ('not' in condition) { const held = holds(condition.not, row); return held === null ? null : !held }
+  if ('any' in condition) {
+    const held = condition.any.map((part) => holds(part, row))
+    return held.includes(true) ? true : held.includes(null) ? null : false
+  }
+  if ('all' in condition) {
+    const held = condition.all.map((part) => holds(part, row))
+    return held.includes(false) ? false : held.includes(null) ? null : true
+  }
+  if ('not' in condition) {
+    const held = holds(condition.not, row)
+    return held === null ? null : !held
+  }
   const value = row[condition.path.alias]?.[condition.path.field] ?? null
   if ('unset' in condition) return (value === null) === condition.unset
   if (value === null) return null
   if ('among' in condition) return condition.among.some((one) => same(value, one))
-  if ('pattern' in condition) return typeof value === 'string' && new RegExp(`^${condition.pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('%', '.*').replaceAll('_', '.')}$`, 's').test(value)
+  if ('pattern' in condition)
+    return (
+      typeof value === 'string' &&
+      new RegExp(
+        `^${condition.pattern
+          .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+          .replaceAll('%', '.*')
+          .replaceAll('_', '.')}$`,
+        's',
+      ).test(value)
+    )
   return compares(condition.operator, value as Value, condition.value)
 }
 
@@ -88,7 +124,9 @@ function compares(operator: string, value: Value, other: Value): boolean {
 
 const guid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
 const same = (one: unknown, other: unknown): boolean =>
-  (typeof one === 'string' && typeof other === 'string' && guid.test(one) ? plainId(one) === plainId(other) : one !== null && one !== undefined && one === other)
+  typeof one === 'string' && typeof other === 'string' && guid.test(one)
+    ? plainId(one) === plainId(other)
+    : one !== null && one !== undefined && one === other
 
 function compareBy({ order }: Statement, one: Row, other: Row): number {
   for (const { alias, field, direction } of order) {

@@ -2,11 +2,20 @@ import type { Fields } from '../data/step.ts'
 
 export type Form = 'resource' | 'service'
 
-const types: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv', json: 'application/json', pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' }
+const types: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  csv: 'text/csv',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+}
 
 const quoted = (name: string): string => `"${name.replace(/(["\\])/g, '\\$1')}"`
 export const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/.test(name)
-const extended = (name: string): string => `UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
+const extended = (name: string): string =>
+  `UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
 /** RFC 6266: the name as it is, or beside an ASCII stand-in the name in its extended notation. */
 export const strictDisposition = (name: string): string =>
@@ -28,7 +37,8 @@ export const attachment = {
   picks: <T>(found: T, _all: () => readonly T[]): T => found,
   outlives: (_form: Form): boolean => false,
   serves: (_form: Form): boolean => true,
-  type: (name: string, _form: Form): string | undefined => types[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream',
+  type: (name: string, _form: Form): string | undefined =>
+    types[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream',
   disposition: (name: string, _form: Form): string | undefined => strictDisposition(name),
   encoding: (_form: Form): string | undefined => 'identity',
 }

@@ -11,7 +11,8 @@ export interface Shown {
 type Body = Buffer | 'short' | 'long'
 
 const parameter = (contentType: string, name: string): string | undefined => {
-  const [, quoted, token] = new RegExp(`;[ \\t]*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`, 'i').exec(contentType) ?? []
+  const [, quoted, token] =
+    new RegExp(`;[ \\t]*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`, 'i').exec(contentType) ?? []
   return quoted !== undefined ? quoted.replace(/\\(.)/g, '$1') : token || undefined
 }
 
@@ -35,7 +36,8 @@ export const batch = {
   limit: (): number => 1000,
   /** The parts that are looked at. */
   taken: <T>(parts: readonly T[]): readonly T[] => parts,
-  transactional: (value: string | undefined): boolean | undefined => (value === undefined ? true : value === 'true' ? true : value === 'false' ? false : undefined),
+  transactional: (value: string | undefined): boolean | undefined =>
+    value === undefined ? true : value === 'true' ? true : value === 'false' ? false : undefined,
   // A part
   isHttp: (contentType: string | undefined): boolean => /^application\/http\s*(?:;|$)/i.test(contentType ?? ''),
   refusesPart: (_headers: Readonly<Record<string, string>>): string | undefined => undefined,
@@ -52,7 +54,10 @@ export const batch = {
   refusesAuthorization: (): boolean => false,
   inheritsContext: (): boolean => true,
   /** Headers of the request in a part; the part's own only mark its start. */
-  headers: (inner: ReadonlyArray<readonly [string, string]>, _part: Readonly<Record<string, string>>): ReadonlyArray<readonly [string, string]> => inner,
+  headers: (
+    inner: ReadonlyArray<readonly [string, string]>,
+    _part: Readonly<Record<string, string>>,
+  ): ReadonlyArray<readonly [string, string]> => inner,
   // Processing
   sequence: (methods: readonly string[]): readonly number[] => methods.map((_, position) => position),
   fails: (response: PlatformResponse): boolean => response.status >= 400,

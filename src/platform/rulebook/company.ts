@@ -10,7 +10,9 @@ const company = {
   refusedStatus: (): number => 406,
   status: (_count: number): number => 200,
   listed: (companies: readonly Company[], _form: CompanyForm): readonly Company[] => companies,
-  json: (companies: readonly Company[]): unknown => ({ companies: companies.map(({ name, description }) => ({ name, description })) }),
+  json: (companies: readonly Company[]): unknown => ({
+    companies: companies.map(({ name, description }) => ({ name, description })),
+  }),
   text: (companies: readonly Company[]): string => companies.map(({ name }) => name).join('\n'),
 }
 

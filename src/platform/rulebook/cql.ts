@@ -5,7 +5,12 @@ export type Held = boolean | null
 type Comparable = string | number | boolean
 
 const holds: Readonly<Record<string, (order: number) => boolean>> = {
-  '=': (order) => order === 0, '!=': (order) => order !== 0, '<': (order) => order < 0, '<=': (order) => order <= 0, '>': (order) => order > 0, '>=': (order) => order >= 0,
+  '=': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
 }
 
 /** Order of two values of a kind; what cannot be ordered is either equal or not. */
@@ -53,10 +58,12 @@ export const cql = {
   compares: (operator: string, order: number, _kind: CriterionKind): boolean => strictComparison(operator, order),
   /** A comparison with a value that is unset. */
   unset: (_operator: string, _written: string): Held => null,
-  matches: (value: string, pattern: string, operator: 'like' | 'ilike'): Held => patternOf(pattern, { ...strictPattern, anyCase: operator === 'ilike' }).test(value),
+  matches: (value: string, pattern: string, operator: 'like' | 'ilike'): Held =>
+    patternOf(pattern, { ...strictPattern, anyCase: operator === 'ilike' }).test(value),
   matchesUnset: (): Held => null,
   among: (equal: readonly boolean[]): boolean => equal.includes(true),
-  amongEqual: (value: Comparable, listed: Comparable, kind: CriterionKind, order: typeof strictOrder): boolean => order(value, listed, kind) === 0,
+  amongEqual: (value: Comparable, listed: Comparable, kind: CriterionKind, order: typeof strictOrder): boolean =>
+    order(value, listed, kind) === 0,
   amongUnset: (): Held => null,
   isNull: (unset: boolean, _isReference: boolean): boolean => unset,
   contains: (list: readonly string[], value: string): boolean => list.includes(value),

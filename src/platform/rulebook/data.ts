@@ -1,7 +1,8 @@
 import { missingRecord } from '../data/refusal.ts'
 import type { Cause, Fields, Reply, Step } from '../data/step.ts'
 
-const success = ({ operation }: Step): number => (operation === 'get' || operation === 'list' || operation === 'delete' ? 200 : 201)
+const success = ({ operation }: Step): number =>
+  operation === 'get' || operation === 'list' || operation === 'delete' ? 200 : 201
 
 /** The operations of the Data API (A-DAT). */
 export const data = {

@@ -1,10 +1,14 @@
 import type { Deletion } from '../store/record.ts'
 
-export interface Entry { readonly id: string; readonly externalId: string | null }
+export interface Entry {
+  readonly id: string
+  readonly externalId: string | null
+}
 
 /** The deleted listing (A-DEL). */
 export const deleted = {
-  accepts: (dtos: string | undefined): dtos is 'DeletedObjects.1' | 'DeletedObjects.2' => dtos === 'DeletedObjects.1' || dtos === 'DeletedObjects.2',
+  accepts: (dtos: string | undefined): dtos is 'DeletedObjects.1' | 'DeletedObjects.2' =>
+    dtos === 'DeletedObjects.1' || dtos === 'DeletedObjects.2',
   /** A bound that is missing or no number: a status refuses it. */
   bound: (_name: 'from' | 'to'): { readonly status: number } | { readonly time: number } => ({ status: 400 }),
   time: (at: number): number => at,

@@ -18,7 +18,11 @@ const directory = {
   cluster: (home: ClusterCode, _asked: number): ClusterCode => home,
   status: (): number => 200,
   unknownStatus: (): number => 404,
-  shown: ({ accountName, cluster, address }: DirectoryFacts): unknown => ({ accountName, clusterName: cluster, URL: address(cluster) }),
+  shown: ({ accountName, cluster, address }: DirectoryFacts): unknown => ({
+    accountName,
+    clusterName: cluster,
+    URL: address(cluster),
+  }),
   servesShortPath: (): boolean => true,
 }
 

@@ -1,6 +1,10 @@
 export type Direction = 'asc' | 'desc'
 /** `linked`: the field belongs to a record that is referred to. */
-export interface Key { readonly field: string; readonly direction: Direction; readonly linked: boolean }
+export interface Key {
+  readonly field: string
+  readonly direction: Direction
+  readonly linked: boolean
+}
 type Value = string | number | boolean
 
 /** Dates compare as their texts do: all are ISO 8601 in UTC. */

@@ -1,6 +1,10 @@
 export const largestPageSize = 2 ** 31 - 1
 
-export interface PageAsked { readonly page: string | undefined; readonly size: string | undefined; readonly searches: boolean }
+export interface PageAsked {
+  readonly page: string | undefined
+  readonly size: string | undefined
+  readonly searches: boolean
+}
 
 /** Paging of lists (A-PAR-04..07, 13, 15, 16). */
 export const page = {
@@ -15,10 +19,17 @@ export const page = {
   zero: (): 'refuse' | 'all' => 'refuse',
   number: (at: number): number => at,
   /** First and one past the last record of a page. */
-  window: (at: number, size: number, _total: number): readonly [from: number, to: number] => [at * size, (at + 1) * size],
+  window: (at: number, size: number, _total: number): readonly [from: number, to: number] => [
+    at * size,
+    (at + 1) * size,
+  ],
   beyond: (): 'empty' | 'refuse' => 'empty',
   /** Fields of a list beside data. */
-  envelope: (_told: { readonly size: number; readonly at: number; readonly total: number }): Readonly<Record<string, unknown>> => ({}),
+  envelope: (_told: {
+    readonly size: number
+    readonly at: number
+    readonly total: number
+  }): Readonly<Record<string, unknown>> => ({}),
 }
 
 export const pageRules = { page }

@@ -1,6 +1,7 @@
 import type { PasswordPolicy } from '../world/policy.ts'
 
-export type PasswordCode = 'MC-05' | 'MC-06' | 'MC-07' | 'MC-08' | 'MC-09' | 'MC-10' | 'MC-11' | 'MC-12' | 'MC-13' | 'MC-14'
+export type PasswordCode =
+  'MC-05' | 'MC-06' | 'MC-07' | 'MC-08' | 'MC-09' | 'MC-10' | 'MC-11' | 'MC-12' | 'MC-13' | 'MC-14'
 
 /** A new password and what it is measured by. */
 export interface Trial {
@@ -30,7 +31,7 @@ const violations: Record<PasswordCode, (trial: Trial) => boolean> = {
 }
 
 const messages: Record<PasswordCode, string> = {
-  'MC-14': 'Passwords don\'t match',
+  'MC-14': "Passwords don't match",
   'MC-13': 'Password is not valid',
   'MC-12': 'Password is to fresh to change',
   'MC-11': 'Password must contain at least [{0}] upper case letter(s)',

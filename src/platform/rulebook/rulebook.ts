@@ -18,6 +18,22 @@ import { tokenRules } from './token.ts'
  * Pure decisions that the documents fix or leave open, by group. Only what a fault or a variant names is a rule. A group is a
  * const object of functions, `rulebook/<group>.ts`, in which the strict reading of the documents stands.
  */
-export const strictRulebook = { ...tokenRules, ...refusalRules, ...authorizationRules, ...passwordRules, ...directoryRules, ...companyRules, ...recordRules, ...searchRules, ...orderRules, ...pageRules, ...shapeRules, ...deletedRules, ...attachmentRules, ...queryRules, ...batchRules }
+export const strictRulebook = {
+  ...tokenRules,
+  ...refusalRules,
+  ...authorizationRules,
+  ...passwordRules,
+  ...directoryRules,
+  ...companyRules,
+  ...recordRules,
+  ...searchRules,
+  ...orderRules,
+  ...pageRules,
+  ...shapeRules,
+  ...deletedRules,
+  ...attachmentRules,
+  ...queryRules,
+  ...batchRules,
+}
 
 export type Rulebook = typeof strictRulebook

@@ -1,6 +1,10 @@
 import type { Step } from '../data/step.ts'
 
-export interface Reads { readonly operation: 'get' | 'list'; readonly by: Step['by']; readonly searches: boolean }
+export interface Reads {
+  readonly operation: 'get' | 'list'
+  readonly by: Step['by']
+  readonly searches: boolean
+}
 
 /** Projection by `fields` (A-PAR-11). */
 export const fields = {
@@ -22,7 +26,10 @@ export const externalIds = {
   beside: (): string | undefined => undefined,
 }
 
-export interface Wanted { readonly kind: 'one' | 'many' | 'count' | 'object'; readonly field: string }
+export interface Wanted {
+  readonly kind: 'one' | 'many' | 'count' | 'object'
+  readonly field: string
+}
 
 /** Expansion of related records (A-EXP). */
 export const expand = {

@@ -23,12 +23,13 @@ const token = {
   isRevoked: (_later: number): boolean => false,
   /** A token that is handed out once more; `live` holds those of the same client and login. */
   reissued: (_live: readonly string[]): string | undefined => undefined,
-  scope: (type: Client['type'], _requested: string | undefined): Scope => (type === 'Admin' || type === 'Store' ? 'general' : 'local'),
+  scope: (type: Client['type'], _requested: string | undefined): Scope =>
+    type === 'Admin' || type === 'Store' ? 'general' : 'local',
   isValidIn: (scope: Scope, home: ClusterCode, here: ClusterCode): boolean => scope === 'general' || home === here,
   /** Whether a login without these privileges gets a token (A-TOK-27). */
   mayHold: (_privileges: readonly string[], _login: Login): boolean => true,
   companies: (all: readonly Company[], assigned: readonly string[], login: Login): readonly Company[] =>
-    (login === 'user' ? all.filter(({ name }) => assigned.includes(name)) : all),
+    login === 'user' ? all.filter(({ name }) => assigned.includes(name)) : all,
 
   status: (): number => 200,
   type: (): unknown => 'Bearer',
@@ -45,7 +46,7 @@ const token = {
 /** What a token request must bring (A-TOK-11..17, 22, 28, 31..35). */
 const grant = {
   named: (name: string | undefined): Grant | undefined =>
-    (name === 'client_credentials' || name === 'password' || name === 'authorization_code' ? name : undefined),
+    name === 'client_credentials' || name === 'password' || name === 'authorization_code' ? name : undefined,
   /** Required fields that the form lacks. */
   lacks: (missing: readonly string[]): boolean => missing.length > 0,
   takesForm: (mediaType: string): boolean => mediaType === 'application/x-www-form-urlencoded',
@@ -68,7 +69,9 @@ const authorize = {
   pages: (): 'one' | 'two' | 'none' => 'one',
   /** Where the confirmed user is sent. */
   location(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
-    const added = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+    const added = Object.entries(parameters)
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .join('&')
     const joint = /[?&]$/.test(redirectUri) || added === '' ? '' : redirectUri.includes('?') ? '&' : '?'
     return `${redirectUri}${joint}${added}`
   },

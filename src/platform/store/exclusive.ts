@@ -16,7 +16,9 @@ export async function exclusively<T>(house: House, body: () => Promise<T>): Prom
   await whenFree(house)
   const turn = turns(house)
   let end = (): void => undefined
-  turn.running = new Promise((resolve) => { end = resolve })
+  turn.running = new Promise((resolve) => {
+    end = resolve
+  })
   try {
     return await body()
   } finally {

@@ -25,9 +25,15 @@ export function openJournal(startOf: (position: number) => number): OpenJournal 
   const entries: Entry[] = []
   let at = 0
   return {
-    get start() { return startOf(at) },
+    get start() {
+      return startOf(at)
+    },
     add: (does, resource, undo) => void entries.push({ does, resource, position: at, undo }),
-    turnTo(position) { at = position },
-    rollBack(undo) { undo(entries.splice(0).reverse()) },
+    turnTo(position) {
+      at = position
+    },
+    rollBack(undo) {
+      undo(entries.splice(0).reverse())
+    },
   }
 }

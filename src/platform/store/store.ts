@@ -20,7 +20,10 @@ export interface Store {
 }
 
 /** The store as a request sees it whose writes belong to a shared transaction. */
-export const within = (journal: Journal, store: Store): Store => ({ ...store, transaction: (body) => store.transaction(body, journal) })
+export const within = (journal: Journal, store: Store): Store => ({
+  ...store,
+  transaction: (body) => store.transaction(body, journal),
+})
 
 export function createStore(clock: Clock): Store {
   const tables = new Map<string, WritableTable>()
@@ -42,7 +45,8 @@ export function createStore(clock: Clock): Store {
             const does = table(resource).byId(record.id) ? 'update' : 'create'
             written.push([does, resource, table(resource).put(record)])
           },
-          remove: (resource, record, how) => void written.push(['delete', resource, table(resource).remove({ ...how, record, at: start })]),
+          remove: (resource, record, how) =>
+            void written.push(['delete', resource, table(resource).remove({ ...how, record, at: start })]),
         })
         for (const write of written) journal?.add(...write)
         return result

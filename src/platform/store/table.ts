@@ -39,14 +39,19 @@ export function createTable(): WritableTable {
     else entries.delete(key)
     listed = undefined
   }
-  const hold = (externalId: string, keys: readonly string[]) => void (keys.length > 0 ? holders.set(externalId, keys) : holders.delete(externalId))
+  const hold = (externalId: string, keys: readonly string[]) =>
+    void (keys.length > 0 ? holders.set(externalId, keys) : holders.delete(externalId))
   /** Puts an entry under a key, or takes it away; returns how to undo that. */
   const change = (key: string, entry: Entry | undefined): (() => void) => {
     const former = entries.get(key)
     const ids = [...new Set([former?.record.externalId, entry?.record.externalId])].filter((one) => one != null)
     const held = ids.map((externalId) => [externalId, holders.get(externalId) ?? []] as const)
     set(key, entry)
-    for (const [externalId, keys] of held) hold(externalId, [...keys.filter((one) => one !== key), ...(entry?.record.externalId === externalId ? [key] : [])])
+    for (const [externalId, keys] of held)
+      hold(externalId, [
+        ...keys.filter((one) => one !== key),
+        ...(entry?.record.externalId === externalId ? [key] : []),
+      ])
     return () => {
       set(key, former)
       for (const [externalId, keys] of held) hold(externalId, keys)
@@ -62,7 +67,8 @@ export function createTable(): WritableTable {
     holding,
     changed: timeline.between,
     // Undoing puts entries back at the end of the map: only their births tell the order.
-    all: () => (listed ??= [...entries.values()].sort((one, other) => one.born - other.born).map(({ record }) => record)),
+    all: () =>
+      (listed ??= [...entries.values()].sort((one, other) => one.born - other.born).map(({ record }) => record)),
     inOrder: (records) => [...records].sort((one, other) => born(one) - born(other)),
     deletions,
     put(record) {

@@ -1,7 +1,10 @@
 import type { StoredRecord } from './record.ts'
 
 /** A record with its place in the order of creation. */
-export interface Entry { readonly record: StoredRecord; readonly born: number }
+export interface Entry {
+  readonly record: StoredRecord
+  readonly born: number
+}
 
 /** Entries in the order of lastChanged, and of creation within one transaction. */
 export interface Timeline {
@@ -30,7 +33,10 @@ export function createTimeline(): Timeline {
   return {
     add: (entry) => void entries.splice(before(entry.record.lastChanged, entry.born), 0, entry),
     drop: (entry) => void entries.splice(before(entry.record.lastChanged, entry.born), 1),
-    between: (first, last) => entries.slice(before(first, Number.NEGATIVE_INFINITY), before(last, Number.POSITIVE_INFINITY)).map(({ record }) => record),
+    between: (first, last) =>
+      entries
+        .slice(before(first, Number.NEGATIVE_INFINITY), before(last, Number.POSITIVE_INFINITY))
+        .map(({ record }) => record),
   }
 }
 

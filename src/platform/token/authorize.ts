@@ -29,14 +29,20 @@ export function authorize(call: Call, house: House): PlatformResponse {
   const { rules } = house
   if (!rules.authorize.starts(call.query.get('response_type'))) return refuse(house, rules.refusal.bad_response_type())
   const asked = askedOf(call.query, house)
-  if (!asked) return refuse(house, rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'))
+  if (!asked)
+    return refuse(house, rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'))
   if (rules.authorize.pages() === 'none') return approved(house, asked, firstLogin(house, asked.client))
   return redirect(rules.authorize.redirectStatus(), `${loginPath}?${queryOf(asked)}`)
 }
 
 export function loginPage(call: Call, house: House): PlatformResponse {
   const asked = askedOf(call.query, house)
-  return asked ? pageFor(house, asked) : refuse(house, house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'))
+  return asked
+    ? pageFor(house, asked)
+    : refuse(
+        house,
+        house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'),
+      )
 }
 
 /** The page comes back: log in, and approve or deny. */
@@ -44,14 +50,32 @@ export function logInOnPage(call: Call, house: House): PlatformResponse {
   const form = formOf(call, house)
   if (isRefused(form)) return refuse(house, form.refused)
   const asked = askedOf(form, house)
-  if (!asked) return refuse(house, house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'))
+  if (!asked)
+    return refuse(
+      house,
+      house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'),
+    )
   if (form.get('decision') === 'deny') return denied(house, asked)
-  const named = logIn(house, { client: asked.client, username: form.get('username') ?? '', password: form.get('password') ?? '', origin: call.request.origin })
+  const named = logIn(house, {
+    client: asked.client,
+    username: form.get('username') ?? '',
+    password: form.get('password') ?? '',
+    origin: call.request.origin,
+  })
   if (isRefused(named)) return pageFor(house, asked, String(named.refused.description))
   if (house.rules.authorize.pages() !== 'two') return approved(house, asked, named)
   const ticket = house.seams.tokens.mint()
   waiting(house).set(ticket, { asked, named })
-  return page({ title: `Allow ${asked.client.id}?`, action: approvalPath, hidden: { ticket }, asksLogin: false, buttons: [['approve', 'Approve'], ['deny', 'Deny']] })
+  return page({
+    title: `Allow ${asked.client.id}?`,
+    action: approvalPath,
+    hidden: { ticket },
+    asksLogin: false,
+    buttons: [
+      ['approve', 'Approve'],
+      ['deny', 'Deny'],
+    ],
+  })
 }
 
 export function approveOnPage(call: Call, house: House): PlatformResponse {
@@ -59,7 +83,11 @@ export function approveOnPage(call: Call, house: House): PlatformResponse {
   if (isRefused(form)) return refuse(house, form.refused)
   const ticket = form.get('ticket') ?? ''
   const held = waiting(house).get(ticket)
-  if (!held) return refuse(house, house.rules.refusal.bad_token_request('invalid_request', 'nobody is waiting for this approval'))
+  if (!held)
+    return refuse(
+      house,
+      house.rules.refusal.bad_token_request('invalid_request', 'nobody is waiting for this approval'),
+    )
   waiting(house).delete(ticket)
   return form.get('decision') === 'approve' ? approved(house, held.asked, held.named) : denied(house, held.asked)
 }
@@ -67,9 +95,16 @@ export function approveOnPage(call: Call, house: House): PlatformResponse {
 function pageFor(house: House, { client, redirectUri, state }: Asked, problem?: string): PlatformResponse {
   const one = house.rules.authorize.pages() !== 'two'
   return page({
-    title: one ? `Log in and allow ${client.id}` : 'Log in', action: loginPath, asksLogin: true,
+    title: one ? `Log in and allow ${client.id}` : 'Log in',
+    action: loginPath,
+    asksLogin: true,
     hidden: { client_id: client.id, redirect_uri: redirectUri, state },
-    buttons: one ? [['approve', 'Log in and approve'], ['deny', 'Deny']] : [['login', 'Log in']],
+    buttons: one
+      ? [
+          ['approve', 'Log in and approve'],
+          ['deny', 'Deny'],
+        ]
+      : [['login', 'Log in']],
     problem,
   })
 }
@@ -77,20 +112,26 @@ function pageFor(house: House, { client, redirectUri, state }: Asked, problem?: 
 const withState = ({ state }: Asked): Record<string, string> => (state === undefined ? {} : { state })
 
 const back = (house: House, asked: Asked, parameters: Record<string, string>): PlatformResponse =>
-  redirect(house.rules.authorize.redirectStatus(), house.rules.authorize.location(asked.redirectUri, { ...parameters, ...withState(asked) }))
+  redirect(
+    house.rules.authorize.redirectStatus(),
+    house.rules.authorize.location(asked.redirectUri, { ...parameters, ...withState(asked) }),
+  )
 
 const approved = (house: House, asked: Asked, named: Named): PlatformResponse =>
   back(house, asked, { code: issueCode(house, asked.client, asked.redirectUri, named) })
 
 const denied = (house: House, asked: Asked): PlatformResponse => back(house, asked, { error: 'access_denied' })
 
-const queryOf = (asked: Asked): string => Object.entries({ client_id: asked.client.id, redirect_uri: asked.redirectUri, ...withState(asked) })
-  .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+const queryOf = (asked: Asked): string =>
+  Object.entries({ client_id: asked.client.id, redirect_uri: asked.redirectUri, ...withState(asked) })
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
 
 function askedOf(query: Query, house: House): Asked | undefined {
   const client = house.world.clients.find(({ id }) => id === query.get('client_id'))
   const redirectUri = query.get('redirect_uri') ?? ''
   // RFC 6749, 3.1.2: absolute and without a fragment.
-  if (!client || redirectUri.includes('#') || !URL.canParse(redirectUri) || /^(?:javascript|data):/i.test(redirectUri)) return undefined
+  if (!client || redirectUri.includes('#') || !URL.canParse(redirectUri) || /^(?:javascript|data):/i.test(redirectUri))
+    return undefined
   return { client, redirectUri, state: query.get('state') }
 }

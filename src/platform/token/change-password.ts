@@ -17,14 +17,24 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
   const client = clientOf(call, form, house)
   if (isRefused(client) && rules.password.needsClient()) return refuse(house, client.refused)
   const missing = lacking(form, ['username', 'old_password', 'new_password'])
-  if (missing.length > 0) return refuse(house, rules.refusal.bad_token_request('invalid_request', `missing or repeated: ${missing.join(', ')}`))
-  const [username, old, wanted] = ['username', 'old_password', 'new_password'].map((field) => form.get(field) ?? '') as [string, string, string]
+  if (missing.length > 0)
+    return refuse(
+      house,
+      rules.refusal.bad_token_request('invalid_request', `missing or repeated: ${missing.join(', ')}`),
+    )
+  const [username, old, wanted] = ['username', 'old_password', 'new_password'].map(
+    (field) => form.get(field) ?? '',
+  ) as [string, string, string]
   const named = loginNamed(house, username)
   if (!named) return refuse(house, rules.refusal.invalid_grant())
   const passwords = passwordsOf(house, named)
   const trial = {
-    password: wanted, userName: named.user?.name ?? named.account.name, former: passwords.former, policy,
-    oldMatches: rules.grant.passwordHolds(old, passwords.former[0] ?? ''), ageMs: house.clock.now() - passwords.changedAt,
+    password: wanted,
+    userName: named.user?.name ?? named.account.name,
+    former: passwords.former,
+    policy,
+    oldMatches: rules.grant.passwordHolds(old, passwords.former[0] ?? ''),
+    ageMs: house.clock.now() - passwords.changedAt,
   }
   const violated = rules.password.order().find((code) => rules.password.violated(code, trial))
   if (rules.password.stores(violated ? 'refused' : 'changed')) changePassword(house, named, wanted)
@@ -32,7 +42,12 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
 }
 
 const measures: Partial<Record<PasswordCode, keyof PasswordPolicy>> = {
-  'MC-06': 'minLength', 'MC-07': 'minDigits', 'MC-08': 'minLetters', 'MC-09': 'minLower', 'MC-10': 'minSpecial', 'MC-11': 'minUpper',
+  'MC-06': 'minLength',
+  'MC-07': 'minDigits',
+  'MC-08': 'minLetters',
+  'MC-09': 'minLower',
+  'MC-10': 'minSpecial',
+  'MC-11': 'minUpper',
 }
 
 function passwordError(house: House, code: PasswordCode): PlatformResponse {
@@ -40,5 +55,12 @@ function passwordError(house: House, code: PasswordCode): PlatformResponse {
   if (code === 'MC-14' && password.wrongOld() === 'invalid_grant') return refuse(house, refusal.invalid_grant())
   const measure = measures[code]
   const needed = measure ? house.policy[measure] : undefined
-  return json(password.errorStatus(), password.error({ error: password.code(code), message: password.message(code, needed), values: password.values(needed, code) }))
+  return json(
+    password.errorStatus(),
+    password.error({
+      error: password.code(code),
+      message: password.message(code, needed),
+      values: password.values(needed, code),
+    }),
+  )
 }

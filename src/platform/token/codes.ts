@@ -25,8 +25,11 @@ export function issueCode(house: House, client: Client, redirectUri: string, nam
 export function redeem(house: House, client: Client, value: string, redirectUri: string): Admission | Refused {
   const code = codesOf(house).get(value)
   const holds = house.rules.authorize.redeems({
-    issued: code !== undefined, used: code?.used ?? false, sameClient: code?.client === client,
-    sameRedirect: code?.redirectUri === redirectUri, ageMs: code ? house.clock.now() - code.issuedAt : 0,
+    issued: code !== undefined,
+    used: code?.used ?? false,
+    sameClient: code?.client === client,
+    sameRedirect: code?.redirectUri === redirectUri,
+    ageMs: code ? house.clock.now() - code.issuedAt : 0,
   })
   if (!holds) return { refused: house.rules.refusal.unknown_code() }
   if (code) code.used = true

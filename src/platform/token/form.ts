@@ -22,14 +22,17 @@ export function formOf(call: Call, house: House): Query | Refused {
 }
 
 /** Required fields that a form lacks or repeats. */
-export const lacking = (form: Query, fields: readonly string[]): string[] => fields.filter((field) => form.all(field).length !== 1)
+export const lacking = (form: Query, fields: readonly string[]): string[] =>
+  fields.filter((field) => form.all(field).length !== 1)
 
 /** The client that a call to the token service authenticates as (A-TOK-11, 32). */
 export function clientOf(call: Call, form: Query, house: House): Client | Refused {
   const { rules, world } = house
   const refused: Refused = { refused: rules.refusal.invalid_client() }
-  const shown = rules.grant.readsBasic() ? basic(call.header('Authorization')) : { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }
-  if (!shown) return rules.grant.needsClient() ? refused : world.clients[0] ?? refused
+  const shown = rules.grant.readsBasic()
+    ? basic(call.header('Authorization'))
+    : { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }
+  if (!shown) return rules.grant.needsClient() ? refused : (world.clients[0] ?? refused)
   const client = world.clients.find(({ id }) => id === shown.id)
   return client && rules.grant.secretHolds(shown.secret, client.secret) ? client : refused
 }

@@ -6,9 +6,22 @@ import { passwordsOf } from './passwords.ts'
 import { signOnRedirect } from './sign-on.ts'
 
 /** Lets a name and password in, or refuses as the error table says (A-TOK-31, 33..35). */
-export function logIn(house: House, { client, username, password, origin, requestedScope }: {
-  client: Client; username: string; password: string; origin: string; requestedScope?: string | undefined
-}): Named | Refused {
+export function logIn(
+  house: House,
+  {
+    client,
+    username,
+    password,
+    origin,
+    requestedScope,
+  }: {
+    client: Client
+    username: string
+    password: string
+    origin: string
+    requestedScope?: string | undefined
+  },
+): Named | Refused {
   const { rules } = house
   const named = loginNamed(house, username)
   if (!named) return { refused: rules.refusal.invalid_grant() }
@@ -16,8 +29,10 @@ export function logIn(house: House, { client, username, password, origin, reques
   if (named.user?.sso && rules.grant.redirectsSignOn()) return signOnRedirect(house, client, origin, requestedScope)
   const passwords = passwordsOf(house, named)
   const opens = [passwords.former[0] ?? '', ...(rules.password.formerOpens() ? passwords.former.slice(1) : [])]
-  if (!opens.some((current) => rules.grant.passwordHolds(password, current))) return { refused: rules.refusal.invalid_grant() }
+  if (!opens.some((current) => rules.grant.passwordHolds(password, current)))
+    return { refused: rules.refusal.invalid_grant() }
   if (passwords.expired && rules.grant.refusesExpired()) return { refused: rules.refusal.expired_credentials() }
-  if (!rules.token.mayHold(named.user?.privileges ?? [], named.user ? 'user' : 'account')) return { refused: rules.refusal.unauthorized_client() }
+  if (!rules.token.mayHold(named.user?.privileges ?? [], named.user ? 'user' : 'account'))
+    return { refused: rules.refusal.unauthorized_client() }
   return named
 }

@@ -14,20 +14,33 @@ export interface Page {
 
 /** One HTML form, as a browser and a person need it. */
 export function page({ title, action, hidden, asksLogin, buttons, problem }: Page): PlatformResponse {
-  const carried = Object.entries(hidden).flatMap(([name, value]) => (value === undefined ? [] : [
-    `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
-  ]))
-  const login = asksLogin ? [
-    '<p><label>User <input type="text" name="username" autocomplete="username" required></label></p>',
-    '<p><label>Password <input type="password" name="password" autocomplete="current-password" required></label></p>',
-  ] : []
-  const shown = buttons.map(([value, label]) => `<button type="submit" name="decision" value="${escape(value)}">${escape(label)}</button>`)
-  return text(200, 'text/html;charset=UTF-8', [
-    '<!DOCTYPE html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title></head><body>`,
-    `<h1>${escape(title)}</h1>`,
-    ...(problem === undefined ? [] : [`<p role="alert">${escape(problem)}</p>`]),
-    `<form method="post" action="${escape(action)}">`, ...carried, ...login, `<p>${shown.join(' ')}</p>`,
-    '</form></body></html>', '',
-  ].join('\n'), [['Cache-Control', 'no-store']])
+  const carried = Object.entries(hidden).flatMap(([name, value]) =>
+    value === undefined ? [] : [`<input type="hidden" name="${escape(name)}" value="${escape(value)}">`],
+  )
+  const login = asksLogin
+    ? [
+        '<p><label>User <input type="text" name="username" autocomplete="username" required></label></p>',
+        '<p><label>Password <input type="password" name="password" autocomplete="current-password" required></label></p>',
+      ]
+    : []
+  const shown = buttons.map(
+    ([value, label]) => `<button type="submit" name="decision" value="${escape(value)}">${escape(label)}</button>`,
+  )
+  return text(
+    200,
+    'text/html;charset=UTF-8',
+    [
+      '<!DOCTYPE html>',
+      `<html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title></head><body>`,
+      `<h1>${escape(title)}</h1>`,
+      ...(problem === undefined ? [] : [`<p role="alert">${escape(problem)}</p>`]),
+      `<form method="post" action="${escape(action)}">`,
+      ...carried,
+      ...login,
+      `<p>${shown.join(' ')}</p>`,
+      '</form></body></html>',
+      '',
+    ].join('\n'),
+    [['Cache-Control', 'no-store']],
+  )
 }

@@ -13,9 +13,12 @@ const changes = perHouse(() => new Map<string, Passwords>())
 const keyOf = ({ account, user }: { account: Account; user?: User }) => `${account.name}\n${user?.name ?? ''}`
 
 /** The passwords of a user, or of an account as such. */
-export const passwordsOf = (house: House, named: { account: Account; user?: User }): Passwords => changes(house).get(keyOf(named)) ?? {
-  former: [named.user?.password ?? named.account.password], changedAt: Number.NEGATIVE_INFINITY, expired: named.user?.expired ?? false,
-}
+export const passwordsOf = (house: House, named: { account: Account; user?: User }): Passwords =>
+  changes(house).get(keyOf(named)) ?? {
+    former: [named.user?.password ?? named.account.password],
+    changedAt: Number.NEGATIVE_INFINITY,
+    expired: named.user?.expired ?? false,
+  }
 
 export function changePassword(house: House, named: { account: Account; user?: User }, password: string): void {
   const { former } = passwordsOf(house, named)

@@ -3,7 +3,9 @@ import type { Call } from '../interface.ts'
 
 /** The token that a resource call shows, in header or query (A-AUT-03, 04); malformed where that is no bearer token, or several are shown. */
 export function presented(call: Call, { rules }: House): string | 'malformed' | undefined {
-  const header = rules.bearer.fromHeader(call.request.headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value))
+  const header = rules.bearer.fromHeader(
+    call.request.headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value),
+  )
   const query = rules.bearer.fromQuery(call.query.all('access_token'))
   if (header === 'malformed' || query === 'malformed' || header.length > 1 || query.length > 1) return 'malformed'
   const [inHeader] = header

@@ -27,21 +27,39 @@ const started = perHouse(() => new Map<string, SignOn>())
 const packed = (xml: string): string => encodeURIComponent(deflateRawSync(xml).toString('base64'))
 
 /** The refusal that sends a single sign-on user to the identity provider (A-TOK-34). */
-export function signOnRedirect(house: House, client: Client, origin: string, requestedScope: string | undefined): Refused {
+export function signOnRedirect(
+  house: House,
+  client: Client,
+  origin: string,
+  requestedScope: string | undefined,
+): Refused {
   const relay = house.seams.tokens.mint()
   started(house).set(relay, { client, requestedScope })
-  const request = `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_${relay}" Version="2.0" `
-    + `IssueInstant="${new Date(house.clock.now()).toISOString()}" AssertionConsumerServiceURL="${origin}${consumerPath}"/>`
+  const request =
+    `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_${relay}" Version="2.0" ` +
+    `IssueInstant="${new Date(house.clock.now()).toISOString()}" AssertionConsumerServiceURL="${origin}${consumerPath}"/>`
   const address = `${origin}${providerPath}?SAMLRequest=${packed(request)}&RelayState=${relay}`
-  return { refused: house.rules.refusal.saml_redirect(), more: { saml_redirect_url: house.rules.refusal.signOnAddress(address) } }
+  return {
+    refused: house.rules.refusal.saml_redirect(),
+    more: { saml_redirect_url: house.rules.refusal.signOnAddress(address) },
+  }
 }
 
 const providerPage = (relay: string, problem?: string): PlatformResponse =>
-  page({ title: 'Identity provider', action: providerPath, hidden: { RelayState: relay }, asksLogin: true, buttons: [['login', 'Log in']], problem })
+  page({
+    title: 'Identity provider',
+    action: providerPath,
+    hidden: { RelayState: relay },
+    asksLogin: true,
+    buttons: [['login', 'Log in']],
+    problem,
+  })
 
 export function showProvider(call: Call, house: House): PlatformResponse {
   const relay = call.query.get('RelayState') ?? ''
-  return started(house).has(relay) ? providerPage(relay) : refuse(house, house.rules.refusal.invalid_request('no sign-on is under way'))
+  return started(house).has(relay)
+    ? providerPage(relay)
+    : refuse(house, house.rules.refusal.invalid_request('no sign-on is under way'))
 }
 
 export function logInAtProvider(call: Call, house: House): PlatformResponse {
@@ -51,7 +69,8 @@ export function logInAtProvider(call: Call, house: House): PlatformResponse {
   const signOn = started(house).get(relay)
   if (!signOn) return refuse(house, house.rules.refusal.invalid_request('no sign-on is under way'))
   const named = loginNamed(house, form.get('username') ?? '')
-  if (!named?.user?.sso || passwordsOf(house, named).former[0] !== form.get('password')) return providerPage(relay, 'Unknown user or wrong password')
+  if (!named?.user?.sso || passwordsOf(house, named).former[0] !== form.get('password'))
+    return providerPage(relay, 'Unknown user or wrong password')
   signOn.named = named
   const response = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" InResponseTo="_${relay}" Version="2.0"/>`
   return redirect(302, `${call.request.origin}${consumerPath}?SAMLResponse=${packed(response)}&RelayState=${relay}`)
@@ -61,8 +80,13 @@ export function logInAtProvider(call: Call, house: House): PlatformResponse {
 export function consumeSignOn(call: Call, house: House): PlatformResponse {
   const relay = call.query.get('RelayState') ?? ''
   const signOn = started(house).get(relay)
-  if (!signOn?.named || !call.query.has('SAMLResponse')) return refuse(house, house.rules.refusal.invalid_request('nobody has signed on'))
+  if (!signOn?.named || !call.query.has('SAMLResponse'))
+    return refuse(house, house.rules.refusal.invalid_request('nobody has signed on'))
   started(house).delete(relay)
-  const token = issueToken(house, { client: signOn.client, ...signOn.named, login: 'user', grant: 'password' }, signOn.requestedScope)
+  const token = issueToken(
+    house,
+    { client: signOn.client, ...signOn.named, login: 'user', grant: 'password' },
+    signOn.requestedScope,
+  )
   return json(house.rules.token.status(), tokenBody(house, token, call.request.origin), [['Cache-Control', 'no-store']])
 }

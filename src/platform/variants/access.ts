@@ -5,72 +5,147 @@ import { refusalRules } from '../rulebook/refusal.ts'
 
 const { password } = passwordRules
 
-const scimCompany = ({ name, description }: Record<string, unknown>, at: number) => ({ permissionGroupId: at + 1, name, description })
+const scimCompany = ({ name, description }: Record<string, unknown>, at: number) => ({
+  permissionGroupId: at + 1,
+  name,
+  description,
+})
 
 /** Lawful other readings of tokens, passwords, validation, directory and company list. */
 export const accessVariants: readonly Variant[] = [
   {
-    id: 'token-type-lower-case', leaves: ['A-TOK-02'], says: 'token_type is bearer in lower case.', excludes: ['token-type-upper-case'],
+    id: 'token-type-lower-case',
+    leaves: ['A-TOK-02'],
+    says: 'token_type is bearer in lower case.',
+    excludes: ['token-type-upper-case'],
     rule: { token: { type: () => 'bearer' } },
   },
   {
-    id: 'token-type-upper-case', leaves: ['A-TOK-02'], says: 'token_type is BEARER in upper case.', excludes: ['token-type-lower-case'],
+    id: 'token-type-upper-case',
+    leaves: ['A-TOK-02'],
+    says: 'token_type is BEARER in upper case.',
+    excludes: ['token-type-lower-case'],
     rule: { token: { type: () => 'BEARER' } },
   },
   {
-    id: 'token-expires-in-second-less', leaves: ['A-TOK-21'], says: 'expires_in of a fresh token is 43199.',
+    id: 'token-expires-in-second-less',
+    leaves: ['A-TOK-21'],
+    says: 'expires_in of a fresh token is 43199.',
     rule: { token: { expiresIn: (seconds) => seconds - 1 } },
   },
   {
-    id: 'token-more-fields', leaves: ['A-TOK-41'], says: 'A token response has fields of its own.',
+    id: 'token-more-fields',
+    leaves: ['A-TOK-41'],
+    says: 'A token response has fields of its own.',
     rule: { token: { more: () => ({ authorities: ['USER'], tenant_id: null, jti: null }) } },
   },
   {
-    id: 'token-company-more-fields', leaves: ['A-TOK-09'], says: 'Companies of a token response have fields of their own.',
-    rule: { token: { company: ({ id, name, description }) => ({ id, name, description, strictEncryptionPolicy: false, personId: null }) } },
-  },
-  {
-    id: 'token-scim-form', leaves: ['A-TOK-10', 'A-TOK-41'], says: 'A client\'s own token is answered in the form used with SCIM.',
+    id: 'token-company-more-fields',
+    leaves: ['A-TOK-09'],
+    says: 'Companies of a token response have fields of their own.',
     rule: {
       token: {
-        shown: (body, login) => (login === 'client'
-          ? { ...body, tenant_id: null, companies: (body['companies'] as Array<Record<string, unknown>>).map(scimCompany) }
-          : body),
+        company: ({ id, name, description }) => ({
+          id,
+          name,
+          description,
+          strictEncryptionPolicy: false,
+          personId: null,
+        }),
       },
     },
   },
   {
-    id: 'token-account-login-with-user', leaves: ['A-TOK-08'], says: 'A login with the account name alone carries user fields too.',
+    id: 'token-scim-form',
+    leaves: ['A-TOK-10', 'A-TOK-41'],
+    says: "A client's own token is answered in the form used with SCIM.",
+    rule: {
+      token: {
+        shown: (body, login) =>
+          login === 'client'
+            ? {
+                ...body,
+                tenant_id: null,
+                companies: (body['companies'] as Array<Record<string, unknown>>).map(scimCompany),
+              }
+            : body,
+      },
+    },
+  },
+  {
+    id: 'token-account-login-with-user',
+    leaves: ['A-TOK-08'],
+    says: 'A login with the account name alone carries user fields too.',
     rule: { token: { showsUser: (login) => login !== 'client' } },
   },
   {
-    id: 'token-unprivileged-refused', leaves: ['A-TOK-27'], says: 'A user without privileges gets no token.',
+    id: 'token-unprivileged-refused',
+    leaves: ['A-TOK-27'],
+    says: 'A user without privileges gets no token.',
     rule: { token: { mayHold: (privileges, login) => login !== 'user' || privileges.length > 0 } },
   },
   {
-    id: 'token-error-more-fields', leaves: ['A-TOK-30'], says: 'OAuth errors have fields beside the stated ones.',
-    rule: { refusal: { body: (refused, more) => ({ ...refusalRules.refusal.body(refused, more) as object, timestamp: 0, trace: [] }) } },
+    id: 'token-error-more-fields',
+    leaves: ['A-TOK-30'],
+    says: 'OAuth errors have fields beside the stated ones.',
+    rule: {
+      refusal: {
+        body: (refused, more) => ({ ...(refusalRules.refusal.body(refused, more) as object), timestamp: 0, trace: [] }),
+      },
+    },
   },
   {
-    id: 'token-bad-request-status-401', leaves: ['A-TOK-28'], says: 'An incomplete token request is answered 401 invalid_client.',
-    rule: { refusal: { bad_token_request: (_error, why) => ({ status: 401, error: 'invalid_client', description: why }) } },
+    id: 'token-bad-request-status-401',
+    leaves: ['A-TOK-28'],
+    says: 'An incomplete token request is answered 401 invalid_client.',
+    rule: {
+      refusal: { bad_token_request: (_error, why) => ({ status: 401, error: 'invalid_client', description: why }) },
+    },
   },
   {
-    id: 'authorize-code-reusable', leaves: ['A-TOK-40'], says: 'A code can be redeemed again, with another redirect_uri, at any age.',
+    id: 'authorize-code-reusable',
+    leaves: ['A-TOK-40'],
+    says: 'A code can be redeemed again, with another redirect_uri, at any age.',
     rule: { authorize: { redeems: ({ issued }) => issued } },
   },
   {
-    id: 'authorize-invented-code-invalid-request', leaves: ['A-TOK-40'], says: 'A code that was never issued is answered invalid_request.',
-    rule: { refusal: { unknown_code: () => ({ status: 400, error: 'invalid_request', description: 'The code is unknown' }) } },
+    id: 'authorize-invented-code-invalid-request',
+    leaves: ['A-TOK-40'],
+    says: 'A code that was never issued is answered invalid_request.',
+    rule: {
+      refusal: { unknown_code: () => ({ status: 400, error: 'invalid_request', description: 'The code is unknown' }) },
+    },
   },
   {
-    id: 'authorize-other-type-invalid-request', leaves: ['A-TOK-24'], says: 'Another response_type is answered 400 invalid_request.',
-    rule: { refusal: { bad_response_type: () => ({ status: 400, error: 'invalid_request', description: 'The response type must be code' }) } },
+    id: 'authorize-other-type-invalid-request',
+    leaves: ['A-TOK-24'],
+    says: 'Another response_type is answered 400 invalid_request.',
+    rule: {
+      refusal: {
+        bad_response_type: () => ({
+          status: 400,
+          error: 'invalid_request',
+          description: 'The response type must be code',
+        }),
+      },
+    },
   },
-  { id: 'authorize-two-pages', leaves: ['A-TOK-23'], says: 'Login and approval are two pages.', rule: { authorize: { pages: () => 'two' } } },
-  { id: 'authorize-see-other', leaves: ['A-TOK-23'], says: 'authorize redirects with 303.', rule: { authorize: { redirectStatus: () => 303 } } },
   {
-    id: 'password-message-filled', leaves: ['A-PWD-14', 'A-PWD-03'], says: 'Messages of password errors begin with the code and hold the number; values is empty.',
+    id: 'authorize-two-pages',
+    leaves: ['A-TOK-23'],
+    says: 'Login and approval are two pages.',
+    rule: { authorize: { pages: () => 'two' } },
+  },
+  {
+    id: 'authorize-see-other',
+    leaves: ['A-TOK-23'],
+    says: 'authorize redirects with 303.',
+    rule: { authorize: { redirectStatus: () => 303 } },
+  },
+  {
+    id: 'password-message-filled',
+    leaves: ['A-PWD-14', 'A-PWD-03'],
+    says: 'Messages of password errors begin with the code and hold the number; values is empty.',
     rule: {
       password: {
         message: (code, needed) => `${code}: ${String(password.message(code, needed)).replace('{0}', String(needed))}`,
@@ -80,62 +155,118 @@ export const accessVariants: readonly Variant[] = [
     excludes: ['password-values-text'],
   },
   {
-    id: 'password-values-text', leaves: ['A-PWD-03', 'A-PWD-14'], says: 'values of a password error holds strings.', excludes: ['password-message-filled'],
+    id: 'password-values-text',
+    leaves: ['A-PWD-03', 'A-PWD-14'],
+    says: 'values of a password error holds strings.',
+    excludes: ['password-message-filled'],
     rule: { password: { values: (needed) => (needed === undefined ? [] : [String(needed)]) } },
   },
   {
-    id: 'password-error-children', leaves: ['A-PWD-03'], says: 'Password errors have children.',
+    id: 'password-error-children',
+    leaves: ['A-PWD-03'],
+    says: 'Password errors have children.',
     rule: { password: { error: (body) => ({ ...body, children: [{ ...body, children: [] }] }) } },
   },
   {
-    id: 'password-error-status-200', leaves: ['A-PWD-15'], says: 'Password errors come with status 200.', excludes: ['password-error-status-403'],
+    id: 'password-error-status-200',
+    leaves: ['A-PWD-15'],
+    says: 'Password errors come with status 200.',
+    excludes: ['password-error-status-403'],
     rule: { password: { errorStatus: () => 200 } },
   },
   {
-    id: 'password-error-status-403', leaves: ['A-PWD-15'], says: 'Password errors come with status 403.', excludes: ['password-error-status-200'],
+    id: 'password-error-status-403',
+    leaves: ['A-PWD-15'],
+    says: 'Password errors come with status 403.',
+    excludes: ['password-error-status-200'],
     rule: { password: { errorStatus: () => 403 } },
   },
-  { id: 'password-changed-status-201', leaves: ['A-PWD-15'], says: 'A change of password is answered 201.', rule: { password: { changedStatus: () => 201 } } },
   {
-    id: 'password-last-rule-first', leaves: ['A-PWD-15'], says: 'Of several violated rules another one is answered.',
+    id: 'password-changed-status-201',
+    leaves: ['A-PWD-15'],
+    says: 'A change of password is answered 201.',
+    rule: { password: { changedStatus: () => 201 } },
+  },
+  {
+    id: 'password-last-rule-first',
+    leaves: ['A-PWD-15'],
+    says: 'Of several violated rules another one is answered.',
     rule: { password: { order: () => password.order().toReversed() } },
   },
   {
-    id: 'password-wrong-old-bad-credentials', leaves: ['A-PWD-15'], says: 'A wrong old password is answered invalid_grant.',
+    id: 'password-wrong-old-bad-credentials',
+    leaves: ['A-PWD-15'],
+    says: 'A wrong old password is answered invalid_grant.',
     rule: { password: { wrongOld: () => 'invalid_grant' } },
   },
   {
-    id: 'auth-no-token-bad-request', leaves: ['A-AUT-05'], says: 'A call without a token is answered 400 invalid_request.',
+    id: 'auth-no-token-bad-request',
+    leaves: ['A-AUT-05'],
+    says: 'A call without a token is answered 400 invalid_request.',
     rule: { bearer: { refusal: (state) => (state === 'none' ? 'invalid_request' : 'invalid_token') } },
   },
   {
-    id: 'auth-header-token-wins', leaves: ['A-AUT-13'], says: 'Of two different tokens the one in the header counts.',
+    id: 'auth-header-token-wins',
+    leaves: ['A-AUT-13'],
+    says: 'Of two different tokens the one in the header counts.',
     rule: { bearer: { chosen: (header) => header } },
   },
   {
-    id: 'auth-query-context-wins', leaves: ['A-AUT-13'], says: 'Of two different client ids or versions the one in the query counts.',
-    rule: { context: { clientId: (header, query) => query ?? header, clientVersion: (header, query) => query ?? header } },
+    id: 'auth-query-context-wins',
+    leaves: ['A-AUT-13'],
+    says: 'Of two different client ids or versions the one in the query counts.',
+    rule: {
+      context: { clientId: (header, query) => query ?? header, clientVersion: (header, query) => query ?? header },
+    },
   },
   {
-    id: 'auth-query-plus-literal', leaves: ['A-AUT-10'], says: 'A plus sign in a query is a plus sign.',
+    id: 'auth-query-plus-literal',
+    leaves: ['A-AUT-10'],
+    says: 'A plus sign in a query is a plus sign.',
     rule: { context: { decode: (raw) => decodeURIComponent(raw) } },
   },
-  { id: 'directory-unknown-status-400', leaves: ['A-DIR-04'], says: 'An unknown account is answered 400.', rule: { directory: { unknownStatus: () => 400 } } },
   {
-    id: 'directory-long-path-only', leaves: ['A-DIR-07'], says: 'The directory is not at the shorter path.',
+    id: 'directory-unknown-status-400',
+    leaves: ['A-DIR-04'],
+    says: 'An unknown account is answered 400.',
+    rule: { directory: { unknownStatus: () => 400 } },
+  },
+  {
+    id: 'directory-long-path-only',
+    leaves: ['A-DIR-07'],
+    says: 'The directory is not at the shorter path.',
     rule: { directory: { servesShortPath: () => false } },
   },
   {
-    id: 'directory-unlisted-cluster', leaves: ['A-GEN-02'], says: 'The directory answers a cluster code that no document lists.',
-    rule: { directory: { shown: ({ accountName, cluster, address }) => ({ accountName, clusterName: `${cluster}2`, URL: address(cluster) }) } },
+    id: 'directory-unlisted-cluster',
+    leaves: ['A-GEN-02'],
+    says: 'The directory answers a cluster code that no document lists.',
+    rule: {
+      directory: {
+        shown: ({ accountName, cluster, address }) => ({
+          accountName,
+          clusterName: `${cluster}2`,
+          URL: address(cluster),
+        }),
+      },
+    },
   },
   {
-    id: 'company-text-ends-with-newline', leaves: ['A-COM-07'], says: 'The text form ends with a new-line.',
+    id: 'company-text-ends-with-newline',
+    leaves: ['A-COM-07'],
+    says: 'The text form ends with a new-line.',
     rule: { company: { text: (companies) => companies.map(({ name }) => `${name}\n`).join('') } },
   },
-  { id: 'company-status-203', leaves: ['A-COM-07'], says: 'The company list is answered 203.', rule: { company: { status: () => 203 } } },
   {
-    id: 'company-any-accept-served', leaves: ['A-COM-06'], says: 'A call without a usable Accept is answered in JSON.',
+    id: 'company-status-203',
+    leaves: ['A-COM-07'],
+    says: 'The company list is answered 203.',
+    rule: { company: { status: () => 203 } },
+  },
+  {
+    id: 'company-any-accept-served',
+    leaves: ['A-COM-06'],
+    says: 'A call without a usable Accept is answered in JSON.',
     rule: { company: { form: (accepted) => companyRules.company.form(accepted) ?? 'application/json' } },
   },
 ]

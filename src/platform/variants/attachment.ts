@@ -2,20 +2,77 @@ import type { Variant } from '../deviation.ts'
 import { extendedOnly, isAscii, strictDisposition } from '../rulebook/attachment.ts'
 
 const names = ['attachment-name-extended', 'attachment-name-encoded-word', 'attachment-name-raw']
-const named = (id: string, says: string, spell: (name: string) => string): Variant =>
-  ({ id, leaves: ['A-ATT-10'], says, excludes: names.filter((other) => other !== id), rule: { attachment: { disposition: spell } } })
+const named = (id: string, says: string, spell: (name: string) => string): Variant => ({
+  id,
+  leaves: ['A-ATT-10'],
+  says,
+  excludes: names.filter((other) => other !== id),
+  rule: { attachment: { disposition: spell } },
+})
 
 /** Lawful other forms of A-ATT and A-DEL. */
 export const attachmentVariants: readonly Variant[] = [
   named('attachment-name-extended', 'File names stand in the extended notation only.', extendedOnly),
-  named('attachment-name-encoded-word', 'File names other than ASCII are encoded words.', (name) => (isAscii(name) ? strictDisposition(name) : `attachment; filename="=?UTF-8?B?${Buffer.from(name).toString('base64')}?="`)),
-  named('attachment-name-raw', 'File names other than ASCII stand as the bytes of UTF-8.', (name) => `attachment; filename="${Buffer.from(name.replace(/(["\\])/g, '\\$1')).toString('latin1')}"`),
-  { id: 'attachment-encoding-absent', leaves: ['A-ATT-08'], says: 'Content has no Content-Encoding.', rule: { attachment: { encoding: () => undefined } } },
-  { id: 'attachment-type-octet-stream', leaves: ['A-ATT-10'], says: 'Content is always application/octet-stream.', rule: { attachment: { type: () => 'application/octet-stream' } } },
-  { id: 'attachment-content-null', leaves: ['A-ATT-02'], says: 'fileContent is shown as null.', rule: { attachment: { shows: () => 'null' } } },
-  { id: 'attachment-metadata-updatable', leaves: ['A-ATT-09'], says: 'Name, description and reference of an attachment may be updated.', excludes: ['attachment-update-ignored'], rule: { attachment: { update: () => 'metadata' } } },
-  { id: 'attachment-update-ignored', leaves: ['A-ATT-09', 'A-ATT-10'], says: 'An update of an attachment is answered 201 and changes nothing.', excludes: ['attachment-metadata-updatable'], rule: { attachment: { update: () => 'ignore' } } },
-  { id: 'deleted-first-version-objects', leaves: ['A-DEL-08'], says: 'DeletedObjects.1 lists objects with an id.', excludes: ['deleted-first-version-bare'], rule: { deleted: { first: (entries) => ({ data: entries.map(({ id }) => ({ id })) }) } } },
-  { id: 'deleted-first-version-bare', leaves: ['A-DEL-08'], says: 'DeletedObjects.1 is answered with a bare array of ids.', excludes: ['deleted-first-version-objects'], rule: { deleted: { first: (entries) => entries.map(({ id }) => id) } } },
-  { id: 'deleted-newest-first', leaves: ['A-DEL-08'], says: 'The deleted listing begins with what was deleted last.', rule: { deleted: { order: (entries) => entries.toReversed() } } },
+  named('attachment-name-encoded-word', 'File names other than ASCII are encoded words.', (name) =>
+    isAscii(name)
+      ? strictDisposition(name)
+      : `attachment; filename="=?UTF-8?B?${Buffer.from(name).toString('base64')}?="`,
+  ),
+  named(
+    'attachment-name-raw',
+    'File names other than ASCII stand as the bytes of UTF-8.',
+    (name) => `attachment; filename="${Buffer.from(name.replace(/(["\\])/g, '\\$1')).toString('latin1')}"`,
+  ),
+  {
+    id: 'attachment-encoding-absent',
+    leaves: ['A-ATT-08'],
+    says: 'Content has no Content-Encoding.',
+    rule: { attachment: { encoding: () => undefined } },
+  },
+  {
+    id: 'attachment-type-octet-stream',
+    leaves: ['A-ATT-10'],
+    says: 'Content is always application/octet-stream.',
+    rule: { attachment: { type: () => 'application/octet-stream' } },
+  },
+  {
+    id: 'attachment-content-null',
+    leaves: ['A-ATT-02'],
+    says: 'fileContent is shown as null.',
+    rule: { attachment: { shows: () => 'null' } },
+  },
+  {
+    id: 'attachment-metadata-updatable',
+    leaves: ['A-ATT-09'],
+    says: 'Name, description and reference of an attachment may be updated.',
+    excludes: ['attachment-update-ignored'],
+    rule: { attachment: { update: () => 'metadata' } },
+  },
+  {
+    id: 'attachment-update-ignored',
+    leaves: ['A-ATT-09', 'A-ATT-10'],
+    says: 'An update of an attachment is answered 201 and changes nothing.',
+    excludes: ['attachment-metadata-updatable'],
+    rule: { attachment: { update: () => 'ignore' } },
+  },
+  {
+    id: 'deleted-first-version-objects',
+    leaves: ['A-DEL-08'],
+    says: 'DeletedObjects.1 lists objects with an id.',
+    excludes: ['deleted-first-version-bare'],
+    rule: { deleted: { first: (entries) => ({ data: entries.map(({ id }) => ({ id })) }) } },
+  },
+  {
+    id: 'deleted-first-version-bare',
+    leaves: ['A-DEL-08'],
+    says: 'DeletedObjects.1 is answered with a bare array of ids.',
+    excludes: ['deleted-first-version-objects'],
+    rule: { deleted: { first: (entries) => entries.map(({ id }) => id) } },
+  },
+  {
+    id: 'deleted-newest-first',
+    leaves: ['A-DEL-08'],
+    says: 'The deleted listing begins with what was deleted last.',
+    rule: { deleted: { order: (entries) => entries.toReversed() } },
+  },
 ]

@@ -3,8 +3,14 @@ import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 
 const skipped = (id: string, status: number | 'absent', others: readonly string[]): Variant => ({
-  id, leaves: ['A-BAT-19'], says: status === 'absent' ? 'Parts after the failing one have no response part.' : `Parts after the failing one are answered ${status}.`,
-  excludes: others, rule: { batch: { skipped: () => status } },
+  id,
+  leaves: ['A-BAT-19'],
+  says:
+    status === 'absent'
+      ? 'Parts after the failing one have no response part.'
+      : `Parts after the failing one are answered ${status}.`,
+  excludes: others,
+  rule: { batch: { skipped: () => status } },
 })
 
 const undone: PlatformResponse = json(424, { error: 'CA-424', message: 'taken back: a later part failed', values: [] })
@@ -15,44 +21,71 @@ export const batchVariants: readonly Variant[] = [
   skipped('batch-skipped-409', 409, ['batch-skipped-absent', 'batch-skipped-500']),
   skipped('batch-skipped-500', 500, ['batch-skipped-absent', 'batch-skipped-409']),
   {
-    id: 'batch-status-207', leaves: ['A-BAT-14'], says: 'A batch is answered 207.', excludes: ['batch-status-of-failure'],
+    id: 'batch-status-207',
+    leaves: ['A-BAT-14'],
+    says: 'A batch is answered 207.',
+    excludes: ['batch-status-of-failure'],
     rule: { batch: { status: () => 207 } },
   },
   {
-    id: 'batch-status-of-failure', leaves: ['A-BAT-14'], says: 'A batch in which a part failed is answered 400 as a whole, with its parts.', excludes: ['batch-status-207'],
+    id: 'batch-status-of-failure',
+    leaves: ['A-BAT-14'],
+    says: 'A batch in which a part failed is answered 400 as a whole, with its parts.',
+    excludes: ['batch-status-207'],
     rule: { batch: { status: (failed) => (failed ? 400 : 200) } },
   },
   {
-    id: 'batch-taken-back-told', leaves: ['A-BAT-14'], says: 'Parts before the failing one are answered 424: they were taken back.',
+    id: 'batch-taken-back-told',
+    leaves: ['A-BAT-14'],
+    says: 'Parts before the failing one are answered 424: they were taken back.',
     rule: { batch: { takenBack: () => undone } },
   },
-  { id: 'batch-limit-2000', leaves: ['A-BAT-13'], says: 'A batch takes up to 2000 requests.', rule: { batch: { limit: () => 2000 } } },
   {
-    id: 'batch-part-authorization-refused', leaves: ['A-BAT-17'], says: 'A part that carries Authorization is refused.',
+    id: 'batch-limit-2000',
+    leaves: ['A-BAT-13'],
+    says: 'A batch takes up to 2000 requests.',
+    rule: { batch: { limit: () => 2000 } },
+  },
+  {
+    id: 'batch-part-authorization-refused',
+    leaves: ['A-BAT-17'],
+    says: 'A part that carries Authorization is refused.',
     rule: { batch: { refusesAuthorization: () => true } },
   },
   {
-    id: 'batch-context-not-inherited', leaves: ['A-BAT-17'], says: 'Each part tells its own account, company and client.',
+    id: 'batch-context-not-inherited',
+    leaves: ['A-BAT-17'],
+    says: 'Each part tells its own account, company and client.',
     rule: { batch: { inheritsContext: () => false } },
   },
   {
-    id: 'batch-duplicate-content-ids-refused', leaves: ['A-BAT-17'], says: 'A batch in which two parts have one Content-ID is refused.',
+    id: 'batch-duplicate-content-ids-refused',
+    leaves: ['A-BAT-17'],
+    says: 'A batch in which two parts have one Content-ID is refused.',
     rule: { batch: { refusesDuplicates: () => true } },
   },
   {
-    id: 'batch-content-id-among-response-headers', leaves: ['A-BAT-17'], says: 'The Content-ID of a part is repeated among the headers of the response in it.',
+    id: 'batch-content-id-among-response-headers',
+    leaves: ['A-BAT-17'],
+    says: 'The Content-ID of a part is repeated among the headers of the response in it.',
     rule: { batch: { contentIdInside: () => true } },
   },
   {
-    id: 'batch-transactional-any-word', leaves: ['A-BAT-17'], says: 'Other values of transactional count as true.',
+    id: 'batch-transactional-any-word',
+    leaves: ['A-BAT-17'],
+    says: 'Other values of transactional count as true.',
     rule: { batch: { transactional: (value) => value !== 'false' } },
   },
   {
-    id: 'batch-answer-preamble', leaves: ['A-BAT-10'], says: 'The answer begins with a preamble and ends with an epilogue.',
+    id: 'batch-answer-preamble',
+    leaves: ['A-BAT-10'],
+    says: 'The answer begins with a preamble and ends with an epilogue.',
     rule: { batch: { preamble: () => 'This is a batch response.', close: (boundary) => `\r\n--${boundary}--\r\nend` } },
   },
   {
-    id: 'batch-answer-msgtype', leaves: ['A-BAT-17'], says: 'Response parts are of type application/http; msgtype=response.',
+    id: 'batch-answer-msgtype',
+    leaves: ['A-BAT-17'],
+    says: 'Response parts are of type application/http; msgtype=response.',
     rule: { batch: { partType: () => 'application/http; msgtype=response' } },
   },
 ]

@@ -5,23 +5,72 @@ import { strictOrder } from '../rulebook/cql.ts'
 /** Lawful other readings of A-CQL. */
 export const cqlVariants: readonly Variant[] = [
   {
-    id: 'cql-null-differs', leaves: ['A-CQL-19'], says: 'Two-valued logic: a record without a value differs from every value.', excludes: ['cql-null-false'],
-    rule: { cql: { unset: (operator) => operator === '!=', matchesUnset: () => false, amongUnset: () => false, linkedUnset: () => false } },
+    id: 'cql-null-differs',
+    leaves: ['A-CQL-19'],
+    says: 'Two-valued logic: a record without a value differs from every value.',
+    excludes: ['cql-null-false'],
+    rule: {
+      cql: {
+        unset: (operator) => operator === '!=',
+        matchesUnset: () => false,
+        amongUnset: () => false,
+        linkedUnset: () => false,
+      },
+    },
   },
   {
-    id: 'cql-null-false', leaves: ['A-CQL-19'], says: 'Two-valued logic: every comparison of a record without a value is false.', excludes: ['cql-null-differs'],
+    id: 'cql-null-false',
+    leaves: ['A-CQL-19'],
+    says: 'Two-valued logic: every comparison of a record without a value is false.',
+    excludes: ['cql-null-differs'],
     rule: { cql: { unset: () => false, matchesUnset: () => false, amongUnset: () => false, linkedUnset: () => false } },
   },
-  { id: 'cql-left-to-right', leaves: ['A-CQL-19'], says: 'AND and OR bind from left to right.', rule: { cql: { leftToRight: () => true } } },
-  { id: 'cql-keywords-any-case', leaves: ['A-CQL-19'], says: 'Keywords are taken in any letter case.', rule: { cql: { isKeyword: (written, word) => written.toLowerCase() === word.toLowerCase() } } },
-  { id: 'cql-bang-without-parentheses', leaves: ['A-CQL-24'], says: '! is taken before a criterion without parentheses.', rule: { cql: { negatesBare: () => true } } },
-  { id: 'cql-percent-doubled-everywhere', leaves: ['A-CQL-24'], says: '%% means % outside patterns, too.', rule: { cql: { text: (written) => written.replaceAll('%%', '%') } } },
   {
-    id: 'cql-underscore-one-character', leaves: ['A-CQL-24'], says: '_ in a pattern stands for one character.',
-    rule: { cql: { matches: (value, pattern, operator) => patternOf(pattern, { ...strictPattern, underscore: true, anyCase: operator === 'ilike' }).test(value) } },
+    id: 'cql-left-to-right',
+    leaves: ['A-CQL-19'],
+    says: 'AND and OR bind from left to right.',
+    rule: { cql: { leftToRight: () => true } },
   },
   {
-    id: 'cql-equality-any-case', leaves: ['A-CQL-24'], says: '= and in mind no letter case.',
-    rule: { cql: { order: (a, b, kind) => (kind === 'text' ? strictOrder(String(a).toLowerCase(), String(b).toLowerCase(), kind) : strictOrder(a, b, kind)) } },
+    id: 'cql-keywords-any-case',
+    leaves: ['A-CQL-19'],
+    says: 'Keywords are taken in any letter case.',
+    rule: { cql: { isKeyword: (written, word) => written.toLowerCase() === word.toLowerCase() } },
+  },
+  {
+    id: 'cql-bang-without-parentheses',
+    leaves: ['A-CQL-24'],
+    says: '! is taken before a criterion without parentheses.',
+    rule: { cql: { negatesBare: () => true } },
+  },
+  {
+    id: 'cql-percent-doubled-everywhere',
+    leaves: ['A-CQL-24'],
+    says: '%% means % outside patterns, too.',
+    rule: { cql: { text: (written) => written.replaceAll('%%', '%') } },
+  },
+  {
+    id: 'cql-underscore-one-character',
+    leaves: ['A-CQL-24'],
+    says: '_ in a pattern stands for one character.',
+    rule: {
+      cql: {
+        matches: (value, pattern, operator) =>
+          patternOf(pattern, { ...strictPattern, underscore: true, anyCase: operator === 'ilike' }).test(value),
+      },
+    },
+  },
+  {
+    id: 'cql-equality-any-case',
+    leaves: ['A-CQL-24'],
+    says: '= and in mind no letter case.',
+    rule: {
+      cql: {
+        order: (a, b, kind) =>
+          kind === 'text'
+            ? strictOrder(String(a).toLowerCase(), String(b).toLowerCase(), kind)
+            : strictOrder(a, b, kind),
+      },
+    },
   },
 ]

@@ -7,11 +7,17 @@ const success = (step: Step) => (['create', 'put', 'patch'].includes(step.operat
 /** Lawful other readings of A-DAT. */
 export const dataVariants: readonly Variant[] = [
   {
-    id: 'data-post-status-200', leaves: ['A-DAT-04'], says: 'A successful POST is answered 200.', excludes: ['data-post-no-content'],
+    id: 'data-post-status-200',
+    leaves: ['A-DAT-04'],
+    says: 'A successful POST is answered 200.',
+    excludes: ['data-post-no-content'],
     rule: { data: { status: (step) => (step.operation === 'create' ? 200 : success(step)) } },
   },
   {
-    id: 'data-post-no-content', leaves: ['A-DAT-04', 'A-DAT-31'], says: 'A successful POST is answered 204 without a body.', excludes: ['data-post-status-200'],
+    id: 'data-post-no-content',
+    leaves: ['A-DAT-04', 'A-DAT-31'],
+    says: 'A successful POST is answered 204 without a body.',
+    excludes: ['data-post-status-200'],
     rule: {
       data: {
         status: (step) => (step.operation === 'create' ? 204 : success(step)),
@@ -20,43 +26,79 @@ export const dataVariants: readonly Variant[] = [
     },
   },
   {
-    id: 'data-missing-empty', leaves: ['A-DAT-18', 'A-DAT-38'], says: 'GET of a missing record is answered 200 with empty data.', excludes: ['data-missing-bad-request'],
-    rule: { data: { missing: (step) => (step.operation === 'get' ? { status: 200, body: { data: [] } } : missingRecord) } },
+    id: 'data-missing-empty',
+    leaves: ['A-DAT-18', 'A-DAT-38'],
+    says: 'GET of a missing record is answered 200 with empty data.',
+    excludes: ['data-missing-bad-request'],
+    rule: {
+      data: { missing: (step) => (step.operation === 'get' ? { status: 200, body: { data: [] } } : missingRecord) },
+    },
   },
   {
-    id: 'data-missing-bad-request', leaves: ['A-DAT-18'], says: 'A missing record is answered 400.', excludes: ['data-missing-empty'],
+    id: 'data-missing-bad-request',
+    leaves: ['A-DAT-18'],
+    says: 'A missing record is answered 400.',
+    excludes: ['data-missing-empty'],
     rule: { data: { missing: () => ({ ...missingRecord, status: 400 }) } },
   },
   {
-    id: 'lock-values-text', leaves: ['A-DAT-20'], says: 'values of CA-27 holds the stored lastChanged as a string.', excludes: ['lock-values-more'],
+    id: 'lock-values-text',
+    leaves: ['A-DAT-20'],
+    says: 'values of CA-27 holds the stored lastChanged as a string.',
+    excludes: ['lock-values-more'],
     rule: { lock: { values: (stored) => [String(stored)] } },
   },
   {
-    id: 'lock-values-more', leaves: ['A-DAT-19'], says: 'values of CA-27 has elements after the stored lastChanged.', excludes: ['lock-values-text'],
+    id: 'lock-values-more',
+    leaves: ['A-DAT-19'],
+    says: 'values of CA-27 has elements after the stored lastChanged.',
+    excludes: ['lock-values-text'],
     rule: { lock: { values: (stored, supplied) => [stored, supplied] } },
   },
   {
-    id: 'lock-message-prefixed', leaves: ['A-DAT-20'], says: 'The message of CA-27 begins with the code and is capitalised.', excludes: ['lock-message-upper-case'],
+    id: 'lock-message-prefixed',
+    leaves: ['A-DAT-20'],
+    says: 'The message of CA-27 begins with the code and is capitalised.',
+    excludes: ['lock-message-upper-case'],
     rule: { lock: { message: () => 'CA-27: Resource concurrent modification detected' } },
   },
   {
-    id: 'lock-message-upper-case', leaves: ['A-DAT-20'], says: 'The message of CA-27 is in upper case.', excludes: ['lock-message-prefixed'],
+    id: 'lock-message-upper-case',
+    leaves: ['A-DAT-20'],
+    says: 'The message of CA-27 is in upper case.',
+    excludes: ['lock-message-prefixed'],
     rule: { lock: { message: () => 'RESOURCE CONCURRENT MODIFICATION DETECTED' } },
   },
   {
-    id: 'lock-children', leaves: ['A-DAT-19'], says: 'The body of CA-27 has children of the same form.',
-    rule: { lock: { more: (stored) => ({ children: [{ error: 'CA-27', message: 'resource concurrent modification detected', values: [stored], children: [] }] }) } },
+    id: 'lock-children',
+    leaves: ['A-DAT-19'],
+    says: 'The body of CA-27 has children of the same form.',
+    rule: {
+      lock: {
+        more: (stored) => ({
+          children: [
+            { error: 'CA-27', message: 'resource concurrent modification detected', values: [stored], children: [] },
+          ],
+        }),
+      },
+    },
   },
   {
-    id: 'lock-unversioned-update-accepted', leaves: ['A-DAT-28'], says: 'An update without lastChanged and without forceUpdate is accepted.',
+    id: 'lock-unversioned-update-accepted',
+    leaves: ['A-DAT-28'],
+    says: 'An update without lastChanged and without forceUpdate is accepted.',
     rule: { lock: { refusesUnversioned: ({ operation }) => operation === 'delete' } },
   },
   {
-    id: 'data-post-forced-overwrites', leaves: ['A-DAT-33'], says: 'POST with forceUpdate=true and the id of a stored record overwrites it.',
+    id: 'data-post-forced-overwrites',
+    leaves: ['A-DAT-33'],
+    says: 'POST with forceUpdate=true and the id of a stored record overwrites it.',
     rule: { data: { postOnExisting: (forced) => (forced ? 'overwrite' : 'refuse') } },
   },
   {
-    id: 'data-reference-by-external-id-narrow', leaves: ['A-DAT-34'], says: 'References by external id are refused except on updates by external id.',
+    id: 'data-reference-by-external-id-narrow',
+    leaves: ['A-DAT-34'],
+    says: 'References by external id are refused except on updates by external id.',
     rule: { references: { acceptsExternalId: ({ by }) => by === 'externalId' } },
   },
 ]

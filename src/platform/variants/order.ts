@@ -3,20 +3,81 @@ import { strictCompare } from '../rulebook/order.ts'
 
 /** Lawful other readings of sorting and paging (A-PAR-10, 13, 16). */
 export const orderVariants: readonly Variant[] = [
-  { id: 'order-unset-first', leaves: ['A-PAR-10'], says: 'Records without the field come first.', rule: { order: { unset: () => 'first' } } },
-  { id: 'order-default-descending', leaves: ['A-PAR-10'], says: 'A field without asc or desc sorts downwards.', rule: { order: { direction: (word) => word ?? 'desc' } } },
   {
-    id: 'order-text-any-case', leaves: ['A-PAR-10'], says: 'Texts are sorted without letter case.',
-    rule: { order: { compare: (one, other) => (typeof one === 'string' ? strictCompare(one.toLowerCase(), String(other).toLowerCase()) : strictCompare(one, other)) } },
+    id: 'order-unset-first',
+    leaves: ['A-PAR-10'],
+    says: 'Records without the field come first.',
+    rule: { order: { unset: () => 'first' } },
   },
-  { id: 'order-bare-direction-refused', leaves: ['A-PAR-10'], says: 'orderBy=asc and orderBy=desc are refused.', rule: { order: { bare: () => false } } },
-  { id: 'list-newest-first', leaves: ['A-PAR-10'], says: 'A list without orderBy begins with what was created last.', rule: { order: { unordered: (records) => records.toReversed() } } },
-  { id: 'page-from-zero', leaves: ['A-PAR-13'], says: 'The first page has the number 0.', rule: { page: { first: () => 0 } } },
   {
-    id: 'page-envelope', leaves: ['A-PAR-13'], says: 'A list tells size, page and total beside its data.',
-    rule: { page: { envelope: ({ size, at, total }) => ({ pageSize: size, currentPage: at + 1, lastPage: Math.max(1, Math.ceil(total / size)), totalObjectCount: total, truncated: total > size }) } },
+    id: 'order-default-descending',
+    leaves: ['A-PAR-10'],
+    says: 'A field without asc or desc sorts downwards.',
+    rule: { order: { direction: (word) => word ?? 'desc' } },
   },
-  { id: 'page-alone-ten', leaves: ['A-PAR-16'], says: 'Where page is given alone, a page has ten records.', rule: { page: { defaultSize: ({ page }) => (page === undefined ? 20 : 10) } } },
-  { id: 'page-size-zero-all', leaves: ['A-PAR-16'], says: 'pageSize=0 answers all records.', rule: { page: { zero: () => 'all' } } },
-  { id: 'page-after-last-refused', leaves: ['A-PAR-16'], says: 'A page after the last is refused.', rule: { page: { beyond: () => 'refuse' } } },
+  {
+    id: 'order-text-any-case',
+    leaves: ['A-PAR-10'],
+    says: 'Texts are sorted without letter case.',
+    rule: {
+      order: {
+        compare: (one, other) =>
+          typeof one === 'string'
+            ? strictCompare(one.toLowerCase(), String(other).toLowerCase())
+            : strictCompare(one, other),
+      },
+    },
+  },
+  {
+    id: 'order-bare-direction-refused',
+    leaves: ['A-PAR-10'],
+    says: 'orderBy=asc and orderBy=desc are refused.',
+    rule: { order: { bare: () => false } },
+  },
+  {
+    id: 'list-newest-first',
+    leaves: ['A-PAR-10'],
+    says: 'A list without orderBy begins with what was created last.',
+    rule: { order: { unordered: (records) => records.toReversed() } },
+  },
+  {
+    id: 'page-from-zero',
+    leaves: ['A-PAR-13'],
+    says: 'The first page has the number 0.',
+    rule: { page: { first: () => 0 } },
+  },
+  {
+    id: 'page-envelope',
+    leaves: ['A-PAR-13'],
+    says: 'A list tells size, page and total beside its data.',
+    rule: {
+      page: {
+        envelope: ({ size, at, total }) => ({
+          pageSize: size,
+          currentPage: at + 1,
+          lastPage: Math.max(1, Math.ceil(total / size)),
+          totalObjectCount: total,
+          truncated: total > size,
+        }),
+      },
+    },
+  },
+  {
+    id: 'page-alone-ten',
+    leaves: ['A-PAR-16'],
+    says: 'Where page is given alone, a page has ten records.',
+    rule: { page: { defaultSize: ({ page }) => (page === undefined ? 20 : 10) } },
+  },
+  {
+    id: 'page-size-zero-all',
+    leaves: ['A-PAR-16'],
+    says: 'pageSize=0 answers all records.',
+    rule: { page: { zero: () => 'all' } },
+  },
+  {
+    id: 'page-after-last-refused',
+    leaves: ['A-PAR-16'],
+    says: 'A page after the last is refused.',
+    rule: { page: { beyond: () => 'refuse' } },
+  },
 ]

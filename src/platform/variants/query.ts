@@ -2,10 +2,33 @@ import type { Variant } from '../deviation.ts'
 
 /** Lawful other readings of A-QRY. */
 export const queryVariants: readonly Variant[] = [
-  { id: 'query-api-status-201', leaves: ['A-QRY-03'], says: 'A statement is answered 201.', rule: { query: { status: () => 201 } } },
   {
-    id: 'query-api-envelope-more', leaves: ['A-QRY-03'], says: 'Rows come with page and total beside them.',
-    rule: { query: { envelope: (rows) => ({ data: rows, pageSize: 1000, currentPage: 1, lastPage: 1, totalObjectCount: rows.length, truncated: false }) } },
+    id: 'query-api-status-201',
+    leaves: ['A-QRY-03'],
+    says: 'A statement is answered 201.',
+    rule: { query: { status: () => 201 } },
   },
-  { id: 'query-api-id-added', leaves: ['A-QRY-03'], says: 'Rows hold id and lastChanged, too.', rule: { query: { more: ({ id, lastChanged }) => ({ id, lastChanged }) } } },
+  {
+    id: 'query-api-envelope-more',
+    leaves: ['A-QRY-03'],
+    says: 'Rows come with page and total beside them.',
+    rule: {
+      query: {
+        envelope: (rows) => ({
+          data: rows,
+          pageSize: 1000,
+          currentPage: 1,
+          lastPage: 1,
+          totalObjectCount: rows.length,
+          truncated: false,
+        }),
+      },
+    },
+  },
+  {
+    id: 'query-api-id-added',
+    leaves: ['A-QRY-03'],
+    says: 'Rows hold id and lastChanged, too.',
+    rule: { query: { more: ({ id, lastChanged }) => ({ id, lastChanged }) } },
+  },
 ]

@@ -8,39 +8,64 @@ const dashed = (id: string) => {
 /** Lawful other readings of A-REC. */
 export const recordVariants: readonly Variant[] = [
   {
-    id: 'record-ids-dashed', leaves: ['A-REC-01'], says: 'All ids are shown in lower case with dashes.', excludes: ['record-ids-lower-case'],
+    id: 'record-ids-dashed',
+    leaves: ['A-REC-01'],
+    says: 'All ids are shown in lower case with dashes.',
+    excludes: ['record-ids-lower-case'],
     rule: { shown: { id: dashed } },
   },
   {
-    id: 'record-ids-lower-case', leaves: ['A-REC-01'], says: 'All ids are shown in lower case.', excludes: ['record-ids-dashed'],
+    id: 'record-ids-lower-case',
+    leaves: ['A-REC-01'],
+    says: 'All ids are shown in lower case.',
+    excludes: ['record-ids-dashed'],
     rule: { shown: { id: (id) => id.replaceAll('-', '').toLowerCase() } },
   },
   {
-    id: 'record-unset-omitted', leaves: ['A-REC-12'], says: 'Fields without a value are left out.',
+    id: 'record-unset-omitted',
+    leaves: ['A-REC-12'],
+    says: 'Fields without a value are left out.',
     rule: { shown: { unset: () => 'omitted' } },
   },
   {
-    id: 'record-more-fields', leaves: ['A-REC-13'], says: 'Records carry fields that the sample does not show.',
+    id: 'record-more-fields',
+    leaves: ['A-REC-13'],
+    says: 'Records carry fields that the sample does not show.',
     rule: { shown: { more: () => ({ syncBase: 10, lastSynced: null, permissions: { write: true } }) } },
   },
   {
-    id: 'record-envelope-more-fields', leaves: ['A-REC-08', 'A-PAR-13'], says: 'The data envelope has further fields.',
+    id: 'record-envelope-more-fields',
+    leaves: ['A-REC-08', 'A-PAR-13'],
+    says: 'The data envelope has further fields.',
     rule: {
       shown: {
-        envelope: (elements) => ({ data: elements, pageSize: 20, currentPage: 1, lastPage: 1, totalObjectCount: elements.length, truncated: false }),
+        envelope: (elements) => ({
+          data: elements,
+          pageSize: 20,
+          currentPage: 1,
+          lastPage: 1,
+          totalObjectCount: elements.length,
+          truncated: false,
+        }),
       },
     },
   },
   {
-    id: 'record-inlined-rest-unset', leaves: ['A-REC-14'], says: 'Fields that an inlined object is sent without become unset.',
+    id: 'record-inlined-rest-unset',
+    leaves: ['A-REC-14'],
+    says: 'Fields that an inlined object is sent without become unset.',
     rule: { record: { onPartialInlined: () => 'unset' } },
   },
   {
-    id: 'record-changed-by-nobody', leaves: ['A-REC-18'], says: 'lastChangedBy of a record written with a token without user is null.',
+    id: 'record-changed-by-nobody',
+    leaves: ['A-REC-18'],
+    says: 'lastChangedBy of a record written with a token without user is null.',
     rule: { record: { lastChangedBy: (writer) => writer.userId ?? null } },
   },
   {
-    id: 'record-date-times-milliseconds', leaves: ['A-REC-10'], says: 'Date-times are shown with milliseconds.',
+    id: 'record-date-times-milliseconds',
+    leaves: ['A-REC-10'],
+    says: 'Date-times are shown with milliseconds.',
     rule: { shown: { dateTime: (value) => new Date(value).toISOString() } },
   },
 ]

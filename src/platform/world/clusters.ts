@@ -6,7 +6,7 @@ export const mainCluster: ClusterCode = 'EU'
 const others: Readonly<Record<string, ClusterCode>> = { de: 'DE', us: 'US', cn: 'CN', au: 'AU' }
 
 export const clusterAddress = (origin: string, cluster: ClusterCode): string =>
-  (cluster === mainCluster ? origin : `${origin}/clusters/${cluster.toLowerCase()}`)
+  cluster === mainCluster ? origin : `${origin}/clusters/${cluster.toLowerCase()}`
 
 /** The cluster that a path lies in, and the path below its address. */
 export function clusterOf(path: string): { readonly cluster: ClusterCode; readonly path: string } {

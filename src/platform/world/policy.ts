@@ -13,5 +13,12 @@ export interface PasswordPolicy {
 
 // More letters than upper and lower case ask for together, so that each rule can be broken alone.
 export const standardPolicy: PasswordPolicy = {
-  minLength: 10, minUpper: 1, minLower: 2, minLetters: 4, minDigits: 2, minSpecial: 1, history: 3, minAgeMs: 1000,
+  minLength: 10,
+  minUpper: 1,
+  minLower: 2,
+  minLetters: 4,
+  minDigits: 2,
+  minSpecial: 1,
+  history: 3,
+  minAgeMs: 1000,
 }

@@ -3,7 +3,14 @@ import type { User } from './types.ts'
 const everywhere = ['Acme North', 'Acme South & Sons']
 
 const user = (id: number, name: string, password: string, more: Partial<User> = {}): User => ({
-  id, name, password, email: `${name.replace(/[^a-z0-9-]/g, '.')}@acme.example`, privileges: ['USER'], group: 'integration', companies: everywhere, ...more,
+  id,
+  name,
+  password,
+  email: `${name.replace(/[^a-z0-9-]/g, '.')}@acme.example`,
+  privileges: ['USER'],
+  group: 'integration',
+  companies: everywhere,
+  ...more,
 })
 
 /** The users of the account acme, each for one part to play. */

@@ -35,6 +35,10 @@ export interface Farewell {
 export type Hosted = { readonly gated: Outcome } | { readonly attempt: Attempt }
 
 declare module 'vitest' {
-  interface ProvidedContext { assignment: Assignment }
-  interface TaskMeta { hosted?: Hosted }
+  interface ProvidedContext {
+    assignment: Assignment
+  }
+  interface TaskMeta {
+    hosted?: Hosted
+  }
 }

@@ -1,11 +1,11 @@
 import { afterAll, inject, test } from 'vitest'
 import { contractFacts } from '../../contract/index.ts'
-import { createSession } from '../../kit/session.ts'
+import { createSession } from '../../session/session.ts'
 import type { Check } from '../../kit/check.ts'
-import { loadCatalogue } from '../catalogue.ts'
+import { loadCatalogue } from '../../judging/catalogue.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
-import { rerunCommand } from '../rerun.ts'
+import { rerunCommand } from '../../judging/rerun.ts'
 import type { Farewell, Hosted } from './assignment.ts'
 import './assignment.ts'
 
@@ -25,28 +25,52 @@ const session = createSession({
 const facts = contractFacts(assignment.target)
 const perCheckMs = 300_000
 const wanted = new Set([...assignment.checks, ...assignment.drivers])
-const selected = checks.filter((check) => wanted.has(check.id)).sort((one, other) => Number(other.first) - Number(one.first))
+const selected = checks
+  .filter((check) => wanted.has(check.id))
+  .sort((one, other) => Number(other.first) - Number(one.first))
 
-const host = (check: Check) => async ({ task, skip, signal }: { task: { meta: { hosted?: Hosted } }; skip: (note: string) => never; signal: AbortSignal }) => {
-  const gated = gate(check, assignment.target)
-  if (gated) {
-    task.meta.hosted = { gated }
-    skip('because' in gated ? (gated.because ?? '') : gated.is)
+const host =
+  (check: Check) =>
+  async ({
+    task,
+    skip,
+    signal,
+  }: {
+    task: { meta: { hosted?: Hosted } }
+    skip: (note: string) => never
+    signal: AbortSignal
+  }) => {
+    const gated = gate(check, assignment.target)
+    if (gated) {
+      task.meta.hosted = { gated }
+      skip('because' in gated ? (gated.because ?? '') : gated.is)
+    }
+    const attempt = await confirmed(check, session, facts, { spacingMs: assignment.spacingMs, signal })
+    task.meta.hosted = { attempt }
+    const { outcome } = attempt
+    if (outcome.is === 'breach')
+      throw new Error(
+        outcome.findings
+          .map((finding) => `${finding.rule} Expected ${finding.expected}; got ${finding.actual}`)
+          .join('\n'),
+      )
+    if (outcome.is === 'crashed') throw new Error(outcome.because)
   }
-  const attempt = await confirmed(check, session, facts, { spacingMs: assignment.spacingMs, signal })
-  task.meta.hosted = { attempt }
-  const { outcome } = attempt
-  if (outcome.is === 'breach') throw new Error(outcome.findings.map((finding) => `${finding.rule} Expected ${finding.expected}; got ${finding.actual}`).join('\n'))
-  if (outcome.is === 'crashed') throw new Error(outcome.because)
-}
 
 // A check that moves the clock would age everybody's tokens: such checks run one by one, after all others.
-for (const check of selected.filter(({ alone }) => !alone)) test.concurrent(check.id, { timeout: perCheckMs }, host(check))
-for (const check of selected.filter(({ alone }) => alone)) test.sequential(check.id, { timeout: perCheckMs }, host(check))
+for (const check of selected.filter(({ alone }) => !alone))
+  test.concurrent(check.id, { timeout: perCheckMs }, host(check))
+for (const check of selected.filter(({ alone }) => alone))
+  test.sequential(check.id, { timeout: perCheckMs }, host(check))
 
 afterAll(async () => {
   const leftBehind = await session.cleanUp()
-  const farewell: Farewell = { requests: session.requests(), waitedMs: session.waitedMs(), leftBehind, ledgerFile: assignment.ledgerFile }
+  const farewell: Farewell = {
+    requests: session.requests(),
+    waitedMs: session.waitedMs(),
+    leftBehind,
+    ledgerFile: assignment.ledgerFile,
+  }
   await session.close()
   const channel = new BroadcastChannel(assignment.channel)
   channel.postMessage(farewell)

@@ -1,6 +1,6 @@
 import { contractFacts, type ContractFacts } from '../../contract/index.ts'
 import type { Check } from '../../kit/check.ts'
-import { createSession, type Session } from '../../kit/session.ts'
+import { createSession, type Session } from '../../session/session.ts'
 import { createPlatform, type Platform } from '../../platform/platform.ts'
 import { parseTarget } from '../../target/load.ts'
 import type { Target } from '../../target/target.ts'
@@ -29,11 +29,18 @@ export async function trial(check: Check, subject: Subject): Promise<Trial> {
   const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
   const target = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
   const session = createSession({
-    target, secrets: [], seed: subject.seed ?? 1, rerun: (id) => id,
+    target,
+    secrets: [],
+    seed: subject.seed ?? 1,
+    rerun: (id) => id,
     wait: async (ms) => platform.clock.advance(ms),
   })
   try {
-    return { attempt: await gatedAttempt(check, target, session, contractFacts(target)), rulesRead: new Set(platform.rulesRead), requests: session.requests() }
+    return {
+      attempt: await gatedAttempt(check, target, session, contractFacts(target)),
+      rulesRead: new Set(platform.rulesRead),
+      requests: session.requests(),
+    }
   } finally {
     await session.close()
     await Promise.all([server.close(), impostor?.close()])
@@ -42,11 +49,18 @@ export async function trial(check: Check, subject: Subject): Promise<Trial> {
 
 async function gatedAttempt(check: Check, target: Target, session: Session, facts: ContractFacts): Promise<Attempt> {
   const gated = gate(check, target)
-  return gated ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, ms: 0 } : attempt(check, session, facts)
+  return gated
+    ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, ms: 0 }
+    : attempt(check, session, facts)
 }
 
 /** With an impostor, tokens still come from the platform unless tokens are what the check is about: else nothing but the login would be proven. */
-function facing(platform: Platform, origin: string, impostor: string | undefined, check: Check): Record<string, unknown> {
+function facing(
+  platform: Platform,
+  origin: string,
+  impostor: string | undefined,
+  check: Check,
+): Record<string, unknown> {
   const file = platform.targetFile(origin)
   if (!impostor) return file
   const auth = check.requirement.interface === 'token' ? impostor : origin

@@ -1,14 +1,22 @@
 import { parentPort } from 'node:worker_threads'
-import { loadCatalogue } from '../catalogue.ts'
+import { loadCatalogue } from '../../judging/catalogue.ts'
 import { trial, type Subject } from './bench.ts'
 
 /** What a hand of the crew is asked: one trial, by the check's id. */
-export interface Task { readonly number: number; readonly check: string; readonly subject: Subject }
+export interface Task {
+  readonly number: number
+  readonly check: string
+  readonly subject: Subject
+}
 
 const { checks } = await loadCatalogue()
 const byId = new Map(checks.map((check) => [check.id, check]))
 parentPort?.on('message', ({ number, check, subject }: Task) => {
   const found = byId.get(check)
   if (!found) throw new Error(`there is no check ${check}`)
-  void trial(found, subject).then((done) => parentPort?.postMessage({ number, done }), (error: unknown) => parentPort?.postMessage({ number, failed: error instanceof Error ? error.stack : String(error) }))
+  void trial(found, subject).then(
+    (done) => parentPort?.postMessage({ number, done }),
+    (error: unknown) =>
+      parentPort?.postMessage({ number, failed: error instanceof Error ? error.stack : String(error) }),
+  )
 })

@@ -31,18 +31,21 @@ export function crew(size: number = Math.min(4, availableParallelism())): Crew {
       else asked?.reject(new Error(reply.failed))
       next(worker)
     })
-    worker.on('error', (error) => { for (const { reject } of waiting.values()) reject(error) })
+    worker.on('error', (error) => {
+      for (const { reject } of waiting.values()) reject(error)
+    })
     next(worker)
     return worker
   })
   return {
-    trial: (check, subject) => new Promise((resolve, reject) => {
-      const task = { number: ++count, check: check.id, subject }
-      waiting.set(task.number, { resolve, reject })
-      const worker = idle.pop()
-      if (worker) worker.postMessage(task)
-      else queue.push(task)
-    }),
+    trial: (check, subject) =>
+      new Promise((resolve, reject) => {
+        const task = { number: ++count, check: check.id, subject }
+        waiting.set(task.number, { resolve, reject })
+        const worker = idle.pop()
+        if (worker) worker.postMessage(task)
+        else queue.push(task)
+      }),
     close: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
   }
 }

@@ -3,35 +3,78 @@ import type { AddressInfo } from 'node:net'
 
 export type Impostor = 'nothing' | 'refuses-all' | 'yes-man'
 
-interface Reply { readonly status: number; readonly body?: unknown }
+interface Reply {
+  readonly status: number
+  readonly body?: unknown
+}
 
 /** Says 200 and nothing else. */
 const nothing = (): Reply => ({ status: 200 })
 
-const refusesAll = (): Reply => ({ status: 400, body: { error: 'invalid_request', error_description: 'no', message: 'no', values: [] } })
+const refusesAll = (): Reply => ({
+  status: 400,
+  body: { error: 'invalid_request', error_description: 'no', message: 'no', values: [] },
+})
 
 /** Lawful-looking success to everything, and nothing is ever stored. */
 function yesMan(request: IncomingMessage, body: string): Reply {
   const url = new URL(request.url ?? '/', 'http://impostor')
   if (url.pathname.endsWith('/token')) {
-    return { status: 200, body: { access_token: crypto.randomUUID(), token_type: 'bearer', expires_in: 43200, scope: 'local', cluster_url: `http://${request.headers.host}`, account: 'acme', account_id: 1, user: 'user', user_email: 'user@example.org', user_id: 1, companies: [{ id: 1, name: 'one', description: 'one' }] } }
+    return {
+      status: 200,
+      body: {
+        access_token: crypto.randomUUID(),
+        token_type: 'bearer',
+        expires_in: 43200,
+        scope: 'local',
+        cluster_url: `http://${request.headers.host}`,
+        account: 'acme',
+        account_id: 1,
+        user: 'user',
+        user_email: 'user@example.org',
+        user_id: 1,
+        companies: [{ id: 1, name: 'one', description: 'one' }],
+      },
+    }
   }
   if (url.pathname.endsWith('/change_password')) return { status: 200, body: { expires_in: 1 } }
-  if (url.pathname.includes('/accounts/')) return { status: 200, body: { accountName: decodeURIComponent(url.pathname.split('/').at(-1) ?? ''), clusterName: 'EU', URL: `http://${request.headers.host}` } }
-  if (url.pathname.endsWith('/companies')) return { status: 200, body: { companies: [{ name: 'one', description: 'one' }] } }
+  if (url.pathname.includes('/accounts/'))
+    return {
+      status: 200,
+      body: {
+        accountName: decodeURIComponent(url.pathname.split('/').at(-1) ?? ''),
+        clusterName: 'EU',
+        URL: `http://${request.headers.host}`,
+      },
+    }
+  if (url.pathname.endsWith('/companies'))
+    return { status: 200, body: { companies: [{ name: 'one', description: 'one' }] } }
   const [, , , , resource = 'Thing', ...rest] = url.pathname.split('/')
   const key = resource.charAt(0).toLowerCase() + resource.slice(1)
-  const record = { id: rest.length === 1 ? rest[0] : crypto.randomUUID().replaceAll('-', '').toUpperCase(), lastChanged: Date.now(), ...(rest[0] === 'externalId' ? { externalId: decodeURIComponent(rest[1] ?? '') } : {}), ...objectOf(body) }
+  const record = {
+    id: rest.length === 1 ? rest[0] : crypto.randomUUID().replaceAll('-', '').toUpperCase(),
+    lastChanged: Date.now(),
+    ...(rest[0] === 'externalId' ? { externalId: decodeURIComponent(rest[1] ?? '') } : {}),
+    ...objectOf(body),
+  }
   if (request.method === 'GET') return { status: 200, body: { data: rest.length === 0 ? [] : [{ [key]: record }] } }
   if (request.method === 'DELETE') return { status: 200 }
   return { status: 201, body: { data: [{ [key]: record }] } }
 }
 
 const objectOf = (body: string): object => {
-  try { return Object(JSON.parse(body)) as object } catch { return {} }
+  try {
+    return Object(JSON.parse(body)) as object
+  } catch {
+    return {}
+  }
 }
 
-const manners: Record<Impostor, (request: IncomingMessage, body: string) => Reply> = { nothing, 'refuses-all': refusesAll, 'yes-man': yesMan }
+const manners: Record<Impostor, (request: IncomingMessage, body: string) => Reply> = {
+  nothing,
+  'refuses-all': refusesAll,
+  'yes-man': yesMan,
+}
 
 /** A server that no honest check passes against (design law 8). */
 export async function startImpostor(impostor: Impostor): Promise<{ origin: string; close(): Promise<void> }> {
@@ -47,6 +90,10 @@ export async function startImpostor(impostor: Impostor): Promise<{ origin: strin
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections() }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -1,7 +1,7 @@
+import type { Proof } from '../../judging/proof-file.ts'
+
 /** What prove found out: who killed which fault, who flagged which variant, and what is wrong with that. */
-export interface Matrix {
-  readonly faults: ReadonlyArray<{ readonly id: string; readonly statements: readonly string[]; readonly killedBy: readonly string[]; readonly survivedBy: readonly string[] }>
-  readonly variants: ReadonlyArray<{ readonly id: string; readonly flaggedBy: readonly string[] }>
+export interface Matrix extends Proof {
   /** Checks that do not pass on the plain platform, with what came. */
   readonly notClean: ReadonlyArray<{ readonly check: string; readonly because: string }>
   /** Checks that no fault kills. */
@@ -18,10 +18,16 @@ export interface Matrix {
 export function shortcomings(matrix: Matrix): string[] {
   return [
     ...matrix.notClean.map(({ check, because }) => `${check} does not pass on the platform: ${because}`),
-    ...matrix.faults.filter(({ killedBy }) => killedBy.length === 0).map(({ id, statements }) => `fault ${id} (${statements.join(', ')}) survived`),
-    ...matrix.faults.flatMap(({ id, survivedBy }) => survivedBy.map((check) => `${check} names fault ${id} but does not find it`)),
+    ...matrix.faults
+      .filter(({ killedBy }) => killedBy.length === 0)
+      .map(({ id, statements }) => `fault ${id} (${statements.join(', ')}) survived`),
+    ...matrix.faults.flatMap(({ id, survivedBy }) =>
+      survivedBy.map((check) => `${check} names fault ${id} but does not find it`),
+    ),
     ...matrix.unproven.map((check) => `${check} is proven by no fault`),
-    ...matrix.variants.flatMap(({ id, flaggedBy }) => flaggedBy.map((check) => `${check} flags the lawful variant ${id}`)),
+    ...matrix.variants.flatMap(({ id, flaggedBy }) =>
+      flaggedBy.map((check) => `${check} flags the lawful variant ${id}`),
+    ),
     ...matrix.fooled.map(({ check, by }) => `${check} passes against ${by}`),
   ]
 }

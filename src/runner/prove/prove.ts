@@ -2,12 +2,12 @@ import type { Check } from '../../kit/check.ts'
 import { allFaults, allVariants } from '../../platform/deviations.ts'
 import type { Fault, Variant } from '../../platform/deviation.ts'
 import { statementOf } from '../../verdict/statements.ts'
-import type { Sight } from '../attempt.ts'
-import type { Catalogue } from '../catalogue.ts'
-import type { ContractCheck } from '../contract-checks.ts'
-import { judgedLive } from '../judged.ts'
-import { makePlan, type Selection } from '../plan.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Sight } from '../../judging/sight.ts'
+import type { Catalogue } from '../../judging/catalogue.ts'
+import type { ContractCheck } from '../../judging/derived-checks.ts'
+import { judgedLive } from '../../judging/judged.ts'
+import { makePlan, type Selection } from '../../judging/plan.ts'
+import { UsageError } from '../../errors/usage-error.ts'
 import { trial, type Subject, type Trial } from './bench.ts'
 import type { Crew } from './crew.ts'
 import type { Impostor } from './impostors.ts'
@@ -26,12 +26,24 @@ export interface ProveOptions {
 /** Refuses, before anything starts, what could not prove anything: unknown ids, faults that no check names. */
 export function checkNames(catalogue: Catalogue): void {
   const faults = new Set(allFaults.map(({ id }) => id))
-  const named = new Set([...catalogue.checks.flatMap((check) => check.brokenBy), ...catalogue.requirements.flatMap((requirement) => [...(requirement.contract ?? []), ...(requirement.traffic ?? [])])])
+  const named = new Set([
+    ...catalogue.checks.flatMap((check) => check.brokenBy),
+    ...catalogue.requirements.flatMap((requirement) => [
+      ...(requirement.contract ?? []),
+      ...(requirement.traffic ?? []),
+    ]),
+  ])
   const wrong = [
     ...[...named].filter((id) => !faults.has(id)).map((id) => `a check names the unknown fault ${id}`),
     ...[...faults].filter((id) => !named.has(id)).map((id) => `no check names fault ${id}`),
-    ...catalogue.requirements.flatMap(({ id, sources }) => sources.filter((source) => !statementOf(source)).map((source) => `requirement ${id} cites the unknown statement ${source}`)),
-    ...[...allFaults.flatMap((fault) => [...fault.breaks]), ...allVariants.flatMap((variant) => [...variant.leaves])].filter((id) => !statementOf(id)).map((id) => `a fault or variant names the unknown statement ${id}`),
+    ...catalogue.requirements.flatMap(({ id, sources }) =>
+      sources
+        .filter((source) => !statementOf(source))
+        .map((source) => `requirement ${id} cites the unknown statement ${source}`),
+    ),
+    ...[...allFaults.flatMap((fault) => [...fault.breaks]), ...allVariants.flatMap((variant) => [...variant.leaves])]
+      .filter((id) => !statementOf(id))
+      .map((id) => `a fault or variant names the unknown statement ${id}`),
   ]
   if (wrong.length > 0) throw new UsageError(`the proof cannot start:\n  ${wrong.join('\n  ')}`)
 }
@@ -46,21 +58,36 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   const counted = { trials: 0, requests: 0 }
   const one = options.crew ? undefined : oneAtATime()
   const run = async (check: Check, subject: Subject): Promise<Trial> => {
-    const done = await (options.crew ? options.crew.trial(check, subject) : one?.(() => trial(check, subject)) as Promise<Trial>)
+    const done = await (options.crew
+      ? options.crew.trial(check, subject)
+      : (one?.(() => trial(check, subject)) as Promise<Trial>))
     counted.trials += 1
     counted.requests += done.requests
     return done
   }
   let step = 0
-  const faults = allFaults.filter((fault) => checks.some((check) => check.brokenBy.includes(fault.id)) || contract.some((check) => check.brokenBy.includes(fault.id)))
+  const faults = allFaults.filter(
+    (fault) =>
+      checks.some((check) => check.brokenBy.includes(fault.id)) ||
+      contract.some((check) => check.brokenBy.includes(fault.id)),
+  )
   const total = checks.length * 2 + faults.length + allVariants.length
   const tell = (what: string) => options.onStep?.(++step, total, what)
 
   const base = new Map<Check, Trial>()
   const order = [...checks, ...plan.drivers]
-  for (const [at, done] of (await Promise.all(order.map(async (check) => { const done = await run(check, {}); tell(check.id); return done }))).entries()) base.set(order[at] as Check, done)
+  for (const [at, done] of (
+    await Promise.all(
+      order.map(async (check) => {
+        const done = await run(check, {})
+        tell(check.id)
+        return done
+      }),
+    )
+  ).entries())
+    base.set(order[at] as Check, done)
   const notClean = checks.flatMap((check) => {
-    const because = unclean(check, (base.get(check) as Trial))
+    const because = unclean(check, base.get(check) as Trial)
     return because ? [{ check: check.id, because }] : []
   })
   const baseSights = [...base.values()].flatMap(({ attempt }) => attempt.sights)
@@ -70,22 +97,57 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   }
 
   const killed = new Map<string, { by: string[]; survived: string[] }>()
-  await Promise.all(faults.map(async (fault) => { killed.set(fault.id, await hunt(fault, checks, contract, base, run)); tell(fault.id) }))
+  await Promise.all(
+    faults.map(async (fault) => {
+      killed.set(fault.id, await hunt(fault, checks, contract, base, run))
+      tell(fault.id)
+    }),
+  )
   const proven = new Set([...killed.values()].flatMap(({ by }) => by))
-  const unproven = [...checks.filter(({ kind }) => kind !== 'observation').map(({ id }) => id), ...contract.filter(({ requirement }) => requirement.level === 'must' || requirement.level === 'implied').map(({ id }) => id)].filter((id) => !proven.has(id))
+  const unproven = [
+    ...checks.filter(({ kind }) => kind !== 'observation').map(({ id }) => id),
+    ...contract
+      .filter(({ requirement }) => requirement.level === 'must' || requirement.level === 'implied')
+      .map(({ id }) => id),
+  ].filter((id) => !proven.has(id))
 
-  const fooled = (await Promise.all(checks.map(async (check) => {
-    const impostors: readonly Impostor[] = check.kind === 'observation' ? [] : check.effects ? ['nothing', 'refuses-all', 'yes-man'] : ['nothing', 'refuses-all']
-    const tried = await Promise.all(impostors.map(async (by) => ({ check: check.id, by, held: (await run(check, { impostor: by })).attempt.outcome.is === 'held' })))
-    tell(check.id)
-    return tried.filter(({ held }) => held).map(({ check: id, by }) => ({ check: id, by }))
-  }))).flat()
+  const fooled = (
+    await Promise.all(
+      checks.map(async (check) => {
+        const impostors: readonly Impostor[] =
+          check.kind === 'observation'
+            ? []
+            : check.effects
+              ? ['nothing', 'refuses-all', 'yes-man']
+              : ['nothing', 'refuses-all']
+        const tried = await Promise.all(
+          impostors.map(async (by) => ({
+            check: check.id,
+            by,
+            held: (await run(check, { impostor: by })).attempt.outcome.is === 'held',
+          })),
+        )
+        tell(check.id)
+        return tried.filter(({ held }) => held).map(({ check: id, by }) => ({ check: id, by }))
+      }),
+    )
+  ).flat()
 
   const flagged = await variantsFlagged(checks, contract, base, run, options, tell)
   return {
-    faults: faults.map((fault) => ({ id: fault.id, statements: fault.breaks, killedBy: killed.get(fault.id)?.by ?? [], survivedBy: killed.get(fault.id)?.survived ?? [] })),
+    faults: faults.map((fault) => ({
+      id: fault.id,
+      statements: fault.breaks,
+      killedBy: killed.get(fault.id)?.by ?? [],
+      survivedBy: killed.get(fault.id)?.survived ?? [],
+    })),
     variants: allVariants.map(({ id }) => ({ id, flaggedBy: [...(flagged.get(id) ?? [])] })),
-    notClean, unproven, fooled, checks: checks.length + contract.length, ...counted, ms: Math.round(performance.now() - started),
+    notClean,
+    unproven,
+    fooled,
+    checks: checks.length + contract.length,
+    ...counted,
+    ms: Math.round(performance.now() - started),
   }
 }
 
@@ -94,18 +156,31 @@ function unclean(check: Check, { attempt }: Trial): string | undefined {
   const expected = check.kind === 'observation' ? 'observed' : 'held'
   if (outcome.is === expected && 'saw' in outcome && outcome.saw.length > 0) return undefined
   if (outcome.is === expected) return 'it asserted no exchange'
-  return 'findings' in outcome && outcome.findings?.length ? `expected ${outcome.findings[0]?.expected}; got ${outcome.findings[0]?.actual}` : `${outcome.is}${'because' in outcome ? `: ${outcome.because}` : ''}`
+  return 'findings' in outcome && outcome.findings?.length
+    ? `expected ${outcome.findings[0]?.expected}; got ${outcome.findings[0]?.actual}`
+    : `${outcome.is}${'because' in outcome ? `: ${outcome.because}` : ''}`
 }
 
 const flaggedBy = (check: ContractCheck, sights: readonly Sight[]): string | undefined => {
-  const found = sights.filter(({ by }) => by === check.by).flatMap((sight) => sight.findings.map((finding) => ({ sight, finding }))).find(({ finding }) => finding.side === 'server' && check.statements.includes(finding.statement))
-  return found ? `${found.finding.statement}: expected ${found.finding.expected}; got ${found.finding.actual} at ${found.sight.line}` : undefined
+  const found = sights
+    .filter(({ by }) => by === check.by)
+    .flatMap((sight) => sight.findings.map((finding) => ({ sight, finding })))
+    .find(({ finding }) => finding.side === 'server' && check.statements.includes(finding.statement))
+  return found
+    ? `${found.finding.statement}: expected ${found.finding.expected}; got ${found.finding.actual} at ${found.sight.line}`
+    : undefined
 }
 
 type Run = (check: Check, subject: Subject) => Promise<Trial>
 
 /** A named check must fail by a finding of its own; a contract check is driven by the checks whose traffic shows its statements. */
-async function hunt(fault: Fault, checks: readonly Check[], contract: readonly ContractCheck[], base: ReadonlyMap<Check, Trial>, run: Run): Promise<{ by: string[]; survived: string[] }> {
+async function hunt(
+  fault: Fault,
+  checks: readonly Check[],
+  contract: readonly ContractCheck[],
+  base: ReadonlyMap<Check, Trial>,
+  run: Run,
+): Promise<{ by: string[]; survived: string[] }> {
   const by: string[] = []
   const survived: string[] = []
   const seen: Sight[] = []
@@ -115,7 +190,11 @@ async function hunt(fault: Fault, checks: readonly Check[], contract: readonly C
     ;(attempt.outcome.is === 'breach' ? by : survived).push(check.id)
   }
   for (const check of contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
-    const drivers = [...base].filter(([, { attempt }]) => attempt.sights.some(({ by, asserted }) => by === check.by && asserted.some((statement) => check.statements.includes(statement))))
+    const drivers = [...base].filter(([, { attempt }]) =>
+      attempt.sights.some(
+        ({ by, asserted }) => by === check.by && asserted.some((statement) => check.statements.includes(statement)),
+      ),
+    )
     drivers.sort(([, a], [, b]) => a.requests - b.requests)
     let found = flaggedBy(check, seen)
     for (const [driver] of found ? [] : drivers) {
@@ -129,27 +208,42 @@ async function hunt(fault: Fault, checks: readonly Check[], contract: readonly C
 }
 
 /** Reruns the checks that read a variant's rules; variants that touch (nearly) everything go together, pairwise. An alarm is rerun singly. */
-async function variantsFlagged(checks: readonly Check[], contract: readonly ContractCheck[], base: ReadonlyMap<Check, Trial>, run: Run, options: ProveOptions, tell: (what: string) => void): Promise<Map<string, Set<string>>> {
+async function variantsFlagged(
+  checks: readonly Check[],
+  contract: readonly ContractCheck[],
+  base: ReadonlyMap<Check, Trial>,
+  run: Run,
+  options: ProveOptions,
+  tell: (what: string) => void,
+): Promise<Map<string, Set<string>>> {
   const flagged = new Map<string, Set<string>>()
   const alarms = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<string[]> => {
-    const raised = await Promise.all(subset.map(async (check) => {
-      const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
-      return [
-        ...(['held', 'observed'].includes(attempt.outcome.is) ? [] : [check.id]),
-        ...contract.filter((judged) => flaggedBy(judged, attempt.sights)).map(({ id }) => id),
-      ]
-    }))
+    const raised = await Promise.all(
+      subset.map(async (check) => {
+        const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
+        return [
+          ...(['held', 'observed'].includes(attempt.outcome.is) ? [] : [check.id]),
+          ...contract.filter((judged) => flaggedBy(judged, attempt.sights)).map(({ id }) => id),
+        ]
+      }),
+    )
     return [...new Set(raised.flat())]
   }
-  const note = (variant: string, raised: readonly string[]) => { if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised])) }
-  const readersOf = (variant: Variant) => checks.filter((check) => namesOf(variant).some((name) => base.get(check)?.rulesRead.has(name)))
+  const note = (variant: string, raised: readonly string[]) => {
+    if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised]))
+  }
+  const readersOf = (variant: Variant) =>
+    checks.filter((check) => namesOf(variant).some((name) => base.get(check)?.rulesRead.has(name)))
   const everywhere = allVariants.filter((variant) => variant.wire || readersOf(variant).length > checks.length / 2)
   for (const variant of allVariants.filter((candidate) => options.deep || !everywhere.includes(candidate))) {
     note(variant.id, await alarms(options.deep ? checks : readersOf(variant), [variant.id]))
     tell(variant.id)
   }
   const pool = options.deep ? allVariants : everywhere
-  const rows = pairwise(pool.map(({ id }) => id), (a, b) => excluded(a, b)).filter((row) => row.length > 0)
+  const rows = pairwise(
+    pool.map(({ id }) => id),
+    (a, b) => excluded(a, b),
+  ).filter((row) => row.length > 0)
   for (const [position, row] of rows.entries()) {
     for (const seed of options.deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
       const raised = await alarms(checks, row, seed)
@@ -172,7 +266,9 @@ async function variantsFlagged(checks: readonly Check[], contract: readonly Cont
 }
 
 const namesOf = (variant: Variant): string[] =>
-  [...Object.entries(variant.rule ?? {}), ...Object.entries(variant.seam ?? {})].flatMap(([group, replaced]) => Object.keys(replaced as object).map((name) => `${group}.${name}`))
+  [...Object.entries(variant.rule ?? {}), ...Object.entries(variant.seam ?? {})].flatMap(([group, replaced]) =>
+    Object.keys(replaced as object).map((name) => `${group}.${name}`),
+  )
 
 function excluded(a: string, b: string): boolean {
   const find = (id: string) => allVariants.find((variant) => variant.id === id)
@@ -180,7 +276,8 @@ function excluded(a: string, b: string): boolean {
 }
 
 /** Two variants that replace the same rule cannot be served together. */
-const overlap = (a?: Variant, b?: Variant): boolean => Boolean(a && b && namesOf(a).some((name) => namesOf(b).includes(name)))
+const overlap = (a?: Variant, b?: Variant): boolean =>
+  Boolean(a && b && namesOf(a).some((name) => namesOf(b).includes(name)))
 
 /** Lets one job run after the other, in the order in which they were handed in. */
 function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {

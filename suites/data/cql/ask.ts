@@ -6,7 +6,11 @@ import { idsOf, resource, type Row, type Table } from './table.ts'
 /** What a row is to a query: it must be listed, must not be, or the documents leave it open (undefined). */
 export type Satisfies = (row: Row) => boolean | undefined
 
-export interface Asked { readonly query: string; readonly answer: Answer; readonly ids: readonly string[] }
+export interface Asked {
+  readonly query: string
+  readonly answer: Answer
+  readonly ids: readonly string[]
+}
 
 /** Sends `scope AND (predicate)`. Predicates are spread over the scopes, each always to the same one. */
 export async function ask(context: Context, table: Table, predicate: string): Promise<Asked> {
@@ -22,7 +26,12 @@ export async function put({ api }: Context, table: Table, query: string): Promis
 }
 
 /** The client filter: the list holds each row that must be there once, none that must not, and nothing else. */
-export async function mustHold(context: Context, table: Table, predicate: string, satisfies: Satisfies): Promise<Asked> {
+export async function mustHold(
+  context: Context,
+  table: Table,
+  predicate: string,
+  satisfies: Satisfies,
+): Promise<Asked> {
   const asked = await ask(context, table, predicate)
   must.success(asked.answer)
   const wrong = amiss(table, asked, satisfies)
@@ -31,19 +40,27 @@ export async function mustHold(context: Context, table: Table, predicate: string
   return asked
 }
 
-interface Wrong { readonly expected: string; readonly actual: string; readonly rows: readonly Row[] }
+interface Wrong {
+  readonly expected: string
+  readonly actual: string
+  readonly rows: readonly Row[]
+}
 
 /** What is wrong with a list, in words that name rows by what they hold. */
 export function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies): Wrong | undefined {
   const missing = table.rows.filter((row) => satisfies(row) === true && !ids.includes(row.id))
   const extra = table.rows.filter((row) => satisfies(row) === false && ids.includes(row.id))
-  if (missing.length > 0) return { expected: `holds ${named(missing)}`, actual: `a list of ${ids.length} without it`, rows: missing }
-  if (extra.length > 0) return { expected: `does not hold ${named(extra)}`, actual: `a list of ${ids.length} with it`, rows: extra }
+  if (missing.length > 0)
+    return { expected: `holds ${named(missing)}`, actual: `a list of ${ids.length} without it`, rows: missing }
+  if (extra.length > 0)
+    return { expected: `does not hold ${named(extra)}`, actual: `a list of ${ids.length} with it`, rows: extra }
   const own = new Set(table.rows.map(({ id }) => id))
   const foreign = ids.filter((id) => !own.has(id))
-  if (foreign.length > 0) return { expected: 'holds records within its scope only', actual: `${foreign.length} others in the list`, rows: [] }
+  if (foreign.length > 0)
+    return { expected: 'holds records within its scope only', actual: `${foreign.length} others in the list`, rows: [] }
   const repeated = ids.filter((id, position) => ids.indexOf(id) !== position)
-  if (repeated.length > 0) return { expected: 'holds each record once', actual: `${repeated.length} repeated`, rows: [] }
+  if (repeated.length > 0)
+    return { expected: 'holds each record once', actual: `${repeated.length} repeated`, rows: [] }
   return undefined
 }
 
@@ -60,7 +77,8 @@ export function named(rows: readonly Row[]): string {
 export async function unchanged({ api }: Context, rows: readonly Row[]): Promise<void> {
   for (const { id, dto } of rows.slice(0, 2)) {
     const now = await current(api, { id, externalId: String(dto['externalId']) }, resource)
-    if (now.lastChanged !== Number(dto['lastChanged'])) throw new Blocked('a record of the check was changed by somebody else meanwhile')
+    if (now.lastChanged !== Number(dto['lastChanged']))
+      throw new Blocked('a record of the check was changed by somebody else meanwhile')
   }
 }
 

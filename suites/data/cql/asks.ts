@@ -6,7 +6,12 @@ import { tableOf, type Table } from './table.ts'
 export type Case = readonly [predicate: string, satisfies: Satisfies]
 
 /** A check that asks predicates of the table one after the other; the first that is answered wrongly is the finding. */
-export function asks(requirement: Parameters<typeof check>[0], situation: string, head: Head, cases: (table: Table, context: Context) => readonly Case[]): Check {
+export function asks(
+  requirement: Parameters<typeof check>[0],
+  situation: string,
+  head: Head,
+  cases: (table: Table, context: Context) => readonly Case[],
+): Check {
   return check(requirement, situation, { effects: true, ...head }, async (context) => {
     const table = await tableOf(context)
     for (const [predicate, satisfies] of cases(table, context)) await mustHold(context, table, predicate, satisfies)

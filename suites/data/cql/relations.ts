@@ -2,7 +2,7 @@ import { judge, printed as print, type Question } from '../../../src/cql/questio
 import { nearMisses } from '../../../src/cql/near-miss.ts'
 import { rewritten } from '../../../src/cql/rewrite.ts'
 import { must, type Context } from '../../../src/kit/index.ts'
-import { cql } from '../requirements/cql.ts'
+import { cql } from './requirements.ts'
 import { ask, mustAgree, mustHold, named, put, unchanged } from './ask.ts'
 import type { Table } from './table.ts'
 
@@ -11,7 +11,14 @@ export interface Relation {
   readonly name: string
   /** Share of a campaign: what found most per request gets most. */
   readonly weight: number
-  readonly requirement: (typeof cql)['query-unreadable-refused' | 'query-result-set' | 'query-negation' | 'query-criteria' | 'query-in' | 'query-ilike' | 'query-ordering']
+  readonly requirement: (typeof cql)[
+    | 'query-unreadable-refused'
+    | 'query-result-set'
+    | 'query-negation'
+    | 'query-criteria'
+    | 'query-in'
+    | 'query-ilike'
+    | 'query-ordering']
   hold(context: Context, table: Table, one: Question, other: Question): Promise<void>
 }
 
@@ -20,87 +27,164 @@ const filter = async (context: Context, table: Table, question: Question): Promi
 
 export const relations: readonly Relation[] = [
   {
-    name: 'client-filter', weight: 10, requirement: cql['query-result-set'],
-    hold: async (context, table, question) => { await filter(context, table, question) },
+    name: 'client-filter',
+    weight: 10,
+    requirement: cql['query-result-set'],
+    hold: async (context, table, question) => {
+      await filter(context, table, question)
+    },
   },
   {
-    name: 'partition', weight: 1, requirement: cql['query-negation'],
+    name: 'partition',
+    weight: 1,
+    requirement: cql['query-negation'],
     async hold(context, table, question) {
       const there = await filter(context, table, question)
       const rest = await filter(context, table, { not: question })
       const inBoth = table.rows.filter(({ id }) => there.includes(id) && rest.includes(id))
-      must.hold(`nothing that satisfies both ${print(question, table)} and its negation`, inBoth.length === 0, inBoth.length === 0 ? '' : named(inBoth))
+      must.hold(
+        `nothing that satisfies both ${print(question, table)} and its negation`,
+        inBoth.length === 0,
+        inBoth.length === 0 ? '' : named(inBoth),
+      )
     },
   },
   {
-    name: 'double-negation', weight: 1, requirement: cql['query-negation'],
-    hold: (context, table, question) => mustAgree(context, table, print(question, table), print({ not: { not: question } }, table)),
+    name: 'double-negation',
+    weight: 1,
+    requirement: cql['query-negation'],
+    hold: (context, table, question) =>
+      mustAgree(context, table, print(question, table), print({ not: { not: question } }, table)),
   },
   {
-    name: 'de-morgan', weight: 2, requirement: cql['query-result-set'],
+    name: 'de-morgan',
+    weight: 2,
+    requirement: cql['query-result-set'],
     hold: (context, table, one, other) =>
-      mustAgree(context, table, print({ not: { all: [one, other] } }, table), print({ any: [{ not: one }, { not: other }] }, table)),
+      mustAgree(
+        context,
+        table,
+        print({ not: { all: [one, other] } }, table),
+        print({ any: [{ not: one }, { not: other }] }, table),
+      ),
   },
   {
-    name: 'commuted', weight: 1, requirement: cql['query-criteria'],
-    hold: (context, table, one, other) => mustAgree(context, table, print({ any: [one, other] }, table), `(${print({ any: [other, one] }, table)})`),
+    name: 'commuted',
+    weight: 1,
+    requirement: cql['query-criteria'],
+    hold: (context, table, one, other) =>
+      mustAgree(context, table, print({ any: [one, other] }, table), `(${print({ any: [other, one] }, table)})`),
   },
   {
-    name: 'intersection-and-union', weight: 1, requirement: cql['query-criteria'],
+    name: 'intersection-and-union',
+    weight: 1,
+    requirement: cql['query-criteria'],
     async hold(context, table, one, other) {
-      const [left, right, and, or] = [await filter(context, table, one), await filter(context, table, other), await filter(context, table, { all: [one, other] }), await filter(context, table, { any: [one, other] })]
-      const wrong = table.rows.filter(({ id }) => and.includes(id) !== (left.includes(id) && right.includes(id)) || or.includes(id) !== (left.includes(id) || right.includes(id)))
+      const [left, right, and, or] = [
+        await filter(context, table, one),
+        await filter(context, table, other),
+        await filter(context, table, { all: [one, other] }),
+        await filter(context, table, { any: [one, other] }),
+      ]
+      const wrong = table.rows.filter(
+        ({ id }) =>
+          and.includes(id) !== (left.includes(id) && right.includes(id)) ||
+          or.includes(id) !== (left.includes(id) || right.includes(id)),
+      )
       if (wrong.length > 0) await unchanged(context, wrong)
-      must.hold(`AND as intersection and OR as union of ${print(one, table)} and ${print(other, table)}`, wrong.length === 0, wrong.length === 0 ? '' : named(wrong))
+      must.hold(
+        `AND as intersection and OR as union of ${print(one, table)} and ${print(other, table)}`,
+        wrong.length === 0,
+        wrong.length === 0 ? '' : named(wrong),
+      )
     },
   },
   {
-    name: 'pivot', weight: 1, requirement: cql['query-result-set'],
+    name: 'pivot',
+    weight: 1,
+    requirement: cql['query-result-set'],
     async hold(context, table, question) {
       const row = table.rows.find((candidate) => judge(question, candidate.dto, table) === true)
-      if (!row) return void await filter(context, table, question)
+      if (!row) return void (await filter(context, table, question))
       const { answer, ids } = await ask(context, table, `id = "${row.id}" AND (${print(question, table)})`)
       must.success(answer)
-      must.hold(`${print(question, table)} with its id holds ${named([row])}`, ids.includes(row.id), `a list of ${ids.length} without it`)
+      must.hold(
+        `${print(question, table)} with its id holds ${named([row])}`,
+        ids.includes(row.id),
+        `a list of ${ids.length} without it`,
+      )
     },
   },
   {
-    name: 'in-as-or', weight: 1, requirement: cql['query-in'],
+    name: 'in-as-or',
+    weight: 1,
+    requirement: cql['query-in'],
     hold: async (context, table, question) => {
       const among = 'among' in question ? question : { field: 'subject', among: [0, 9, 11] }
       const any = among.among.map((row): Question => ({ compare: '=', field: among.field, row }))
-      await mustAgree(context, table, print(among, table), any.length === 1 ? print(any[0] as Question, table) : print({ any }, table))
+      await mustAgree(
+        context,
+        table,
+        print(among, table),
+        any.length === 1 ? print(any[0] as Question, table) : print({ any }, table),
+      )
     },
   },
   {
-    name: 'ilike-wider-than-like', weight: 0.5, requirement: cql['query-ilike'],
+    name: 'ilike-wider-than-like',
+    weight: 0.5,
+    requirement: cql['query-ilike'],
     async hold(context, table, question) {
-      if (!('pattern' in question)) return void await filter(context, table, question)
+      if (!('pattern' in question)) return void (await filter(context, table, question))
       const strict = await filter(context, table, { ...question, pattern: 'like' })
       const loose = await filter(context, table, { ...question, pattern: 'ilike' })
-      must.hold(`ilike holds what like does: ${print(question, table)}`, strict.every((id) => loose.includes(id)), 'fewer records')
+      must.hold(
+        `ilike holds what like does: ${print(question, table)}`,
+        strict.every((id) => loose.includes(id)),
+        'fewer records',
+      )
     },
   },
   {
-    name: 'range-split', weight: 1, requirement: cql['query-ordering'],
+    name: 'range-split',
+    weight: 1,
+    requirement: cql['query-ordering'],
     async hold(context, table, question) {
-      const at = 'compare' in question && (question.field === 'startDateTime' || question.field === 'lastChanged') ? question : { field: 'startDateTime', row: 1 }
+      const at =
+        'compare' in question && (question.field === 'startDateTime' || question.field === 'lastChanged')
+          ? question
+          : { field: 'startDateTime', row: 1 }
       const split = (compare: '<' | '>=') => filter(context, table, { compare, field: at.field, row: at.row })
-      const [below, above, set] = [await split('<'), await split('>='), await filter(context, table, { not: { unset: at.field } })]
+      const [below, above, set] = [
+        await split('<'),
+        await split('>='),
+        await filter(context, table, { not: { unset: at.field } }),
+      ]
       must.equal(`number of records below, and from, a value of ${at.field}`, below.length + above.length, set.length)
     },
   },
   {
-    name: 'rewritten', weight: 2, requirement: cql['query-result-set'],
-    hold: (context, table, question) => mustAgree(context, table, print(question, table), print(rewritten(question), table)),
+    name: 'rewritten',
+    weight: 2,
+    requirement: cql['query-result-set'],
+    hold: (context, table, question) =>
+      mustAgree(context, table, print(question, table), print(rewritten(question), table)),
   },
   {
-    name: 'adjoining-intervals', weight: 1, requirement: cql['query-ordering'],
+    name: 'adjoining-intervals',
+    weight: 1,
+    requirement: cql['query-ordering'],
     async hold(context, table, question) {
       const row = 'compare' in question ? question.row : 3
-      const [from, between, to] = [0, row, 19].map((at) => Number(table.rows[at % table.rows.length]?.dto['lastChanged'])).sort((a, b) => a - b)
+      const [from, between, to] = [0, row, 19]
+        .map((at) => Number(table.rows[at % table.rows.length]?.dto['lastChanged']))
+        .sort((a, b) => a - b)
       const ids = async (low: unknown, high: unknown) => {
-        const { answer, ids: found } = await ask(context, table, `lastChanged >= ${String(low)} AND lastChanged < ${String(high)}`)
+        const { answer, ids: found } = await ask(
+          context,
+          table,
+          `lastChanged >= ${String(low)} AND lastChanged < ${String(high)}`,
+        )
         must.success(answer)
         return found
       }
@@ -109,19 +193,33 @@ export const relations: readonly Relation[] = [
     },
   },
   {
-    name: 'near-miss', weight: 1, requirement: cql['query-unreadable-refused'],
+    name: 'near-miss',
+    weight: 1,
+    requirement: cql['query-unreadable-refused'],
     async hold(context, table, question) {
       const lawful = print(question, table)
       const asked = await ask(context, table, lawful)
       must.success(asked.answer)
       const { unreadable, hostile } = nearMisses(lawful)
       const turn = lawful.length
-      for (const { what, query } of [unreadable[turn % unreadable.length], hostile[turn % hostile.length]].flatMap((one) => one ?? [])) {
+      for (const { what, query } of [unreadable[turn % unreadable.length], hostile[turn % hostile.length]].flatMap(
+        (one) => one ?? [],
+      )) {
         const { answer, ids } = await put(context, table, `${table.scopes[0]} AND (${query})`)
-        must.hold(`an answer below 500 to a query with ${what}`, answer.status < 500, `status ${answer.status} to ${query.slice(0, 200)}`)
+        must.hold(
+          `an answer below 500 to a query with ${what}`,
+          answer.status < 500,
+          `status ${answer.status} to ${query.slice(0, 200)}`,
+        )
         const more = ids.filter((id) => !asked.ids.includes(id))
-        const stranger = more.filter((id) => !table.rows.some((row) => row.id === id && judge(question, row.dto, table) !== false))
-        must.hold(`a query with ${what} refused, or read as ${lawful}`, stranger.length === 0, `${ids.length} records for ${query.slice(0, 200)}, ${stranger.length} of them not among the ${asked.ids.length} of the lawful query`)
+        const stranger = more.filter(
+          (id) => !table.rows.some((row) => row.id === id && judge(question, row.dto, table) !== false),
+        )
+        must.hold(
+          `a query with ${what} refused, or read as ${lawful}`,
+          stranger.length === 0,
+          `${ids.length} records for ${query.slice(0, 200)}, ${stranger.length} of them not among the ${asked.ids.length} of the lawful query`,
+        )
       }
     },
   },

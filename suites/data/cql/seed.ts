@@ -14,12 +14,36 @@ export const partnerNames = ['Fieldproof North', 'fieldproof north', 'Fieldproof
 export const personNames = ['Ampere', 'Becquerel'] as const
 
 const subjects = [
-  'abc', 'Abc', 'ABC', 'abc%', 'abcX', 'abc%d', 'abcXd', 'a.c', 'axc', 'xabc', 'abcabc', 'bc',
-  'a+b', 'a b', 'a%2Bb', 'null', 'a AND b', 'x) OR (y', '10', '9',
+  'abc',
+  'Abc',
+  'ABC',
+  'abc%',
+  'abcX',
+  'abc%d',
+  'abcXd',
+  'a.c',
+  'axc',
+  'xabc',
+  'abcabc',
+  'bc',
+  'a+b',
+  'a b',
+  'a%2Bb',
+  'null',
+  'a AND b',
+  'x) OR (y',
+  '10',
+  '9',
 ]
 const remarks = ['first', undefined, 'First', 'a b', undefined, 'second', '%', 'last']
 const starts = [
-  '2026-03-01T10:00:00Z', '2026-03-01T10:00:01Z', undefined, '2026-03-01T23:59:59Z', '2026-03-02T00:00:00Z', '2025-12-31T23:59:59Z', '2026-10-05T08:00:00Z',
+  '2026-03-01T10:00:00Z',
+  '2026-03-01T10:00:01Z',
+  undefined,
+  '2026-03-01T23:59:59Z',
+  '2026-03-02T00:00:00Z',
+  '2025-12-31T23:59:59Z',
+  '2026-10-05T08:00:00Z',
 ]
 const technicians = [[0], [0, 1], [1], undefined, []]
 
@@ -33,7 +57,12 @@ export const seedCalls: readonly SeedCall[] = subjects.map((subject, n) => ({
   subject,
   chargeableEfforts: n % 2 === 0,
   chargeableMileages: n % 3 === 0,
-  ...defined({ remarks: at(remarks, n), startDateTime: at(starts, n), partner: at([0, 1, undefined], n), technicians: at(technicians, n) }),
+  ...defined({
+    remarks: at(remarks, n),
+    startDateTime: at(starts, n),
+    partner: at([0, 1, undefined], n),
+    technicians: at(technicians, n),
+  }),
 }))
 
 type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }

@@ -1,7 +1,8 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import type { Api } from '../../../src/clients/api.ts'
 import { keyOf, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
-import { cql, data } from '../requirements.ts'
+import { cql } from './requirements.ts'
+import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
 import { current, mustShow, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
@@ -9,7 +10,11 @@ import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 export const resource = 'ServiceCall'
 
 /** A seeded record: what was asked for, and what the target shows of it. Queries are judged by what it shows. */
-export interface Row { readonly seed: SeedCall; readonly id: string; readonly dto: Dto }
+export interface Row {
+  readonly seed: SeedCall
+  readonly id: string
+  readonly dto: Dto
+}
 
 /** Records of one name space, created once and never changed: what queries are asked about. */
 export interface Table {
@@ -56,12 +61,24 @@ function made(context: Context, name: string, more: Readonly<Record<string, unkn
   })
 }
 
-const pagings: readonly Readonly<Record<string, string>>[] = [{}, { pageSize: '1000' }, { page: '1', pageSize: '1000' }, { page: '0', pageSize: '1000' }]
+const pagings: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { pageSize: '1000' },
+  { page: '1', pageSize: '1000' },
+  { page: '0', pageSize: '1000' },
+]
 
 /** Which predicates keep a query within the rows, and how a list is had whole: by trying. One broken operator must not spoil every query. */
-async function calibrated(api: Api, { tag, rows }: Pick<Table, 'tag' | 'rows'>): Promise<Pick<Table, 'scopes' | 'paging'>> {
+async function calibrated(
+  api: Api,
+  { tag, rows }: Pick<Table, 'tag' | 'rows'>,
+): Promise<Pick<Table, 'scopes' | 'paging'>> {
   const names = rows.map(({ dto }) => `"${String(dto['externalId'])}"`).join(', ')
-  const candidates = [`externalId like "${tag}%"`, `externalId in (${names})`, `id in (${rows.map(({ id }) => `"${id}"`).join(', ')})`]
+  const candidates = [
+    `externalId like "${tag}%"`,
+    `externalId in (${names})`,
+    `id in (${rows.map(({ id }) => `"${id}"`).join(', ')})`,
+  ]
   const told: string[] = []
   for (const paging of pagings) {
     const scopes: string[] = []
@@ -69,16 +86,25 @@ async function calibrated(api: Api, { tag, rows }: Pick<Table, 'tag' | 'rows'>):
       const answer = await api.data.list(resource, { query: { ...paging, query: scope } })
       const ids = idsOf(answer)
       if (ids.length === rows.length && rows.every(({ id }) => ids.includes(id))) scopes.push(scope)
-      else told.push(`${scope.split('"')[0]}: status ${answer.status}, a list of ${ids.length} with ${rows.filter(({ id }) => ids.includes(id)).length} of them`)
+      else
+        told.push(
+          `${scope.split('"')[0]}: status ${answer.status}, a list of ${ids.length} with ${rows.filter(({ id }) => ids.includes(id)).length} of them`,
+        )
     }
     if (scopes.length > 0) return { scopes, paging }
   }
   return rely(cql['query-criteria'], async () => {
-    must.hold(`a query that holds the ${rows.length} records which it names and no other`, false, told.slice(0, 3).join('; '))
+    must.hold(
+      `a query that holds the ${rows.length} records which it names and no other`,
+      false,
+      told.slice(0, 3).join('; '),
+    )
     return { scopes: [], paging: {} }
   })
 }
 
 /** Ids of the listed records, spelt one way, repeats kept. */
 export const idsOf = (answer: Answer): string[] =>
-  answer.status >= 200 && answer.status < 300 ? answer.records(keyOf(resource)).map((record) => plainId(String(record['id']))) : []
+  answer.status >= 200 && answer.status < 300
+    ? answer.records(keyOf(resource)).map((record) => plainId(String(record['id'])))
+    : []

@@ -6,10 +6,12 @@ import type { Row } from './table.ts'
 export const valueOf = (row: Row, field: string): unknown => row.dto[field] ?? undefined
 
 /** A row without a value satisfies no comparison (certain), and what its negation does with it is open. */
-const where = (field: string, holds: (value: unknown) => boolean | undefined): Satisfies => (row) => {
-  const value = valueOf(row, field)
-  return value === undefined ? false : holds(value)
-}
+const where =
+  (field: string, holds: (value: unknown) => boolean | undefined): Satisfies =>
+  (row) => {
+    const value = valueOf(row, field)
+    return value === undefined ? false : holds(value)
+  }
 
 /** Equality by value; whether it minds letter case is open. */
 export const is = (field: string, wanted: unknown): Satisfies => where(field, (value) => same(value, wanted))
@@ -20,33 +22,49 @@ function same(value: unknown, wanted: unknown): boolean | undefined {
   return value.toLowerCase() === wanted.toLowerCase() ? undefined : false
 }
 
-export const refersTo = (field: string, id: unknown): Satisfies => where(field, (value) => plainId(String(value)) === plainId(String(id)))
-export const refersToOneOf = (field: string, ids: readonly unknown[]): Satisfies => or(...ids.map((id) => refersTo(field, id)))
-export const isOneOf = (field: string, wanted: readonly unknown[]): Satisfies => or(...wanted.map((one) => is(field, one)))
-export const matches = (field: string, pattern: RegExp): Satisfies => where(field, (value) => pattern.test(String(value)))
-export const isNull = (field: string): Satisfies => (row) => valueOf(row, field) === undefined
+export const refersTo = (field: string, id: unknown): Satisfies =>
+  where(field, (value) => plainId(String(value)) === plainId(String(id)))
+export const refersToOneOf = (field: string, ids: readonly unknown[]): Satisfies =>
+  or(...ids.map((id) => refersTo(field, id)))
+export const isOneOf = (field: string, wanted: readonly unknown[]): Satisfies =>
+  or(...wanted.map((one) => is(field, one)))
+export const matches = (field: string, pattern: RegExp): Satisfies =>
+  where(field, (value) => pattern.test(String(value)))
+export const isNull =
+  (field: string): Satisfies =>
+  (row) =>
+    valueOf(row, field) === undefined
 
 /** Dates by the moment, numbers by value. */
-export const compares = (field: string, holds: (order: number) => boolean, wanted: unknown): Satisfies => where(field, (value) => holds(moment(value) - moment(wanted)))
+export const compares = (field: string, holds: (order: number) => boolean, wanted: unknown): Satisfies =>
+  where(field, (value) => holds(moment(value) - moment(wanted)))
 const moment = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)))
 
 /** Negation: certain for rows that have a value in every field named. */
-export const not = (satisfies: Satisfies, ...fields: readonly string[]): Satisfies => (row) => {
-  if (fields.some((field) => valueOf(row, field) === undefined)) return undefined
-  const holds = satisfies(row)
-  return holds === undefined ? undefined : !holds
-}
+export const not =
+  (satisfies: Satisfies, ...fields: readonly string[]): Satisfies =>
+  (row) => {
+    if (fields.some((field) => valueOf(row, field) === undefined)) return undefined
+    const holds = satisfies(row)
+    return holds === undefined ? undefined : !holds
+  }
 
-export const and = (...all: readonly Satisfies[]): Satisfies => (row) => {
-  const held = all.map((one) => one(row))
-  return held.includes(false) ? false : held.includes(undefined) ? undefined : true
-}
+export const and =
+  (...all: readonly Satisfies[]): Satisfies =>
+  (row) => {
+    const held = all.map((one) => one(row))
+    return held.includes(false) ? false : held.includes(undefined) ? undefined : true
+  }
 
-export const or = (...all: readonly Satisfies[]): Satisfies => (row) => {
-  const held = all.map((one) => one(row))
-  return held.includes(true) ? true : held.includes(undefined) ? undefined : false
-}
+export const or =
+  (...all: readonly Satisfies[]): Satisfies =>
+  (row) => {
+    const held = all.map((one) => one(row))
+    return held.includes(true) ? true : held.includes(undefined) ? undefined : false
+  }
 
 /** Distinct values of a field among the rows, in order. */
 export const valuesOf = (rows: readonly Row[], field: string): unknown[] =>
-  [...new Set(rows.map((row) => valueOf(row, field)).filter((value) => value !== undefined))].sort((one, other) => moment(one) - moment(other))
+  [...new Set(rows.map((row) => valueOf(row, field)).filter((value) => value !== undefined))].sort(
+    (one, other) => moment(one) - moment(other),
+  )

@@ -31,7 +31,12 @@ export const error = requirements('token', {
     says: "An account or user bound to SAML is answered with 403 saml_redirect, 'SAML redirect is required!' and a saml_redirect_url.",
     sources: ['A-TOK-34'],
     needs: ['sso-user'],
-    contract: ['token-saml-redirect-status', 'token-saml-redirect-text', 'token-saml-address-missing', 'token-saml-address-object'],
+    contract: [
+      'token-saml-redirect-status',
+      'token-saml-redirect-text',
+      'token-saml-address-missing',
+      'token-saml-address-object',
+    ],
   },
   'unauthorized-client': {
     level: 'must',
@@ -44,6 +49,7 @@ export const error = requirements('token', {
     level: 'must',
     says: 'Single sign-on users authenticate through the SAML 2.0 browser profile with HTTP-Redirect binding, and end with a token response.',
     sources: ['A-TOK-36'],
-    untested: 'the profile runs between a browser and an identity provider, whose session no target file can supply; the documents show no address of it',
+    untested:
+      'the profile runs between a browser and an identity provider, whose session no target file can supply; the documents show no address of it',
   },
 })

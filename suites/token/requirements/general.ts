@@ -1,6 +1,7 @@
 import { requirements } from '../../../src/kit/requirements.ts'
 
-const later = 'which address a recording names depends on where it was made: a proxy in between may end TLS, and a cluster may stand behind another name'
+const later =
+  'which address a recording names depends on where it was made: a proxy in between may end TLS, and a cluster may stand behind another name'
 
 export const general = requirements('token', {
   'bodies-are-json': {

@@ -4,12 +4,14 @@ export const lifetime = requirements('token', {
   'new-token-each-time': {
     level: 'must',
     says: 'Each token request generates a new token.',
-    sources: ['A-TOK-20'], traffic: ['token-reissued'],
+    sources: ['A-TOK-20'],
+    traffic: ['token-reissued'],
   },
   'twelve-hours': {
     level: 'must',
     says: 'A token is valid for 12 hours from its issue, says so in expires_in, and is refused as invalid_token afterwards.',
-    sources: ['A-TOK-21'], traffic: ['token-expires-in-an-hour', 'token-expires-in-a-day'],
+    sources: ['A-TOK-21'],
+    traffic: ['token-expires-in-an-hour', 'token-expires-in-a-day'],
     contract: ['token-expires-in-milliseconds', 'token-expires-in-a-day'],
   },
   'earlier-token-stays-valid': {

@@ -24,7 +24,12 @@ export const password = requirements('token', {
     level: 'must',
     says: 'A password error has error and message, both strings, and an array values.',
     sources: ['A-PWD-03'],
-    contract: ['password-error-without-values', 'password-error-values-object', 'password-error-code-number', 'password-error-without-message'],
+    contract: [
+      'password-error-without-values',
+      'password-error-values-object',
+      'password-error-code-number',
+      'password-error-without-message',
+    ],
   },
   'passwords-do-not-match': {
     level: 'must',

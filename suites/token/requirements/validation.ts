@@ -1,6 +1,5 @@
 import { requirements } from '../../../src/kit/requirements.ts'
 
-
 export const validation = requirements('token', {
   'invalid-token': {
     level: 'must',

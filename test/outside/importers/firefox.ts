@@ -12,11 +12,21 @@ export const importByFirefox: Import = (har) => {
     const content = response!['content']
     const postData = request!['postData'] ?? {}
     // A time that is no number makes the sum no number: shown, but wrong.
-    const milliseconds = phases.reduce((sum, phase) => { const time = timings![phase]; return time !== undefined && time !== -1 ? sum + time : sum }, 0)
+    const milliseconds = phases.reduce((sum, phase) => {
+      const time = timings![phase]
+      return time !== undefined && time !== -1 ? sum + time : sum
+    }, 0)
     if (cache!['afterRequest']) void cache!['afterRequest'].expires
     shown.push({
-      method: request!['method'], url: request!['url'], status: response!['status'], milliseconds, requestBody: Buffer.from(postData.text ?? ''),
-      responseBody: content.size === undefined && content.mimeType === undefined ? Buffer.alloc(0) : Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8'),
+      method: request!['method'],
+      url: request!['url'],
+      status: response!['status'],
+      milliseconds,
+      requestBody: Buffer.from(postData.text ?? ''),
+      responseBody:
+        content.size === undefined && content.mimeType === undefined
+          ? Buffer.alloc(0)
+          : Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8'),
     })
   })
   return shown

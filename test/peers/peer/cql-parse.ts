@@ -1,7 +1,11 @@
 import { dataRefusal } from '../http.ts'
 
-export type Literal = { readonly text: string } | { readonly number: number } | { readonly flag: boolean } | { readonly me: true }
-export interface Criterion { readonly path: readonly string[]; readonly type?: string }
+export type Literal =
+  { readonly text: string } | { readonly number: number } | { readonly flag: boolean } | { readonly me: true }
+export interface Criterion {
+  readonly path: readonly string[]
+  readonly type?: string
+}
 export type Expression =
   | { readonly join: 'AND' | 'OR'; readonly left: Expression; readonly right: Expression }
   | { readonly not: Expression }
@@ -11,7 +15,8 @@ export type Expression =
 export const badQuery = (what: string) => dataRefusal(400, 'PEER-QUERY', 'Query not understood: {0}', what)
 
 /** Choice: a double quote inside a string is written twice; keywords count only in the case the document writes them in. */
-const token = /\s*(?:("(?:[^"]|"")*")|(-?\d+(?:\.\d+)?(?![\w.]))|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(!=|>=|<=|[=<>!(),]))/y
+const token =
+  /\s*(?:("(?:[^"]|"")*")|(-?\d+(?:\.\d+)?(?![\w.]))|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(!=|>=|<=|[=<>!(),]))/y
 
 function tokens(text: string): string[] {
   const found: string[] = []

@@ -6,16 +6,32 @@ import type { Row, Source, Values } from './model.ts'
 import { inverseOf, kindOf, linkOf, valueOf } from './model.ts'
 
 export type Test = (row: Row) => boolean
-interface Reading { readonly kind: Kind; readonly values: (row: Row) => readonly unknown[] }
+interface Reading {
+  readonly kind: Kind
+  readonly values: (row: Row) => readonly unknown[]
+}
 
 /** Choice: an object reference of another type than the one asked for counts as null. */
-function embedded(resource: string, [field = '', part = '', ...rest]: readonly string[], type: string | undefined): Reading {
+function embedded(
+  resource: string,
+  [field = '', part = '', ...rest]: readonly string[],
+  type: string | undefined,
+): Reading {
   const kind = kindOf(resource, field)
-  if (typeof kind !== 'object' || !('inline' in kind) || !kind.inline.includes(part) || rest.length > 0) throw badQuery(field)
+  if (typeof kind !== 'object' || !('inline' in kind) || !kind.inline.includes(part) || rest.length > 0)
+    throw badQuery(field)
   const isReference = part === 'objectId'
-  if (isReference !== (type !== undefined) || (type !== undefined && !Object.hasOwn(resources, type))) throw badQuery(`${field}.${part}`)
-  const objects = (row: Row) => (kind.many ? row.values[field] ?? [] : row.values[field] == null ? [] : [row.values[field]]) as Values[]
-  return { kind: kind.many ? 'any' : 'text', values: (row) => objects(row).filter((one) => type === undefined || one['objectType'] === type).map((one) => one[part] ?? null) }
+  if (isReference !== (type !== undefined) || (type !== undefined && !Object.hasOwn(resources, type)))
+    throw badQuery(`${field}.${part}`)
+  const objects = (row: Row) =>
+    (kind.many ? (row.values[field] ?? []) : row.values[field] == null ? [] : [row.values[field]]) as Values[]
+  return {
+    kind: kind.many ? 'any' : 'text',
+    values: (row) =>
+      objects(row)
+        .filter((one) => type === undefined || one['objectType'] === type)
+        .map((one) => one[part] ?? null),
+  }
 }
 
 function reading(source: Source, resource: string, { path, type }: Criterion): Reading {
@@ -28,7 +44,8 @@ function reading(source: Source, resource: string, { path, type }: Criterion): R
   if (rest.length > 0) return embedded(resource, path, type)
   const kind = kindOf(resource, field)
   // Choice: every list is a Collection, none can be compared or asked for null; CONTAINS serves them.
-  if (type !== undefined || kind === undefined || kind === 'list' || (typeof kind === 'object' && !('ref' in kind))) throw badQuery(field)
+  if (type !== undefined || kind === undefined || kind === 'list' || (typeof kind === 'object' && !('ref' in kind)))
+    throw badQuery(field)
   return { kind: typeof kind === 'object' ? 'text' : kind, values: (row) => [valueOf(row, field, kind)] }
 }
 
@@ -50,7 +67,8 @@ function operand(kind: Kind, literal: Literal, me: string): unknown {
   throw badQuery('a value of the kind of the field')
 }
 
-const comparable = (kind: Kind, value: unknown) => (kind === 'time' && typeof value === 'string' ? Date.parse(value) : folded(value))
+const comparable = (kind: Kind, value: unknown) =>
+  kind === 'time' && typeof value === 'string' ? Date.parse(value) : folded(value)
 
 /** Choice: _ stands for one character. */
 function pattern(text: string, flags: string): RegExp {
@@ -90,7 +108,10 @@ function contains(source: Source, resource: string, { path, type }: Criterion, v
   if (path.length !== 1 || type !== undefined || (!many && !inverse)) throw badQuery(`CONTAINS(${path.join('.')})`)
   const wanted = operand('any', value, source.me)
   const held = (one: unknown): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : [one])
-  return (row) => (inverse ? inverse.rows(row).map((one) => one.id) : (row.values[field] ?? []) as unknown[]).flatMap(held).some((one) => folded(one) === wanted)
+  return (row) =>
+    (inverse ? inverse.rows(row).map((one) => one.id) : ((row.values[field] ?? []) as unknown[]))
+      .flatMap(held)
+      .some((one) => folded(one) === wanted)
 }
 
 function compile(source: Source, resource: string, expression: Expression): Test {
@@ -113,4 +134,5 @@ function compile(source: Source, resource: string, expression: Expression): Test
   }
 }
 
-export const queryTest = (source: Source, resource: string, text: string): Test => compile(source, resource, parseQueryLanguage(text))
+export const queryTest = (source: Source, resource: string, text: string): Test =>
+  compile(source, resource, parseQueryLanguage(text))

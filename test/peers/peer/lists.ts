@@ -18,7 +18,8 @@ type Key = string | number | boolean | null
 function key(source: Source, resource: string, path: readonly string[]): (row: Row) => Key {
   const [field = '', ...rest] = path
   const kind = kindOf(resource, field)
-  if (kind === undefined || kind === 'list' || (typeof kind === 'object' && !('ref' in kind))) throw malformed('orderBy')
+  if (kind === undefined || kind === 'list' || (typeof kind === 'object' && !('ref' in kind)))
+    throw malformed('orderBy')
   if (rest.length === 0) return (row) => valueOf(row, field, kind) as Key
   const link = linkOf(source, resource, field)
   if (link === undefined || rest.length > 1) throw malformed('orderBy')
@@ -41,7 +42,8 @@ function ordered(source: Source, resource: string, rows: Row[], orderBy: string)
   const terms = orderBy.split(',').map((term) => {
     const [, name = '', direction] = /^\s*([\w.]+)(?:\s+(asc|desc))?\s*$/.exec(term) ?? []
     // Choice: asc or desc alone is the order of last changes; a field without direction descends.
-    if (name === 'asc' || name === 'desc') return { of: (row: Row): Key => row.lastChanged, sign: name === 'asc' ? 1 : -1 }
+    if (name === 'asc' || name === 'desc')
+      return { of: (row: Row): Key => row.lastChanged, sign: name === 'asc' ? 1 : -1 }
     return { of: key(source, resource, name.split('.')), sign: direction === 'asc' ? 1 : -1 }
   })
   return rows.sort((one, two) => {
@@ -53,7 +55,10 @@ function ordered(source: Source, resource: string, rows: Row[], orderBy: string)
   })
 }
 
-export interface Page { readonly rows: readonly Row[]; readonly envelope: object }
+export interface Page {
+  readonly rows: readonly Row[]
+  readonly envelope: object
+}
 
 /** Choice: pages count from 0, in the order of creation; a page asked for without a size has fifty records. */
 export function listPage(call: Call, source: Source, resource: string): Page {
@@ -66,5 +71,8 @@ export function listPage(call: Call, source: Source, resource: string): Page {
   const all = orderBy === undefined ? found : ordered(source, resource, found, orderBy)
   const rows = all.slice(page * size, (page + 1) * size)
   const lastPage = Math.max(0, Math.ceil(all.length / size) - 1)
-  return { rows, envelope: { pageSize: size, currentPage: page, lastPage, totalObjectCount: all.length, truncated: lastPage > page } }
+  return {
+    rows,
+    envelope: { pageSize: size, currentPage: page, lastPage, totalObjectCount: all.length, truncated: lastPage > page },
+  }
 }

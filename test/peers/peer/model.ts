@@ -17,7 +17,12 @@ export interface Source {
   readonly me: string
 }
 
-const base: Readonly<Record<string, Kind>> = { id: 'text', externalId: 'text', lastChangedBy: 'text', lastChanged: 'number' }
+const base: Readonly<Record<string, Kind>> = {
+  id: 'text',
+  externalId: 'text',
+  lastChangedBy: 'text',
+  lastChanged: 'number',
+}
 
 /** Kind of a field; the content of an attachment is no field to ask for. */
 export function kindOf(resource: string, field: string): Kind | undefined {
@@ -45,12 +50,20 @@ const visible = (source: Source, to: string, id: unknown): Row[] => {
 }
 
 /** The resource behind a reference, list of references or inverse relation. */
-export function linkOf(source: Source, resource: string, field: string): { readonly to: string; readonly rows: (row: Row) => Row[] } | undefined {
+export function linkOf(
+  source: Source,
+  resource: string,
+  field: string,
+): { readonly to: string; readonly rows: (row: Row) => Row[] } | undefined {
   const inverse = inverseOf(resource, field)
   if (inverse) return { to: inverse.to, rows: (row) => referring(source, inverse.to, inverse.by, row.id) }
   const kind = kindOf(resource, field)
   if (typeof kind !== 'object') return undefined
   if ('ref' in kind) return { to: kind.ref, rows: (row) => visible(source, kind.ref, row.values[field]) }
-  if ('refs' in kind) return { to: kind.refs, rows: (row) => ((row.values[field] ?? []) as unknown[]).flatMap((id) => visible(source, kind.refs, id)) }
+  if ('refs' in kind)
+    return {
+      to: kind.refs,
+      rows: (row) => ((row.values[field] ?? []) as unknown[]).flatMap((id) => visible(source, kind.refs, id)),
+    }
   return undefined
 }

@@ -19,10 +19,19 @@ import { statements, statementOf } from '../../../src/verdict/statements.ts'
 import { play } from './scenario.ts'
 
 const now = Date.UTC(2026, 10, 21, 9)
-const accessFaults = [...generalFaults, ...tokenFaults, ...passwordFaults, ...authorizationFaults, ...directoryFaults, ...companyFaults]
+const accessFaults = [
+  ...generalFaults,
+  ...tokenFaults,
+  ...passwordFaults,
+  ...authorizationFaults,
+  ...directoryFaults,
+  ...companyFaults,
+]
 
 let plain: readonly string[]
-beforeAll(async () => { plain = await play(createPlatform({ now })) })
+beforeAll(async () => {
+  plain = await play(createPlatform({ now }))
+})
 
 test('the plain platform plays the same scenario twice', async () => {
   expect(await play(createPlatform({ now }))).toEqual(plain)
@@ -44,7 +53,13 @@ test.each(accessVariants.map(({ id }) => id))('variant %s changes an answer', as
 test('ids are unique and statements known; faults break what binds a target, variants leave the rest', () => {
   const ids = [...allFaults, ...allVariants].map(({ id }) => id)
   expect(ids.filter((id, at) => ids.indexOf(id) !== at || !/^[a-z0-9-]+$/.test(id))).toEqual([])
-  expect(allFaults.flatMap(({ id, breaks }) => breaks.filter((statement) => !['must', 'implied'].includes(statementOf(statement)?.level ?? '')).map((statement) => `${id} ${statement}`))).toEqual([])
+  expect(
+    allFaults.flatMap(({ id, breaks }) =>
+      breaks
+        .filter((statement) => !['must', 'implied'].includes(statementOf(statement)?.level ?? ''))
+        .map((statement) => `${id} ${statement}`),
+    ),
+  ).toEqual([])
   expect(allVariants.flatMap(({ leaves }) => leaves.filter((statement) => !statementOf(statement)))).toEqual([])
 })
 
@@ -52,28 +67,49 @@ test('every statement of these areas that a wire can show has a fault', () => {
   // Nothing to subscribe to shows on no wire; single sign-on needs a session at an identity provider, which no target file supplies.
   const invisible = ['A-GEN-06', 'A-TOK-36']
   const broken = new Set(accessFaults.flatMap(({ breaks }) => breaks))
-  const bare = statements.filter(({ id, level, side }) => /^A-(GEN|TOK|PWD|AUT|DIR|COM)-/.test(id) && (level === 'must' || level === 'implied') && side !== 'client')
-    .map(({ id }) => id).filter((id) => !broken.has(id) && !invisible.includes(id))
+  const bare = statements
+    .filter(
+      ({ id, level, side }) =>
+        /^A-(GEN|TOK|PWD|AUT|DIR|COM)-/.test(id) && (level === 'must' || level === 'implied') && side !== 'client',
+    )
+    .map(({ id }) => id)
+    .filter((id) => !broken.has(id) && !invisible.includes(id))
   expect(bare).toEqual([])
 })
 
 test('variants that replace the same rule exclude each other, and others can be in force together', () => {
-  const clashes = allVariants.flatMap((one, at) => allVariants.slice(at + 1)
-    .filter((other) => replacedBy(one).some((name) => replacedBy(other).includes(name)))
-    .filter((other) => !one.excludes?.includes(other.id) && !other.excludes?.includes(one.id))
-    .map((other) => `${one.id} ${other.id}`))
+  const clashes = allVariants.flatMap((one, at) =>
+    allVariants
+      .slice(at + 1)
+      .filter((other) => replacedBy(one).some((name) => replacedBy(other).includes(name)))
+      .filter((other) => !one.excludes?.includes(other.id) && !other.excludes?.includes(one.id))
+      .map((other) => `${one.id} ${other.id}`),
+  )
   expect(clashes).toEqual([])
 })
 
 test('only what a deviation replaces is a rule or a seam of these groups', () => {
   const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
-  const groups = { ...tokenRules, ...refusalRules, ...authorizationRules, ...passwordRules, ...directoryRules, ...companyRules }
-  const idle = Object.entries(groups).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`)).filter((name) => !named.has(name))
+  const groups = {
+    ...tokenRules,
+    ...refusalRules,
+    ...authorizationRules,
+    ...passwordRules,
+    ...directoryRules,
+    ...companyRules,
+  }
+  const idle = Object.entries(groups)
+    .flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
+    .filter((name) => !named.has(name))
   expect(idle).toEqual([])
 })
 
 test('unknown and clashing deviations are refused by name', () => {
-  expect(() => createPlatform({ faults: ['token-nonsense'] })).toThrow(/unknown fault "token-nonsense"; there are token-/)
+  expect(() => createPlatform({ faults: ['token-nonsense'] })).toThrow(
+    /unknown fault "token-nonsense"; there are token-/,
+  )
   expect(() => createPlatform({ variants: ['token-type-mac'] })).toThrow(/unknown variant/)
-  expect(() => createPlatform({ variants: ['token-type-lower-case', 'token-type-upper-case'] })).toThrow(/both replace token\.type/)
+  expect(() => createPlatform({ variants: ['token-type-lower-case', 'token-type-upper-case'] })).toThrow(
+    /both replace token\.type/,
+  )
 })

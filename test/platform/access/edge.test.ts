@@ -13,28 +13,49 @@ async function serving(options: Parameters<typeof createPlatform>[0] = {}) {
   return { platform, ...listening }
 }
 
-const exchange = (port: number, bytes: string): Promise<string> => new Promise((resolve, reject) => {
-  const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
-  let got = ''
-  socket.setEncoding('utf8').on('data', (chunk: string) => { got += chunk }).on('end', () => resolve(got)).on('error', reject)
-})
+const exchange = (port: number, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
+    let got = ''
+    socket
+      .setEncoding('utf8')
+      .on('data', (chunk: string) => {
+        got += chunk
+      })
+      .on('end', () => resolve(got))
+      .on('error', reject)
+  })
 
 test('over HTTP as in-process: the same answers, addresses from the Host that was asked', async () => {
   const { platform, origin, port } = await serving()
   const { client, username = '', password = '' } = identityOf(platform, 'admin')
-  const token = await fetch(`${origin}${tokenPath}`, { method: 'POST', headers: basic(client), body: new URLSearchParams({ grant_type: 'password', username, password }) })
-  const body = await token.json() as Record<string, string>
+  const token = await fetch(`${origin}${tokenPath}`, {
+    method: 'POST',
+    headers: basic(client),
+    body: new URLSearchParams({ grant_type: 'password', username, password }),
+  })
+  const body = (await token.json()) as Record<string, string>
   expect(body['cluster_url']).toBe(origin)
   const query = `${contextQuery}&access_token=${body['access_token']}`
-  const raw = await exchange(port, `GET /ds/api/directory/v1/accounts/M%C3%BCller%20%26%20S%C3%B6hne%2FOst%2050%25?${query} HTTP/1.1\r\nHost: behind.example:8080\r\nConnection: close\r\n\r\n`)
+  const raw = await exchange(
+    port,
+    `GET /ds/api/directory/v1/accounts/M%C3%BCller%20%26%20S%C3%B6hne%2FOst%2050%25?${query} HTTP/1.1\r\nHost: behind.example:8080\r\nConnection: close\r\n\r\n`,
+  )
   expect(raw).toMatch(/^HTTP\/1\.1 200 /)
   expect(raw).toContain('"URL":"http://behind.example:8080/clusters/au"')
 })
 
 test.each([
-  ['/ds/api/directory/v1/accounts/a%ZZb', 400], ['/ds/api/directory/v1/accounts/a%FF', 400], ['/ds/api/directory/v1/accounts/acme?account=%C3', 400],
-  ['/ds/api/directory/v1/accounts/acme/', 404], ['//ds/api/directory/v1/accounts/acme', 404], ['/DS/api/directory/v1/accounts/acme', 404],
-  ['/clusters/eu/masterCloudInterface/informationService/companies', 404], ['/clusters/us/api/oauth2/v1/token', 404], ['/', 404], ['/api/oauth2/v1/token', 405],
+  ['/ds/api/directory/v1/accounts/a%ZZb', 400],
+  ['/ds/api/directory/v1/accounts/a%FF', 400],
+  ['/ds/api/directory/v1/accounts/acme?account=%C3', 400],
+  ['/ds/api/directory/v1/accounts/acme/', 404],
+  ['//ds/api/directory/v1/accounts/acme', 404],
+  ['/DS/api/directory/v1/accounts/acme', 404],
+  ['/clusters/eu/masterCloudInterface/informationService/companies', 404],
+  ['/clusters/us/api/oauth2/v1/token', 404],
+  ['/', 404],
+  ['/api/oauth2/v1/token', 405],
 ])('%s is answered %i', async (target, status) => {
   const answer = await send(createPlatform(), target)
   expect([answer.status, typeof answer.json['error']]).toEqual([status, 'string'])
@@ -51,10 +72,11 @@ test('the clock can be read and set forward over HTTP, and moves by itself', asy
   const before = platform.clock.now()
   expect(Math.abs(before - Date.now())).toBeLessThan(1000)
   const set = await fetch(`${origin}/fieldproof/clock`, { method: 'POST', body: '{"advanceMs":3600000}' })
-  const { now } = await set.json() as { now: number }
+  const { now } = (await set.json()) as { now: number }
   expect(now - before).toBeGreaterThanOrEqual(3_600_000)
   expect(platform.clock.now()).toBeGreaterThanOrEqual(now)
-  for (const body of ['{"advanceMs":"1"}', '{"advanceMs":-1}', 'x', '[]']) expect((await fetch(`${origin}/fieldproof/clock`, { method: 'POST', body })).status).toBe(400)
+  for (const body of ['{"advanceMs":"1"}', '{"advanceMs":-1}', 'x', '[]'])
+    expect((await fetch(`${origin}/fieldproof/clock`, { method: 'POST', body })).status).toBe(400)
 })
 
 test('platforms in one process share nothing', async () => {
@@ -68,7 +90,9 @@ test('rules read are noted until they are forgotten', async () => {
   const platform = createPlatform()
   expect([...platform.rulesRead]).toEqual([])
   await tokenOf(platform, 'admin')
-  expect([...platform.rulesRead]).toEqual(expect.arrayContaining(['token.scope', 'token.type', 'grant.passwordHolds', 'tokens.mint']))
+  expect([...platform.rulesRead]).toEqual(
+    expect.arrayContaining(['token.scope', 'token.type', 'grant.passwordHolds', 'tokens.mint']),
+  )
   expect(platform.rulesRead.has('directory.shown')).toBe(false)
   platform.forgetRulesRead()
   expect(platform.rulesRead.size).toBe(0)

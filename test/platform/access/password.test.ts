@@ -4,11 +4,14 @@ import { basic, identityOf, obtain, send } from './wire.ts'
 
 function change(platform: Platform, wanted: string, more: Record<string, string> = {}) {
   const { client, username = '', password = '' } = identityOf(platform, 'password')
-  return send(platform, '/api/oauth2/v1/change_password', { form: { username, old_password: password, new_password: wanted, ...more }, headers: basic(client) })
+  return send(platform, '/api/oauth2/v1/change_password', {
+    form: { username, old_password: password, new_password: wanted, ...more },
+    headers: basic(client),
+  })
 }
 
 test.each([
-  ['MC-14', 'Passwords don\'t match', [], 'Fresh-pass 12', { old_password: 'wrong' }],
+  ['MC-14', "Passwords don't match", [], 'Fresh-pass 12', { old_password: 'wrong' }],
   ['MC-13', 'Password is not valid', [], '', {}],
   ['MC-13', 'Password is not valid', [], 'Changer', {}],
   ['MC-11', 'Password must contain at least [{0}] upper case letter(s)', [1], 'abcdefgh-12', {}],
@@ -32,7 +35,11 @@ test('a change takes effect, is too fresh to be repeated (MC-12), and former pas
   expect([done.status, done.json]).toEqual([200, { expires_in: 7_776_000 }])
   expect((await obtain(platform, 'password')).json['error']).toBe('invalid_grant')
   expect((await obtain(platform, 'password', { password: 'Fresh-pass 12' })).status).toBe(200)
-  expect((await change(platform, 'Other-pass 34', { old_password: 'Fresh-pass 12' })).json).toEqual({ error: 'MC-12', message: 'Password is to fresh to change', values: [] })
+  expect((await change(platform, 'Other-pass 34', { old_password: 'Fresh-pass 12' })).json).toEqual({
+    error: 'MC-12',
+    message: 'Password is to fresh to change',
+    values: [],
+  })
   platform.clock.advance(1000)
   expect((await change(platform, former, { old_password: 'Fresh-pass 12' })).json['error']).toBe('MC-05')
   let current = 'Fresh-pass 12'
@@ -51,7 +58,7 @@ test('an expired password can be changed, and then lets in', async () => {
   expect((await obtain(platform, 'expired', { password: 'Fresh-pass 12' })).status).toBe(200)
 })
 
-test('the password of an account as such is another one than its users\'', async () => {
+test("the password of an account as such is another one than its users'", async () => {
   const platform = createPlatform()
   const { username = '', password = '' } = identityOf(platform, 'account')
   expect((await change(platform, 'Acc0unt-fresh 1', { username, old_password: password })).status).toBe(200)
@@ -65,13 +72,22 @@ test('client, fields and user are asked for first', async () => {
   const form = { username, old_password: password, new_password: 'Fresh-pass 12' }
   const path = '/api/oauth2/v1/change_password'
   expect((await send(platform, path, { form })).json['error']).toBe('invalid_client')
-  expect((await send(platform, path, { form: { username, old_password: password }, headers: basic(identityOf(platform, 'password').client) })).json['error']).toBe('invalid_request')
+  expect(
+    (
+      await send(platform, path, {
+        form: { username, old_password: password },
+        headers: basic(identityOf(platform, 'password').client),
+      })
+    ).json['error'],
+  ).toBe('invalid_request')
   expect((await change(platform, 'Fresh-pass 12', { username: 'acme/nobody' })).json['error']).toBe('invalid_grant')
   expect((await obtain(platform, 'password')).status).toBe(200)
 })
 
 test('the policy can be set', async () => {
-  const platform = createPlatform({ passwordPolicy: { minLength: 3, minUpper: 0, minLower: 0, minLetters: 0, minDigits: 0, minSpecial: 0 } })
+  const platform = createPlatform({
+    passwordPolicy: { minLength: 3, minUpper: 0, minLower: 0, minLetters: 0, minDigits: 0, minSpecial: 0 },
+  })
   expect((await change(platform, 'ab')).json).toMatchObject({ error: 'MC-06', values: [3] })
   expect((await change(platform, 'abc')).status).toBe(200)
   expect(platform.targetFile('http://x')['passwordPolicy']).toMatchObject({ minLength: 3, history: 3 })

@@ -7,8 +7,16 @@ test('a company user gets the whole token response, with the assigned companies 
   expect(status).toBe(200)
   expect(header('Content-Type')).toMatch(/^application\/json/)
   expect(json).toEqual({
-    access_token: expect.stringMatching(/^[0-9a-f]{40}$/), token_type: 'Bearer', expires_in: 43_200, scope: 'local', cluster_url: 'http://platform.test',
-    account: 'acme', account_id: 1001, user: 'field', user_email: 'field@acme.example', user_id: 20103,
+    access_token: expect.stringMatching(/^[0-9a-f]{40}$/),
+    token_type: 'Bearer',
+    expires_in: 43_200,
+    scope: 'local',
+    cluster_url: 'http://platform.test',
+    account: 'acme',
+    account_id: 1001,
+    user: 'field',
+    user_email: 'field@acme.example',
+    user_id: 20103,
     companies: [{ id: 5001, name: 'Acme North', description: 'Field service in the north' }],
   })
 })
@@ -44,10 +52,16 @@ test('wrong credentials: invalid_client for the client, invalid_grant for the us
   const { client, username = '', password = '' } = identityOf(platform, 'admin')
   const form = { grant_type: 'password', username, password }
   const wrongClient = await send(platform, tokenPath, { form, headers: basic({ ...client, secret: 'x' }) })
-  expect([wrongClient.status, wrongClient.json]).toEqual([401, { error: 'invalid_client', error_description: 'Client authentication failed' }])
+  expect([wrongClient.status, wrongClient.json]).toEqual([
+    401,
+    { error: 'invalid_client', error_description: 'Client authentication failed' },
+  ])
   for (const wrong of [{ password: 'x' }, { username: 'acme/nobody' }, { username: 'nobody' }]) {
     const answer = await send(platform, tokenPath, { form: { ...form, ...wrong }, headers: basic(client) })
-    expect([answer.status, answer.json]).toEqual([400, { error: 'invalid_grant', error_description: 'Bad credentials' }])
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { error: 'invalid_grant', error_description: 'Bad credentials' },
+    ])
   }
 })
 
@@ -66,28 +80,44 @@ test.each([
 test('a body that is no form, or is encoded wrongly, yields no token', async () => {
   const platform = createPlatform()
   const headers = basic(identityOf(platform, 'admin').client)
-  const asJson = await send(platform, tokenPath, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: '{"grant_type":"client_credentials"}' })
+  const asJson = await send(platform, tokenPath, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: '{"grant_type":"client_credentials"}',
+  })
   expect(asJson.status).toBe(400)
-  const broken = await send(platform, tokenPath, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'grant_type=%zz' })
+  const broken = await send(platform, tokenPath, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=%zz',
+  })
   expect([broken.status, broken.json['error']]).toEqual([400, 'invalid_request'])
 })
 
 const redirect = 'https://connector.example/back?kept=a%20b'
-const query = (client: { id: string }) => `response_type=code&client_id=${client.id}&redirect_uri=${encodeURIComponent(redirect)}`
+const query = (client: { id: string }) =>
+  `response_type=code&client_id=${client.id}&redirect_uri=${encodeURIComponent(redirect)}`
 
-test.each([[[]], [['authorize-two-pages']], [['authorize-see-other']]])('authorize leads to a page and back with a code that is good once (%s)', async (variants) => {
-  const platform = createPlatform({ variants })
-  const { client, username = '', password = '' } = identityOf(platform, 'admin')
-  const start = await send(platform, `/api/oauth2/v1/authorize?${query(client)}`)
-  expect([302, 303]).toContain(start.status)
-  const back = await walk(platform, query(client), { username, password })
-  expect(back.header('Location')).toMatch(/^https:\/\/connector\.example\/back\?kept=a%20b&code=[0-9a-f]{40}$/)
-  const code = new URL(back.header('Location') ?? '').searchParams.get('code') ?? ''
-  const redeem = (redirectUri: string) => send(platform, tokenPath, { form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri }, headers: basic(client) })
-  expect((await redeem('https://elsewhere.example')).json['error']).toBe('invalid_grant')
-  expect((await redeem(redirect)).json).toMatchObject({ user: 'admin', user_id: 20101 })
-  expect((await redeem(redirect)).json['error']).toBe('invalid_grant')
-})
+test.each([[[]], [['authorize-two-pages']], [['authorize-see-other']]])(
+  'authorize leads to a page and back with a code that is good once (%s)',
+  async (variants) => {
+    const platform = createPlatform({ variants })
+    const { client, username = '', password = '' } = identityOf(platform, 'admin')
+    const start = await send(platform, `/api/oauth2/v1/authorize?${query(client)}`)
+    expect([302, 303]).toContain(start.status)
+    const back = await walk(platform, query(client), { username, password })
+    expect(back.header('Location')).toMatch(/^https:\/\/connector\.example\/back\?kept=a%20b&code=[0-9a-f]{40}$/)
+    const code = new URL(back.header('Location') ?? '').searchParams.get('code') ?? ''
+    const redeem = (redirectUri: string) =>
+      send(platform, tokenPath, {
+        form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+        headers: basic(client),
+      })
+    expect((await redeem('https://elsewhere.example')).json['error']).toBe('invalid_grant')
+    expect((await redeem(redirect)).json).toMatchObject({ user: 'admin', user_id: 20101 })
+    expect((await redeem(redirect)).json['error']).toBe('invalid_grant')
+  },
+)
 
 test('the page shows what is wrong, and a denial goes back without a code', async () => {
   const platform = createPlatform()
@@ -98,9 +128,18 @@ test('the page shows what is wrong, and a denial goes back without a code', asyn
   const again = await submit(platform, page.text, { username, password: 'wrong' }, 'approve')
   expect(again.text).toContain('role="alert">Bad credentials')
   const denied = await submit(platform, again.text, { username, password }, 'deny')
-  expect(denied.header('Location')).toBe('https://connector.example/back?kept=a%20b&error=access_denied&state=%22%3E%3Cscript%3E')
+  expect(denied.header('Location')).toBe(
+    'https://connector.example/back?kept=a%20b&error=access_denied&state=%22%3E%3Cscript%3E',
+  )
   expect((await send(platform, `/api/oauth2/v1/authorize?${query(client).replace('code', 'token')}`)).status).toBe(400)
-  expect((await send(platform, '/api/oauth2/v1/authorize?response_type=code&client_id=nobody&redirect_uri=https://x.example')).status).toBe(400)
+  expect(
+    (
+      await send(
+        platform,
+        '/api/oauth2/v1/authorize?response_type=code&client_id=nobody&redirect_uri=https://x.example',
+      )
+    ).status,
+  ).toBe(400)
 })
 
 test('single sign-on ends in a token response like any other', async () => {

@@ -9,7 +9,13 @@ test('a token is taken from header or query, and from both where they agree', as
   const token = await tokenOf(platform, 'admin')
   const other = await tokenOf(platform, 'admin')
   expect((await send(platform, ...asked(token))).status).toBe(200)
-  expect((await send(platform, `${companiesPath}?${contextQuery}&access_token=${token}`, { headers: { Accept: 'application/json' } })).status).toBe(200)
+  expect(
+    (
+      await send(platform, `${companiesPath}?${contextQuery}&access_token=${token}`, {
+        headers: { Accept: 'application/json' },
+      })
+    ).status,
+  ).toBe(200)
   expect((await send(platform, ...asked(token, `${contextQuery}&access_token=${token}`))).status).toBe(200)
   const both = await send(platform, ...asked(token, `${contextQuery}&access_token=${other}`))
   expect([both.status, both.json['error']]).toEqual([400, 'invalid_request'])
@@ -39,7 +45,10 @@ test('a token lives for twelve hours, whatever is issued later', async () => {
 
 test.each(['account', 'user', 'clientId', 'clientVersion'])('local scope needs %s', async (item) => {
   const platform = createPlatform()
-  const answer = await send(platform, ...asked(await tokenOf(platform, 'admin'), contextQuery.replace(new RegExp(`&?${item}=[^&]*`), '')))
+  const answer = await send(
+    platform,
+    ...asked(await tokenOf(platform, 'admin'), contextQuery.replace(new RegExp(`&?${item}=[^&]*`), '')),
+  )
   expect([answer.status, answer.json['error']]).toEqual([400, 'invalid_request'])
 })
 
@@ -55,20 +64,30 @@ test('account and user must be those of the token', async () => {
   const token = await tokenOf(platform, 'admin')
   expect((await send(platform, ...asked(token, contextQuery.replace('acme', 'globex')))).status).toBe(400)
   expect((await send(platform, ...asked(token, contextQuery.replace('user=admin', 'user=super')))).status).toBe(400)
-  expect((await send(platform, ...asked(token, contextQuery.replace('user=admin', 'user=acme%2Fadmin')))).status).toBe(200)
+  expect((await send(platform, ...asked(token, contextQuery.replace('user=admin', 'user=acme%2Fadmin')))).status).toBe(
+    200,
+  )
 })
 
 test('client id and version may stand in headers', async () => {
   const platform = createPlatform()
   const { headers } = bearer(await tokenOf(platform, 'admin'), { 'x-client-id': 'kit', 'X-CLIENT-VERSION': '1' })
-  expect((await send(platform, `${companiesPath}?account=acme&user=admin`, { headers: headers ?? {} })).status).toBe(200)
+  expect((await send(platform, `${companiesPath}?account=acme&user=admin`, { headers: headers ?? {} })).status).toBe(
+    200,
+  )
 })
 
 test('a local token is good in its cluster only, a general one anywhere', async () => {
   const platform = createPlatform()
-  const away = await send(platform, `/clusters/us${companiesPath}?${contextQuery}`, bearer(await tokenOf(platform, 'admin')))
+  const away = await send(
+    platform,
+    `/clusters/us${companiesPath}?${contextQuery}`,
+    bearer(await tokenOf(platform, 'admin')),
+  )
   expect([away.status, away.json['error']]).toEqual([401, 'invalid_token'])
   const general = bearer(await tokenOf(platform, 'general'))
-  expect((await send(platform, `/clusters/us${companiesPath}?account=globex`, general)).json).toEqual({ companies: [{ name: 'Globex West', description: 'Lifts and escalators' }] })
+  expect((await send(platform, `/clusters/us${companiesPath}?account=globex`, general)).json).toEqual({
+    companies: [{ name: 'Globex West', description: 'Lifts and escalators' }],
+  })
   expect((await send(platform, `/clusters/us${companiesPath}`, general)).status).toBe(200)
 })

@@ -4,10 +4,19 @@ import { contextQuery, send } from '../access/wire.ts'
 import { batches, call, message, piece, statuses, told, type Piece } from './wire.ts'
 
 const missing = '0'.repeat(32)
-const failing: Piece = { method: 'POST', path: call('ServiceCall'), body: { subject: 'fails', businessPartner: missing } }
-const create = (externalId: string): Piece => ({ method: 'POST', path: call('ServiceCall'), body: { subject: externalId, externalId } })
+const failing: Piece = {
+  method: 'POST',
+  path: call('ServiceCall'),
+  body: { subject: 'fails', businessPartner: missing },
+}
+const create = (externalId: string): Piece => ({
+  method: 'POST',
+  path: call('ServiceCall'),
+  body: { subject: externalId, externalId },
+})
 const found = (externalId: string): string => call('ServiceCall', `/externalId/${externalId}`)
-const versionIn = (json: Record<string, unknown>): number => (json['data'] as Array<{ serviceCall: { lastChanged: number } }>)[0]?.serviceCall.lastChanged ?? 0
+const versionIn = (json: Record<string, unknown>): number =>
+  (json['data'] as Array<{ serviceCall: { lastChanged: number } }>)[0]?.serviceCall.lastChanged ?? 0
 
 test.each([0, 1, 2])('a failing part at position %i takes back all that was created', async (position) => {
   const { ask, get } = await batches()
@@ -24,8 +33,13 @@ test('updates and deletions are taken back, lastChanged and external id included
   platform.clock.advance(50)
   const parts = await ask([
     { method: 'PATCH', path: `${found('u-1')}&forceUpdate=true`, body: { subject: 'changed', externalId: 'u-other' } },
-    { method: 'PATCH', path: `${call('ServiceCall', '/externalId/u-other')}&forceUpdate=true`, body: { subject: 'changed twice' } },
-    { method: 'DELETE', path: `${found('u-2')}&forceDelete=true` }, failing,
+    {
+      method: 'PATCH',
+      path: `${call('ServiceCall', '/externalId/u-other')}&forceUpdate=true`,
+      body: { subject: 'changed twice' },
+    },
+    { method: 'DELETE', path: `${found('u-2')}&forceDelete=true` },
+    failing,
   ])
   expect(statuses(parts)).toEqual([201, 201, 200, 400])
   expect([(await get(found('u-1'))).text, (await get(found('u-2'))).text]).toEqual(before)
@@ -35,7 +49,10 @@ test('updates and deletions are taken back, lastChanged and external id included
 test('a stale lock fails with its own error and takes back the rest', async () => {
   const { ask, get } = await batches()
   await ask([create('l-1')])
-  const parts = await ask([create('l-2'), { method: 'PATCH', path: found('l-1'), body: { subject: 'x', lastChanged: 1 } }])
+  const parts = await ask([
+    create('l-2'),
+    { method: 'PATCH', path: found('l-1'), body: { subject: 'x', lastChanged: 1 } },
+  ])
   expect(parts[1]?.json).toMatchObject({ error: 'CA-27' })
   expect((await get(found('l-2'))).status).toBe(404)
 })
@@ -52,7 +69,11 @@ test('parts see what the parts before them did', async () => {
   const partner = 'AB'.padStart(32, 'C')
   const parts = await ask([
     { method: 'POST', path: call('BusinessPartner'), body: { id: partner, name: 'first' } },
-    { method: 'POST', path: call('ServiceCall'), body: { subject: 'second', businessPartner: partner, externalId: 's-1' } },
+    {
+      method: 'POST',
+      path: call('ServiceCall'),
+      body: { subject: 'second', businessPartner: partner, externalId: 's-1' },
+    },
     { method: 'GET', path: found('s-1') },
   ])
   expect(statuses(parts)).toEqual([201, 201, 200])
@@ -70,7 +91,11 @@ test('nobody sees the middle of a transaction', async () => {
   await post(message([piece(create('r-1'))]))
   const change = piece({ method: 'PATCH', path: `${found('r-1')}&forceUpdate=true`, body: { subject: 'in between' } })
   const batch = post(message([change, piece(failing)]))
-  const seen = await Promise.all(Array.from({ length: 20 }, () => send(platform, `${found('r-1')}&${contextQuery}`, { headers: { Authorization: `Bearer ${token}` } })))
+  const seen = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      send(platform, `${found('r-1')}&${contextQuery}`, { headers: { Authorization: `Bearer ${token}` } }),
+    ),
+  )
   expect(statuses(told(await batch))).toEqual([201, 400])
   expect(seen.filter(({ text }) => text.includes('in between'))).toEqual([])
   expect((await get(found('r-1'))).text).not.toContain('in between')

@@ -13,11 +13,16 @@ beforeEach(async () => {
 
 const names = async () => Promise.all(ids.map(async (id) => recordOf(await data('GET', `/Skill/${id}`))['name']))
 const versions = async () => Promise.all(ids.map(async (id) => versionOf(await data('GET', `/Skill/${id}`))))
-const statuses = ({ text }: { text: string }): number[] => (JSON.parse(text) as Array<{ status: number }>).map(({ status }) => status)
+const statuses = ({ text }: { text: string }): number[] =>
+  (JSON.parse(text) as Array<{ status: number }>).map(({ status }) => status)
 const force = { query: { forceUpdate: 'true' } }
 
-describe.each([['/Skill/bulk', 'id'], ['/Skill/externalId/bulk', 'externalId']] as const)('%s', (path, key) => {
-  const named = (more: object) => ids.map((id, at) => ({ ...(key === 'id' ? { id } : { externalId: `b-${at}` }), ...more }))
+describe.each([
+  ['/Skill/bulk', 'id'],
+  ['/Skill/externalId/bulk', 'externalId'],
+] as const)('%s', (path, key) => {
+  const named = (more: object) =>
+    ids.map((id, at) => ({ ...(key === 'id' ? { id } : { externalId: `b-${at}` }), ...more }))
 
   test('patches and replaces each element at one time', async () => {
     expect(statuses(await data('PATCH', path, named({ name: 'patched' }), force))).toEqual([201, 201])
@@ -30,14 +35,28 @@ describe.each([['/Skill/bulk', 'id'], ['/Skill/externalId/bulk', 'externalId']] 
   test('a stale element is refused, the other is written', async () => {
     const [first = 0, second = 0] = await versions()
     const [one, two] = named({ name: 'patched' })
-    expect(statuses(await data('PATCH', path, [{ ...one, lastChanged: first }, { ...two, lastChanged: second - 1 }]))).toEqual([201, 409])
+    expect(
+      statuses(
+        await data('PATCH', path, [
+          { ...one, lastChanged: first },
+          { ...two, lastChanged: second - 1 },
+        ]),
+      ),
+    ).toEqual([201, 409])
     expect(await names()).toEqual(['patched', 'skill 1'])
   })
 
   test('deletes by the lastChanged of each element, or by force', async () => {
     const [first = 0, second = 0] = await versions()
     const [one, two] = named({})
-    expect(statuses(await data('DELETE', path, [{ ...one, lastChanged: first }, { ...two, lastChanged: second - 1 }]))).toEqual([200, 409])
+    expect(
+      statuses(
+        await data('DELETE', path, [
+          { ...one, lastChanged: first },
+          { ...two, lastChanged: second - 1 },
+        ]),
+      ),
+    ).toEqual([200, 409])
     expect(statuses(await data('DELETE', path, [two], { query: { forceDelete: 'true' } }))).toEqual([200])
     expect(await names()).toEqual([undefined, undefined])
   })
@@ -51,7 +70,10 @@ test('bulk is an external id like any other where the body is no list', async ()
   expect((await data('PUT', '/Skill/externalId/bulk', { name: 'Named so' })).status).toBe(201)
   const read = await data('GET', '/Skill/externalId/bulk')
   expect(recordOf(read)).toMatchObject({ name: 'Named so', externalId: 'bulk' })
-  expect((await data('DELETE', '/Skill/externalId/bulk', undefined, { query: { lastChanged: String(versionOf(read)) } })).status).toBe(200)
+  expect(
+    (await data('DELETE', '/Skill/externalId/bulk', undefined, { query: { lastChanged: String(versionOf(read)) } }))
+      .status,
+  ).toBe(200)
   expect((await data('PATCH', '/Skill/bulk', { name: 'x' })).status).toBe(400)
 })
 

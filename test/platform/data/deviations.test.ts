@@ -18,7 +18,9 @@ const variants = [...recordVariants, ...dataVariants]
 const crashes = (told: readonly string[]) => told.filter((line) => line.includes('internal_error'))
 
 let plain: readonly string[]
-beforeAll(async () => { plain = await play(createPlatform({ now })) })
+beforeAll(async () => {
+  plain = await play(createPlatform({ now }))
+})
 
 test('the plain platform plays the same scenario twice and never fails', async () => {
   expect(await play(createPlatform({ now }))).toEqual(plain)
@@ -39,13 +41,20 @@ test.each(variants.map(({ id }) => id))('variant %s changes an answer', async (i
 
 test('every statement about records that a wire can show has a fault', () => {
   const broken = new Set(faults.flatMap(({ breaks }) => breaks))
-  const bare = statements.filter(({ id, level, side }) => /^A-(REC-|DAT-|PAR-0[1-3]|PAR-14)/.test(id) && (level === 'must' || level === 'implied') && side !== 'client')
-    .map(({ id }) => id).filter((id) => !broken.has(id))
+  const bare = statements
+    .filter(
+      ({ id, level, side }) =>
+        /^A-(REC-|DAT-|PAR-0[1-3]|PAR-14)/.test(id) && (level === 'must' || level === 'implied') && side !== 'client',
+    )
+    .map(({ id }) => id)
+    .filter((id) => !broken.has(id))
   expect(bare).toEqual([])
 })
 
 test('only what a deviation replaces is a rule of these groups', () => {
   const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
-  const idle = Object.entries(recordRules).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`)).filter((name) => !named.has(name))
+  const idle = Object.entries(recordRules)
+    .flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
+    .filter((name) => !named.has(name))
   expect(idle).toEqual([])
 })

@@ -20,29 +20,41 @@ const faults = [...orderFaults, ...pageFaults, ...fieldsFaults, ...externalIdsFa
 const variants = [...orderVariants, ...expandVariants]
 
 let plain: readonly string[]
-beforeAll(async () => { plain = await playLists(createPlatform({ now })) })
+beforeAll(async () => {
+  plain = await playLists(createPlatform({ now }))
+})
 
 test('the plain platform answers the same twice and never fails', async () => {
   expect(await playLists(createPlatform({ now }))).toEqual(plain)
   expect(plain.filter((line) => /: 5\d\d /.test(line))).toEqual([])
 })
 
-test.each([...faults.map(({ id }) => ['fault', id] as const), ...variants.map(({ id }) => ['variant', id] as const)])('%s %s changes an answer', async (kind, id) => {
-  const told = await playLists(createPlatform({ now, [`${kind}s`]: [id] }))
-  expect(told.filter((line, at) => line !== plain[at])).not.toEqual([])
-  expect(told.filter((line) => line.includes('internal_error'))).toEqual([])
-})
+test.each([...faults.map(({ id }) => ['fault', id] as const), ...variants.map(({ id }) => ['variant', id] as const)])(
+  '%s %s changes an answer',
+  async (kind, id) => {
+    const told = await playLists(createPlatform({ now, [`${kind}s`]: [id] }))
+    expect(told.filter((line, at) => line !== plain[at])).not.toEqual([])
+    expect(told.filter((line) => line.includes('internal_error'))).toEqual([])
+  },
+)
 
 test('every statement about shaping that a wire can show has a fault', () => {
   const broken = new Set(faults.flatMap(({ breaks }) => breaks))
-  const bare = statements.filter(({ id, level, side }) => /^A-(PAR-(0[4-9]|1[1-2]|15)|EXP-)/.test(id) && (level === 'must' || level === 'implied') && side !== 'client')
-    .map(({ id }) => id).filter((id) => !broken.has(id))
+  const bare = statements
+    .filter(
+      ({ id, level, side }) =>
+        /^A-(PAR-(0[4-9]|1[1-2]|15)|EXP-)/.test(id) && (level === 'must' || level === 'implied') && side !== 'client',
+    )
+    .map(({ id }) => id)
+    .filter((id) => !broken.has(id))
   expect(bare).toEqual([])
 })
 
 test('only what a deviation replaces is a rule of these groups', () => {
   const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
   const groups = { ...orderRules, ...pageRules, ...shapeRules }
-  const idle = Object.entries(groups).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`)).filter((name) => !named.has(name))
+  const idle = Object.entries(groups)
+    .flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
+    .filter((name) => !named.has(name))
   expect(idle).toEqual([])
 })

@@ -19,14 +19,29 @@ beforeEach(async () => {
 describe.each(['id', 'external id'])('by %s', (by) => {
   const path = () => `/ServiceCall/${by === 'id' ? id : external(externalId)}`
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('%s with another lastChanged is refused and changes nothing', async (method) => {
-    for (const lastChanged of [version - 1, version + 1, 0, 1]) {
-      const deleting = method === 'DELETE'
-      const answer = await data(method, path(), deleting ? undefined : { subject: 'lost', lastChanged }, deleting ? { query: { lastChanged: String(lastChanged) } } : {})
-      expect([answer.status, answer.json]).toEqual([409, { error: 'CA-27', message: 'resource concurrent modification detected', values: [version] }])
-    }
-    expect(recordOf(await data('GET', path()))).toMatchObject({ subject: 'locked', remarks: 'kept', lastChanged: version })
-  })
+  test.each(['PUT', 'PATCH', 'DELETE'])(
+    '%s with another lastChanged is refused and changes nothing',
+    async (method) => {
+      for (const lastChanged of [version - 1, version + 1, 0, 1]) {
+        const deleting = method === 'DELETE'
+        const answer = await data(
+          method,
+          path(),
+          deleting ? undefined : { subject: 'lost', lastChanged },
+          deleting ? { query: { lastChanged: String(lastChanged) } } : {},
+        )
+        expect([answer.status, answer.json]).toEqual([
+          409,
+          { error: 'CA-27', message: 'resource concurrent modification detected', values: [version] },
+        ])
+      }
+      expect(recordOf(await data('GET', path()))).toMatchObject({
+        subject: 'locked',
+        remarks: 'kept',
+        lastChanged: version,
+      })
+    },
+  )
 
   test.each(['PUT', 'PATCH'])('%s without lastChanged is refused, with forceUpdate it overwrites', async (method) => {
     expect((await data(method, path(), { subject: 'lost' })).status).toBe(400)
@@ -44,8 +59,16 @@ describe.each(['id', 'external id'])('by %s', (by) => {
 
 test('of writers with the same lastChanged one wins, whatever they do', async () => {
   const writers = [
-    ...[1, 2, 3, 4].map((writer) => data('PATCH', `/ServiceCall/${id}`, { remarks: `patch ${writer}`, lastChanged: version })),
-    ...[1, 2].map((writer) => data('PUT', `/ServiceCall/${external(externalId)}`, { subject: `put ${writer}`, externalId, lastChanged: version })),
+    ...[1, 2, 3, 4].map((writer) =>
+      data('PATCH', `/ServiceCall/${id}`, { remarks: `patch ${writer}`, lastChanged: version }),
+    ),
+    ...[1, 2].map((writer) =>
+      data('PUT', `/ServiceCall/${external(externalId)}`, {
+        subject: `put ${writer}`,
+        externalId,
+        lastChanged: version,
+      }),
+    ),
   ]
   const answers = await Promise.all(writers)
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
@@ -56,13 +79,17 @@ test('of writers over real connections one wins', async () => {
   try {
     const token = await tokenOf(platform, 'admin')
     const query = 'account=acme&company=Acme%20North&clientId=kit&clientVersion=1&user=admin&dtos=ServiceCall.27'
-    const write = (writer: number) => fetch(`${listening.origin}/api/data/v4/ServiceCall/${id}?${query}`, {
-      method: 'PATCH', body: JSON.stringify({ remarks: `writer ${writer}`, lastChanged: version }),
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    })
+    const write = (writer: number) =>
+      fetch(`${listening.origin}/api/data/v4/ServiceCall/${id}?${query}`, {
+        method: 'PATCH',
+        body: JSON.stringify({ remarks: `writer ${writer}`, lastChanged: version }),
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      })
     const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(write))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)])
-  } finally { await listening.close() }
+  } finally {
+    await listening.close()
+  }
 })
 
 const raced = async (faults: string[]) => {
@@ -70,9 +97,17 @@ const raced = async (faults: string[]) => {
   const ask = await dataOf(faulty)
   const lastChanged = versionOf(await ask('POST', '/ServiceCall', { id, subject: 'raced' }))
   faulty.clock.advance(10)
-  const answers = await Promise.all([1, 2, 3].map((writer) => ask('PATCH', `/ServiceCall/${id}`, { remarks: `${writer}`, lastChanged })))
-  const alone = await ask('PATCH', `/ServiceCall/${id}`, { remarks: 'alone', lastChanged: versionOf(await ask('GET', `/ServiceCall/${id}`)) })
-  return { race: answers.map(({ status, json }) => `${status} ${String(json['error'] ?? '')}`.trim()), alone: alone.status }
+  const answers = await Promise.all(
+    [1, 2, 3].map((writer) => ask('PATCH', `/ServiceCall/${id}`, { remarks: `${writer}`, lastChanged })),
+  )
+  const alone = await ask('PATCH', `/ServiceCall/${id}`, {
+    remarks: 'alone',
+    lastChanged: versionOf(await ask('GET', `/ServiceCall/${id}`)),
+  })
+  return {
+    race: answers.map(({ status, json }) => `${status} ${String(json['error'] ?? '')}`.trim()),
+    alone: alone.status,
+  }
 }
 
 test('the race faults deviate in races only', async () => {

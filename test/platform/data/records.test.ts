@@ -20,7 +20,12 @@ describe('create', () => {
   test('answers 201 with the record and its address', async () => {
     const answer = await data('POST', '/ServiceCall', { subject: 'new' })
     const { id, subject, chargeableEfforts, lastChangedBy, externalId } = recordOf(answer)
-    expect({ subject, chargeableEfforts, lastChangedBy, externalId }).toEqual({ subject: 'new', chargeableEfforts: false, lastChangedBy: '20101', externalId: null })
+    expect({ subject, chargeableEfforts, lastChangedBy, externalId }).toEqual({
+      subject: 'new',
+      chargeableEfforts: false,
+      lastChangedBy: '20101',
+      externalId: null,
+    })
     expect(id).toMatch(/^[0-9A-F]{32}$/)
     expect(answer.header('Location')).toBe(`http://platform.test/api/data/v4/ServiceCall/${String(id)}`)
     expect(recordOf(await data('GET', `/ServiceCall/${String(id)}`))).toEqual(recordOf(answer))
@@ -39,25 +44,54 @@ describe('create', () => {
 
 describe('put', () => {
   test('unsets what is not sent, fills what the service fills', async () => {
-    const { id, lastChanged } = await made({ remarks: 'gone', priority: 'LOW', externalId: 'p-1', chargeableEfforts: true })
+    const { id, lastChanged } = await made({
+      remarks: 'gone',
+      priority: 'LOW',
+      externalId: 'p-1',
+      chargeableEfforts: true,
+    })
     const answer = await data('PUT', `/ServiceCall/${String(id)}`, { subject: 'put', priority: 'HIGH', lastChanged })
     expect(answer.status).toBe(201)
-    expect(recordOf(answer)).toMatchObject({ subject: 'put', priority: 'HIGH', remarks: null, externalId: null, chargeableEfforts: false })
+    expect(recordOf(answer)).toMatchObject({
+      subject: 'put',
+      priority: 'HIGH',
+      remarks: null,
+      externalId: null,
+      chargeableEfforts: false,
+    })
   })
 
   test('through a version without externalId leaves the external id alone', async () => {
     const { id, lastChanged } = await made({ externalId: 'p-2' })
-    const answer = await data('PUT', `/ServiceCall/${String(id)}`, { subject: 'old form', lastChanged }, { query: { dtos: 'ServiceCall.20' } })
+    const answer = await data(
+      'PUT',
+      `/ServiceCall/${String(id)}`,
+      { subject: 'old form', lastChanged },
+      { query: { dtos: 'ServiceCall.20' } },
+    )
     expect(answer.status).toBe(201)
     expect(recordOf(answer)).not.toHaveProperty('externalId')
-    expect(recordOf(await data('GET', `/ServiceCall/${external('p-2')}`))).toMatchObject({ subject: 'old form', externalId: 'p-2' })
-    const byExternalId = await data('PUT', `/ServiceCall/${external('p-2')}`, { subject: 'again', lastChanged: versionOf(answer) }, { query: { dtos: 'ServiceCall.20' } })
+    expect(recordOf(await data('GET', `/ServiceCall/${external('p-2')}`))).toMatchObject({
+      subject: 'old form',
+      externalId: 'p-2',
+    })
+    const byExternalId = await data(
+      'PUT',
+      `/ServiceCall/${external('p-2')}`,
+      { subject: 'again', lastChanged: versionOf(answer) },
+      { query: { dtos: 'ServiceCall.20' } },
+    )
     expect(byExternalId.status).toBe(201)
   })
 
   test('by external id keeps that external id', async () => {
     await made({ externalId: 'p-3' })
-    const answer = await data('PUT', `/ServiceCall/${external('p-3')}`, { subject: 'kept' }, { query: { forceUpdate: 'true' } })
+    const answer = await data(
+      'PUT',
+      `/ServiceCall/${external('p-3')}`,
+      { subject: 'kept' },
+      { query: { forceUpdate: 'true' } },
+    )
     expect(recordOf(answer)).toMatchObject({ subject: 'kept', externalId: 'p-3' })
   })
 
@@ -67,7 +101,10 @@ describe('put', () => {
       const answer = await data(method, `/ServiceCall/${external('p-4')}`, { id, subject: 'taken over' })
       expect(answer.status).toBe(409)
     }
-    expect(recordOf(await data('GET', `/ServiceCall/${String(id)}`))).toMatchObject({ subject: 'made', remarks: 'mine' })
+    expect(recordOf(await data('GET', `/ServiceCall/${String(id)}`))).toMatchObject({
+      subject: 'made',
+      remarks: 'mine',
+    })
     expect((await data('GET', `/ServiceCall/${external('p-4')}`)).status).toBe(404)
   })
 
@@ -105,7 +142,13 @@ describe('patch', () => {
 describe('delete', () => {
   test('frees id and external id', async () => {
     const { id, lastChanged } = await made({ externalId: 'd-1' })
-    expect((await data('DELETE', `/ServiceCall/${external('d-1')}`, undefined, { query: { lastChanged: String(lastChanged) } })).status).toBe(200)
+    expect(
+      (
+        await data('DELETE', `/ServiceCall/${external('d-1')}`, undefined, {
+          query: { lastChanged: String(lastChanged) },
+        })
+      ).status,
+    ).toBe(200)
     expect((await data('GET', `/ServiceCall/${String(id)}`)).status).toBe(404)
     await made({ id, externalId: 'd-1' })
   })
@@ -113,31 +156,63 @@ describe('delete', () => {
   test('does not take a lastChanged that is no number', async () => {
     const { id } = await made()
     for (const lastChanged of ['', 'now', '1e3', '0x10']) {
-      expect((await data('DELETE', `/ServiceCall/${String(id)}`, undefined, { query: { lastChanged } })).status).toBe(400)
+      expect((await data('DELETE', `/ServiceCall/${String(id)}`, undefined, { query: { lastChanged } })).status).toBe(
+        400,
+      )
     }
     expect((await data('GET', `/ServiceCall/${String(id)}`)).status).toBe(200)
   })
 })
 
 test('an attachment is created, shown without its content and deleted; it cannot be updated', async () => {
-  const body = { id: guid(), fileName: 'a.txt', fileContent: 'YQ==', object: { objectId: 'F1E1D0000000000000000000000000F1', objectType: 'SERVICECALL' } }
+  const body = {
+    id: guid(),
+    fileName: 'a.txt',
+    fileContent: 'YQ==',
+    object: { objectId: 'F1E1D0000000000000000000000000F1', objectType: 'SERVICECALL' },
+  }
   const created = await data('POST', '/Attachment', body)
   expect(created.status).toBe(201)
   expect(recordOf(created)['fileContent'] ?? null).toBeNull()
   for (const method of ['PUT', 'PATCH']) {
-    const refused = await data(method, `/Attachment/${body.id}`, { ...body, fileContent: 'Yg==' }, { query: { forceUpdate: 'true' } })
+    const refused = await data(
+      method,
+      `/Attachment/${body.id}`,
+      { ...body, fileContent: 'Yg==' },
+      { query: { forceUpdate: 'true' } },
+    )
     expect(refused.status).toBe(400)
   }
-  expect((await data('DELETE', `/Attachment/${body.id}`, undefined, { query: { forceDelete: 'true' } })).status).toBe(200)
-  const dangling = await data('POST', '/Attachment', { ...body, object: { objectId: guid(), objectType: 'SERVICECALL' } })
+  expect((await data('DELETE', `/Attachment/${body.id}`, undefined, { query: { forceDelete: 'true' } })).status).toBe(
+    200,
+  )
+  const dangling = await data('POST', '/Attachment', {
+    ...body,
+    object: { objectId: guid(), objectType: 'SERVICECALL' },
+  })
   expect(dangling.status).toBe(400)
 })
 
 test('bodies that no client should send are refused, and are no 500', async () => {
-  const bodies = ['', 'null', '[]', '1', '"text"', '{', '{"subject":}', '{"constructor":1,"toString":2,"subject":3}', '{"subject":{"a":1}}',
-    '{"id":"short","subject":"x"}', '{"subject":"x","technicians":"one"}', '{"subject":"x","technicians":[1]}', '{"subject":"x","udfValues":[{"constructor":1}]}',
-    '{"subject":"x","businessPartner":{}}', '{"subject":"x","externalId":7}']
-  for (const raw of bodies) expect([raw, (await data('POST', '/ServiceCall', undefined, { raw })).status]).toEqual([raw, 400])
+  const bodies = [
+    '',
+    'null',
+    '[]',
+    '1',
+    '"text"',
+    '{',
+    '{"subject":}',
+    '{"constructor":1,"toString":2,"subject":3}',
+    '{"subject":{"a":1}}',
+    '{"id":"short","subject":"x"}',
+    '{"subject":"x","technicians":"one"}',
+    '{"subject":"x","technicians":[1]}',
+    '{"subject":"x","udfValues":[{"constructor":1}]}',
+    '{"subject":"x","businessPartner":{}}',
+    '{"subject":"x","externalId":7}',
+  ]
+  for (const raw of bodies)
+    expect([raw, (await data('POST', '/ServiceCall', undefined, { raw })).status]).toEqual([raw, 400])
 })
 
 test('fields named like those that every object has are unknown fields', async () => {
@@ -150,7 +225,9 @@ test('companies and accounts have records of their own', async () => {
   const { id } = await made({ externalId: 'own' })
   const elsewhere = { query: { company: 'Acme South & Sons' } }
   expect((await data('GET', `/ServiceCall/${String(id)}`, undefined, elsewhere)).status).toBe(404)
-  expect((await data('POST', '/ServiceCall', { id, subject: 'other company', externalId: 'own' }, elsewhere)).status).toBe(201)
+  expect(
+    (await data('POST', '/ServiceCall', { id, subject: 'other company', externalId: 'own' }, elsewhere)).status,
+  ).toBe(201)
   expect(recordOf(await data('GET', `/ServiceCall/${String(id)}`))['subject']).toBe('made')
 })
 
@@ -163,7 +240,12 @@ test('two platforms share nothing', async () => {
 test('a user without permission is refused with a Data API error body', async () => {
   const nobody = await dataOf(platform, 'unprivileged')
   const answer = await nobody('POST', '/ServiceCall', { subject: 'x' })
-  expect([answer.status, typeof answer.json['error'], typeof answer.json['message'], Array.isArray(answer.json['values'])]).toEqual([403, 'string', 'string', true])
+  expect([
+    answer.status,
+    typeof answer.json['error'],
+    typeof answer.json['message'],
+    Array.isArray(answer.json['values']),
+  ]).toEqual([403, 'string', 'string', true])
 })
 
 test('a list without paging holds at most 20 records', async () => {
@@ -176,6 +258,11 @@ test('a reference may be an external id that looks like an id', async () => {
   const key = guid()
   const partner = recordOf(await data('POST', '/BusinessPartner', { name: 'By key', externalId: key }))
   await made({ externalId: 'r-1' })
-  const answer = await data('PATCH', `/ServiceCall/${external('r-1')}`, { businessPartner: key }, { query: { forceUpdate: 'true' } })
+  const answer = await data(
+    'PATCH',
+    `/ServiceCall/${external('r-1')}`,
+    { businessPartner: key },
+    { query: { forceUpdate: 'true' } },
+  )
   expect([answer.status, recordOf(answer)['businessPartner']]).toEqual([201, partner['id']])
 })

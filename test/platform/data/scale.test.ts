@@ -22,7 +22,10 @@ function filled(count: number): { store: Store; looks: () => number } {
     for (let at = 0; at < count; at += 1) {
       const fields = { name: `n${at % 7}` }
       transaction.put('Skill', {
-        id: id(at), externalId: at % 2 === 0 ? `x-${at}` : null, lastChanged: first + Math.floor(at / 10), lastChangedBy: null,
+        id: id(at),
+        externalId: at % 2 === 0 ? `x-${at}` : null,
+        lastChanged: first + Math.floor(at / 10),
+        lastChangedBy: null,
         get fields() {
           looks += 1
           return fields
@@ -33,7 +36,12 @@ function filled(count: number): { store: Store; looks: () => number } {
   return { store, looks: () => looks }
 }
 
-function asked(text: string, store: Store, isIndexed: boolean, deviations: readonly Deviation[] = []): readonly StoredRecord[] | number {
+function asked(
+  text: string,
+  store: Store,
+  isIndexed: boolean,
+  deviations: readonly Deviation[] = [],
+): readonly StoredRecord[] | number {
   const resource = catalogue.get('Skill') as DataCall['resource']
   const house = { ...compose(deviations, () => undefined), world: standardWorld, policy: standardPolicy, clock }
   const caller = { user: undefined } as unknown as DataCall['caller']
@@ -72,25 +80,57 @@ test.each([
 })
 
 const questions = [
-  `id = "${id(7)}"`, `id = "${id(7)}" AND name = "n1"`, `id in ("${id(30)}", "${id(3)}", "${id(3)}")`, `!(id = "${id(7)}")`, `id = "${id(7)}" OR name = "n1"`, `id != "${id(7)}"`,
-  'externalId = "x-8"', 'externalId = "X-8"', 'externalId = "null"', 'externalId in ("x-8", "x-30", "none")', 'externalId = "twice"', 'externalId in ("twice", "x-8") AND name = "n1"', 'externalId = "100%%"',
-  `lastChanged = ${first + 1}`, `lastChanged > ${first + 1}`, `lastChanged >= ${first + 1} AND lastChanged < ${first + 3}`, `lastChanged <= ${first + 1} AND name = "n1" AND externalId is null`,
-  `lastChanged < ${first + 1} OR lastChanged > ${first + 2} AND name = "n1"`, `lastChanged in (${first}, ${first + 2})`, `lastChanged > ${first + 3} AND lastChanged < ${first}`,
+  `id = "${id(7)}"`,
+  `id = "${id(7)}" AND name = "n1"`,
+  `id in ("${id(30)}", "${id(3)}", "${id(3)}")`,
+  `!(id = "${id(7)}")`,
+  `id = "${id(7)}" OR name = "n1"`,
+  `id != "${id(7)}"`,
+  'externalId = "x-8"',
+  'externalId = "X-8"',
+  'externalId = "null"',
+  'externalId in ("x-8", "x-30", "none")',
+  'externalId = "twice"',
+  'externalId in ("twice", "x-8") AND name = "n1"',
+  'externalId = "100%%"',
+  `lastChanged = ${first + 1}`,
+  `lastChanged > ${first + 1}`,
+  `lastChanged >= ${first + 1} AND lastChanged < ${first + 3}`,
+  `lastChanged <= ${first + 1} AND name = "n1" AND externalId is null`,
+  `lastChanged < ${first + 1} OR lastChanged > ${first + 2} AND name = "n1"`,
+  `lastChanged in (${first}, ${first + 2})`,
+  `lastChanged > ${first + 3} AND lastChanged < ${first}`,
 ]
 
 /** A table that has been written to in every way: changed, taken back, with one external id held twice. */
 function worn(): Store {
   const { store } = filled(40)
-  const put = (at: number, more: object) => store.transaction((transaction) => transaction.put('Skill', { id: id(at), externalId: null, lastChanged: first + 2, lastChangedBy: null, fields: { name: 'n1' }, ...more }))
+  const put = (at: number, more: object) =>
+    store.transaction((transaction) =>
+      transaction.put('Skill', {
+        id: id(at),
+        externalId: null,
+        lastChanged: first + 2,
+        lastChangedBy: null,
+        fields: { name: 'n1' },
+        ...more,
+      }),
+    )
   put(30, { externalId: 'twice', lastChanged: first })
   put(4, { externalId: 'twice' })
   put(50, { externalId: '100%' })
   put(51, { externalId: '100%%' })
-  expect(() => store.transaction((transaction) => {
-    transaction.remove('Skill', store.table('Skill').byId(id(8)) as StoredRecord, { by: '', forced: false, route: 'id' })
-    transaction.put('Skill', { id: id(3), externalId: 'x-8', lastChanged: 5, lastChangedBy: null, fields: {} })
-    throw new Error('taken back')
-  })).toThrow('taken back')
+  expect(() =>
+    store.transaction((transaction) => {
+      transaction.remove('Skill', store.table('Skill').byId(id(8)) as StoredRecord, {
+        by: '',
+        forced: false,
+        route: 'id',
+      })
+      transaction.put('Skill', { id: id(3), externalId: 'x-8', lastChanged: 5, lastChangedBy: null, fields: {} })
+      throw new Error('taken back')
+    }),
+  ).toThrow('taken back')
   return store
 }
 
@@ -106,18 +146,30 @@ test('none of the questions is refused', () => {
   expect(told([], true).filter((line) => line.includes(': status'))).toEqual([])
 })
 
-test.each([['nothing', []], ...[...allFaults, ...allVariants].filter(({ rule }) => rule?.cql).map((deviation) => [deviation.id, [deviation]])] as Array<[string, Deviation[]]>)(
+test.each([
+  ['nothing', []],
+  ...[...allFaults, ...allVariants].filter(({ rule }) => rule?.cql).map((deviation) => [deviation.id, [deviation]]),
+] as Array<[string, Deviation[]]>)(
   'the index answers as a look at every record does, with %s in force',
-  (_id, deviations) => { expect(told(deviations, true)).toEqual(told(deviations, false)) },
+  (_id, deviations) => {
+    expect(told(deviations, true)).toEqual(told(deviations, false))
+  },
 )
 
 test('records stay in the order of their creation, also where a deletion is taken back', () => {
-  expect(worn().table('Skill').all().map((record) => Number.parseInt(record.id, 16))).toEqual([...Array(40).keys(), 50, 51])
+  expect(
+    worn()
+      .table('Skill')
+      .all()
+      .map((record) => Number.parseInt(record.id, 16)),
+  ).toEqual([...Array(40).keys(), 50, 51])
 })
 
 test('a record that is not the last of its external id is found again when the last one goes', () => {
   const store = worn()
   const table = store.table('Skill')
-  store.transaction((transaction) => transaction.remove('Skill', table.byExternalId('twice') as StoredRecord, { by: '', forced: false, route: 'id' }))
+  store.transaction((transaction) =>
+    transaction.remove('Skill', table.byExternalId('twice') as StoredRecord, { by: '', forced: false, route: 'id' }),
+  )
   expect(table.byExternalId('twice')?.id).toBe(id(30))
 })

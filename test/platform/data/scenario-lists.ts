@@ -21,12 +21,34 @@ export async function stock(data: Data, { clock }: Pick<Platform, 'clock'>): Pro
   await add('BusinessPartner', '73', { name: 'Charlie', externalId: 'bp-73' })
   await add('Person', '74', { lastName: 'Unnamed' })
   const call = (tail: string, fields: object) => add('ServiceCall', tail, { code: 'shape', ...fields })
-  await call('81', { subject: 'b', businessPartner: id('71'), externalId: 'call-81', technicians: ['F1E1D0000000000000000000000000C1', id('74')], leader: id('74') })
-  await call('82', { subject: 'a', remarks: 'x', businessPartner: id('72'), udfValues: [{ meta: 'F1E1D0000000000000000000000000A1', value: 1 }] })
+  await call('81', {
+    subject: 'b',
+    businessPartner: id('71'),
+    externalId: 'call-81',
+    technicians: ['F1E1D0000000000000000000000000C1', id('74')],
+    leader: id('74'),
+  })
+  await call('82', {
+    subject: 'a',
+    remarks: 'x',
+    businessPartner: id('72'),
+    udfValues: [{ meta: 'F1E1D0000000000000000000000000A1', value: 1 }],
+  })
   await call('83', { subject: 'B', remarks: 'y' })
   await call('84', { subject: 'a', remarks: 'w', businessPartner: id('73') })
-  await add('Activity', '91', { subject: 'first', code: 'shape', serviceCall: id('81'), object: { objectId: id('81'), objectType: 'SERVICECALL' } })
-  await add('Activity', '92', { subject: 'second', code: 'shape', serviceCall: id('81'), object: { objectId: 'F1E1D0000000000000000000000000E1', objectType: 'EQUIPMENT' }, remarks: 'a text of more than thirty characters' })
+  await add('Activity', '91', {
+    subject: 'first',
+    code: 'shape',
+    serviceCall: id('81'),
+    object: { objectId: id('81'), objectType: 'SERVICECALL' },
+  })
+  await add('Activity', '92', {
+    subject: 'second',
+    code: 'shape',
+    serviceCall: id('81'),
+    object: { objectId: 'F1E1D0000000000000000000000000E1', objectType: 'EQUIPMENT' },
+    remarks: 'a text of more than thirty characters',
+  })
   for (let at = 0; at < 60; at += 1) await add('Skill', `5${at}`, { name: `Skill ${String(at).padStart(2, '0')}` })
 }
 
@@ -37,7 +59,9 @@ export async function playLists(platform: Platform): Promise<string[]> {
   await stock(data, platform)
   const look: Look = async (what, path, query = {}, as = data) => {
     const { status, text } = await as('GET', path, undefined, { query })
-    said.push(`${what}: ${status} ${text.replace(/\b\d{13}\b/g, '<ms>').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')}`)
+    said.push(
+      `${what}: ${status} ${text.replace(/\b\d{13}\b/g, '<ms>').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')}`,
+    )
   }
   const shape = (what: string, query: Query) => look(what, '/ServiceCall', { query: 'code = "shape"', ...query })
   for (const orderBy of orders) await shape(`orderBy=${orderBy}`, { orderBy })
@@ -49,8 +73,22 @@ export async function playLists(platform: Platform): Promise<string[]> {
 }
 
 const orders = [
-  'subject', 'subject asc', 'subject desc', 'remarks', 'subject,remarks', 'subject desc,remarks asc', 'remarks desc,subject', 'businessPartner.name', 'businessPartner.name desc', 'asc', 'desc', 'nothing', 'businessPartner.nothing',
-  'subject.name', 'subject up', '',
+  'subject',
+  'subject asc',
+  'subject desc',
+  'remarks',
+  'subject,remarks',
+  'subject desc,remarks asc',
+  'remarks desc,subject',
+  'businessPartner.name',
+  'businessPartner.name desc',
+  'asc',
+  'desc',
+  'nothing',
+  'businessPartner.nothing',
+  'subject.name',
+  'subject up',
+  '',
 ]
 
 async function pages(look: Look): Promise<void> {
@@ -63,7 +101,15 @@ async function pages(look: Look): Promise<void> {
 
 async function projections(look: Look, shape: (what: string, query: Query) => Promise<void>): Promise<void> {
   const [one, other] = [`/ServiceCall/${id('82')}`, `/ServiceCall/${external('call-81')}`]
-  for (const query of [{}, { fields: 'subject,remarks' }, { fields: 'id,externalId' }, { fields: 'nothing' }, { useExternalIds: 'true' }, { useExternalIds: 'false' }, { fields: 'businessPartner', useExternalIds: 'true' }] as Query[]) {
+  for (const query of [
+    {},
+    { fields: 'subject,remarks' },
+    { fields: 'id,externalId' },
+    { fields: 'nothing' },
+    { useExternalIds: 'true' },
+    { useExternalIds: 'false' },
+    { fields: 'businessPartner', useExternalIds: 'true' },
+  ] as Query[]) {
     const what = JSON.stringify(query)
     await look(`by id ${what}`, one, query)
     await look(`by external id ${what}`, other, query)
@@ -72,10 +118,25 @@ async function projections(look: Look, shape: (what: string, query: Query) => Pr
   await look('long text in a list', '/Activity', { query: 'code = "shape"' })
 }
 
-async function expansions(look: Look, shape: (what: string, query: Query) => Promise<void>, calls: Data): Promise<void> {
+async function expansions(
+  look: Look,
+  shape: (what: string, query: Query) => Promise<void>,
+  calls: Data,
+): Promise<void> {
   const one = `/ServiceCall/${id('81')}`
   const wanted = [
-    'businessPartner', 'businessPartner;fields=name,code', 'businessPartner;fields=nothing', 'businessPartner;only=name', 'activities', 'activities;fields=subject', 'count(activities)', 'count(businessPartner)', 'technicians', 'nothing', 'subject', 'object.objectId(ServiceCall)',
+    'businessPartner',
+    'businessPartner;fields=name,code',
+    'businessPartner;fields=nothing',
+    'businessPartner;only=name',
+    'activities',
+    'activities;fields=subject',
+    'count(activities)',
+    'count(businessPartner)',
+    'technicians',
+    'nothing',
+    'subject',
+    'object.objectId(ServiceCall)',
   ]
   for (const expand of wanted) {
     await look(`expand ${expand}`, one, { dtos, expand })
@@ -83,10 +144,18 @@ async function expansions(look: Look, shape: (what: string, query: Query) => Pro
   }
   await look('expand, whole list', '/ServiceCall', { dtos, expand: 'businessPartner' })
   await look('by external id, expand', `/ServiceCall/${external('call-81')}`, { dtos, expand: 'businessPartner' })
-  await look('expand in an older version', one, { dtos: 'ServiceCall.27;BusinessPartner.17', expand: 'businessPartner' })
+  await look('expand in an older version', one, {
+    dtos: 'ServiceCall.27;BusinessPartner.17',
+    expand: 'businessPartner',
+  })
   await look('expand without its dto', one, { expand: 'businessPartner' })
   await look('expand without permission', one, { dtos, expand: 'businessPartner' }, calls)
-  for (const tail of ['91', '92']) for (const type of ['ServiceCall', 'Equipment', 'Nothing']) await look(`object ${tail} as ${type}`, `/Activity/${id(tail)}`, { dtos, expand: `object.objectId(${type})` })
+  for (const tail of ['91', '92'])
+    for (const type of ['ServiceCall', 'Equipment', 'Nothing'])
+      await look(`object ${tail} as ${type}`, `/Activity/${id(tail)}`, { dtos, expand: `object.objectId(${type})` })
   await look('several', `/Activity/${id('91')}`, { dtos, expand: ['serviceCall', 'object.objectId(ServiceCall)'] })
-  await look('several of one side', one, { dtos, expand: ['businessPartner', 'activities;fields=subject', 'count(activities)'] })
+  await look('several of one side', one, {
+    dtos,
+    expand: ['businessPartner', 'activities;fields=subject', 'count(activities)'],
+  })
 }

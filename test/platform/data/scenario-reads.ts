@@ -14,19 +14,33 @@ export async function addresses({ ask }: Play): Promise<void> {
   await ask('external id in other case', 'GET', `/Item/${external('ABC')}`)
   await ask('external id and more', 'GET', `/Item/${external('abcd')}`)
   await ask('missing id', 'GET', `/Item/${id('5F')}`)
-  await ask('id in other spelling', 'GET', `/Item/${id('57').toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`)
+  await ask(
+    'id in other spelling',
+    'GET',
+    `/Item/${id('57')
+      .toLowerCase()
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`,
+  )
 }
 
 /** Representations: versions, the forms of values, parameters that shape nothing. */
 export async function shapes({ ask, platform }: Play): Promise<void> {
   const seeded = '/ServiceCall/F1E1D0000000000000000000000000F1'
-  for (const version of [20, 24, 26, 27]) await ask(`ServiceCall.${version}`, 'GET', seeded, undefined, { query: { dtos: `ServiceCall.${version}` } })
+  for (const version of [20, 24, 26, 27])
+    await ask(`ServiceCall.${version}`, 'GET', seeded, undefined, { query: { dtos: `ServiceCall.${version}` } })
   const without = { query: { dtos: undefined } }
   await ask('without dtos, get', 'GET', seeded, undefined, without)
   await ask('without dtos, list', 'GET', '/Skill', undefined, without)
   await ask('without dtos, post', 'POST', '/Skill', { id: id('60'), name: 'Diving' }, without)
   await ask('without dtos, post, read', 'GET', `/Skill/${id('60')}`)
-  const spellings = ['', 'ServiceCall', 'ServiceCall.1', 'Person.25', 'ServiceCall.27,Person.25', 'ServiceCall.27;Person.25']
+  const spellings = [
+    '',
+    'ServiceCall',
+    'ServiceCall.1',
+    'Person.25',
+    'ServiceCall.27,Person.25',
+    'ServiceCall.27;Person.25',
+  ]
   for (const dtos of spellings) await ask(`dtos ${dtos}`, 'GET', seeded, undefined, { query: { dtos } })
   await ask('client identifier', 'GET', seeded, undefined, { query: { clientIdentifier: 'kit' } })
   await ask('no date-time', 'POST', '/ServiceCall', { subject: 'x', startDateTime: 'tomorrow' })

@@ -17,12 +17,16 @@ type Query = NonNullable<Options['query']>
 async function list(resource: string, query: Query): Promise<Array<Record<string, unknown>>> {
   const { status, text, json } = await data('GET', `/${resource}`, undefined, { query })
   expect(status, text).toBe(200)
-  return (json['data'] as Array<Record<string, Record<string, unknown>>>).map((element) => Object.values(element)[0] ?? {})
+  return (json['data'] as Array<Record<string, Record<string, unknown>>>).map(
+    (element) => Object.values(element)[0] ?? {},
+  )
 }
 
-const status = async (resource: string, query: Query): Promise<number> => (await data('GET', `/${resource}`, undefined, { query })).status
+const status = async (resource: string, query: Query): Promise<number> =>
+  (await data('GET', `/${resource}`, undefined, { query })).status
 
-const tails = (records: ReadonlyArray<Record<string, unknown>>) => records.map((record) => String(record['id']).slice(-2)).join(' ')
+const tails = (records: ReadonlyArray<Record<string, unknown>>) =>
+  records.map((record) => String(record['id']).slice(-2)).join(' ')
 
 const ordered = async (orderBy: string) => tails(await list('ServiceCall', { query: 'code = "shape"', orderBy }))
 
@@ -46,11 +50,24 @@ test.each([
 })
 
 test('numbers are ordered as numbers', async () => {
-  for (const [at, price] of [9, 10, 100].entries()) await data('POST', '/Item', { id: id(`6${at}`), name: 'priced', price })
-  expect((await list('Item', { query: 'name = "priced"', orderBy: 'price desc' })).map(({ price }) => price)).toEqual([100, 10, 9])
+  for (const [at, price] of [9, 10, 100].entries())
+    await data('POST', '/Item', { id: id(`6${at}`), name: 'priced', price })
+  expect((await list('Item', { query: 'name = "priced"', orderBy: 'price desc' })).map(({ price }) => price)).toEqual([
+    100, 10, 9,
+  ])
 })
 
-test.each(['', ',', 'nothing', 'subject,nothing', 'subject up', 'subject asc desc', 'businessPartner.nothing', 'subject.name', 'technicians.lastName'])('orderBy=%j is refused', async (orderBy) => {
+test.each([
+  '',
+  ',',
+  'nothing',
+  'subject,nothing',
+  'subject up',
+  'subject asc desc',
+  'businessPartner.nothing',
+  'subject.name',
+  'technicians.lastName',
+])('orderBy=%j is refused', async (orderBy) => {
   expect(await status('ServiceCall', { orderBy })).toBe(400)
 })
 
@@ -58,7 +75,11 @@ test('pages of an ordered list partition it, whatever their size', async () => {
   const whole = (await list('Skill', { pageSize: '2147483647', orderBy: 'name desc' })).map(({ name }) => name)
   expect(whole).toHaveLength(60)
   for (const size of [1, 7, 20, 59, 60, 61]) {
-    const pages = await Promise.all(Array.from({ length: Math.ceil(60 / size) + 1 }, (_, at) => list('Skill', { orderBy: 'name desc', pageSize: String(size), page: String(at + 1) })))
+    const pages = await Promise.all(
+      Array.from({ length: Math.ceil(60 / size) + 1 }, (_, at) =>
+        list('Skill', { orderBy: 'name desc', pageSize: String(size), page: String(at + 1) }),
+      ),
+    )
     expect(pages.flat().map(({ name }) => name)).toEqual(whole)
     expect(pages.at(-1)).toEqual([])
   }
@@ -71,9 +92,12 @@ test('a list has twenty records unless it is told otherwise', async () => {
   expect(await list('Skill', { query: 'name like "Skill%"', pageSize: '33' })).toHaveLength(33)
 })
 
-test.each(['2147483648', '99999999999999999999', '0', '-1', '1.5', 'abc', ''])('pageSize=%j is refused', async (pageSize) => {
-  expect(await status('Skill', { pageSize })).toBe(400)
-})
+test.each(['2147483648', '99999999999999999999', '0', '-1', '1.5', 'abc', ''])(
+  'pageSize=%j is refused',
+  async (pageSize) => {
+    expect(await status('Skill', { pageSize })).toBe(400)
+  },
+)
 
 test.each(['0', '-1', 'two', ''])('page=%j is refused', async (page) => {
   expect(await status('Skill', { page })).toBe(400)
@@ -81,22 +105,48 @@ test.each(['0', '-1', 'two', ''])('page=%j is refused', async (page) => {
 
 test('fields leaves exactly the named ones, on gets and on lists', async () => {
   const query = { fields: 'subject, externalId' }
-  expect(recordOf(await data('GET', `/ServiceCall/${id('81')}`, undefined, { query }))).toEqual({ subject: 'b', externalId: 'call-81' })
-  expect(recordOf(await data('GET', `/ServiceCall/${external('call-81')}`, undefined, { query }))).toEqual({ subject: 'b', externalId: 'call-81' })
-  expect(await list('ServiceCall', { query: 'code = "shape"', fields: 'remarks' })).toEqual([{ remarks: null }, { remarks: 'x' }, { remarks: 'y' }, { remarks: 'w' }])
+  expect(recordOf(await data('GET', `/ServiceCall/${id('81')}`, undefined, { query }))).toEqual({
+    subject: 'b',
+    externalId: 'call-81',
+  })
+  expect(recordOf(await data('GET', `/ServiceCall/${external('call-81')}`, undefined, { query }))).toEqual({
+    subject: 'b',
+    externalId: 'call-81',
+  })
+  expect(await list('ServiceCall', { query: 'code = "shape"', fields: 'remarks' })).toEqual([
+    { remarks: null },
+    { remarks: 'x' },
+    { remarks: 'y' },
+    { remarks: 'w' },
+  ])
   expect(await status('ServiceCall', { fields: 'subject,nothing' })).toBe(400)
   expect(await status('Attachment', { fields: 'fileContent' })).toBe(400)
 })
 
 test('useExternalIds carries the external id of every reference: single, in lists, inlined', async () => {
-  const asked = async (tail: string, useExternalIds: string) => recordOf(await data('GET', `/ServiceCall/${id(tail)}`, undefined, { query: { useExternalIds } }))
+  const asked = async (tail: string, useExternalIds: string) =>
+    recordOf(await data('GET', `/ServiceCall/${id(tail)}`, undefined, { query: { useExternalIds } }))
   expect(await asked('81', 'true')).toMatchObject({
     businessPartner: { id: id('71'), externalId: 'bp-71' },
-    technicians: [{ id: 'F1E1D0000000000000000000000000C1', externalId: 'seed-person-1' }, { id: id('74'), externalId: null }],
-    leader: { id: id('74'), externalId: null }, equipments: null,
+    technicians: [
+      { id: 'F1E1D0000000000000000000000000C1', externalId: 'seed-person-1' },
+      { id: id('74'), externalId: null },
+    ],
+    leader: { id: id('74'), externalId: null },
+    equipments: null,
   })
-  expect((await asked('82', 'true'))['udfValues']).toEqual([{ meta: { id: 'F1E1D0000000000000000000000000A1', externalId: 'seed-udf-1' }, value: 1 }])
+  expect((await asked('82', 'true'))['udfValues']).toEqual([
+    { meta: { id: 'F1E1D0000000000000000000000000A1', externalId: 'seed-udf-1' }, value: 1 },
+  ])
   expect(await asked('81', 'false')).toMatchObject({ businessPartner: id('71'), leader: id('74') })
-  expect((await list('ServiceCall', { query: 'code = "shape"', useExternalIds: 'true', fields: 'businessPartner' })).map(({ businessPartner }) => businessPartner))
-    .toEqual([{ id: id('71'), externalId: 'bp-71' }, { id: id('72'), externalId: null }, null, { id: id('73'), externalId: 'bp-73' }])
+  expect(
+    (await list('ServiceCall', { query: 'code = "shape"', useExternalIds: 'true', fields: 'businessPartner' })).map(
+      ({ businessPartner }) => businessPartner,
+    ),
+  ).toEqual([
+    { id: id('71'), externalId: 'bp-71' },
+    { id: id('72'), externalId: null },
+    null,
+    { id: id('73'), externalId: 'bp-73' },
+  ])
 })

@@ -4,11 +4,20 @@ import { createStore } from '../../../src/platform/store/store.ts'
 
 const clock = { now: () => 1000, advance: () => undefined }
 
-const record = (id: string, externalId: string | null = null, fields = {}): StoredRecord => ({ id, externalId, lastChanged: 1000, lastChangedBy: null, fields })
+const record = (id: string, externalId: string | null = null, fields = {}): StoredRecord => ({
+  id,
+  externalId,
+  lastChanged: 1000,
+  lastChangedBy: null,
+  fields,
+})
 
 /** What can be read of a table. */
 const seen = (store: ReturnType<typeof createStore>, ids: string[], externalIds: string[]) => ({
-  all: store.table('R').all().map(({ id }) => id),
+  all: store
+    .table('R')
+    .all()
+    .map(({ id }) => id),
   byId: ids.map((id) => store.table('R').byId(id)),
   byExternalId: externalIds.map((externalId) => store.table('R').byExternalId(externalId)?.id),
   deletions: store.table('R').deletions.map(({ record: { id }, at }) => `${id} ${at}`),
@@ -17,19 +26,23 @@ const seen = (store: ReturnType<typeof createStore>, ids: string[], externalIds:
 test('a transaction that throws takes back every kind of write, indexes and deletions too', () => {
   const store = createStore(clock)
   const [a, b, c] = [record('A', 'x'), record('B', 'y'), record('C', 'z')]
-  store.transaction((transaction) => { for (const one of [a, b, c]) transaction.put('R', one) })
+  store.transaction((transaction) => {
+    for (const one of [a, b, c]) transaction.put('R', one)
+  })
   store.transaction((transaction) => transaction.remove('R', c))
   const look = () => seen(store, ['A', 'B', 'C', 'D'], ['x', 'y', 'z', 'w'])
   const before = look()
-  expect(() => store.transaction((transaction) => {
-    transaction.put('R', record('A', 'w', { changed: true }))
-    transaction.remove('R', b)
-    transaction.put('R', record('D', 'y'))
-    transaction.put('R', record('D', 'x'))
-    transaction.put('R', record('C', 'z'))
-    transaction.remove('R', record('D', 'x'))
-    throw new Error('part failed')
-  })).toThrow('part failed')
+  expect(() =>
+    store.transaction((transaction) => {
+      transaction.put('R', record('A', 'w', { changed: true }))
+      transaction.remove('R', b)
+      transaction.put('R', record('D', 'y'))
+      transaction.put('R', record('D', 'x'))
+      transaction.put('R', record('C', 'z'))
+      transaction.remove('R', record('D', 'x'))
+      throw new Error('part failed')
+    }),
+  ).toThrow('part failed')
   expect(look()).toEqual(before)
 })
 

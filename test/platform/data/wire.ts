@@ -13,7 +13,13 @@ export interface Options {
 /** One request to the Data API; `path` is below /api/data/v4. */
 export type Data = (method: string, path: string, body?: unknown, options?: Options) => Promise<Sent>
 
-const users: Readonly<Record<string, string>> = { admin: 'admin', superuser: 'super', user: 'field', unprivileged: 'plain', 'calls-only': 'calls' }
+const users: Readonly<Record<string, string>> = {
+  admin: 'admin',
+  superuser: 'super',
+  user: 'field',
+  unprivileged: 'plain',
+  'calls-only': 'calls',
+}
 
 /** The Data API of a platform in-process, as an identity of its target file. */
 export async function dataOf(platform: Platform, identity = 'admin'): Promise<Data> {
@@ -22,19 +28,28 @@ export async function dataOf(platform: Platform, identity = 'admin'): Promise<Da
   return (method, path, body, { query = {}, raw } = {}) => {
     const resource = path.split('/')[1] ?? ''
     const parameters = {
-      account: 'acme', company: 'Acme North', clientId: 'kit', clientVersion: '1', user: users[identity],
-      dtos: `${resource}.${dtos[resource]?.version ?? 1}`, ...query,
+      account: 'acme',
+      company: 'Acme North',
+      clientId: 'kit',
+      clientVersion: '1',
+      user: users[identity],
+      dtos: `${resource}.${dtos[resource]?.version ?? 1}`,
+      ...query,
     }
-    const text = Object.entries(parameters).flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}=${encodeURIComponent(one)}`)).join('&')
+    const text = Object.entries(parameters)
+      .flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}=${encodeURIComponent(one)}`))
+      .join('&')
     return send(platform, `/api/data/v4${path}?${text}`, {
-      method, body: raw ?? (body === undefined ? '' : JSON.stringify(body)), headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      method,
+      body: raw ?? (body === undefined ? '' : JSON.stringify(body)),
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     })
   }
 }
 
 /** The one record of an answer. */
 export function recordOf({ json }: Sent): Record<string, unknown> {
-  const [element] = Array.isArray(json['data']) ? json['data'] as Array<Record<string, Record<string, unknown>>> : []
+  const [element] = Array.isArray(json['data']) ? (json['data'] as Array<Record<string, Record<string, unknown>>>) : []
   return Object.values(element ?? {})[0] ?? {}
 }
 

@@ -13,25 +13,39 @@ const now = Date.UTC(2026, 10, 21, 9)
 /** What the Query API answers to the form that the documents show. */
 async function play(platform: Platform): Promise<string[]> {
   const data = await dataOf(platform)
-  for (const tail of ['1', '2', '3']) await data('POST', '/ServiceCall', { id: tail.padStart(32, 'B'), externalId: `q-${tail}`, subject: `call ${tail}`, chargeableEfforts: tail === '2' })
+  for (const tail of ['1', '2', '3'])
+    await data('POST', '/ServiceCall', {
+      id: tail.padStart(32, 'B'),
+      externalId: `q-${tail}`,
+      subject: `call ${tail}`,
+      chargeableEfforts: tail === '2',
+    })
   const select = await queryOf(platform)
-  const told = [await select('select sc.id, sc.chargeableEfforts, sc.subject from ServiceCall sc'), await select("select sc.subject from ServiceCall sc where sc.externalId = 'q-2'")]
+  const told = [
+    await select('select sc.id, sc.chargeableEfforts, sc.subject from ServiceCall sc'),
+    await select("select sc.subject from ServiceCall sc where sc.externalId = 'q-2'"),
+  ]
   return told.map(({ status, text }) => `${status} ${text.replace(/\b\d{13}\b/g, '<time>')}`)
 }
 
 let plain: readonly string[]
-beforeAll(async () => { plain = await play(createPlatform({ now })) })
+beforeAll(async () => {
+  plain = await play(createPlatform({ now }))
+})
 
 test('the plain platform answers the same twice', async () => {
   expect(await play(createPlatform({ now }))).toEqual(plain)
   expect(plain.map((line) => line.slice(0, 3))).toEqual(['200', '200'])
 })
 
-test.each([...queryFaults.map(({ id }) => ({ faults: [id] })), ...queryVariants.map(({ id }) => ({ variants: [id] }))])('%j changes an answer', async (deviation) => {
-  const told = await play(createPlatform({ now, ...deviation }))
-  expect(told).not.toEqual(plain)
-  expect(told.join('\n')).not.toContain('internal_error')
-})
+test.each([...queryFaults.map(({ id }) => ({ faults: [id] })), ...queryVariants.map(({ id }) => ({ variants: [id] }))])(
+  '%j changes an answer',
+  async (deviation) => {
+    const told = await play(createPlatform({ now, ...deviation }))
+    expect(told).not.toEqual(plain)
+    expect(told.join('\n')).not.toContain('internal_error')
+  },
+)
 
 test('the values of another record stand beside an id that stays', async () => {
   const ids = (told: readonly string[]) => [...(told[0] ?? '').matchAll(/"id":"(\w+)"/g)].map(([, id]) => id)
@@ -40,7 +54,16 @@ test('the values of another record stand beside an id that stays', async () => {
 
 test('every binding statement about the Query API has a fault, and only what a deviation replaces is a rule', () => {
   const broken = queryFaults.flatMap(({ breaks }) => [...breaks])
-  expect(statements.filter(({ id, level, side }) => id.startsWith('A-QRY-') && level === 'must' && side !== 'client').map(({ id }) => id).filter((id) => !broken.includes(id))).toEqual([])
+  expect(
+    statements
+      .filter(({ id, level, side }) => id.startsWith('A-QRY-') && level === 'must' && side !== 'client')
+      .map(({ id }) => id)
+      .filter((id) => !broken.includes(id)),
+  ).toEqual([])
   const named = new Set([...queryFaults, ...queryVariants].flatMap(replacedBy))
-  expect(Object.keys(queryRules.query).map((name) => `query.${name}`).filter((name) => !named.has(name))).toEqual([])
+  expect(
+    Object.keys(queryRules.query)
+      .map((name) => `query.${name}`)
+      .filter((name) => !named.has(name)),
+  ).toEqual([])
 })

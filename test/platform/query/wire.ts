@@ -18,10 +18,23 @@ const users: Readonly<Record<string, string>> = { admin: 'admin', 'calls-only': 
 export async function queryOf(platform: Platform, identity = 'admin'): Promise<Select> {
   const token = await tokenOf(platform, identity)
   return (statement, { query = {}, headers = {}, raw } = {}) => {
-    const parameters = { account: 'acme', company: 'Acme North', user: users[identity], clientIdentifier: 'kit', clientId: 'kit', clientVersion: '1', dtos, ...query }
-    const text = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`])).join('&')
+    const parameters = {
+      account: 'acme',
+      company: 'Acme North',
+      user: users[identity],
+      clientIdentifier: 'kit',
+      clientId: 'kit',
+      clientVersion: '1',
+      dtos,
+      ...query,
+    }
+    const text = Object.entries(parameters)
+      .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+      .join('&')
     return send(platform, `/api/query/v1?${text}`, {
-      method: 'POST', body: raw ?? JSON.stringify({ query: statement }), headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+      method: 'POST',
+      body: raw ?? JSON.stringify({ query: statement }),
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
     })
   }
 }

@@ -12,7 +12,9 @@ import { createLeaves } from '../../../recorder/ca/leaves.ts'
 import { removeAuthority } from '../../../recorder/ca/remove.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'ca-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ca-'))
+})
 afterEach(() => rmSync(folder, { recursive: true }))
 const files = () => caFiles(join(folder, 'ca'))
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -20,7 +22,7 @@ const openssl = (...args: string[]) => spawnSync('openssl', args, { encoding: 'u
 const noOpenssl = openssl('version').status !== 0
 
 describe('the folder', () => {
-  test('is the one asked for, else the environment\'s, else among the states of programs', () => {
+  test("is the one asked for, else the environment's, else among the states of programs", () => {
     expect(caFiles('/a', { FIELDPROOF_CA_DIR: '/b', XDG_STATE_HOME: '/c' }).folder).toBe('/a')
     expect(caFiles(undefined, { FIELDPROOF_CA_DIR: '/b', XDG_STATE_HOME: '/c' }).folder).toBe('/b')
     expect(caFiles(undefined, { XDG_STATE_HOME: '/c' }).folder).toBe('/c/fieldproof/ca')
@@ -33,7 +35,10 @@ describe('the folder', () => {
     expect(readFileSync(files().pem, 'utf8')).not.toContain('PRIVATE')
   })
 
-  test.each([['the folder', 'folder', 0o755, '700'], ['the key', 'own', 0o640, '600']] as const)('%s open to others is refused with the line that closes it', async (_what, which, mode, closed) => {
+  test.each([
+    ['the folder', 'folder', 0o755, '700'],
+    ['the key', 'own', 0o640, '600'],
+  ] as const)('%s open to others is refused with the line that closes it', async (_what, which, mode, closed) => {
     await authorityIn(files())
     chmodSync(files()[which], mode)
     await expect(authorityIn(files())).rejects.toThrow(`chmod ${closed} ${files()[which]}`)
@@ -54,16 +59,28 @@ test('a file that holds no authority is said in one line', async () => {
   await expect(authorityIn(files())).rejects.toThrow(/holds no key and certificate; fieldproof ca remove/)
 })
 
-test.skipIf(noOpenssl).each([[['cluster.example']], [['127.0.0.1']], [['::1']], [['localhost', '127.0.0.1', '::1']], [[`${'long-label.'.repeat(20)}example`]]])('openssl verifies a leaf of %j strictly, for that name only', async (names) => {
+test
+  .skipIf(noOpenssl)
+  .each([
+    [['cluster.example']],
+    [['127.0.0.1']],
+    [['::1']],
+    [['localhost', '127.0.0.1', '::1']],
+    [[`${'long-label.'.repeat(20)}example`]],
+  ])('openssl verifies a leaf of %j strictly, for that name only', async (names) => {
   const authority = await authorityIn(files())
   const { cert, key } = await leafFor(names, authority)
   const file = join(folder, 'leaf.pem')
   writeFileSync(file, cert)
   for (const name of names) {
     const flag = /^[\d.]+$|:/.test(name) ? '-verify_ip' : '-verify_hostname'
-    expect(openssl('verify', '-x509_strict', '-purpose', 'sslserver', flag, name, '-CAfile', files().pem, file)).toMatchObject({ status: 0 })
+    expect(
+      openssl('verify', '-x509_strict', '-purpose', 'sslserver', flag, name, '-CAfile', files().pem, file),
+    ).toMatchObject({ status: 0 })
   }
-  expect(openssl('verify', '-x509_strict', '-verify_hostname', 'other.example', '-CAfile', files().pem, file).status).not.toBe(0)
+  expect(
+    openssl('verify', '-x509_strict', '-verify_hostname', 'other.example', '-CAfile', files().pem, file).status,
+  ).not.toBe(0)
   expect(key).toContain('BEGIN PRIVATE KEY')
 })
 
@@ -117,7 +134,10 @@ test('removing tells which it was, and leaves what is not its own', async () => 
   await authorityIn(files())
   await writeBundle(files())
   writeFileSync(join(files().folder, 'mine'), '')
-  expect(removeAuthority(files())).toMatchObject({ subject: expect.stringContaining('Fieldproof recorder CA'), fingerprint: expect.stringMatching(/^[0-9A-F:]{95}$/) })
+  expect(removeAuthority(files())).toMatchObject({
+    subject: expect.stringContaining('Fieldproof recorder CA'),
+    fingerprint: expect.stringMatching(/^[0-9A-F:]{95}$/),
+  })
   expect(readdirSync(files().folder)).toEqual(['mine'])
   rmSync(join(files().folder, 'mine'))
   expect(removeAuthority(files())).toBeUndefined()

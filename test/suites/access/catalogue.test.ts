@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { announcedChecks } from '../../../src/kit/check.ts'
 import { announcedRequirements } from '../../../src/kit/requirements.ts'
 import { statements, statementOf } from '../../../src/verdict/statements.ts'
-import { loadCatalogue } from '../../../src/runner/catalogue.ts'
+import { loadCatalogue } from '../../../src/judging/catalogue.ts'
 
 await loadCatalogue()
 const rooms = ['token', 'directory', 'company']
@@ -23,29 +23,43 @@ describe('each statement of the area', () => {
   it.each(area)('$id stands in a requirement of its own level and side', ({ id, level, side }) => {
     const citing = requirements.filter((requirement) => requirement.sources.includes(id))
     expect(citing.map((requirement) => requirement.level)).toContain(level)
-    expect(citing.some((requirement) => requirement.side === 'client')).toBe(side !== 'server' && !nothingToBreak.includes(id))
+    expect(citing.some((requirement) => requirement.side === 'client')).toBe(
+      side !== 'server' && !nothingToBreak.includes(id),
+    )
     expect(citing.some((requirement) => requirement.side !== 'client')).toBe(side !== 'client')
   })
 })
 
 it('no requirement mixes levels', () => {
-  const mixed = requirements.filter(({ level, sources }) => sources.some((source) => statementOf(source)?.level !== level))
+  const mixed = requirements.filter(({ level, sources }) =>
+    sources.some((source) => statementOf(source)?.level !== level),
+  )
   expect(mixed.map(({ id }) => id)).toEqual([])
 })
 
 it('each requirement has a check, the contract or a reason', () => {
-  const bare = requirements.filter((requirement) => !requirement.untested && !requirement.contract && (requirement as { side?: string }).side !== 'client' && !checks.some((check) => check.requirement === requirement))
+  const bare = requirements.filter(
+    (requirement) =>
+      !requirement.untested &&
+      !requirement.contract &&
+      (requirement as { side?: string }).side !== 'client' &&
+      !checks.some((check) => check.requirement === requirement),
+  )
   expect(bare.map(({ id }) => id)).toEqual([])
 })
 
 it('leaves at most 15 % of the binding statements about servers untested', () => {
   const binding = area.filter(({ level, side }) => (level === 'must' || level === 'implied') && side !== 'client')
-  const tested = new Set(requirements.filter(({ untested }) => untested === undefined).flatMap(({ sources }) => [...sources]))
+  const tested = new Set(
+    requirements.filter(({ untested }) => untested === undefined).flatMap(({ sources }) => [...sources]),
+  )
   const untested = binding.filter(({ id }) => !tested.has(id))
   expect(untested.length / binding.length).toBeLessThanOrEqual(0.15)
 })
 
 it('variants and silences are observed, never checked', () => {
-  const wrong = checks.filter(({ kind, requirement }) => (kind === 'observation') !== ['variant', 'unshown'].includes(requirement.level))
+  const wrong = checks.filter(
+    ({ kind, requirement }) => (kind === 'observation') !== ['variant', 'unshown'].includes(requirement.level),
+  )
   expect(wrong.map(({ id }) => id)).toEqual([])
 })

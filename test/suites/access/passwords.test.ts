@@ -19,7 +19,10 @@ const measured = (password: string): Record<Rule, number> => ({
 })
 
 const broken = (password: string, policy: PasswordPolicy): string[] =>
-  (Object.keys(rules) as Rule[]).filter((rule) => measured(password)[rule] < (policy[rule] ?? 0)).map((rule) => rules[rule]).sort()
+  (Object.keys(rules) as Rule[])
+    .filter((rule) => measured(password)[rule] < (policy[rule] ?? 0))
+    .map((rule) => rules[rule])
+    .sort()
 
 describe.each(policies)('passwords for %o', (policy) => {
   it('a lawful one keeps every rule, and differs with the salt', () => {
@@ -29,12 +32,15 @@ describe.each(policies)('passwords for %o', (policy) => {
     expect(one).not.toBe(other)
   })
 
-  it.each((Object.keys(rules) as Rule[]).filter((rule) => policy[rule]))('one that breaks %s says which rules it breaks', (rule) => {
-    const trial = breaking(rule, policy, 'run1a0000a')
-    expect([...trial.breaks].sort()).toEqual(broken(trial.password, policy))
-    expect(trial.breaks).toContain(rules[rule])
-    if (rule !== 'minLength' && rule !== 'minLetters') expect(trial.breaks).toEqual([rules[rule]])
-  })
+  it.each((Object.keys(rules) as Rule[]).filter((rule) => policy[rule]))(
+    'one that breaks %s says which rules it breaks',
+    (rule) => {
+      const trial = breaking(rule, policy, 'run1a0000a')
+      expect([...trial.breaks].sort()).toEqual(broken(trial.password, policy))
+      expect(trial.breaks).toContain(rules[rule])
+      if (rule !== 'minLength' && rule !== 'minLetters') expect(trial.breaks).toEqual([rules[rule]])
+    },
+  )
 })
 
 it('breaks the letter rule alone where upper and lower case leave room, and the length rule alone where the others fit', () => {

@@ -6,13 +6,17 @@ const spellings = [id, id.toLowerCase(), '0a0b0c0d-0e0f-0001-0203-040506070809']
 
 describe('looking anywhere in an answer', () => {
   it.each(spellings)('finds an id spelt %s as a value, in a list, within an object or as a key', (spelt) => {
-    for (const body of [spelt, [spelt], { deletedIds: [{ id: spelt }] }, { data: { [spelt]: null } }]) expect(holdsId(body, id)).toBe(true)
+    for (const body of [spelt, [spelt], { deletedIds: [{ id: spelt }] }, { data: { [spelt]: null } }])
+      expect(holdsId(body, id)).toBe(true)
     expect(holdsId({ deletedIds: [`${spelt}0`, { id: null }, 7] }, id)).toBe(false)
   })
 
   it('finds the object that has a value, and tells where', () => {
     const body = { data: [{ call: { partner: [{ id: 1, name: 'x' }], also: { partner: { name: 'x' } } } }] }
-    expect(objectsWith(body, 'x').map(({ path }) => path)).toEqual(['data[].call.partner[]', 'data[].call.also.partner'])
+    expect(objectsWith(body, 'x').map(({ path }) => path)).toEqual([
+      'data[].call.partner[]',
+      'data[].call.also.partner',
+    ])
     expect(placesOfValue(body, 'x')).toEqual(['data[].call.partner[].name', 'data[].call.also.partner.name'])
     expect(objectsWith(body, 'y')).toEqual([])
     expect(holds(body, 'y')).toBe(false)

@@ -4,9 +4,16 @@ import { objectReference, required, resource, text } from '../resource.ts'
 export const attachment = resource('Attachment', {
   versions: { 16: 10, 19: 10 },
   updatable: false,
-  template: { fileName: 'fieldproof.txt', fileContent: 'ZmllbGRwcm9vZg==', object: { objectId: seeded.ServiceCall, objectType: 'SERVICECALL' } },
+  template: {
+    fileName: 'fieldproof.txt',
+    fileContent: 'ZmllbGRwcm9vZg==',
+    object: { objectId: seeded.ServiceCall, objectType: 'SERVICECALL' },
+  },
   fields: {
-    fileName: required(text), description: text, type: text, category: text,
+    fileName: required(text),
+    description: text,
+    type: text,
+    category: text,
     fileContent: { kind: 'string', required: true, writeOnly: true },
     object: required(objectReference),
   },

@@ -1,0 +1,86 @@
+import type { Finding } from '../verdict/finding.ts'
+import { fingerprint } from '../verdict/fingerprint.ts'
+import type { Outcome } from '../verdict/outcome.ts'
+import type { Sight } from './sight.ts'
+import type { ContractCheck } from './derived-checks.ts'
+
+const shownAtMost = 3
+/** Of one check: a recording may hold the same breach in a thousand forms. */
+const findingsAtMost = 100
+
+export interface DerivedFold {
+  add(sight: Sight): void
+  outcome(check: ContractCheck): Outcome
+  /** Findings so far, each cause once. */
+  found(): number
+}
+
+/** Folds what the contract and the monitors saw, exchange by exchange, into the outcomes of their checks. */
+export function derivedFold(
+  checks: readonly ContractCheck[],
+  rerun: (check: string, seeded: boolean) => string,
+): DerivedFold {
+  const owners = new Map<string, ContractCheck[]>()
+  const kept = new Map<ContractCheck, { readonly findings: Map<string, Finding>; readonly saw: string[] }>()
+  const keyOf = (by: string, isClient: boolean, statement: string) => `${by} ${isClient} ${statement}`
+  for (const check of checks) {
+    kept.set(check, { findings: new Map(), saw: [] })
+    for (const statement of check.statements) {
+      const key = keyOf(check.by, check.requirement.side === 'client', statement)
+      owners.set(key, [...(owners.get(key) ?? []), check])
+    }
+  }
+  return {
+    add(sight) {
+      for (const found of sight.findings) {
+        for (const check of owners.get(keyOf(sight.by, found.side === 'client', found.statement)) ?? []) {
+          const findings = kept.get(check)?.findings as Map<string, Finding>
+          const shown = found.exchanges ?? [sight.exchange]
+          const print = fingerprint({
+            check: check.id,
+            statement: found.statement,
+            expected: found.expected,
+            actual: typeof found.path === 'string' ? found.path : found.actual,
+          })
+          const earlier = findings.get(print)
+          if (earlier) {
+            if (earlier.exchanges.length < shownAtMost)
+              findings.set(print, { ...earlier, exchanges: [...new Set([...earlier.exchanges, ...shown])] })
+          } else if (findings.size < findingsAtMost) {
+            findings.set(print, {
+              statement: found.statement,
+              requirement: check.requirement.id,
+              rule: check.requirement.says,
+              expected: found.expected,
+              actual: found.actual,
+              exchanges: shown,
+              rerun: rerun(check.id, false),
+              fingerprint: print,
+              ...(found.side === 'client' ? { side: 'client' } : {}),
+            })
+          }
+        }
+      }
+      if (sight.line === '') return
+      for (const statement of sight.asserted) {
+        for (const isClient of [false, true]) {
+          for (const check of owners.get(keyOf(sight.by, isClient, statement)) ?? []) {
+            const { saw } = kept.get(check) as { saw: string[] }
+            if (saw.length < shownAtMost && saw.at(-1) !== sight.line) saw.push(sight.line)
+          }
+        }
+      }
+    },
+    found: () => [...kept.values()].reduce((sum, { findings }) => sum + findings.size, 0),
+    outcome(check) {
+      const { findings, saw } = kept.get(check) as { findings: Map<string, Finding>; saw: string[] }
+      if (findings.size > 0) return { is: 'breach', findings: [...findings.values()] }
+      if (saw.length > 0)
+        return {
+          is: check.requirement.level === 'must' || check.requirement.level === 'implied' ? 'held' : 'observed',
+          saw: [...saw],
+        }
+      return { is: 'not-exercised', because: `no exchange showed ${check.statements.join(', ')}` }
+    },
+  }
+}

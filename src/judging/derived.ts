@@ -1,0 +1,16 @@
+import { contractStatements } from '../contract/index.ts'
+import type { Requirement } from '../kit/requirements.ts'
+import { monitorStatements } from '../monitors/index.ts'
+import { contractChecks, trafficChecks, type ContractCheck } from './derived-checks.ts'
+
+/** Every check that the contract and the monitors stand for by themselves: of answers, and of requests too, as recordings are judged. */
+export const derivedChecks = (requirements: readonly Requirement[]): ContractCheck[] => {
+  const ofAnswers = contractStatements()
+  const ofRequests = contractStatements('both').filter((statement) => !ofAnswers.includes(statement))
+  return [
+    ...contractChecks(requirements, ofAnswers),
+    ...contractChecks(requirements, ofRequests, 'client'),
+    ...trafficChecks(requirements, monitorStatements('server')),
+    ...trafficChecks(requirements, monitorStatements('client'), 'client'),
+  ]
+}

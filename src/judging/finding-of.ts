@@ -1,0 +1,33 @@
+import type { Check } from '../kit/check.ts'
+import type { Breach } from '../kit/mismatch.ts'
+import { announcedRequirements, type Requirement } from '../kit/requirements.ts'
+import type { Session } from '../session/session.ts'
+import type { Scope } from '../target/scope.ts'
+import type { Finding } from '../verdict/finding.ts'
+import { fingerprint } from '../verdict/fingerprint.ts'
+
+/** Completes a breach into a finding: the rule, its source, redacted texts, the command that runs just this again. */
+export function findingOf(breach: Breach, check: Check, scope: Scope, session: Session): Finding {
+  const requirement: Requirement = announcedRequirements().find(({ id }) => id === breach.relied) ?? check.requirement
+  const expected = cut(session.redactor.text(breach.mismatch.expected))
+  const actual = cut(session.redactor.text(breach.mismatch.actual))
+  const statement = requirement.sources[0]
+  const seeded = check.kind === 'property' || check.kind === 'model'
+  return {
+    statement,
+    requirement: requirement.id,
+    rule: requirement.says,
+    expected,
+    actual,
+    exchanges: (breach.mismatch.exchanges ?? []).map((exchange) => exchange.id),
+    rerun: session.rerun(check.id, seeded),
+    fingerprint: fingerprint({ check: check.id, statement, expected, actual, tag: scope.tag }),
+    ...(breach.mismatch.seenInTheWild ? { seenInTheWild: breach.mismatch.seenInTheWild } : {}),
+    ...(breach.trace === undefined ? {} : { trace: breach.trace }),
+  }
+}
+
+const longest = 300
+
+/** Cut after redaction: half a secret is one still. */
+export const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text)

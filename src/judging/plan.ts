@@ -1,0 +1,71 @@
+import type { Check } from '../kit/check.ts'
+import type { PlannedCheck } from '../verdict/stream.ts'
+import type { Catalogue } from './catalogue.ts'
+import { contractChecks, trafficChecks, type ContractCheck } from './derived-checks.ts'
+import { matchesGlob } from './glob.ts'
+import { UsageError } from '../errors/usage-error.ts'
+
+export interface Selection {
+  readonly interfaces?: readonly string[]
+  readonly only?: readonly string[]
+  readonly heavy?: boolean
+  readonly shard?: { readonly index: number; readonly of: number }
+}
+
+export interface Plan {
+  readonly checks: readonly Check[]
+  readonly contract: readonly ContractCheck[]
+  /** Checks that run only to make traffic for a selected contract check; they get no verdict. */
+  readonly drivers: readonly Check[]
+  readonly planned: readonly PlannedCheck[]
+}
+
+/** Statements that are judged without a check that was written for them. */
+export interface Judged {
+  readonly contract: readonly string[]
+  readonly monitors?: readonly string[]
+}
+
+/** What will be judged, fixed before anything runs: the report is reconciled with it at the end. */
+export function makePlan(
+  catalogue: Catalogue,
+  { contract: schemas, monitors = [] }: Judged,
+  selection: Selection,
+): Plan {
+  const interfaces = new Set(catalogue.requirements.map((requirement) => requirement.interface))
+  for (const name of selection.interfaces ?? []) {
+    if (!interfaces.has(name))
+      throw new UsageError(`--interface ${name}: there is no such interface; known are ${[...interfaces].join(', ')}`)
+  }
+  const wanted = (id: string, name: string) =>
+    (!selection.interfaces || selection.interfaces.includes(name)) &&
+    (!selection.only || selection.only.some((glob) => matchesGlob(glob, id)))
+  const selectable = catalogue.checks.filter((check) => selection.heavy || !check.heavy)
+  const chosen = selectable.filter((check) => wanted(check.id, check.requirement.interface))
+  // Monitors are planned where live traffic is proven to show them something.
+  const traffic = trafficChecks(catalogue.requirements, monitors).filter(({ brokenBy }) => brokenBy.length > 0)
+  const contract = [...contractChecks(catalogue.requirements, schemas), ...traffic].filter((check) =>
+    wanted(check.id, check.requirement.interface),
+  )
+  const checks = chosen.filter(inShard(selection.shard))
+  const judgedContract = contract.filter(inShard(selection.shard))
+  const driven = new Set(judgedContract.map((check) => check.requirement.interface))
+  const drivers =
+    selection.only || selection.shard
+      ? selectable.filter((check) => driven.has(check.requirement.interface) && !checks.includes(check) && !check.alone)
+      : []
+  return { checks, contract: judgedContract, drivers, planned: [...checks, ...judgedContract].map(planned) }
+}
+
+/** Round robin by position: the same checks in the same shard wherever the catalogue is the same. */
+const inShard = (shard: Selection['shard']) => (_: unknown, position: number) =>
+  !shard || position % shard.of === shard.index - 1
+
+const planned = ({ id, requirement }: Pick<Check, 'id' | 'requirement'> | ContractCheck): PlannedCheck => ({
+  id,
+  interface: requirement.interface,
+  requirement: requirement.id,
+  level: requirement.level,
+  says: requirement.says,
+  sources: requirement.sources,
+})

@@ -1,0 +1,106 @@
+import type { ContractFacts } from '../contract/index.ts'
+import { match } from '../contract/match.ts'
+import { isObject, parseJson, read, type Reading } from '../contract/reading.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { callsOf, subjectOf, type About, type Learned } from './learned.ts'
+import { anyKey, fieldName } from './privacy.ts'
+import { recordsIn } from './records-in.ts'
+import { refusalOf } from './refusal-of.ts'
+import { again, once, tally } from './seen.ts'
+import { observe } from './shape.ts'
+
+/** Adds what an exchange shows; false where it is of no known interface. */
+export function learnExchange(learned: Learned, exchange: Exchange, facts: ContractFacts): boolean {
+  const found = match(exchange.request.method, exchange.request.url, facts)
+  if (!found) return false
+  const reading = read(exchange, found)
+  const { id: at } = exchange
+  const calls = callsOf(learned, found.operation.id)
+  calls.seen = again(calls.seen, once(at))
+  for (const name of parameterNames(found.query)) tally(calls.parameters, name, at)
+  learnSent(learned, reading)
+  if (exchange.response) {
+    tally(calls.statuses, exchange.response.status, at)
+    learnAnswer(learned, reading)
+  }
+  return true
+}
+
+const parameterNames = (query: string): Set<string> =>
+  new Set(
+    query
+      .split('&')
+      .filter(Boolean)
+      .map((pair) => fieldName(pair.split('=', 1)[0] ?? ''))
+      .filter((name) => name !== anyKey),
+  )
+
+function learnSent(learned: Learned, reading: Reading): void {
+  const { operation } = reading.match
+  const { body } = reading.exchange.request
+  if (!body || body.length === 0) return
+  const { requestJson: json } = reading
+  const about = recordOf(reading, 'sent')
+  if (about && json !== undefined)
+    return learnRecords(
+      learned,
+      about,
+      Array.isArray(json) ? json.filter(isObject) : isObject(json) ? [json] : [],
+      reading,
+      false,
+    )
+  const isForm = /^application\/x-www-form-urlencoded/i.test(reading.requestHeader('content-type') ?? '')
+  const value = json ?? (isForm ? reading.form : undefined)
+  if (isObject(value) || Array.isArray(value))
+    observe(subjectOf(learned, { kind: 'body', of: operation.id, side: 'sent' }).shape, value, reading.exchange.id)
+}
+
+function learnAnswer(learned: Learned, reading: Reading): void {
+  const { operation } = reading.match
+  const { id: at, response } = reading.exchange
+  const body = parseJson(reading.text)
+  if (!response || typeof body !== 'object' || body === null) return
+  const isRefusal = response.status >= 400 || (isObject(body) && typeof body['error'] === 'string')
+  if (isRefusal) {
+    const refusal = refusalOf(response.status, body)
+    if (refusal) tally(callsOf(learned, operation.id).refusals, JSON.stringify(refusal), at)
+  } else if (response.status < 200 || response.status >= 300) return
+  const about = isRefusal ? undefined : recordOf(reading, 'answer')
+  const { records, rest } = about ? recordsIn(body, about.of) : { records: [], rest: body }
+  if (about) learnRecords(learned, about, records, reading, Boolean(reading.query('fields')))
+  observe(
+    subjectOf(learned, { kind: 'body', of: operation.id, side: isRefusal ? 'refusal' : 'answer' }).shape,
+    rest,
+    at,
+  )
+}
+
+function learnRecords(
+  learned: Learned,
+  about: About,
+  records: readonly unknown[],
+  reading: Reading,
+  isCut: boolean,
+): void {
+  if (records.length === 0) return
+  const subject = subjectOf(learned, about)
+  if (isCut) subject.cut += records.length
+  for (const record of records) observe(subject.shape, record, reading.exchange.id)
+}
+
+/** Resource and DTO version that the call is about; the deleted listing holds no records. */
+function recordOf(reading: Reading, side: 'answer' | 'sent'): About | undefined {
+  const of = reading.path('resourceName')
+  if (of === undefined || !/^[A-Za-z]\w{0,63}$/.test(of) || reading.match.operation.id === 'data/deleted')
+    return undefined
+  const version = (reading.query('dtos') ?? '')
+    .split(';')
+    .find((pair) => pair.startsWith(`${of}.`))
+    ?.slice(of.length + 1)
+  return {
+    kind: 'record',
+    of,
+    ...(version !== undefined && /^\d{1,4}$/.test(version) ? { version: Number(version) } : {}),
+    side,
+  }
+}

@@ -1,0 +1,76 @@
+import type { Privacy } from './privacy.ts'
+import type { Seen } from './seen.ts'
+import { newShape, type Shape } from './shape.ts'
+
+/** What a shape is the shape of. */
+export interface About {
+  readonly kind: 'record' | 'body'
+  /** Resource of the records, or id of the operation. */
+  readonly of: string
+  /** Version of the DTO asked for. */
+  readonly version?: number
+  readonly side: 'answer' | 'refusal' | 'sent'
+}
+
+export interface Subject {
+  readonly about: About
+  readonly shape: Shape
+  /** Those that the caller had cut down to some fields: what is missing there was not asked for. */
+  cut: number
+}
+
+/** An error word, the code that came with it, and the status. */
+export interface Refusal {
+  readonly status: number
+  readonly error?: string
+  readonly code?: string
+}
+
+export interface Calls {
+  seen?: Seen
+  readonly statuses: Map<number, Seen>
+  /** Key: the refusal as JSON. */
+  readonly refusals: Map<string, Seen>
+  readonly parameters: Map<string, Seen>
+}
+
+export interface SourceFile {
+  readonly name: string
+  entries: number
+  exchanges: number
+}
+
+/** All that was learned from traffic. */
+export interface Learned {
+  readonly files: SourceFile[]
+  /** Operation id -> what became of its calls. */
+  readonly operations: Map<string, Calls>
+  readonly subjects: Map<string, Subject>
+}
+
+export const newLearned = (): Learned => ({ files: [], operations: new Map(), subjects: new Map() })
+
+export function callsOf(learned: Learned, operation: string): Calls {
+  let calls = learned.operations.get(operation)
+  if (!calls)
+    learned.operations.set(operation, (calls = { statuses: new Map(), refusals: new Map(), parameters: new Map() }))
+  return calls
+}
+
+/** `ServiceCall.27`, `ServiceCall.27.sent`, `data.list.answer`. */
+export const nameOf = ({ kind, of, version, side }: About): string =>
+  [
+    of.replaceAll('/', '.'),
+    ...(version === undefined ? [] : [version]),
+    ...(kind === 'record' && side === 'answer' ? [] : [side]),
+  ].join('.')
+
+export function subjectOf(learned: Learned, about: About): Subject {
+  const name = nameOf(about)
+  let subject = learned.subjects.get(name)
+  if (!subject) learned.subjects.set(name, (subject = { about, shape: newShape(privacyOfSubject(about)), cut: 0 }))
+  return subject
+}
+
+/** What passes the token service are credentials, whatever they are called. */
+export const privacyOfSubject = ({ of }: About): Privacy => (of.startsWith('token/') ? 'secret' : 'open')

@@ -1,0 +1,85 @@
+/** `personal`: no value is written, nor a range of numbers; `secret`: no format and no length either. */
+export type Privacy = 'open' | 'personal' | 'secret'
+
+const secretStems =
+  /token|password|passwd|pwd|secret|assertion|credential|authorization|cookie|signature|session|samlre/i
+const secretWords = new Set(['key', 'pin', 'otp', 'pass'])
+const personalStems =
+  /name|address|street|mail|phone|mobile|birth|token|gender|salar|comment|remark|descri|subject|message|person|user|contact/i
+const personalWords = new Set([
+  'id',
+  'ids',
+  'value',
+  'values',
+  'no',
+  'nr',
+  'number',
+  'city',
+  'town',
+  'zip',
+  'postal',
+  'postcode',
+  'cell',
+  'tel',
+  'fax',
+  'login',
+  'owner',
+  'owners',
+  'note',
+  'notes',
+  'text',
+  'title',
+  'resolution',
+  'location',
+  'latitude',
+  'longitude',
+  'lat',
+  'lng',
+  'lon',
+  'gps',
+  'by',
+  'author',
+  'leader',
+  'technicians',
+  'responsibles',
+  'customer',
+  'partner',
+  'iban',
+  'bic',
+  'ssn',
+  'tax',
+  'vat',
+  'license',
+  'plate',
+  'initials',
+  'nick',
+])
+
+/** By the name of a field: what stands in it could be a secret, or be about a person. What is inside of such a field is no less. */
+export function privacyOf(name: string, outer: Privacy): Privacy {
+  if (outer === 'secret' || secretStems.test(name)) return 'secret'
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  if (words.some((word) => secretWords.has(word))) return 'secret'
+  return outer === 'personal' || personalStems.test(name) || words.some((word) => personalWords.has(word))
+    ? 'personal'
+    : 'open'
+}
+
+const word = /^(?:[A-Z][A-Z0-9_]{1,30}|true|false)$/
+
+/** Whether a value may be written down: a constant of a program, not an id and nobody's text. */
+export const isConstant = (text: string): boolean => word.test(text) && (text.match(/\d/g)?.length ?? 0) <= 3
+
+/** What the recorder wrote in place of a secret. */
+export const isPlaceholder = (text: string): boolean => text.includes('<redacted:')
+
+/** Stands for all keys of an object that are no names of fields but values: ids, addresses, anything. */
+export const anyKey = '*'
+
+export const fieldName = (key: string): string =>
+  /^[A-Za-z][\w.-]{0,63}$/.test(key) && (key.match(/\d/g)?.length ?? 0) <= 4 && !(key in Object.prototype)
+    ? key
+    : anyKey

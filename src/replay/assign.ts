@@ -1,0 +1,54 @@
+import type { Target } from '../target/target.ts'
+import { actingOf } from './acting.ts'
+import type { Caller } from './overview.ts'
+
+export interface Assigned {
+  /** Caller key -> identity of the target file. */
+  readonly identities: ReadonlyMap<string, string>
+  /** What a reader should know of it: a line for each caller whose part somebody else plays. */
+  readonly told: readonly string[]
+}
+
+/** Identities with the rights of a usual caller, for those whom nobody in the target file is named like. */
+const usual = ['admin', 'superuser', 'user']
+
+/** Who of the target file plays each recorded caller: the same user, or else the next of the usual identities that is free. */
+export function assign(callers: readonly Caller[], target: Target): Assigned {
+  const identities = new Map<string, string>()
+  const told: string[] = []
+  const acting = Object.entries(target.identities).map(([name, identity]) => ({
+    name,
+    grant: identity.grant,
+    ...actingOf(identity, target),
+  }))
+  for (const {
+    key,
+    grant,
+    acting: { account, user, clientId, company },
+  } of callers) {
+    const namesakes = acting.filter((one) => one.user === user)
+    const points = (one: (typeof acting)[number]) =>
+      Number(one.grant === grant) * 8 +
+      Number(one.clientId === clientId) * 4 +
+      Number(one.account === account) * 2 +
+      Number(one.company === company)
+    const [namesake] = [...namesakes].sort((a, b) => points(b) - points(a))
+    if (namesake) {
+      identities.set(key, namesake.name)
+      continue
+    }
+    const taken = new Set(identities.values())
+    const known = usual.filter((name) => name in target.identities)
+    const name = known.find((one) => !taken.has(one)) ?? known[0] ?? acting[0]?.name
+    if (name === undefined) {
+      told.push(`the target file has no identity that could play ${user ?? clientId ?? 'a caller'}`)
+      continue
+    }
+    const alone = !taken.has(name)
+    identities.set(key, name)
+    told.push(
+      `${user === undefined ? `a caller of client ${clientId ?? 'unknown'}` : `user ${user}`} is played by identities.${name}${alone ? '' : ', who plays another caller, too: what the two may see and do is not told apart'}`,
+    )
+  }
+  return { identities, told }
+}

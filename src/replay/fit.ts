@@ -1,0 +1,113 @@
+import { plainId } from '../exchange/plain-id.ts'
+import { idsIn, isId } from './ids.ts'
+import type { Mapping } from './mapping.ts'
+import { tokenOf } from './overview.ts'
+import type { Recorded } from './recorded.ts'
+import type { Route } from './route.ts'
+
+/** Why a recorded request cannot be repeated at any target; undefined where it can. */
+export function unfit({ unsendable, request, response }: Recorded, route: Route | undefined): string | undefined {
+  if (unsendable) return unsendable
+  if (!route) return 'its address is of no interface of the documents'
+  if (route.operation.id === 'token/change-password') return 'it would change a password'
+  if (route.operation.interface === 'token')
+    return 'it is a call of the token service: the identity of the target file logs in by itself'
+  if (response.status === 429 || response.status === 503)
+    return `the recorded client was told to wait (${response.status})`
+  const authorization = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+  if (authorization !== undefined && !/^Bearer\s+\S/i.test(authorization))
+    return 'it proves itself otherwise than by a token'
+  const [, given] = /[?&]access_token=([^&#]*)/.exec(request.url) ?? []
+  if (authorization !== undefined && given !== undefined && tokenOf(request) !== decoded(given))
+    return 'it carries two tokens, and an identity has one'
+  if (tokenOf(request) !== undefined && response.status === 401)
+    return 'its recorded token was refused, and the identity of the target file has another'
+  const address = request.url.replace(/([?&]access_token=)[^&#]*/g, '$1')
+  const body = Buffer.from(request.body ?? []).toString('utf8')
+  const secret =
+    route.operation.interface === 'batch'
+      ? body.replace(/^authorization[ \t]*:.*$/gim, '').replace(/([?&]access_token=)[^&\s]*/g, '$1')
+      : body
+  if (/(?:<|%3C)redacted(?::|%3A)/i.test(address) || secret.includes('<redacted:'))
+    return 'a secret stood in it, and the recording holds none'
+  return undefined
+}
+
+/** Recorded objects that the replay has no counterpart of, with the number of the exchange that made them. */
+export interface Lost {
+  /** After an exchange: what each of its calls created in the recording, and whether it did so here. */
+  note(
+    number: number,
+    calls: ReadonlyArray<{ readonly created: readonly string[]; readonly isDoneNow: boolean }>,
+    mapping: Mapping,
+  ): void
+  /** The exchange that a request needs and that did not come off. */
+  neededBy({ request }: Recorded): number | undefined
+}
+
+export function createLost(): Lost {
+  const objects = new Map<string, number>()
+  const made = new Set<string>()
+  return {
+    note(number, calls, mapping) {
+      for (const { created, isDoneNow } of calls) {
+        for (const name of created) {
+          const key = isId(name) ? plainId(name) : name
+          if (made.has(key)) continue
+          if (isDoneNow && (!isId(name) || mapping.expected(name) !== undefined)) {
+            made.add(key)
+            objects.delete(key)
+          } else if (!objects.has(key)) objects.set(key, number)
+        }
+      }
+    },
+    neededBy({ request }) {
+      if (objects.size === 0) return undefined
+      const text = `${decoded(request.url)}\n${Buffer.from(request.body ?? []).toString('utf8')}`
+      const id = idsIn(text).find((one) => objects.has(one))
+      if (id !== undefined) return objects.get(id)
+      return [...objects].find(
+        ([name]) =>
+          !isId(name) &&
+          [`"${name}"`, `'${name}'`, `/${name}?`, `/${name}\n`, `/${name} `, `/${name}/`].some((spelled) =>
+            text.includes(spelled),
+          ),
+      )?.[1]
+    },
+  }
+}
+
+/** A deleted listing whose interval begins or ends while a deletion was under way: whether it lists that, nobody can repeat. */
+export function tornBy(route: Route, mapping: Mapping): number | undefined {
+  if (route.operation.id !== 'data/deleted') return undefined
+  const query = new URLSearchParams(route.query)
+  return ['from', 'to']
+    .map((bound) => mapping.timeline.deletionAt(Number(query.get(bound))))
+    .find((number) => number !== undefined)
+}
+
+const decoded = (url: string): string => {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
+/** A record that the address names, that the recording did not create and the target does not have. */
+export function isElsewhere(
+  route: Route,
+  mapping: Mapping,
+  recorded: number,
+  now: { readonly status: number; readonly body: Uint8Array },
+): string | undefined {
+  const raw = route.parameters['resourceId'] ?? route.parameters['attachmentId'] ?? route.parameters['externalId']
+  if (raw === undefined || recorded >= 300) return undefined
+  const name = decoded(raw)
+  if (mapping.expected(name) !== undefined || mapping.name(name) !== undefined) return undefined
+  const isMissing =
+    now.status === 404 ||
+    now.status === 400 ||
+    (now.status === 200 && /^\s*\{\s*"data"\s*:\s*\[\s*\]/.test(Buffer.from(now.body).toString('utf8')))
+  return isMissing ? name : undefined
+}

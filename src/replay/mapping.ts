@@ -1,0 +1,96 @@
+import { plainId } from '../exchange/plain-id.ts'
+import { spelledLike } from './ids.ts'
+import { timeline, type Timeline } from './timeline.ts'
+
+/** Recorded ids, names and times and what they are now. It grows with every answer. */
+export interface Mapping {
+  /** The id that stands for a recorded one, written as it should be sent in that place; itself where nothing is known. */
+  id(recorded: string): string
+  /** Plain form of what a recorded id is now. */
+  expected(recorded: string): string | undefined
+  /** Whether a recorded id may be this one now: learned at first sight, one for one ever after. */
+  agree(recorded: string, now: string): boolean
+  isTaken(now: string): boolean
+  /** An id or name that the client chose, and the one of ours that stands for it. */
+  chose(recorded: string, ours: string): void
+  /** What a name that the client chose is now. */
+  name(recorded: string): string | undefined
+  /** Notes which recorded record carries an external id, and tells it again. */
+  carries(externalId: string, id: string): void
+  carrier(externalId: string): string | undefined
+  /** Whether names begin so. */
+  startsNames(prefix: string): boolean
+  /** What stands before each name of ours. */
+  readonly mark: string
+  /** Names of ours in a text as they were recorded. */
+  withoutTag(text: string): string
+  /** Whether a recorded value of a record's field may be this one now: the same for the same, another for another. */
+  agreeOn(about: string | undefined, field: string, recorded: string | number, now: string | number): boolean
+  /** What a value of a record's field is now, where an answer told it. */
+  told(about: string | undefined, field: string, recorded: string | number): string | number | undefined
+  /** All that a recorded time is now, of whatever record. */
+  times(recorded: string | number): ReadonlyArray<string | number>
+  readonly timeline: Timeline
+}
+
+export function createMapping(tag: string): Mapping {
+  const line = timeline()
+  const ids = new Map<string, { readonly recorded: string; readonly now: string }>()
+  const back = new Map<string, string>()
+  const names = new Map<string, string>()
+  const carriers = new Map<string, string>()
+  const values = new Map<string, string | number>()
+  const backValues = new Map<string, string | number>()
+  const times = new Map<string, Set<string | number>>()
+  const place = (about: string | undefined, field: string, value: string | number) =>
+    `${about === undefined ? '' : plainId(about)} ${field} ${value}`
+
+  const pair = (recorded: string, now: string) => {
+    ids.set(plainId(recorded), { recorded, now })
+    back.set(plainId(now), plainId(recorded))
+  }
+  return {
+    timeline: line,
+    mark: `${tag}-`,
+    id(recorded) {
+      const known = ids.get(plainId(recorded))
+      if (!known) return recorded
+      return recorded === known.recorded ? known.now : spelledLike(known.now, recorded)
+    },
+    expected: (recorded) => {
+      const known = ids.get(plainId(recorded))
+      return known && plainId(known.now)
+    },
+    agree(recorded, now) {
+      const known = ids.get(plainId(recorded))
+      if (known) return plainId(known.now) === plainId(now)
+      if (back.has(plainId(now))) return false
+      pair(recorded, now)
+      return true
+    },
+    isTaken: (now) => back.has(plainId(now)),
+    chose(recorded, ours) {
+      if (/^[0-9a-f-]{32,36}$/i.test(recorded)) pair(recorded, ours)
+      else names.set(recorded, ours)
+    },
+    name: (recorded) => names.get(recorded),
+    carries: (externalId, id) => void carriers.set(externalId, id),
+    carrier: (externalId) => carriers.get(externalId),
+    startsNames: (prefix) => prefix !== '' && [...names.keys()].some((name) => name.startsWith(prefix)),
+    withoutTag: (text) => text.replaceAll(`${tag}-`, ''),
+    agreeOn(about, field, recorded, now) {
+      if (field === 'lastChanged' || field === 'createDateTime')
+        times.set(String(recorded), (times.get(String(recorded)) ?? new Set()).add(now))
+      const [one, other] = [place(about, field, recorded), place(about, field, now)]
+      if (!values.has(one) && !backValues.has(other)) {
+        values.set(one, now)
+        if (field === 'lastChanged' && typeof recorded === 'number' && typeof now === 'number') line.told(recorded, now)
+        backValues.set(other, recorded)
+        return true
+      }
+      return values.get(one) === now && backValues.get(other) === recorded
+    },
+    told: (about, field, recorded) => values.get(place(about, field, recorded)),
+    times: (recorded) => [...(times.get(String(recorded)) ?? [])],
+  }
+}

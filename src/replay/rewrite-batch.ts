@@ -1,0 +1,50 @@
+import { readMessage } from '../batch/read.ts'
+import { requestIn, type InnerRequest } from '../batch/http-head.ts'
+
+export interface ChangedPart {
+  /** Path and query. */
+  readonly target: string
+  /** `null` takes a header out. */
+  readonly header: (name: string, value: string) => string | null
+  readonly body: Uint8Array
+}
+
+/** A batch with each request in it changed and all between them as it stood; a part that holds no request stays, too. */
+export function rewriteBatch(
+  contentType: string | undefined,
+  body: Uint8Array,
+  change: (request: InnerRequest, position: number) => ChangedPart,
+): Buffer {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const chunks: Buffer[] = []
+  let from = 0
+  for (const [position, part] of readMessage(contentType, body).parts.entries()) {
+    const read = requestIn(part)
+    if ('broken' in read) continue
+    const start = part.content.byteOffset - bytes.byteOffset
+    chunks.push(bytes.subarray(from, start), rewritten(part.content, read.message, change(read.message, position)))
+    from = start + part.content.length
+  }
+  return Buffer.concat([...chunks, bytes.subarray(from)])
+}
+
+function rewritten(content: Buffer, request: InnerRequest, { target, header, body }: ChangedPart): Buffer {
+  const end = /\r?\n\r?\n/.exec(content.toString('latin1'))
+  const headLength = end ? end.index : content.length
+  const gap = end?.[0] ?? ''
+  const lineEnd = content.toString('latin1', 0, headLength).includes('\r\n') ? '\r\n' : '\n'
+  const [line = '', ...fields] = content.toString('latin1', 0, headLength).split(/\r?\n/)
+  const kept = fields.flatMap((field) => {
+    const [, name, value] = /^([^:]+):[ \t]*(.*)$/.exec(field) ?? []
+    if (name === undefined || value === undefined) return [field]
+    // A length that was wrong when it was recorded stays wrong by as much.
+    const changed =
+      /^content-length$/i.test(name) && /^\d+$/.test(value)
+        ? String(Number(value) + body.length - request.body.length)
+        : header(name, value)
+    return changed === null ? [] : changed === value ? [field] : [`${name}: ${changed}`]
+  })
+  const head = [line.replace(request.target, () => target), ...kept].join(lineEnd)
+  const rest = content.subarray(headLength + gap.length)
+  return Buffer.concat([Buffer.from(`${head}${gap}`, 'latin1'), body, rest.subarray(request.body.length)])
+}

@@ -1,0 +1,44 @@
+import { createRedactor } from '../redact/redactor.ts'
+import { createIdentities } from '../target/identities.ts'
+import { createLedger, readLedger, type Unfinished } from '../target/ledger.ts'
+import { guard } from '../target/guard.ts'
+import { ownership } from '../target/ownership.ts'
+import { newScope } from '../target/scope.ts'
+import { TargetError } from '../target/target-error.ts'
+import type { Target } from '../target/target.ts'
+import { createTransport } from '../target/transport.ts'
+import { cleanUp } from './clean-up.ts'
+import { secretsOf } from './secrets-of.ts'
+
+/** Removes what the ledger of an interrupted run lists and nothing else: only those objects become own. */
+export async function cleanLedger(
+  file: string,
+  target: Target,
+  secrets: readonly string[],
+): Promise<{ removed: number; leftBehind: readonly string[] }> {
+  let unfinished: readonly Unfinished[]
+  try {
+    unfinished = readLedger(file)
+  } catch {
+    throw new TargetError(
+      `${file}: there is no ledger to read; --ledger names the ledger.jsonl of the run that was interrupted`,
+    )
+  }
+  const owned = ownership('')
+  const named = new Set(unfinished.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId])))
+  for (const { id } of unfinished) if (id) owned.own(id)
+  const own = { ...owned, ownsExternalId: (externalId: string) => named.has(externalId) }
+  const redactor = createRedactor({ secrets: [...secretsOf(target), ...secrets] })
+  const transport = createTransport({ target, guard: guard(target, own), ledger: createLedger(own) })
+  const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
+  const leftBehind = await cleanUp({
+    unfinished,
+    target,
+    transport,
+    identities,
+    scope: newScope('clean', 'clean'),
+    redactor,
+  })
+  transport.close()
+  return { removed: unfinished.length - leftBehind.length, leftBehind }
+}

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import type { Api } from '../clients/api.ts'
+import { createApi } from '../clients/api.ts'
+import { createRedactor, type Redactor } from '../redact/redactor.ts'
+import { reportExchange } from '../redact/report-exchange.ts'
+import { advanceClock } from '../target/advance-clock.ts'
+import { guard } from '../target/guard.ts'
+import { createIdentities, jsonOf } from '../target/identities.ts'
+import { createLedger } from '../target/ledger.ts'
+import { ownership as newOwnership } from '../target/ownership.ts'
+import { newScope, type Scope } from '../target/scope.ts'
+import type { Target } from '../target/target.ts'
+import { createTransport, type Transport } from '../target/transport.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { ReportedExchange } from '../verdict/stream.ts'
+import { cleanUp } from './clean-up.ts'
+import type { Context } from '../kit/context.ts'
+import { fresh } from '../kit/fresh.ts'
+import { secretsOf } from './secrets-of.ts'
+
+export interface SessionOptions {
+  readonly target: Target
+  /** Further values that must never be written, such as those taken from the environment. */
+  readonly secrets: readonly string[]
+  readonly seed: number
+  readonly ledgerFile?: string
+  readonly requests?: number
+  /** Generated cases that found something before. */
+  readonly corpus?: readonly unknown[]
+  rerun(check: string, seeded: boolean): string
+  /** Replaces sleeping: the prover moves the clock of its platform. */
+  readonly wait?: (ms: number) => Promise<void>
+}
+
+/** One run against one target: one transport, one ledger, one set of tokens, whatever the number of checks. */
+export interface Session {
+  contextFor(check: string): { readonly context: Context; readonly scope: Scope }
+  readonly redactor: Redactor
+  readonly transport: Transport
+  report(exchange: Exchange, check: string): ReportedExchange
+  rerun(check: string, seeded: boolean): string
+  /** Whether one of these statements was shown by fewer than three exchanges before. */
+  isNews(statements: readonly string[]): boolean
+  requests(): number
+  waitedMs(): number
+  /** Removes what the run created; one line per object that stays. */
+  cleanUp(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+const newRunTag = (): string => `f${[...randomBytes(4)].map((byte) => alphabet[byte % 36]).join('')}`
+
+export function createSession(options: SessionOptions): Session {
+  const { target } = options
+  const owned = newOwnership(newRunTag())
+  const ledger = createLedger(owned, options.ledgerFile)
+  const redactor = createRedactor({ secrets: [...secretsOf(target), ...options.secrets] })
+  const transport = createTransport({
+    target,
+    guard: guard(target, owned),
+    ledger,
+    ...(options.requests ? { requests: options.requests } : {}),
+  })
+  transport.onExchange((exchange) => {
+    if (!exchange.request.url.includes(`${target.basePaths.token}/`)) return
+    const token = jsonOf(exchange)['access_token']
+    if (typeof token === 'string') redactor.learn(token)
+  })
+  const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
+  let slept = 0
+  let attempts = 0
+  const nextTag = () => `${owned.runTag}${(attempts++).toString(36).padStart(5, '0')}`
+  const wait =
+    options.wait ??
+    (async (ms: number) => {
+      slept += ms
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    })
+
+  const contextIn = (scope: Scope): Context => {
+    const apis = new Map<string, Api>()
+    const as = (name: string): Api => {
+      const made =
+        apis.get(name) ?? createApi({ name, identity: identities.of(name), target, scope, transport, identities })
+      apis.set(name, made)
+      return made
+    }
+    return {
+      get api() {
+        return as('admin')
+      },
+      as,
+      target,
+      wait,
+      seed: options.seed,
+      corpus: options.corpus ?? [],
+      fresh: fresh(scope.tag, target, owned),
+      clock: {
+        async advance(ms) {
+          await advanceClock(target, ms)
+          identities.noteClockAdvanced(ms)
+        },
+      },
+      race: (sends) => race(scope, sends),
+      // Another namespace, the same record of what was seen: a property is one check.
+      renew: () => contextIn({ ...scope, tag: nextTag() }),
+    }
+  }
+
+  const shown = new Map<string, number>()
+  return {
+    redactor,
+    transport,
+    isNews(statements) {
+      const news = statements.filter((statement) => (shown.get(statement) ?? 0) < 3)
+      for (const statement of news) shown.set(statement, (shown.get(statement) ?? 0) + 1)
+      return news.length > 0
+    },
+    contextFor(check) {
+      const scope = newScope(check, nextTag())
+      return { context: contextIn(scope), scope }
+    },
+    report: (exchange, check) => reportExchange(exchange, check, redactor),
+    rerun: options.rerun,
+    requests: () => transport.requests(),
+    waitedMs: () => transport.waitedMs() + slept,
+    cleanUp: () =>
+      cleanUp({
+        unfinished: ledger.unfinished(),
+        target,
+        transport,
+        identities,
+        scope: newScope('clean up', nextTag()),
+        redactor,
+      }),
+    close: async () => transport.close(),
+  }
+}
+
+/** Lets each request stop before its last byte until all have got there, or have ended without. */
+async function race<T>(scope: Scope, sends: ReadonlyArray<() => Promise<T>>): Promise<T[]> {
+  let missing = sends.length
+  let open = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const arrive = () => {
+    if (--missing <= 0) open()
+  }
+  scope.racing = true
+  scope.barrier = {
+    reached: async () => {
+      arrive()
+      await gate
+    },
+  }
+  try {
+    const results = await Promise.allSettled(
+      sends.map(async (send) => {
+        try {
+          return await send()
+        } catch (error) {
+          arrive()
+          throw error
+        }
+      }),
+    )
+    const failed = results.find((result): result is PromiseRejectedResult => result.status === 'rejected')
+    if (failed) throw failed.reason
+    return results.map((result) => (result as PromiseFulfilledResult<T>).value)
+  } finally {
+    scope.racing = false
+    delete scope.barrier
+  }
+}

@@ -1,0 +1,97 @@
+import { inspectReading } from '../contract/index.ts'
+import { createMonitors } from '../monitors/index.ts'
+import { createRedactor } from '../redact/redactor.ts'
+import type { SeenFinding, Sight } from '../judging/sight.ts'
+import type { ContractCheck } from '../judging/derived-checks.ts'
+import { derivedFold, type DerivedFold } from '../judging/derived-fold.ts'
+import { cut } from '../judging/finding-of.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { exchangeOf } from '../har/exchange-of.ts'
+import { recordedFacts } from '../contract/recorded-facts.ts'
+import { addressKind, notJudged } from './not-judged.ts'
+
+export interface TrafficJudge {
+  /** An entry of a recording, in its turn. */
+  see(entry: unknown, number: number): void
+  /** No entry follows. */
+  end(): void
+  readonly fold: DerivedFold
+  readonly passedOver: ReturnType<typeof notJudged>
+  entries(): number
+}
+
+/** Judges entries one by one: each exchange by the contract, requests and answers, and the sequence by the monitors. Memory does not grow. */
+export function createTrafficJudge(checks: readonly ContractCheck[], rerun: (check: string) => string): TrafficJudge {
+  const fold = derivedFold(checks, rerun)
+  const passedOver = notJudged()
+  const monitors = createMonitors(recordedFacts)
+  const isNews = newsDesk()
+  let entries = 0
+  return {
+    fold,
+    passedOver,
+    entries: () => entries,
+    see(entry, number) {
+      entries += 1
+      const exchange = exchangeOf(entry, `#${number}`)
+      if (typeof exchange === 'string') {
+        passedOver.add(exchange, number)
+        return
+      }
+      const watched = monitors.see(exchange)
+      if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
+      for (const { reading, moment } of watched.observed) {
+        const seen = inspectReading(reading, recordedFacts)
+        if (seen.findings.length > 0 || isNews('contract', seen.asserted))
+          fold.add(sightOf('contract', { ...reading.exchange, id: moment.ref }, seen.asserted, seen.findings))
+      }
+      if (watched.findings.length > 0 || isNews('traffic', watched.asserted))
+        fold.add(sightOf('traffic', exchange, watched.asserted, watched.findings))
+    },
+    end() {
+      const late = monitors.end()
+      if (late.length > 0)
+        fold.add({
+          by: 'traffic',
+          exchange: '',
+          line: '',
+          asserted: late.map(({ statement }) => statement),
+          findings: late.map(cleared),
+        })
+    },
+  }
+}
+
+/** Foreign recordings hold their secrets: what a report says is cleared of them. */
+const redactor = createRedactor()
+const cleared = (finding: SeenFinding): SeenFinding => ({
+  ...finding,
+  expected: cut(redactor.text(finding.expected)),
+  actual: cut(redactor.text(finding.actual)),
+})
+
+const sightOf = (
+  by: Sight['by'],
+  exchange: Exchange,
+  asserted: readonly string[],
+  findings: readonly SeenFinding[],
+): Sight => ({ by, exchange: exchange.id, line: lineOf(exchange), asserted, findings: findings.map(cleared) })
+
+const lineOf = ({ id, request, response, failure }: Exchange): string =>
+  `${request.method} ${new URL(request.url).pathname} -> ${response?.status ?? failure ?? 'no answer'} (entry ${id})`
+
+/** Three examples of each statement are enough. */
+function newsDesk(): (by: string, asserted: readonly string[]) => boolean {
+  const seen = new Map<string, number>()
+  return (by, asserted) => {
+    let isNews = false
+    for (const statement of asserted) {
+      const count = seen.get(by + statement) ?? 0
+      if (count < 3) {
+        seen.set(by + statement, count + 1)
+        isNews = true
+      }
+    }
+    return isNews
+  }
+}

@@ -1,0 +1,39 @@
+import type { Exchange } from '../exchange/exchange.ts'
+
+const shownAtMost = 12
+
+/** Counts what is passed over, so that it is never passed over in silence. */
+export function notJudged() {
+  const counts = new Map<string, { count: number; readonly first: number }>()
+  let total = 0
+  return {
+    add(why: string, entry: number): void {
+      total += 1
+      const known = counts.get(why)
+      if (known) known.count += 1
+      else if (counts.size < 1000) counts.set(why, { count: 1, first: entry })
+    },
+    total: () => total,
+    lines(): string[] {
+      if (total === 0) return []
+      const told = [...counts].sort(([, a], [, b]) => b.count - a.count)
+      const rest = told.slice(shownAtMost).reduce((sum, [, { count }]) => sum + count, 0)
+      return [
+        `${total} ${total === 1 ? 'exchange was' : 'exchanges were'} not judged:`,
+        ...told.slice(0, shownAtMost).map(([why, { count, first }]) => `  ${count} x ${why} (first: entry ${first})`),
+        ...(rest > 0 ? [`  ${rest} x others`] : []),
+      ]
+    },
+  }
+}
+
+/** How an address of no known interface is told: its path with ids left out. */
+export function addressKind({ request }: Exchange): string {
+  const { pathname } = new URL(request.url)
+  const path = pathname
+    .split('/')
+    .map((segment) => (/\d/.test(segment) && !/^v\d+$/.test(segment) ? '*' : segment))
+    .slice(0, 7)
+    .join('/')
+  return `no interface known at ${request.method} ${path.length > 100 ? `${path.slice(0, 100)}...` : path}`
+}

@@ -1,0 +1,161 @@
+import { readEntries, type Cut } from '../har/read.ts'
+import { reportExchange } from '../redact/report-exchange.ts'
+import { createRedactor } from '../redact/redactor.ts'
+import { loadCatalogue } from '../judging/catalogue.ts'
+import type { ContractCheck } from '../judging/derived-checks.ts'
+import { derivedChecks } from '../judging/derived.ts'
+import { matchesGlob } from '../judging/glob.ts'
+import { rerunOffline } from '../judging/rerun.ts'
+import { streamWriter } from '../judging/stream-writer.ts'
+import { UsageError } from '../errors/usage-error.ts'
+import { version } from '../judging/version.ts'
+import type { BaselineEntry } from '../verdict/baseline.ts'
+import { exitCodeOf } from '../verdict/exit-code.ts'
+import { judge } from '../verdict/judge.ts'
+import {
+  verdictWords,
+  type Counts,
+  type PlannedCheck,
+  type ReportedExchange,
+  type StreamRecord,
+  type Verdict,
+} from '../verdict/stream.ts'
+import { exchangeOf } from '../har/exchange-of.ts'
+import { createTrafficJudge } from './judge-traffic.ts'
+import { lean } from './lean.ts'
+
+export interface VerifyOptions {
+  readonly file: string
+  readonly out: string
+  readonly interfaces?: readonly string[]
+  readonly only?: readonly string[]
+  readonly strict: boolean
+  readonly baseline: readonly BaselineEntry[]
+  /** Told how far it is, in bytes. */
+  readonly onProgress?: (bytes: number) => void
+}
+
+export interface Verified {
+  readonly records: readonly StreamRecord[]
+  readonly exitCode: 0 | 1 | 3
+}
+
+/** Judges a recording, whoever wrote it, and writes the report stream as a run does. */
+export async function verify(options: VerifyOptions): Promise<Verified> {
+  const started = Date.now()
+  const { file } = options
+  const checks = await chosenChecks(options)
+  const planned = checks.map(({ id, requirement }): PlannedCheck => ({
+    id,
+    interface: requirement.interface,
+    requirement: requirement.id,
+    level: requirement.level,
+    says: requirement.says,
+    sources: requirement.sources,
+  }))
+  const traffic = createTrafficJudge(checks, rerunOffline(file))
+  let cut: Cut | undefined
+  const collect = lean()
+  const onProgress = (bytes: number): void => {
+    collect(bytes)
+    options.onProgress?.(bytes)
+  }
+  for await (const entry of readEntries(file, {
+    onCut: (seen) => {
+      cut = seen
+    },
+    onProgress,
+  }))
+    traffic.see(entry.read(), entry.number)
+  traffic.end()
+
+  const verdicts = checks.map((check, at): Verdict =>
+    judge(planned[at] as PlannedCheck, traffic.fold.outcome(check), 0, {
+      strict: options.strict,
+      baseline: options.baseline,
+      now: started,
+    }),
+  )
+  const shown = await shownIn(file, verdicts)
+  const stream = streamWriter(options.out)
+  stream.write({
+    plan: { kit: version(), target: file, seed: 0, started: new Date(started).toISOString(), checks: planned },
+  })
+  for (const exchange of shown) stream.write({ exchange })
+  for (const verdict of verdicts) {
+    stream.write({ verdict })
+    if (verdict.is !== 'observed') continue
+    const source = planned.find(({ id }) => id === verdict.check)?.sources[0] ?? ''
+    for (const saw of verdict.saw ?? verdict.findings.map(({ actual }) => actual))
+      stream.write({ observation: { statement: source, check: verdict.check, saw } })
+  }
+  const notice = (text: string) => stream.write({ notice: { kind: 'recording', text } })
+  if (cut) notice(`${file} ends in the middle of an entry: ${cut.bytes} bytes after entry ${cut.after} were left out`)
+  traffic.passedOver.lines().forEach(notice)
+  const judged = traffic.entries() - traffic.passedOver.total()
+  if (judged === 0) notice(`none of its ${traffic.entries()} exchanges could be judged`)
+  const counts = Object.fromEntries(
+    verdictWords.map((word) => [word, verdicts.filter(({ is }) => is === word).length]),
+  ) as Counts
+  const exitCode = judged === 0 ? 3 : exitCodeOf(planned, verdicts, { strict: options.strict, emptyAllowed: false })
+  stream.write({
+    end: {
+      planned: planned.length,
+      judged: verdicts.length,
+      counts,
+      exitCode,
+      requests: judged,
+      waitedMs: 0,
+      ms: Date.now() - started,
+    },
+  })
+  stream.close()
+  return { records: stream.records, exitCode }
+}
+
+/** The checks that a recording can be judged by. */
+export async function chosenChecks({
+  interfaces,
+  only,
+}: Pick<VerifyOptions, 'interfaces' | 'only'>): Promise<readonly ContractCheck[]> {
+  const { requirements } = await loadCatalogue()
+  const known = new Set(requirements.map((requirement) => requirement.interface))
+  for (const name of interfaces ?? [])
+    if (!known.has(name))
+      throw new UsageError(`--interface ${name}: there is no such interface; known are ${[...known].join(', ')}`)
+  const checks = derivedChecks(requirements).filter(
+    ({ id, requirement }) =>
+      (!interfaces || interfaces.includes(requirement.interface)) &&
+      (!only || only.some((glob) => matchesGlob(glob, id))),
+  )
+  if (checks.length === 0)
+    throw new UsageError(
+      'no check that a recording can be judged by matches; fieldproof list checks shows those that end with /contract or /traffic',
+    )
+  return checks
+}
+
+/** The exchanges that findings show, read a second time: a recording may be larger than memory. */
+async function shownIn(file: string, verdicts: readonly Verdict[]): Promise<ReportedExchange[]> {
+  const wanted = new Map<number, { readonly check: string; readonly refs: Set<string> }>()
+  for (const { check, findings } of verdicts) {
+    for (const ref of findings.flatMap(({ exchanges }) => exchanges.slice(0, 3))) {
+      const number = Number(/^#(\d+)/.exec(ref)?.[1])
+      const known = wanted.get(number) ?? { check, refs: new Set<string>() }
+      known.refs.add(ref)
+      wanted.set(number, known)
+    }
+  }
+  const shown: ReportedExchange[] = []
+  const redactor = createRedactor()
+  const last = Math.max(0, ...wanted.keys())
+  for await (const entry of last > 0 ? readEntries(file) : []) {
+    if (entry.number > last) break
+    const { check, refs } = wanted.get(entry.number) ?? {}
+    for (const ref of refs ?? []) {
+      const exchange = exchangeOf(entry.read(), ref)
+      if (check !== undefined && typeof exchange !== 'string') shown.push(reportExchange(exchange, check, redactor))
+    }
+  }
+  return shown
+}

@@ -1,0 +1,156 @@
+import { check, must, observe } from '../../../src/kit/index.ts'
+import { attached, forms, givesAway, mustHoldBytes, noise, resource, samples } from './steps.ts'
+import { fileNames } from './file-name.ts'
+import { attachments } from './requirements.ts'
+
+const broken = {
+  'one-byte': ['attachment-newline-added', 'attachment-still-base64'],
+  'text-with-line-ends': ['attachment-line-ends-changed', 'attachment-still-base64', 'attachment-of-another'],
+  'all-byte-values': ['attachment-bytes-as-text', 'attachment-cut-at-nul'],
+  'nul-inside': ['attachment-cut-at-nul'],
+  'no-utf-8': ['attachment-bytes-as-text'],
+  umlauts: ['attachment-still-base64'],
+} as const
+
+for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
+  check(attachments['attachment-content'], name, { brokenBy: broken[name], effects: true }, async (context) => {
+    const bytes = samples[name]
+    // Another one beside it: a target that answers just any content is told apart.
+    await attached(context, Buffer.from('something else'))
+    mustHoldBytes(await forms.content(context, (await attached(context, bytes)).id), bytes)
+  })
+}
+
+check(
+  attachments['attachment-content'],
+  'five-megabytes',
+  { brokenBy: ['attachment-large-cut'], effects: true },
+  async (context) => {
+    const bytes = noise(5 * 1024 * 1024)
+    const { id } = await attached(context, bytes)
+    mustHoldBytes(await forms.content(context, id), bytes)
+    mustHoldBytes(await forms['older-form'](context, id), bytes)
+  },
+)
+
+check(
+  attachments['attachment-older-form'],
+  'same-bytes',
+  { brokenBy: ['attachment-old-form-missing', 'attachment-old-form-other-bytes'], effects: true },
+  async (context) => {
+    for (const name of ['text-with-line-ends', 'all-byte-values'] as const) {
+      mustHoldBytes(await forms['older-form'](context, (await attached(context, samples[name])).id), samples[name])
+    }
+  },
+)
+
+check(
+  attachments['attachment-older-form'],
+  'same-headers',
+  { brokenBy: ['attachment-old-form-missing', 'attachment-old-form-no-headers'], effects: true },
+  async (context) => {
+    const { id } = await attached(context, samples['text-with-line-ends'])
+    const [one, other] = [await forms.content(context, id), await forms['older-form'](context, id)]
+    must.success(one)
+    must.success(other)
+    for (const header of ['Content-Type', 'Content-Disposition']) {
+      const told = one.header(header)
+      if (told !== undefined)
+        must.hold(
+          `${header} in the older form too`,
+          other.header(header) !== undefined,
+          `absent, ${told} in the other form`,
+        )
+    }
+    const [names, olderNames] = [one, other].map((answer) => fileNames(answer.header('Content-Disposition')))
+    must.hold(
+      'the same file name in both forms',
+      (names ?? []).some((name) => olderNames?.includes(name)),
+      olderNames?.[0] ?? 'none',
+    )
+  },
+)
+
+const names = {
+  ascii: 'report 1.txt',
+  umlauts: 'Prüfbericht größer.txt',
+  other: '検査 报告 😀.pdf',
+  quotes: 'the "first" one.txt',
+} as const
+
+for (const situation of ['ascii', 'umlauts', 'other', 'quotes'] as const) {
+  check(
+    attachments['attachment-content'],
+    `name-${situation}`,
+    {
+      needs: ['attachment-names'],
+      brokenBy: [
+        'attachment-name-other',
+        ...(situation === 'umlauts' || situation === 'other' ? ['attachment-name-mangled'] : []),
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const name = names[situation]
+      const field = context.target.fixtures.attachment?.name ?? 'fileName'
+      const { id } = await attached(context, samples['one-byte'], { [field]: name })
+      for (const form of ['content', 'older-form'] as const) {
+        const answer = await forms[form](context, id)
+        must.success(answer)
+        const told = answer.header('Content-Disposition')
+        must.hold(
+          `Content-Disposition with the file name ${name}`,
+          fileNames(told).includes(name),
+          told ?? 'no Content-Disposition',
+        )
+      }
+    },
+  )
+}
+
+check(
+  attachments['attachment-encoding'],
+  'as-it-says',
+  { brokenBy: ['attachment-encoding-untrue'], effects: true },
+  async (context) => {
+    const bytes = samples['text-with-line-ends']
+    mustHoldBytes(await forms.content(context, (await attached(context, bytes)).id), bytes)
+  },
+)
+
+for (const form of ['content', 'older-form'] as const) {
+  check(
+    attachments['attachment-content-deleted'],
+    form,
+    {
+      brokenBy:
+        form === 'content'
+          ? ['attachment-content-outlives']
+          : ['attachment-content-outlives', 'attachment-old-form-outlives'],
+      effects: true,
+    },
+    async (context) => {
+      const bytes = noise(64)
+      const { id } = await attached(context, bytes)
+      mustHoldBytes(await forms[form](context, id), bytes)
+      must.status(await context.api.data.remove(resource, id, undefined, { force: true }), 200)
+      const answer = await forms[form](context, id)
+      must.hold(
+        'no content of a deleted attachment',
+        !givesAway(answer, bytes),
+        `status ${answer.status} with its ${bytes.length} bytes`,
+      )
+    },
+  )
+}
+
+observe(attachments['attachment-forms'], 'headers-and-empty-content', {}, async (context) => {
+  const answer = await forms.content(context, (await attached(context, samples['one-byte'])).id)
+  const empty = await context.api.data.create(resource, {
+    ...(await attached(context, samples['one-byte'])).body,
+    id: context.fresh.id(),
+    externalId: context.fresh.externalId(),
+    fileContent: '',
+  })
+  return `Content-Type ${answer.header('Content-Type')}, Content-Encoding ${answer.header('Content-Encoding') ?? 'absent'}, Content-Disposition ${answer.header('Content-Disposition')}; empty content is answered ${empty.status}`
+})

@@ -1,0 +1,123 @@
+import type { Dto } from '../../../src/clients/answer.ts'
+import { check, keyOf, must, observe, type Context } from '../../../src/kit/index.ts'
+import { attached, bodyOf, forms, mustHoldBytes, resource, samples } from './steps.ts'
+import { attachments } from './requirements.ts'
+import { comparable, mustBeAbsent, read, stored } from '../steps.ts'
+
+const bytes = samples['text-with-line-ends']
+
+check(
+  attachments['attachment-created'],
+  'name-and-description',
+  { brokenBy: ['attachment-description-lost', 'attachment-name-lost'], effects: true },
+  async (context) => {
+    const { name, description } = namesOf(context)
+    const body = bodyOf(context, bytes, { [name]: `${context.fresh.tag}.txt`, [description]: context.fresh.text() })
+    must.success(await context.api.data.create(resource, body))
+    const dto = await read(context.api, String(body['id']), resource)
+    must.equal(
+      'name and description of the attachment',
+      [dto?.[name], dto?.[description]],
+      [body[name], body[description]],
+    )
+  },
+)
+
+check(
+  attachments['attachment-created'],
+  'reference',
+  { needs: ['object-reference', 'service-call'], brokenBy: ['attachment-reference-lost'], effects: true },
+  async (context) => {
+    const { fixtures } = context.target
+    const call = await stored(context)
+    const { field = 'object', id = 'objectId', type = 'objectType', types = {} } = fixtures.objectReference ?? {}
+    const object: Dto = { [id]: call.id, [type]: types['ServiceCall'] }
+    const body = bodyOf(context, bytes, { [field]: object })
+    must.success(await context.api.data.create(resource, body))
+    const told = (await read(context.api, String(body['id']), resource))?.[field] as Dto | null | undefined
+    must.equal(
+      'what the attachment refers to',
+      comparable([told?.[id], told?.[type]]),
+      comparable([object[id], object[type]]),
+    )
+  },
+)
+
+check(
+  attachments['attachment-content-not-returned'],
+  'get-and-list',
+  { needs: ['query-language'], brokenBy: ['attachment-file-content-returned', 'attachment-file-content-listed'] },
+  async (context) => {
+    const { id, externalId } = await attached(context, bytes)
+    const answers = [
+      await context.api.data.get(resource, id),
+      await context.api.data.get(resource, { externalId }),
+      await context.api.data.list(resource, { query: { query: `id = "${id}"` } }),
+    ]
+    for (const answer of answers) {
+      must.success(answer)
+      const dto = answer.record(keyOf(resource))
+      must.hold('the attachment', dto !== undefined, answer.text)
+      must.hold(
+        'fileContent absent, null or empty',
+        [undefined, null, ''].includes(dto?.['fileContent'] as null),
+        dto?.['fileContent'],
+      )
+    }
+  },
+)
+
+for (const method of ['put', 'patch'] as const) {
+  check(
+    attachments['attachment-not-updated'],
+    method,
+    { brokenBy: [`attachment-${method}-changes-content`], effects: true },
+    async (context) => {
+      const { id, body } = await attached(context, bytes)
+      const other = Buffer.from('other content').toString('base64')
+      // How the update is answered is not shown: only what it leaves is looked at.
+      await context.api.data[method](
+        resource,
+        id,
+        method === 'put' ? { ...body, fileContent: other } : { fileContent: other },
+        { force: true },
+      )
+      mustHoldBytes(await forms.content(context, id), bytes)
+      mustHoldBytes(await forms['older-form'](context, id), bytes)
+    },
+  )
+}
+
+const wrong = { 'other-characters': '!!no base64!!', 'cut-off': 'YWJjZA', 'padding-inside': 'YW=Jj' } as const
+
+check(
+  attachments['attachment-base64-refused'],
+  'other-characters',
+  { brokenBy: ['attachment-bad-base64-accepted', 'attachment-bad-base64-crashes'], effects: true },
+  async (context) => {
+    const whole = bodyOf(context, bytes)
+    must.refused4xx(await context.api.data.create(resource, { ...whole, fileContent: wrong['other-characters'] }))
+    await mustBeAbsent(context.api, { id: whole['id'], externalId: whole['externalId'] }, resource)
+    await attached(context, bytes)
+  },
+)
+
+observe(attachments['attachment-forms'], 'base64-cut-off', {}, async (context) => {
+  const told: string[] = []
+  for (const [what, fileContent] of Object.entries(wrong).slice(1))
+    told.push(
+      `${what}: ${(await context.api.data.create(resource, { ...bodyOf(context, bytes), fileContent })).status}`,
+    )
+  return `base64 that is nearly right is answered ${told.join(', ')}`
+})
+
+observe(attachments['attachment-words-updated'], 'patch', {}, async (context) => {
+  const { description } = namesOf(context)
+  const { id } = await attached(context, bytes)
+  const words = context.fresh.text()
+  const answer = await context.api.data.patch(resource, id, { [description]: words }, { force: true })
+  const dto = await read(context.api, id, resource)
+  return `a PATCH of the description is answered ${answer.status} and ${dto?.[description] === words ? 'changes it' : 'leaves it'}`
+})
+
+const namesOf = ({ target }: Context) => target.fixtures.attachment ?? { name: 'fileName', description: 'description' }

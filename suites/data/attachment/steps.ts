@@ -1,0 +1,112 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import type { Answer } from '../../../src/clients/answer.ts'
+import { must, rely, show, type Context } from '../../../src/kit/index.ts'
+import { attachments } from './requirements.ts'
+import { whole } from '../steps.ts'
+
+export const resource = 'Attachment'
+
+export interface Attached {
+  readonly id: string
+  readonly externalId: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** The body of an attachment with this content; what it refers to is the template's. */
+export const bodyOf = (
+  context: Context,
+  bytes: Buffer,
+  more: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> =>
+  whole(context, { id: context.fresh.id(), fileContent: bytes.toString('base64'), ...more }, resource)
+
+/** An attachment with this content. Where it cannot be created, creating is what is broken. */
+export function attached(
+  context: Context,
+  bytes: Buffer,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Attached> {
+  return rely(attachments['attachment-created'], async () => {
+    const body = bodyOf(context, bytes, more)
+    must.success(await context.api.data.create(resource, body))
+    return { id: String(body['id']), externalId: String(body['externalId']), body }
+  })
+}
+
+export const forms = {
+  content: (context: Context, id: string): Promise<Answer> => context.api.data.content(id),
+  'older-form': (context: Context, id: string): Promise<Answer> => context.api.data.contentOldForm(id),
+}
+
+/** Decoded as its Content-Encoding says; undefined where it is not what that says. */
+export function contentOf(answer: Answer): Buffer | undefined {
+  const bytes = Buffer.from(answer.body)
+  const how = answer.header('Content-Encoding')?.trim().toLowerCase()
+  const decode =
+    how === 'gzip' || how === 'x-gzip'
+      ? gunzipSync
+      : how === 'br'
+        ? brotliDecompressSync
+        : how === 'deflate'
+          ? inflate
+          : undefined
+  try {
+    return decode ? decode(bytes) : bytes
+  } catch {
+    return undefined
+  }
+}
+
+const inflate = (bytes: Buffer): Buffer => {
+  try {
+    return inflateSync(bytes)
+  } catch {
+    return inflateRawSync(bytes)
+  }
+}
+
+/** The answer holds exactly these bytes. */
+export function mustHoldBytes(answer: Answer, bytes: Buffer): void {
+  must.success(answer)
+  const got = contentOf(answer)
+  const at = got ? firstDifference(got, bytes) : 0
+  const near = (of: Buffer) => show(of.subarray(Math.max(0, at - 4), at + 8).toString('latin1'))
+  must.hold(
+    `the ${bytes.length} bytes that were sent`,
+    got?.equals(bytes) ?? false,
+    got
+      ? `${got.length} bytes, other than sent from byte ${at} on: ${near(got)} for ${near(bytes)}`
+      : `bytes that are no ${answer.header('Content-Encoding')}`,
+  )
+}
+
+function firstDifference(one: Buffer, other: Buffer): number {
+  const length = Math.min(one.length, other.length)
+  for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return at
+  return length
+}
+
+/** Whether an answer still gives the bytes away, in whatever encoding it says. */
+export const givesAway = (answer: Answer, bytes: Buffer): boolean =>
+  answer.status >= 200 && answer.status < 300 && (contentOf(answer)?.equals(bytes) ?? false)
+
+export const samples = {
+  'one-byte': Buffer.from('x'),
+  'text-with-line-ends': Buffer.from('first\r\nsecond\nthird\r\n'),
+  'all-byte-values': Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+  'nul-inside': Buffer.from('before\0after'),
+  'no-utf-8': Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x80, 0x41]),
+  umlauts: Buffer.from('Größe äöü € 漢字'),
+} as const
+
+/** Bytes that no compression shortens, the same every time. */
+export function noise(length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  for (let at = 0, state = 0x2545f491; at < length; at += 1) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    bytes[at] = state & 0xff
+  }
+  return bytes
+}

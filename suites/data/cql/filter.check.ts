@@ -1,0 +1,82 @@
+import { check, must, plainId } from '../../../src/kit/index.ts'
+import { ask, mustHold } from './ask.ts'
+import { idsOf, resource, tableOf } from './table.ts'
+import { cql } from './requirements.ts'
+import { stored } from '../steps.ts'
+
+check(
+  cql['query-criteria'],
+  'one-of-two',
+  { effects: true, brokenBy: ['cql-filter-ignored', 'cql-filter-empty'] },
+  async (context) => {
+    const [wanted, other] = [await stored(context), await stored(context)]
+    const looks = [
+      [wanted.externalId, [wanted.id]],
+      [other.externalId, [other.id]],
+      [`${wanted.externalId}-nobody`, []],
+    ] as const
+    for (const [name, ids] of looks) {
+      const answer = await context.api.data.list(resource, { query: { query: `externalId = "${name}"` } })
+      must.success(answer)
+      const found = idsOf(answer)
+      must.equal('number of records with one external id', found.length, ids.length)
+      must.hold(
+        'the record that has it',
+        ids.every((id) => found.includes(plainId(id))),
+        'another record',
+      )
+    }
+  },
+)
+
+check(
+  cql['query-criteria'],
+  'encoded-fully',
+  { effects: true, brokenBy: ['cql-decoded-twice', 'cql-encoded-letters-unread'] },
+  async (context) => {
+    const table = await tableOf(context)
+    for (const subject of ['a+b', 'a%2Bb', 'abcX']) {
+      const predicate = `subject like "${subject.replaceAll('%', '%%')}"`
+      const { ids } = await mustHold(context, table, predicate, (row) => row.dto['subject'] === subject)
+      const { exchange } = (await ask(context, table, predicate)).answer
+      // Sent once more with every character of the query percent-encoded, in lower-case digits: the same text by RFC 3986.
+      const url = new URL(exchange.request.url)
+      const [path, search = ''] = exchange.request.url.slice(url.origin.length).split('?')
+      const fields = search
+        .split('&')
+        .map((field) =>
+          field.startsWith('query=') ? `query=${everything(decodeURIComponent(field.slice(6)))}` : field,
+        )
+      const head = exchange.request.headers
+        .filter(([name]) => !/^(host|connection|content-length|x-request-id)$/i.test(name))
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+      const answer = await context.api.raw.send(
+        `GET ${path}?${fields.join('&')} HTTP/1.1\r\nHost: {host}\r\n${head.join('')}Connection: close\r\n\r\n`,
+      )
+      must.success(answer)
+      must.equal(`number of records of ${predicate}, percent-encoded as a whole`, idsOf(answer).length, ids.length)
+      must.hold(
+        `the same records of ${predicate}, percent-encoded as a whole`,
+        idsOf(answer).every((id) => ids.includes(id)),
+        'others',
+      )
+    }
+  },
+)
+
+check(
+  cql['query-result-set'],
+  'records-once',
+  { effects: true, brokenBy: ['cql-rows-repeated', 'cql-filter-empty'] },
+  async (context) => {
+    const two = [await stored(context), await stored(context)]
+    const answer = await context.api.data.list(resource, {
+      query: { query: `externalId in (${two.map(({ externalId }) => `"${externalId}"`).join(', ')})` },
+    })
+    must.success(answer)
+    must.equal('the records listed, each once', [...idsOf(answer)].sort(), two.map(({ id }) => plainId(id)).sort())
+  },
+)
+
+const everything = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')

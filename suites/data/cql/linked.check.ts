@@ -1,0 +1,171 @@
+import { check, keyOf, must, plainId } from '../../../src/kit/index.ts'
+import { asks, quoted } from './asks.ts'
+import { mustHold } from './ask.ts'
+import { tableOf, type Row, type Table } from './table.ts'
+import { refersTo, valueOf } from './truth.ts'
+import { pointing } from '../pointing.ts'
+import { cql } from './requirements.ts'
+import { current, stored, whole } from '../steps.ts'
+
+const linked = (table: Table, row: Row): string | undefined => {
+  const id = valueOf(row, 'businessPartner')
+  const found =
+    id === undefined
+      ? undefined
+      : table.partners.find((partner) => plainId(String(partner['id'])) === plainId(String(id)))
+  return found ? String(found['name']) : undefined
+}
+const technicians = (row: Row): readonly string[] => {
+  const value = valueOf(row, 'technicians')
+  return Array.isArray(value) ? value.map((id) => plainId(String(id))) : []
+}
+const person = ({ people }: Table, position: number) => plainId(String(people[position]?.['id']))
+
+asks(
+  cql['query-linked-field'],
+  'to-one',
+  {
+    needs: ['reference'],
+    brokenBy: ['cql-linked-ignored', 'cql-linked-wrong-record', 'cql-linked-null-matches'],
+  },
+  (table) => [
+    [
+      'businessPartner.name = "Fieldproof North"',
+      (row) => {
+        const name = linked(table, row)
+        return name?.toLowerCase() === 'fieldproof north' ? (name === 'Fieldproof North' ? true : undefined) : false
+      },
+    ],
+    ['businessPartner.name like "fieldproof%"', (row) => /^fieldproof/.test(linked(table, row) ?? '')],
+    ['businessPartner.name = "Fieldproof South"', () => false],
+  ],
+)
+
+asks(
+  cql['query-linked-field'],
+  'to-many',
+  {
+    needs: ['list-reference'],
+    brokenBy: ['cql-linked-many-first-only', 'cql-linked-many-ignored'],
+  },
+  (table) => [
+    ['technicians.lastName = "Ampere"', (row) => technicians(row).includes(person(table, 0))],
+    ['technicians.lastName like "Bec%"', (row) => technicians(row).includes(person(table, 1))],
+    ['technicians.lastName like "%e%"', (row) => technicians(row).length > 0],
+  ],
+)
+
+asks(
+  cql['query-contains'],
+  'list-of-identifiers',
+  {
+    needs: ['list-reference'],
+    brokenBy: ['cql-contains-first-only', 'cql-contains-equality', 'cql-contains-inverted', 'cql-contains-everything'],
+  },
+  (table) =>
+    [0, 1].map(
+      (position) =>
+        [
+          `CONTAINS(technicians, ${quoted(table.people[position]?.['id'])})`,
+          (row: Row) => technicians(row).includes(person(table, position)),
+        ] as const,
+    ),
+)
+
+asks(
+  cql['query-field-kinds'],
+  'reference-and-sub-field',
+  { needs: ['reference'], brokenBy: ['cql-reference-criteria-ignored', 'cql-linked-ignored'] },
+  (table) => [
+    [`businessPartner = ${quoted(table.partners[1]?.['id'])}`, refersTo('businessPartner', table.partners[1]?.['id'])],
+    [
+      `businessPartner.id = ${quoted(table.partners[1]?.['id'])}`,
+      refersTo('businessPartner', table.partners[1]?.['id']),
+    ],
+  ],
+)
+
+check(
+  cql['query-me'],
+  'writer',
+  { needs: ['sync-base-10', 'user-grant'], effects: true, brokenBy: ['cql-me-somebody-else', 'cql-me-everybody'] },
+  async (context) => {
+    const api = context.as('user')
+    const own = whole(context, { id: context.fresh.id() })
+    must.success(await api.data.create('ServiceCall', own))
+    const mine = await current(api, { id: String(own['id']), externalId: String(own['externalId']) })
+    const other = await stored(context)
+    const same = other.dto['lastChangedBy'] === mine.dto['lastChangedBy']
+    const scope = `externalId in ("${mine.externalId}", "${other.externalId}")`
+    for (const [operator, wanted] of [
+      ['=', [mine, ...(same ? [other] : [])]],
+      ['!=', same ? [] : [other]],
+    ] as const) {
+      const query = `${scope} AND lastChangedBy ${operator} me()`
+      const answer = await api.data.list('ServiceCall', { query: { query } })
+      must.success(answer)
+      const ids = answer
+        .records(keyOf('ServiceCall'))
+        .map((record) => plainId(String(record['id'])))
+        .sort()
+      must.equal(`records with lastChangedBy ${operator} me()`, ids.length, wanted.length)
+      must.hold(
+        `those records for lastChangedBy ${operator} me()`,
+        wanted.every(({ id }) => ids.includes(plainId(id))),
+        'others',
+      )
+    }
+  },
+)
+
+check(
+  cql['query-object-reference'],
+  'by-resource-and-id',
+  {
+    needs: ['object-reference'],
+    effects: true,
+    brokenBy: ['cql-object-reference-ignored', 'cql-object-type-ignored'],
+  },
+  async (context) => {
+    const table = await tableOf(context)
+    const { resource, criterion, at } = pointing(context)
+    const [first, second, partner] = [table.rows[0]?.id, table.rows[1]?.id, table.partners[0]?.['id']]
+    const names = [
+      await at('ServiceCall', first),
+      await at('ServiceCall', second),
+      await at('BusinessPartner', partner),
+    ]
+    const scope = `externalId in (${names.map(quoted).join(', ')})`
+    const looks = [
+      ['ServiceCall', first, [0]],
+      ['ServiceCall', second, [1]],
+      ['BusinessPartner', partner, [2]],
+      ['ServiceCall', partner, []],
+    ] as const
+    for (const [type, id, wanted] of looks) {
+      const answer = await context.api.data.list(resource, {
+        query: { query: `${scope} AND ${criterion(type)} = ${quoted(id)}` },
+      })
+      must.success(answer)
+      const found = answer
+        .records(keyOf(resource))
+        .map((record) => names.indexOf(String(record['externalId'])))
+        .sort()
+      must.equal(`positions of the records with ${criterion(type)} = "<id>"`, found, [...wanted])
+    }
+  },
+)
+
+check(
+  cql['query-linked-field'],
+  'one-to-one-folded',
+  { needs: ['reference'], effects: true, brokenBy: ['cql-linked-ignored', 'cql-linked-wrong-record'] },
+  async (context) => {
+    const table = await tableOf(context)
+    // Asked through the link, and asked by the ids of what the link leads to: the same records.
+    const ids = table.partners.filter(({ name }) => String(name).startsWith('Fieldproof')).map(({ id }) => id)
+    const folded = (row: Row) => ids.some((id) => refersTo('businessPartner', id)(row) === true)
+    await mustHold(context, table, `businessPartner in (${ids.map(quoted).join(', ')})`, folded)
+    await mustHold(context, table, 'businessPartner.name like "Fieldproof%"', folded)
+  },
+)

@@ -1,0 +1,81 @@
+import { asks, quoted, type Case } from './asks.ts'
+import { and, is, isNull, isOneOf, matches, not, or } from './truth.ts'
+import { cql } from './requirements.ts'
+
+const efforts = is('chargeableEfforts', true)
+const mileages = is('chargeableMileages', true)
+const prefix = matches('subject', /^abc/)
+const [e, m, p] = ['chargeableEfforts = true', 'chargeableMileages = true', 'subject like "abc%"']
+
+asks(
+  cql['query-criteria'],
+  'and-or-parentheses',
+  {
+    brokenBy: [
+      'cql-and-as-or',
+      'cql-or-as-and',
+      'cql-parentheses-ignored',
+      'cql-only-first-criterion',
+      'cql-only-last-criterion',
+      'cql-or-first-only',
+    ],
+  },
+  () => [
+    [`${e} AND ${m}`, and(efforts, mileages)],
+    [`${e} OR ${m}`, or(efforts, mileages)],
+    [`${e} AND (${m} OR ${p})`, and(efforts, or(mileages, prefix))],
+    [`(${e} AND ${m}) OR ${p}`, or(and(efforts, mileages), prefix)],
+    [`(${e} OR ${m}) AND ${p}`, and(or(efforts, mileages), prefix)],
+    [`${p} AND (${e} OR ${m})`, and(or(efforts, mileages), prefix)],
+    [`${e} AND ${m} AND ${p}`, and(efforts, mileages, prefix)],
+    [`subject = "bc" OR subject = "9" OR ${m}`, or(isOneOf('subject', ['bc', '9']), mileages)],
+    [`((${e}))`, efforts],
+  ],
+)
+
+asks(
+  cql['query-negation'],
+  'of-expressions',
+  {
+    brokenBy: [
+      'cql-not-ignored',
+      'cql-not-first-only',
+      'cql-double-not-single',
+      'cql-not-of-and-wrong',
+      'cql-not-everything',
+    ],
+  },
+  () => [
+    [`!(${e})`, not(efforts)],
+    [`!(subject = "10")`, not(is('subject', '10'))],
+    [`!(${e} AND ${m})`, not(and(efforts, mileages))],
+    [`!(${e} OR ${m})`, not(or(efforts, mileages))],
+    [`!(!(${e}))`, efforts],
+    [`!(!(!(${e})))`, not(efforts)],
+    [`${m} AND !(${e})`, and(mileages, not(efforts))],
+    [`!(${e}) AND ${m}`, and(mileages, not(efforts))],
+    [`!(remarks is null) AND ${e}`, and((row) => !isNull('remarks')(row), efforts)],
+  ],
+)
+
+/** Values that would mean something to a careless reader: each is data. */
+const shapes = ['x) OR (y', 'a AND b', "') OR 1=1 --", '${7*7}', '*', 'is null', '{}', '; drop'] as const
+
+asks(
+  cql['query-value-forms'],
+  'values-are-data',
+  { brokenBy: ['cql-injection-in-value', 'cql-value-parenthesis-splits', 'cql-value-and-splits'] },
+  () => shapes.map((value): Case => [`subject = ${quoted(value)}`, is('subject', value)]),
+)
+
+asks(
+  cql['query-value-forms'],
+  'encoded-characters',
+  { brokenBy: ['cql-plus-as-blank', 'cql-decoded-twice', 'cql-query-cut-at-plus'] },
+  () => [
+    ['subject = "a+b"', is('subject', 'a+b')],
+    ['subject = "a b"', is('subject', 'a b')],
+    ['subject like "a%%2Bb"', matches('subject', /^a%2Bb$/)],
+    ['subject in ("a+b", "a b")', isOneOf('subject', ['a+b', 'a b'])],
+  ],
+)

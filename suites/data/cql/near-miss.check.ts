@@ -1,0 +1,174 @@
+import { check, keyOf, must, type Check, type Context, type Head } from '../../../src/kit/index.ts'
+import { put } from './ask.ts'
+import { tableOf, type Table } from './table.ts'
+import { pointing } from '../pointing.ts'
+import { cql } from './requirements.ts'
+import { stored } from '../steps.ts'
+
+type Rule = Parameters<typeof check>[0]
+
+/** Each query is refused with a 4xx. A scope stands in front, so that what is answered unfiltered stays within the rows of the check. */
+const refuses = (
+  rule: Rule,
+  situation: string,
+  head: Head,
+  queries: (table: Table) => readonly string[],
+  options: { readonly bare?: true } = {},
+): Check =>
+  check(rule, situation, { effects: true, ...head }, async (context: Context) => {
+    const table = await tableOf(context)
+    // The same list with a lawful query is answered: a server that refuses everything proves nothing.
+    const lawful = await put(context, table, `${table.scopes[0]} AND (subject like "abc%")`)
+    must.success(lawful.answer)
+    for (const query of queries(table)) {
+      const { answer, ids } = await put(context, table, options.bare ? query : `${table.scopes[0]} AND (${query})`)
+      if (answer.status >= 200 && answer.status < 300)
+        must.hold(`${query} refused with a 4xx`, false, `status ${answer.status} with ${ids.length} records`)
+      must.refused4xx(answer)
+    }
+  })
+
+refuses(
+  cql['query-ordering-elsewhere-refused'],
+  'strings-ids-booleans',
+  { brokenBy: ['cql-ordering-strings-accepted', 'cql-ordering-booleans-accepted', 'cql-ordering-crashes'] },
+  (table) => [
+    'subject > "abc"',
+    'subject <= "abc"',
+    'chargeableEfforts > false',
+    'chargeableEfforts <= true',
+    `id > "${table.rows[0]?.id}"`,
+    `businessPartner < "${String(table.partners[0]?.['id'])}"`,
+  ],
+)
+
+refuses(
+  cql['query-unreadable-refused'],
+  'unknown-field',
+  { brokenBy: ['cql-unknown-field-unfiltered', 'cql-unknown-field-crashes'] },
+  () => ['noSuchField = "x"', 'noSuchField is null', 'subjects like "abc%"', 'businessPartner.noSuchField = "x"'],
+)
+
+refuses(
+  cql['query-unreadable-refused'],
+  'malformed',
+  { brokenBy: ['cql-malformed-unfiltered', 'cql-malformed-crashes', 'cql-unknown-operator-equal'] },
+  () => [
+    'subject = "abc" AND',
+    'AND subject = "abc"',
+    'subject = ',
+    'subject "abc"',
+    'subject = = "abc"',
+    'subject ~ "abc"',
+    'subject = "abc" subject = "abc"',
+    'subject in "abc"',
+    'subject is',
+    '!',
+    '()',
+    'subject',
+  ],
+)
+
+refuses(
+  cql['query-unreadable-refused'],
+  'unbalanced',
+  { brokenBy: ['cql-unbalanced-unfiltered', 'cql-malformed-crashes'] },
+  ({ scopes }) => [
+    `${scopes[0]} AND (subject = "abc"`,
+    `${scopes[0]} AND subject = "abc")`,
+    `${scopes[0]} AND subject = "abc`,
+    `(${scopes[0]}`,
+  ],
+  { bare: true },
+)
+
+check(
+  cql['query-object-type-required'],
+  'without-resource',
+  {
+    needs: ['object-reference'],
+    effects: true,
+    brokenBy: ['cql-object-without-type-accepted', 'cql-object-without-type-crashes'],
+  },
+  async (context) => {
+    const end = await stored(context)
+    const { resource, criterion, at } = pointing(context)
+    const name = await at('ServiceCall', end.id)
+    const list = (written: string) =>
+      context.api.data.list(resource, { query: { query: `externalId = "${name}" AND ${written} = "${end.id}"` } })
+    const lawful = await list(criterion('ServiceCall'))
+    must.success(lawful)
+    must.equal('number of records with the resource named', lawful.records(keyOf(resource)).length, 1)
+    for (const written of [criterion(), `${criterion()}()`]) must.refused4xx(await list(written))
+  },
+)
+
+refuses(
+  cql['query-contains-elsewhere-refused'],
+  'plain-fields',
+  { brokenBy: ['cql-contains-text-accepted', 'cql-contains-text-crashes'] },
+  () => ['CONTAINS(subject, "abc")', 'CONTAINS(chargeableEfforts, true)'],
+)
+
+check(
+  cql['query-unreadable-refused'],
+  'never-a-crash',
+  { effects: true, brokenBy: ['cql-deep-query-crashes', 'cql-long-list-crashes'] },
+  async (context) => {
+    const table = await tableOf(context)
+    const scope = table.scopes[0] as string
+    const deep = `${'('.repeat(60)}subject = "abc"${')'.repeat(60)}`
+    const hard = [
+      `${scope} AND subject = "\u0000"`,
+      `${scope} AND subject like "abc%%%"`,
+      `${scope} AND ${deep}`,
+      `${scope} AND subject in (${Array.from({ length: 100 }, (_, n) => `"${n}"`).join(', ')})`,
+    ]
+    for (const query of hard) {
+      const { answer } = await put(context, table, query)
+      must.hold(
+        `an answer below 500 to ${query.slice(scope.length + 5, scope.length + 45)}`,
+        answer.status < 500,
+        `status ${answer.status}`,
+      )
+    }
+  },
+)
+
+const madeUp = ['NOSUCHCRITERION()', 'noSuchCriterion() = true'] as const
+
+// A server that drops what it does not know answers a criterion and its negation alike: that is another sentence's matter (unknown-function).
+check(
+  cql['query-reserved-criteria'],
+  'made-up',
+  { effects: true, brokenBy: ['cql-unknown-criteria-true'] },
+  async (context) => {
+    const table = await tableOf(context)
+    for (const criterion of madeUp) {
+      const held = await put(context, table, `${table.scopes[0]} AND (${criterion})`)
+      const negated = await put(context, table, `${table.scopes[0]} AND (!(${criterion}))`)
+      const told =
+        held.answer.status < 300 && negated.answer.status < 300
+          ? held.ids.filter((id) => !negated.ids.includes(id))
+          : []
+      must.equal(`number of records that ${criterion} holds for and its negation does not`, told.length, 0)
+    }
+  },
+)
+
+check(
+  cql['query-unreadable-refused'],
+  'unknown-function',
+  { effects: true, brokenBy: ['cql-unknown-criteria-true'] },
+  async (context) => {
+    const table = await tableOf(context)
+    for (const criterion of madeUp) {
+      const { answer, ids } = await put(context, table, `${table.scopes[0]} AND (${criterion})`)
+      must.hold(
+        `${criterion} refused, or held by no record`,
+        answer.status < 500 && ids.length === 0,
+        `status ${answer.status} with ${ids.length} records`,
+      )
+    }
+  },
+)

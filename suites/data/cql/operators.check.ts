@@ -1,0 +1,233 @@
+import { asks, quoted, type Case } from './asks.ts'
+import { compares, is, isNull, isOneOf, matches, not, refersTo, refersToOneOf, valuesOf } from './truth.ts'
+import type { Table } from './table.ts'
+import { cql } from './requirements.ts'
+
+const dates = ({ rows }: Table) => valuesOf(rows, 'startDateTime')
+const stamps = ({ rows }: Table) => valuesOf(rows, 'lastChanged')
+const middle = <T>(list: readonly T[]): T => list[Math.floor(list.length / 2)] as T
+const partner = ({ partners }: Table, position: number) => partners[position]?.['id']
+
+asks(cql['query-simple-field'], 'text', { brokenBy: ['cql-equal-prefix', 'cql-other-field'] }, () => [
+  ['subject = "abcX"', is('subject', 'abcX')],
+  ['remarks = "second"', is('remarks', 'second')],
+])
+
+asks(
+  cql['query-equality'],
+  'of-strings',
+  { brokenBy: ['cql-equal-prefix', 'cql-equal-as-number', 'cql-string-null-as-null', 'cql-not-equal-as-equal'] },
+  () => [
+    ...['abcX', 'bc', '10', '9', 'null', 'a b'].map((value): Case => [
+      `subject = ${quoted(value)}`,
+      is('subject', value),
+    ]),
+    ['subject = "010"', is('subject', '010')],
+    ['subject != "10"', not(is('subject', '10'), 'subject')],
+    ['remarks != "second"', not(is('remarks', 'second'), 'remarks')],
+    // A text like any other, on records of which some have no value.
+    ['remarks = "null"', is('remarks', 'null')],
+  ],
+)
+
+asks(
+  cql['query-equality'],
+  'of-identifiers',
+  { brokenBy: ['cql-reference-criteria-ignored', 'cql-id-not-equal-inverted'] },
+  (table) => [
+    [`id = ${quoted(table.rows[3]?.id)}`, refersTo('id', table.rows[3]?.id)],
+    [`id != ${quoted(table.rows[3]?.id)}`, not(refersTo('id', table.rows[3]?.id), 'id')],
+    [`businessPartner = ${quoted(partner(table, 0))}`, refersTo('businessPartner', partner(table, 0))],
+    [
+      `businessPartner != ${quoted(partner(table, 0))}`,
+      not(refersTo('businessPartner', partner(table, 0)), 'businessPartner'),
+    ],
+  ],
+)
+
+asks(cql['query-equality'], 'of-booleans', { brokenBy: ['cql-boolean-always-true', 'cql-boolean-as-text'] }, () => [
+  ['chargeableEfforts = true', is('chargeableEfforts', true)],
+  ['chargeableEfforts = false', is('chargeableEfforts', false)],
+  ['chargeableEfforts != true', not(is('chargeableEfforts', true), 'chargeableEfforts')],
+])
+
+asks(
+  cql['query-equality'],
+  'of-dates-and-numbers',
+  { brokenBy: ['cql-date-second-rounding', 'cql-date-by-day', 'cql-timestamp-equality-off'] },
+  (table) => [
+    ...dates(table)
+      .slice(0, 3)
+      .map((value): Case => [
+        `startDateTime = ${quoted(value)}`,
+        compares('startDateTime', (order) => order === 0, value),
+      ]),
+    [
+      `startDateTime != ${quoted(dates(table)[1])}`,
+      not(
+        compares('startDateTime', (order) => order === 0, dates(table)[1]),
+        'startDateTime',
+      ),
+    ],
+    [
+      `lastChanged = ${String(middle(stamps(table)))}`,
+      compares('lastChanged', (order) => order === 0, middle(stamps(table))),
+    ],
+    [
+      `lastChanged != ${String(middle(stamps(table)))}`,
+      compares('lastChanged', (order) => order !== 0, middle(stamps(table))),
+    ],
+  ],
+)
+
+const orders = {
+  '<': (order: number) => order < 0,
+  '<=': (order: number) => order <= 0,
+  '>': (order: number) => order > 0,
+  '>=': (order: number) => order >= 0,
+} as const
+const ordered = (field: string, value: unknown, text: string): Case[] =>
+  Object.entries(orders).map(([operator, holds]): Case => [
+    `${field} ${operator} ${text}`,
+    compares(field, holds, value),
+  ])
+
+asks(
+  cql['query-ordering'],
+  'of-dates',
+  {
+    brokenBy: [
+      'cql-greater-inclusive',
+      'cql-less-inclusive',
+      'cql-greater-equal-exclusive',
+      'cql-less-equal-exclusive',
+      'cql-ordering-swapped',
+      'cql-date-by-day',
+    ],
+  },
+  (table) =>
+    dates(table)
+      .slice(1, 4)
+      .flatMap((value) => ordered('startDateTime', value, quoted(value))),
+)
+
+asks(
+  cql['query-ordering'],
+  'of-timestamps',
+  {
+    brokenBy: [
+      'cql-greater-inclusive',
+      'cql-less-inclusive',
+      'cql-greater-equal-exclusive',
+      'cql-less-equal-exclusive',
+      'cql-timestamp-by-second',
+    ],
+  },
+  (table) => ordered('lastChanged', middle(stamps(table)), String(middle(stamps(table)))),
+)
+
+const patterns: readonly Case[] = [
+  ['subject like "abc%"', matches('subject', /^abc/)],
+  ['subject like "%abc"', matches('subject', /abc$/)],
+  ['subject like "%abc%"', matches('subject', /abc/)],
+  ['subject like "bc%"', matches('subject', /^bc/)],
+  ['subject like "%ab"', matches('subject', /ab$/)],
+  ['subject like "a%c"', matches('subject', /^a.*c$/)],
+  ['subject like "a.c"', matches('subject', /^a\.c$/)],
+  ['subject like "abc"', matches('subject', /^abc$/)],
+  ['remarks like "%"', matches('remarks', /^.*$/)],
+]
+
+asks(
+  cql['query-like'],
+  'wildcards',
+  {
+    brokenBy: [
+      'cql-like-unanchored-left',
+      'cql-like-unanchored-right',
+      'cql-like-ignores-case',
+      'cql-like-wildcard-one-or-more',
+      'cql-like-inner-wildcard-literal',
+      'cql-like-regular-expression',
+      'cql-like-null-matches',
+      'cql-like-as-equal',
+    ],
+  },
+  () => patterns,
+)
+
+asks(
+  cql['query-ilike'],
+  'letter-case',
+  { brokenBy: ['cql-ilike-minds-case', 'cql-ilike-unanchored', 'cql-ilike-as-equal'] },
+  () => [
+    ['subject ilike "ABC%"', matches('subject', /^abc/i)],
+    ['subject ilike "aBc"', matches('subject', /^abc$/i)],
+    ['subject ilike "%BC"', matches('subject', /bc$/i)],
+    ['subject ilike "BC%"', matches('subject', /^bc/i)],
+    ['remarks ilike "FIRST"', matches('remarks', /^first$/i)],
+  ],
+)
+
+asks(
+  cql['query-literal-percent'],
+  'in-patterns',
+  { brokenBy: ['cql-like-escape-ignored', 'cql-ilike-escape-ignored'] },
+  () => [
+    ['subject like "abc%%"', matches('subject', /^abc%$/)],
+    ['subject like "abc%%d"', matches('subject', /^abc%d$/)],
+    ['remarks like "%%"', matches('remarks', /^%$/)],
+    ['subject like "a%%2Bb"', matches('subject', /^a%2Bb$/)],
+    ['subject ilike "ABC%%"', matches('subject', /^abc%$/i)],
+  ],
+)
+
+asks(
+  cql['query-in'],
+  'strings-and-numbers',
+  { brokenBy: ['cql-in-only-first', 'cql-in-only-last', 'cql-in-inverted', 'cql-in-as-prefix'] },
+  (table) => [
+    ['subject in ("10", "9")', isOneOf('subject', ['10', '9'])],
+    ['subject in ("abcX", "nobody", "bc", "abcX")', isOneOf('subject', ['abcX', 'bc'])],
+    ['subject in ("a b")', isOneOf('subject', ['a b'])],
+    ['remarks in ("last", "second")', isOneOf('remarks', ['last', 'second'])],
+    [`lastChanged in (${stamps(table).slice(0, 3).join(', ')})`, isOneOf('lastChanged', stamps(table).slice(0, 3))],
+  ],
+)
+
+asks(
+  cql['query-in'],
+  'identifiers',
+  { brokenBy: ['cql-in-only-first', 'cql-in-only-last', 'cql-in-null-matches'] },
+  (table) => [
+    [
+      `businessPartner in (${quoted(partner(table, 0))}, ${quoted(partner(table, 1))})`,
+      refersToOneOf('businessPartner', [partner(table, 0), partner(table, 1)]),
+    ],
+    [
+      `id in (${quoted(table.rows[2]?.id)}, ${quoted(table.rows[7]?.id)})`,
+      refersToOneOf('id', [table.rows[2]?.id, table.rows[7]?.id]),
+    ],
+  ],
+)
+
+const nullable = ['remarks', 'startDateTime', 'businessPartner', 'subject'] as const
+
+asks(
+  cql['query-null'],
+  'field-by-field',
+  {
+    brokenBy: [
+      'cql-is-null-inverted',
+      'cql-is-null-nothing',
+      'cql-is-null-everything',
+      'cql-not-null-ignored',
+      'cql-is-null-references',
+    ],
+  },
+  () =>
+    nullable.flatMap((field): Case[] => [
+      [`${field} is null`, isNull(field)],
+      [`!(${field} is null)`, (row) => !isNull(field)(row)],
+    ]),
+)

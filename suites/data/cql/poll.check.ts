@@ -1,0 +1,68 @@
+import type { Api } from '../../../src/clients/api.ts'
+import type { Dto } from '../../../src/clients/answer.ts'
+import { check, keyOf, must, plainId, type Context } from '../../../src/kit/index.ts'
+import { cql } from './requirements.ts'
+import { call, current, stored, whole, type Stored } from '../steps.ts'
+
+/** Four records, written in turn by the user who asks and by another identity, each at a moment of its own; as that user reads them. */
+async function written(context: Context, api: Api): Promise<readonly Stored[]> {
+  const records: Stored[] = []
+  for (const own of [true, false, true, false]) {
+    if (own) {
+      const body = whole(context, { id: context.fresh.id() })
+      must.success(await api.data.create(call, body))
+      records.push(await current(api, { id: String(body['id']), externalId: String(body['externalId']) }))
+    } else records.push(await current(api, await stored(context)))
+    await context.wait(10)
+  }
+  return records
+}
+
+/** How a connector polls: what others, or the user alone, changed between two moments. */
+check(
+  cql['query-me'],
+  'polled-intervals',
+  {
+    needs: ['sync-base-10', 'user-grant'],
+    effects: true,
+    brokenBy: ['cql-me-somebody-else', 'cql-me-everybody', 'cql-greater-equal-exclusive', 'cql-less-inclusive'],
+  },
+  async (context) => {
+    const api = context.as('user')
+    const records = await written(context, api)
+    const me = records[0]?.dto['lastChangedBy']
+    const times = records.map(({ lastChanged }) => lastChanged)
+    const [from, between, last] = [Math.min(...times), times[1] ?? 0, Math.max(...times)]
+    const scope = `externalId in (${records.map(({ externalId }) => `"${externalId}"`).join(', ')})`
+    const [mine, others] = [(dto: Dto) => dto['lastChangedBy'] === me, (dto: Dto) => dto['lastChangedBy'] !== me]
+    for (const [low, high] of [
+      [from, last + 1],
+      [from, between],
+      [between, last],
+      [last, last + 1],
+    ] as const) {
+      for (const [operator, wanted] of [
+        ['=', mine],
+        ['!=', others],
+      ] as const) {
+        const query = `${scope} AND (lastChangedBy ${operator} me()) AND (lastChanged >= ${low}) AND (lastChanged < ${high})`
+        const answer = await api.data.list(call, { query: { query } })
+        must.success(answer)
+        const ids = answer.records(keyOf(call)).map((record) => plainId(String(record['id'])))
+        // What a comparison says of a record without a writer is open.
+        const told = records.flatMap(({ id, dto }, at) =>
+          (dto['lastChangedBy'] ?? null) === null && operator === '!=' ? [] : [{ at, id: plainId(id), dto }],
+        )
+        const expected = told.filter(
+          ({ dto }) => wanted(dto) && Number(dto['lastChanged']) >= low && Number(dto['lastChanged']) < high,
+        )
+        const turns = (list: typeof told) => list.map(({ at }) => at + 1)
+        must.equal(
+          `which of four records, by the order of writing, lastChangedBy ${operator} me() holds between two moments`,
+          turns(told.filter(({ id }) => ids.includes(id))),
+          turns(expected),
+        )
+      }
+    }
+  },
+)

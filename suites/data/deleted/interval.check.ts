@@ -1,0 +1,119 @@
+import { check, must, rely, settle, show, type Context } from '../../../src/kit/index.ts'
+import { lockRefusal } from '../model/lock.ts'
+import { around, deletions, find, mustBeListed, mustNotBeListed, removed, timeOfDeletion, type Span } from './steps.ts'
+import { data } from '../record/requirements.ts'
+import { deleted } from './requirements.ts'
+import { call, changed, current, stored, type Stored } from '../steps.ts'
+
+check(
+  deleted['deleted-interval'],
+  'bounds',
+  {
+    brokenBy: [
+      'deleted-from-exclusive',
+      'deleted-to-inclusive',
+      'deleted-from-ignored',
+      'deleted-to-ignored',
+      'deleted-empty',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const record = await removed(context)
+    const time = await timeOfDeletion(context, record, around(record))
+    // Halving has lost it where halves of a span do not hold what the whole holds. Bounds that are shifted together cannot be told from a shifted time.
+    const there = await find(context, record, { from: time, to: time + 1 })
+    must.hold(
+      `the deletion listed in the last half of halves, from ${time} to ${time + 1}`,
+      there !== undefined,
+      'a listing without it',
+    )
+    for (const [from, to] of [
+      [time - 1, time],
+      [time + 1, time + 2],
+      [time + 1, around(record).to],
+    ] as const) {
+      await mustNotBeListed(context, record, { from, to }, `for it is listed from ${time} to ${time + 1}`)
+    }
+  },
+)
+
+const ways = {
+  'by-id': 'deleted-empty',
+  forced: 'deleted-forced-missing',
+  'by-external-id': 'deleted-by-external-id-missing',
+} as const
+
+for (const way of ['by-id', 'forced', 'by-external-id'] as const) {
+  check(deleted['deleted-interval'], `deleted-${way}`, { brokenBy: [ways[way]], effects: true }, async (context) => {
+    const record = await stored(context)
+    await deletions[way](context, record)
+    await mustBeListed(context, record, around(record))
+  })
+}
+
+/** A record whose last write was late in a second: a time cut to whole seconds then lies far before it. */
+async function writtenLate(context: Context): Promise<Stored> {
+  let record = await stored(context)
+  for (let tries = 0; tries < 5 && (record.lastChanged % 1000 < 500 || record.lastChanged % 1000 > 700); tries += 1) {
+    await context.wait((1550 - (record.lastChanged % 1000)) % 1000)
+    record = await changed(context, record)
+  }
+  return record
+}
+
+check(
+  deleted['deleted-interval'],
+  'not-before-the-last-write',
+  { brokenBy: ['deleted-times-in-seconds'], effects: true },
+  async (context) => {
+    // The clocks of a target's machines may differ by less than this, and hardly for two records alike.
+    const tolerated = 400
+    const early: Span[] = []
+    for (const _ of ['first', 'second']) {
+      const record = await writtenLate(context)
+      await deletions['by-id'](context, record)
+      await mustBeListed(context, record, around(record))
+      const found = await find(context, record, { from: around(record).from, to: record.lastChanged - tolerated })
+      if (found) early.push(found.span)
+    }
+    must.hold(
+      `no record listed at a time ${tolerated} ms or more before it was written last`,
+      early.length < 2,
+      `two such records, listed ${show(early)}`,
+    )
+  },
+)
+
+check(
+  deleted['deleted-interval'],
+  'refused-by-the-lock',
+  { brokenBy: ['deleted-refused-listed'], effects: true },
+  async (context) => {
+    const before = await stored(context)
+    const now = await changed(context, before)
+    const refusal = await context.api.data.remove(call, now.id, before.lastChanged)
+    await rely(data['stale-lock-refused'], async () => settle(lockRefusal(refusal, now.lastChanged)))
+    const control = await removed(context)
+    await rely(data['stale-lock-changes-nothing'], async () => {
+      await current(context.api, now)
+    })
+    await mustBeListed(context, control, around(now))
+    await mustNotBeListed(context, now, around(now), 'for its deletion was refused')
+  },
+)
+
+check(
+  deleted['deleted-interval'],
+  'records-that-are-there',
+  { brokenBy: ['deleted-live-listed', 'deleted-empty'], effects: true },
+  async (context) => {
+    const live = [await stored(context), await changed(context, await stored(context))]
+    const control = await removed(context)
+    await mustBeListed(context, control, around(control))
+    for (const record of live) {
+      await current(context.api, record)
+      await mustNotBeListed(context, record, around(record), 'for it was not deleted')
+    }
+  },
+)

@@ -1,0 +1,145 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { Blocked, eventually, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
+import { holdsId, placesOf } from '../anywhere.ts'
+import { data } from '../record/requirements.ts'
+import { deleted } from './requirements.ts'
+import { call, mustBeAbsent, stored, type Stored } from '../steps.ts'
+
+export type Version = 'DeletedObjects.1' | 'DeletedObjects.2'
+
+/** From (included) to (excluded), in milliseconds of the target's clock. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** From a little before the last write of a record (clocks of several machines may differ) to the future, which holds no deletions. */
+export const around = ({ lastChanged }: Pick<Stored, 'lastChanged'>): Span => ({
+  from: lastChanged - 2000,
+  to: lastChanged + 600_000,
+})
+
+/** The listing of a span. Where it is refused, taking its version of dtos is what is broken. */
+export async function listing(
+  { api }: Pick<Context, 'api'>,
+  resource: string,
+  span: Span,
+  dtos: Version = 'DeletedObjects.2',
+): Promise<Answer> {
+  const answer = await api.data.deleted(resource, span, { dtos })
+  await rely(deleted['deleted-versions'], async () => must.success(answer))
+  return answer
+}
+
+/** Ways to delete a record; where one fails, it is what is broken. */
+export const deletions = {
+  'by-id': (context, record) =>
+    rely(data.delete, () =>
+      gone(context, record, context.api.data.remove(record.resource, record.id, record.lastChanged)),
+    ),
+  forced: (context, record) =>
+    rely(data['force-delete'], () =>
+      gone(context, record, context.api.data.remove(record.resource, record.id, undefined, { force: true })),
+    ),
+  'by-external-id': (context, record) =>
+    rely(data['delete-by-external-id'], () =>
+      gone(
+        context,
+        record,
+        context.api.data.remove(record.resource, { externalId: record.externalId }, record.lastChanged),
+      ),
+    ),
+} as const satisfies Readonly<Record<string, (context: Context, record: Stored) => Promise<void>>>
+
+async function gone(context: Context, record: Stored, answer: Promise<Answer>): Promise<void> {
+  must.status(await answer, 200)
+  await mustBeAbsent(context.api, { id: record.id }, record.resource)
+}
+
+/** A record that was created and deleted. */
+export async function removed(
+  context: Context,
+  more: Readonly<Record<string, unknown>> = {},
+  resource: string = call,
+): Promise<Stored> {
+  const record = await stored(context, more, resource)
+  await context.wait(20)
+  await deletions['by-id'](context, record)
+  return record
+}
+
+/** No page of a longer listing is as short as this. */
+const surelyWhole = 10
+const listingsAtMost = 60
+
+export interface Wanted {
+  readonly id: string
+  readonly resource: string
+  readonly dtos?: Version
+}
+interface Part {
+  readonly span: Span
+  readonly answer: Answer
+}
+
+/** Most deletions are near the beginning of their span. */
+const middleOf = ({ from, to }: Span, step = 4096): number => Math.min(from + step, Math.floor((from + to) / 2))
+
+/**
+ * The first part of a span that lists the record; undefined where none does. How long a listing may get is not shown, so that one without
+ * the record says something only where it is shorter than another: one that may have been cut is asked for again in two parts.
+ */
+export async function find(context: Context, { id, resource, dtos }: Wanted, span: Span): Promise<Part | undefined> {
+  let [left, longest] = [listingsAtMost, surelyWhole]
+  const look = async (part: Span): Promise<Part | undefined> => {
+    if (left-- <= 0)
+      throw new Blocked(`too much was deleted from ${span.from} to ${span.to} to tell what is not listed`)
+    const answer = await listing(context, resource, part, dtos)
+    if (holdsId(answer.json, id)) return { span: part, answer }
+    const length = idsIn(answer)
+    longest = Math.max(longest, length)
+    if (length < longest || part.to - part.from < 2) return undefined
+    const middle = middleOf(part)
+    return (await look({ from: part.from, to: middle })) ?? look({ from: middle, to: part.to })
+  }
+  return look(span)
+}
+
+/** Number of ids in a listing, whatever its form. */
+const idsIn = (answer: Answer): number =>
+  [...placesOf(answer.json)].filter(
+    ({ value }) => typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')),
+  ).length
+
+const listedWithin = 5000
+
+/** The record becomes listed: a listing may lag behind the deletion. */
+export async function mustBeListed(context: Context, wanted: Wanted, span: Span): Promise<Part> {
+  const what = `the deleted ${wanted.resource} ${wanted.id} listed from ${span.from} to ${span.to}`
+  const there = (part: Part | undefined) => matchers.hold(what, part !== undefined, 'a listing without it')
+  const found = await eventually(context, () => find(context, wanted, span), there, { within: listedWithin })
+  return found as Part
+}
+
+export async function mustNotBeListed(context: Context, wanted: Wanted, span: Span, why: string): Promise<void> {
+  const found = await find(context, wanted, span)
+  must.hold(
+    `no ${wanted.resource} ${wanted.id} listed from ${span.from} to ${span.to}, ${why}`,
+    found === undefined,
+    'a listing with it',
+  )
+}
+
+/** The time of deletion, which no answer tells: the millisecond that lists the record, found by halving a span that lists it. */
+export async function timeOfDeletion(context: Context, wanted: Wanted, span: Span): Promise<number> {
+  let { from, to } = (await mustBeListed(context, wanted, span)).span
+  for (let step = 4096; to - from > 1;) {
+    const middle = middleOf({ from, to }, step)
+    if (await find(context, wanted, { from, to: middle })) to = middle
+    else {
+      from = middle
+      step *= 2
+    }
+  }
+  return from
+}

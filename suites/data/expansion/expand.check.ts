@@ -1,0 +1,154 @@
+import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import { Blocked, check, keyOf, must, type Context } from '../../../src/kit/index.ts'
+import { holds, objectsWith } from '../anywhere.ts'
+import {
+  asking,
+  elementOf,
+  looks,
+  mustBeExpanded,
+  mustCount,
+  plainly,
+  ways,
+  withInverse,
+  withReference,
+  type Family,
+} from './steps.ts'
+import { expansion } from './requirements.ts'
+import { nameField, sameId } from '../steps.ts'
+
+type Query = Readonly<Record<string, string | readonly string[]>>
+
+const families = {
+  'to-one': {
+    of: (context: Context) => withReference(context),
+    needs: 'reference',
+    faults: ['expand-to-one-ignored', 'expand-other-record'],
+  },
+  'to-many': {
+    of: (context: Context) => withInverse(context),
+    needs: 'inverse',
+    faults: ['expand-to-many-ignored', 'expand-to-many-first-only', 'expand-to-many-everything'],
+  },
+} as const
+
+const rules = {
+  'by-id': { rule: expansion['expand-related'], faults: ['expand-ignored-on-get'] },
+  'by-external-id': { rule: expansion['expand-related'], faults: ['expand-ignored-on-get'] },
+  'on-a-search': { rule: expansion['expand-on-searches'], faults: ['expand-ignored-on-searches'] },
+} as const
+
+for (const kind of ['to-one', 'to-many'] as const) {
+  const { of, needs, faults } = families[kind]
+  for (const look of ways) {
+    const { rule, faults: more } = rules[look]
+    check(
+      rule,
+      `${kind}-${look}`,
+      { brokenBy: ['expand-ignored', ...faults, ...more], needs: [needs], effects: true },
+      async (context) => {
+        const family = await of(context)
+        const plain = await plainly(context, look, family.parent)
+        mustBeExpanded(
+          await looks[look](context.api, family.parent, asking(context, family, family.field)),
+          plain,
+          family,
+        )
+      },
+    )
+  }
+
+  check(
+    expansion['expand-related'],
+    `${kind}-on-a-list`,
+    {
+      brokenBy: ['expand-ignored', 'expand-ignored-on-list'],
+      needs: [needs],
+      effects: true,
+    },
+    async (context) => {
+      const family = await of(context)
+      const { answer, plain } = await onList(context, family)
+      mustBeExpanded(answer, plain, family)
+    },
+  )
+
+  check(
+    expansion['expand-shaped'],
+    kind,
+    {
+      brokenBy: ['expand-shape-ignored', 'expand-shape-only-first', 'expand-shape-empty'],
+      needs: [needs],
+      effects: true,
+    },
+    async (context) => {
+      const family = await of(context)
+      await mustBeShaped(context, family, ['externalId'])
+      if (kind === 'to-one') await mustBeShaped(context, family, [nameField(family.related[0]?.resource ?? '')])
+      await mustBeShaped(context, family, ['lastChanged', 'externalId'])
+    },
+  )
+}
+
+const pagings: readonly Query[] = [{}, { orderBy: 'lastChanged desc', pageSize: '200' }, { pageSize: '1000' }]
+
+/** A list without query, plain and expanded, that the record stands on: a page of a large system need not hold it, and others may push it off. */
+async function onList(context: Context, family: Family): Promise<{ readonly answer: Answer; readonly plain: Dto }> {
+  const { resource } = family.parent
+  for (const paging of pagings) {
+    const plainly = async () =>
+      elementOf(await context.api.data.list(resource, { query: paging }), family.parent)?.[keyOf(resource)] as
+        Dto | undefined
+    const plain = await plainly()
+    if (plain === undefined) continue
+    const answer = await context.api.data.list(resource, asking(context, family, family.field, paging))
+    if (elementOf(answer, family.parent) !== undefined || (await plainly()) !== undefined) return { answer, plain }
+  }
+  throw new Blocked(`no page of a list without query shows the ${resource} that was just created`)
+}
+
+/** Fields of the synchronisation base: whether a shaped record has them without being asked for is left open. */
+const base = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
+
+/** Each related record is there with the fields named and none of its others. */
+async function mustBeShaped(context: Context, family: Family, fields: readonly string[]): Promise<void> {
+  const expand = `${family.field};fields=${fields.join(',')}`
+  for (const look of ['by-id', 'on-a-search'] as const) {
+    const answer = await looks[look](context.api, family.parent, asking(context, family, expand))
+    must.success(answer)
+    for (const { dto } of family.related) {
+      for (const field of fields)
+        must.hold(`${field} of the related record, asked for by ${expand}`, holds(answer.json, dto[field]), answer.text)
+      const shaped = objectsWith(answer.json, dto[fields.at(-1) ?? ''])
+        .map(({ object }) => object)
+        .filter(({ id }) => !sameId(id, family.parent.id))
+      const others = Object.keys(dto).filter(
+        (field) => ![...base, ...fields].includes(field) && shaped.some((object) => (object[field] ?? null) !== null),
+      )
+      must.equal(`fields of the related record that ${expand} does not name`, others, [])
+    }
+  }
+}
+
+check(
+  expansion['expand-count'],
+  'three-and-two',
+  {
+    brokenBy: [
+      'expand-count-ignored',
+      'expand-count-one-more',
+      'expand-count-of-everything',
+      'expand-count-as-records',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const { other, ...family } = await withInverse(context)
+    for (const one of [family, other]) {
+      for (const look of ways) {
+        const plain = await plainly(context, look, one.parent)
+        const answer = await looks[look](context.api, one.parent, asking(context, one, `count(${one.field})`))
+        mustCount(answer, plain, one)
+      }
+    }
+  },
+)

@@ -1,0 +1,110 @@
+import { Blocked, check, must, observe, rely, type Context } from '../../../src/kit/index.ts'
+import { holds, objectsWith, placesOf } from '../anywhere.ts'
+import {
+  asking,
+  elementOf,
+  looks,
+  mustBeExpanded,
+  plainly,
+  ways,
+  withInverse,
+  withReference,
+  type Family,
+  type Way,
+} from './steps.ts'
+import { expansion } from './requirements.ts'
+import { read, sameId, type Stored } from '../steps.ts'
+
+/** A relation to the resource that the identity may not read, from one that it may. */
+async function unreadableFamily(context: Context): Promise<Family> {
+  const { unreadable, reference, inverse } = context.target.fixtures
+  if (reference?.to === unreadable?.resource && reference?.resource === 'ServiceCall') return withReference(context)
+  if (inverse?.to === unreadable?.resource && inverse?.resource === 'ServiceCall') return withInverse(context, 1)
+  throw new Blocked(
+    'neither fixtures.reference nor fixtures.inverse leads from ServiceCall to the resource of fixtures.unreadable',
+  )
+}
+
+/** The default identity gets the related records: without that, none for somebody else says nothing. */
+async function expandable(context: Context, look: Way, family: Family): Promise<void> {
+  const plain = await plainly(context, look, family.parent)
+  const answer = await looks[look](context.api, family.parent, asking(context, family, family.field))
+  await rely(expansion['expand-related'], async () => mustBeExpanded(answer, plain, family))
+}
+
+check(
+  expansion['expand-unreadable'],
+  'every-way',
+  { brokenBy: ['expand-without-permission'], effects: true },
+  async (context) => {
+    const family = await unreadableFamily(context)
+    const { parent, field, related } = family
+    const [hidden] = related as readonly [Stored]
+    const api = context.as(context.target.fixtures.unreadable?.identity ?? '')
+    const mayRead = async ({ id, resource }: Stored) => sameId((await read(api, id, resource))?.['id'], id)
+    if (await mayRead(hidden)) throw new Blocked(`the identity of fixtures.unreadable may read ${hidden.resource}`)
+    if (!(await mayRead(parent)))
+      throw new Blocked(`the identity of fixtures.unreadable may not read ${parent.resource}`)
+    const own = Object.values(hidden.dto).filter(
+      (value) => typeof value === 'string' && value.includes(context.fresh.tag),
+    )
+    for (const look of ways) {
+      await expandable(context, look, family)
+      const plain = await looks[look](api, parent, {})
+      for (const expand of [field, `${field};fields=externalId`]) {
+        const answer = await looks[look](api, parent, asking(context, family, expand))
+        const told = own.filter((value) => holds(answer.json, value) && !holds(plain.json, value))
+        must.hold(
+          `nothing of a ${hidden.resource} that the caller may not read, ${look}`,
+          told.length === 0,
+          answer.text,
+        )
+      }
+    }
+  },
+)
+
+check(
+  expansion['expand-without-dtos'],
+  'every-way',
+  { brokenBy: ['expand-without-dto-crashes'], effects: true },
+  async (context) => {
+    const family = await withReference(context)
+    const { parent, field, related } = family
+    const [partner] = related as readonly [Stored]
+    for (const look of ways) {
+      await expandable(context, look, family)
+      const answer = await looks[look](context.api, parent, { query: { expand: field } })
+      const refused = answer.status >= 400 && answer.status < 500
+      const unexpanded = answer.status < 300 && !holds(answer.json, partner.externalId)
+      const actual = `status ${answer.status} with ${answer.text || 'an empty body'}`
+      must.hold(
+        `a refusal with a 4xx status, or no ${partner.resource} expanded, ${look}`,
+        refused || unexpanded,
+        actual,
+      )
+    }
+  },
+)
+
+observe(expansion['expand-form'], 'one-many-and-counted', { needs: ['reference', 'inverse'] }, async (context) => {
+  const told: string[] = []
+  for (const family of [await withReference(context), await withInverse(context)]) {
+    const {
+      parent,
+      field,
+      related: [first],
+    } = family
+    const ask = async (expand: string) =>
+      elementOf(await looks['by-id'](context.api, parent, asking(context, family, expand)), parent)
+    const at = objectsWith(await ask(field), first?.externalId).map(({ path }) => path)
+    told.push(`${field} stands at ${at.join(', ') || 'no place that was found'}`)
+    if (family.related.length < 2) continue
+    const element = await ask(`count(${field})`)
+    const places = [...placesOf(element)]
+      .filter(({ value }) => typeof value !== 'object' && Number(value) === family.related.length)
+      .map(({ path }) => path)
+    told.push(`count(${field}) stands at ${places.join(', ') || 'no place that was found'}`)
+  }
+  return told.join('; ')
+})

@@ -1,0 +1,134 @@
+import type { Dto } from '../../../src/clients/answer.ts'
+import { Blocked, check, keyOf, must, observe, type Context } from '../../../src/kit/index.ts'
+import { holds, objectsWith, placesOf } from '../anywhere.ts'
+import { elementOf, looks, missing, mustBeUnchanged, pairs, plainly, search, shows, ways } from './steps.ts'
+import { expansion } from './requirements.ts'
+import { stored, type Stored } from '../steps.ts'
+
+interface Pointing {
+  readonly pointer: Stored
+  readonly object: Stored
+  readonly expand: (resource: string) => string
+}
+
+/** A record that points to one of another resource. */
+async function pointing(context: Context, to: string): Promise<Pointing> {
+  const { resource, field, id, type, types } = context.target.fixtures.objectReference ?? missing('objectReference')
+  const object = await stored(context, {}, to)
+  const pointer = await stored(context, { [field]: { [id]: object.id, [type]: types[to] } }, resource)
+  return { pointer, object, expand: (of) => `${field}.${id}(${of})` }
+}
+
+/** Two resources that may be pointed to. */
+function ends({ target }: Context): readonly [string, string] {
+  const [one, other] = Object.keys(target.fixtures.objectReference?.types ?? {}).filter(
+    (resource) => resource in target.templates,
+  )
+  if (one === undefined || other === undefined)
+    throw new Blocked('fixtures.objectReference.types names fewer than two resources with a template')
+  return [one, other]
+}
+
+/** What stands under object(TYPE) in an element; how TYPE is spelled is not shown. */
+function underType(context: Context, element: Dto | undefined): readonly unknown[] {
+  const field = context.target.fixtures.objectReference?.field ?? ''
+  return [...placesOf(element)]
+    .filter(({ path }) => {
+      const name = path.split('.').at(-1)?.toLowerCase() ?? ''
+      return name.startsWith(`${field.toLowerCase()}(`) && name.endsWith(')')
+    })
+    .map(({ value }) => value)
+}
+
+const ignored = ['expand-object-ignored', 'expand-object-under-field'] as const
+
+check(expansion['expand-object-reference'], 'to-the-type', { brokenBy: ignored, effects: true }, async (context) => {
+  for (const resource of ends(context)) {
+    const { pointer, object, expand } = await pointing(context, resource)
+    for (const look of ways) {
+      const plain = await plainly(context, look, pointer)
+      const answer = await looks[look](context.api, pointer, {
+        dtos: pairs(context, pointer.resource, resource),
+        query: { expand: expand(resource) },
+      })
+      must.success(answer)
+      const element = elementOf(answer, pointer)
+      const there = underType(context, element).some((value) => shows([value], object))
+      must.hold(`the ${resource} pointed to, ${look}, under ${expand(resource).split('.')[0]}(TYPE)`, there, element)
+      mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [
+        context.target.fixtures.objectReference?.field ?? '',
+      ])
+    }
+  }
+})
+
+check(
+  expansion['expand-object-reference'],
+  'to-another-type',
+  { brokenBy: ['expand-object-other-type'], effects: true },
+  async (context) => {
+    const [one, other] = ends(context)
+    for (const [to, named] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { pointer, object, expand } = await pointing(context, to)
+      for (const look of ways) {
+        const plain = await plainly(context, look, pointer)
+        const answer = await looks[look](context.api, pointer, {
+          dtos: pairs(context, pointer.resource, one, other),
+          query: { expand: expand(named) },
+        })
+        must.success(answer)
+        const element = elementOf(answer, pointer)
+        must.hold(`no ${to} expanded by ${expand(named)}, ${look}`, !holds(element, object.externalId), element)
+        mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
+      }
+    }
+  },
+)
+
+check(
+  expansion['expand-object-reference'],
+  'both-types-on-one-search',
+  {
+    brokenBy: [...ignored, 'expand-object-other-type'],
+    effects: true,
+  },
+  async (context) => {
+    const [one, other] = ends(context)
+    const [right, wrong] = [await pointing(context, one), await pointing(context, other)]
+    for (const { pointer } of [right, wrong]) await plainly(context, 'on-a-search', pointer)
+    const dtos = pairs(context, right.pointer.resource, one, other)
+    const answer = await search(context.api, [right.pointer, wrong.pointer], {
+      dtos,
+      query: { expand: right.expand(one) },
+    })
+    must.success(answer)
+    const [first, second] = [right, wrong].map(({ pointer }) => elementOf(answer, pointer))
+    must.hold(
+      `the ${one} pointed to, under the field with (TYPE)`,
+      underType(context, first).some((value) => shows([value], right.object)),
+      first,
+    )
+    must.hold(
+      `a ${right.pointer.resource} that points to a ${other}, without it`,
+      second !== undefined && !holds(second, wrong.object.externalId),
+      second,
+    )
+  },
+)
+
+observe(expansion['expand-form'], 'object-reference', { needs: ['object-reference'] }, async (context) => {
+  const told: string[] = []
+  for (const resource of ends(context)) {
+    const { pointer, object, expand } = await pointing(context, resource)
+    const answer = await looks['by-id'](context.api, pointer, {
+      dtos: pairs(context, pointer.resource, resource),
+      query: { expand: expand(resource) },
+    })
+    const at = objectsWith(elementOf(answer, pointer), object.externalId).map(({ path }) => path)
+    told.push(`${expand(resource)} stands at ${at.join(', ') || 'no place that was found'}`)
+  }
+  return told.join('; ')
+})

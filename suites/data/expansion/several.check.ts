@@ -1,0 +1,95 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { Blocked, check, keyOf, must, type Context } from '../../../src/kit/index.ts'
+import {
+  asking,
+  looks,
+  mustBeExpanded,
+  mustCount,
+  pairs,
+  plainly,
+  search,
+  withInverse,
+  withReference,
+  type Family,
+} from './steps.ts'
+import { expansion } from './requirements.ts'
+import { stored } from '../steps.ts'
+
+/** One record with a reference and with three that refer to it. */
+async function both(context: Context): Promise<readonly [one: Family, many: Family]> {
+  const { reference, inverse } = context.target.fixtures
+  const one = await withReference(context)
+  if (reference?.resource !== inverse?.resource)
+    throw new Blocked('fixtures.reference and fixtures.inverse are of two resources, so that no record has both')
+  const many = await withInverse(context, 3, { [one.field]: one.related[0]?.id })
+  return [{ ...one, parent: many.parent }, many]
+}
+
+const notAll = ['expand-only-first', 'expand-only-last', 'expand-several-refused'] as const
+
+check(expansion['expand-several'], 'to-one-and-to-many', { brokenBy: notAll, effects: true }, async (context) => {
+  const [one, many] = await both(context)
+  const dtos = pairs(context, one.parent.resource, ...[...one.related, ...many.related].map(({ resource }) => resource))
+  for (const look of ['by-id', 'on-a-search'] as const) {
+    const plain = await plainly(context, look, one.parent)
+    for (const expand of [
+      [one.field, many.field],
+      [many.field, one.field],
+    ]) {
+      const answer = await looks[look](context.api, one.parent, { dtos, query: { expand } })
+      for (const family of [one, many])
+        mustBeExpanded(
+          answer,
+          Object.fromEntries(Object.entries(plain).filter(([name]) => !expand.includes(name))),
+          family,
+        )
+    }
+  }
+})
+
+check(expansion['expand-several'], 'related-and-counted', { brokenBy: notAll, effects: true }, async (context) => {
+  const [one, many] = await both(context)
+  const plain = await plainly(context, 'by-id', one.parent)
+  const rest = Object.fromEntries(Object.entries(plain).filter(([name]) => name !== one.field))
+  const dtos = pairs(context, one.parent.resource, ...[...one.related, ...many.related].map(({ resource }) => resource))
+  for (const expand of [
+    [one.field, `count(${many.field})`],
+    [`count(${many.field})`, one.field],
+  ]) {
+    const answer = await looks['by-id'](context.api, one.parent, { dtos, query: { expand } })
+    mustBeExpanded(answer, rest, one)
+    mustCount(answer, rest, many)
+  }
+})
+
+const families = {
+  'to-one': { of: withReference, needs: 'reference', brokenBy: ['expand-drops-unlinked', 'expand-loses-filter'] },
+  'to-many': {
+    of: (context: Context): Promise<Family> => withInverse(context),
+    needs: 'inverse',
+    brokenBy: ['expand-loses-filter'],
+  },
+} as const
+
+for (const kind of ['to-one', 'to-many'] as const) {
+  const { of, needs, brokenBy } = families[kind]
+  check(
+    expansion['expand-on-searches'],
+    `${kind}-keeps-the-records`,
+    { brokenBy, needs: [needs], effects: true },
+    async (context) => {
+      const family = await of(context)
+      const records = [family.parent, await stored(context, {}, family.parent.resource)]
+      for (const record of records) await plainly(context, 'on-a-search', record)
+      const plain = await search(context.api, records, {})
+      const answer = await search(context.api, records, asking(context, family, family.field))
+      must.success(answer)
+      const ids = (of: Answer) =>
+        of
+          .records(keyOf(family.parent.resource))
+          .map((record) => String(record['id']))
+          .sort()
+      must.equal('the records of the query, once each, with expand as without', ids(answer), ids(plain))
+    },
+  )
+}

@@ -1,0 +1,150 @@
+import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import type { DataOptions } from '../../../src/clients/data.ts'
+import type { Api } from '../../../src/clients/api.ts'
+import { Blocked, eventually, keyOf, matchers, must, rely, show, type Context } from '../../../src/kit/index.ts'
+import { holds, newNumbers, objectsWith } from '../anywhere.ts'
+import { cql } from '../cql/requirements.ts'
+import { data } from '../record/requirements.ts'
+import { comparable, sameId, stored, type Stored } from '../steps.ts'
+
+/** Records that belong together by a relation, and what belongs to nobody: all our own. */
+export interface Family {
+  /** What `expand` names the relation by. */
+  readonly field: string
+  readonly parent: Stored
+  readonly related: readonly Stored[]
+  /** Records of the related resource that are not related to this parent. */
+  readonly strangers: readonly Stored[]
+}
+
+/** A record and the one it refers to, beside one that it does not refer to. */
+export async function withReference(context: Context): Promise<Family> {
+  const { resource, field, to } = context.target.fixtures.reference ?? missing('reference')
+  const related = await stored(context, {}, to)
+  const strangers = [await stored(context, {}, to)]
+  return { field, parent: await stored(context, { [field]: related.id }, resource), related: [related], strangers }
+}
+
+/** A record that `count` others refer to, beside one that two others refer to. */
+export async function withInverse(
+  context: Context,
+  count = 3,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Family & { readonly other: Family }> {
+  const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+  const parent = await stored(context, more, resource)
+  const second = await stored(context, {}, resource)
+  const children = async ({ id }: Stored, number: number) => {
+    const made: Stored[] = []
+    while (made.length < number) made.push(await stored(context, { [by]: id }, to))
+    return made
+  }
+  const [related, strangers] = [await children(parent, count), await children(second, 2)]
+  return { field, parent, related, strangers, other: { field, parent: second, related: strangers, strangers: related } }
+}
+
+export const missing = (fixture: string): never => {
+  throw new Blocked(`fixtures.${fixture} is missing in the target file`)
+}
+
+/** The dtos parameter with a pair for each resource. */
+export const pairs = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
+  [...new Set(resources)].map((resource) => `${resource}.${target.dtos[resource]?.version ?? 1}`).join(';')
+
+/** What a read is asked with so that it expands a family. */
+export const asking = (
+  context: Context,
+  { parent, related }: Family,
+  expand: string,
+  more: DataOptions['query'] = {},
+): DataOptions => ({
+  dtos: pairs(context, parent.resource, ...related.map(({ resource }) => resource)),
+  query: { ...more, expand },
+})
+
+/** The element of the answer that holds this record, whatever else is in it. */
+export function elementOf(answer: Answer, { resource, id }: Pick<Stored, 'resource' | 'id'>): Dto | undefined {
+  const body = answer.json as { data?: unknown } | undefined
+  const elements = Array.isArray(body?.data) ? (body.data as Readonly<Record<string, Dto | null>>[]) : []
+  return elements.find((element) => sameId(element?.[keyOf(resource)]?.['id'], id))
+}
+
+/** A related record stands there: an object with its id and with its external id, which no reference by id carries. */
+export const shows = (within: unknown, { id, externalId }: Stored): boolean =>
+  objectsWith(within, externalId).some(({ object }) => sameId(object['id'], id))
+
+/** All related records are there, none of the others, and the record itself is as it was without them. */
+export function mustBeExpanded(answer: Answer, plain: Dto, { field, parent, related, strangers }: Family): void {
+  must.success(answer)
+  const element = elementOf(answer, parent)
+  const lacking = related.filter((record) => !shows(answer.json, record))
+  must.hold(
+    `the records related by ${field} (${related.length}), whole, in the answer`,
+    lacking.length === 0,
+    `${lacking.length} missing: ${show(element)}`,
+  )
+  const foreign = strangers.filter((record) => holds(element, record.externalId))
+  must.hold(`no record that is not related by ${field}`, foreign.length === 0, element)
+  mustBeUnchanged(element?.[keyOf(parent.resource)] as Dto | undefined, plain, [field])
+}
+
+/** What the record shows beside the expanded fields is what it shows without expand. */
+export function mustBeUnchanged(dto: Dto | undefined, plain: Dto, but: readonly string[]): void {
+  const rest = (of: Dto) =>
+    Object.fromEntries(
+      Object.keys(plain)
+        .filter((key) => !but.includes(key))
+        .map((key) => [key, comparable(of[key] ?? null)]),
+    )
+  must.equal('the fields that are not expanded as without expand', dto && rest(dto), rest(plain))
+}
+
+export type Look = (api: Api, record: Stored, options: DataOptions) => Promise<Answer>
+
+/** Reads of one own record by each way that takes expand. */
+export const looks = {
+  'by-id': (api, { resource, id }, options) => api.data.get(resource, id, options),
+  'by-external-id': (api, { resource, externalId }, options) => api.data.get(resource, { externalId }, options),
+  'on-a-search': (api, record, options) => search(api, [record], options),
+} as const satisfies Readonly<Record<string, Look>>
+
+/** The list of exactly these records. */
+export function search(api: Api, records: readonly Stored[], options: DataOptions): Promise<Answer> {
+  const query = `externalId in (${records.map(({ externalId }) => `"${externalId}"`).join(', ')})`
+  return api.data.list(records[0]?.resource ?? '', { ...options, query: { ...options.query, query } })
+}
+
+export type Way = keyof typeof looks
+export const ways = ['by-id', 'by-external-id', 'on-a-search'] as const satisfies readonly Way[]
+
+/** What a look shows of a record without expand. Where it does not show it, reading is what is broken. */
+export function plainly(context: Context, look: Way, record: Stored): Promise<Dto> {
+  const rule = {
+    'by-id': data['get-by-id'],
+    'by-external-id': data['get-by-external-id'],
+    'on-a-search': cql['query-criteria'],
+  }[look]
+  const shown = (answer: Answer) => elementOf(answer, record)?.[keyOf(record.resource)] as Dto | undefined
+  // A list may show a new record a little later than a read by id does.
+  const within = look === 'on-a-search' ? 3000 : 0
+  const there = (answer: Answer) =>
+    matchers.hold(
+      `the ${record.resource} with id ${record.id}`,
+      shown(answer) !== undefined,
+      `status ${answer.status} with ${answer.text || 'an empty body'}`,
+    )
+  return rely(
+    rule,
+    async () => shown(await eventually(context, () => looks[look](context.api, record, {}), there, { within })) as Dto,
+  )
+}
+
+/** The number of the related records stands in the element, where it does not without expand. */
+export function mustCount(answer: Answer, plain: Dto, { field, parent, related }: Family): void {
+  must.success(answer)
+  const key = keyOf(parent.resource)
+  const element = elementOf(answer, parent)
+  const counts = newNumbers(element, { [key]: plain })
+  must.hold(`the number ${related.length} of the records related by ${field}`, counts.includes(related.length), element)
+  mustBeUnchanged(element?.[key] as Dto | undefined, plain, [field])
+}

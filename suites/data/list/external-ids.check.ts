@@ -1,0 +1,133 @@
+import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import { Blocked, check, keyOf, must, observe, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { holds, holdsId } from '../anywhere.ts'
+import { elementOf, looks, plainly } from '../expansion/steps.ts'
+import { mustBeSearched } from './ladder.ts'
+import { data } from '../record/requirements.ts'
+import { shaping } from './requirements.ts'
+import { comparable, mustShow, nameField, stored, type Stored } from '../steps.ts'
+
+const ways = { 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
+
+interface Pair {
+  readonly field: string
+  readonly record: Stored
+  readonly referred: readonly Stored[]
+}
+
+async function referring(context: Context, kind: 'reference' | 'listReference'): Promise<Pair> {
+  const fixture = context.target.fixtures[kind]
+  if (!fixture) throw new Blocked(`fixtures.${kind} is missing in the target file`)
+  const { resource, field, to } = fixture
+  const referred = [await stored(context, {}, to), ...(kind === 'listReference' ? [await stored(context, {}, to)] : [])]
+  const record = await stored(
+    context,
+    { [field]: kind === 'reference' ? referred[0]?.id : referred.map(({ id }) => id) },
+    resource,
+  )
+  return { field, record, referred }
+}
+
+/** Without useExternalIds the references are ids. */
+const mustReferById = ({ field, record, referred }: Pair): Promise<void> =>
+  rely(data['reference-ids'], async () =>
+    must.equal(
+      `ids in ${field}`,
+      [comparable(record.dto[field])].flat().sort(),
+      referred.map(({ id }) => plainId(id)).sort(),
+    ),
+  )
+
+/** What is shown with useExternalIds. Where the record with its references is not shown without it, reading is what is broken. */
+async function seen(
+  look: keyof typeof ways,
+  context: Context,
+  { record, referred }: Pair,
+  query: Readonly<Record<string, string>>,
+): Promise<{ answer: Answer; dto: Dto }> {
+  const plain = await plainly(context, ways[look], record)
+  if (look === 'in-a-list') await mustBeSearched(context, [record], record.resource)
+  await rely(shaping['same-by-every-route'], async () =>
+    must.hold(
+      'the ids of the referenced records',
+      referred.every(({ id }) => holdsId(plain, id)),
+      plain,
+    ),
+  )
+  const answer = await looks[ways[look]](context.api, record, { query })
+  must.success(answer)
+  must.equal(`number of records with ${JSON.stringify(query)}`, answer.records(keyOf(record.resource)).length, 1)
+  const dto = elementOf(answer, record)?.[keyOf(record.resource)] as Dto | undefined
+  mustShow(`the record with ${JSON.stringify(query)}`, dto, plain, [
+    'externalId',
+    'lastChanged',
+    nameField(record.resource),
+  ])
+  return { answer, dto: dto ?? {} }
+}
+
+const common = [
+  'external-ids-not-added',
+  'external-ids-of-the-record',
+  'external-ids-instead-of-ids',
+  'external-ids-refused',
+] as const
+
+for (const [look, ignored] of [
+  ['by-external-id', 'external-ids-not-added-on-get'],
+  ['in-a-list', 'external-ids-not-added-on-list'],
+] as const) {
+  for (const kind of ['reference', 'listReference'] as const) {
+    const situation = `${kind === 'reference' ? 'one' : 'several'}-${look}`
+    check(
+      shaping['external-ids-of-references'],
+      situation,
+      {
+        brokenBy: [...common, ignored, ...(kind === 'listReference' ? ['external-ids-lists-left-out'] : [])],
+        effects: true,
+        ...(kind === 'listReference' ? { needs: ['list-reference'] } : {}),
+      },
+      async (context) => {
+        const pair = await referring(context, kind)
+        await mustReferById(pair)
+        const { answer } = await seen(look, context, pair, { useExternalIds: 'true' })
+        for (const { id, externalId } of pair.referred) {
+          must.hold(`the external id ${externalId} of a referenced record`, holds(answer.json, externalId), answer.text)
+          must.hold(`the id ${id} of a referenced record`, holdsId(answer.json, id), answer.text)
+        }
+      },
+    )
+  }
+
+  check(
+    shaping['external-ids-of-references'],
+    `not-asked-for-${look}`,
+    { brokenBy: ['external-ids-by-default'], effects: true },
+    async (context) => {
+      const pair = await referring(context, 'reference')
+      for (const query of [{}, { useExternalIds: 'false' }] as ReadonlyArray<Readonly<Record<string, string>>>) {
+        const { answer } = await seen(look, context, pair, query)
+        const [referred] = pair.referred
+        must.hold('the id of the referenced record', holdsId(answer.json, referred?.id ?? ''), answer.text)
+        must.hold(
+          `no external id of a referenced record with ${JSON.stringify(query)}`,
+          !holds(answer.json, referred?.externalId),
+          answer.text,
+        )
+      }
+    },
+  )
+}
+
+observe(shaping['page-forms'], 'external-ids-of-references', { needs: ['reference'] }, async (context) => {
+  const pair = await referring(context, 'reference')
+  await plainly(context, 'on-a-search', pair.record)
+  const answer = await looks['on-a-search'](context.api, pair.record, { query: { useExternalIds: 'true' } })
+  const dto = (elementOf(answer, pair.record)?.[keyOf(pair.record.resource)] ?? {}) as Dto
+  if (answer.status >= 300) return `useExternalIds=true is answered ${answer.status}`
+  const field = context.target.fixtures.reference?.field ?? ''
+  const beside = Object.entries(dto)
+    .filter(([, value]) => value === pair.referred[0]?.externalId)
+    .map(([name]) => name)
+  return `with useExternalIds a reference is ${JSON.stringify(dto[field])}${beside.length > 0 ? ` with ${beside.join(', ')} beside it` : ''}`
+})

@@ -1,0 +1,97 @@
+import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import { eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { madeOnce } from '../made-once.ts'
+import { cql } from '../cql/requirements.ts'
+import { call, stored, type Stored } from '../steps.ts'
+
+/** Own records that differ in what lists are ordered by. Values sort the same way in every collation. */
+export interface Ladder {
+  readonly rows: readonly Stored[]
+  /** Names of the partners that rows refer to, by the id of the row. */
+  readonly partners: ReadonlyMap<string, string>
+}
+
+const steps = [
+  { subject: 'k4', remarks: 'g1', startDateTime: '2026-03-01T10:00:00Z', partner: 0 },
+  { subject: 'k1', remarks: 'g1', startDateTime: '2026-01-01T10:00:00Z', partner: 1 },
+  { subject: 'k5', remarks: 'g2', startDateTime: undefined, partner: undefined },
+  { subject: 'k2', remarks: 'g2', startDateTime: '2025-12-31T23:59:59Z', partner: 0 },
+  { subject: 'k6', remarks: 'g1', startDateTime: '2026-10-01T00:00:00Z', partner: 1 },
+  { subject: 'k3', remarks: 'g2', startDateTime: undefined, partner: 2 },
+] as const
+
+/** The order of creation, of ids and of names differ from each other, so that none passes for another. */
+const built = madeOnce(async (context): Promise<Ladder> => {
+  // Of the ids the middle name has the last, so that an order by id is not the one by name.
+  const ids = [context.fresh.id(), context.fresh.id(), context.fresh.id()].sort()
+  const named = [
+    ['m2', ids[2]],
+    ['m1', ids[1]],
+    ['m3', ids[0]],
+  ] as const
+  const partners: Stored[] = []
+  for (const [name, id] of named) partners.push(await stored(context, { id, name }, 'BusinessPartner'))
+  const rows: Stored[] = []
+  const names = new Map<string, string>()
+  for (const { partner, startDateTime, ...plain } of steps) {
+    const to = partner === undefined ? undefined : partners[partner]
+    const row = await stored(context, {
+      ...plain,
+      ...(startDateTime ? { startDateTime } : {}),
+      ...(to ? { businessPartner: to.id } : {}),
+    })
+    rows.push(row)
+    if (to) names.set(plainId(row.id), String(to.dto['name']))
+  }
+  return { rows, partners: names }
+})
+
+export async function ladderOf(context: Context): Promise<Ladder> {
+  const ladder = await built(context)
+  await mustBeSearched(context, ladder.rows)
+  return ladder
+}
+
+type Row = Pick<Stored, 'id' | 'externalId'>
+
+/** A search finds these records, if a little later than a read by id does. Where it does not, searching is what is broken. */
+export function mustBeSearched(context: Context, rows: readonly Row[], resource: string = call): Promise<Answer> {
+  const ids = rows.map(({ id }) => plainId(id)).sort()
+  const search = () => context.api.data.list(resource, { query: { query: scopeOf(rows) } })
+  const all = (answer: Answer) =>
+    matchers.success(answer) ?? matchers.equal('records found', idsOf(answer.records(keyOf(resource))).sort(), ids)
+  return rely(cql['query-criteria'], () => eventually(context, search, all, { within: 3000 }))
+}
+
+export const scopeOf = (rows: readonly Pick<Stored, 'externalId'>[]): string =>
+  `externalId in (${rows.map(({ externalId }) => `"${externalId}"`).join(', ')})`
+
+/** The rows of a list, as it shows them. */
+export async function listed(
+  { api }: Pick<Context, 'api'>,
+  rows: readonly Pick<Stored, 'externalId'>[],
+  query: Readonly<Record<string, string>>,
+  resource: string = call,
+): Promise<{ answer: Answer; dtos: readonly Dto[] }> {
+  const answer = await api.data.list(resource, { query: { query: scopeOf(rows), ...query } })
+  must.success(answer)
+  return { answer, dtos: answer.records(keyOf(resource)) }
+}
+
+export const idsOf = (dtos: readonly Dto[]): string[] => dtos.map((dto) => plainId(String(dto['id'])))
+
+/** The rows that have the value, by it: upwards, or downwards. */
+export function sorted(
+  rows: readonly Stored[],
+  keys: ReadonlyArray<readonly [of: (row: Stored) => unknown, down?: 'down']>,
+): string[] {
+  return [...rows]
+    .sort((one, other) => {
+      for (const [of, down] of keys) {
+        const [a, b] = [String(of(one)), String(of(other))]
+        if (a !== b) return (a < b ? -1 : 1) * (down ? -1 : 1)
+      }
+      return 0
+    })
+    .map(({ id }) => plainId(id))
+}

@@ -1,0 +1,212 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { check, keyOf, matchers, must, observe, plainId, rely, settle, type Context } from '../../../src/kit/index.ts'
+import { idsOf, listed, mustBeSearched, scopeOf } from './ladder.ts'
+import { cql } from '../cql/requirements.ts'
+import { data } from '../record/requirements.ts'
+import { shaping } from './requirements.ts'
+import { madeOnce } from '../made-once.ts'
+import { whole, type Stored } from '../steps.ts'
+
+const resource = 'BusinessPartner'
+type Leaf = Pick<Stored, 'id' | 'externalId'>
+
+/** More records than the default page, the most that a lowering in use may be. */
+const leavesOf = madeOnce(async (context): Promise<readonly Leaf[]> =>
+  rely(data.create, async () => {
+    const bodies = Array.from({ length: 53 }, () => whole(context, { id: context.fresh.id() }, resource))
+    for (const answer of await Promise.all(bodies.map((body) => context.api.data.create(resource, body))))
+      must.success(answer)
+    return bodies.map(({ id, externalId }) => ({ id: plainId(String(id)), externalId: String(externalId) }))
+  }),
+)
+
+/** The first of them, once searches find those made first and last, and take the whole scope. */
+async function some(context: Context, count: number): Promise<readonly Leaf[]> {
+  const leaves = (await leavesOf(context)).slice(0, count)
+  await mustBeSearched(
+    context,
+    leaves.filter((_, at) => at === 0 || at >= count - 8),
+    resource,
+  )
+  await rely(cql['query-criteria'], async () =>
+    must.success(await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '20' } })),
+  )
+  return leaves
+}
+
+const plainList = ({ api }: Context): Promise<void> =>
+  rely(data.list, async () => must.success(await api.data.list(resource, { query: { pageSize: '20' } })))
+
+/** The whole list in one order, which every page is compared with. Where it is not whole, searching is what is broken. */
+async function unpaged(context: Context, leaves: readonly Leaf[]): Promise<readonly string[]> {
+  return rely(cql['query-criteria'], async () => {
+    const { dtos } = await listed(context, leaves, { pageSize: '100', orderBy: 'externalId asc' }, resource)
+    must.equal('records of the list', [...idsOf(dtos)].sort(), leaves.map(({ id }) => id).sort())
+    return idsOf(dtos)
+  })
+}
+
+check(
+  shaping['page-of-twenty'],
+  'more-than-twenty',
+  { brokenBy: ['page-default-10', 'page-default-50', 'page-default-unbounded'], effects: true },
+  async (context) => {
+    const leaves = await some(context, 24)
+    const { dtos } = await listed(context, leaves, {}, resource)
+    must.equal('number of records of a list of 24 without paging parameters', dtos.length, 20)
+    must.equal('number of different records', new Set(idsOf(dtos)).size, 20)
+  },
+)
+
+check(
+  shaping['page-size-limits'],
+  'small-sizes',
+  { brokenBy: ['page-size-ignored', 'page-size-one-more', 'page-size-ignored-with-query'], effects: true },
+  async (context) => {
+    const leaves = await some(context, 24)
+    for (const size of [1, 3, 20]) {
+      const { dtos } = await listed(context, leaves, { pageSize: String(size) }, resource)
+      must.hold(`at most ${size} records with pageSize=${size}`, dtos.length <= size, `${dtos.length} records`)
+      must.hold('a record', dtos.length > 0, 'none')
+    }
+  },
+)
+
+const capped = 'real systems are known to cap pageSize at 1000'
+
+check(
+  shaping['page-size-limits'],
+  'largest-size',
+  { brokenBy: ['page-size-largest-refused', 'page-size-over-1000-refused'], effects: true },
+  async (context) => {
+    const leaves = await some(context, 24)
+    const answer = await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '2147483647' } })
+    const refused = matchers.success(answer)
+    settle(refused && { ...refused, expected: 'pageSize=2147483647 accepted', seenInTheWild: capped })
+    must.equal('number of records with pageSize=2147483647', answer.records(keyOf(resource)).length, 24)
+  },
+)
+
+check(
+  shaping['page-size-kept'],
+  'fifty-three',
+  { brokenBy: ['page-size-lowered-to-50', 'page-size-one-less'], effects: true },
+  async (context) => {
+    const leaves = await some(context, 53)
+    for (const size of [2, 53, 60]) {
+      const { dtos } = await listed(context, leaves, { pageSize: String(size) }, resource)
+      must.equal(
+        `number of records of a list of ${leaves.length} with pageSize=${size}`,
+        dtos.length,
+        Math.min(size, leaves.length),
+      )
+    }
+  },
+)
+
+check(
+  shaping['page-size-kept'],
+  'above-a-thousand',
+  { brokenBy: ['page-size-over-1000-refused'], effects: true },
+  async (context) => {
+    const leaves = await some(context, 24)
+    const answer = await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '1001' } })
+    const refused = matchers.success(answer)
+    settle(refused && { ...refused, expected: 'pageSize=1001 accepted', seenInTheWild: capped })
+    must.equal('number of records with pageSize=1001', answer.records(keyOf(resource)).length, 24)
+  },
+)
+
+check(
+  shaping['page-size-refused'],
+  'above-the-largest',
+  { brokenBy: ['page-size-too-large-accepted'] },
+  async (context) => {
+    await plainList(context)
+    must.refused4xx(await context.api.data.list(resource, { query: { pageSize: '2147483648' } }))
+  },
+)
+
+check(
+  shaping['page-size-refused'],
+  'no-number',
+  { brokenBy: ['page-size-text-accepted', 'page-size-text-crashes'] },
+  async (context) => {
+    await plainList(context)
+    must.refused4xx(await context.api.data.list(resource, { query: { pageSize: 'many' } }))
+  },
+)
+
+const pages = [
+  'page-number-ignored',
+  'page-overlaps',
+  'page-skips',
+  'page-last-dropped',
+  'page-is-offset',
+  'page-size-one-less',
+  'order-after-page',
+] as const
+
+/** The first page has the number 0 or 1: 1 where that page begins as the whole list does. What page 0 answers then is open. */
+async function pagesOf(
+  context: Context,
+  leaves: readonly Leaf[],
+  size: number,
+  first: string | undefined,
+): Promise<string[][]> {
+  const at = (page: number): Promise<Answer> =>
+    context.api.data.list(resource, {
+      query: { query: scopeOf(leaves), pageSize: String(size), orderBy: 'externalId asc', page: String(page) },
+    })
+  const ids = async (page: number) => {
+    const answer = await at(page)
+    must.success(answer)
+    return idsOf(answer.records(keyOf(resource)))
+  }
+  const one = await ids(1)
+  const found = one[0] === first ? [one] : [await ids(0), one]
+  const offset = 2 - found.length
+  while (found.length < Math.ceil(leaves.length / size)) found.push(await ids(found.length + offset))
+  return found
+}
+
+check(shaping['pages-partition'], 'by-a-unique-field', { brokenBy: pages, effects: true }, async (context) => {
+  const leaves = await some(context, 24)
+  const list = await unpaged(context, leaves)
+  for (const size of [5, 7]) {
+    const found = await pagesOf(context, leaves, size, list[0])
+    must.equal(
+      `records on the pages of ${size}`,
+      found.map(({ length }) => length),
+      Array.from({ length: Math.ceil(24 / size) }, (_, at) => Math.min(size, 24 - at * size)),
+    )
+    const places = new Map(list.map((id, position) => [id, position + 1]))
+    must.equal(
+      `places in the whole list of the records on the pages of ${size}`,
+      found.flat().map((id) => places.get(id)),
+      list.map((_, position) => position + 1),
+    )
+  }
+})
+
+observe(shaping['page-forms'], 'first-page-and-envelope', {}, async (context) => {
+  const leaves = await some(context, 3)
+  const ask = (page: string) =>
+    context.api.data.list(resource, {
+      query: { query: scopeOf(leaves), pageSize: '2', orderBy: 'externalId asc', page },
+    })
+  const [zero, one] = [await ask('0'), await ask('1')]
+  const beside = Object.keys((one.json ?? {}) as object).filter((name) => name !== 'data')
+  const isZero =
+    zero.status < 300 && zero.records().length === 2 && idsOf(zero.records()).join() !== idsOf(one.records()).join()
+  return `the first page has the number ${isZero ? 0 : 1}; beside data a list has ${beside.join(', ') || 'nothing'}`
+})
+
+observe(shaping['page-limits'], 'page-alone-zero-and-last', {}, async (context) => {
+  const leaves = await some(context, 24)
+  const ask = async (query: Readonly<Record<string, string>>) => {
+    const answer = await context.api.data.list(resource, { query: { query: scopeOf(leaves), ...query } })
+    return answer.status < 300 ? `${answer.records(keyOf(resource)).length} records` : `status ${answer.status}`
+  }
+  return `page=1 alone: ${await ask({ page: '1' })}; pageSize=0: ${await ask({ pageSize: '0' })}; pageSize=-1: ${await ask({ pageSize: '-1' })}; a page after the last: ${await ask({ page: '99', pageSize: '20' })}`
+})

@@ -1,0 +1,117 @@
+import type { Dto } from '../../../src/clients/answer.ts'
+import { check, keyOf, must, rely, type Context } from '../../../src/kit/index.ts'
+import { looks, plainly } from '../expansion/steps.ts'
+import { mustBeSearched } from './ladder.ts'
+import { data } from '../record/requirements.ts'
+import { shaping } from './requirements.ts'
+import { call, comparable, sameId, stored, whole, type Stored } from '../steps.ts'
+
+const ways = { 'by-id': 'by-id', 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
+
+const ignored = {
+  'by-id': 'fields-ignored-on-get',
+  'by-external-id': 'fields-ignored-by-external-id',
+  'in-a-list': 'fields-ignored-on-list',
+} as const
+const refused = {
+  'by-id': ['fields-refused-on-get'],
+  'by-external-id': ['fields-refused-on-get'],
+  'in-a-list': [],
+} as const
+
+/** What is shown with fields. Where it is not shown without them, reading is what is broken. */
+async function projected(context: Context, look: keyof typeof ways, record: Stored, fields: string): Promise<Dto> {
+  await plainly(context, ways[look], record)
+  if (look === 'in-a-list') await mustBeSearched(context, [record])
+  const answer = await looks[ways[look]](context.api, record, { query: { fields } })
+  must.success(answer)
+  const found = answer.records(keyOf(call))
+  must.equal(`number of records read ${look.replaceAll('-', ' ')} with fields=${fields}`, found.length, 1)
+  return found[0] ?? {}
+}
+
+for (const look of ['by-id', 'by-external-id', 'in-a-list'] as const) {
+  check(
+    shaping['only-the-fields-named'],
+    look,
+    {
+      brokenBy: [
+        'fields-ignored',
+        ignored[look],
+        'fields-only-first',
+        'fields-inverted',
+        'fields-null-values',
+        'fields-loses-external-id',
+        ...refused[look],
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const record = await stored(context, { remarks: context.fresh.text() })
+      const names = ['id', 'subject', 'externalId', 'lastChanged', 'remarks']
+      const dto = await projected(context, look, record, names.join(','))
+      // A target may leave fields without a value out of an answer; these have one.
+      must.equal(`fields answered with fields=${names.join(',')}`, Object.keys(dto).sort(), [...names].sort())
+      must.hold('the id of the record', sameId(dto['id'], record.id), dto['id'])
+      const values = (of: Dto) => Object.fromEntries(names.slice(1).map((name) => [name, of[name]]))
+      must.equal('values of the fields named', values(dto), values(record.dto))
+    },
+  )
+
+  check(
+    shaping['only-the-fields-named'],
+    `all-without-it-${look}`,
+    { brokenBy: ['fields-default-short'], effects: true },
+    async (context) => {
+      const written = { remarks: context.fresh.text(), chargeableEfforts: true, startDateTime: '2026-03-01T10:00:00Z' }
+      // Not read back on the way: whether it can be read whole is what is asked.
+      const body = whole(context, { id: context.fresh.id(), ...written })
+      await rely(data.create, async () => must.success(await context.api.data.create(call, body)))
+      const record = {
+        resource: call,
+        id: String(body['id']),
+        externalId: String(body['externalId']),
+        lastChanged: 0,
+        dto: body,
+      }
+      const dto = await plainly(context, ways[look], record)
+      must.equal(
+        'the fields that were written, read without fields',
+        Object.keys({ subject: '', ...written }).filter((name) => (dto[name] ?? null) === null),
+        [],
+      )
+    },
+  )
+}
+
+check(
+  shaping['only-the-fields-named'],
+  'unset-in-a-list',
+  { brokenBy: ['fields-drops-unset'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const dto = await projected(context, 'in-a-list', record, 'id,remarks')
+    must.hold('the record that has no value in the field named', sameId(dto['id'], record.id), dto)
+  },
+)
+
+/** A field without a value may be shown as null or left out. */
+const told = (dto: Dto): unknown =>
+  comparable(Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== null)))
+
+for (const look of ['by-external-id', 'in-a-list'] as const) {
+  check(
+    shaping['same-by-every-route'],
+    look,
+    { brokenBy: look === 'in-a-list' ? ['data-list-cuts-texts'] : ['data-external-id-hides-fields'], effects: true },
+    async (context) => {
+      const record = await stored(context, {
+        remarks: `${context.fresh.text()} that is a little longer than a line of a form`,
+        startDateTime: '2026-03-01T10:00:00Z',
+      })
+      const byId = await plainly(context, 'by-id', record)
+      const other = await plainly(context, ways[look], record)
+      must.equal(`the record read ${look.replaceAll('-', ' ')} as by id`, told(other), told(byId))
+    },
+  )
+}

@@ -1,0 +1,82 @@
+import type { Dto } from '../../../src/clients/answer.ts'
+import type { Mismatch } from '../../../src/kit/mismatch.ts'
+import { show } from '../../../src/kit/show.ts'
+
+export interface Live {
+  readonly is: 'live'
+  readonly subject: unknown
+  readonly remarks: unknown
+  readonly externalId: unknown
+  /** Undefined where no answer has told it yet. */
+  readonly lastChanged: number | undefined
+}
+
+/** `before` tells whether a record was ever there: whether a deleted id may be used again is not stated. */
+export interface Absent {
+  readonly is: 'absent'
+  readonly before: boolean
+}
+
+export type State = Live | Absent
+
+/** One record that the walk may create: which it is, and all that it may be at the moment. */
+export interface Slot {
+  id: string
+  readonly externalId: string
+  beliefs: readonly State[]
+  /** Every lastChanged it has had. */
+  readonly versions: number[]
+}
+
+export const newSlot = (id: string, externalId: string): Slot => ({
+  id,
+  externalId,
+  beliefs: [{ is: 'absent', before: false }],
+  versions: [],
+})
+
+/** A record as an answer shows it; null and absent fields are one. */
+export const liveOf = (dto: Dto): Live => ({
+  is: 'live',
+  subject: dto['subject'] ?? null,
+  remarks: dto['remarks'] ?? null,
+  externalId: dto['externalId'] ?? null,
+  lastChanged: Number(dto['lastChanged']),
+})
+
+const agrees = (belief: State, seen: State): boolean => {
+  if (belief.is === 'absent' || seen.is === 'absent') return belief.is === seen.is
+  return (
+    belief.subject === seen.subject &&
+    belief.remarks === seen.remarks &&
+    belief.externalId === seen.externalId &&
+    (belief.lastChanged === undefined || belief.lastChanged === seen.lastChanged)
+  )
+}
+
+/** Takes a sight of the record in: keeps the beliefs that it agrees with. A breach where there is none. */
+export function learn(slot: Slot, seen: State, how: string): Mismatch | undefined {
+  const left = slot.beliefs.filter((belief) => agrees(belief, seen))
+  if (left.length === 0) return { expected: `${how} ${slot.beliefs.map(inWords).join(' or ')}`, actual: inWords(seen) }
+  const known = left.find((belief) => belief.is === 'absent')
+  slot.beliefs = [seen.is === 'absent' && known ? known : seen]
+  if (seen.is === 'live' && seen.lastChanged !== undefined && seen.lastChanged !== slot.versions.at(-1))
+    slot.versions.push(seen.lastChanged)
+  return undefined
+}
+
+export const believe = (slot: Slot, ...states: readonly State[]): void => {
+  slot.beliefs = states
+}
+
+/** The one thing that the record is, if that is known with its lastChanged. */
+export function certain(slot: Slot): State | undefined {
+  const [only, ...others] = slot.beliefs
+  return only && others.length === 0 && (only.is === 'absent' || only.lastChanged !== undefined) ? only : undefined
+}
+
+const inWords = (state: State): string => {
+  if (state.is === 'absent') return 'no record'
+  const { is: _, ...fields } = state
+  return `a record with ${show(fields)}`
+}

@@ -1,0 +1,80 @@
+import type { AsyncCommand } from 'fast-check'
+import type { Machine } from '../../../src/kit/model.ts'
+import { newSlot, type Slot } from './belief.ts'
+import { look, type Hands } from './hands.ts'
+import { post, postForced, remove, update, type Lock } from './steps.ts'
+
+export interface World {
+  readonly slots: readonly Slot[]
+}
+
+const slots = 2
+
+/** A step on one slot: an index until it runs, so that it can be replayed in any namespace. */
+function step(
+  words: string,
+  index: number,
+  act: (hands: Hands, slot: Slot) => Promise<void>,
+): AsyncCommand<World, Hands, false> {
+  return {
+    check: ({ slots }) => slots[index] !== undefined,
+    async run({ slots }, hands) {
+      await act(hands, slots[index] as Slot)
+    },
+    toString: () => `${words} of record ${index + 1}`,
+  }
+}
+
+/** One record after another under every documented write, by both routes, with every kind of lock. */
+export const recordMachine: Machine<World, Hands> = {
+  commands(fc) {
+    const slot = fc.nat(slots - 1)
+    const by = fc.constantFrom('id', 'externalId')
+    const lock = fc.constantFrom<Lock[]>('current', 'current', 'stale', 'forced', 'later', 'none')
+    const remarks = fc.constantFrom('left out', 'text', 'null')
+    const writes = (method: 'put' | 'patch') =>
+      fc
+        .tuple(slot, by, lock, remarks)
+        .map(([index, by, lock, remarks]) =>
+          step(`${method} by ${by}, lock ${lock}, remarks ${remarks}`, index, (hands, slot) =>
+            update(hands, slot, method, by, lock, remarks),
+          ),
+        )
+    return [
+      fc.tuple(slot, by).map(([index, by]) => step(`get by ${by}`, index, (hands, slot) => look(hands, slot, by))),
+      fc
+        .tuple(slot, remarks)
+        .map(([index, remarks]) =>
+          step(`post, remarks ${remarks}`, index, (hands, slot) => post(hands, slot, remarks)),
+        ),
+      writes('put'),
+      writes('patch'),
+      writes('patch'),
+      fc
+        .tuple(slot, by, lock)
+        .map(([index, by, lock]) =>
+          step(`delete by ${by}, lock ${lock}`, index, (hands, slot) => remove(hands, slot, by, lock)),
+        ),
+      slot.map((index) => step('post with forceUpdate', index, postForced)),
+    ]
+  },
+
+  async start(context, trace) {
+    const { fresh } = context
+    const [first, ...others] = Array.from({ length: slots }, () => newSlot(fresh.id(), fresh.externalId())) as [
+      Slot,
+      ...Slot[],
+    ]
+    const real = { context, trace }
+    // One record is there from the start: most steps do little where there is none.
+    await post(real, first, 'text')
+    return { model: { slots: [first, ...others] }, real }
+  },
+
+  async finish({ slots }, hands) {
+    for (const slot of slots) {
+      await look(hands, slot, 'id')
+      await look(hands, slot, 'externalId')
+    }
+  },
+}

@@ -1,0 +1,122 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { keyOf, must, settle } from '../../../src/kit/index.ts'
+import { lockRefusal } from './lock.ts'
+import { believe, certain, learn, liveOf, type Live, type Slot, type State } from './belief.ts'
+import { look, note, refOf, resource, succeeded, type Hands, type Route } from './hands.ts'
+
+export type Lock = 'current' | 'stale' | 'later' | 'none' | 'forced'
+export type Remarks = 'text' | 'null' | 'left out'
+
+/** What the record is now; read where it is not known. */
+async function known(hands: Hands, slot: Slot): Promise<State> {
+  if (!certain(slot)) await look(hands, slot, 'id')
+  return certain(slot) ?? { is: 'absent', before: true }
+}
+
+const whole = ({ context: { fresh } }: Hands, slot: Slot, remarks: Remarks): Record<string, unknown> =>
+  fresh.body(resource, {
+    subject: fresh.text(),
+    externalId: slot.externalId,
+    ...(remarks === 'text' ? { remarks: fresh.text() } : {}),
+  })
+
+const part = ({ context: { fresh } }: Hands, remarks: Remarks): Record<string, unknown> => ({
+  subject: fresh.text(),
+  ...(remarks === 'left out' ? {} : { remarks: remarks === 'null' ? null : fresh.text() }),
+})
+
+const written = (body: Readonly<Record<string, unknown>>): Live => liveOf({ ...body, lastChanged: undefined })
+
+/** The record that a write leaves, its lastChanged not known yet. */
+const believeWritten = (slot: Slot, state: Live, ...others: readonly State[]): void =>
+  believe(slot, { ...state, lastChanged: undefined }, ...others)
+
+export async function post(hands: Hands, slot: Slot, remarks: Remarks): Promise<void> {
+  const now = await known(hands, slot)
+  const body = { ...whole(hands, slot, remarks), id: slot.id }
+  const answer = note(hands, 'POST', slot, 'id', await hands.context.api.data.create(resource, body), body)
+  if (now.is === 'live') return
+  if (!now.before) must.success(answer)
+  if (!succeeded(answer)) return
+  believeWritten(slot, written(body))
+  await look(hands, slot, 'id')
+}
+
+/** May be refused, change nothing or overwrite (A-DAT-33). */
+export async function postForced(hands: Hands, slot: Slot): Promise<void> {
+  const now = await known(hands, slot)
+  if (now.is === 'absent') return
+  const body = { ...whole(hands, slot, 'left out'), id: slot.id }
+  const answer = note(
+    hands,
+    'POST forceUpdate=true',
+    slot,
+    'id',
+    await hands.context.api.data.create(resource, body, { force: true }),
+    body,
+  )
+  if (succeeded(answer))
+    believeWritten(slot, written(body), now, { ...now, ...overwritten(now, body), lastChanged: undefined })
+}
+
+/** Whether an overwriting POST replaces or merges is not stated either. */
+const overwritten = (now: Live, body: Readonly<Record<string, unknown>>): Partial<Live> => ({
+  subject: body['subject'],
+  remarks: body['remarks'] ?? now.remarks,
+})
+
+function versionFor(slot: Slot, now: Live, lock: Lock): number | undefined {
+  const current = now.lastChanged ?? Number.NaN
+  if (lock === 'current') return current
+  if (lock === 'later') return current + 60_000
+  if (lock === 'none') return undefined
+  return slot.versions.findLast((version) => version !== current) ?? current - 1
+}
+
+export async function update(
+  hands: Hands,
+  slot: Slot,
+  method: 'put' | 'patch',
+  by: Route,
+  lock: Lock,
+  remarks: Remarks,
+): Promise<void> {
+  const now = await known(hands, slot)
+  const body = method === 'put' || now.is === 'absent' ? whole(hands, slot, remarks) : part(hands, remarks)
+  const lastChanged = now.is === 'live' ? versionFor(slot, now, lock) : undefined
+  const sent = lastChanged === undefined ? body : { ...body, lastChanged }
+  const force = now.is === 'live' && lock === 'forced'
+  const reply = await hands.context.api.data[method](resource, refOf(slot, by), sent, force ? { force } : {})
+  const answer = note(hands, `${method.toUpperCase()}${force ? ' forceUpdate=true' : ''}`, slot, by, reply, sent)
+  if (now.is === 'live' && (lock === 'stale' || lock === 'later'))
+    return settle(lockRefusal(answer, now.lastChanged ?? Number.NaN))
+  const open = now.is === 'live' ? lock === 'none' : now.before
+  if (!open) must.status(answer, 201)
+  if (!succeeded(answer)) return
+  believeWritten(
+    slot,
+    written(
+      now.is === 'live' && method === 'patch' ? { remarks: now.remarks, externalId: now.externalId, ...body } : body,
+    ),
+  )
+  takeAnswer(slot, answer, now)
+}
+
+/** PUT and PATCH answer the updated record: a read for free. A record made by external id brings its id along. */
+function takeAnswer(slot: Slot, answer: Answer, before: State): void {
+  const dto = answer.record(keyOf(resource))
+  settle(learn(slot, dto ? liveOf(dto) : { is: 'absent', before: true }, 'the answer to show'))
+  if (before.is === 'absent' && typeof dto?.['id'] === 'string') slot.id = dto['id']
+}
+
+export async function remove(hands: Hands, slot: Slot, by: Route, lock: Lock): Promise<void> {
+  const now = await known(hands, slot)
+  const lastChanged = now.is === 'live' ? versionFor(slot, now, lock) : undefined
+  const force = lock === 'forced' || now.is === 'absent'
+  const reply = await hands.context.api.data.remove(resource, refOf(slot, by), lastChanged, force ? { force } : {})
+  const answer = note(hands, `DELETE${force ? ' forceDelete=true' : ''}`, slot, by, reply, { lastChanged })
+  if (now.is === 'absent') return
+  if (lock === 'stale' || lock === 'later') return settle(lockRefusal(answer, now.lastChanged ?? Number.NaN))
+  if (lock !== 'none') must.status(answer, 200)
+  if (succeeded(answer)) believe(slot, { is: 'absent', before: true })
+}

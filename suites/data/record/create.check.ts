@@ -1,0 +1,154 @@
+import { check, keyOf, must, observe, plainId, rely, show } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import { call, mustBeAsBefore, mustShow, read, sameId, shown, sight, stored, succeeded, whole } from '../steps.ts'
+
+check(data.create, 'read-by-external-id', { brokenBy: ['data-create-not-stored'], effects: true }, async (context) => {
+  const body = whole(context, { remarks: context.fresh.text() })
+  must.success(await context.api.data.create(call, body))
+  const found = await read(context.api, { externalId: String(body['externalId']) })
+  mustShow('the created record', found, body, ['subject', 'remarks', 'externalId'])
+})
+
+check(
+  data.create,
+  'read-by-id',
+  { brokenBy: ['data-create-not-stored', 'data-get-missing'], effects: true },
+  async (context) => {
+    const body = whole(context, { id: context.fresh.id() })
+    must.success(await context.api.data.create(call, body))
+    mustShow('the created record', await read(context.api, String(body['id'])), body, ['id', 'subject'])
+  },
+)
+
+check(
+  data['generated-id'],
+  'two-records',
+  {
+    brokenBy: ['record-id-not-guid', 'record-id-short', 'record-id-renamed', 'record-id-number'],
+    effects: true,
+  },
+  async (context) => {
+    const ids: string[] = []
+    for (const _ of [1, 2]) {
+      const body = whole(context)
+      const answer = await rely(data.create, async () => {
+        must.success(await context.api.data.create(call, body))
+        const read = await context.api.data.get(call, { externalId: String(body['externalId']) })
+        mustShow('the created record', shown(read), body, ['subject'])
+        return read
+      })
+      const id = shown(answer)?.['id']
+      must.hold(
+        'a GUID as id of a record created without one',
+        typeof id === 'string' && /^[0-9a-f]{32}$/i.test(id.replaceAll('-', '')),
+        show(id),
+      )
+      ids.push(plainId(String(id)))
+    }
+    must.differ('the id of a second record', ids[1], ids[0])
+  },
+)
+
+check(data['supplied-id'], 'on-post', { brokenBy: ['record-supplied-id-ignored'], effects: true }, async (context) => {
+  const body = whole(context, { id: context.fresh.id() })
+  must.success(await context.api.data.create(call, body))
+  const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
+  must.hold(
+    `the record under the id ${String(body['id'])} that it was created with`,
+    sameId(shown(found)?.['id'], body['id']),
+    found.text,
+  )
+})
+
+check(
+  data['create-with-external-id'],
+  'shown-by-id',
+  {
+    brokenBy: ['data-post-external-id-dropped', 'record-external-id-hidden', 'record-external-id-upper-case'],
+    effects: true,
+  },
+  async (context) => {
+    const body = whole(context, { id: context.fresh.id() })
+    must.success(await context.api.data.create(call, body))
+    mustShow('the created record', await read(context.api, String(body['id'])), body, ['id', 'externalId', 'subject'])
+  },
+)
+
+check(
+  data['create-answer'],
+  'holds-what-was-created',
+  { brokenBy: ['data-post-answers-bare-record', 'data-post-answers-what-was-sent'] },
+  async (context) => {
+    const body = whole(context, { id: context.fresh.id() })
+    const answer = await context.api.data.create(call, body)
+    must.success(answer)
+    const found = await rely(data.create, async () => {
+      const dto = await read(context.api, String(body['id']))
+      mustShow('the created record', dto, body, ['id', 'subject'])
+      return dto
+    })
+    if (answer.text.trim() === '') return
+    const fields = ['id', 'subject', 'externalId', 'lastChanged']
+    const holds = JSON.stringify(answer.json ?? '').includes(String(body['subject']))
+    if (holds || answer.records().length > 0)
+      must.equal('the record in the answer', sight(answer.record(keyOf(call)), fields), sight(found, fields))
+  },
+)
+
+observe(data['create-status'], 'of-a-service-call', {}, async (context) => {
+  const answer = await context.api.data.create(call, whole(context))
+  return `POST is answered ${answer.status} with ${answer.text === '' ? 'an empty body' : answer.record(keyOf(call)) ? 'the record' : 'another body'}`
+})
+
+check(
+  data['post-changes-nothing'],
+  'with-a-stored-id',
+  {
+    brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused'],
+    effects: true,
+  },
+  async (context) => {
+    const before = await stored(context, { remarks: context.fresh.text() })
+    await context.api.data.create(
+      call,
+      whole(context, { id: before.id, externalId: before.externalId, remarks: context.fresh.text() }),
+    )
+    await mustBeAsBefore(context.api, before)
+  },
+)
+
+check(
+  data['post-changes-nothing'],
+  'with-a-stored-id-and-another-external-id',
+  {
+    brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused'],
+    effects: true,
+  },
+  async (context) => {
+    const before = await stored(context)
+    await context.api.data.create(call, whole(context, { id: before.id, lastChanged: before.lastChanged }))
+    await mustBeAsBefore(context.api, before)
+  },
+)
+
+check(
+  data['post-changes-nothing'],
+  'with-a-stored-external-id',
+  { brokenBy: ['record-duplicate-external-id-overwrites'], effects: true },
+  async (context) => {
+    const before = await stored(context)
+    await context.api.data.create(call, whole(context, { externalId: before.externalId }))
+    await mustBeAsBefore(context.api, before)
+  },
+)
+
+observe(data['forced-post'], 'with-a-stored-id', {}, async (context) => {
+  const before = await stored(context)
+  const answer = await context.api.data.create(call, whole(context, { id: before.id, externalId: before.externalId }), {
+    force: true,
+  })
+  const now = await read(context.api, before.id)
+  const same = now?.['subject'] === before.dto['subject']
+  const taken = succeeded(answer) ? 'accepted' : 'refused'
+  return `POST with forceUpdate=true on a stored id is ${taken} (${answer.status}) and ${same ? 'changes nothing' : 'overwrites the record'}`
+})

@@ -1,0 +1,145 @@
+import { check, must, rely } from '../../../src/kit/index.ts'
+import type { Context } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import {
+  call,
+  mustBeAbsent,
+  mustShow,
+  read,
+  refOf,
+  routes,
+  sameId,
+  stored,
+  succeeded,
+  tracked,
+  words,
+} from '../steps.ts'
+
+const byRoute = {
+  'by-id': {
+    rule: data.delete,
+    faults: [
+      'data-delete-status-204',
+      'data-delete-not-stored',
+      'data-delete-readable-by-id',
+      'data-delete-readable-by-external-id',
+    ],
+  },
+  'by-external-id': {
+    rule: data['delete-by-external-id'],
+    faults: [
+      'data-delete-by-external-id-status-204',
+      'data-delete-by-external-id-not-stored',
+      'data-delete-by-external-id-refused',
+      'data-delete-not-stored',
+    ],
+  },
+} as const
+
+for (const route of routes) {
+  check(
+    byRoute[route].rule,
+    `${route}-with-the-lock`,
+    { brokenBy: byRoute[route].faults, effects: true },
+    async (context) => {
+      const before = await stored(context)
+      must.status(await context.api.data.remove(call, refOf(before, route), before.lastChanged), 200)
+      await mustBeAbsent(context.api, before)
+    },
+  )
+
+  check(
+    data['unversioned-delete-refused'],
+    route,
+    {
+      brokenBy: [
+        'lock-delete-without-last-changed',
+        'lock-delete-without-last-changed-crashes',
+        'lock-delete-without-last-changed-stored',
+        'lock-force-delete-default',
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context)
+      const answer = await context.api.data.remove(call, refOf(before, route), undefined)
+      must.refused4xx(answer)
+      for (const way of routes) {
+        const now = await read(context.api, refOf(before, way))
+        mustShow(`the record read ${words(way)} after the refusal`, now, before.dto, tracked)
+      }
+    },
+  )
+}
+
+check(
+  data.delete,
+  'takes-it-off-the-list',
+  { brokenBy: ['data-delete-still-listed'], effects: true },
+  async (context) => {
+    const short = await shortList(context)
+    const before = await stored(context, {}, short ?? call)
+    const listed = async () => (await context.api.data.list(before.resource)).records().map((record) => record['id'])
+    if (short)
+      await rely(data.list, async () => {
+        const ids = await listed()
+        must.hold(`a list with the record ${before.id}`, holds(ids, before.id), ids)
+      })
+    must.status(await context.api.data.remove(before.resource, before.id, before.lastChanged), 200)
+    const left = await listed()
+    must.hold(`a list without the deleted record ${before.id}`, !holds(left, before.id), left)
+  },
+)
+
+const holds = (ids: readonly unknown[], id: string): boolean => ids.some((listed) => sameId(listed, id))
+
+/** A resource whose list fits on one page with room to spare: only there an unfiltered list shows our record for certain. */
+async function shortList({ api, target }: Context): Promise<string | undefined> {
+  for (const resource of Object.keys(target.templates)) {
+    if (resource === call || (target.dtos[resource]?.syncBase ?? 0) < 9) continue
+    const answer = await api.data.list(resource)
+    if (succeeded(answer) && answer.records().length < 10) return resource
+  }
+  return undefined
+}
+
+check(data['missing-not-found'], 'of-ids-never-used', { brokenBy: ['data-missing-made-up'] }, async (context) => {
+  const control = await stored(context)
+  mustShow('a record that is there', await read(context.api, control.id), control.dto, tracked)
+  await mustBeAbsent(context.api, { id: context.fresh.id(), externalId: context.fresh.externalId() })
+})
+
+check(
+  data['missing-not-found'],
+  'after-a-delete',
+  {
+    brokenBy: ['data-delete-readable-by-id', 'data-delete-readable-by-external-id', 'data-missing-made-up'],
+    effects: true,
+  },
+  async (context) => {
+    const before = await stored(context)
+    await rely(data.delete, async () =>
+      must.status(await context.api.data.remove(call, before.id, before.lastChanged), 200),
+    )
+    await mustBeAbsent(context.api, before)
+  },
+)
+
+check(
+  data['missing-not-found'],
+  'of-an-external-id-like-a-stored-one',
+  {
+    brokenBy: ['data-external-id-ignores-case', 'data-external-id-ignores-end'],
+  },
+  async (context) => {
+    const control = await stored(context, { externalId: context.fresh.externalId('abc') })
+    mustShow(
+      'a record that is there',
+      await read(context.api, { externalId: control.externalId }),
+      control.dto,
+      tracked,
+    )
+    await mustBeAbsent(context.api, { externalId: `${control.externalId}d` })
+    await mustBeAbsent(context.api, { externalId: context.fresh.externalId('ABC') })
+  },
+)

@@ -1,0 +1,170 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { check, must, observe, rely, type Context } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, succeeded, whole } from '../steps.ts'
+
+const without = { dtos: null } as const
+const accepted = ['dtos-missing-accepted', 'dtos-missing-crashes'] as const
+
+check(
+  data['dtos-missing-refused'],
+  'get-and-list',
+  { brokenBy: [...accepted, 'dtos-missing-accepted-on-reads'] },
+  async (context) => {
+    const record = await stored(context)
+    must.refused4xx(await context.api.data.get(call, record.id, without))
+    must.refused4xx(await context.api.data.get(call, { externalId: record.externalId }, without))
+    must.refused4xx(await context.api.data.list(call, without))
+  },
+)
+
+check(
+  data['dtos-missing-refused'],
+  'post',
+  { brokenBy: [...accepted, 'dtos-missing-accepted-on-writes'], effects: true },
+  async (context) => {
+    await stored(context)
+    const body = whole(context, { id: context.fresh.id() })
+    must.refused4xx(await context.api.data.create(call, body, without))
+    await mustBeAbsent(context.api, body)
+  },
+)
+
+check(
+  data['dtos-missing-refused'],
+  'put-patch-and-delete',
+  { brokenBy: [...accepted, 'dtos-missing-accepted-on-writes'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const body = whole(context, { externalId: record.externalId, lastChanged: record.lastChanged })
+    must.refused4xx(await context.api.data.put(call, record.id, body, without))
+    must.refused4xx(await context.api.data.patch(call, record.id, body, without))
+    must.refused4xx(await context.api.data.remove(call, record.id, record.lastChanged, without))
+    await mustBeAsBefore(context.api, record)
+  },
+)
+
+/** Resources of which the target file knows two versions with different synchronisation bases. */
+const aged = ({ target }: Context) =>
+  Object.entries(target.dtos).flatMap(([resource, { syncBase, older }]) =>
+    older && older.syncBase !== syncBase && resource in target.templates && [call, 'BusinessPartner'].includes(resource)
+      ? [
+          {
+            resource,
+            versions: [
+              { dtos: undefined, syncBase },
+              { dtos: 'older', syncBase: older.syncBase },
+            ],
+          },
+        ]
+      : [],
+  )
+
+check(
+  data['dtos-selects'],
+  'synchronisation-fields',
+  {
+    brokenBy: [
+      'dtos-version-ignored',
+      'dtos-version-oldest',
+      'record-external-id-absent',
+      'record-last-changed-by-absent',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    for (const { resource, versions } of aged(context)) {
+      const record = await stored(context, {}, resource)
+      for (const { dtos, syncBase } of versions) {
+        const dto = await read(context.api, record.id, resource, dtos === undefined ? {} : { dtos })
+        mustShow(`the id shown by ${resource} of base version ${syncBase}`, dto, record.dto, ['id'])
+        must.equal(
+          `externalId shown by ${resource} of base version ${syncBase}`,
+          dto?.['externalId'] ?? null,
+          syncBase >= 9 ? record.externalId : null,
+        )
+        must.equal(
+          `lastChangedBy shown by ${resource} of base version ${syncBase}`,
+          typeof dto?.['lastChangedBy'],
+          syncBase >= 10 ? 'string' : 'undefined',
+        )
+      }
+    }
+  },
+)
+
+observe(data['base-versions'], 'older-versions', {}, async (context) => {
+  const seen: string[] = []
+  for (const { resource } of aged(context)) {
+    const record = await stored(context, {}, resource)
+    const dto = await read(context.api, record.id, resource, { dtos: 'older' })
+    const version = context.target.dtos[resource]?.older?.version
+    seen.push(
+      `${resource}.${version} shows ${['externalId', 'lastChangedBy'].map((field) => `${field in (dto ?? {}) ? '' : 'no '}${field}`).join(' and ')}`,
+    )
+  }
+  return seen.join('; ') || 'no older version of another base is declared'
+})
+
+for (const sent of ['fieldproof', undefined] as const) {
+  check(
+    data['client-identifier-accepted'],
+    sent === undefined ? 'left-out' : 'sent',
+    {
+      brokenBy: [sent === undefined ? 'data-client-identifier-required' : 'data-client-identifier-refused'],
+      effects: true,
+    },
+    async (context) => {
+      const options = { query: { clientIdentifier: sent } }
+      const body = whole(context, { id: context.fresh.id() })
+      must.success(await context.api.data.create(call, body, options))
+      const answer = await context.api.data.get(call, String(body['id']), options)
+      must.success(answer)
+      mustShow('the record', answer.record('serviceCall'), body, ['id', 'subject'])
+      must.success(await context.api.data.list(call, options))
+    },
+  )
+}
+
+const creates = ['post', 'put', 'patch'] as const
+for (const method of creates) {
+  const operation = method === 'post' ? 'create' : method
+
+  check(
+    data['required-field'],
+    `${method}-without-it`,
+    {
+      brokenBy: [`data-required-unchecked-on-${operation}`, 'data-required-stored-though-refused'],
+      effects: true,
+    },
+    async (context) => {
+      const { resource, field } = context.target.fixtures.requiredField ?? { resource: '', field: '' }
+      const control = await stored(context, {}, resource)
+      await rely(data.create, async () =>
+        must.differ(`${field} of a record created with it`, control.dto[field] ?? null, null),
+      )
+      const id = context.fresh.id()
+      const { [field]: _, ...body } = whole(context, method === 'post' ? { id } : {}, resource)
+      const answer = await (method === 'post'
+        ? context.api.data.create(resource, body)
+        : context.api.data[method](resource, id, body))
+      must.refused4xx(answer)
+      await mustBeAbsent(context.api, { id, externalId: body['externalId'] }, resource)
+    },
+  )
+}
+
+observe(data['other-refusals'], 'missing-and-duplicate', {}, async (context) => {
+  const [record, other] = [await stored(context), await stored(context)]
+  const patch = (body: object) => context.api.data.patch(call, { externalId: record.externalId }, body, { force: true })
+  const answers = {
+    'GET of a missing record': await context.api.data.get(call, context.fresh.id()),
+    'PATCH by external id to an external id in use': await patch({ externalId: other.externalId }),
+    'PATCH by external id with a reference to a missing record': await patch({ businessPartner: context.fresh.id() }),
+  }
+  const code = (answer: Answer) =>
+    succeeded(answer) ? 'no error' : String((answer.json as { error?: unknown } | undefined)?.error ?? 'no error code')
+  return Object.entries(answers)
+    .map(([what, answer]) => `${what}: ${answer.status}, ${code(answer)}`)
+    .join('; ')
+})

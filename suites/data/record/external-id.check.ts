@@ -1,0 +1,172 @@
+import { check, must, rely, show, type Context } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, sameId, stored, whole, type Stored } from '../steps.ts'
+
+const cut = [
+  'data-external-id-slash-cut',
+  'data-external-id-query-cut',
+  'data-external-id-fragment-cut',
+  'data-external-id-blanks-cut',
+] as const
+const misread = ['data-external-id-plus-blank', 'data-external-id-decoded-twice', 'data-external-id-latin'] as const
+const oddities = ['a/b', '50%', 'a%2Fb', 'a%20b', 'why?', 'no#1', 'a+b', 'a b', 'a&b=c', 'Müller', '東京'] as const
+
+/** A record whose external id holds these characters, between letters so that nothing is trimmed. */
+const odd = (context: Context, text: string): Promise<Stored> =>
+  rely(data['create-with-external-id'], async () => {
+    const record = await stored(context, { externalId: context.fresh.externalId(`${text}z`) })
+    must.equal('the external id', record.dto['externalId'], record.externalId)
+    return record
+  })
+
+check(
+  data['get-by-external-id'],
+  'a-plain-one',
+  { brokenBy: ['data-get-by-external-id-missing'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const fields = ['id', 'subject', 'externalId', 'lastChanged']
+    mustShow(
+      'the record read by external id',
+      await read(context.api, { externalId: record.externalId }),
+      record.dto,
+      fields,
+    )
+  },
+)
+
+check(
+  data['get-by-external-id'],
+  'reserved-and-foreign-characters',
+  { brokenBy: [...cut, ...misread], effects: true },
+  async (context) => {
+    for (const text of oddities) {
+      const record = await odd(context, text)
+      const found = await read(context.api, { externalId: record.externalId })
+      must.hold(
+        `the record with the external id ${record.externalId}`,
+        found !== undefined && sameId(found['id'], record.id),
+        show(found),
+      )
+    }
+  },
+)
+
+const letters = ['a', 'B', '7', '-', '_', '/', '%', '?', '#', '+', ' ', '&', '=', ':', '%2B', 'ü', '語'] as const
+
+check.property(
+  data['get-by-external-id'],
+  'any-characters',
+  { brokenBy: [...cut, 'data-external-id-plus-blank', 'data-external-id-latin'], effects: true, runs: 12 },
+  (fc) => fc.shuffledSubarray([...letters], { minLength: 1 }).map((drawn) => drawn.join('')),
+  async (context, text) => {
+    const record = await odd(context, text)
+    const found = await read(context.api, { externalId: record.externalId })
+    must.hold(
+      `the record with the external id ${record.externalId}`,
+      found !== undefined && sameId(found['id'], record.id),
+      show(found),
+    )
+  },
+)
+
+check(
+  data['update-by-external-id'],
+  'reserved-and-foreign-characters',
+  { brokenBy: [...cut, ...misread], effects: true },
+  async (context) => {
+    for (const text of oddities) {
+      const record = await odd(context, text)
+      const subject = context.fresh.text()
+      must.status(
+        await context.api.data.patch(
+          call,
+          { externalId: record.externalId },
+          { subject, lastChanged: record.lastChanged },
+        ),
+        201,
+      )
+      mustShow(`the record with the external id ${record.externalId}`, await read(context.api, record.id), {
+        subject,
+        externalId: record.externalId,
+      })
+    }
+  },
+)
+
+check(
+  data['delete-by-external-id'],
+  'reserved-and-foreign-characters',
+  { brokenBy: [...cut, ...misread], effects: true },
+  async (context) => {
+    for (const text of oddities) {
+      const record = await odd(context, text)
+      must.status(await context.api.data.remove(call, { externalId: record.externalId }, record.lastChanged), 200)
+      await mustBeAbsent(context.api, { id: record.id })
+    }
+  },
+)
+
+/** Ways to give the external id of one record to another: each tries, whatever comes of it. */
+const ways = {
+  post: (context: Context, holder: Stored, id: string) =>
+    context.api.data.create(call, whole(context, { id, externalId: holder.externalId })),
+  put: (context: Context, holder: Stored, id: string) =>
+    context.api.data.put(call, id, whole(context, { externalId: holder.externalId })),
+  patch: (context: Context, holder: Stored, id: string) =>
+    context.api.data.patch(call, id, whole(context, { externalId: holder.externalId })),
+} as const
+
+for (const way of ['post', 'put', 'patch'] as const) {
+  const brokenBy = [
+    `record-duplicate-external-id-on-${way}`,
+    'record-duplicate-external-id-stored-though-refused',
+  ] as const
+
+  check(data['external-id-unique'], `${way}-of-a-new-record`, { brokenBy, effects: true }, async (context) => {
+    const holder = await stored(context)
+    const id = context.fresh.id()
+    await ways[way](context, holder, id)
+    const [first, second] = [await read(context.api, holder.id), await read(context.api, id)]
+    must.equal('the external id of the record that had it first', first?.['externalId'], holder.externalId)
+    must.differ('the external id of the second record', second?.['externalId'], holder.externalId)
+  })
+
+  check(
+    data['duplicate-external-id-refused'],
+    `${way}-of-a-new-record`,
+    {
+      brokenBy: way === 'post' ? [...brokenBy, 'record-duplicate-external-id-overwrites'] : brokenBy,
+      effects: true,
+    },
+    async (context) => {
+      const holder = await stored(context)
+      const id = context.fresh.id()
+      must.refused4xx(await ways[way](context, holder, id))
+      await mustBeAbsent(context.api, { id })
+      await mustBeAsBefore(context.api, holder)
+    },
+  )
+}
+
+for (const method of ['put', 'patch'] as const) {
+  check(
+    data['duplicate-external-id-refused'],
+    `${method}-of-a-stored-record`,
+    {
+      brokenBy: [`record-duplicate-external-id-on-${method}`, 'record-duplicate-external-id-stored-though-refused'],
+      effects: true,
+    },
+    async (context) => {
+      const [holder, other] = [await stored(context), await stored(context)]
+      const answer = await context.api.data[method](
+        call,
+        other.id,
+        whole(context, { externalId: holder.externalId, lastChanged: other.lastChanged }),
+      )
+      must.refused4xx(answer)
+      await mustBeAsBefore(context.api, other)
+      await mustBeAsBefore(context.api, holder)
+    },
+  )
+}

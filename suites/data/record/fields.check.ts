@@ -1,0 +1,160 @@
+import { check, keyOf, must, observe, rely, show, type Context } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import { call, changed, current, read, stored, succeeded, whole } from '../steps.ts'
+
+const tolerated = 5 * 60_000
+
+/** The target's own time, by the Date of its answer: its clock and the kit's need not agree. */
+const timeOf = (date: string | undefined): number => (date === undefined ? Number.NaN : Date.parse(date))
+
+async function mustBeOfNow(context: Context, { after }: { after: 'POST' | 'PATCH' }): Promise<void> {
+  const record = await stored(context)
+  if (after === 'PATCH') await changed(context, record)
+  const answer = await context.api.data.get(call, record.id)
+  const lastChanged = answer.record(keyOf(call))?.['lastChanged']
+  const date = timeOf(answer.header('date'))
+  const now = Number.isNaN(date) ? answer.exchange.startedAt : date
+  const near = typeof lastChanged === 'number' && Math.abs(lastChanged - now) < tolerated
+  must.hold(`lastChanged near ${now} milliseconds since the epoch after a ${after}`, near, show(lastChanged))
+}
+
+const otherForm = ['record-last-changed-seconds', 'record-last-changed-text', 'record-last-changed-iso'] as const
+check(data['last-changed-milliseconds'], 'after-a-post', { brokenBy: otherForm }, (context) =>
+  mustBeOfNow(context, { after: 'POST' }),
+)
+check(
+  data['last-changed-of-transaction'],
+  'after-a-post',
+  {
+    brokenBy: ['record-last-changed-ahead', 'record-last-changed-behind'],
+  },
+  (context) => mustBeOfNow(context, { after: 'POST' }),
+)
+check(
+  data['last-changed-of-transaction'],
+  'after-a-patch',
+  {
+    brokenBy: ['record-last-changed-ahead', 'record-last-changed-behind'],
+  },
+  (context) => mustBeOfNow(context, { after: 'PATCH' }),
+)
+
+for (const method of ['put', 'patch'] as const) {
+  check(
+    data['last-changed-forward'],
+    `three-times-${method}`,
+    {
+      brokenBy: [`record-last-changed-kept-on-${method}`, 'record-last-changed-backward'],
+      effects: true,
+    },
+    async (context) => {
+      let before = await stored(context)
+      for (const _ of [1, 2, 3]) {
+        await context.wait(10)
+        const body = whole(context, { externalId: before.externalId, lastChanged: before.lastChanged })
+        const answer = await context.api.data[method](call, before.id, body)
+        const now = await rely(method === 'put' ? data.replace : data['partial-update'], async () => {
+          must.status(answer, 201)
+          const read = await current(context.api, before)
+          must.equal('the subject', read.dto['subject'], body['subject'])
+          return read
+        })
+        const later = now.lastChanged > before.lastChanged
+        must.hold(
+          `lastChanged later than ${before.lastChanged} after a further ${method.toUpperCase()}`,
+          later,
+          show(now.dto['lastChanged']),
+        )
+        before = now
+      }
+    },
+  )
+}
+
+check(
+  data['last-changed-by'],
+  'two-users',
+  {
+    brokenBy: ['record-last-changed-by-stale', 'record-last-changed-by-absent'],
+    needs: ['sync-base-10', 'other-user'],
+    effects: true,
+  },
+  async (context) => {
+    const first = await stored(context)
+    const again = await changed(context, first)
+    const other = await changed(context, again, {}, context.as('superuser'))
+    const writers = [first, again, other].map(({ dto }) => dto['lastChangedBy'])
+    must.hold(
+      'an id of the user in lastChangedBy',
+      writers.every((writer) => typeof writer === 'string' && writer !== ''),
+      show(writers),
+    )
+    must.equal('lastChangedBy after two writes of one user', writers[1], writers[0])
+    must.differ('lastChangedBy after a write of another user', writers[2], writers[1])
+  },
+)
+
+check(
+  data['last-changed-by'],
+  'an-id-not-a-name',
+  {
+    brokenBy: ['record-last-changed-by-name', 'record-last-changed-by-number', 'record-last-changed-by-absent'],
+    needs: ['sync-base-10'],
+    effects: true,
+  },
+  async (context) => {
+    const record = await stored(context)
+    const writer = record.dto['lastChangedBy']
+    must.hold('an id of the user in lastChangedBy', typeof writer === 'string' && writer !== '', show(writer))
+    const name = context.target.identities['admin']?.username?.split('/').at(-1)
+    must.differ('lastChangedBy', writer, name)
+  },
+)
+
+check(
+  data['external-id-field'],
+  'set-and-unset',
+  {
+    brokenBy: ['record-external-id-hidden', 'record-external-id-object', 'record-external-id-upper-case'],
+    effects: true,
+  },
+  async (context) => {
+    const record = await stored(context)
+    must.equal('externalId', record.dto['externalId'], record.externalId)
+    const answer = await context.api.data.patch(call, record.id, { externalId: null, lastChanged: record.lastChanged })
+    if (!succeeded(answer)) return
+    must.equal('externalId after it was removed', (await read(context.api, record.id))?.['externalId'] ?? null, null)
+  },
+)
+
+observe(data['writer-without-user'], 'client-credentials', {}, async (context) => {
+  const api = context.as('service')
+  const body = whole(context)
+  const answer = await api.data.create(call, body)
+  if (!succeeded(answer)) return `a client without user may not create a record (${answer.status})`
+  return `lastChangedBy after a write without user: ${show((await read(context.api, { externalId: String(body['externalId']) }))?.['lastChangedBy'] ?? null)}`
+})
+
+const sample = (
+  'leader subject chargeableEfforts owners objectGroup resolution syncObjectKPIs inactive partOfRecurrenceSeries contact problemTypeName originCode id ' +
+  'problemTypeCode changelog endDateTime priority branches salesOrder dueDateTime salesQuotation udfMetaGroups orderReference responsibles syncStatus ' +
+  'statusCode code businessPartner technicians typeName chargeableMileages chargeableMaterials statusName orderDateTime chargeableExpenses lastChanged ' +
+  'createPerson externalId groups typeCode createDateTime equipments startDateTime location udfValues lastChangedBy incident remarks originName'
+).split(' ')
+
+observe(data['sample-fields'], 'of-a-service-call', {}, async (context) => {
+  const { dto } = await stored(context)
+  const absent = sample.filter((field) => !(field in dto))
+  const missing = absent.length > 0 ? `, not ${absent.join(', ')}` : ''
+  return `ServiceCall.${context.target.dtos[call]?.version} shows ${sample.length - absent.length} of ${sample.length} sample fields${missing}`
+})
+
+observe(data['further-fields'], 'of-a-service-call', {}, async (context) => {
+  const { dto } = await stored(context)
+  const further = Object.keys(dto).filter((field) => !sample.includes(field))
+  const untyped = ['statusCode', 'statusName', 'syncStatus', 'priority', 'leader', 'location', 'changelog']
+  const types = untyped.map(
+    (field) => `${field}: ${(dto[field] ?? undefined) === undefined ? 'no value' : typeof dto[field]}`,
+  )
+  return `fields beyond the sample: ${further.length > 0 ? further.join(', ') : 'none'}; ${types.join(', ')}`
+})

@@ -1,0 +1,121 @@
+import { check, keyOf, must, settle } from '../../../src/kit/index.ts'
+import { lockRefusal } from '../model/lock.ts'
+import { data } from './requirements.ts'
+import {
+  call,
+  changed,
+  mustBeAbsent,
+  mustBeAsBefore,
+  mustShow,
+  read,
+  refOf,
+  routes,
+  stored,
+  whole,
+  words,
+} from '../steps.ts'
+
+const fields = ['subject', 'remarks', 'externalId']
+
+for (const route of routes) {
+  const byExternalId = route === 'by-external-id' ? (['lock-force-update-ignored-by-external-id'] as const) : []
+
+  for (const method of ['put', 'patch'] as const) {
+    check(
+      data['force-update'],
+      `${method}-${route}-overwrites`,
+      {
+        brokenBy: [`lock-force-update-ignored-on-${method}`, ...byExternalId],
+        effects: true,
+      },
+      async (context) => {
+        const before = await stored(context)
+        const now = await changed(context, before)
+        const body = whole(context, {
+          externalId: now.externalId,
+          remarks: context.fresh.text(),
+          lastChanged: before.lastChanged,
+        })
+        const answer = await context.api.data[method](call, refOf(now, route), body, { force: true })
+        must.status(answer, 201)
+        mustShow('the record in the answer', answer.record(keyOf(call)), body, fields)
+        mustShow(
+          `the record after a forced ${method.toUpperCase()} ${words(route)}`,
+          await read(context.api, now.id),
+          body,
+          fields,
+        )
+      },
+    )
+  }
+
+  check(
+    data['force-delete'],
+    `${route}-with-a-stale-value`,
+    {
+      brokenBy: [route === 'by-id' ? 'lock-force-delete-ignored' : 'lock-force-delete-ignored-by-external-id'],
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context)
+      const now = await changed(context, before)
+      must.status(await context.api.data.remove(call, refOf(now, route), before.lastChanged, { force: true }), 200)
+      await mustBeAbsent(context.api, now)
+    },
+  )
+}
+
+check(
+  data['force-delete'],
+  'without-last-changed',
+  { brokenBy: ['data-delete-not-stored'], effects: true },
+  async (context) => {
+    const before = await stored(context)
+    must.status(await context.api.data.remove(call, before.id, undefined, { force: true }), 200)
+    await mustBeAbsent(context.api, before)
+  },
+)
+
+for (const flag of [undefined, 'false'] as const) {
+  check(
+    data['force-update'],
+    flag === undefined ? 'off-by-default' : 'false-is-off',
+    {
+      brokenBy: [flag === undefined ? 'lock-force-update-default' : 'lock-force-update-false-forces'],
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context)
+      const now = await changed(context, before)
+      for (const method of ['put', 'patch'] as const) {
+        const body = whole(context, { externalId: now.externalId, lastChanged: before.lastChanged })
+        settle(
+          lockRefusal(
+            await context.api.data[method](call, now.id, body, { query: { forceUpdate: flag } }),
+            now.lastChanged,
+          ),
+        )
+        await mustBeAsBefore(context.api, now)
+      }
+    },
+  )
+}
+
+check(
+  data['force-delete'],
+  'off-by-default',
+  { brokenBy: ['lock-force-delete-default'], effects: true },
+  async (context) => {
+    const before = await stored(context)
+    const now = await changed(context, before)
+    for (const flag of ['false', undefined]) {
+      settle(
+        lockRefusal(
+          await context.api.data.remove(call, now.id, before.lastChanged, { query: { forceDelete: flag } }),
+          now.lastChanged,
+        ),
+      )
+      await mustBeAsBefore(context.api, now)
+    }
+  },
+)

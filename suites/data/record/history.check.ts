@@ -1,0 +1,22 @@
+import { check } from '../../../src/kit/index.ts'
+import { recordMachine } from '../model/machine.ts'
+import { data } from './requirements.ts'
+
+// It finds most faults of records; named are those that ten walks find whatever the seed.
+check.model(
+  data.history,
+  'any-writes',
+  {
+    brokenBy: [
+      'lock-other-code',
+      'lock-only-older-refused',
+      'lock-refused-patch-stored',
+      'data-patch-not-stored',
+      'data-create-not-stored',
+      'data-post-overwrites',
+    ],
+    effects: true,
+    runs: 10,
+  },
+  recordMachine,
+)

@@ -1,0 +1,144 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import type { DataOptions } from '../../../src/clients/data.ts'
+import { check, must, observe, rely, settle, type Context } from '../../../src/kit/index.ts'
+import { lockRefusal } from '../model/lock.ts'
+import { data } from './requirements.ts'
+import {
+  call,
+  changed,
+  mustBeAsBefore,
+  read,
+  refOf,
+  routes,
+  stored,
+  succeeded,
+  whole,
+  type Route,
+  type Stored,
+} from '../steps.ts'
+
+const methods = ['put', 'patch', 'delete'] as const
+export type Method = (typeof methods)[number]
+
+/** A write that would change the record, carrying this lastChanged. */
+export function write(
+  context: Context,
+  method: Method,
+  record: Stored,
+  route: Route,
+  lastChanged: number,
+  options?: DataOptions,
+): Promise<Answer> {
+  const ref = refOf(record, route)
+  if (method === 'delete') return context.api.data.remove(call, ref, lastChanged, options)
+  if (method === 'put')
+    return context.api.data.put(call, ref, whole(context, { externalId: record.externalId, lastChanged }), options)
+  return context.api.data.patch(
+    call,
+    ref,
+    { subject: context.fresh.text(), remarks: context.fresh.text(), lastChanged },
+    options,
+  )
+}
+
+const answered = [
+  'lock-other-status',
+  'lock-status-bad-request',
+  'lock-other-code',
+  'lock-code-number',
+  'lock-other-message',
+  'lock-message-missing',
+  'lock-values-missing',
+  'lock-values-empty',
+  'lock-values-bare',
+  'lock-values-supplied',
+] as const
+
+for (const method of methods) {
+  const forced = method === 'delete' ? 'lock-force-delete-default' : 'lock-force-update-default'
+
+  for (const route of routes) {
+    const ignored = `lock-ignored-on-${method}${route === 'by-id' ? '' : '-by-external-id'}`
+
+    check(
+      data['stale-lock-refused'],
+      `${method}-${route}`,
+      { brokenBy: [ignored, forced, ...answered], effects: true },
+      async (context) => {
+        const before = await stored(context)
+        const now = await changed(context, before)
+        const refusal = await write(context, method, now, route, before.lastChanged)
+        settle(lockRefusal(refusal, now.lastChanged))
+      },
+    )
+
+    check(
+      data['stale-lock-changes-nothing'],
+      `${method}-${route}`,
+      { brokenBy: [`lock-refused-${method}-stored`], effects: true },
+      async (context) => {
+        const before = await stored(context, { remarks: context.fresh.text() })
+        const now = await changed(context, before)
+        await rely(data['stale-lock-refused'], async () =>
+          settle(lockRefusal(await write(context, method, now, route, before.lastChanged), now.lastChanged)),
+        )
+        await mustBeAsBefore(context.api, now)
+      },
+    )
+  }
+
+  check(
+    data['stale-lock-refused'],
+    `${method}-with-a-later-value`,
+    { brokenBy: ['lock-only-older-refused', forced], effects: true },
+    async (context) => {
+      const now = await stored(context)
+      settle(lockRefusal(await write(context, method, now, 'by-id', now.lastChanged + 3_600_000), now.lastChanged))
+      await mustBeAsBefore(context.api, now)
+    },
+  )
+}
+
+check(
+  data['stale-lock-refused'],
+  'a-millisecond-off',
+  { brokenBy: ['lock-compares-seconds', 'lock-only-older-refused'], effects: true },
+  async (context) => {
+    const now = await stored(context)
+    for (const off of [-1, 1]) {
+      settle(lockRefusal(await write(context, 'patch', now, 'by-id', now.lastChanged + off), now.lastChanged))
+      await mustBeAsBefore(context.api, now)
+    }
+  },
+)
+
+check(
+  data['stale-lock-refused'],
+  'then-the-current-value',
+  { brokenBy: ['lock-values-supplied', 'lock-values-empty'], effects: true },
+  async (context) => {
+    const before = await stored(context)
+    const now = await changed(context, before)
+    const refusal = await write(context, 'patch', now, 'by-id', before.lastChanged)
+    settle(lockRefusal(refusal, now.lastChanged))
+    const told = Number((refusal.json as { values: unknown[] }).values[0])
+    must.status(await context.api.data.patch(call, now.id, { remarks: context.fresh.tag, lastChanged: told }), 201)
+    must.equal(
+      'remarks after the write with the value that was told',
+      (await read(context.api, now.id))?.['remarks'],
+      context.fresh.tag,
+    )
+  },
+)
+
+observe(data['unversioned-update'], 'put-and-patch', {}, async (context) => {
+  const record = await stored(context)
+  const seen: string[] = []
+  for (const method of ['put', 'patch'] as const) {
+    const answer = await context.api.data[method](call, record.id, whole(context, { externalId: record.externalId }))
+    seen.push(
+      `${method.toUpperCase()} with neither lastChanged nor forceUpdate is ${succeeded(answer) ? 'accepted' : 'refused'} (${answer.status})`,
+    )
+  }
+  return seen.join('; ')
+})

@@ -1,0 +1,43 @@
+import { check, must } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import { call, mustBeAbsent, mustBeAsBefore, refOf, stored, whole } from '../steps.ts'
+
+const json = ['data-malformed-json-crashes', 'data-malformed-json-accepted'] as const
+
+/** JSON that ends before its last brace: enough of it is there for a lax reader. */
+const cutShort = (body: unknown): string => JSON.stringify(body).slice(0, -1)
+
+check(data['malformed-refused'], 'post-cut-short', { brokenBy: json, effects: true }, async (context) => {
+  await stored(context)
+  const body = whole(context, { id: context.fresh.id() })
+  must.refused4xx(await context.api.data.create(call, cutShort(body)))
+  await mustBeAbsent(context.api, body)
+})
+
+for (const method of ['put', 'patch'] as const) {
+  check(data['malformed-refused'], `${method}-cut-short`, { brokenBy: json, effects: true }, async (context) => {
+    const record = await stored(context)
+    const body = whole(context, { externalId: record.externalId, lastChanged: record.lastChanged })
+    must.refused4xx(await context.api.data[method](call, refOf(record, 'by-id'), cutShort(body)))
+    await mustBeAsBefore(context.api, record)
+  })
+}
+
+check(
+  data['malformed-refused'],
+  'unknown-resource',
+  { brokenBy: ['data-unknown-resource-crashes', 'data-unknown-resource-empty'] },
+  async (context) => {
+    await stored(context)
+    const unknown = 'FieldproofUnknown'
+    const dtos = `${unknown}.1`
+    must.refused4xx(await context.api.data.list(unknown, { dtos }))
+    must.refused4xx(
+      await context.api.data.create(
+        unknown,
+        { externalId: context.fresh.externalId(), subject: context.fresh.text() },
+        { dtos },
+      ),
+    )
+  },
+)

@@ -1,0 +1,132 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { Blocked, check, keyOf, must, settle, type Context } from '../../../src/kit/index.ts'
+import { lockRefusal } from '../model/lock.ts'
+import { data } from './requirements.ts'
+import { call, read, sight, stored, succeeded, type Stored } from '../steps.ts'
+
+const writers = 8
+
+interface Race {
+  readonly before: Stored
+  readonly sent: readonly string[]
+  readonly answers: readonly Answer[]
+  readonly winners: readonly number[]
+}
+
+/** Eight PATCHes with the current lastChanged, released together, at least 10 ms after the version they all carry was written. */
+async function race(context: Context): Promise<Race> {
+  const before = await stored(context)
+  await context.wait(10)
+  const sent = Array.from({ length: writers }, () => context.fresh.text())
+  const answers = await context.race(
+    sent.map((subject) => () => context.api.data.patch(call, before.id, { subject, lastChanged: before.lastChanged })),
+  )
+  return { before, sent, answers, winners: answers.flatMap((answer, index) => (succeeded(answer) ? [index] : [])) }
+}
+
+const statuses = (answers: readonly Answer[]): string => `statuses ${answers.map((answer) => answer.status).join(', ')}`
+
+function mustBeOneAtMost({ answers, winners }: Race): void {
+  settle(
+    winners.length <= 1
+      ? undefined
+      : {
+          expected: `at most one success of ${writers} updates at the same moment with the same lastChanged`,
+          actual: statuses(answers),
+          exchanges: answers.map((answer) => answer.exchange),
+          selfCertifying: true,
+        },
+  )
+}
+
+check(
+  data['one-winner'],
+  'eight-patches',
+  {
+    brokenBy: ['lock-race-two-winners', 'lock-ignored-on-patch', 'lock-force-update-default', 'lock-compares-seconds'],
+    effects: true,
+  },
+  async (context) => {
+    const run = await race(context)
+    mustBeOneAtMost(run)
+    const winner = run.winners[0]
+    if (winner === undefined)
+      throw new Blocked(
+        `none of ${writers} concurrent updates succeeded, so nothing can be said of the others: ${statuses(run.answers)}`,
+      )
+    const won = Number(run.answers[winner]?.record(keyOf(call))?.['lastChanged'])
+    for (const [index, answer] of run.answers.entries()) {
+      if (index !== winner && answer.status === 409) settle(lockRefusal(answer, won))
+    }
+    for (let look = 0; look < 3; look += 1) {
+      const now = await read(context.api, run.before.id)
+      must.equal('the record after the race', sight(now, ['subject', 'lastChanged']), {
+        subject: run.sent[winner],
+        lastChanged: won,
+      })
+      await context.wait(10)
+    }
+  },
+)
+
+check(
+  data['some-winner'],
+  'eight-patches',
+  { brokenBy: ['lock-race-no-winner', 'lock-refuses-current'], effects: true },
+  async (context) => {
+    const run = await race(context)
+    must.hold(
+      `one success of ${writers} updates at the same moment with the current lastChanged`,
+      run.winners.length > 0,
+      statuses(run.answers),
+    )
+    const subject = (await read(context.api, run.before.id))?.['subject']
+    must.hold(
+      'the subject of an update that succeeded',
+      run.winners.some((winner) => run.sent[winner] === subject),
+      subject,
+    )
+  },
+)
+
+/** Appends a word to the remarks by reading, adding and writing back, again and again until the lock lets it through. */
+async function append(context: Context, id: string, word: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const now = await read(context.api, id)
+    const remarks = `${typeof now?.['remarks'] === 'string' ? now['remarks'] : ''} ${word}`.trim()
+    const answer = await context.api.data.patch(call, id, { remarks, lastChanged: now?.['lastChanged'] })
+    if (succeeded(answer)) return
+    settle(lockRefusal(answer, Number((answer.json as { values?: unknown[] } | undefined)?.values?.[0])))
+    await context.wait(10)
+  }
+  throw new Blocked('an update was refused fifty times, each time with the lastChanged just read')
+}
+
+check(
+  data['one-winner'],
+  'no-update-is-lost',
+  {
+    brokenBy: [
+      'lock-ignored-on-patch',
+      'lock-compares-seconds',
+      'lock-force-update-default',
+      'record-last-changed-kept-on-patch',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const record = await stored(context)
+    const hand = async (name: string) => {
+      for (const round of ['1', '2', '3', '4']) await append(context, record.id, `${name}${round}`)
+    }
+    await Promise.all(['a', 'b', 'c'].map(hand))
+    const kept = String((await read(context.api, record.id))?.['remarks'])
+      .split(' ')
+      .sort()
+    must.equal(
+      'the words of all acknowledged updates',
+      kept,
+      ['a', 'b', 'c'].flatMap((name) => ['1', '2', '3', '4'].map((round) => name + round)),
+    )
+  },
+)

@@ -1,0 +1,256 @@
+import { Blocked, check, must, observe, plainId, rely, show, type Context } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import {
+  comparable,
+  mustBeAbsent,
+  mustBeAsBefore,
+  read,
+  sameId,
+  stored,
+  succeeded,
+  whole,
+  type Stored,
+} from '../steps.ts'
+
+interface Pair {
+  readonly field: string
+  readonly resource: string
+  readonly to: string
+}
+
+function pairOf({ target }: Context, kind: 'reference' | 'listReference'): Pair {
+  const pair = target.fixtures[kind]
+  if (!pair) throw new Blocked(`fixtures.${kind} is missing in the target file`)
+  return pair
+}
+
+/** A record and the one it refers to, both our own. */
+async function related(context: Context): Promise<{ pair: Pair; referrer: Stored; target: Stored }> {
+  const pair = pairOf(context, 'reference')
+  const target = await stored(context, {}, pair.to)
+  const referrer = await stored(context, { [pair.field]: target.id }, pair.resource)
+  return { pair, referrer, target }
+}
+
+check(
+  data['reference-ids'],
+  'a-single-one',
+  { brokenBy: ['record-reference-object'], needs: ['reference'], effects: true },
+  async (context) => {
+    const { pair, referrer, target } = await related(context)
+    must.hold(
+      `the id ${target.id} in ${pair.field}`,
+      sameId(referrer.dto[pair.field], target.id),
+      show(referrer.dto[pair.field]),
+    )
+  },
+)
+
+check(
+  data['reference-ids'],
+  'a-list',
+  {
+    brokenBy: ['record-list-reference-text', 'record-list-reference-objects'],
+    needs: ['list-reference'],
+    effects: true,
+  },
+  async (context) => {
+    const pair = pairOf(context, 'listReference')
+    const targets = [await stored(context, {}, pair.to), await stored(context, {}, pair.to)]
+    const referrer = await stored(context, { [pair.field]: targets.map(({ id }) => id) }, pair.resource)
+    const held = referrer.dto[pair.field]
+    must.hold(`an array of ids in ${pair.field}`, Array.isArray(held), show(held))
+    must.equal(
+      `ids in ${pair.field}`,
+      (held as unknown[]).map(comparable).sort(),
+      targets.map(({ id }) => plainId(id)).sort(),
+    )
+  },
+)
+
+check(
+  data['delete-keeps-referrers'],
+  'after-a-delete',
+  { brokenBy: ['data-delete-cascades'], effects: true },
+  async (context) => {
+    const { pair, referrer, target } = await related(context)
+    await rely(data.delete, async () => {
+      must.status(await context.api.data.remove(pair.to, target.id, target.lastChanged), 200)
+      await mustBeAbsent(context.api, target, pair.to)
+    })
+    const left = await read(context.api, referrer.id, pair.resource)
+    must.hold(
+      'the record that refers to the deleted one',
+      left !== undefined && sameId(left['id'], referrer.id),
+      show(left),
+    )
+  },
+)
+
+const methods = { create: 'POST', put: 'PUT', patch: 'PATCH' } as const
+
+for (const [method, name] of Object.entries(methods) as ['create' | 'put' | 'patch', string][]) {
+  check(
+    data['missing-reference-refused'],
+    `${name.toLowerCase()}-of-a-new-record`,
+    {
+      brokenBy: [`data-reference-unchecked-on-${method}`, 'data-reference-stored-though-refused'],
+      needs: ['reference'],
+      effects: true,
+    },
+    async (context) => {
+      const { pair } = await related(context)
+      const id = context.fresh.id()
+      const body = whole(
+        context,
+        { [pair.field]: context.fresh.id(), ...(method === 'create' ? { id } : {}) },
+        pair.resource,
+      )
+      must.refused4xx(
+        await (method === 'create'
+          ? context.api.data.create(pair.resource, body)
+          : context.api.data[method](pair.resource, id, body)),
+      )
+      await mustBeAbsent(context.api, { id, externalId: body['externalId'] }, pair.resource)
+    },
+  )
+}
+
+for (const method of ['put', 'patch'] as const) {
+  check(
+    data['missing-reference-refused'],
+    `${method}-of-a-stored-record`,
+    {
+      brokenBy: [`data-reference-unchecked-on-${method}`, 'data-reference-stored-though-refused'],
+      needs: ['reference'],
+      effects: true,
+    },
+    async (context) => {
+      const { pair, referrer } = await related(context)
+      const more = {
+        externalId: referrer.externalId,
+        lastChanged: referrer.lastChanged,
+        [pair.field]: context.fresh.id(),
+      }
+      must.refused4xx(
+        await context.api.data[method](
+          pair.resource,
+          referrer.id,
+          method === 'put' ? whole(context, more, pair.resource) : more,
+        ),
+      )
+      await mustBeAsBefore(context.api, referrer, [pair.field])
+    },
+  )
+}
+
+check(
+  data['missing-reference-refused'],
+  'in-a-list',
+  {
+    brokenBy: ['data-list-reference-unchecked'],
+    needs: ['list-reference'],
+    effects: true,
+  },
+  async (context) => {
+    const pair = pairOf(context, 'listReference')
+    const there = await stored(context, {}, pair.to)
+    await stored(context, { [pair.field]: [there.id] }, pair.resource)
+    const body = whole(context, { id: context.fresh.id(), [pair.field]: [there.id, context.fresh.id()] }, pair.resource)
+    must.refused4xx(await context.api.data.create(pair.resource, body))
+    await mustBeAbsent(context.api, body, pair.resource)
+  },
+)
+
+/** The document does not show how a reference by external id is written: either way may be the one. */
+const shapes = {
+  'the external id in the place of the id': (externalId: string) => externalId,
+  'an object with externalId': (externalId: string) => ({ externalId }),
+} as const
+
+check(
+  data['external-reference'],
+  'patch-by-external-id',
+  {
+    brokenBy: ['data-reference-by-external-id-refused', 'data-reference-by-external-id-unresolved'],
+    effects: true,
+  },
+  async (context) => {
+    const { pair, referrer } = await related(context)
+    const other = await stored(context, {}, pair.to)
+    const seen: string[] = []
+    for (const [shape, form] of Object.entries(shapes)) {
+      const answer = await context.api.data.patch(
+        pair.resource,
+        { externalId: referrer.externalId },
+        { [pair.field]: form(other.externalId) },
+        { force: true },
+      )
+      const held = (await read(context.api, referrer.id, pair.resource))?.[pair.field]
+      seen.push(`${shape}: status ${answer.status}, then ${pair.field} is ${show(held)}`)
+      if (answer.status === 201 && sameId(held, other.id)) return must.hold(`a reference to ${other.id}`, true, held)
+    }
+    must.hold(`a reference to ${other.id} after an update by external id with its external id`, false, seen.join('; '))
+  },
+)
+
+observe(data['external-reference-shape'], 'patch-by-external-id', {}, async (context) => {
+  const { pair, referrer, target } = await related(context)
+  const seen: string[] = []
+  for (const [shape, form] of Object.entries(shapes)) {
+    const answer = await context.api.data.patch(
+      pair.resource,
+      { externalId: referrer.externalId },
+      { [pair.field]: form(target.externalId) },
+      { force: true },
+    )
+    seen.push(`${shape} is ${succeeded(answer) ? 'taken' : `refused (${answer.status})`}`)
+  }
+  return seen.join('; ')
+})
+
+observe(data['external-reference-elsewhere'], 'post-and-patch-by-id', {}, async (context) => {
+  const { pair, referrer, target } = await related(context)
+  const seen: string[] = []
+  for (const [shape, form] of Object.entries(shapes)) {
+    const created = await context.api.data.create(
+      pair.resource,
+      whole(context, { [pair.field]: form(target.externalId) }, pair.resource),
+    )
+    const patched = await context.api.data.patch(
+      pair.resource,
+      referrer.id,
+      { [pair.field]: form(target.externalId) },
+      { force: true },
+    )
+    seen.push(`${shape}: POST ${created.status}, PATCH by id ${patched.status}`)
+  }
+  return seen.join('; ')
+})
+
+check(
+  data['inlined-whole'],
+  'patched-in-part',
+  { brokenBy: ['record-inlined-partly-updated'], effects: true },
+  async (context) => {
+    const {
+      resource,
+      field,
+      whole: value,
+      part,
+    } = context.target.fixtures.inlined ?? { resource: '', field: '', whole: undefined, part: undefined }
+    const before = await stored(context, { [field]: value }, resource)
+    const first = (held: unknown) => ((Array.isArray(held) ? held[0] : held) ?? {}) as Record<string, unknown>
+    const rest = Object.keys(first(value)).filter((key) => !(key in first(part)))
+    const kept = (held: unknown) => rest.map((key) => comparable(first(held)[key]))
+    await rely(data.create, async () =>
+      must.equal(`${rest.join(', ')} of ${field} as created`, kept(before.dto[field]), kept(value)),
+    )
+    const answer = await context.api.data.patch(resource, before.id, { [field]: part, lastChanged: before.lastChanged })
+    if (!succeeded(answer)) return mustBeAsBefore(context.api, before, [field])
+    const now = await read(context.api, before.id, resource)
+    must.hold('the record after the update', now !== undefined, show(now))
+    const still = kept(now?.[field]).filter((held, index) => held !== undefined && held === kept(value)[index])
+    must.hold(`${rest.join(', ')} of ${field} not kept, for it was not sent`, still.length === 0, show(now?.[field]))
+  },
+)

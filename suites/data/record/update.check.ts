@@ -1,0 +1,115 @@
+import { check, keyOf, must } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import { call, mustShow, read, refOf, sight, stored, whole, words, type Route } from '../steps.ts'
+
+const updated = ['id', 'subject', 'remarks', 'externalId']
+
+/** The requirements and faults of both routes stand side by side: by external id the same is stated in another sentence. */
+const byRoute = {
+  'by-id': { replace: data.replace, patch: data['partial-update'], suffix: '' },
+  'by-external-id': {
+    replace: data['update-by-external-id'],
+    patch: data['update-by-external-id'],
+    suffix: '-by-external-id',
+  },
+} as const
+
+for (const route of ['by-id', 'by-external-id'] as const satisfies readonly Route[]) {
+  const { replace, patch, suffix } = byRoute[route]
+
+  check(
+    replace,
+    `put-${route}`,
+    {
+      brokenBy: [
+        `data-put${suffix}-update-status-200`,
+        'data-put-not-stored',
+        'data-put-answers-old-version',
+        'data-put-answers-nothing',
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context)
+      const body = whole(context, { externalId: before.externalId, remarks: context.fresh.text() })
+      const answer = await context.api.data.put(call, refOf(before, route), {
+        ...body,
+        lastChanged: before.lastChanged,
+      })
+      must.status(answer, 201)
+      const expected = sight({ ...body, id: before.id }, updated)
+      must.equal('the record in the answer', sight(answer.record(keyOf(call)), updated), expected)
+      must.equal(`the record after a PUT ${words(route)}`, sight(await read(context.api, before.id), updated), expected)
+    },
+  )
+
+  check(
+    replace,
+    `put-${route}-unsets-what-is-not-sent`,
+    { brokenBy: [`data-put${suffix}-merges`], effects: true },
+    async (context) => {
+      const before = await stored(context, { remarks: context.fresh.text() })
+      const body = whole(context, { externalId: before.externalId })
+      must.status(
+        await context.api.data.put(call, refOf(before, route), { ...body, lastChanged: before.lastChanged }),
+        201,
+      )
+      const now = await read(context.api, before.id)
+      must.equal(`the subject after a PUT ${words(route)}`, now?.['subject'], body['subject'])
+      must.differ('remarks that were not sent', now?.['remarks'], before.dto['remarks'])
+    },
+  )
+
+  check(
+    patch,
+    `patch-${route}`,
+    {
+      brokenBy: [
+        `data-patch${suffix}-update-status-200`,
+        'data-patch-not-stored',
+        'data-patch-answers-old-version',
+        'data-patch-answers-nothing',
+        `data-patch${suffix}-resets`,
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context, { remarks: context.fresh.text() })
+      const subject = context.fresh.text()
+      const answer = await context.api.data.patch(call, refOf(before, route), {
+        subject,
+        lastChanged: before.lastChanged,
+      })
+      must.status(answer, 201)
+      const expected = sight({ ...before.dto, subject }, updated)
+      must.equal('the record in the answer', sight(answer.record(keyOf(call)), updated), expected)
+      must.equal(
+        `the record after a PATCH ${words(route)}`,
+        sight(await read(context.api, before.id), updated),
+        expected,
+      )
+    },
+  )
+
+  check(
+    route === 'by-id' ? data['null-removes'] : patch,
+    `patch-null-${route}`,
+    {
+      brokenBy: ['data-patch-null-ignored', 'data-patch-null-text', 'data-patch-null-empty'],
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context, { remarks: context.fresh.text() })
+      must.status(
+        await context.api.data.patch(call, refOf(before, route), { remarks: null, lastChanged: before.lastChanged }),
+        201,
+      )
+      const now = await read(context.api, before.id)
+      mustShow('the record without remarks', now, { ...before.dto, remarks: null }, [
+        'subject',
+        'remarks',
+        'externalId',
+      ])
+    },
+  )
+}

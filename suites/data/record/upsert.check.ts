@@ -1,0 +1,89 @@
+import { check, keyOf, must } from '../../../src/kit/index.ts'
+import { data } from './requirements.ts'
+import { call, mustBeAbsent, mustShow, read, sight, stored, whole } from '../steps.ts'
+
+const created = ['subject', 'remarks', 'externalId']
+const byId = { put: data['replace-creates'], patch: data['partial-update-creates'] } as const
+
+for (const method of ['put', 'patch'] as const) {
+  const lost = `data-${method}-not-stored`
+
+  check(
+    byId[method],
+    `${method}-on-a-missing-id`,
+    {
+      brokenBy: [`data-${method}-create-status-200`, `data-${method}-missing-refused`, 'data-upsert-other-id', lost],
+      effects: true,
+    },
+    async (context) => {
+      const id = context.fresh.id()
+      const body = whole(context, { remarks: context.fresh.text() })
+      await mustBeAbsent(context.api, { id, externalId: body['externalId'] })
+      const answer = await context.api.data[method](call, id, body)
+      must.status(answer, 201)
+      const expected = sight({ ...body, id }, ['id', ...created])
+      must.equal('the record in the answer', sight(answer.record(keyOf(call)), ['id', ...created]), expected)
+      must.equal(
+        'the record under the id that was missing',
+        sight(await read(context.api, id), ['id', ...created]),
+        expected,
+      )
+    },
+  )
+
+  check(
+    data['update-by-external-id'],
+    `${method}-on-a-missing-external-id`,
+    {
+      brokenBy: [
+        `data-${method}-by-external-id-create-status-200`,
+        `data-${method}-by-external-id-missing-refused`,
+        lost,
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const body = whole(context, { remarks: context.fresh.text() })
+      const ref = { externalId: String(body['externalId']) }
+      const answer = await context.api.data[method](call, ref, body)
+      must.status(answer, 201)
+      mustShow('the record in the answer', answer.record(keyOf(call)), body, created)
+      mustShow('the record under the external id that was missing', await read(context.api, ref), body, created)
+    },
+  )
+
+  check(
+    data['update-by-external-id'],
+    `${method}-names-it-in-the-path-only`,
+    {
+      brokenBy: ['data-upsert-forgets-external-id'],
+      effects: true,
+    },
+    async (context) => {
+      const { externalId, ...body } = whole(context)
+      const ref = { externalId: String(externalId) }
+      must.status(await context.api.data[method](call, ref, body), 201)
+      mustShow('the record under the external id of the path', await read(context.api, ref), { ...body, externalId }, [
+        'subject',
+        'externalId',
+      ])
+    },
+  )
+
+  check(
+    data['update-by-external-id'],
+    `${method}-updates-the-record-that-has-it`,
+    {
+      brokenBy: ['data-update-by-external-id-creates-second'],
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context)
+      const body = whole(context, { externalId: before.externalId, lastChanged: before.lastChanged })
+      const answer = await context.api.data[method](call, { externalId: before.externalId }, body)
+      must.status(answer, 201)
+      mustShow('the id of the updated record', answer.record(keyOf(call)), before.dto, ['id'])
+      mustShow('the record under its id', await read(context.api, before.id), body, ['subject'])
+    },
+  )
+}

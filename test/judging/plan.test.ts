@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { contractChecks } from '../../src/judging/derived-checks.ts'
+import { matchesGlob } from '../../src/judging/glob.ts'
+import { pairwise } from '../../src/runner/prove/pairwise.ts'
+import { nearest } from '../../src/errors/nearest.ts'
+import { makePlan } from '../../src/judging/plan.ts'
+import { rerunCommand } from '../../src/judging/rerun.ts'
+import type { Check } from '../../src/kit/check.ts'
+import type { Requirement } from '../../src/kit/requirements.ts'
+
+const requirement = (id: string, more: Partial<Requirement> = {}): Requirement => ({
+  id,
+  interface: id.split('/')[0] as string,
+  level: 'must',
+  says: 'x',
+  sources: ['A-DAT-01'],
+  ...more,
+})
+const check = (id: string, more: Partial<Check> = {}): Check => ({
+  id,
+  requirement: requirement(id.split('/').slice(0, 2).join('/')) as Check['requirement'],
+  kind: 'check',
+  brokenBy: ['f'],
+  needs: [],
+  alone: false,
+  effects: false,
+  heavy: false,
+  run: async () => undefined,
+  ...more,
+})
+const catalogue = {
+  requirements: [
+    requirement('data/a'),
+    requirement('data/b', { sources: ['A-DAT-02'], contract: ['f'] }),
+    requirement('token/c', { sources: ['A-TOK-01'] }),
+  ],
+  checks: [check('data/a/one'), check('data/a/two'), check('data/b/three', { heavy: true }), check('token/c/four')],
+}
+
+describe('plan', () => {
+  test('heavy checks only on demand; the contract is planned like all others', () => {
+    expect(makePlan(catalogue, { contract: ['A-DAT-02'] }, {}).planned.map(({ id }) => id)).toEqual([
+      'data/a/one',
+      'data/a/two',
+      'token/c/four',
+      'data/b/contract',
+    ])
+    expect(makePlan(catalogue, { contract: [] }, { heavy: true }).planned).toHaveLength(4)
+  })
+
+  test('shards divide the plan without loss or repeat', () => {
+    const parts = [1, 2, 3].map((index) =>
+      makePlan(catalogue, { contract: ['A-DAT-02'] }, { shard: { index, of: 3 } }).planned.map(({ id }) => id),
+    )
+    expect(parts.flat().sort()).toEqual(
+      makePlan(catalogue, { contract: ['A-DAT-02'] }, {})
+        .planned.map(({ id }) => id)
+        .sort(),
+    )
+  })
+
+  test('a contract check selected alone gets its interface as drivers, which are not planned', () => {
+    const plan = makePlan(catalogue, { contract: ['A-DAT-02'] }, { only: ['data/b/contract'] })
+    expect(plan.planned.map(({ id }) => id)).toEqual(['data/b/contract'])
+    expect(plan.drivers.map(({ id }) => id)).toEqual(['data/a/one', 'data/a/two'])
+  })
+
+  test('an unknown interface is refused', () => {
+    expect(() => makePlan(catalogue, { contract: [] }, { interfaces: ['dta'] })).toThrow(
+      /no such interface; known are data, token/,
+    )
+  })
+})
+
+test('a statement belongs to the requirement that claims it with contract faults', () => {
+  const claimed = requirement('data/y', { contract: ['f'] })
+  expect(contractChecks([requirement('data/x'), claimed], ['A-DAT-01']).map(({ id }) => id)).toEqual([
+    'data/y/contract',
+  ])
+  expect(contractChecks([requirement('data/x', { side: 'client' })], ['A-DAT-01'])).toEqual([])
+})
+
+test('globs: a star stands for anything, all else for itself', () => {
+  expect(matchesGlob('data/*/put', 'data/stale-lock-refused/put')).toBe(true)
+  expect(matchesGlob('data/*', 'token/x/y')).toBe(false)
+  expect(matchesGlob('data/a.b', 'data/axb')).toBe(false)
+})
+
+test('the rerun command is quoted for a shell, and seeded where cases are generated', () => {
+  expect(rerunCommand("my target's.yaml", 7)('data/a/b', true)).toBe(
+    `npx fieldproof run --target 'my target'\\''s.yaml' --only data/a/b --seed 7`,
+  )
+})
+
+test('the nearest name is offered', () => {
+  expect(nearest('lock-ignord', ['token-reused', 'lock-ignored', 'dtos-missing'])).toBe('lock-ignored')
+})
+
+test('pairwise: every pair meets in all its states, unless it excludes', () => {
+  const items = Array.from({ length: 20 }, (_, at) => `v${at}`)
+  const never = (a: string, b: string) => (a === 'v3' && b === 'v7') || (a === 'v7' && b === 'v3')
+  const rows = pairwise(items, never)
+  expect(rows.length).toBeLessThanOrEqual(14)
+  for (const a of items)
+    for (const b of items.filter((item) => item > a)) {
+      const states = new Set(rows.map((row) => `${row.includes(a)}${row.includes(b)}`))
+      expect(states.size, `${a} and ${b}`).toBe(never(a, b) ? 3 : 4)
+      if (never(a, b)) expect(states.has('truetrue')).toBe(false)
+    }
+})

@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cleanLedger } from '../../src/session/clean-ledger.ts'
+import { createSession } from '../../src/session/session.ts'
+import { createPlatform } from '../../src/platform/platform.ts'
+import { parseTarget } from '../../src/target/load.ts'
+import type { Target } from '../../src/target/target.ts'
+import { kitTarget, serve } from '../target/server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldproof-clean-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const closing: Array<() => unknown> = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+let platform: ReturnType<typeof createPlatform>
+let target: Target
+let runs = 0
+beforeEach(async () => {
+  platform = createPlatform()
+  const server = await platform.listen({ port: 0 })
+  closing.push(() => server.close())
+  target = parseTarget(platform.targetFile(server.origin), 'embedded')
+})
+const session = (of: Target = target) => {
+  const ledgerFile = join(folder, `${++runs}.jsonl`)
+  const made = createSession({ target: of, secrets: [], seed: 1, rerun: (id) => id, ledgerFile })
+  closing.push(() => made.close())
+  return { ...made, ledgerFile, ...made.contextFor('test/clean-up') }
+}
+const subjects = async () => {
+  const { context } = session()
+  return (await context.api.data.list('BusinessPartner', { query: { pageSize: '1000' } }))
+    .records()
+    .map(({ name }) => name)
+}
+const named = (name: string) => ({ ...target.templates['BusinessPartner'], name })
+
+describe('cleaning up', () => {
+  test('removes what any identity created, by id, by external id and without either', async () => {
+    const before = await subjects()
+    const { context, cleanUp } = session()
+    const { api, fresh } = context
+    await api.data.create('BusinessPartner', { ...named('a'), id: fresh.id() })
+    await api.data.put('BusinessPartner', { externalId: fresh.externalId() }, named('b'))
+    await context.as('superuser').data.create('BusinessPartner', named('c'))
+    await api.data.create('BusinessPartner', { ...named('d'), externalId: fresh.externalId('/ %?#') })
+    expect(await subjects()).toHaveLength(before.length + 4)
+    expect(await cleanUp()).toEqual([])
+    expect((await subjects()).sort()).toEqual([...before].sort())
+  })
+
+  test('goes on beyond a spent budget, with a token that has ended', async () => {
+    const before = await subjects()
+    const { context, cleanUp } = session({ ...target, limits: { ...target.limits, requests: 3 } })
+    for (const name of ['a', 'b'])
+      await context.api.data.create('BusinessPartner', { ...named(name), id: context.fresh.id() })
+    await expect(context.api.data.list('BusinessPartner')).rejects.toThrow(/limits\.requests/)
+    platform.clock.advance(13 * 3_600_000)
+    expect(await cleanUp()).toEqual([])
+    expect((await subjects()).sort()).toEqual([...before].sort())
+  })
+
+  test('of a run that was killed needs its ledger alone, and touches nothing else', async () => {
+    const before = await subjects()
+    const killed = session()
+    const other = session()
+    await killed.context.api.data.create('BusinessPartner', { ...named('killed'), id: killed.context.fresh.id() })
+    await killed.context.api.data.create('BusinessPartner', {
+      ...named('killed too'),
+      externalId: killed.context.fresh.externalId(),
+    })
+    await other.context.api.data.create('BusinessPartner', {
+      ...named('of another run'),
+      externalId: other.context.fresh.externalId(),
+    })
+    expect(await cleanLedger(killed.ledgerFile, target, [])).toMatchObject({ leftBehind: [] })
+    expect((await subjects()).sort()).toEqual([...before, 'of another run'].sort())
+    await expect(cleanLedger(join(folder, 'none.jsonl'), target, [])).rejects.toThrow(/there is no ledger to read/)
+  })
+})
+
+describe('what stays behind is a line, never an error', () => {
+  const facing = async (answerTo: (method: string, url: string) => { status: number; body?: string }) => {
+    const server = await serve((request, response) => {
+      if (request.url?.endsWith('/token')) return void response.end('{"access_token":"token-1","expires_in":43200}')
+      const { status, body = '' } = answerTo(request.method ?? '', request.url ?? '')
+      response.writeHead(status)
+      return void response.end(body)
+    })
+    closing.push(server.close)
+    return session(kitTarget(server.origin))
+  }
+
+  test('a delete that is refused while the record can still be read', async () => {
+    const { context, cleanUp } = await facing((method) =>
+      method === 'DELETE' ? { status: 400 } : { status: 200, body: '{"data":[{"serviceCall":{}}]}' },
+    )
+    const id = context.fresh.id()
+    await context.api.data.create('ServiceCall', { id })
+    expect(await cleanUp()).toEqual([`ServiceCall ${id} may be left behind: status 400`])
+  })
+
+  test.each([
+    ['404', { status: 404 }],
+    ['200 with an empty list', { status: 200, body: '{"data":[]}' }],
+  ])('a delete that is refused of what is not there is no line: %s', async (_, read) => {
+    const { context, cleanUp } = await facing((method) =>
+      method === 'GET' ? read : { status: method === 'DELETE' ? 409 : 400 },
+    )
+    await context.api.data.create('ServiceCall', { id: context.fresh.id() })
+    expect(await cleanUp()).toEqual([])
+  })
+
+  test('a record whose id nobody told', async () => {
+    const { context, cleanUp, scope } = await facing(() => ({ status: 201 }))
+    await context.api.data.create('ServiceCall', { subject: 'x' })
+    expect(await cleanUp()).toEqual([
+      `a ServiceCall may be left behind: request ${scope.exchanges.at(-1)?.id} may have created it, and its id was never told`,
+    ])
+  })
+
+  test('a target that does not answer', async () => {
+    const server = await serve((request, response) => {
+      if (request.url?.endsWith('/token')) response.end('{"access_token":"token-1"}')
+      else {
+        response.writeHead(201)
+        response.end()
+      }
+    })
+    const { context, cleanUp } = session(kitTarget(server.origin))
+    const id = context.fresh.id()
+    await context.api.data.create('ServiceCall', { id })
+    server.close()
+    expect(await cleanUp()).toEqual([
+      expect.stringMatching(new RegExp(`^ServiceCall ${id} may be left behind: DELETE .* got no answer`)),
+    ])
+  })
+})
+
+test('no credential reaches a ledger, a report or a text, whatever way it travelled', async () => {
+  const { context, scope, ledgerFile, report, redactor } = session()
+  const { api } = context
+  await api.token.obtain()
+  await api.data.list('BusinessPartner', { token: 'query' })
+  await api.data.create('BusinessPartner', {
+    ...named(String(target.identities['admin']?.password)),
+    id: context.fresh.id(),
+  })
+  await api.token.request({ grant_type: 'password', username: 'acme/admin', password: 'never-declared-1' })
+  const { code } = await api.token.logInAndApprove(
+    {
+      response_type: 'code',
+      client_id: target.identities['admin']?.client.id,
+      redirect_uri: target.fixtures.redirectUri,
+    },
+    { username: target.identities['admin']?.username ?? '', password: target.identities['admin']?.password ?? '' },
+  )
+  await api.raw.send(
+    'GET /x?access_token={token} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n',
+  )
+  const token = await api.token.accessToken()
+  const secrets = [
+    token,
+    code ?? 'no code came',
+    'never-declared-1',
+    ...Object.values(target.identities).flatMap(({ client, password }) => [
+      client.secret,
+      password ?? client.secret,
+      Buffer.from(`${client.id}:${client.secret}`).toString('base64'),
+    ]),
+  ]
+  const written = [
+    readFileSync(ledgerFile, 'utf8'),
+    redactor.text(`expected ${token}; got ${target.identities['admin']?.password}`),
+    ...scope.exchanges.map((exchange) => JSON.stringify(report(exchange, 'c'))),
+  ]
+  expect(scope.exchanges.length).toBeGreaterThan(8)
+  for (const secret of secrets)
+    expect(written.filter((text) => text.includes(secret)).map((text) => text.slice(0, 200))).toEqual([])
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { elementOf, mustBeExpanded, mustCount, pairs, type Family } from '../../../../suites/data/expansion/steps.ts'
+import type { Stored } from '../../../../suites/data/steps.ts'
+import { answered } from '../../../kit/answers.ts'
+
+const record = (resource: string, n: number, more: object = {}): Stored => {
+  const id = String(n).padStart(32, '0')
+  return {
+    resource,
+    id,
+    externalId: `own-${n}`,
+    lastChanged: 1000 + n,
+    dto: { id, externalId: `own-${n}`, lastChanged: 1000 + n, ...more },
+  }
+}
+const [one, two, stranger] = [record('Activity', 1), record('Activity', 2), record('Activity', 3)]
+const parent = record('ServiceCall', 9, { subject: 'x', remarks: null })
+const family: Family = { field: 'activities', parent, related: [one, two], strangers: [stranger] }
+const related = [one.dto, two.dto]
+const call = (more: object) => ({ serviceCall: { ...parent.dto, ...more } })
+const judged = (body: object) => () => mustBeExpanded(answered(200, body), parent.dto, family)
+
+describe('expanded records', () => {
+  it.each(
+    Object.entries({
+      'in the place of the field': { data: [call({ activities: related })] },
+      'each under the key of its resource': { data: [call({ activities: related.map((activity) => ({ activity })) })] },
+      'beside the others': { data: [{ ...call({}), expanded: { activities: { data: related } } }] },
+      'beside the list': { data: [call({ activities: [one.id, two.id] })], included: related },
+      'with ids in lower case and more fields': {
+        data: [
+          call({
+            activities: related
+              .map((dto) => ({ ...dto, id: one.id, type: 'a' }))
+              .map((dto, n) => ({ ...dto, id: [one, two][n]?.id })),
+          }),
+        ],
+      },
+      'where unset fields are left out': {
+        data: [
+          { serviceCall: { id: parent.id, externalId: 'own-9', lastChanged: 1009, subject: 'x', activities: related } },
+        ],
+      },
+      'among other records': { data: [{ serviceCall: record('ServiceCall', 8).dto }, call({ activities: related })] },
+    }),
+  )('may stand %s', (_, body) => {
+    expect(judged(body)).not.toThrow()
+  })
+
+  it.each(
+    Object.entries({
+      none: { data: [call({})] },
+      'ids only': { data: [call({ activities: [one.id, two.id] })] },
+      'ids and external ids apart': {
+        data: [
+          call({ activities: [{ id: one.id }, { externalId: 'own-1' }, { id: two.id }, { externalId: 'own-2' }] }),
+        ],
+      },
+      'the first only': { data: [call({ activities: [one.dto] })] },
+      'another one too': { data: [call({ activities: [...related, stranger.dto] })] },
+      'the fields of another': { data: [call({ activities: [one.dto, { ...stranger.dto, id: two.id }] })] },
+      'all, but the record changed': { data: [call({ activities: related, subject: 'y' })] },
+      'all, but the record lost a field': {
+        data: [{ serviceCall: { id: parent.id, externalId: 'own-9', lastChanged: 1009, activities: related } }],
+      },
+      'all, but the record is missing': { data: [], included: related },
+    }),
+  )('may not be: %s', (_, body) => {
+    expect(judged(body)).toThrow(/expected/)
+  })
+
+  const counted = (element: object) => () => mustCount(answered(200, { data: [element] }), parent.dto, family)
+  it.each([
+    call({ 'count(activities)': 2 }),
+    call({ activities: 2 }),
+    call({ activities: { count: '2' } }),
+    { ...call({}), counts: { activities: 2 } },
+    call({ 'count(activities)': 2, pageSize: 20 }),
+  ])('may be counted as in %j', (element) => {
+    expect(counted(element)).not.toThrow()
+  })
+  it.each([
+    call({}),
+    call({ 'count(activities)': 3 }),
+    call({ activities: related }),
+    call({ 'count(activities)': true }),
+    call({ 'count(activities)': null }),
+    { ...call({ subject: 'y' }), count: 2 },
+    { activity: { ...parent.dto, count: 2 } },
+  ])('may not be counted as in %j', (element) => {
+    expect(counted(element)).toThrow(/expected/)
+  })
+
+  it('belong to the element of their record', () => {
+    const elements = [{ serviceCall: record('ServiceCall', 8).dto }, call({}), null, 'x']
+    expect(elementOf(answered(200, { data: elements }), parent)).toEqual(call({}))
+    expect(elementOf(answered(404, {}), parent)).toBeUndefined()
+    expect(elementOf(answered(200, 'no json'), parent)).toBeUndefined()
+  })
+
+  it('have a version each in dtos', () => {
+    const target = { dtos: { ServiceCall: { version: 27, syncBase: 10 }, Activity: { version: 43, syncBase: 10 } } }
+    expect(pairs({ target: target as never }, 'ServiceCall', 'Activity', 'Activity')).toBe('ServiceCall.27;Activity.43')
+  })
+})
