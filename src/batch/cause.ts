@@ -1,0 +1,17 @@
+import { inWords } from './form.ts'
+import type { BatchCase, Deed } from './plan.ts'
+
+/** What a cause tells apart: which of two updates it was, or for which reason a part failed, seldom matters. */
+const kinds: Readonly<Record<Deed, string>> = {
+  get: 'read',
+  create: 'create',
+  patch: 'update',
+  put: 'update',
+  delete: 'delete',
+  stale: 'fail',
+  dangling: 'fail',
+}
+
+/** Two findings of one defect, the same kinds of steps and one form have one cause. */
+export const causeOfCase = ({ steps, defect, form }: BatchCase): string =>
+  `${defect?.kind ?? 'lawful'}: ${[...new Set(steps.map(({ deed }) => kinds[deed]))].sort().join(' ')} ${inWords(form)}`
