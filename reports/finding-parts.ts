@@ -18,12 +18,16 @@ const shownSteps = 30
 /** The head of a finding: what is broken, where that is written, what was looked for and what came. */
 export function findingHead(finding: Finding, view: RunView): FindingPart[] {
   const planned = view.requirements.get(finding.requirement)
-  const sources = [...new Set([finding.statement, ...(planned?.sources ?? [])])].join(', ')
+  const others = (planned?.sources ?? []).filter((source) => source !== finding.statement)
   return [
     { label: 'rule', text: visibleLine(finding.rule) },
     {
       label: 'source',
-      text: `${sources}${planned ? `, level ${planned.level}` : ''}${finding.side === 'client' ? ', binds callers' : ''} (${finding.requirement})`,
+      text: `${finding.statement}, level ${finding.level}${finding.side === 'client' ? ', binds callers' : ''}: ${visibleLine(finding.sentence)}`,
+    },
+    {
+      label: 'rule id',
+      text: `${finding.requirement}${others.length > 0 ? `, also from ${others.join(', ')}` : ''}`,
     },
     { label: 'expected', text: visible(finding.expected) },
     { label: 'actual', text: visible(finding.actual) },
@@ -57,7 +61,7 @@ export const findingFoot = (finding: Finding): FindingPart[] => [
 ]
 
 function exchangeParts(id: string, exchange: ReportedExchange | undefined, bodyLimit: number): FindingPart[] {
-  if (!exchange) return [{ label: 'exchange', text: `${id} (the stream does not hold it)` }]
+  if (!exchange) return [{ label: 'exchange', text: `${id} (not kept in report.jsonl)` }]
   const answer =
     exchange.status === undefined ? `no answer (${exchange.failure ?? 'unknown'})` : `status ${exchange.status}`
   return [

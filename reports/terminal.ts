@@ -6,6 +6,7 @@ import { table } from './terminal/table.ts'
 import { lastLine } from './terminal/last-line.ts'
 import { asides, shortly } from './terminal/shortly.ts'
 import { visibleLine } from './visible.ts'
+import { some } from './wording.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
@@ -32,7 +33,7 @@ export function renderTerminal(
     : []
   const spent = end
     ? [
-        `${end.requests} requests in ${(end.ms / 1000).toFixed(1)} s, ${(end.waitedMs / 1000).toFixed(1)} s of it waiting as told`,
+        `${some(end.requests, 'request')} in ${(end.ms / 1000).toFixed(1)} s${end.waitedMs > 0 ? `, ${(end.waitedMs / 1000).toFixed(1)} s of which was deliberate waiting` : ''}`,
       ]
     : []
   const sections = [

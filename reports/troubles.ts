@@ -10,8 +10,8 @@ export function troublesOf(
   total: InterfaceView,
 ): string[] {
   const troubles: string[] = []
-  if (!plan) troubles.push('the stream has no plan')
-  if (!end) troubles.push('the run did not finish: its stream has no footer')
+  if (!plan) troubles.push('the report has no plan')
+  if (!end) troubles.push('the run did not finish: its report has no footer')
   if (plan?.checks.length === 0 && plan.shard === undefined) troubles.push('no check was planned')
   const unjudged = total.checks.filter(({ verdict }) => !verdict).map(({ planned }) => planned.id)
   if (unjudged.length > 0)
@@ -23,7 +23,7 @@ export function troublesOf(
   if (unplanned.length > 0)
     troubles.push(`${some(unplanned.length, 'verdict')} of no planned check: ${listed(unplanned)}`)
   if (end && differing(end, total, verdicts.size).length > 0)
-    troubles.push(`the footer does not match the stream: ${differing(end, total, verdicts.size).join(', ')}`)
+    troubles.push(`the footer does not add up: ${differing(end, total, verdicts.size).join(', ')}`)
   return troubles
 }
 
@@ -33,7 +33,9 @@ function differing(end: End, total: InterfaceView, judged: number): string[] {
     ['judged', end.judged, judged],
     ...verdictOrder.map((word): [string, number, number] => [spoken[word], end.counts[word] ?? 0, total.counts[word]]),
   ]
-  return pairs.filter(([, said, held]) => said !== held).map(([what, said, held]) => `${what} ${said} but ${held}`)
+  return pairs
+    .filter(([, said, held]) => said !== held)
+    .map(([what, said, held]) => `${what} ${said} in the footer, ${held} in the report`)
 }
 
 const listed = (ids: readonly string[]): string =>

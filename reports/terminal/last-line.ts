@@ -1,6 +1,6 @@
 import type { Counts } from '../../src/verdict/stream.ts'
 import type { RunView } from '../run-view.ts'
-import { some } from '../wording.ts'
+import { some, spoken, verdictOrder } from '../wording.ts'
 import type { Page } from './paint.ts'
 
 /** The verdict of the run in words, with the exit code. */
@@ -12,17 +12,14 @@ export function lastLine({ view, paint }: Page): string {
 function sentence({ exitCode, troubles, total, end }: RunView): string {
   const { counts } = total
   const judged = total.checks.length - total.unjudged
-  if (end?.interrupted)
-    return `Interrupted: of ${some(total.checks.length, 'check')} ${counts.pass} passed, ${counts.fail} failed, ${counts.blocked} blocked.`
+  if (end?.interrupted) return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${tally(counts)}.`
   const unfinished = !end
     ? ' The run did not finish.'
     : troubles.length > 0 && total.checks.length > 0
-      ? ' Its report does not add up.'
+      ? ' Its report is inconsistent.'
       : ''
   if (exitCode === 0)
-    return total.checks.length === 0
-      ? 'Nothing to judge in this shard.'
-      : `The target conforms: ${counts.pass} of ${some(judged, 'check')} passed${counts.warn > 0 ? `, ${some(counts.warn, 'warning')}` : ''}.`
+    return total.checks.length === 0 ? 'Nothing to judge in this shard.' : `Conformant: ${tally(counts)}.`
   const open = [
     counts.blocked > 0 ? `${counts.blocked} blocked` : '',
     counts['kit-error'] > 0 ? some(counts['kit-error'], 'kit error') : '',
@@ -30,11 +27,18 @@ function sentence({ exitCode, troubles, total, end }: RunView): string {
     total.checks.length === 0 ? 'no check' : '',
   ].filter(Boolean)
   if (exitCode === 1) return `${broken(counts)}: ${[...wrong(counts), ...open].join(', ')}.${unfinished}`
-  return `The target could not be judged${open.length > 0 ? `: ${open.join(', ')}` : ''}.${unfinished}`
+  return `Could not judge the target${open.length > 0 ? `: ${open.join(', ')}` : ''}.${unfinished}`
 }
 
+/** Every verdict that occurred, such as "533 passed, 55 observed". */
+const tally = (counts: Counts): string =>
+  verdictOrder
+    .filter((word) => counts[word] > 0)
+    .map((word) => `${counts[word]} ${spoken[word]}`)
+    .join(', ')
+
 const broken = (counts: Counts): string =>
-  counts.fail > 0 || counts.stale === 0 ? 'The target does not conform' : 'The baseline is out of date'
+  counts.fail > 0 || counts.stale === 0 ? 'Not conformant' : 'The baseline is out of date'
 
 /** What makes it red; where no check failed and no entry is stale, it was a setup step. */
 function wrong(counts: Counts): string[] {

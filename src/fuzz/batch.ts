@@ -1,21 +1,10 @@
 import { brokenCases, lawfulCases } from '../batch/generate.ts'
-import { inWords } from '../batch/form.ts'
-import type { BatchCase, Deed } from '../batch/plan.ts'
+import { causeOfCase } from '../batch/cause.ts'
+import type { BatchCase } from '../batch/plan.ts'
 import { smallerCases } from '../batch/shrink.ts'
 import { described, holdCase } from '../../suites/batch/case.ts'
 import { batch } from '../../suites/batch/requirements.ts'
 import type { Game } from './game.ts'
-
-/** What a cause tells apart: which of two updates it was, or for which reason a part failed, seldom matters. */
-const kinds: Readonly<Record<Deed, string>> = {
-  get: 'read',
-  create: 'create',
-  patch: 'update',
-  put: 'update',
-  delete: 'delete',
-  stale: 'fail',
-  dangling: 'fail',
-}
 
 /** Generated batches, lawful ones held against the model, and ones with a single defect against what may come of it. */
 export const batchGame: Game<BatchCase, undefined> = {
@@ -24,8 +13,7 @@ export const batchGame: Game<BatchCase, undefined> = {
   prepare: async () => undefined,
   hold: (context, _ground, one) => holdCase(context.renew(), one),
   smaller: smallerCases,
-  cause: ({ steps, defect, form }) =>
-    `${defect?.kind ?? 'lawful'}: ${[...new Set(steps.map(({ deed }) => kinds[deed]))].sort().join(' ')} ${inWords(form)}`,
+  cause: causeOfCase,
   requirement: ({ defect }) => (defect ? batch['malformed-refused'] : batch['transaction-undone']),
   told: (one) => described(one),
   evidence(_one, _ground, { mismatch }) {

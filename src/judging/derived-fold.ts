@@ -1,6 +1,7 @@
 import type { Finding } from '../verdict/finding.ts'
 import { fingerprint } from '../verdict/fingerprint.ts'
 import type { Outcome } from '../verdict/outcome.ts'
+import { citationOf } from '../verdict/statements.ts'
 import type { Sight } from './sight.ts'
 import type { ContractCheck } from './derived-checks.ts'
 
@@ -48,7 +49,7 @@ export function derivedFold(
               findings.set(print, { ...earlier, exchanges: [...new Set([...earlier.exchanges, ...shown])] })
           } else if (findings.size < findingsAtMost) {
             findings.set(print, {
-              statement: found.statement,
+              ...citationOf(found.statement),
               requirement: check.requirement.id,
               rule: check.requirement.says,
               expected: found.expected,
@@ -80,7 +81,10 @@ export function derivedFold(
           is: check.requirement.level === 'must' || check.requirement.level === 'implied' ? 'held' : 'observed',
           saw: [...saw],
         }
-      return { is: 'not-exercised', because: `no exchange showed ${check.statements.join(', ')}` }
+      return {
+        is: 'not-exercised',
+        because: `no exchange of this run was of the kind that ${check.statements.join(', ')} speaks of`,
+      }
     },
   }
 }

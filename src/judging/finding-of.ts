@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts'
 import type { Scope } from '../target/scope.ts'
 import type { Finding } from '../verdict/finding.ts'
 import { fingerprint } from '../verdict/fingerprint.ts'
+import { citationOf } from '../verdict/statements.ts'
 
 /** Completes a breach into a finding: the rule, its source, redacted texts, the command that runs just this again. */
 export function findingOf(breach: Breach, check: Check, scope: Scope, session: Session): Finding {
@@ -14,7 +15,7 @@ export function findingOf(breach: Breach, check: Check, scope: Scope, session: S
   const statement = requirement.sources[0]
   const seeded = check.kind === 'property' || check.kind === 'model'
   return {
-    statement,
+    ...citationOf(statement),
     requirement: requirement.id,
     rule: requirement.says,
     expected,

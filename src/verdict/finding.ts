@@ -1,7 +1,12 @@
+import type { Level } from './level.ts'
+
 /** A breach of one requirement, as a tired engineer should read it. */
 export interface Finding {
   /** The statement of the documents that is broken, such as A-DAT-20. */
   readonly statement: string
+  /** That statement, as one sentence of ours. */
+  readonly sentence: string
+  readonly level: Level
   /** Requirement slug with its interface, such as data/stale-lock-refused. */
   readonly requirement: string
   /** The rule in one sentence (the requirement's own wording). */

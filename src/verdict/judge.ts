@@ -24,10 +24,10 @@ export function judge(planned: PlannedCheck, outcome: Outcome, ms: number, optio
           ...base,
           is: 'stale',
           saw: outcome.saw,
-          because: `the baseline lists it, but it no longer fails: take the entry of ${entries[0]?.owner} out`,
+          because: `it is in the baseline but no longer fails: remove ${entries[0]?.owner}'s entry`,
         }
       if (outcome.saw.length === 0)
-        return { ...base, is: 'kit-error', because: 'it ended without having asserted any exchange' }
+        return { ...base, is: 'kit-error', because: 'it finished without asserting any exchange' }
       return { ...base, is, saw: outcome.saw }
     }
     case 'breach':
@@ -65,7 +65,7 @@ function breach(
       .map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} expired on ${entry.expires}`),
     ...excusing
       .filter((entry) => !outcome.findings.some((finding) => finding.fingerprint === entry.finding))
-      .map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} matches no finding any more`),
+      .map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} no longer matches any finding`),
   ]
   if (excusing.length > 0 && unknown.length === 0 && wrongEntries.length === 0) {
     return {

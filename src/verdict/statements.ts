@@ -20,3 +20,14 @@ export const statements: readonly Statement[] = [...partA, ...partB].flatMap(({ 
 const byId = new Map(statements.map((statement) => [statement.id, statement]))
 
 export const statementOf = (id: string): Statement | undefined => byId.get(id)
+
+/** How a finding cites a statement: number, sentence and level. A number that no document holds is a mistake of ours. */
+export function citationOf(id: string): {
+  readonly statement: string
+  readonly sentence: string
+  readonly level: Level
+} {
+  const found = statementOf(id)
+  if (!found) throw new Error(`there is no statement ${id}`)
+  return { statement: id, sentence: found.says, level: found.level }
+}

@@ -102,6 +102,6 @@ test.each(['no-footer', 'no-footer-none-judged', 'wrong-footer', 'no-check'])(
 
 test('an empty stream is an error, not an empty success', () => {
   expect(casesOf([]).map((entry) => (entry['error'] as { message: string }[])[0]?.message)).toContain(
-    'the run did not finish: its stream has no footer',
+    'the run did not finish: its report has no footer',
   )
 })
