@@ -24,7 +24,8 @@ afterEach(async () => {
 async function recording(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<{
   recorder: Recorder
   port: number
-  entries: () => Promise<HarEntry[]>
+  /** All entries, once at least so many are there. */
+  entries: (atLeast?: number) => Promise<HarEntry[]>
   text: () => string
   upstream: string
 }> {
@@ -43,9 +44,11 @@ async function recording(handle: (request: IncomingMessage, response: ServerResp
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const recorder = await record({ to: [upstream], port: 0, out: file, append: false, version: '1' })
   closing.push(() => recorder.close())
-  const entries = async (): Promise<HarEntry[]> => {
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    return (JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: HarEntry[] } }).log.entries
+  const read = (): HarEntry[] =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: HarEntry[] } }).log.entries
+  const entries = async (atLeast = 1): Promise<HarEntry[]> => {
+    await expect.poll(() => read().length, patient).toBeGreaterThanOrEqual(atLeast)
+    return read()
   }
   return { recorder, port: recorder.ports[0] ?? 0, entries, text: () => readFileSync(file, 'utf8'), upstream }
 }
@@ -147,8 +150,7 @@ test('a client that leaves ends the upstream request, too', async () => {
   await new Promise((resolve) => socket.once('data', resolve))
   socket.destroy()
   const found = await entries()
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(left).toBe(true)
+  await expect.poll(() => left, patient).toBe(true)
   expect(found[0]?.response._error).toBe('client-abort')
 })
 
@@ -209,7 +211,7 @@ test('no secret is written, wherever it stands', async () => {
       body: `--b\r\n\r\nGET / HTTP/1.1\r\nAuthorization: Bearer ${token}\r\n\r\n--b--`,
     })
   ).text()
-  expect(await entries()).toHaveLength(2)
+  expect(await entries(2)).toHaveLength(2)
   for (const canary of [
     token,
     encodeURIComponent(token),
@@ -267,5 +269,5 @@ test('a hundred exchanges at once are all there', async () => {
         ),
     ),
   )
-  expect(new Set((await entries()).map(({ request }) => request.url)).size).toBe(100)
+  expect(new Set((await entries(100)).map(({ request }) => request.url)).size).toBe(100)
 })
