@@ -31,7 +31,7 @@ export function jsonBody(reading: Reading, out: Findings, due: string | undefine
     out.find({
       statement: 'A-GEN-01',
       expected: `${what} is JSON`,
-      actual: `${text.length} characters that are no JSON${start}`,
+      actual: `${text.length} characters that are not JSON${start}`,
       side: 'server',
     })
   }

@@ -28,7 +28,7 @@ export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worde
   ]
   const { node, path, at, field } = walk(segments, tree, place)
   const own = missing === undefined ? (error.parentSchema as Annotated | undefined) : undefined
-  const says = own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'as the schema says'
+  const says = own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'what the schema says'
   const position = at === path ? '' : ` (at ${at})`
   return {
     statement: own?.['x-statements']?.[0] ?? node?.s[0],

@@ -31,7 +31,7 @@ export async function confirmed(check: Check, session: Session, facts: ContractF
   }
   const failures = tries.filter((tried) => tried.outcome.is === 'breach')
   if (score >= 9.16 || tries.length === 0) return withSights(first, tries)
-  const because = `it failed in ${failures.length + 1} of ${tries.length + 1} tries, so it is not called a breach`
+  const because = `it failed in ${failures.length + 1} of ${tries.length + 1} tries: intermittent, so not reported as a breach`
   return withSights({ ...first, outcome: { is: 'intermittent', findings: first.outcome.findings, because } }, tries)
 }
 

@@ -13,7 +13,7 @@ export async function reachable(target: Target): Promise<void> {
     const { hostname, port, protocol } = new URL(origin)
     const host = hostname.replace(/^\[|\]$/g, '')
     await new Promise<void>((resolve, reject) => {
-      const refuse = (why: string) => reject(new Unreachable(`nobody answers at addresses.${name} (${origin}): ${why}`))
+      const refuse = (why: string) => reject(new Unreachable(`cannot connect to addresses.${name} (${origin}): ${why}`))
       const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: patienceMs })
       socket.once('connect', () => {
         socket.destroy()

@@ -82,7 +82,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     stream.write({ verdict })
     if (verdict.is === 'observed') {
       const texts =
-        verdict.saw ?? verdict.findings.map((finding) => `${finding.actual} where ${finding.expected} was looked for`)
+        verdict.saw ?? verdict.findings.map((finding) => `expected ${finding.expected}; got ${finding.actual}`)
       for (const saw of texts) stream.write({ observation: { statement: planned.sources[0] ?? '', check: id, saw } })
     }
     options.onVerdict?.(verdict, verdicts.size)
@@ -106,7 +106,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     {
       result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
         dog.fed()
-        if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without an outcome' }, ms)
+        if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without a result' }, ms)
         if ('gated' in hosted) return settle(id, hosted.gated, ms)
         hosted.attempt.sights.forEach(fold.add)
         for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
@@ -126,12 +126,12 @@ export async function run(options: RunOptions): Promise<RunResult> {
     stream.write({
       notice: {
         kind: 'cleanup',
-        text: `the run could not clean up after itself: npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')}`,
+        text: `the run could not clean up. Run npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')}`,
       },
     })
   for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
   for (const { id } of plan.planned) {
-    settle(id, ended ? { is: 'blocked', because: ended } : { is: 'crashed', because: 'the host never reported it' }, 0)
+    settle(id, ended ? { is: 'blocked', because: ended } : { is: 'crashed', because: 'the test host never reported it' }, 0)
   }
 
   const judged = [...verdicts.values()]

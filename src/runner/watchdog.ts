@@ -37,7 +37,7 @@ export function watchdog({ stalledAfterMs, timeMs }: { stalledAfterMs: number; t
   }
   const watch = () => {
     stalled = setTimeout(
-      () => end(`no check ended for ${stalledAfterMs / 1000} s, so the run was ended`),
+      () => end(`no check finished for ${stalledAfterMs / 1000} s, so the run was stopped`),
       stalledAfterMs,
     )
   }
@@ -45,7 +45,7 @@ export function watchdog({ stalledAfterMs, timeMs }: { stalledAfterMs: number; t
   const whole =
     timeMs === undefined
       ? undefined
-      : setTimeout(() => end(`the time of the run (--time, ${timeMs / 1000} s) was over`), timeMs)
+      : setTimeout(() => end(`the run reached its time limit (--time, ${timeMs / 1000} s)`), timeMs)
   return {
     fed() {
       clearTimeout(stalled)

@@ -35,7 +35,7 @@ const nameOf = ({ resource, id, externalId }: Unfinished): string =>
   id ? `${resource} ${id}` : externalId ? `${resource} with external id ${externalId}` : `a ${resource}`
 
 async function remove(object: Unfinished, broom: Broom): Promise<string | undefined> {
-  if (!object.id && !object.externalId) return `request ${object.trace} may have created it, and its id was never told`
+  if (!object.id && !object.externalId) return `request ${object.trace} may have created it, but no answer gave its id`
   try {
     const deleted = await ask('DELETE', object, broom, { forceDelete: 'true' })
     if (deleted.status === 404 || (deleted.status >= 200 && deleted.status < 300)) return undefined

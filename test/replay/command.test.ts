@@ -141,7 +141,7 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
       return [file, '--target', join(folder, 'away.yaml')]
     },
     3,
-    /nobody answers at/,
+    /cannot connect to/,
   ],
   [
     'nothing that could be compared',

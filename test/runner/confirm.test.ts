@@ -36,7 +36,7 @@ test('five passes exonerate: what failed once is told as a rate', async () => {
   expect(await tries(['fails', 'holds'])).toEqual({
     is: 'intermittent',
     count: 6,
-    because: 'it failed in 1 of 6 tries, so it is not called a breach',
+    because: 'it failed in 1 of 6 tries: intermittent, so not reported as a breach',
   })
 })
 

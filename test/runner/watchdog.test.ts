@@ -11,7 +11,7 @@ test('it bites when nothing has ended for too long, and not before', async () =>
   await vi.advanceTimersByTimeAsync(900)
   expect(dog.why()).toBeUndefined()
   await vi.advanceTimersByTimeAsync(200)
-  expect(dog.why()).toBe('no check ended for 1 s, so the run was ended')
+  expect(dog.why()).toBe('no check finished for 1 s, so the run was stopped')
   await dog.bites
   expect(dog.lost()).toBe(false)
 })

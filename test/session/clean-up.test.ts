@@ -119,7 +119,7 @@ describe('what stays behind is a line, never an error', () => {
     const { context, cleanUp, scope } = await facing(() => ({ status: 201 }))
     await context.api.data.create('ServiceCall', { subject: 'x' })
     expect(await cleanUp()).toEqual([
-      `a ServiceCall may be left behind: request ${scope.exchanges.at(-1)?.id} may have created it, and its id was never told`,
+      `a ServiceCall may be left behind: request ${scope.exchanges.at(-1)?.id} may have created it, but no answer gave its id`,
     ])
   })
 

@@ -86,7 +86,7 @@ export function judgeValidationRefusal(reading: Reading, out: Findings): void {
 /** The body of a refusal that owes an OAuth error: without one it is the refusal's own rule that is broken, not that bodies are JSON. */
 function errorBody(reading: Reading, out: Findings, due: string): unknown {
   if (reading.json !== undefined) return jsonBody(reading, out, due)
-  const actual = reading.text === '' ? 'an empty body' : 'a body that is no JSON'
+  const actual = reading.text === '' ? 'an empty body' : 'a body that is not JSON'
   out.find({
     statement: due,
     expected: `a refusal of ${reading.match.operation.path} has an OAuth error as body`,

@@ -22,9 +22,9 @@ export function shortcomings(matrix: Matrix): string[] {
       .filter(({ killedBy }) => killedBy.length === 0)
       .map(({ id, statements }) => `fault ${id} (${statements.join(', ')}) survived`),
     ...matrix.faults.flatMap(({ id, survivedBy }) =>
-      survivedBy.map((check) => `${check} names fault ${id} but does not find it`),
+      survivedBy.map((check) => `${check} names fault ${id} but does not catch it`),
     ),
-    ...matrix.unproven.map((check) => `${check} is proven by no fault`),
+    ...matrix.unproven.map((check) => `${check} is not proven: no fault makes it fail`),
     ...matrix.variants.flatMap(({ id, flaggedBy }) =>
       flaggedBy.map((check) => `${check} flags the lawful variant ${id}`),
     ),
