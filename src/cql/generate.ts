@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import { kinds, type Question } from './question.ts'
 
 /** The library, handed in: it is loaded only where something is generated. */
-type FastCheck = typeof import('fast-check')
+type FastCheck = (typeof import('fast-check'))['default']
 
 const fields = {
   ...kinds,

@@ -49,6 +49,9 @@ export function comparable(value: unknown): unknown {
   return typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')) ? plainId(value) : value
 }
 
+/** Order of values that need not be texts. */
+export const byText = (one: unknown, other: unknown): number => (String(one) < String(other) ? -1 : 1)
+
 /** Of these fields the record shows what was expected of it. */
 export const mustShow = (
   what: string,
@@ -121,9 +124,9 @@ export async function changed(
   const after = await rely(data['partial-update'], async () => {
     const patch = { [nameField(before.resource)]: context.fresh.text(), ...more }
     must.status(await api.data.patch(before.resource, before.id, { ...patch, lastChanged: before.lastChanged }), 201)
-    const read = await current(api, before, before.resource)
-    mustShow('the patched record', read.dto, patch)
-    return read
+    const patched = await current(api, before, before.resource)
+    mustShow('the patched record', patched.dto, patch)
+    return patched
   })
   return rely(data['last-changed-forward'], async () => {
     must.differ('lastChanged after a PATCH', after.lastChanged, before.lastChanged)

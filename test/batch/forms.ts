@@ -42,6 +42,6 @@ export const requests: fc.Arbitrary<BatchRequest[]> = fc.array(
     contentId: fc.option(fc.constantFrom('1', 'a.b-c', '<x@y>', 'i'.repeat(200)), { nil: undefined }),
   }),
   { minLength: 1, maxLength: 6 },
-) as fc.Arbitrary<BatchRequest[]>
+)
 
 export { canonical }
