@@ -8,7 +8,7 @@ import { refuse } from './token/refuse.ts'
 import { fallbackToken, findToken, type IssuedToken } from './token/store.ts'
 import type { Account, Action, Client, Company, User } from './world/types.ts'
 
-export interface CallerUser {
+interface CallerUser {
   /** The numeric user id, written as a string: what lastChangedBy holds. */
   readonly id: string
   readonly name: string

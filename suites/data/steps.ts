@@ -19,7 +19,6 @@ export type Route = 'by-id' | 'by-external-id'
 export const routes: readonly Route[] = ['by-id', 'by-external-id']
 export const refOf = (record: Pick<Stored, 'id' | 'externalId'>, route: Route): Ref =>
   route === 'by-id' ? record.id : { externalId: record.externalId }
-export const otherRoute = (route: Route): Route => (route === 'by-id' ? 'by-external-id' : 'by-id')
 
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300
 

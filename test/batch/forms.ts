@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { canonical, switches, type Form } from '../../src/batch/form.ts'
+import { switches, type Form } from '../../src/batch/form.ts'
 import type { BatchRequest } from '../../src/batch/request.ts'
 import { tierOf } from '../../src/batch/tiers.ts'
 
@@ -43,5 +43,3 @@ export const requests: fc.Arbitrary<BatchRequest[]> = fc.array(
   }),
   { minLength: 1, maxLength: 6 },
 )
-
-export { canonical }

@@ -13,7 +13,7 @@ import { listening, recordingOf, textOnceWritten } from './recording.ts'
 import { upstream } from './upstream.ts'
 
 /** One way in which a recorder stands between a client and the server, and the way without it. */
-export interface Opened {
+interface Opened {
   readonly direct: Route
   readonly recorded: Route
   entries(count: number): Promise<HarEntry[]>

@@ -19,7 +19,7 @@ export interface Wrong {
 }
 
 /** Records of one resource in memory, by the documents' sentences: small enough to be believed, for tests of the models. */
-export function records(scope: Scope, wrong: Wrong = {}): DataApi {
+function records(scope: Scope, wrong: Wrong = {}): DataApi {
   const held = new Map<string, Fields>()
   let time = 1_700_000_000_000
   let count = 0
