@@ -23,16 +23,16 @@ export function cpuRatio(platform) {
   const child = (what) =>
     JSON.parse(spawnSync(process.execPath, [self, what, platform.file, traffic], { encoding: 'utf8' }).stdout)
   const pairs = Array.from({ length: rounds }, () => {
-    const kit = child('kit')
-    return { kit, bare: child('replay') }
+    const measured = child('kit')
+    return { kit: measured, bare: child('replay') }
   })
-  const ratios = pairs.map(({ kit, bare }) => kit.perRequest / bare.perRequest)
+  const ratios = pairs.map((pair) => pair.kit.perRequest / pair.bare.perRequest)
   return {
     ratio: median(ratios),
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
     requests: pairs[0].kit.requests,
-    waited: median(pairs.map(({ kit }) => kit.waitedMs)),
+    waited: median(pairs.map((pair) => pair.kit.waitedMs)),
   }
 }
 

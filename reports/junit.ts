@@ -33,7 +33,7 @@ const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
 
 /** What belongs to no check: notices as properties, a stream that does not add up as an error. */
 function addRun(suite: TestSuite, { notices, troubles }: RunView): void {
-  for (const { kind, text } of notices) suite.property(kind, visibleLine(text))
+  for (const notice of notices) suite.property(notice.kind, visibleLine(notice.text))
   for (const trouble of troubles)
     suite.testCase().className('run').name('run/finished').error(visibleLine(trouble), 'unfinished')
 }

@@ -6,7 +6,7 @@ type Part<K extends string> = Extract<StreamRecord, Record<K, unknown>>[K &
   keyof Extract<StreamRecord, Record<K, unknown>>]
 export type Plan = Part<'plan'>
 export type End = Part<'end'>
-export type Notice = Part<'notice'>
+type Notice = Part<'notice'>
 
 export interface JudgedCheck {
   readonly planned: PlannedCheck

@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto'
 export const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 export const newKeys = (): Promise<webcrypto.CryptoKeyPair> =>
-  webcrypto.subtle.generateKey(curve, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
+  webcrypto.subtle.generateKey(curve, true, ['sign', 'verify'])
 
 export async function keyToPem(key: webcrypto.CryptoKey): Promise<string> {
   const bytes = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64')

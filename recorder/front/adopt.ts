@@ -14,7 +14,7 @@ export async function adopt(socket: Duplex, head: Buffer, { host }: ConnectTarge
   if (head[0] !== handshake) return socket
   const secureContext = await leaves.contextFor(host)
   if (socket.destroyed) throw new Error('gone')
-  const secure = new TLSSocket(socket as never, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
+  const secure = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
   secure.on('error', () => secure.destroy())
   // A client that leaves right after its handshake is gone before the parser listens.
   secure.once('end', () => secure.end())

@@ -56,9 +56,11 @@ export async function openFronts(options: FrontOptions, sink: Sink): Promise<rea
   async function reverseFront(address: string, at: number): Promise<Front> {
     const upstream = upstreamAt(address, ca)
     if (password !== undefined || listen !== '127.0.0.1')
-      return await (
-        await import('./guarded.ts')
-      ).guardedReverse(upstream, { listen, port: at, ...(password === undefined ? {} : { password }) }, sink)
+      return (await import('./guarded.ts')).guardedReverse(
+        upstream,
+        { listen, port: at, ...(password === undefined ? {} : { password }) },
+        sink,
+      )
     const { port: bound, close } = await reverse(upstream, at, sink)
     return { address: `http://127.0.0.1:${bound}`, port: bound, tunnelled: () => new Map(), close }
   }

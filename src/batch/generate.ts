@@ -5,7 +5,7 @@ import { slots, type BatchCase, type Deed, type Step } from './plan.ts'
 import { tierOf } from './tiers.ts'
 
 /** The library, handed in: it is loaded only where something is generated. */
-type FastCheck = typeof import('fast-check')
+type FastCheck = (typeof import('fast-check'))['default']
 
 const deeds: readonly Deed[] = ['get', 'create', 'patch', 'put', 'delete', 'stale', 'dangling']
 
@@ -25,7 +25,7 @@ const forms = (fc: FastCheck): Arbitrary<Form> =>
   fc.record(
     Object.fromEntries(
       Object.entries(switches).map(([name, values]) => {
-        const usual = { weight: 12, arbitrary: fc.constant(values[0] as string) }
+        const usual = { weight: 12, arbitrary: fc.constant(values[0]) }
         return [
           name,
           fc.oneof(
@@ -49,7 +49,7 @@ export const lawfulCases = (fc: FastCheck): Arbitrary<BatchCase> =>
     steps: fc.array(steps(fc), { minLength: 1, maxLength: 7 }),
     form: forms(fc),
     transactional: fc.constantFrom(undefined, false, true),
-  }) as Arbitrary<BatchCase>
+  })
 
 /** Defects after which it is not fixed what the message holds are not drawn: a delimiter of its own, methods that nobody speaks of. */
 const drawn = (Object.keys(defects) as DefectKind[]).filter(
@@ -67,4 +67,4 @@ export const brokenCases = (fc: FastCheck): Arbitrary<BatchCase> =>
     ),
     transactional: fc.constantFrom(undefined, false, true),
     defect: fc.record({ kind: fc.constantFrom(...drawn), at: fc.nat(3) }),
-  }) as Arbitrary<BatchCase>
+  })

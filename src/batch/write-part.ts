@@ -2,7 +2,7 @@ import type { DefectKind } from './defect.ts'
 import type { Form } from './form.ts'
 import type { BatchRequest } from './request.ts'
 
-const lines = (fields: readonly string[]): string => fields.map((field) => `${field}\r\n`).join('')
+const lines = (fields: readonly string[]): string => fields.map((one) => `${one}\r\n`).join('')
 
 /** What stands between delimiter and request, with the blank line that ends it. */
 export function partHead(

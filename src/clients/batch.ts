@@ -39,7 +39,7 @@ export interface BatchOptions extends CallOptions {
 }
 
 /** Requests of the Data API as parts: the arguments are those of the calls. */
-export type BatchParts = { readonly [Name in keyof DataApi]: (...given: Parameters<DataApi[Name]>) => BatchRequest }
+type BatchParts = { readonly [Name in keyof DataApi]: (...given: Parameters<DataApi[Name]>) => BatchRequest }
 
 export interface BatchApi {
   send(requests: readonly BatchRequest[], options?: BatchOptions): Promise<BatchAnswer>

@@ -49,7 +49,7 @@ export function dataApi(caller: Caller): DataApi {
 }
 
 /** A call that was not sent yet: a batch takes it as a part. */
-export interface DataCall {
+interface DataCall {
   readonly call: ResourceCall
   readonly options: CallOptions
 }

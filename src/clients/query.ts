@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts'
 import { callResource, type Caller } from './caller.ts'
 import type { CallOptions } from './call.ts'
 
-export interface QueryOptions extends CallOptions {
+interface QueryOptions extends CallOptions {
   /** The dtos parameter, such as ServiceCall.27. */
   readonly dtos: string
 }

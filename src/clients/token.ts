@@ -3,7 +3,7 @@ import { answer, type Answer } from './answer.ts'
 import { queryText, sendAs, type Caller } from './caller.ts'
 import { walkPages } from './walk-pages.ts'
 
-export interface TokenOptions {
+interface TokenOptions {
   /** Client credentials other than the identity's own; 'none' sends no Authorization. */
   readonly client?: { readonly id: string; readonly secret: string } | 'none'
   readonly headers?: Readonly<Record<string, string | undefined>>

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ErrorObject } from 'ajv'
 import type { Operation, Tree } from './operation.ts'
 
-export type Validator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null }
+type Validator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null }
 
 export interface Artefacts {
   readonly operations: readonly Operation[]

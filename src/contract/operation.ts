@@ -14,7 +14,7 @@ export interface Operation {
   readonly responses: readonly StatedResponse[]
 }
 
-export interface SecurityScheme {
+interface SecurityScheme {
   readonly kind: 'basic' | 'bearer' | 'query'
   readonly name?: string
   readonly statements: readonly string[]

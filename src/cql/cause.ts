@@ -1,7 +1,7 @@
 import type { Question } from './question.ts'
 
 /** The shape of a question without its values: two findings of one law and one shape have one cause. */
-export function shapeOf(question: Question): string {
+function shapeOf(question: Question): string {
   if ('compare' in question) return `${question.field} ${question.compare}`
   if ('pattern' in question)
     return `${question.pattern}${question.left ? ' open-left' : ''}${question.right ? ' open-right' : ''}`

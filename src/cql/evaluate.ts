@@ -10,7 +10,7 @@ export function judge(ast: Ast, readings: readonly Reading[] = allReadings): (ro
   const tests = distinct(readings, ast).map((reading) => compile(ast, reading))
   return (row) => {
     const first = tests[0]?.(row) === true
-    for (let at = 1; at < tests.length; at += 1) if ((tests[at]?.(row) === true) !== first) return undefined
+    for (let next = 1; next < tests.length; next += 1) if ((tests[next]?.(row) === true) !== first) return undefined
     return first
   }
 }
@@ -102,13 +102,13 @@ const joined =
     return unknown ? null : !decisive
   }
 
-const comparisons: Readonly<Record<Comparison, (order: number) => boolean>> = {
-  '=': (order) => order === 0,
-  '!=': (order) => order !== 0,
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
+const comparisons: Readonly<Record<Comparison, (difference: number) => boolean>> = {
+  '=': (difference) => difference === 0,
+  '!=': (difference) => difference !== 0,
+  '<': (difference) => difference < 0,
+  '<=': (difference) => difference <= 0,
+  '>': (difference) => difference > 0,
+  '>=': (difference) => difference >= 0,
 }
 
 function plainOf(value: Value, { escapesEverywhere }: Reading): string | number | boolean {

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import { kinds, type Question } from './question.ts'
 
 /** The library, handed in: it is loaded only where something is generated. */
-type FastCheck = typeof import('fast-check')
+type FastCheck = (typeof import('fast-check'))['default']
 
 const fields = {
   ...kinds,
@@ -12,7 +12,7 @@ const fields = {
 } as const
 
 /** Atoms by kind, the simplest first. Where a pattern is cut and where its wildcards stand are drawn apart: half of the patterns just miss. */
-export function atoms(fc: FastCheck): Arbitrary<Question> {
+function atoms(fc: FastCheck): Arbitrary<Question> {
   const row = fc.nat(19)
   const one = <T extends string>(...of: readonly T[]) => fc.constantFrom(...of)
   return fc.oneof(

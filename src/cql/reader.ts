@@ -19,8 +19,7 @@ export class Stop extends Error {
   }
 }
 
-const keywords = ['AND', 'OR', 'CONTAINS', 'like', 'ilike', 'in', 'is', 'null', 'me', 'true', 'false'] as const
-type Keyword = (typeof keywords)[number]
+type Keyword = 'AND' | 'OR' | 'CONTAINS' | 'like' | 'ilike' | 'in' | 'is' | 'null' | 'me' | 'true' | 'false'
 
 export type Reader = ReturnType<typeof createReader>
 

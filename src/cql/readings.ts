@@ -41,7 +41,7 @@ const texts = (values: readonly Value[]): readonly string[] =>
   values.flatMap((value) => ('text' in value ? [value.text] : []))
 
 /** The dimensions in which a query's answer can depend on the reading at all. */
-export function dimensionsOf(ast: Ast): ReadonlySet<keyof Reading> {
+function dimensionsOf(ast: Ast): ReadonlySet<keyof Reading> {
   const used = new Set<keyof Reading>()
   for (const node of nodesOf(ast)) {
     if (node.kind === 'not') used.add('unset')

@@ -5,14 +5,14 @@ import type { Replay } from './finding-file.ts'
 import type { Game } from './game.ts'
 import { shrunk } from './shrunk.ts'
 
-export interface Budget {
+interface Budget {
   readonly runs?: number
   readonly requests?: number
   readonly timeMs?: number
   readonly shrinkRequests?: number
 }
 
-export interface Found {
+interface Found {
   readonly replay: Replay
   readonly requirement: string
   readonly statement: string
@@ -24,7 +24,7 @@ export interface Found {
   readonly level: string
 }
 
-export interface Progress {
+interface Progress {
   readonly runs: number
   readonly requests: number
   readonly findings: number

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
 /** A few bytes may decode to very many: more than this is not read. */
-export const decodedAtMost = 32 * 1024 * 1024
+const decodedAtMost = 32 * 1024 * 1024
 
 /** A body without its Content-Encoding; nothing where it is cut off, or not what its field says. */
 export function decompressed(bytes: Buffer, encoding: string | undefined): Buffer | undefined {

@@ -14,7 +14,7 @@ export interface Captured {
   readonly aside?: Aside
 }
 
-export interface Aside {
+interface Aside {
   /** Path from the folder of the recording. */
   readonly file: string
   readonly sha256: string

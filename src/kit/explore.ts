@@ -3,7 +3,7 @@ import { currentScope } from '../target/scope.ts'
 import type { Context } from './context.ts'
 import { Breach } from './mismatch.ts'
 
-export type FastCheck = typeof import('fast-check')
+export type FastCheck = (typeof import('fast-check'))['default']
 
 export interface Exploration {
   /** Generated values of a standard run. */
@@ -42,7 +42,8 @@ export async function explore<T>(
   const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: true })
   if (ended) throw ended.by
   if (!breach) {
-    if (found.failed) throw found.errorInstance ?? new Error('the generator gave no value that could be used')
+    if (found.failed && found.errorInstance == null) throw new Error('the generator gave no value that could be used')
+    if (found.failed) throw found.errorInstance
     return
   }
   limit = sent() + shrinkRequests

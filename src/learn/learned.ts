@@ -58,7 +58,7 @@ export function callsOf(learned: Learned, operation: string): Calls {
 }
 
 /** `ServiceCall.27`, `ServiceCall.27.sent`, `data.list.answer`. */
-export const nameOf = ({ kind, of, version, side }: About): string =>
+const nameOf = ({ kind, of, version, side }: About): string =>
   [
     of.replaceAll('/', '.'),
     ...(version === undefined ? [] : [version]),

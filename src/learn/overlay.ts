@@ -14,7 +14,7 @@ export interface ObservedCalls extends SeenJson {
 }
 
 /** What a shape is of, and how many of those seen the caller had cut down to some fields. */
-export interface ObservedSubject extends About {
+interface ObservedSubject extends About {
   readonly cut?: number
 }
 

@@ -2,7 +2,7 @@ import type { SourceFile } from './learned.ts'
 import type { Seen } from './seen.ts'
 
 /** Entries as the overlay writes them: numbers where there is but one recording, else `file:entry`. */
-export type Place = number | string
+type Place = number | string
 export interface SeenJson {
   readonly count: number
   readonly first: Place

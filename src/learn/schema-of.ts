@@ -7,7 +7,7 @@ import type { JsonType, Shape } from './shape.ts'
 import { mostValues } from './shape.ts'
 import { byName } from './sorted.ts'
 
-export interface Observed extends SeenJson {
+interface Observed extends SeenJson {
   /** Objects that it could have been in. */
   readonly of?: number
   readonly documented?: boolean

@@ -4,7 +4,7 @@ import { again, once, tally, type Seen } from './seen.ts'
 
 export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string'
 
-export interface Range {
+interface Range {
   min: number
   max: number
 }

@@ -59,7 +59,7 @@ export const monitorStatements = (side: 'server' | 'client'): string[] => {
 }
 
 /** What the monitors made of one exchange. */
-export interface Watched {
+interface Watched {
   readonly asserted: readonly string[]
   readonly findings: readonly MonitorFinding[]
   /** The exchange taken apart, and the parts of a batch, which are exchanges of their own; none where its address is not known. */

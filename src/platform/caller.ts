@@ -8,7 +8,7 @@ import { refuse } from './token/refuse.ts'
 import { fallbackToken, findToken, type IssuedToken } from './token/store.ts'
 import type { Account, Action, Client, Company, User } from './world/types.ts'
 
-export interface CallerUser {
+interface CallerUser {
   /** The numeric user id, written as a string: what lastChangedBy holds. */
   readonly id: string
   readonly name: string
@@ -44,8 +44,8 @@ export function authenticate(
     return refuse(house, rules.refusal.invalid_request('no request id'))
   const shown = presented(call, house)
   if (shown === 'malformed') return refuse(house, rules.refusal.invalid_request('the authorization is malformed'))
-  const found = shown === undefined ? undefined : findToken(house, shown)
-  const state = shown === undefined ? 'none' : stateOf(house, call, room, found)
+  const found = shown.token === undefined ? undefined : findToken(house, shown.token)
+  const state = shown.token === undefined ? 'none' : stateOf(house, call, room, found)
   if (!rules.bearer.accepts(state, room))
     return refuse(house, rules.refusal[rules.bearer.refusal(state)]('no token is shown'))
   const token = found ?? fallbackToken(house)

@@ -113,16 +113,16 @@ function replaced(text: string, found: Match[], placeholder: (secret: string) =>
   let out = ''
   let done = 0
   for (let at = 0; at < found.length;) {
-    let longest = found[at] as Match
-    const { start } = longest
-    let { end } = longest
+    let widest = found[at] as Match
+    const { start } = widest
+    let { end } = widest
     for (at += 1; at < found.length && (found[at] as Match).start < end; at += 1) {
       const next = found[at] as Match
       end = Math.max(end, next.end)
-      if (next.end - next.start > longest.end - longest.start) longest = next
+      if (next.end - next.start > widest.end - widest.start) widest = next
     }
     if (isInPlaceholder(text, start, end)) continue
-    out += text.slice(done, start) + placeholder(longest.secret)
+    out += text.slice(done, start) + placeholder(widest.secret)
     done = end
   }
   return out + text.slice(done)

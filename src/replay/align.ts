@@ -89,7 +89,7 @@ export function align(recorded: readonly unknown[], now: readonly unknown[], gro
 }
 
 /** A text field of a record, or of the record in an element of `data`. */
-export function textIn(element: unknown, field: string): string | undefined {
+function textIn(element: unknown, field: string): string | undefined {
   if (typeof element !== 'object' || element === null) return undefined
   const held = Object.hasOwn(element, field)
     ? element

@@ -1,4 +1,4 @@
-export interface Span {
+interface Span {
   readonly from: number
   readonly to: number
 }

@@ -69,7 +69,7 @@ function sawOf(check: Check, scope: Scope, session: Session): string[] {
   return [...scope.asserted].slice(-sawLimit).map((exchange) => session.redactor.text(lineOf(exchange)))
 }
 
-export function lineOf(exchange: Exchange): string {
+function lineOf(exchange: Exchange): string {
   const url = new URL(exchange.request.url)
   return `${exchange.request.method} ${url.pathname} -> ${exchange.response?.status ?? exchange.failure ?? 'no answer'} (${exchange.id})`
 }

@@ -6,9 +6,7 @@ const patienceMs = 5000
 
 /** Looks whether anybody listens at the target's addresses, so that a run against nobody says so in one line. */
 export async function reachable(target: Target): Promise<void> {
-  const addresses = new Map(
-    Object.entries(target.addresses).map(([name, address]) => [new URL(address as string).origin, name]),
-  )
+  const addresses = new Map(Object.entries(target.addresses).map(([name, address]) => [new URL(address).origin, name]))
   for (const [origin, name] of addresses) {
     const { hostname, port, protocol } = new URL(origin)
     const host = hostname.replace(/^\[|\]$/g, '')

@@ -47,7 +47,7 @@ export async function sendHttp(
   const verb = request.method.toLowerCase() as 'get'
   const test = clientOf(url.origin)
     [verb](path)
-    .agent(agent as http.Agent)
+    .agent(agent)
     .redirects(0)
     .buffer(true)
     .parse(rawBytes)
@@ -58,7 +58,7 @@ export async function sendHttp(
   try {
     const answer = await (request.body === undefined
       ? test
-      : test.serialize((body: unknown) => body as string).send(Buffer.from(request.body) as unknown as object))
+      : test.serialize((body: unknown) => body as string).send(Buffer.from(request.body)))
     const incoming = (answer as unknown as { res: Incoming }).res
     return {
       request,

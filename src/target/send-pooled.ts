@@ -18,12 +18,12 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
     const answer = await agent.request({
       origin,
       path: pathOf(request.url),
-      method: request.method as 'GET',
+      method: request.method,
       headers: request.headers.flat(),
       responseHeaders: 'raw',
       headersTimeout: deadlineMs,
       bodyTimeout: deadlineMs,
-      ...(request.body === undefined ? {} : { body: request.body as Buffer }),
+      ...(request.body === undefined ? {} : { body: request.body }),
     })
     // undici's own limits are for the head, and for each pause of the body: one that trickles keeps both.
     timer = setTimeout(

@@ -18,7 +18,7 @@ export interface Identity {
   readonly company?: string
 }
 
-export interface DtoVersions {
+interface DtoVersions {
   readonly version: number
   /** Version of the synchronisation base DTO that `version` derives from (9: externalId, 10: lastChangedBy too). */
   readonly syncBase: number
@@ -39,7 +39,7 @@ export interface PasswordPolicy {
 }
 
 /** Facts of the target that no interface tells; each check names the ones it needs (needs.ts). */
-export interface Fixtures {
+interface Fixtures {
   readonly unknownAccount?: string
   /** An account whose name holds reserved characters, known to the directory. */
   readonly reservedAccount?: string

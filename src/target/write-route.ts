@@ -43,7 +43,7 @@ export function writesOf(given: GivenRequest, paths: Paths): Write[] {
 }
 
 /** One reader per write route; interfaces add theirs as they come. The first that knows the path decides. */
-export function writeOf(given: GivenRequest, paths: Paths): Write | undefined {
+function writeOf(given: GivenRequest, paths: Paths): Write | undefined {
   if (!given.raw && isSafe(given.method)) return undefined
   const request = readRequest(given)
   if (isSafe(request.method) && !request.unreadable) return undefined

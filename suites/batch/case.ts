@@ -35,10 +35,10 @@ export async function holdCase(context: Context, drawn: BatchCase): Promise<void
     ...(given.transactional === undefined ? {} : { transactional: given.transactional }),
   })
   must.hold('an answer below 500', answer.status < 500, `status ${answer.status} with ${answer.text}`)
-  if (given.defect) return await holdBroken(context, given, ground, expected, answer)
+  if (given.defect) return holdBroken(context, given, ground, expected, answer)
   // Lawful to send and lawful to refuse: then nothing was done.
   if (tierOfForm(given.form) === 'L2' && !answer.parts.some(well))
-    return await mustLeave(context, ground, expectationOf({ steps: [] }), given)
+    return mustLeave(context, ground, expectationOf({ steps: [] }), given)
   mustAnswer(given, expected, answer)
   await mustLeave(context, ground, expected, given)
 }
@@ -159,14 +159,14 @@ async function holdBroken(
   answer: BatchAnswer,
 ): Promise<void> {
   if (!answer.parts.some(well))
-    return await mustLeave(context, ground, expectationOf({ steps: [] }), { ...given, steps: given.steps })
+    return mustLeave(context, ground, expectationOf({ steps: [] }), { ...given, steps: given.steps })
   const at = given.defect?.at ?? 0
   const failedThere = !well(answer.parts[at])
   if (given.defect?.kind === 'full URL')
     must.hold('a part with a full URL not done', failedThere, `status ${answer.parts[at]?.status}`)
   if (!failedThere) {
     mustAnswer(given, expected, answer)
-    return await mustLeave(context, ground, expected, given)
+    return mustLeave(context, ground, expected, given)
   }
   // The broken part did nothing; in a transaction the others did nothing either.
   const others: BatchCase = {

@@ -19,7 +19,6 @@ export type Route = 'by-id' | 'by-external-id'
 export const routes: readonly Route[] = ['by-id', 'by-external-id']
 export const refOf = (record: Pick<Stored, 'id' | 'externalId'>, route: Route): Ref =>
   route === 'by-id' ? record.id : { externalId: record.externalId }
-export const otherRoute = (route: Route): Route => (route === 'by-id' ? 'by-external-id' : 'by-id')
 
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300
 
@@ -48,6 +47,9 @@ export function comparable(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
   return typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')) ? plainId(value) : value
 }
+
+/** Order of values that need not be texts. */
+export const byText = (one: unknown, other: unknown): number => (String(one) < String(other) ? -1 : 1)
 
 /** Of these fields the record shows what was expected of it. */
 export const mustShow = (
@@ -121,9 +123,9 @@ export async function changed(
   const after = await rely(data['partial-update'], async () => {
     const patch = { [nameField(before.resource)]: context.fresh.text(), ...more }
     must.status(await api.data.patch(before.resource, before.id, { ...patch, lastChanged: before.lastChanged }), 201)
-    const read = await current(api, before, before.resource)
-    mustShow('the patched record', read.dto, patch)
-    return read
+    const patched = await current(api, before, before.resource)
+    mustShow('the patched record', patched.dto, patch)
+    return patched
   })
   return rely(data['last-changed-forward'], async () => {
     must.differ('lastChanged after a PATCH', after.lastChanged, before.lastChanged)

@@ -30,7 +30,7 @@ check(
       sameName(all.account, target.identities['account']?.username),
       all.account,
     )
-    for (const name of ['admin', 'user', 'superuser'].filter((name) => name in target.identities)) {
+    for (const name of ['admin', 'user', 'superuser'].filter((one) => one in target.identities)) {
       const some = granted(await as(name).token.obtain())
       if (!sameName(some.account, all.account)) continue
       const beyond = namesOf(some.companies).filter((company) => !namesOf(all.companies).includes(company))
@@ -95,7 +95,7 @@ check(
   'user-and-client-grants',
   { brokenBy: ['token-with-refresh-token'] },
   async ({ as, target }) => {
-    for (const name of ['admin', 'account', 'service'].filter((name) => name in target.identities)) {
+    for (const name of ['admin', 'account', 'service'].filter((one) => one in target.identities)) {
       const answer = await as(name).token.obtain()
       must.hold(`a token for ${name}`, holdsToken(answer), answer.text)
       must.hold('no refresh_token in it', granted(answer)['refresh_token'] === undefined, Object.keys(granted(answer)))

@@ -15,7 +15,7 @@ export function errorsOf(answer: Answer): PasswordError[] {
   const nested = Array.isArray(children)
     ? (children as PasswordError[]).filter((child) => typeof child === 'object' && child !== null)
     : []
-  return first['error'] === undefined ? nested : [first as PasswordError, ...nested]
+  return first['error'] === undefined ? nested : [first, ...nested]
 }
 
 export const named = (answer: Answer): PasswordError => errorsOf(answer)[0] ?? {}

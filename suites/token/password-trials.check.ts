@@ -164,7 +164,7 @@ observe(password['password-particulars'], 'several-rules-broken', { needs: ['pas
   atPasswordDesk(context, async (turn) => {
     const answer = await turn.change('')
     return `an empty new password: status ${answer.status} with ${errorsOf(answer)
-      .map(({ error }) => error)
+      .map((one) => one.error)
       .join(', ')}`
   }),
 )

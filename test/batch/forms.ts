@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { canonical, switches, type Form } from '../../src/batch/form.ts'
+import { switches, type Form } from '../../src/batch/form.ts'
 import type { BatchRequest } from '../../src/batch/request.ts'
 import { tierOf } from '../../src/batch/tiers.ts'
 
@@ -42,6 +42,4 @@ export const requests: fc.Arbitrary<BatchRequest[]> = fc.array(
     contentId: fc.option(fc.constantFrom('1', 'a.b-c', '<x@y>', 'i'.repeat(200)), { nil: undefined }),
   }),
   { minLength: 1, maxLength: 6 },
-) as fc.Arbitrary<BatchRequest[]>
-
-export { canonical }
+)

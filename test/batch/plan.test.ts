@@ -52,7 +52,7 @@ test('a shrunk case names only what matters', () => {
     next;
     next = smallerCases(one).find(({ form }) => form.padding === 'tab')
   )
-    one = next as typeof one
+    one = next
   expect(one.steps).toEqual([step('get')])
   expect([inWords(one.form), one.transactional]).toEqual(['padding: tab', undefined])
 })

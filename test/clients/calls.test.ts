@@ -176,7 +176,17 @@ describe('the other clients', () => {
         seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
         response.end('{}')
       },
-      { basePaths: { token: '/other/oauth', directory: '/d', company: '/c', data: '/api/data/v4' } },
+      {
+        basePaths: {
+          token: '/other/oauth',
+          directory: '/d',
+          company: '/c',
+          data: '/api/data/v4',
+          attachmentService: '/a',
+          batch: '/b',
+          query: '/q',
+        },
+      },
     )
     closing.push(made.close)
     await made.api.token.changePassword(

@@ -75,7 +75,7 @@ const firefox: Importer = async (file) => {
 /** HTTP Toolkit: the schema of HAR 1.2, pages that it reads unguarded, and a protocol with a number. */
 const toolkit: Importer = async (file) => {
   try {
-    await har(file as never)
+    await har(file)
     const { log } = file as Any
     log.pages.length
     for (const { request, response } of log.entries)

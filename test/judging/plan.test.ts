@@ -25,6 +25,7 @@ const check = (id: string, more: Partial<Check> = {}): Check => ({
   alone: false,
   effects: false,
   heavy: false,
+  first: false,
   run: async () => undefined,
   ...more,
 })

@@ -84,7 +84,7 @@ test('every record that an overlay was learned from is valid against it', () => 
   fc.assert(
     fc.property(records, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 6 }), (all, size, minCount) => {
       const isValid = validatorOf(overlayFrom(pagesOf(all, size), minCount))
-      expect(all.filter((one) => !isValid(wire(one)))).toEqual([])
+      expect(all.filter((shown) => !isValid(wire(shown)))).toEqual([])
     }),
     { numRuns: 80 },
   )
@@ -100,7 +100,7 @@ test('so are the bodies sent', () => {
         ),
         'ServiceCall.27.sent',
       )
-      expect(all.filter((one) => !isValid(wire(one)))).toEqual([])
+      expect(all.filter((shown) => !isValid(wire(shown)))).toEqual([])
     }),
     { numRuns: 30 },
   )
@@ -124,7 +124,7 @@ test('what was learned in two steps holds the records of both, and counts them t
       const first = readOverlay(overlayText(overlayFrom(pagesOf(one, 2))), 'overlay.json').learned
       const both = overlayOf(learnedFrom(pagesOf(other, 2), 'other.har', first), 5)
       const isValid = validatorOf(both)
-      expect([...one, ...other].filter((record) => !isValid(wire(record)))).toEqual([])
+      expect([...one, ...other].filter((shown) => !isValid(wire(shown)))).toEqual([])
       expect(both.$defs['ServiceCall.27']?.['x-observed'].count).toBe(one.length + other.length)
     }),
     { numRuns: 30 },

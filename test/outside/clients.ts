@@ -39,7 +39,7 @@ function agentOf(route: Route): HttpAgent {
   // What it is made with is for the connection to the proxy; the request's own options are for the server behind it.
   const agent = new HttpsProxyAgent(route.proxy)
   Object.assign(agent.options, ca(route))
-  return agent as unknown as HttpAgent
+  return agent
 }
 
 const byAxios: Client = async (route, { method, path, headers, body }) => {
@@ -82,7 +82,7 @@ const byUndiciRequest: Client = (route, { method, path, headers, body }) =>
   dispatched(route, async (dispatcher) => {
     const answer = await request(route.base + path, {
       dispatcher,
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers: { ...headers },
       body,
       responseHeaders: 'raw',
@@ -150,7 +150,7 @@ const byCurl: Client = async ({ base, proxy, caFile }, { method, path, headers, 
   ]
   const output = await new Promise<Buffer>((resolve, reject) => {
     const child = execFile('curl', args, { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 }, (error, stdout) =>
-      error ? reject(error) : resolve(stdout),
+      error ? reject(new Error(`curl: ${error.message}`, { cause: error })) : resolve(stdout),
     )
     child.stdin?.end(body)
   })

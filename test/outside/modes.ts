@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { listening, recordingOf, textOnceWritten } from './recording.ts'
 import { upstream } from './upstream.ts'
 
 /** One way in which a recorder stands between a client and the server, and the way without it. */
-export interface Opened {
+interface Opened {
   readonly direct: Route
   readonly recorded: Route
   entries(count: number): Promise<HarEntry[]>
@@ -57,10 +57,7 @@ const forward: Mode = {
     await writeCertificate(folder)
     const certificate = join(folder, 'cert.pem')
     const server = await listening(
-      createSecureServer(
-        { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(certificate) },
-        upstream,
-      ) as unknown as Server,
+      createSecureServer({ key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(certificate) }, upstream),
     )
     const base = server.origin.replace('http://127.0.0.1', 'https://localhost')
     const [file, caDir] = [join(folder, 'traffic.har'), join(folder, 'ca')]

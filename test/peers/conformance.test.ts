@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => peer.close())
 
 /** What the peer is flagged for, each with the sentence that decides against it. Empty: it differs nowhere from what the documents fix. */
-const expected: Readonly<Record<string, string>> = {}
+const decided: Readonly<Record<string, string>> = {}
 
 it('finds nothing against the peer beyond what a sentence of the document decides', async () => {
   const verdicts = await verdictsAgainst(peer.target, {})
@@ -22,7 +22,7 @@ it('finds nothing against the peer beyond what a sentence of the document decide
         `${is}: ${because ?? findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`,
       ]),
   )
-  expect(flagged).toEqual(expected)
+  expect(flagged).toEqual(decided)
   // A peer that most checks could not judge would prove nothing.
   const words = [...verdicts.values()].filter(({ is }) => is !== 'not-applicable').map(({ is }) => is)
   expect(words.length).toBeGreaterThan(300)

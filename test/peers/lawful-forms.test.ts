@@ -118,7 +118,7 @@ async function dressed(all: readonly Form[]) {
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', async () => {
+    const answered = async () => {
       const raw = incoming.rawHeaders
       const headers = Array.from(
         { length: raw.length / 2 },
@@ -143,7 +143,8 @@ async function dressed(all: readonly Form[]) {
       const bytes = Buffer.from(told.body, 'latin1')
       outgoing.writeHead(told.status, { ...told.headers, 'content-length': bytes.length })
       outgoing.end(bytes)
-    })
+    }
+    incoming.on('end', () => void answered())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -34,9 +34,9 @@ const identity = (name: string): Who => {
 
 async function go(url: string, init: RequestInit = {}): Promise<Reply> {
   const answer = await fetch(url, { redirect: 'manual', ...init })
-  const text = await answer.text()
-  const json: unknown = /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined
-  return { status: answer.status, headers: answer.headers, text, json }
+  const body = await answer.text()
+  const json: unknown = /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(body) : undefined
+  return { status: answer.status, headers: answer.headers, text: body, json }
 }
 
 const basic = ({ client }: Who, secret = client.secret) => ({

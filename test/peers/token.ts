@@ -226,12 +226,12 @@ export function createAccess(world: World) {
     // Choice: a call without any bearer token is an invalid request, as are two different tokens.
     if (value === undefined || (inHeader !== undefined && (call.query.get('access_token') ?? inHeader) !== inHeader))
       throw bad('One bearer token is expected')
-    const token = tokens.get(value)
-    const local = token?.client.scope === 'local'
-    if (token === undefined || token.expires <= Date.now() || (local && token.account.cluster !== call.cluster)) {
+    const held = tokens.get(value)
+    const local = held?.client.scope === 'local'
+    if (held === undefined || held.expires <= Date.now() || (local && held.account.cluster !== call.cluster)) {
       throw oauthRefusal(401, 'invalid_token', 'The token is not valid here')
     }
-    const { user, by } = token
+    const { user, by } = held
     const accountName = call.query.get('account')
     const userName = call.query.get('user')
     if (local) {
@@ -244,16 +244,16 @@ export function createAccess(world: World) {
       if (accountName === undefined) throw bad('Missing account')
       if (user !== undefined && userName === undefined) throw bad('Missing user')
       // Choice: a local token does not hold for an account other than its own.
-      if (accountName !== token.account.name)
+      if (accountName !== held.account.name)
         throw oauthRefusal(401, 'invalid_token', 'The token is for another account')
     }
     // Choice: a named user must be the token's; without a user in the token the name is ignored.
     if (userName !== undefined && user !== undefined && userName !== user.name)
       throw bad('The token is for another user')
     // Choice: a general token may name any account of the addressed cluster, and means its own when it names none.
-    const account = accountName === undefined ? token.account : accountNamed(accountName)
+    const account = accountName === undefined ? held.account : accountNamed(accountName)
     if (account === undefined || account.cluster !== call.cluster) throw bad('No such account in this cluster')
-    const person: Person = { account, ...(user && account === token.account && { user }) }
+    const person: Person = { account, ...(user && account === held.account && { user }) }
     // Choice: the company list asks for no company, since it serves to find one, and ignores one that is named.
     if (!companyNeeded) return { ...person, by }
     const named = call.query.get('company')

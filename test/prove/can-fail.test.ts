@@ -28,7 +28,7 @@ const catalogueOf = (...checks: Check[]): Catalogue => ({
     {
       ...(checks[0] as Check),
       id: 'other/names/all',
-      requirement: { ...requirement, interface: 'other' } as Testable,
+      requirement: { ...requirement, interface: 'other' },
       brokenBy: allFaults.map(({ id }) => id),
     },
   ],

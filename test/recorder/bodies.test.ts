@@ -182,6 +182,7 @@ test('a disk that is too slow holds back what comes, and lets it go on', async (
   let release: () => void = () => undefined
   const entries: HarEntry[] = []
   const writer: HarWriter = {
+    cut: 0,
     add: (entry) => void entries.push(entry),
     full: () => isFull,
     room: () =>

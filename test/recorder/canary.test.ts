@@ -32,6 +32,7 @@ const blind: Redactor = {
 const sink = (redactor: Redactor, bodyAtMost = 8 * 1024 * 1024) => {
   const lines: string[] = []
   const writer: HarWriter = {
+    cut: 0,
     add: (entry) => void lines.push(JSON.stringify(entry)),
     full: () => false,
     room: async () => undefined,

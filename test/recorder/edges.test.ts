@@ -152,7 +152,7 @@ describe.each([
     )
     expect(await get(port)).toMatch(expected)
     for (const socket of open?.upstreamSockets ?? []) socket.destroy()
-    await expect.poll(async () => await get(port), patient).toMatch(/ok$/)
+    await expect.poll(async () => get(port), patient).toMatch(/ok$/)
     await expect.poll(() => recorder.totals().requests, patient).toBeGreaterThanOrEqual(2)
   })
 })

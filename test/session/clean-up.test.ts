@@ -35,7 +35,7 @@ const subjects = async () => {
   const { context } = session()
   return (await context.api.data.list('BusinessPartner', { query: { pageSize: '1000' } }))
     .records()
-    .map(({ name }) => name)
+    .map(({ name }) => String(name))
 }
 const named = (name: string) => ({ ...target.templates['BusinessPartner'], name })
 

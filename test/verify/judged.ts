@@ -32,7 +32,7 @@ export async function recordedAndJudged(
     await recorder.close()
     await server.close()
   }
-  return await judged(file, folder)
+  return judged(file, folder)
 }
 
 export async function judged(file: string, folder: string): Promise<Judged> {

@@ -37,7 +37,7 @@ export function readBody(bytes: Buffer, resource: Resource, house: House): Sent 
   if (mistyped) return wrong(`${mistyped[0]} has the wrong type`)
   return {
     ...(typeof id === 'string' ? { id } : {}),
-    ...(externalId === undefined ? {} : { externalId: externalId as string | null }),
+    ...(externalId === undefined ? {} : { externalId: externalId }),
     ...(typeof lastChanged === 'number' ? { lastChanged } : {}),
     fields: Object.fromEntries(known),
   }

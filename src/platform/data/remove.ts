@@ -47,7 +47,7 @@ export function remove(data: DataCall): Reply {
             [value].flat().some((one) => typeof one === 'string' && plainId(one) === key),
           ),
         )
-        .map((record): [string, StoredRecord] => [name, record]),
+        .map((referring): [string, StoredRecord] => [name, referring]),
     )
   }
 }

@@ -1,7 +1,7 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Interface, Route } from '../interface.ts'
 
-export interface Match {
+interface Match {
   readonly route: Route
   readonly rawParams: Readonly<Record<string, string>>
 }

@@ -27,7 +27,7 @@ export const extendedOnly = (name: string): string => `attachment; filename*=${e
 export const strictBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text)
 
 /** Attachments and their content (A-ATT). */
-export const attachment = {
+const attachment = {
   created: (fields: Fields): Fields => fields,
   /** The status that answers content which is no base64; undefined takes it. */
   refuses: (text: string): number | undefined => (strictBase64(text) ? undefined : 400),

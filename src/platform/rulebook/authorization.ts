@@ -3,7 +3,7 @@ import type { Scope } from './token.ts'
 export type TokenState = 'live' | 'expired' | 'foreign' | 'unknown' | 'none'
 export type ContextItem = 'clientId' | 'clientVersion' | 'account' | 'company' | 'user'
 /** Tokens found in one place: none, some, or something that is no bearer token. */
-export type Presented = readonly string[] | 'malformed'
+type Presented = readonly string[] | 'malformed'
 
 /** How a resource call shows its token (A-AUT-01..05). */
 const bearer = {

@@ -29,7 +29,7 @@ export const strictBody = (rest: Buffer, length: number): Body => {
 }
 
 /** The Batch API (A-BAT). */
-export const batch = {
+const batch = {
   // The message
   boundary: strictBoundary,
   refusedStatus: (): number => 400,

@@ -1,6 +1,6 @@
 import type { Company } from '../world/types.ts'
 
-export type CompanyForm = 'application/json' | 'application/text'
+type CompanyForm = 'application/json' | 'application/text'
 
 /** The company list (A-COM). */
 const company = {

@@ -1,12 +1,12 @@
 import type { Deletion } from '../store/record.ts'
 
-export interface Entry {
+interface Entry {
   readonly id: string
   readonly externalId: string | null
 }
 
 /** The deleted listing (A-DEL). */
-export const deleted = {
+const deleted = {
   accepts: (dtos: string | undefined): dtos is 'DeletedObjects.1' | 'DeletedObjects.2' =>
     dtos === 'DeletedObjects.1' || dtos === 'DeletedObjects.2',
   /** A bound that is missing or no number: a status refuses it. */

@@ -11,7 +11,7 @@ type Value = string | number | boolean
 export const strictCompare = (one: Value, other: Value): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Sorting of lists (A-PAR-08..10). */
-export const order = {
+const order = {
   asked: (orderBy: string | undefined): string | undefined => orderBy,
   direction: (word: Direction | undefined, _linked: boolean): Direction => word ?? 'asc',
   keys: (keys: readonly Key[]): readonly Key[] => keys,

@@ -1,13 +1,13 @@
 export const largestPageSize = 2 ** 31 - 1
 
-export interface PageAsked {
+interface PageAsked {
   readonly page: string | undefined
   readonly size: string | undefined
   readonly searches: boolean
 }
 
 /** Paging of lists (A-PAR-04..07, 13, 15, 16). */
-export const page = {
+const page = {
   first: (): number => 1,
   /** Records on a page whose size nobody said. */
   defaultSize: (_asked: PageAsked): number => 20,

@@ -4,7 +4,7 @@ export type PasswordCode =
   'MC-05' | 'MC-06' | 'MC-07' | 'MC-08' | 'MC-09' | 'MC-10' | 'MC-11' | 'MC-12' | 'MC-13' | 'MC-14'
 
 /** A new password and what it is measured by. */
-export interface Trial {
+interface Trial {
   readonly password: string
   readonly userName: string
   readonly oldMatches: boolean

@@ -2,7 +2,7 @@ type Fields = Readonly<Record<string, unknown>>
 type Row = Readonly<Record<string, Fields>>
 
 /** The Query API (A-QRY). */
-export const query = {
+const query = {
   served: (): boolean => true,
   acceptsType: (_contentType: string): boolean => true,
   acceptsClientIdentifier: (_value: string | undefined): boolean => true,

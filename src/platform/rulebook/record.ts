@@ -15,5 +15,3 @@ const record = {
 }
 
 export const recordRules = { record, lock, data, references, shown, dtos }
-
-export type RecordRules = typeof recordRules

@@ -7,7 +7,7 @@ export interface Reads {
 }
 
 /** Projection by `fields` (A-PAR-11). */
-export const fields = {
+const fields = {
   asked: (names: readonly string[] | undefined, _reads: Reads): readonly string[] | undefined => names,
   refuses: (_reads: Reads): boolean => false,
   kept: (name: string, names: readonly string[]): boolean => names.includes(name),
@@ -17,7 +17,7 @@ export const fields = {
 }
 
 /** External ids of referenced records (A-PAR-12). */
-export const externalIds = {
+const externalIds = {
   applies: (asked: boolean, _reads: Reads): boolean => asked,
   refuses: (_asked: boolean): boolean => false,
   one: (id: unknown, externalId: string | null, _own: string | null): unknown => ({ id, externalId }),
@@ -32,7 +32,7 @@ export interface Wanted {
 }
 
 /** Expansion of related records (A-EXP). */
-export const expand = {
+const expand = {
   asked: <T extends Wanted>(wanted: readonly T[], _reads: Reads): readonly T[] => wanted,
   refuses: (_wanted: readonly Wanted[]): boolean => false,
   needsDto: (): number | 'nothing' => 400,

@@ -5,7 +5,7 @@ export type Grant = 'client_credentials' | 'password' | 'authorization_code'
 /** Whom a token stands for: a user, an account as such, or a client acting for itself. */
 export type Login = 'user' | 'account' | 'client'
 
-export interface CodeFacts {
+interface CodeFacts {
   readonly issued: boolean
   readonly used: boolean
   readonly sameClient: boolean

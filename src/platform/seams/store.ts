@@ -11,5 +11,3 @@ export const storeSeams = {
     gap: (): Promise<void> | undefined => undefined,
   },
 }
-
-export type StoreSeams = typeof storeSeams

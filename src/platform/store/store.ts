@@ -4,7 +4,7 @@ import type { Deletion, StoredRecord } from './record.ts'
 import { createTable, type Table, type WritableTable } from './table.ts'
 
 /** Writes of one transaction; all of them carry its start as lastChanged (A-REC-04). */
-export interface Transaction {
+interface Transaction {
   /** Milliseconds since the epoch. */
   readonly start: number
   put(resource: string, record: StoredRecord): void

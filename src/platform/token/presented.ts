@@ -2,7 +2,7 @@ import type { House } from '../house.ts'
 import type { Call } from '../interface.ts'
 
 /** The token that a resource call shows, in header or query (A-AUT-03, 04); malformed where that is no bearer token, or several are shown. */
-export function presented(call: Call, { rules }: House): string | 'malformed' | undefined {
+export function presented(call: Call, { rules }: House): 'malformed' | { readonly token: string | undefined } {
   const header = rules.bearer.fromHeader(
     call.request.headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value),
   )
@@ -10,6 +10,7 @@ export function presented(call: Call, { rules }: House): string | 'malformed' | 
   if (header === 'malformed' || query === 'malformed' || header.length > 1 || query.length > 1) return 'malformed'
   const [inHeader] = header
   const [inQuery] = query
-  if (inHeader === undefined || inQuery === undefined || inHeader === inQuery) return inHeader ?? inQuery
-  return rules.bearer.chosen(inHeader, inQuery) ?? 'malformed'
+  if (inHeader === undefined || inQuery === undefined || inHeader === inQuery) return { token: inHeader ?? inQuery }
+  const token = rules.bearer.chosen(inHeader, inQuery)
+  return token === undefined ? 'malformed' : { token }
 }

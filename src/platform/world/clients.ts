@@ -7,7 +7,7 @@ export const localClient: Client = {
   type: 'Customer',
   accounts: ['acme'],
 }
-export const platformClient: Client = {
+const platformClient: Client = {
   id: 'fieldproof-cloud',
   secret: 'Cl0ud+secret/1',
   version: '5.0',
@@ -21,7 +21,7 @@ export const adminClient: Client = {
   type: 'Admin',
   accounts: ['acme', 'globex', 'hollow'],
 }
-export const storeClient: Client = {
+const storeClient: Client = {
   id: 'fieldproof-store',
   secret: 'St0re-secret',
   version: '2.0',
@@ -37,7 +37,7 @@ export const foreignClient: Client = {
   accounts: ['globex'],
 }
 /** For the account without any company. */
-export const hollowClient: Client = {
+const hollowClient: Client = {
   id: 'fieldproof-hollow',
   secret: 'H0llow-secret',
   version: '1.0',

@@ -10,7 +10,7 @@ export interface Company {
 }
 
 /** What a group of users may do, by resource; `*` stands for every resource not named. */
-export type PermissionGroup = Readonly<Record<string, Readonly<Record<Action, 'ALL' | 'NONE'>>>>
+type PermissionGroup = Readonly<Record<string, Readonly<Record<Action, 'ALL' | 'NONE'>>>>
 
 export interface User {
   readonly id: number

@@ -79,9 +79,9 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   for (const [at, done] of (
     await Promise.all(
       order.map(async (check) => {
-        const done = await run(check, {})
+        const tried = await run(check, {})
         tell(check.id)
-        return done
+        return tried
       }),
     )
   ).entries())
@@ -192,7 +192,7 @@ async function hunt(
   for (const check of contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
     const drivers = [...base].filter(([, { attempt }]) =>
       attempt.sights.some(
-        ({ by, asserted }) => by === check.by && asserted.some((statement) => check.statements.includes(statement)),
+        (sight) => sight.by === check.by && sight.asserted.some((statement) => check.statements.includes(statement)),
       ),
     )
     drivers.sort(([, a], [, b]) => a.requests - b.requests)
@@ -267,7 +267,7 @@ async function variantsFlagged(
 
 const namesOf = (variant: Variant): string[] =>
   [...Object.entries(variant.rule ?? {}), ...Object.entries(variant.seam ?? {})].flatMap(([group, replaced]) =>
-    Object.keys(replaced as object).map((name) => `${group}.${name}`),
+    Object.keys(replaced).map((name) => `${group}.${name}`),
   )
 
 function excluded(a: string, b: string): boolean {

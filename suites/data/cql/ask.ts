@@ -47,7 +47,7 @@ interface Wrong {
 }
 
 /** What is wrong with a list, in words that name rows by what they hold. */
-export function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies): Wrong | undefined {
+function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies): Wrong | undefined {
   const missing = table.rows.filter((row) => satisfies(row) === true && !ids.includes(row.id))
   const extra = table.rows.filter((row) => satisfies(row) === false && ids.includes(row.id))
   if (missing.length > 0)

@@ -150,7 +150,7 @@ check(
       const found = answer
         .records(keyOf(resource))
         .map((record) => names.indexOf(String(record['externalId'])))
-        .sort()
+        .sort((a, b) => a - b)
       must.equal(`positions of the records with ${criterion(type)} = "<id>"`, found, [...wanted])
     }
   },

@@ -95,13 +95,13 @@ const pagings: readonly Query[] = [{}, { orderBy: 'lastChanged desc', pageSize: 
 async function onList(context: Context, family: Family): Promise<{ readonly answer: Answer; readonly plain: Dto }> {
   const { resource } = family.parent
   for (const paging of pagings) {
-    const plainly = async () =>
+    const unexpanded = async () =>
       elementOf(await context.api.data.list(resource, { query: paging }), family.parent)?.[keyOf(resource)] as
         Dto | undefined
-    const plain = await plainly()
+    const plain = await unexpanded()
     if (plain === undefined) continue
     const answer = await context.api.data.list(resource, asking(context, family, family.field, paging))
-    if (elementOf(answer, family.parent) !== undefined || (await plainly()) !== undefined) return { answer, plain }
+    if (elementOf(answer, family.parent) !== undefined || (await unexpanded()) !== undefined) return { answer, plain }
   }
   throw new Blocked(`no page of a list without query shows the ${resource} that was just created`)
 }

@@ -84,8 +84,8 @@ for (const kind of ['to-one', 'to-many'] as const) {
       const plain = await search(context.api, records, {})
       const answer = await search(context.api, records, asking(context, family, family.field))
       must.success(answer)
-      const ids = (of: Answer) =>
-        of
+      const ids = (one: Answer) =>
+        one
           .records(keyOf(family.parent.resource))
           .map((record) => String(record['id']))
           .sort()

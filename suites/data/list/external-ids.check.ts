@@ -5,7 +5,7 @@ import { elementOf, looks, plainly } from '../expansion/steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
-import { comparable, mustShow, nameField, stored, type Stored } from '../steps.ts'
+import { byText, comparable, mustShow, nameField, stored, type Stored } from '../steps.ts'
 
 const ways = { 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
 
@@ -33,7 +33,7 @@ const mustReferById = ({ field, record, referred }: Pair): Promise<void> =>
   rely(data['reference-ids'], async () =>
     must.equal(
       `ids in ${field}`,
-      [comparable(record.dto[field])].flat().sort(),
+      [comparable(record.dto[field])].flat().sort(byText),
       referred.map(({ id }) => plainId(id)).sort(),
     ),
   )

@@ -196,7 +196,7 @@ observe(shaping['page-forms'], 'first-page-and-envelope', {}, async (context) =>
       query: { query: scopeOf(leaves), pageSize: '2', orderBy: 'externalId asc', page },
     })
   const [zero, one] = [await ask('0'), await ask('1')]
-  const beside = Object.keys((one.json ?? {}) as object).filter((name) => name !== 'data')
+  const beside = Object.keys(one.json ?? {}).filter((name) => name !== 'data')
   const isZero =
     zero.status < 300 && zero.records().length === 2 && idsOf(zero.records()).join() !== idsOf(one.records()).join()
   return `the first page has the number ${isZero ? 0 : 1}; beside data a list has ${beside.join(', ') || 'nothing'}`

@@ -12,7 +12,7 @@ export interface Live {
 }
 
 /** `before` tells whether a record was ever there: whether a deleted id may be used again is not stated. */
-export interface Absent {
+interface Absent {
   readonly is: 'absent'
   readonly before: boolean
 }

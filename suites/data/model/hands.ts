@@ -29,7 +29,7 @@ export function note(hands: Hands, step: string, slot: Slot, by: Route, answer: 
   return answer
 }
 
-export const seenIn = (answer: Answer): State => {
+const seenIn = (answer: Answer): State => {
   const dto = succeeded(answer) ? answer.record(keyOf(resource)) : undefined
   return dto ? liveOf(dto) : { is: 'absent', before: true }
 }

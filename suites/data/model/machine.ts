@@ -8,7 +8,7 @@ export interface World {
   readonly slots: readonly Slot[]
 }
 
-const slots = 2
+const slotCount = 2
 
 /** A step on one slot: an index until it runs, so that it can be replayed in any namespace. */
 function step(
@@ -28,22 +28,22 @@ function step(
 /** One record after another under every documented write, by both routes, with every kind of lock. */
 export const recordMachine: Machine<World, Hands> = {
   commands(fc) {
-    const slot = fc.nat(slots - 1)
-    const by = fc.constantFrom('id', 'externalId')
-    const lock = fc.constantFrom<Lock[]>('current', 'current', 'stale', 'forced', 'later', 'none')
-    const remarks = fc.constantFrom('left out', 'text', 'null')
+    const slots = fc.nat(slotCount - 1)
+    const keys = fc.constantFrom('id', 'externalId')
+    const locks = fc.constantFrom<Lock[]>('current', 'current', 'stale', 'forced', 'later', 'none')
+    const remarksForms = fc.constantFrom('left out', 'text', 'null')
     const writes = (method: 'put' | 'patch') =>
       fc
-        .tuple(slot, by, lock, remarks)
+        .tuple(slots, keys, locks, remarksForms)
         .map(([index, by, lock, remarks]) =>
           step(`${method} by ${by}, lock ${lock}, remarks ${remarks}`, index, (hands, slot) =>
             update(hands, slot, method, by, lock, remarks),
           ),
         )
     return [
-      fc.tuple(slot, by).map(([index, by]) => step(`get by ${by}`, index, (hands, slot) => look(hands, slot, by))),
+      fc.tuple(slots, keys).map(([index, by]) => step(`get by ${by}`, index, (hands, slot) => look(hands, slot, by))),
       fc
-        .tuple(slot, remarks)
+        .tuple(slots, remarksForms)
         .map(([index, remarks]) =>
           step(`post, remarks ${remarks}`, index, (hands, slot) => post(hands, slot, remarks)),
         ),
@@ -51,17 +51,17 @@ export const recordMachine: Machine<World, Hands> = {
       writes('patch'),
       writes('patch'),
       fc
-        .tuple(slot, by, lock)
+        .tuple(slots, keys, locks)
         .map(([index, by, lock]) =>
           step(`delete by ${by}, lock ${lock}`, index, (hands, slot) => remove(hands, slot, by, lock)),
         ),
-      slot.map((index) => step('post with forceUpdate', index, postForced)),
+      slots.map((index) => step('post with forceUpdate', index, postForced)),
     ]
   },
 
   async start(context, trace) {
     const { fresh } = context
-    const [first, ...others] = Array.from({ length: slots }, () => newSlot(fresh.id(), fresh.externalId())) as [
+    const [first, ...others] = Array.from({ length: slotCount }, () => newSlot(fresh.id(), fresh.externalId())) as [
       Slot,
       ...Slot[],
     ]

@@ -33,9 +33,9 @@ check(
       const body = whole(context)
       const answer = await rely(data.create, async () => {
         must.success(await context.api.data.create(call, body))
-        const read = await context.api.data.get(call, { externalId: String(body['externalId']) })
-        mustShow('the created record', shown(read), body, ['subject'])
-        return read
+        const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
+        mustShow('the created record', shown(found), body, ['subject'])
+        return found
       })
       const id = shown(answer)?.['id']
       must.hold(

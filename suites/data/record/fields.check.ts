@@ -55,9 +55,9 @@ for (const method of ['put', 'patch'] as const) {
         const answer = await context.api.data[method](call, before.id, body)
         const now = await rely(method === 'put' ? data.replace : data['partial-update'], async () => {
           must.status(answer, 201)
-          const read = await current(context.api, before)
-          must.equal('the subject', read.dto['subject'], body['subject'])
-          return read
+          const after = await current(context.api, before)
+          must.equal('the subject', after.dto['subject'], body['subject'])
+          return after
         })
         const later = now.lastChanged > before.lastChanged
         must.hold(

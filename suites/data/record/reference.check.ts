@@ -1,6 +1,7 @@
 import { Blocked, check, must, observe, plainId, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
 import {
+  byText,
   comparable,
   mustBeAbsent,
   mustBeAsBefore,
@@ -62,7 +63,7 @@ check(
     must.hold(`an array of ids in ${pair.field}`, Array.isArray(held), show(held))
     must.equal(
       `ids in ${pair.field}`,
-      (held as unknown[]).map(comparable).sort(),
+      (held as unknown[]).map(comparable).sort(byText),
       targets.map(({ id }) => plainId(id)).sort(),
     )
   },

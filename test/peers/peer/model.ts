@@ -41,7 +41,7 @@ export const inverseOf = (resource: string, field: string) => {
   return Object.hasOwn(all, field) ? all[field] : undefined
 }
 
-export const referring = (source: Source, to: string, by: string, id: string): Row[] =>
+const referring = (source: Source, to: string, by: string, id: string): Row[] =>
   source.readable(to) ? [...source.table(to).values()].filter((row) => row.values[by] === id) : []
 
 const visible = (source: Source, to: string, id: unknown): Row[] => {

@@ -23,7 +23,7 @@ test.each([
   ['MC-05', 'Password was already used before', [], 'Ch4nge-me-01 now', {}],
 ])('%s: %s', async (error, message, values, wanted, more) => {
   const platform = createPlatform()
-  const answer = await change(platform, wanted, more as Record<string, string>)
+  const answer = await change(platform, wanted, more)
   expect([answer.status, answer.json]).toEqual([400, { error, message, values }])
   expect((await obtain(platform, 'password')).status).toBe(200)
 })

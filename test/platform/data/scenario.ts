@@ -256,7 +256,7 @@ async function races({ ask, current, note, other, platform }: Play): Promise<voi
     'race',
     answers
       .map(({ status }) => status)
-      .sort()
+      .sort((a, b) => a - b)
       .join(' '),
   )
 }

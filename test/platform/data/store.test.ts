@@ -12,6 +12,8 @@ const record = (id: string, externalId: string | null = null, fields = {}): Stor
   fields,
 })
 
+const how = { by: 'admin', forced: false, route: 'id' } as const
+
 /** What can be read of a table. */
 const seen = (store: ReturnType<typeof createStore>, ids: string[], externalIds: string[]) => ({
   all: store
@@ -29,17 +31,17 @@ test('a transaction that throws takes back every kind of write, indexes and dele
   store.transaction((transaction) => {
     for (const one of [a, b, c]) transaction.put('R', one)
   })
-  store.transaction((transaction) => transaction.remove('R', c))
+  store.transaction((transaction) => transaction.remove('R', c, how))
   const look = () => seen(store, ['A', 'B', 'C', 'D'], ['x', 'y', 'z', 'w'])
   const before = look()
   expect(() =>
     store.transaction((transaction) => {
       transaction.put('R', record('A', 'w', { changed: true }))
-      transaction.remove('R', b)
+      transaction.remove('R', b, how)
       transaction.put('R', record('D', 'y'))
       transaction.put('R', record('D', 'x'))
       transaction.put('R', record('C', 'z'))
-      transaction.remove('R', record('D', 'x'))
+      transaction.remove('R', record('D', 'x'), how)
       throw new Error('part failed')
     }),
   ).toThrow('part failed')

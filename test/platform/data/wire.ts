@@ -1,8 +1,6 @@
 import type { Platform } from '../../../src/platform/platform.ts'
 import { send, tokenOf, type Sent } from '../access/wire.ts'
 
-export type Fields = Readonly<Record<string, unknown>>
-
 export interface Options {
   /** Parameters on top of dtos and the context; undefined leaves one out, a list repeats one. */
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>

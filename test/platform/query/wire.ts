@@ -1,7 +1,7 @@
 import type { Platform } from '../../../src/platform/platform.ts'
 import { send, tokenOf, type Sent } from '../access/wire.ts'
 
-export interface Options {
+interface Options {
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   /** Body as it is, instead of the statement in JSON. */
@@ -10,7 +10,7 @@ export interface Options {
 
 export type Select = (statement: string, options?: Options) => Promise<Sent>
 
-export const dtos = 'ServiceCall.27;BusinessPartner.25;Activity.43;Person.25'
+const dtos = 'ServiceCall.27;BusinessPartner.25;Activity.43;Person.25'
 
 const users: Readonly<Record<string, string>> = { admin: 'admin', 'calls-only': 'calls' }
 

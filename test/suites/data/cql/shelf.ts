@@ -79,7 +79,7 @@ class Unreadable extends Error {}
 const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'ilike', 'in', 'is']
 
 /** Recursive descent over the text, a truth of three values out. */
-export function satisfies(query: string, row: Row, bend: Bend): boolean {
+function satisfies(query: string, row: Row, bend: Bend): boolean {
   const tokens = query.match(/"[^"]*"|[(),]|!=|<=|>=|[=<>!]|[^\s(),=<>!"]+|"/g) ?? []
   let at = 0
   const take = () => tokens[at++] as string

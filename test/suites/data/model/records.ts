@@ -19,7 +19,7 @@ export interface Wrong {
 }
 
 /** Records of one resource in memory, by the documents' sentences: small enough to be believed, for tests of the models. */
-export function records(scope: Scope, wrong: Wrong = {}): DataApi {
+function records(scope: Scope, wrong: Wrong = {}): DataApi {
   const held = new Map<string, Fields>()
   let time = 1_700_000_000_000
   let count = 0
@@ -45,7 +45,7 @@ export function records(scope: Scope, wrong: Wrong = {}): DataApi {
     )
   const show = (status: number, record: Fields) => say(status, { data: [{ serviceCall: record }] })
   const save = (record: Fields) => {
-    const saved = { ...record, lastChanged: (time += 10) }
+    const saved: Fields = { ...record, lastChanged: (time += 10) }
     held.set(String(saved['id']), saved)
     return saved
   }
@@ -79,6 +79,7 @@ export function records(scope: Scope, wrong: Wrong = {}): DataApi {
       }
       return show(201, save(next))
     }
+  const unused = () => Promise.reject(new Error('no model asks for it'))
   return {
     async create(_, body) {
       const fields = body as Fields
@@ -103,6 +104,9 @@ export function records(scope: Scope, wrong: Wrong = {}): DataApi {
       if (!wrong.deleteKeeps) held.delete(String(record['id']))
       return say(200)
     },
+    deleted: unused,
+    content: unused,
+    contentOldForm: unused,
   }
 }
 
@@ -126,6 +130,7 @@ export function against<T>(
     wait: async () => {},
     race: (sends) => Promise.all(sends.map((send) => send())),
     renew: context,
+    corpus: [],
   })
   return withScope(scope, () => run(context(), scope))
 }

@@ -1,0 +1,21 @@
+/** Dead files, exports and dependencies. @type {import('knip').KnipConfig} */
+export default {
+  entry: [
+    // Loaded by their file names: worker threads, what vitest hosts, and what src/judging/catalogue.ts finds in suites/.
+    'src/cli/main.ts',
+    'src/cli/follow-thread.ts',
+    'src/runner/embedded-thread.ts',
+    'src/runner/prove/crew-thread.ts',
+    'src/runner/host/checks.host.ts',
+    'suites/**/*.check.ts',
+    'suites/**/requirements.ts',
+    'scripts/*.mjs',
+    'bench/**/*.mjs',
+    'bench/offline/sweep.ts',
+  ],
+  project: ['{bin,src,suites,reports,recorder,scripts,bench,test}/**/*.{ts,js,mjs}'],
+  // Started by its path: the compiler that builds (typescript itself serves eslint and tests).
+  ignoreDependencies: ['tsc7'],
+  // Other people's tools that tests ask where the machine has them.
+  ignoreBinaries: ['keytool', 'openssl'],
+}
