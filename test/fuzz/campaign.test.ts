@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { campaign, type CampaignOptions } from '../../src/fuzz/campaign.ts'
 import { cqlGame, type CqlCase } from '../../src/fuzz/cql.ts'
-import { readCorpus, readReplay, ReplayError, writeReplay } from '../../src/fuzz/finding-file.ts'
+import { readCorpus, readReplay, writeReplay } from '../../src/fuzz/finding-file.ts'
+import { UserError } from '../../src/errors/user-error.ts'
 import { smaller } from '../../src/cql/shrink.ts'
 import type { Session } from '../../src/session/session.ts'
 import { newScope } from '../../src/target/scope.ts'
@@ -51,7 +52,7 @@ describe('a campaign', () => {
       expect((await search({}, { first: [replay], replayOnly: true })).findings).toEqual([])
       expect(readCorpus(folder)).toEqual([replay])
       expect(readCorpus(join(folder, 'none'))).toEqual([])
-      expect(() => readReplay(join(folder, 'none.json'))).toThrow(ReplayError)
+      expect(() => readReplay(join(folder, 'none.json'))).toThrow(UserError)
     } finally {
       rmSync(folder, { recursive: true })
     }
