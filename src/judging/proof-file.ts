@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 
 const base = fileURLToPath(new URL('../../', import.meta.url))
-const file = join(base, 'proof.json')
+const fileIn = (folder: string): string => join(folder, 'proof.json')
 
 /** What the last whole `prove` found out: who caught which fault, who flagged which variant. */
 export interface Proof {
@@ -45,9 +45,10 @@ const rooms = [
 type Hashes = Readonly<Record<string, string>>
 
 /** Keeps a proof beside what it proves, with a hash of each room; answers whether it could. An installed package may be read-only. */
-export function writeProof({ faults, variants }: Proof, at: Date = new Date()): boolean {
+export function writeProof({ faults, variants }: Proof, { at = new Date(), folder = base } = {}): boolean {
+  const file = fileIn(folder)
   try {
-    writeFileSync(`${file}.part`, JSON.stringify({ at: at.toISOString(), rooms: hashes(), faults, variants }))
+    writeFileSync(`${file}.part`, JSON.stringify({ at: at.toISOString(), rooms: hashes(folder), faults, variants }))
     renameSync(`${file}.part`, file)
     return true
   } catch {
@@ -56,11 +57,11 @@ export function writeProof({ faults, variants }: Proof, at: Date = new Date()): 
 }
 
 /** The last proof and what changed since; undefined where none is kept. */
-export function readProof(): KeptProof | undefined {
-  const kept = keptText()
+export function readProof(folder: string = base): KeptProof | undefined {
+  const kept = keptIn(fileIn(folder))
   if (kept === undefined) return undefined
   const { at, rooms: before, faults, variants } = kept
-  const now = hashes()
+  const now = hashes(folder)
   return { at: new Date(at), changed: rooms.filter((room) => before[room] !== now[room]), faults, variants }
 }
 
@@ -75,7 +76,7 @@ export const isProof = (value: unknown): value is Proof =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-function keptText(): (Proof & { readonly at: string; readonly rooms: Hashes }) | undefined {
+function keptIn(file: string): (Proof & { readonly at: string; readonly rooms: Hashes }) | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
     // Another version of the kit may have written another form.
@@ -86,16 +87,17 @@ function keptText(): (Proof & { readonly at: string; readonly rooms: Hashes }) |
   }
 }
 
-const hashes = (): Hashes =>
+const hashes = (folder: string): Hashes =>
   Object.fromEntries(
     rooms.map((room) => {
       const hash = createHash('sha256')
-      addFolder(join(base, room), hash)
+      addFolder(join(folder, room), hash)
       return [room, hash.digest('hex')]
     }),
   )
 
 function addFolder(folder: string, hash: ReturnType<typeof createHash>): void {
+  if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) addFolder(path, hash)

@@ -8,18 +8,22 @@ import { readCorpus, readReplay, writeReplay } from '../../src/fuzz/finding-file
 import { UserError } from '../../src/errors/user-error.ts'
 import { smaller } from '../../src/cql/shrink.ts'
 import type { Session } from '../../src/session/session.ts'
+import { Blocked, Inconclusive } from '../../src/kit/index.ts'
 import { newScope } from '../../src/target/scope.ts'
 import { shelf, type Bend } from '../suites/data/cql/shelf.ts'
 
 const inclusive: Bend = { operator: (op, value, wanted, right) => right || (op === '>' && value === wanted) }
 
-function search(bend: Bend, more: Partial<CampaignOptions> = {}) {
+const search = (bend: Bend, more: Partial<CampaignOptions> = {}) => searchIn(cqlGame, bend, more)
+const searchWith = (game: typeof cqlGame) => searchIn(game, {}, { budget: { runs: 5 } })
+
+function searchIn(game: typeof cqlGame, bend: Bend, more: Partial<CampaignOptions>) {
   const { context, requests } = shelf(bend)
   const session = {
     contextFor: () => ({ context: context(), scope: newScope('fuzz/cql', 'shelf00000') }),
     requests,
   } as unknown as Session
-  return campaign(cqlGame, {
+  return campaign(game, {
     session,
     seed: 3,
     budget: { runs: 120 },
@@ -65,6 +69,21 @@ describe('a campaign', () => {
         op === 'like' && String(wanted) !== value && ++n === 400 ? !right : right,
     }
     expect((await search(once)).findings).toEqual([])
+  }, 30_000)
+
+  it('passes over what others spoilt, and ends with what is missing: told by the class, not by the words', async () => {
+    const spoilt = (error: Error) => {
+      let held = 0
+      return searchWith({
+        ...cqlGame,
+        hold: async () => {
+          held += 1
+          if (held === 2) throw error
+        },
+      })
+    }
+    expect((await spoilt(new Inconclusive('the record is another now'))).runs).toBe(5)
+    await expect(spoilt(new Blocked('no record, meanwhile'))).rejects.toThrow(Blocked)
   }, 30_000)
 
   it('stops when it is told to, with what it found, and within its budget of requests', async () => {
