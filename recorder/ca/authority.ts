@@ -1,5 +1,7 @@
 import { randomBytes, webcrypto } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { UserError } from '../../src/errors/user-error.ts'
+import { readUserFile, withFile } from '../../src/errors/user-file.ts'
 import { makeFolder, refuseOthers, type CaFiles } from './folder.ts'
 import { blockOf, curve, keyFromPem, keyToPem, newKeys } from './pem.ts'
 import {
@@ -19,6 +21,7 @@ export interface Authority {
 
 const day = 24 * 60 * 60 * 1000
 const years = 5
+const renew = '"fieldproof ca remove" deletes it, and the next start makes a new one'
 
 /** The authority in this folder; made if there is none. Two that start at once come to the same one. */
 export async function authorityIn(files: CaFiles): Promise<Authority> {
@@ -26,17 +29,15 @@ export async function authorityIn(files: CaFiles): Promise<Authority> {
   refuseOthers(files.folder, '700')
   if (!existsSync(files.own)) await make(files)
   refuseOthers(files.own, '600')
-  const text = readFileSync(files.own, 'utf8')
+  const text = readUserFile(files.own)
   const [key, pem] = [blockOf(text, 'PRIVATE KEY'), blockOf(text, 'CERTIFICATE')]
-  if (!key || !pem)
-    throw new Error(
-      `${files.own} holds no key and certificate; fieldproof ca remove takes it away, and the next start makes a new one`,
-    )
+  if (!key || !pem) throw new UserError('it does not hold a key and a certificate', { file: files.own, todo: renew })
   const certificate = new X509Certificate(pem)
   if (certificate.notAfter.getTime() < Date.now() + day)
-    throw new Error(
-      `the certificate authority in ${files.folder} ends on ${certificate.notAfter.toISOString().slice(0, 10)}; fieldproof ca remove takes it away, and the next start makes a new one`,
-    )
+    throw new UserError(`this certificate authority expires on ${certificate.notAfter.toISOString().slice(0, 10)}`, {
+      file: files.folder,
+      todo: renew,
+    })
   if (!existsSync(files.pem) || readFileSync(files.pem, 'utf8') !== `${pem}\n`) put(files.pem, `${pem}\n`, 0o644)
   return { certificate, key: await keyFromPem(key), pem: `${pem}\n` }
 }
@@ -74,6 +75,8 @@ export const serial = (): string => `4${randomBytes(16).toString('hex').slice(1)
 
 export function put(file: string, text: string, mode: number): void {
   const part = `${file}.${randomBytes(6).toString('hex')}`
-  writeFileSync(part, text, { mode, flag: 'wx' })
-  renameSync(part, file)
+  withFile('written', { file }, () => {
+    writeFileSync(part, text, { mode, flag: 'wx' })
+    renameSync(part, file)
+  })
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { UserError } from '../../src/errors/user-error.ts'
+import { withFile } from '../../src/errors/user-file.ts'
 
 export interface CaFiles {
   readonly folder: string
@@ -28,18 +30,18 @@ export function caFiles(asked: string | undefined, env: Environment = process.en
   }
 }
 
-export const makeFolder = (folder: string): void => void mkdirSync(folder, { recursive: true, mode: 0o700 })
+export const makeFolder = (folder: string): void =>
+  withFile('written', { file: folder }, () => void mkdirSync(folder, { recursive: true, mode: 0o700 }))
 
 /** Whoever reads the key can pose as any server to all who trust it. */
 export function refuseOthers(path: string, mode: '700' | '600'): void {
   if (process.platform === 'win32') return
   const { mode: actual, uid } = statSync(path)
   if (uid !== process.getuid?.())
-    throw new Error(
-      `${path} belongs to another user: a certificate authority of one's own does not; name another folder with --ca-dir`,
-    )
+    throw new UserError('it belongs to another user', { file: path, todo: 'name a folder of your own with --ca-dir' })
   if ((actual & 0o077) !== 0)
-    throw new Error(
-      `${path} is open to other users (mode ${(actual & 0o777).toString(8)}); close it: chmod ${mode} ${/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`,
-    )
+    throw new UserError(`other users can open it (mode ${(actual & 0o777).toString(8)})`, {
+      file: path,
+      todo: `close it: chmod ${mode} ${/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`,
+    })
 }

@@ -1,18 +1,8 @@
 import { Command } from 'commander'
-import { UsageError } from '../errors/usage-error.ts'
 import { clientSettings } from './ca-environment.ts'
 
 interface Options {
   caDir?: string
-}
-
-/** What is wrong with the folder of an authority is for the user to put right. */
-async function asUsage<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
 }
 
 const here = (name: string, summary: string): Command =>
@@ -22,47 +12,47 @@ const here = (name: string, summary: string): Command =>
     .exitOverride()
     .option(
       '--ca-dir <folder>',
-      'where the authority is kept; else FIELDPROOF_CA_DIR, else among the states of programs',
+      'folder of the authority (default: $FIELDPROOF_CA_DIR, else fieldproof/ca under $XDG_STATE_HOME or ~/.local/state)',
     )
 
 export const caCommand = (): Command =>
   new Command('ca')
     .summary('the certificate authority of record --forward and serve --tls')
     .description(
-      `A certificate authority of this user's own, made when it is first needed. Clients whose HTTPS is to be recorded have to trust it.
-Its key stays in a folder that only this user can read; whoever has the key can pose as any server to those who trust it.`,
+      `Manages a certificate authority of your own, created when it is first needed. A client must trust it before its HTTPS traffic can be recorded.
+Its key stays in a folder that only you can read: whoever has the key can impersonate any server to clients that trust it.`,
     )
     .addHelpText(
       'after',
       `
 Example:
   export NODE_EXTRA_CA_CERTS=$(npx fieldproof ca path)
-  npx fieldproof ca bundle                  and what Python, Java and curl have to be told`,
+  npx fieldproof ca bundle                  and the settings for Python, Java and curl`,
     )
     .addCommand(
       here('path', 'print the path of its certificate (PEM)').action(async ({ caDir }: Options) => {
         const { authorityIn, caFiles } = await authorityModules()
         const files = caFiles(caDir)
-        await asUsage(() => authorityIn(files))
+        await authorityIn(files)
         process.stdout.write(`${files.pem}\n`)
       }),
     )
     .addCommand(
       here(
         'bundle',
-        'write one file of the public roots and its certificate; print the path, and what clients have to be told',
+        'write the public roots and its certificate into one file; print the path, and the settings that clients need',
       ).action(async ({ caDir }: Options) => {
         const [{ caFiles }, { writeBundle }] = await Promise.all([
           authorityModules(),
           import('../../recorder/ca/bundle.ts'),
         ])
         const files = caFiles(caDir)
-        const bundle = await asUsage(() => writeBundle(files))
+        const bundle = await writeBundle(files)
         process.stdout.write(`${bundle}\n${clientSettings(files)}`)
       }),
     )
     .addCommand(
-      here('remove', 'delete it').action(async ({ caDir }: Options) => {
+      here('remove', 'delete the authority').action(async ({ caDir }: Options) => {
         const [{ caFiles }, { removeAuthority }] = await Promise.all([
           import('../../recorder/ca/folder.ts'),
           import('../../recorder/ca/remove.ts'),
@@ -74,7 +64,7 @@ Example:
             ? `there is no certificate authority in ${files.folder}\n`
             : `removed from ${files.folder}: ${removed.subject}
 SHA-256 ${removed.fingerprint}
-Drop it from every trust store that it was put into, and unset NODE_EXTRA_CA_CERTS, REQUESTS_CA_BUNDLE, SSL_CERT_FILE and CURL_CA_BUNDLE.\n`,
+Remove it from every trust store that you added it to, and unset NODE_EXTRA_CA_CERTS, REQUESTS_CA_BUNDLE, SSL_CERT_FILE and CURL_CA_BUNDLE.\n`,
         )
       }),
     )

@@ -10,10 +10,10 @@ export const cleanCommand = (): Command =>
   new Command('clean')
     .summary('remove what an interrupted run left behind')
     .description(
-      'Reads the ledger of a run that was interrupted and deletes, from the same target, the objects that it created and did not remove. Touches nothing else.',
+      'Reads the ledger of an interrupted run and deletes from the same target the objects that the run created and did not remove. Touches nothing else.',
     )
-    .requiredOption('--target <file>', 'target file of that run')
-    .option('--ledger <file>', 'its ledger', 'out/ledger.jsonl')
+    .requiredOption('--target <file>', 'target file of that run (YAML)')
+    .option('--ledger <file>', 'ledger of that run', 'out/ledger.jsonl')
     .action(async (options: Options) => {
       const { cleanLedger } = await import('../session/clean-ledger.ts')
       const { reachable } = await import('../runner/reachable.ts')

@@ -8,13 +8,13 @@ interface Options {
 
 export const doctorCommand = (): Command =>
   new Command('doctor')
-    .summary('is a target file usable, and what would be touched')
+    .summary('check whether a target file is usable, and what a run would touch')
     .description(
-      `Reads a target file, looks whether its addresses answer, obtains a token for each identity, and says which checks would run, which are
-not applicable, and which are blocked for want of a key. Writes nothing to the target.`,
+      `Reads a target file, connects to its addresses, obtains a token for each identity, and says which checks would run, which do not apply,
+and which are blocked because a key is missing. Writes nothing to the target.`,
     )
     .option('--target <file>', 'target file (YAML), or "embedded"', 'embedded')
-    .option('--propose', 'print lacks: lines for all that the file neither supplies nor declares')
+    .option('--propose', 'print lacks: lines for everything that the file neither supplies nor declares')
     .action(async (options: Options) => {
       const { examine } = await import('../runner/doctor.ts')
       const chosen = await chosenTarget(options.target)

@@ -1,19 +1,13 @@
-import { UsageError } from '../errors/usage-error.ts'
-import { TargetError } from '../target/target-error.ts'
+import { UserError } from '../errors/user-error.ts'
 import { Unreachable } from '../target/unreachable.ts'
 
-/** Says in one line what went wrong, and gives the exit code: 2 for the user's input, 3 for a target that is not there. */
+/** Says what went wrong, and gives the exit code: 2 for what the user has to put right, 3 for a target that is not there and for faults of the kit. */
 export function explain(error: unknown): 2 | 3 {
-  if (error instanceof UsageError || error instanceof TargetError) {
+  if (error instanceof UserError || error instanceof Unreachable) {
     process.stderr.write(`fieldproof: ${error.message}\n`)
-    return 2
+    return error instanceof UserError ? 2 : 3
   }
-  if (error instanceof Unreachable) {
-    process.stderr.write(`fieldproof: ${error.message}\n`)
-    return 3
-  }
-  process.stderr.write(
-    `fieldproof: an error of the kit itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  )
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`fieldproof: internal error, please report it: ${text}\n`)
   return 3
 }

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { join } from 'node:path'
 import { chosenTarget } from './chosen-target.ts'
+import { UserError } from '../errors/user-error.ts'
+import { mustTakeFiles } from '../errors/user-file.ts'
 import { duration, positive, seed } from './option-values.ts'
 import type { Campaign, CampaignOptions } from '../fuzz/campaign.ts'
 import type { Replay } from '../fuzz/finding-file.ts'
@@ -27,17 +29,17 @@ const words: readonly Words[] = [
   {
     name: 'cql',
     summary: 'search for queries that are answered wrongly',
-    description: `Creates a few records of its own, then puts generated queries to the target and compares each answer with what the records
-hold and with what other queries that mean the same answer. What breaks is confirmed in fresh records, shrunk to the shortest
-query, and told once per cause with the rule that it breaks. Only what every reading of the documents agrees on is a finding.`,
+    description: `Creates a few records of its own, sends generated queries to the target and compares each answer with what the records hold and with the
+answers to equivalent queries. A failure is confirmed on fresh records, shrunk to the shortest query, and reported once per cause with the
+rule that it breaks. Only what breaks every reading of the documents is a finding.`,
   },
   {
     name: 'batch',
-    summary: 'search for batches that are done wrongly',
-    description: `Creates a few records of its own for each case, then sends generated batches: lawful ones, whose outcome and effect on every record
-are held against what the documents fix, and ones with a single defect, which may be refused, or fail in that part, or be taken
-as if they were whole, and nothing else. What breaks is confirmed on fresh records, shrunk, and told once per cause with the rule
-that it breaks. A replay file holds the exact bytes, too.`,
+    summary: 'search for batches that are carried out wrongly',
+    description: `Creates a few records of its own for each case and sends generated batches: well-formed ones, whose outcome and effect on every record are
+compared with what the documents fix, and ones with a single defect, which may be refused, fail in that part, or be accepted as if they were
+well-formed. A failure is confirmed on fresh records, shrunk, and reported once per cause with the rule that it breaks. A replay file also
+holds the exact bytes.`,
   },
 ]
 
@@ -47,21 +49,21 @@ const fuzzer = ({ name, summary, description }: Words): Command =>
     .summary(summary)
     .description(description)
     .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
-    .option('--runs <n>', 'at most this many generated cases (500 unless a budget is given)', positive)
+    .option('--runs <n>', 'at most this many generated cases (500 if no budget is given)', positive)
     .option(
       '--requests <n>',
-      'at most about this many requests; confirming and shrinking a finding may take it further',
+      'about this many requests at most; confirming and shrinking a finding may take some more',
       positive,
     )
     .option('--time <t>', 'at most this long, such as 90s or 10m', duration)
-    .option('--seed <n>', 'the same seed draws the same cases', seed)
-    .option('--replay <file>', 'only the case of this replay file')
-    .option('--corpus <dir>', 'cases found before: tried first; what is found is added')
-    .option('--out <dir>', 'where replay files and the ledger go', 'out')
+    .option('--seed <n>', 'the same seed generates the same cases', seed)
+    .option('--replay <file>', 'run only the case of this replay file')
+    .option('--corpus <dir>', 'cases that failed before: tried first; new ones are added')
+    .option('--out <dir>', 'folder for replay files and the ledger', 'out')
     .addHelpText(
       'after',
       `
-Exit codes: 0 nothing found, 1 findings, 2 usage, 3 could not judge, 130 interrupted (what was found is told first)
+Exit codes: 0 nothing found, 1 findings, 2 usage, 3 could not judge, 130 interrupted (findings so far are reported)
 
 Examples:
   npx fieldproof fuzz ${name} --target cluster.yaml --time 10m --corpus corpus
@@ -69,23 +71,14 @@ Examples:
     )
     .action(async (options: Options) => {
       const play = await player(name)
-      const { ReplayError, readReplay, writeReplay } = await import('../fuzz/finding-file.ts')
-      const { corpusIn } = await import('./corpus-in.ts')
+      const { readCorpus, readReplay, writeReplay } = await import('../fuzz/finding-file.ts')
       const { createSession } = await import('../session/session.ts')
       const { reachable } = await import('../runner/reachable.ts')
-      const { UsageError } = await import('../errors/usage-error.ts')
-      const read = <T>(body: () => T): T => {
-        try {
-          return body()
-        } catch (error) {
-          throw error instanceof ReplayError ? new UsageError(error.message) : error
-        }
-      }
-      const first = options.replay
-        ? [read(() => readReplay(options.replay as string))]
-        : options.corpus
-          ? await corpusIn(options.corpus)
-          : []
+      mustTakeFiles(options.out, '--out')
+      if (options.corpus) mustTakeFiles(options.corpus, '--corpus')
+      const first = options.replay ? [readReplay(options.replay)] : options.corpus ? readCorpus(options.corpus) : []
+      if (options.replay && first.every(({ fuzz }) => fuzz !== name))
+        throw new UserError(`it is a replay file of "fieldproof fuzz ${first[0]?.fuzz}"`, { file: options.replay })
       const chosenSeed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
       const unlimited = !options.runs && !options.requests && !options.time
       const chosen = await chosenTarget(options.target)
@@ -127,7 +120,7 @@ Examples:
           })
           line.end()
           process.stdout.write(
-            `${result.findings.length} findings in ${result.runs} cases, ${result.requests} requests, seed ${chosenSeed}${result.unconfirmed > 0 ? `; ${result.unconfirmed} could not be confirmed` : ''}\n`,
+            `${result.findings.length} ${result.findings.length === 1 ? 'finding' : 'findings'} in ${result.runs} cases, ${result.requests} requests, seed ${chosenSeed}${result.unconfirmed > 0 ? `; ${result.unconfirmed} could not be confirmed` : ''}\n`,
           )
           process.exitCode = result.interrupted ? 130 : result.findings.length > 0 ? 1 : 0
         } catch (error) {
@@ -137,7 +130,7 @@ Examples:
           if (error instanceof Breach)
             process.stdout.write(
               session.redactor.text(
-                `FOUND  before the search, while its records were made (${error.relied ?? 'setup'})\n  ${error.message}\n`,
+                `FOUND  before the search, while creating its records (${error.relied ?? 'setup'})\n  ${error.message}\n`,
               ),
             )
           else process.stderr.write(session.redactor.text(`fieldproof: could not judge: ${error.message}\n`))

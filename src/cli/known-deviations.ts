@@ -1,24 +1,18 @@
+import { didYouMean } from '../errors/nearest.ts'
+import { UserError } from '../errors/user-error.ts'
 import { allFaults, allVariants } from '../platform/deviations.ts'
-import { nearest } from '../errors/nearest.ts'
-import { UsageError } from '../errors/usage-error.ts'
 
-/** Refuses ids that no fault or variant has, with the nearest one that exists. */
+/** Refuses ids that no fault or variant has. */
 export function knownDeviations(faults: readonly string[], variants: readonly string[]): void {
-  const look = (option: string, ids: readonly string[], known: readonly string[]) => {
-    for (const id of ids)
-      if (!known.includes(id))
-        throw new UsageError(
-          `${option} ${id}: there is none of that name; the nearest is ${nearest(id, known)} ("fieldproof list ${option.slice(2)}s" shows all)`,
-        )
-  }
-  look(
-    '--fault',
-    faults,
-    allFaults.map(({ id }) => id),
-  )
-  look(
-    '--variant',
-    variants,
-    allVariants.map(({ id }) => id),
-  )
+  refuseUnknown('fault', faults, allFaults)
+  refuseUnknown('variant', variants, allVariants)
+}
+
+function refuseUnknown(kind: string, ids: readonly string[], all: ReadonlyArray<{ readonly id: string }>): void {
+  const known = all.map(({ id }) => id)
+  for (const id of ids)
+    if (!known.includes(id))
+      throw new UserError(`--${kind} ${id}: there is no such ${kind}`, {
+        todo: didYouMean(id, known) ?? `"fieldproof list ${kind}s" shows all`,
+      })
 }

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { UsageError } from '../errors/usage-error.ts'
+import { UserError } from '../errors/user-error.ts'
+import { fileError, mustBeFile, mustBeWritable, readUserFile } from '../errors/user-file.ts'
 import { positive } from './option-values.ts'
 
 interface Options {
@@ -16,20 +17,20 @@ export const learnCommand = (): Command =>
   new Command('learn')
     .summary('learn from recordings what the documents do not show')
     .description(
-      `Reads recordings and writes an overlay: fields, types, values, statuses and errors that were seen, with counts and entries, as a JSON
-Schema document. What it tells is observed, never normative. With --against it compares recordings with an overlay instead.`,
+      `Reads recordings and writes an overlay, a JSON Schema document of the fields, types, values, statuses and errors that were seen, with counts
+and entries. What it holds was observed; it is never normative. With --against it compares recordings with an overlay instead.`,
     )
-    .argument('<recording...>', 'HAR files, of "fieldproof record" or any other')
+    .argument('<recording...>', 'HAR files, from "fieldproof record", a browser or another proxy')
     .option('--out <file>', 'the overlay to write')
-    .option('--onto <file>', 'add to this overlay, counts added up; it is written back unless --out names another file')
-    .option('--against <file>', 'report how the recordings depart from this overlay')
+    .option('--onto <file>', 'add to this overlay; it is written back unless --out names another file')
+    .option('--against <file>', 'report how the recordings differ from this overlay')
     .option(
       '--min-count <n>',
-      'a field always seen counts as required from so many objects on (default: 5, or as the overlay says)',
+      'a field counts as required when it was in every one of at least this many objects (default: 5, or as the overlay says)',
       positive,
     )
-    .option('--target <file>', 'target file that says where the interfaces are (default: where the documents put them)')
-    .option('--json', 'what is printed, as JSON')
+    .option('--target <file>', 'target file that says where the interfaces are (default: the paths of the documents)')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
@@ -42,21 +43,23 @@ Examples:
     .action(async (recordings: string[], options: Options) => {
       const out = options.out ?? options.onto
       if (options.against !== undefined && out !== undefined)
-        throw new UsageError('--against compares and writes nothing: it goes with neither --out nor --onto')
+        throw new UserError('--against only compares and writes nothing: it goes with neither --out nor --onto')
       if (options.against === undefined && out === undefined)
-        throw new UsageError(
-          '--out FILE says where the overlay goes, --against FILE compares with one; one of them is needed',
-        )
+        throw new UserError('nothing to do', {
+          todo: 'name an overlay to write with --out FILE, or one to compare with by --against FILE',
+        })
+      recordings.forEach(mustBeFile)
       const { readOverlay } = await import('../learn/read-overlay.ts')
       const { newLearned } = await import('../learn/learned.ts')
-      const overlayIn = (file: string) => inputOf(file, () => readOverlay(readFileSync(file, 'utf8'), file))
+      const overlayIn = (file: string) => readOverlay(readUserFile(file), file)
       if (out !== undefined && existsSync(out)) {
         if (recordings.some((file) => existsSync(file) && realpathSync(file) === realpathSync(out)))
-          throw new UsageError(`--out ${out}: it is one of the recordings`)
-        await overlayIn(out)
+          throw new UserError(`--out ${out}: it is one of the recordings`)
+        overlayIn(out)
       }
+      if (out !== undefined) mustBeWritable(out, '--out')
       const known = options.against ?? options.onto
-      const before = known === undefined ? undefined : await overlayIn(known)
+      const before = known === undefined ? undefined : overlayIn(known)
       const minCount = options.minCount ?? before?.minCount ?? 5
       const learned = options.onto !== undefined && before ? before.learned : newLearned()
       const old = learned.files.length
@@ -107,22 +110,7 @@ async function learnAll(
       : loadTarget(target, process.env).target,
     'both',
   )
-  for (const file of recordings) await inputOf(file, () => learn(learned, file, facts))
-}
-
-/** What is wrong with a file is the user's to mend: one line that names it. */
-async function inputOf<T>(file: string, read: () => T | Promise<T>): Promise<T> {
-  const { NoHar } = await import('../har/read.ts')
-  const { NoOverlay } = await import('../learn/read-overlay.ts')
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof NoHar || error instanceof NoOverlay) throw new UsageError(error.message)
-    if (error instanceof SyntaxError) throw new UsageError(`${file}: an entry is no JSON, so it is no whole HAR file`)
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== undefined && /^E[A-Z]+$/.test(code)) throw new UsageError(`${file}: cannot be read (${code})`)
-    throw error
-  }
+  for (const file of recordings) await learn(learned, file, facts)
 }
 
 /** There whole or not at all, and for its owner only: counts tell about the traffic. */
@@ -134,6 +122,6 @@ function writeWhole(file: string, text: string): void {
     renameSync(part, file)
   } catch (error) {
     rmSync(part, { force: true })
-    throw new UsageError(`--out ${file}: cannot be written (${(error as NodeJS.ErrnoException).code})`)
+    throw fileError(error, 'written', { file: `--out ${file}` })
   }
 }

@@ -1,26 +1,32 @@
-import { readFileSync } from 'node:fs'
 import { Argument, Command } from 'commander'
-import { UsageError } from '../errors/usage-error.ts'
-import type { Proof } from '../judging/proof-file.ts'
+import { UserError } from '../errors/user-error.ts'
+import { readUserFile } from '../errors/user-file.ts'
+import type { KeptProof, Proof } from '../judging/proof-file.ts'
 
 interface Options {
   json?: true
   from?: string
+  prove?: true
 }
 
 export const listCommand = (): Command =>
   new Command('list')
     .summary('list requirements, checks, faults, variants or coverage')
     .description(
-      `Lists what the kit knows. Coverage goes statement by statement through both documents: the requirements that word it, the
-checks that stand for it, the faults of it that were killed in the last proof. Without a fresh proof it runs prove first.`,
+      `Lists what the kit knows. Coverage goes through both documents statement by statement: the requirements that cite it, the checks for it,
+and the faults that break it and that these checks caught in the last proof. How old that proof is, and what changed since, is said on stderr.`,
     )
     .addArgument(
       new Argument('<what>', 'what to list').choices(['requirements', 'checks', 'faults', 'variants', 'coverage']),
     )
     .option('--json', 'as JSON')
     .option('--from <file>', 'coverage: take the proof from this file of "fieldproof prove --json"')
+    .option('--prove', 'coverage: run a proof first (some minutes) and keep it')
     .action(async (what: string, options: Options) => {
+      const { from, prove } = options
+      if (what !== 'coverage' && (prove || from !== undefined))
+        throw new UserError(`${prove ? '--prove' : '--from'} goes with coverage only`)
+      if (prove && from !== undefined) throw new UserError('--prove does not go with --from: take one proof')
       const rows = await rowsOf(what, options)
       process.stdout.write(
         options.json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map((row) => `${inWords(row)}\n`).join(''),
@@ -64,32 +70,56 @@ async function rowsOf(what: string, options: Options): Promise<Array<Record<stri
       return allVariants.map(({ id, leaves, says }) => ({ id, leaves, says }))
     default: {
       const { coverage } = await import('../judging/coverage.ts')
-      return coverage(catalogue, await proofFor(options.from)).map((covered) => ({ ...covered }))
+      return coverage(catalogue, await proofFor(options)).map((covered) => ({ ...covered }))
     }
   }
 }
 
-async function proofFor(from: string | undefined): Promise<Proof> {
-  if (from) {
-    try {
-      return JSON.parse(readFileSync(from, 'utf8')) as Proof
-    } catch {
-      throw new UsageError(`--from ${from}: it is no proof; "fieldproof prove --json ${from}" writes one`)
-    }
+/** What was proven: by this file, by a new proof, or by the last one; how far that can be trusted is told on stderr. */
+async function proofFor({ from, prove }: Options): Promise<Proof> {
+  const { isProof, readProof, writeProof } = await import('../judging/proof-file.ts')
+  if (from !== undefined) {
+    const proof = parsed(readUserFile(from))
+    if (isProof(proof)) return proof
+    throw new UserError('it is not a proof', { file: from, todo: `"fieldproof prove --json ${from}" writes one` })
   }
-  const { readProof, writeProof } = await import('../judging/proof-file.ts')
+  if (prove) {
+    const { proven } = await import('./proven.ts')
+    const matrix = await proven({ selection: { heavy: true } })
+    if (!writeProof(matrix)) process.stderr.write('the proof could not be kept: the package is read-only\n')
+    return matrix
+  }
   const kept = readProof()
-  if (kept) return kept
-  process.stderr.write('no fresh proof is kept: running prove first\n')
-  const { loadCatalogue } = await import('../judging/catalogue.ts')
-  const { prove } = await import('../runner/prove/prove.ts')
-  const { crew } = await import('../runner/prove/crew.ts')
-  const hands = crew()
-  const matrix = await prove(await loadCatalogue(), { selection: { heavy: true }, crew: hands }).finally(() =>
-    hands.close(),
-  )
-  writeProof(matrix)
-  return matrix
+  if (kept) process.stderr.write(`${age(kept, Date.now())}\n`)
+  else
+    process.stderr.write(
+      'no proof is kept, so no faults are listed; --prove runs one (some minutes), --from FILE takes one of "fieldproof prove --json FILE"\n',
+    )
+  return kept ?? { faults: [], variants: [] }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** How old the last proof is, and what changed since. */
+export function age({ at, changed }: Pick<KeptProof, 'at' | 'changed'>, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - at.getTime()) / 60_000))
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1440), 'day']
+  const since =
+    changed.length === 0
+      ? 'nothing that it proves has changed since'
+      : `changed since: ${changed.join(', ')}; --prove runs it again`
+  return `faults by the proof of ${minutes === 0 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`}; ${since}`
 }
 
 /** One line a row: the name, then the rest as words. */

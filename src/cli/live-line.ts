@@ -24,7 +24,7 @@ export function liveLine(stream: NodeJS.WriteStream): {
       size(bytes),
       ...(seen ? [`${seen.findings} findings in ${seen.judged} judged`] : []),
       ...(broken > 0 ? [`${broken} broken`] : []),
-      ...(cut > 0 ? [`${cut} bodies cut or beside`] : []),
+      ...(cut > 0 ? [`${cut} bodies truncated or stored separately`] : []),
       ...(unwritten > 0 ? [`${unwritten} not written`] : []),
     ]
     stream.write(`\r\u001b[2K${parts.join('  ').slice(0, (stream.columns ?? 80) - 1)}`)

@@ -24,17 +24,18 @@ const program = new Command('fieldproof')
     'Checks a field service platform, or an implementation of its interfaces, against the two interface documents.',
   )
   .version(version())
-  .showHelpAfterError('(fieldproof <command> --help tells more)')
+  .showHelpAfterError('(see fieldproof <command> --help)')
   .addHelpText(
     'after',
     `
 Exit codes of every command:
   0  conformant         1  findings        2  usage or configuration
-  3  could not judge (unreachable, blocked, kit error, no check)     130  interrupted, after cleaning up
+  3  could not judge (unreachable, blocked, internal error, no check)
+  130  interrupted, after cleaning up
 
 Start here:
   npx fieldproof run                          all checks against the embedded platform
-  npx fieldproof doctor --target my.yaml      is my target file usable, and what would be touched
+  npx fieldproof doctor --target my.yaml      is my target file usable, and what would a run touch?
   npx fieldproof run --target my.yaml         all checks against my target`,
   )
 
@@ -52,8 +53,20 @@ for (const command of [
   doctorCommand(),
   cleanCommand(),
 ]) {
-  program.addCommand(command.exitOverride().showHelpAfterError(`(fieldproof ${command.name()} --help tells more)`))
+  program.addCommand(prepared(command, `fieldproof ${command.name()}`))
 }
+
+/** Commander throws instead of exiting, wraps descriptions to the terminal, and says where help is: for subcommands, too. */
+function prepared(command: Command, path: string): Command {
+  for (const inner of command.commands) prepared(inner, `${path} ${inner.name()}`)
+  return command
+    .description(command.description().replaceAll('\n', ' '))
+    .exitOverride()
+    .showHelpAfterError(`(see ${path} --help)`)
+}
+
+// What fails after a command has started, in a handler or a stream.
+process.on('uncaughtException', (error) => process.exit(explain(error)))
 
 try {
   await program.exitOverride().parseAsync()

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { mustBeWritable, withFile } from '../errors/user-file.ts'
 import { collect, commaList } from './option-values.ts'
 
 interface Options {
@@ -11,37 +12,31 @@ interface Options {
 
 export const proveCommand = (): Command =>
   new Command('prove')
-    .summary('prove every check by the faults it catches')
+    .summary('prove every check by the faults that it catches')
     .description(
-      `Starts an embedded platform for each check and each fault and variant, and shows the kill matrix: every check passes on the
-platform and on every lawful variant, fails by a finding on each fault that it names, and does not pass against servers
-that answer nothing, refuse everything, or claim success and store nothing. Exit 1 where one of these does not hold.`,
+      `Runs the checks against the embedded platform, with each fault and each variant, and prints the kill matrix: which check catches which
+fault. A check is proven when it passes on the platform and on every lawful variant, fails with a finding on each fault that it names, and
+does not pass against servers that answer nothing, refuse everything, or claim success and store nothing. Exits 1 where this does not hold.`,
     )
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
-    .option('--only <glob>', 'only the checks whose id matches; may be repeated', collect)
+    .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collect)
     .option('--json <file>', 'write the matrix as JSON')
-    .option('--deep', 'every check on every variant, all pairs of variants, eight seeds: minutes, not seconds')
+    .option('--deep', 'every check on every variant, all pairs of variants, eight seeds: takes much longer')
     .action(async (options: Options) => {
-      const { loadCatalogue } = await import('../judging/catalogue.ts')
-      const { prove } = await import('../runner/prove/prove.ts')
+      if (options.json) mustBeWritable(options.json, '--json')
       const { shortcomings } = await import('../runner/prove/matrix.ts')
       const { writeProof } = await import('../judging/proof-file.ts')
-      const { stepLine } = await import('./step-line.ts')
-      const { crew } = await import('../runner/prove/crew.ts')
-      const line = stepLine(process.stderr)
-      const hands = crew()
-      const matrix = await prove(await loadCatalogue(), {
+      const { proven } = await import('./proven.ts')
+      const matrix = await proven({
         selection: {
           ...(options.interface ? { interfaces: options.interface } : {}),
           ...(options.only ? { only: options.only } : {}),
           heavy: true,
         },
         ...(options.deep ? { deep: true } : {}),
-        onStep: line.step,
-        crew: hands,
-      }).finally(() => hands.close())
-      line.end()
-      if (options.json) writeFileSync(options.json, `${JSON.stringify(matrix, null, 2)}\n`)
+      })
+      const { json } = options
+      if (json) withFile('written', { file: json }, () => writeFileSync(json, `${JSON.stringify(matrix, null, 2)}\n`))
       if (!options.interface && !options.only) writeProof(matrix)
       for (const { id, killedBy } of matrix.faults)
         process.stdout.write(
@@ -54,6 +49,10 @@ that answer nothing, refuse everything, or claim success and store nothing. Exit
         `\n${killed} of ${matrix.faults.length} faults killed, ${flagged} of ${matrix.variants.length} variants flagged, ${matrix.checks} checks, ${matrix.trials} trials, ${matrix.requests} requests, ${(matrix.ms / 1000).toFixed(1)} s\n`,
       )
       for (const text of wrong) process.stdout.write(`  ${text}\n`)
-      process.stdout.write(wrong.length === 0 ? 'every check is proven\n' : `${wrong.length} to mend\n`)
+      process.stdout.write(
+        wrong.length === 0
+          ? 'every check is proven\n'
+          : `${wrong.length} ${wrong.length === 1 ? 'problem' : 'problems'}\n`,
+      )
       process.exitCode = wrong.length === 0 ? 0 : 1
     })

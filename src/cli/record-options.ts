@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts'
+import { UserError } from '../errors/user-error.ts'
 import { isHostPattern } from '../../recorder/front/host-list.ts'
 
 export interface RecordFlags {
@@ -24,26 +24,24 @@ export function namedUpstreams({
   forward,
   host = [],
 }: RecordFlags): ReadonlyArray<{ readonly name?: string; readonly url: string }> {
-  if (forward && to.length > 0) throw new UsageError('--forward takes no --to: the client names the upstream')
-  if (!forward && host.length > 0) throw new UsageError('--host goes with --forward; --to names an upstream')
+  if (forward && to.length > 0) throw new UserError('--forward does not go with --to: the client names the upstream')
+  if (!forward && host.length > 0) throw new UserError('--host goes with --forward only; --to names an upstream')
   if (!forward && to.length === 0)
-    throw new UsageError(
-      'nothing to pass on to: name an upstream with --to URL, or be a proxy with --forward --host NAME',
-    )
+    throw new UserError('no upstream: name one with --to URL, or be a forward proxy with --forward --host NAME')
   if (forward && host.length === 0)
-    throw new UsageError("--forward: name the hosts to record with --host NAME, or all with --host '*'")
+    throw new UserError("--forward: name the hosts to record with --host NAME, or all with --host '*'")
   for (const pattern of host)
     if (!isHostPattern(pattern))
-      throw new UsageError(`--host ${pattern}: it takes a name or address without a port, *.DOMAIN, or *`)
+      throw new UserError(`--host ${pattern}: --host takes a name or address without a port, *.DOMAIN, or *`)
   const upstreams = to.map((text) => {
     const [, name, url = text] = /^([A-Za-z][\w.-]*)=(.*)$/s.exec(text) ?? []
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new UsageError(`--to ${text}: it is no http or https address`)
+      throw new UserError(`--to ${text}: not an http or https address`)
     return { ...(name ? { name } : {}), url }
   })
   const names = upstreams.flatMap(({ name }) => name ?? [])
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice) throw new UsageError(`--to ${twice}=...: the name is given twice`)
+  if (twice) throw new UserError(`--to ${twice}=...: this name is given twice`)
   return upstreams
 }
 
@@ -51,14 +49,14 @@ export function namedUpstreams({
 export function passwordIn({ listen, proxyPasswordEnv }: RecordFlags): string | undefined {
   if (proxyPasswordEnv === undefined) {
     if (!isLoopback(listen))
-      throw new UsageError(
-        `--listen ${listen}: others than this machine could use it; --proxy-password-env NAME makes them bring a password`,
+      throw new UserError(
+        `--listen ${listen}: other machines could use the recorder; --proxy-password-env NAME requires a password of them`,
       )
     return undefined
   }
   const password = process.env[proxyPasswordEnv]
   if (!password || password.length < 8)
-    throw new UsageError(
+    throw new UserError(
       `--proxy-password-env ${proxyPasswordEnv}: the environment variable ${password ? 'holds fewer than 8 characters' : 'is not set'}`,
     )
   return password

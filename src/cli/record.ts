@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { Command } from 'commander'
-import { UsageError } from '../errors/usage-error.ts'
+import { UserError } from '../errors/user-error.ts'
+import { fileError, mustBeWritable, mustTakeFiles, readUserFile } from '../errors/user-file.ts'
 import { version } from '../judging/version.ts'
 import { clientSettings } from './ca-environment.ts'
+import { listenError } from './listen-error.ts'
 import { liveLine } from './live-line.ts'
 import { collect, port } from './option-values.ts'
 import { namedUpstreams, passwordIn, type RecordFlags } from './record-options.ts'
@@ -12,50 +14,52 @@ export const recordCommand = (): Command =>
   new Command('record')
     .summary('record what passes between a client and a cluster')
     .description(
-      `Listens on loopback and passes everything on: to an upstream (a client just changes its base address), or, with --forward, as a proxy
-to wherever the client wants (a client trusts the authority of "fieldproof ca"). Nothing of the traffic is changed. What passes is
-written as a HAR file that is whole after every entry; tokens, passwords and secrets become placeholders before a byte is written,
-equal ones the same.`,
+      `Listens on loopback and passes everything on: to an upstream (the client only changes its base address), or, with --forward, as a proxy
+to wherever the client asks (the client trusts the authority of "fieldproof ca"). The traffic is not changed. It is written as a HAR
+file that is complete after every entry; tokens, passwords and secrets become placeholders before a byte is written, equal secrets
+the same placeholder.`,
     )
     .option(
       '--to <url>',
-      'upstream address, or NAME=URL; may be repeated: each further one gets a free port of its own',
+      'upstream address, or NAME=URL; may be repeated: each further upstream gets a free port of its own',
       collect,
     )
     .option('--forward', 'be a forward proxy instead: the client names the upstream')
     .option(
       '--host <name>',
-      'with --forward, a host to record, such as a.example, *.example or *; may be repeated; others pass unseen',
+      'with --forward, a host to record, such as a.example, *.example or *; may be repeated; all others pass unrecorded',
       collect,
     )
     .option('--port <n>', 'port to listen on; 0 takes a free one', port, 8080)
-    .option('--listen <address>', 'address to listen on; beyond loopback it takes a password', '127.0.0.1')
+    .option('--listen <address>', 'address to listen on; beyond loopback, clients need a password', '127.0.0.1')
     .option(
       '--proxy-password-env <name>',
-      'environment variable with a password that clients have to bring (Proxy-Authorization: Basic)',
+      'environment variable with the password that clients must send (Proxy-Authorization: Basic)',
     )
     .option('--ca-dir <folder>', 'where the certificate authority is kept (fieldproof ca)')
-    .option('--out <file>', 'the recording; it must not be there yet', 'traffic.har')
-    .option('--append', 'go on with a recording; what a killed recorder left half is cut first')
-    .option('--verify', 'judge while recording, beside the traffic; the reports come at the end')
-    .option('--reports <dir>', 'with --verify, where the reports go', 'out')
-    .option('--ca <file>', "PEM of the authority of the upstream's certificate")
+    .option('--out <file>', 'the recording; the file must not exist yet', 'traffic.har')
+    .option('--append', 'add to a recording; an entry that a killed recorder left incomplete is cut off first')
+    .option('--verify', 'verify while recording, without delaying the traffic; the reports come at the end')
+    .option('--reports <dir>', 'with --verify, folder for the reports', 'out')
+    .option('--ca <file>', "PEM file of the authority that signed the upstream's certificate")
     .addHelpText(
       'after',
       `
 Examples:
   npx fieldproof record --to https://cluster.example --port 8080 --out traffic.har
-  (then let the client speak to http://127.0.0.1:8080; Ctrl-C ends it)
+  (then point the client at http://127.0.0.1:8080; Ctrl-C ends the recording)
   npx fieldproof record --forward --host '*.cluster.example' --port 8080
-  (prints what a client has to be told)`,
+  (prints the settings that clients need)`,
     )
     .action(async (options: RecordFlags) => {
       const upstreams = namedUpstreams(options)
       const password = passwordIn(options)
       if (options.append && !existsSync(options.out))
-        throw new UsageError(`--append: there is no recording ${options.out}`)
+        throw new UserError(`--append: there is no recording ${options.out}`)
       if (!options.append && existsSync(options.out))
-        throw new UsageError(`--out ${options.out}: it is there already; --append goes on with it`)
+        throw new UserError(`--out ${options.out}: the file exists`, { todo: '--append adds to it' })
+      mustBeWritable(options.out, '--out')
+      if (options.verify) mustTakeFiles(options.reports, '--reports')
       const { record } = await import('../../recorder/record.ts')
       const line = liveLine(process.stderr)
       const verdict = options.verify
@@ -74,17 +78,14 @@ Examples:
         version: version(),
         ...(options.ca ? { ca: authorityOf(options.ca) } : {}),
         onEntry: (totals) => line.passed(totals),
-      }).catch((error: NodeJS.ErrnoException) => {
-        throw new UsageError(
-          error.code === 'EADDRINUSE'
-            ? `--port ${options.port}: something listens there already`
-            : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
-              ? `--listen ${options.listen}: it is no address of this machine`
-              : error.message,
-        )
+      }).catch((error: unknown) => {
+        const { port: asked, listen: address, out } = options
+        throw fileError(listenError(error, { port: asked, address, option: '--listen' }), 'written', { file: out })
       })
       if (recorder.cut > 0)
-        process.stdout.write(`${options.out}: ${recorder.cut} bytes that a killed recorder had left half were cut\n`)
+        process.stdout.write(
+          `${options.out}: ${recorder.cut} bytes of an incomplete entry were cut off; the recorder that wrote it was killed\n`,
+        )
       process.stdout.write(
         options.forward
           ? await proxyLines(options, recorder.addresses[0] ?? '')
@@ -103,14 +104,14 @@ Examples:
         const unseen = [...recorder.tunnelled()]
         process.stdout.write(
           unseen.length > 0
-            ? `not recorded, since no --host names them: ${unseen
+            ? `not recorded, because no --host names them: ${unseen
                 .slice(0, 10)
                 .map(([host, times]) => `${host} (${times})`)
                 .join(', ')}${unseen.length > 10 ? ` and ${unseen.length - 10} more` : ''}\n`
             : '',
         )
         process.stdout.write(
-          `${requests} requests in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken` : ''}${cut > 0 ? `; ${cut} ${cut === 1 ? 'body' : 'bodies'} too large for an entry` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} of the secrets seen were too many to keep, and were hidden by their names alone` : ''}${failure ? `: ${failure.message}` : ''}\n`,
+          `${requests} requests in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken off` : ''}${cut > 0 ? `; ${cut} ${cut === 1 ? 'body' : 'bodies'} too large for an entry` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} secrets were too many to remember: later copies were redacted by field name only` : ''}${failure ? `: ${failure.message}` : ''}\n`,
         )
         const found = await verdict?.end(options.reports)
         process.exit(found === 1 ? 1 : unwritten > 0 || failure ? 3 : (found ?? 0))
@@ -119,11 +120,10 @@ Examples:
     })
 
 function authorityOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`--ca ${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
+  const pem = readUserFile(file, '--ca takes a PEM file')
+  if (!pem.includes('-----BEGIN CERTIFICATE-----'))
+    throw new UserError('there is no certificate in it', { file, todo: '--ca takes a PEM file' })
+  return pem
 }
 
 async function proxyLines(options: RecordFlags, address: string): Promise<string> {

@@ -1,6 +1,7 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Command } from 'commander'
-import { UsageError } from '../errors/usage-error.ts'
+import { mustBeFile, mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { duration, positive } from './option-values.ts'
 
@@ -14,18 +15,18 @@ interface Options {
 
 export const replayCommand = (): Command =>
   new Command('replay')
-    .summary('repeat a recording against another target, and tell what differs')
+    .summary('repeat a recording against another target, and show what differs')
     .description(
-      `Repeats a recording, entry by entry, against another target: as the target's own identities, with ids, external ids and times put
-to what they are there. Each answer is held against the recorded one as records are: what the server chooses may differ, the rest
-may not. Writes go only to objects that this replay created; they are noted in the ledger before they are sent, and removed at the end.`,
+      `Repeats a recording, entry by entry, against another target, as the target's own identities, with ids, external ids and times replaced by
+those of that target. Each answer is compared with the recorded one: what the server chooses may differ, the rest may not. Writes go only to
+objects that this replay created; it notes them in the ledger before it creates them, and removes them at the end.`,
     )
-    .argument('<recording>', 'HAR file, such as "fieldproof record" writes it')
+    .argument('<recording>', 'HAR file, from "fieldproof record", a browser or another proxy')
     .requiredOption('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit')
     .option('--requests <n>', "at most this many requests (else the target file's limits.requests)", positive)
     .option('--time <t>', 'at most this long, such as 90s or 10m', duration)
-    .option('--json <file>', 'all outcomes with every difference, as JSON')
-    .option('--ledger <file>', 'where created objects are noted, for "fieldproof clean"', 'out/ledger.jsonl')
+    .option('--json <file>', 'write all outcomes, with every difference, as JSON')
+    .option('--ledger <file>', 'file that notes created objects, for "fieldproof clean"', 'out/ledger.jsonl')
     .addHelpText(
       'after',
       `
@@ -35,13 +36,12 @@ Example:
   npx fieldproof replay traffic.har --target staging.yaml --json outcomes.json`,
     )
     .action(async (file: string, options: Options) => {
-      if (!statSync(file, { throwIfNoEntry: false })?.isFile())
-        throw new UsageError(`${file}: there is no such recording`)
-      if (options.json) writable(options.json)
+      mustBeFile(file)
+      if (options.json) mustBeWritable(options.json, '--json')
+      mustTakeFiles(dirname(options.ledger), '--ledger')
       const { replay } = await import('../replay/replay.ts')
       const { countsOf, exitCodeOf, linesOf } = await import('../replay/lines.ts')
       const { outcomesAsJson } = await import('../replay/as-json.ts')
-      const { NoHar } = await import('../har/read.ts')
       const { reachable } = await import('../runner/reachable.ts')
       const chosen = await chosenTarget(options.target)
       const stop = new AbortController()
@@ -58,10 +58,6 @@ Example:
           ...(options.requests ? { requests: options.requests } : {}),
           ...(options.time ? { timeMs: options.time } : {}),
           onOutcome: (outcome, redactor) => void process.stdout.write(linesOf(outcome, redactor.text)),
-        }).catch((error: unknown) => {
-          if (error instanceof SyntaxError)
-            throw new UsageError(`${file}: an entry of it is no JSON (${error.message})`)
-          throw error instanceof NoHar ? new UsageError(error.message) : error
         })
         const counts = countsOf(result.outcomes)
         process.stdout.write(
@@ -76,12 +72,3 @@ Example:
         await chosen.close()
       }
     })
-
-/** Known before the first request, not after the last. */
-function writable(file: string): void {
-  try {
-    writeFileSync(file, '')
-  } catch (error) {
-    throw new UsageError(`--json ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code})`)
-  }
-}

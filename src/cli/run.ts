@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { join } from 'node:path'
+import { mustTakeFiles } from '../errors/user-file.ts'
 import { writeReports } from './write-reports.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { collect, commaList, duration, positive, seed, shard } from './option-values.ts'
@@ -24,24 +25,22 @@ export const runCommand = (): Command =>
   new Command('run')
     .summary('check a target against the documents')
     .description(
-      `Runs every check against a target and judges what it answers.
-
-A finding names the broken rule and its source, what was expected and what came, the exchange that shows it, a curl line
-that repeats the exchange and the command that runs just that check again. Objects that a run creates are its own, are
-noted in DIR/ledger.jsonl before they are sent, and are removed at the end.`,
+      `Runs every check against a target and judges its answers. A finding names the broken rule and its source, what was expected and what came,
+the exchange that shows it, a curl line that repeats the exchange and the command that runs just that check again. A run touches only
+objects that it created itself; it notes them in DIR/ledger.jsonl before it creates them, and removes them at the end.`,
     )
     .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collect)
-    .option('--strict', 'implied rules fail too, instead of warning')
-    .option('--seed <n>', 'seed of generated cases; a finding repeats it', seed)
+    .option('--strict', 'implied rules fail instead of warning')
+    .option('--seed <n>', 'seed of the generated cases; the rerun line of a finding gives it', seed)
     .option('--requests <n>', "at most this many requests (else the target file's limits.requests)", positive)
     .option('--time <t>', 'at most this long, such as 90s or 10m; what is not judged by then is blocked', duration)
-    .option('--heavy', 'the checks that send very much, too')
+    .option('--heavy', 'also run the checks that send a lot of data')
     .option('--shard <i/n>', 'only the i-th of n equal parts of the plan', shard)
-    .option('--baseline <file>', 'known findings (YAML list of check, finding, reason, owner, expires)')
-    .option('--corpus <dir>', 'what "fieldproof fuzz" found before: tried first', 'corpus')
-    .option('--out <dir>', 'where the reports go', 'out')
+    .option('--baseline <file>', 'known findings (a YAML list of check, finding, reason, owner, expires)')
+    .option('--corpus <dir>', 'cases that "fieldproof fuzz" found before: tried first', 'corpus')
+    .option('--out <dir>', 'folder for the reports', 'out')
     .addHelpText(
       'after',
       `
@@ -57,8 +56,9 @@ Examples:
       const { run } = await import('../runner/run.ts')
       const { loadBaseline } = await import('../judging/load-baseline.ts')
       const { reachable } = await import('../runner/reachable.ts')
-      const { corpusIn } = await import('./corpus-in.ts')
-      const corpus = await corpusIn(options.corpus)
+      const { readCorpus } = await import('../fuzz/finding-file.ts')
+      mustTakeFiles(options.out, '--out')
+      const corpus = readCorpus(options.corpus)
       const baseline = options.baseline ? loadBaseline(options.baseline) : []
       const chosen = await chosenTarget(options.target)
       const stop = new AbortController()

@@ -1,7 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { collect, port } from './option-values.ts'
-import { UsageError } from '../errors/usage-error.ts'
+import { fileError, mustBeWritable } from '../errors/user-file.ts'
+import { listenError } from './listen-error.ts'
 
 interface Options {
   port: number
@@ -17,9 +18,9 @@ export const serveCommand = (): Command =>
   new Command('serve')
     .summary('serve the embedded platform')
     .description(
-      `Serves the embedded platform on one port, in memory, until it is interrupted: token service, directory, company list and
-Data API, with accounts, users and clients to begin with. Faults make it break a rule of the documents; variants make it read
-an open point another lawful way. "fieldproof list faults" and "fieldproof list variants" name them.`,
+      `Serves the embedded platform on one port, in memory, until it is interrupted. It starts with accounts, users and clients. A fault makes it
+break a rule of the documents; a variant makes it take another lawful reading of an open point. "fieldproof list faults" and "fieldproof
+list variants" name them.`,
     )
     .option('--port <n>', 'port to listen on; 0 takes a free one', port, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -27,10 +28,10 @@ an open point another lawful way. "fieldproof list faults" and "fieldproof list 
     .option('--variant <id>', 'take another lawful reading; may be repeated', collect)
     .option(
       '--tls',
-      'over HTTPS, with a certificate of the authority of "fieldproof ca" for localhost, 127.0.0.1 and ::1',
+      'serve HTTPS, with a certificate for localhost, 127.0.0.1 and ::1 from the authority of "fieldproof ca"',
     )
     .option('--ca-dir <folder>', 'where that authority is kept')
-    .option('--write-target <file>', 'write a target file for it, once it listens')
+    .option('--write-target <file>', 'write a target file for it once it listens')
     .addHelpText(
       'after',
       `
@@ -42,26 +43,30 @@ Example, in two terminals:
       const { createPlatform } = await import('../platform/platform.ts')
       const { stringify } = await import('yaml')
       const { knownDeviations } = await import('./known-deviations.ts')
+      if (options.writeTarget) mustBeWritable(options.writeTarget, '--write-target')
       knownDeviations(options.fault ?? [], options.variant ?? [])
       const platform = createPlatform({ faults: options.fault ?? [], variants: options.variant ?? [] })
       const identity = options.tls ? await tlsIdentity(options) : undefined
       const server = await platform
         .listen({ port: options.port, host: options.host, ...(identity ? { tls: identity } : {}) })
-        .catch((error: NodeJS.ErrnoException) => {
-          throw new UsageError(
-            `--port ${options.port}: ${error.code === 'EADDRINUSE' ? 'something listens there already' : error.message}`,
-          )
+        .catch((error: unknown) => {
+          throw listenError(error, { port: options.port, address: options.host, option: '--host' })
         })
       if (options.writeTarget) {
         const file = options.writeTarget
-        writeFileSync(
-          `${file}.part`,
-          stringify({
-            ...platform.targetFile(server.origin),
-            ...(identity ? { tls: { ca: identity.authority } } : {}),
-          }),
-        )
-        renameSync(`${file}.part`, file)
+        try {
+          writeFileSync(
+            `${file}.part`,
+            stringify({
+              ...platform.targetFile(server.origin),
+              ...(identity ? { tls: { ca: identity.authority } } : {}),
+            }),
+          )
+          renameSync(`${file}.part`, file)
+        } catch (error) {
+          await server.close()
+          throw fileError(error, 'written', { file })
+        }
       }
       const deviating = [...(options.fault ?? []), ...(options.variant ?? [])]
       process.stdout.write(
@@ -77,9 +82,7 @@ async function tlsIdentity({ host, caDir }: Options): Promise<{ key: string; cer
     import('../../recorder/ca/folder.ts'),
     import('../../recorder/ca/leaf.ts'),
   ])
-  const authority = await authorityIn(caFiles(caDir)).catch((error: Error) => {
-    throw new UsageError(error.message)
-  })
+  const authority = await authorityIn(caFiles(caDir))
   const names = [
     'localhost',
     '127.0.0.1',

@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withFile } from '../errors/user-file.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { foldSummary } from '../../reports/summary.ts'
 import { renderTerminal } from '../../reports/terminal.ts'
@@ -25,6 +26,8 @@ export function writeReports(
 }
 
 function whole(file: string, text: string): void {
-  writeFileSync(`${file}.part`, text)
-  renameSync(`${file}.part`, file)
+  withFile('written', { file }, () => {
+    writeFileSync(`${file}.part`, text)
+    renameSync(`${file}.part`, file)
+  })
 }

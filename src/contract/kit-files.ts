@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { didYouMean } from '../errors/nearest.ts'
 import { artefacts } from './artefacts.ts'
 import { worded } from './words.ts'
 
@@ -29,26 +30,10 @@ function plain(error: ErrorObject, words: ReturnType<typeof worded>): string | u
   if (error.keyword === 'additionalProperties') {
     const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
     const unknown = String(error.params['additionalProperty'])
-    const meant = known.find((key) => isNear(key, unknown))
-    return `unknown key ${unknown}${place ? ` in ${place}` : ''}; ${meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`}`
+    return `unknown key ${unknown}${place ? ` in ${place}` : ''}; ${didYouMean(unknown, known) ?? `the keys are ${known.join(', ')}`}`
   }
   if (error.keyword === 'required')
     return `${place ? `${place} lacks the key` : 'missing key'} ${error.params['missingProperty']} (${says})`
   const subject = error.propertyName === undefined ? place || 'the file' : `the key ${error.propertyName} in ${place}`
   return `${subject} must be ${says}${error.propertyName === undefined ? `; it is ${words.actual.replace(/ \(at .*\)$/, '')}` : ''}`
-}
-
-/** One slip of the keyboard apart: a letter too many, too few, another, or two swapped; letter case does not count. */
-function isNear(known: string, typed: string): boolean {
-  const [one, other] = [known.toLowerCase(), typed.toLowerCase()]
-  let start = 0
-  while (start < one.length && one[start] === other[start]) start += 1
-  let end = 0
-  while (
-    end < Math.min(one.length, other.length) - start &&
-    one[one.length - 1 - end] === other[other.length - 1 - end]
-  )
-    end += 1
-  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)]
-  return left.length + right.length <= 2 || (left.length === 2 && left === [...right].reverse().join(''))
 }

@@ -1,22 +1,56 @@
-/** The candidate with the least edit distance. */
-export function nearest(word: string, candidates: readonly string[]): string {
-  return [...candidates].sort((a, b) => distance(word, a) - distance(word, b))[0] ?? ''
+/**
+ * The candidates that a mistyped word was probably meant to be, the nearest first; none where nothing is near.
+ * Near is: a third of the letters wrong at most, two swapped ones counting once; or the word is a part of the candidate.
+ */
+export function nearestOf(word: string, candidates: readonly string[], atMost = 3): string[] {
+  const typed = word.toLowerCase()
+  if (typed === '') return []
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, away: away(typed, candidate.toLowerCase()) }))
+    .filter(({ away: distance }) => distance < 1)
+    .sort((a, b) => a.away - b.away)
+    .slice(0, atMost)
+    .map(({ candidate }) => candidate)
 }
 
+/** The one nearest. */
+export const nearest = (word: string, candidates: readonly string[]): string | undefined =>
+  nearestOf(word, candidates, 1)[0]
+
+/** ` did you mean x?`, or nothing: what follows a word that is not known. */
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? undefined : `did you mean ${meant}?`
+}
+
+const shortest = 4
+
+/** 0 is the same word, below 1 is near; slips come before parts. */
+function away(typed: string, known: string): number {
+  const allowed = Math.max(1, Math.floor(Math.max(typed.length, known.length) / 3))
+  const slips = distance(typed, known)
+  if (slips <= allowed) return (slips / (allowed + 1)) * 0.5
+  return typed.length >= shortest && known.includes(typed) ? 0.5 + 0.5 * (1 - typed.length / known.length) : 1
+}
+
+/** Letters too many, too few, other ones, neighbours swapped. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      next.push(
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)]
+  const cost = (i: number, j: number): number => rows[i]?.[j] ?? Infinity
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    rows.push(row)
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(
         Math.min(
-          (row[j] as number) + 1,
-          (next[j - 1] as number) + 1,
-          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+          cost(i - 1, j) + 1,
+          cost(i, j - 1) + 1,
+          cost(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+          isSwap ? cost(i - 2, j - 2) + 1 : Infinity,
         ),
       )
     }
-    row = next
   }
-  return row[b.length] as number
+  return cost(a.length, b.length)
 }

@@ -1,4 +1,4 @@
-import { Blocked, Breach, type Context } from '../kit/index.ts'
+import { Breach, Inconclusive, type Context } from '../kit/index.ts'
 import type { Session } from '../session/session.ts'
 import { withScope } from '../target/scope.ts'
 import type { Replay } from './finding-file.ts'
@@ -130,7 +130,7 @@ async function breachOf(hold: () => Promise<void>): Promise<Breach | undefined> 
     return undefined
   } catch (error) {
     if (error instanceof Breach && error.relied === undefined) return error
-    if (error instanceof Blocked && /meanwhile/.test(error.message)) return undefined
+    if (error instanceof Inconclusive) return undefined
     throw error
   }
 }

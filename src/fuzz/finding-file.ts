@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { UserError } from '../errors/user-error.ts'
+import { readUserFile, withFile } from '../errors/user-file.ts'
 
 /** What repeats a finding against any target: positions of rows and records, no value of the target that it was found on. */
 export interface Replay {
@@ -12,14 +14,13 @@ export interface Replay {
   readonly bytes?: string
 }
 
-export class ReplayError extends Error {}
-
 export function readReplay(file: string): Replay {
+  const text = readUserFile(file)
   let read: Partial<Replay> | null
   try {
-    read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Replay>
+    read = JSON.parse(text) as Partial<Replay> | null
   } catch (error) {
-    throw new ReplayError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UserError(`it is not JSON (${(error as Error).message})`, { file })
   }
   if (
     (read?.fuzz !== 'cql' && read?.fuzz !== 'batch') ||
@@ -27,7 +28,7 @@ export function readReplay(file: string): Replay {
     read.case === null ||
     !isCase(read.fuzz, read.case)
   ) {
-    throw new ReplayError(`${file}: this is no replay file of "fieldproof fuzz"`)
+    throw new UserError('it is not a replay file of "fieldproof fuzz"', { file })
   }
   return read as Replay
 }
@@ -41,22 +42,17 @@ function isCase(fuzz: Replay['fuzz'], one: object): boolean {
 
 /** Writes a replay file named by its case, so that the same finding is one file. */
 export function writeReplay(folder: string, replay: Replay): string {
-  mkdirSync(folder, { recursive: true })
+  withFile('written', { file: folder }, () => mkdirSync(folder, { recursive: true }))
   const name = createHash('sha256').update(JSON.stringify(replay.case)).digest('hex').slice(0, 12)
   const file = join(folder, `${replay.fuzz}-${name}.json`)
-  writeFileSync(file, `${JSON.stringify(replay, null, 2)}\n`)
+  withFile('written', { file }, () => writeFileSync(file, `${JSON.stringify(replay, null, 2)}\n`))
   return file
 }
 
 /** What was found before, tried first. A folder that is not there yet is empty. */
 export function readCorpus(folder: string): Replay[] {
-  let names: string[]
-  try {
-    names = readdirSync(folder)
-  } catch {
-    return []
-  }
-  return names
+  if (!existsSync(folder)) return []
+  return withFile('read', { file: folder }, () => readdirSync(folder))
     .filter((name) => /^(?:cql|batch)-[0-9a-f]+\.json$/.test(name))
     .sort()
     .map((name) => readReplay(join(folder, name)))

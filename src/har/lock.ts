@@ -1,5 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { UserError } from '../errors/user-error.ts'
+import { fileError } from '../errors/user-file.ts'
 
 /** Those of this process: a process of its number before it may have left a lock behind. */
 const own = new Set<string>()
@@ -15,12 +17,13 @@ export function lockRecording(file: string): () => void {
   try {
     take()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw fileError(error, 'written', { file })
     const holder = Number.parseInt(readFileSync(lock, 'utf8'), 10)
     if (own.has(lock) || isAlive(holder))
-      throw new Error(
-        `${file} is being written by another recorder (process ${holder}); if none runs, remove ${file}.lock`,
-      )
+      throw new UserError(`another recorder (process ${holder}) is writing it`, {
+        file,
+        todo: `if none is running, remove ${file}.lock`,
+      })
     rmSync(lock, { force: true })
     take()
   }

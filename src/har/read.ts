@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { NoHar } from './no-har.ts'
+import { fileError } from '../errors/user-file.ts'
+import { UserError } from '../errors/user-error.ts'
 import { linesOf } from './read-lines.ts'
 import { scan } from './scan.ts'
-
-export { NoHar }
 
 /** One entry as it stands in the file, and what it says. */
 export interface RawEntry {
@@ -49,15 +48,18 @@ function parsed(bytes: Buffer, file: string, number: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch (error) {
-    throw new NoHar(`${file}: entry ${number} is no JSON (${(error as Error).message})`)
+    throw new UserError(`entry ${number} is not JSON (${(error as Error).message})`, { file })
   }
 }
 
 async function startOf(file: string): Promise<string> {
-  const handle = await open(file)
+  const refuse = (error: unknown): never => {
+    throw fileError(error, 'read', { file })
+  }
+  const handle = await open(file).catch(refuse)
   try {
     const bytes = Buffer.alloc(200)
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0).catch(refuse)
     return bytes.toString('latin1', 0, bytesRead)
   } finally {
     await handle.close()

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { UserError } from '../errors/user-error.ts'
 import { harTail } from './har.ts'
 
 const chunk = 256 * 1024
@@ -21,7 +22,8 @@ export async function recover(file: string): Promise<{ readonly cut: number }> {
         await handle.write(tail, 0, tail.length, kept)
         return { cut: size - end }
       }
-      if (start === 0) throw new Error(`${file} is no recording of ours: its first line opens no HAR`)
+      if (start === 0)
+        throw new UserError('it is not a recording of "fieldproof record", so nothing can be appended to it', { file })
       end = start - 1
     }
   } finally {

@@ -1,4 +1,4 @@
-import { NoHar } from './no-har.ts'
+import { UserError } from '../errors/user-error.ts'
 import type { ReadOptions } from './read.ts'
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
@@ -86,6 +86,14 @@ export async function* scan(
     bytes += chunk.length
     onProgress?.(bytes)
   }
-  if (!entries) throw new NoHar(`${file} ${anything ? 'has no log.entries' : 'is no JSON'}: it is no HAR file`)
+  if (!entries) {
+    if (anything && (depth > 0 || inString))
+      throw new UserError('it ends before its log.entries begin', {
+        file,
+        todo: 'it was cut short: record or export it again',
+      })
+    const what = bytes === 0 ? 'it is empty' : anything ? 'it has no log.entries' : 'it is not JSON'
+    throw new UserError(`${what}, so it is not a HAR file`, { file })
+  }
   onCut?.({ bytes: held.reduce((sum, piece) => sum + piece.length, 0), after: number })
 }

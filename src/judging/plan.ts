@@ -3,7 +3,7 @@ import type { PlannedCheck } from '../verdict/stream.ts'
 import type { Catalogue } from './catalogue.ts'
 import { contractChecks, trafficChecks, type ContractCheck } from './derived-checks.ts'
 import { matchesGlob } from './glob.ts'
-import { UsageError } from '../errors/usage-error.ts'
+import { mustBeInterfaces } from './interfaces.ts'
 
 export interface Selection {
   readonly interfaces?: readonly string[]
@@ -32,11 +32,7 @@ export function makePlan(
   { contract: schemas, monitors = [] }: Judged,
   selection: Selection,
 ): Plan {
-  const interfaces = new Set(catalogue.requirements.map((requirement) => requirement.interface))
-  for (const name of selection.interfaces ?? []) {
-    if (!interfaces.has(name))
-      throw new UsageError(`--interface ${name}: there is no such interface; known are ${[...interfaces].join(', ')}`)
-  }
+  mustBeInterfaces(selection.interfaces, catalogue)
   const wanted = (id: string, name: string) =>
     (!selection.interfaces || selection.interfaces.includes(name)) &&
     (!selection.only || selection.only.some((glob) => matchesGlob(glob, id)))

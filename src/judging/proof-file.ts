@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 
 const base = fileURLToPath(new URL('../../', import.meta.url))
-const file = join(base, 'proof.json')
+const fileIn = (folder: string): string => join(folder, 'proof.json')
 
 /** What the last whole `prove` found out: who caught which fault, who flagged which variant. */
 export interface Proof {
@@ -17,30 +17,87 @@ export interface Proof {
   readonly variants: ReadonlyArray<{ readonly id: string; readonly flaggedBy: readonly string[] }>
 }
 
-/** Keeps a proof beside what it proves, stamped with a hash of suites, platform and contract. */
-export function writeProof({ faults, variants }: Proof): void {
+export interface KeptProof extends Proof {
+  /** When it was made. */
+  readonly at: Date
+  /** Rooms that are no longer as they were proven. */
+  readonly changed: readonly string[]
+}
+
+/** What a proof says something about: any change in these may change it. */
+const rooms = [
+  'suites',
+  ...[
+    'platform',
+    'contract',
+    'monitors',
+    'clients',
+    'kit',
+    'session',
+    'target',
+    'judging',
+    'runner',
+    'cql',
+    'batch',
+  ].map((room) => `src/${room}`),
+]
+
+type Hashes = Readonly<Record<string, string>>
+
+/** Keeps a proof beside what it proves, with a hash of each room; answers whether it could. An installed package may be read-only. */
+export function writeProof({ faults, variants }: Proof, { at = new Date(), folder = base } = {}): boolean {
+  const file = fileIn(folder)
   try {
-    writeFileSync(file, JSON.stringify({ stamp: stamp(), faults, variants }))
+    writeFileSync(`${file}.part`, JSON.stringify({ at: at.toISOString(), rooms: hashes(folder), faults, variants }))
+    renameSync(`${file}.part`, file)
+    return true
   } catch {
-    /* An installed package may be read-only: the next reader proves again. */
+    return false
   }
 }
 
-/** The kept proof; undefined where there is none, or what it proves has changed since. */
-export function readProof(): Proof | undefined {
-  if (!existsSync(file)) return undefined
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Proof & { stamp: string }
-  return kept.stamp === stamp() ? kept : undefined
+/** The last proof and what changed since; undefined where none is kept. */
+export function readProof(folder: string = base): KeptProof | undefined {
+  const kept = keptIn(fileIn(folder))
+  if (kept === undefined) return undefined
+  const { at, rooms: before, faults, variants } = kept
+  const now = hashes(folder)
+  return { at: new Date(at), changed: rooms.filter((room) => before[room] !== now[room]), faults, variants }
 }
 
-function stamp(): string {
-  const hash = createHash('sha256')
-  for (const room of ['suites', 'src/platform', 'src/contract', 'src/monitors', 'src/clients', 'src/kit'])
-    addFolder(join(base, room), hash)
-  return hash.digest('hex')
+/** Whether a value is what `prove --json` writes. */
+export const isProof = (value: unknown): value is Proof =>
+  isObject(value) &&
+  Array.isArray(value['faults']) &&
+  value['faults'].every(
+    (fault: unknown) => isObject(fault) && Array.isArray(fault['statements']) && Array.isArray(fault['killedBy']),
+  )
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+function keptIn(file: string): (Proof & { readonly at: string; readonly rooms: Hashes }) | undefined {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    // Another version of the kit may have written another form.
+    if (!isProof(kept) || !('at' in kept) || !('rooms' in kept) || !isObject(kept.rooms)) return undefined
+    return kept as Proof & { readonly at: string; readonly rooms: Hashes }
+  } catch {
+    return undefined
+  }
 }
+
+const hashes = (folder: string): Hashes =>
+  Object.fromEntries(
+    rooms.map((room) => {
+      const hash = createHash('sha256')
+      addFolder(join(folder, room), hash)
+      return [room, hash.digest('hex')]
+    }),
+  )
 
 function addFolder(folder: string, hash: ReturnType<typeof createHash>): void {
+  if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) addFolder(path, hash)

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { withFile } from '../errors/user-file.ts'
 import type { StreamRecord } from '../verdict/stream.ts'
 
 export interface StreamWriter {
@@ -10,8 +11,10 @@ export interface StreamWriter {
 
 /** DIR/report.jsonl, one whole line per record as it happens: what an interrupted run knew is still on the disk. */
 export function streamWriter(folder: string): StreamWriter {
-  mkdirSync(folder, { recursive: true })
-  const file = openSync(join(folder, 'report.jsonl'), 'w')
+  const file = withFile('written', { file: folder }, () => {
+    mkdirSync(folder, { recursive: true })
+    return openSync(join(folder, 'report.jsonl'), 'w')
+  })
   const records: StreamRecord[] = []
   return {
     records,

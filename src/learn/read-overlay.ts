@@ -1,10 +1,8 @@
+import { UserError } from '../errors/user-error.ts'
 import { callsOf, newLearned, privacyOfSubject, type Learned } from './learned.ts'
 import { overlayIdPrefix, type Overlay } from './overlay.ts'
 import { placesIn } from './places.ts'
 import { shapeOf } from './shape-of.ts'
-
-/** A file that is no overlay: what is wrong with it. */
-export class NoOverlay extends Error {}
 
 /** What an overlay was written from. */
 export function readOverlay(text: string, file: string): { readonly learned: Learned; readonly minCount: number } {
@@ -13,20 +11,22 @@ export function readOverlay(text: string, file: string): { readonly learned: Lea
     return { learned: learnedFrom(overlay), minCount: overlay['x-observed'].minCount }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new NoOverlay(`${file} began as an overlay, but it is no longer whole; learn it anew from the recordings`)
+    throw new UserError('it is no longer a whole overlay', { file, todo: 'learn it again from the recordings' })
   }
 }
+
+const writes = '"fieldproof learn traffic.har --out FILE" writes one'
 
 function parsed(text: string, file: string): Overlay {
   let value: Partial<Overlay> | null
   try {
     value = JSON.parse(text) as Partial<Overlay> | null
   } catch {
-    throw new NoOverlay(`${file} is no JSON, so no overlay; "fieldproof learn traffic.har --out FILE" writes one`)
+    throw new UserError('it is not JSON, so it is not an overlay', { file, todo: writes })
   }
   if (typeof value?.$id === 'string' && value.$id.startsWith(overlayIdPrefix)) return value as Overlay
   const what = typeof value === 'object' && value !== null && 'log' in value ? 'a HAR file' : 'other JSON'
-  throw new NoOverlay(`${file} is ${what}, no overlay; "fieldproof learn traffic.har --out FILE" writes one`)
+  throw new UserError(`it is ${what}, not an overlay`, { file, todo: writes })
 }
 
 function learnedFrom(overlay: Overlay): Learned {

@@ -1,5 +1,5 @@
 import type { HarEntry, NameValue } from '../har/har.ts'
-import { NoHar } from '../har/read.ts'
+import { UserError } from '../errors/user-error.ts'
 import type { HeaderList, WireRequest, WireResponse } from '../exchange/exchange.ts'
 
 /** An entry of a recording as it can be sent again, or the reason why it cannot. */
@@ -21,7 +21,7 @@ interface Body {
 }
 
 /** Reads an entry, whoever wrote it; what is no entry is told by its number. */
-export function recordedOf(entry: unknown, number: number): Recorded {
+export function recordedOf(entry: unknown, number: number, file: string): Recorded {
   const { request, response, startedDateTime, time } = (entry ?? {}) as Partial<HarEntry>
   const startedAt = Date.parse(String(startedDateTime))
   if (
@@ -31,8 +31,9 @@ export function recordedOf(entry: unknown, number: number): Recorded {
     typeof response?.status !== 'number' ||
     Number.isNaN(startedAt)
   ) {
-    throw new NoHar(
-      `entry ${number} is none of a HAR file: it needs startedDateTime, request.method, request.url and response.status`,
+    throw new UserError(
+      `entry ${number} is not an entry of a HAR file: it needs startedDateTime, request.method, request.url and response.status`,
+      { file },
     )
   }
   const sent = request.postData?.text === '' ? undefined : bytesOf(request.postData)

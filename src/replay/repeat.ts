@@ -164,8 +164,7 @@ export function createRepeater({
       sender.drop(name, grant.token)
       return await repeated(recorded, route, name, acting, true)
     } catch (error) {
-      if (error instanceof GuardRefusal)
-        return `it would touch an object that is not ours (${error.message.replace(/^.*was not sent: /, '')})`
+      if (error instanceof GuardRefusal) return `it would touch an object that is not ours (${error.why})`
       if (error instanceof Blocked) return error.message
       // An address that another client could send, and Node's cannot.
       if ((error as NodeJS.ErrnoException).code === 'ERR_UNESCAPED_CHARACTERS')

@@ -30,7 +30,7 @@ export interface Replayed {
 
 async function* recordings(file: string): AsyncGenerator<Recorded> {
   let number = 0
-  for await (const entry of readHar(file)) yield recordedOf(entry, ++number)
+  for await (const entry of readHar(file)) yield recordedOf(entry, ++number, file)
 }
 
 /** Repeats a recording entry by entry, and removes what that created, however it ends. */

@@ -3,7 +3,7 @@ import { Blocked } from '../target/blocked.ts'
 import { availability, needs, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
-import { checkDeclarations, gate } from './gate.ts'
+import { gate } from './gate.ts'
 import { judgedLive } from '../judging/judged.ts'
 import { makePlan } from '../judging/plan.ts'
 import { reachable } from './reachable.ts'
@@ -16,7 +16,6 @@ export interface Examination {
 
 /** Reads only: addresses, a token per identity, and what the plan would make of this target. */
 export async function examine(target: Target, secrets: readonly string[]): Promise<Examination> {
-  checkDeclarations(target)
   await reachable(target)
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
   const lines = [

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
@@ -9,7 +8,6 @@ import type { Outcome } from '../verdict/outcome.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../verdict/stream.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { derivedFold } from '../judging/derived-fold.ts'
-import { checkDeclarations } from './gate.ts'
 import type { Hosted } from './host/assignment.ts'
 import { judgedLive } from '../judging/judged.ts'
 import { makePlan, type Plan, type Selection } from '../judging/plan.ts'
@@ -51,9 +49,7 @@ const stalledAfterMs = 330_000
 /** Plan, host, judge, reconcile: one report stream, always with a footer unless the process dies. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
-  checkDeclarations(options.target)
   const plan = makePlan(await loadCatalogue(), judgedLive(), options.selection)
-  mkdirSync(options.out, { recursive: true })
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
   stream.write({

@@ -1,10 +1,10 @@
+import { withFile } from '../errors/user-file.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { createIdentities } from '../target/identities.ts'
-import { createLedger, readLedger, type Unfinished } from '../target/ledger.ts'
+import { createLedger, readLedger } from '../target/ledger.ts'
 import { guard } from '../target/guard.ts'
 import { ownership } from '../target/ownership.ts'
 import { newScope } from '../target/scope.ts'
-import { TargetError } from '../target/target-error.ts'
 import type { Target } from '../target/target.ts'
 import { createTransport } from '../target/transport.ts'
 import { cleanUp } from './clean-up.ts'
@@ -16,14 +16,11 @@ export async function cleanLedger(
   target: Target,
   secrets: readonly string[],
 ): Promise<{ removed: number; leftBehind: readonly string[] }> {
-  let unfinished: readonly Unfinished[]
-  try {
-    unfinished = readLedger(file)
-  } catch {
-    throw new TargetError(
-      `${file}: there is no ledger to read; --ledger names the ledger.jsonl of the run that was interrupted`,
-    )
-  }
+  const unfinished = withFile(
+    'read',
+    { file, todo: '--ledger takes the ledger.jsonl of the run that was interrupted' },
+    () => readLedger(file),
+  )
   const owned = ownership('')
   const named = new Set(unfinished.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId])))
   for (const { id } of unfinished) if (id) owned.own(id)

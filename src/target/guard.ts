@@ -18,7 +18,7 @@ export function guard(target: Target, ownership: Ownership): Guard {
       if (writes.length === 0) return []
       if (!target.writes) throw new Blocked('it would write, and the target file says writes: false')
       const refuse = (why: string): never => {
-        throw new GuardRefusal(`${request.method} ${new URL(request.url).pathname} was not sent: ${why}`)
+        throw new GuardRefusal(`${request.method} ${new URL(request.url).pathname}`, why)
       }
       for (const write of writes) {
         const why = foreignIn(write)

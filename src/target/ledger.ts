@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { withFile } from '../errors/user-file.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 import type { Ownership } from './ownership.ts'
 import { plainId } from '../exchange/plain-id.ts'
@@ -33,8 +34,10 @@ type Line =
 export function createLedger(ownership: Ownership, file?: string): Ledger {
   const lines: Line[] = []
   if (file) {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, '')
+    withFile('written', { file }, () => {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, '')
+    })
   }
   const note = (line: Line) => {
     lines.push(line)

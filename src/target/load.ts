@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { isMap, isNode, isPair, LineCounter, parseDocument, type Document, type Node, type YAMLMap } from 'yaml'
 import { validateTarget } from '../contract/index.ts'
+import { UserError } from '../errors/user-error.ts'
+import { readUserFile } from '../errors/user-file.ts'
 import { basePaths } from './base-paths.ts'
 import { interpolate } from './interpolate.ts'
-import { TargetError } from './target-error.ts'
-import { nearestOf } from './nearest-key.ts'
+import { misdeclared } from './declarations.ts'
 import type { Target } from './target.ts'
 
 interface Broken {
@@ -19,49 +19,54 @@ export function loadTarget(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
 ): { target: Target; secrets: readonly string[] } {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new TargetError(
-      `${file}: cannot be read (${(error as NodeJS.ErrnoException).code}); --target takes a YAML file, or "embedded"`,
-    )
-  }
+  const text = readUserFile(file, '--target takes a YAML file, or "embedded"')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, stringKeys: true, prettyErrors: false })
-  const refuse = (offset: number, why: string): never => {
-    const { line, col } = lines.linePos(offset)
-    throw new TargetError(`${file}:${line}:${col}: ${why}`)
+  const refuse = (offset: number, what: string, todo?: string): never => {
+    const { line, col: column } = lines.linePos(offset)
+    throw new UserError(what, { file, line, column, todo })
   }
   const malformed = document.errors[0]
-  if (malformed) refuse(malformed.pos[0], `not readable as YAML: ${malformed.message}`)
+  if (malformed) refuse(malformed.pos[0], `this is not YAML: ${malformed.message}`)
   if (!isMap(document.contents))
     return refuse(
       0,
-      'a target file is a map of name, addresses, account, company, identities and more; see examples/target.yaml',
+      'a target file is a mapping with name, addresses, account, company, identities and more',
+      'see examples/target.yaml',
     )
   const { secrets, missing } = interpolate(document, env)
   const unset = missing[0]
   if (unset)
     refuse(
       unset.offset,
-      `the environment variable ${unset.variable} is not set; set it, or give a default as \${${unset.variable}:-...}`,
+      `the environment variable ${unset.variable} is not set`,
+      `set it, or give a default as \${${unset.variable}:-...}`,
     )
   let value: unknown
   try {
     value = document.toJS()
   } catch (error) {
+    // An alias without its anchor, or too many of them.
     return refuse(0, (error as Error).message)
   }
   const broken = mostTelling(validateTarget(value) as readonly Broken[])
-  if (broken) refuse(offsetOf(document, broken), inWords(broken, value))
+  if (broken) refuse(offsetOf(document, pathOf(broken), wrongKeyOf(broken)), broken.message ?? 'it is not valid')
+  const wrong = misdeclared(value as Partial<Target>)
+  if (wrong)
+    refuse(
+      wrong.path[0] === 'lacks' ? offsetOf(document, ['lacks'], String(wrong.path[1])) : offsetOf(document, wrong.path),
+      wrong.what,
+      wrong.todo,
+    )
   return { target: { ...complete(value as Partial<Target>), file }, secrets }
 }
 
 /** A target file that is already an object, such as the embedded platform's. */
 export function parseTarget(value: unknown, origin: string): Target {
   const broken = mostTelling(validateTarget(value) as readonly Broken[])
-  if (broken) throw new TargetError(`${origin}: ${broken.instancePath || 'it'}: ${inWords(broken, value)}`)
+  if (broken) throw new UserError(broken.message ?? 'it is not valid', { file: origin })
+  const wrong = misdeclared(value as Partial<Target>)
+  if (wrong) throw new UserError(wrong.what, { file: origin, todo: wrong.todo })
   return complete(value as Partial<Target>)
 }
 
@@ -87,52 +92,22 @@ const mostTelling = (broken: readonly Broken[]): Broken | undefined =>
   broken.find(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword)) ??
   broken[0]
 
-function inWords(broken: Broken, value: unknown): string {
-  const place = broken.instancePath.slice(1).replaceAll('/', '.') || 'the target file'
-  switch (broken.keyword) {
-    case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const key = String(broken.params['additionalProperty'] ?? broken.params['unevaluatedProperty'])
-      const near = nearestOf(key, broken.instancePath)
-      return `${place} has no key ${key}${near ? `; did you mean ${near}?` : ''}`
-    }
-    case 'required':
-      return `${place} lacks ${String(broken.params['missingProperty'])}; add it`
-    case 'type':
-      return `${place} must be ${article(String(broken.params['type']))}, not ${kindOf(at(value, broken.instancePath))}`
-    case 'enum':
-      return `${place} must be one of ${(broken.params['allowedValues'] as unknown[]).join(', ')}`
-    default:
-      return `${place} ${broken.message ?? 'is not as it must be'}`
-  }
-}
-
-const article = (type: string): string =>
-  type
-    .split(',')
-    .map((one) => `${/^[aeio]/.test(one) ? 'an' : 'a'} ${one}`)
-    .join(' or ')
-const kindOf = (value: unknown): string =>
-  value === null
-    ? 'empty'
-    : Array.isArray(value)
-      ? 'a list'
-      : `${/^[aeio]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`
 const steps = (path: string): string[] =>
   path
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-const at = (value: unknown, path: string): unknown =>
-  steps(path).reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value)
+const pathOf = (broken: Broken): Array<string | number> =>
+  steps(broken.instancePath).map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
-function offsetOf(document: Document.Parsed, broken: Broken): number {
-  const path = steps(broken.instancePath).map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+const wrongKeyOf = ({ params }: Broken): unknown => params['additionalProperty'] ?? params['unevaluatedProperty']
+
+/** Where in the text a value stands, or one key of it. */
+function offsetOf(document: Document.Parsed, path: ReadonlyArray<string | number>, key?: unknown): number {
   const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | YAMLMap | undefined
-  const wrongKey = broken.params['additionalProperty'] ?? broken.params['unevaluatedProperty']
-  if (wrongKey !== undefined && isMap(node)) {
+  if (key !== undefined && isMap(node)) {
     const pair = node.items.find(
-      (item) => isPair(item) && String((item.key as { value?: unknown } | null)?.value) === wrongKey,
+      (item) => isPair(item) && String((item.key as { value?: unknown } | null)?.value) === key,
     )
     if (isNode(pair?.key)) return pair.key.range?.[0] ?? 0
   }

@@ -1,125 +1,132 @@
 import type { Target } from './target.ts'
 
-/**
- * What a check may need of a target beyond an address and its default identity. A target file either supplies the key,
- * or declares the need under `lacks` with a reason (not applicable); a need that is neither is blocked and red.
- */
-export const needs = {
-  clock: 'has: [clock] with controls.clock',
-  'password-change': 'has: [password-change] with identities.password',
-  'password-trials': 'identities.password',
-  'password-policy': 'passwordPolicy',
-  'password-length': 'passwordPolicy.minLength',
-  'password-upper': 'passwordPolicy.minUpper',
-  'password-lower': 'passwordPolicy.minLower',
-  'password-letters': 'passwordPolicy.minLetters',
-  'password-digits': 'passwordPolicy.minDigits',
-  'password-special': 'passwordPolicy.minSpecial',
-  'password-history': 'passwordPolicy.history',
-  'password-age': 'passwordPolicy.minAgeMs',
-  writes: 'writes: true',
-  'user-grant': 'identities.user',
-  'account-grant': 'identities.account',
-  'client-grant': 'identities.service',
-  'authorization-code': 'has: [authorization-code] with fixtures.redirectUri',
-  'sso-user': 'identities.sso',
-  'expired-user': 'identities.expired',
-  'unprivileged-user': 'identities.unprivileged',
-  'general-client': 'identities.general',
-  'local-client': 'identities.admin with client.scope: local',
-  'disallowed-client': 'identities.disallowed',
-  'companyless-user': 'identities.companyless',
-  'other-user': 'identities.superuser',
-  'second-cluster': 'fixtures.otherCluster',
-  'reserved-account': 'fixtures.reservedAccount',
-  'unknown-account': 'fixtures.unknownAccount',
-  'query-language': 'the parameter query of lists, part of every Data API',
-  attachments: 'dtos.Attachment and templates.Attachment',
-  'attachment-names': 'fixtures.attachment',
-  expansion: 'the parameter expand, part of every Data API',
-  'deleted-listing': 'the deleted listing, part of every Data API',
-  shaping: 'the parameters orderBy, page, fields and useExternalIds, part of every Data API',
-  'query-api': 'the Query API, part of every cluster',
-  batch: 'the Batch API, part of every cluster',
-  bulk: 'has: [bulk]',
-  inverse: 'fixtures.inverse',
-  'object-reference': 'fixtures.objectReference',
-  'unreadable-resource': 'fixtures.unreadable with its identity',
-  reference: 'fixtures.reference',
-  'list-reference': 'fixtures.listReference',
-  'inlined-object': 'fixtures.inlined',
-  'required-field': 'fixtures.requiredField',
-  'older-dto': 'dtos.<Resource>.older',
-  'service-call': 'dtos.ServiceCall and templates.ServiceCall',
-  'sync-base-10': 'dtos.ServiceCall.syncBase of 10 or more',
-} as const
-
-export type Need = keyof typeof needs
-
-const supplied: Record<Need, (target: Target) => boolean> = {
-  clock: (t) => t.has.includes('clock') && t.controls.clock !== undefined,
-  'password-change': (t) => t.has.includes('password-change') && 'password' in t.identities,
-  'password-trials': (t) => 'password' in t.identities,
-  'password-policy': (t) => t.passwordPolicy !== undefined,
-  'password-length': (t) => t.passwordPolicy?.minLength !== undefined,
-  'password-upper': (t) => t.passwordPolicy?.minUpper !== undefined,
-  'password-lower': (t) => t.passwordPolicy?.minLower !== undefined,
-  'password-letters': (t) => t.passwordPolicy?.minLetters !== undefined,
-  'password-digits': (t) => t.passwordPolicy?.minDigits !== undefined,
-  'password-special': (t) => t.passwordPolicy?.minSpecial !== undefined,
-  'password-history': (t) => t.passwordPolicy?.history !== undefined,
-  'password-age': (t) => t.passwordPolicy?.minAgeMs !== undefined,
-  writes: (t) => t.writes,
-  'user-grant': (t) => 'user' in t.identities,
-  'account-grant': (t) => 'account' in t.identities,
-  'client-grant': (t) => 'service' in t.identities,
-  'authorization-code': (t) => t.has.includes('authorization-code') && t.fixtures.redirectUri !== undefined,
-  'sso-user': (t) => 'sso' in t.identities,
-  'expired-user': (t) => 'expired' in t.identities,
-  'unprivileged-user': (t) => 'unprivileged' in t.identities,
-  'general-client': (t) => 'general' in t.identities,
-  'local-client': (t) => t.identities['admin']?.client.scope === 'local',
-  'disallowed-client': (t) => 'disallowed' in t.identities,
-  'companyless-user': (t) => 'companyless' in t.identities,
-  'other-user': (t) => 'superuser' in t.identities,
-  'second-cluster': (t) => t.fixtures.otherCluster !== undefined,
-  'reserved-account': (t) => t.fixtures.reservedAccount !== undefined,
-  'unknown-account': (t) => t.fixtures.unknownAccount !== undefined,
-  // Nothing in a target file supplies it: a target without it says so.
-  'query-language': () => true,
-  attachments: (t) => 'Attachment' in t.dtos && 'Attachment' in t.templates,
-  'attachment-names': (t) => t.fixtures.attachment !== undefined,
-  expansion: () => true,
-  'deleted-listing': () => true,
-  shaping: () => true,
-  'query-api': () => true,
-  batch: () => true,
-  bulk: (t) => t.has.includes('bulk'),
-  inverse: (t) => t.fixtures.inverse !== undefined,
-  'object-reference': (t) => t.fixtures.objectReference !== undefined,
-  'unreadable-resource': (t) => t.fixtures.unreadable !== undefined && t.fixtures.unreadable.identity in t.identities,
-  reference: (t) => t.fixtures.reference !== undefined,
-  'list-reference': (t) => t.fixtures.listReference !== undefined,
-  'inlined-object': (t) => t.fixtures.inlined !== undefined,
-  'required-field': (t) => t.fixtures.requiredField !== undefined,
-  'older-dto': (t) => Object.values(t.dtos).some((dto) => dto.older !== undefined),
-  'service-call': (t) => 'ServiceCall' in t.dtos && 'ServiceCall' in t.templates,
-  'sync-base-10': (t) => (t.dtos['ServiceCall']?.syncBase ?? 0) >= 10,
+interface Row {
+  /** What in a target file supplies it. */
+  readonly key: string
+  readonly isSupplied: (target: Target) => boolean
+  /** A capability: what `has` may name. */
+  readonly capability?: true
+  /** What no target has to have, and why: not declaring it is as good as declaring its lack. */
+  readonly optional?: string
 }
+
+/**
+ * What a check may need of a target beyond an address and its default identity, and the capabilities among it. A target file either
+ * supplies the key, or declares the need under `lacks` with a reason (not applicable); a need that is neither is blocked and red.
+ */
+const table = {
+  clock: {
+    key: 'has: [clock] with controls.clock',
+    isSupplied: (t) => t.has.includes('clock') && t.controls.clock !== undefined,
+    capability: true,
+  },
+  'password-change': {
+    key: 'has: [password-change] with identities.password',
+    isSupplied: (t) => t.has.includes('password-change') && 'password' in t.identities,
+    capability: true,
+  },
+  'password-trials': { key: 'identities.password', isSupplied: (t) => 'password' in t.identities },
+  'password-policy': { key: 'passwordPolicy', isSupplied: (t) => t.passwordPolicy !== undefined },
+  'password-length': { key: 'passwordPolicy.minLength', isSupplied: (t) => t.passwordPolicy?.minLength !== undefined },
+  'password-upper': { key: 'passwordPolicy.minUpper', isSupplied: (t) => t.passwordPolicy?.minUpper !== undefined },
+  'password-lower': { key: 'passwordPolicy.minLower', isSupplied: (t) => t.passwordPolicy?.minLower !== undefined },
+  'password-letters': {
+    key: 'passwordPolicy.minLetters',
+    isSupplied: (t) => t.passwordPolicy?.minLetters !== undefined,
+  },
+  'password-digits': { key: 'passwordPolicy.minDigits', isSupplied: (t) => t.passwordPolicy?.minDigits !== undefined },
+  'password-special': {
+    key: 'passwordPolicy.minSpecial',
+    isSupplied: (t) => t.passwordPolicy?.minSpecial !== undefined,
+  },
+  'password-history': { key: 'passwordPolicy.history', isSupplied: (t) => t.passwordPolicy?.history !== undefined },
+  'password-age': { key: 'passwordPolicy.minAgeMs', isSupplied: (t) => t.passwordPolicy?.minAgeMs !== undefined },
+  writes: { key: 'writes: true', isSupplied: (t) => t.writes },
+  'user-grant': { key: 'identities.user', isSupplied: (t) => 'user' in t.identities },
+  'account-grant': { key: 'identities.account', isSupplied: (t) => 'account' in t.identities },
+  'client-grant': { key: 'identities.service', isSupplied: (t) => 'service' in t.identities },
+  'authorization-code': {
+    key: 'has: [authorization-code] with fixtures.redirectUri',
+    isSupplied: (t) => t.has.includes('authorization-code') && t.fixtures.redirectUri !== undefined,
+    capability: true,
+  },
+  'sso-user': { key: 'identities.sso', isSupplied: (t) => 'sso' in t.identities },
+  'expired-user': { key: 'identities.expired', isSupplied: (t) => 'expired' in t.identities },
+  'unprivileged-user': { key: 'identities.unprivileged', isSupplied: (t) => 'unprivileged' in t.identities },
+  'general-client': { key: 'identities.general', isSupplied: (t) => 'general' in t.identities },
+  'local-client': {
+    key: 'identities.admin with client.scope: local',
+    isSupplied: (t) => t.identities['admin']?.client.scope === 'local',
+  },
+  'disallowed-client': { key: 'identities.disallowed', isSupplied: (t) => 'disallowed' in t.identities },
+  'companyless-user': { key: 'identities.companyless', isSupplied: (t) => 'companyless' in t.identities },
+  'other-user': { key: 'identities.superuser', isSupplied: (t) => 'superuser' in t.identities },
+  'second-cluster': { key: 'fixtures.otherCluster', isSupplied: (t) => t.fixtures.otherCluster !== undefined },
+  'reserved-account': { key: 'fixtures.reservedAccount', isSupplied: (t) => t.fixtures.reservedAccount !== undefined },
+  'unknown-account': { key: 'fixtures.unknownAccount', isSupplied: (t) => t.fixtures.unknownAccount !== undefined },
+  // Nothing in a target file supplies it: a target without it says so.
+  'query-language': { key: 'the parameter query of lists, part of every Data API', isSupplied: () => true },
+  attachments: {
+    key: 'dtos.Attachment and templates.Attachment',
+    isSupplied: (t) => 'Attachment' in t.dtos && 'Attachment' in t.templates,
+  },
+  'attachment-names': { key: 'fixtures.attachment', isSupplied: (t) => t.fixtures.attachment !== undefined },
+  expansion: { key: 'the parameter expand, part of every Data API', isSupplied: () => true },
+  'deleted-listing': { key: 'the deleted listing, part of every Data API', isSupplied: () => true },
+  shaping: {
+    key: 'the parameters orderBy, page, fields and useExternalIds, part of every Data API',
+    isSupplied: () => true,
+  },
+  'query-api': { key: 'the Query API, part of every cluster', isSupplied: () => true },
+  batch: { key: 'the Batch API, part of every cluster', isSupplied: () => true },
+  bulk: {
+    key: 'has: [bulk]',
+    isSupplied: (t) => t.has.includes('bulk'),
+    capability: true,
+    optional: 'optional, and the target file does not declare it (has: [bulk])',
+  },
+  inverse: { key: 'fixtures.inverse', isSupplied: (t) => t.fixtures.inverse !== undefined },
+  'object-reference': { key: 'fixtures.objectReference', isSupplied: (t) => t.fixtures.objectReference !== undefined },
+  'unreadable-resource': {
+    key: 'fixtures.unreadable with its identity',
+    isSupplied: (t) => t.fixtures.unreadable !== undefined && t.fixtures.unreadable.identity in t.identities,
+  },
+  reference: { key: 'fixtures.reference', isSupplied: (t) => t.fixtures.reference !== undefined },
+  'list-reference': { key: 'fixtures.listReference', isSupplied: (t) => t.fixtures.listReference !== undefined },
+  'inlined-object': { key: 'fixtures.inlined', isSupplied: (t) => t.fixtures.inlined !== undefined },
+  'required-field': { key: 'fixtures.requiredField', isSupplied: (t) => t.fixtures.requiredField !== undefined },
+  'older-dto': {
+    key: 'dtos.<Resource>.older',
+    isSupplied: (t) => Object.values(t.dtos).some((dto) => dto.older !== undefined),
+  },
+  'service-call': {
+    key: 'dtos.ServiceCall and templates.ServiceCall',
+    isSupplied: (t) => 'ServiceCall' in t.dtos && 'ServiceCall' in t.templates,
+  },
+  'sync-base-10': {
+    key: 'dtos.ServiceCall.syncBase of 10 or more',
+    isSupplied: (t) => (t.dtos['ServiceCall']?.syncBase ?? 0) >= 10,
+  },
+} satisfies Readonly<Record<string, Row>>
+
+export type Need = keyof typeof table
+
+/** Each need, and what in a target file supplies it. */
+export const needs: Readonly<Record<Need, Row>> = table
+
+/** What `has` may name. */
+export const capabilities: readonly Need[] = (Object.keys(needs) as Need[]).filter((need) => needs[need].capability)
 
 export type Availability =
   | { readonly is: 'there' }
   | { readonly is: 'lacking'; readonly because: string }
   | { readonly is: 'missing'; readonly key: string }
 
-/** What no target has to have: not declaring it is as good as declaring its lack. */
-const optional: Partial<Readonly<Record<Need, string>>> = {
-  bulk: 'optional, and the target file does not declare it (has: [bulk])',
-}
-
 /** A declared lack wins over a key that happens to stand in the file. */
 export function availability(target: Target, need: Need): Availability {
-  const because = target.lacks[need] ?? (supplied[need](target) ? undefined : optional[need])
+  const { key, isSupplied, optional } = needs[need]
+  const isThere = isSupplied(target)
+  const because = target.lacks[need] ?? (isThere ? undefined : optional)
   if (because !== undefined) return { is: 'lacking', because }
-  return supplied[need](target) ? { is: 'there' } : { is: 'missing', key: needs[need] }
+  return isThere ? { is: 'there' } : { is: 'missing', key }
 }

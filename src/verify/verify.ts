@@ -7,7 +7,8 @@ import { derivedChecks } from '../judging/derived.ts'
 import { matchesGlob } from '../judging/glob.ts'
 import { rerunOffline } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
-import { UsageError } from '../errors/usage-error.ts'
+import { UserError } from '../errors/user-error.ts'
+import { mustBeInterfaces } from '../judging/interfaces.ts'
 import { version } from '../judging/version.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
 import { exitCodeOf } from '../verdict/exit-code.ts'
@@ -119,19 +120,16 @@ export async function chosenChecks({
   only,
 }: Pick<VerifyOptions, 'interfaces' | 'only'>): Promise<readonly ContractCheck[]> {
   const { requirements } = await loadCatalogue()
-  const known = new Set(requirements.map((requirement) => requirement.interface))
-  for (const name of interfaces ?? [])
-    if (!known.has(name))
-      throw new UsageError(`--interface ${name}: there is no such interface; known are ${[...known].join(', ')}`)
+  mustBeInterfaces(interfaces, { requirements })
   const checks = derivedChecks(requirements).filter(
     ({ id, requirement }) =>
       (!interfaces || interfaces.includes(requirement.interface)) &&
       (!only || only.some((glob) => matchesGlob(glob, id))),
   )
   if (checks.length === 0)
-    throw new UsageError(
-      'no check that a recording can be judged by matches; fieldproof list checks shows those that end with /contract or /traffic',
-    )
+    throw new UserError('no check that can judge a recording matches', {
+      todo: '"fieldproof list checks" shows them: their names end with /contract or /traffic',
+    })
   return checks
 }
 

@@ -117,9 +117,9 @@ test('nothing to learn from is 3, and nothing is written', async () => {
 })
 
 test.each<[string, readonly string[], RegExp]>([
-  ['no file', ['absent.har', '--out', 'x.json'], /absent\.har: cannot be read \(ENOENT\)/],
-  ['a folder', ['.', '--out', 'x.json'], /\.: cannot be read \(EISDIR\)/],
-  ['no HAR', ['other.json', '--out', 'x.json'], /other\.json has no log\.entries: it is no HAR file/],
+  ['no file', ['absent.har', '--out', 'x.json'], /absent\.har: cannot be read: no such file/],
+  ['a folder', ['.', '--out', 'x.json'], /\.: cannot be read: it is not a file/],
+  ['no HAR', ['other.json', '--out', 'x.json'], /other\.json: it has no log\.entries, so it is not a HAR file/],
   [
     'a HAR with something else in it',
     ['broken.har', '--out', 'x.json'],
@@ -133,9 +133,9 @@ test.each<[string, readonly string[], RegExp]>([
   [
     'other JSON where an overlay should be',
     ['traffic.har', '--onto', 'other.json'],
-    /other\.json is other JSON, no overlay/,
+    /other\.json: it is other JSON, not an overlay/,
   ],
-  ['no overlay', ['traffic.har', '--against', 'absent.json'], /absent\.json: cannot be read \(ENOENT\)/],
+  ['no overlay', ['traffic.har', '--against', 'absent.json'], /absent\.json: cannot be read: no such file/],
   [
     'an overlay that is not whole',
     ['traffic.har', '--against', 'cut.json'],
@@ -146,15 +146,15 @@ test.each<[string, readonly string[], RegExp]>([
     ['traffic.har', '--out', './traffic.har'],
     /--out \.\/traffic\.har: it is one of the recordings/,
   ],
-  ['to write over what is no overlay', ['traffic.har', '--out', 'other.json'], /other\.json is other JSON, no overlay/],
+  ['to write over what is no overlay', ['traffic.har', '--out', 'other.json'], /other\.json: it is other JSON, not an overlay/],
   [
     'nowhere to write to',
     ['traffic.har', '--out', 'absent/x.json'],
-    /--out absent\/x\.json: cannot be written \(ENOENT\)/,
+    /--out absent\/x\.json: cannot be written: no such file or folder/,
   ],
-  ['neither out nor against', ['traffic.har'], /one of them is needed/],
+  ['neither out nor against', ['traffic.har'], /nothing to do; name an overlay/],
   ['both', ['traffic.har', '--out', 'x.json', '--against', 'y.json'], /goes with neither --out nor --onto/],
-  ['no number', ['traffic.har', '--out', 'x.json', '--min-count', '0'], /it takes a whole number from 1/],
+  ['no number', ['traffic.har', '--out', 'x.json', '--min-count', '0'], /It takes a whole number, 1 or more/],
 ])('%s: exit 2, told in one line, nothing written', async (_what, args, said) => {
   write('broken.har', '{"log":{"entries":[{secret}]}}')
   write('cut.json', '{"$id":"urn:fieldproof:overlay:1"}')

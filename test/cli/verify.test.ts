@@ -68,7 +68,7 @@ test('record --verify and verify tell the same of a faulty one, by entry number,
 }, 60_000)
 
 test.each<[string, () => readonly string[], number, RegExp]>([
-  ['no such file', () => [join(folder, 'none.har')], 2, /none\.har: there is no such recording/],
+  ['no such file', () => [join(folder, 'none.har')], 2, /none\.har: cannot be read: no such file/],
   [
     'no HAR',
     () => {
@@ -76,7 +76,7 @@ test.each<[string, () => readonly string[], number, RegExp]>([
       return [join(folder, 'no.har')]
     },
     2,
-    /is no JSON: it is no HAR file/,
+    /no\.har: it is not JSON, so it is not a HAR file/,
   ],
   [
     'another JSON',
@@ -87,6 +87,25 @@ test.each<[string, () => readonly string[], number, RegExp]>([
     2,
     /has no log\.entries/,
   ],
+  [
+    'a HAR file cut short',
+    () => {
+      writeFileSync(join(folder, 'short.har'), '{"log":{"version":"1.2","creator":{"name":"a browser')
+      return [join(folder, 'short.har')]
+    },
+    2,
+    /short\.har: it ends before its log\.entries begin; it was cut short/,
+  ],
+  [
+    'an empty file',
+    () => {
+      writeFileSync(join(folder, 'empty.har'), '')
+      return [join(folder, 'empty.har')]
+    },
+    2,
+    /empty\.har: it is empty, so it is not a HAR file/,
+  ],
+  ['a folder', () => [folder], 2, /cannot be read: it is not a file/],
   [
     'an interface that is none',
     () => {

@@ -68,7 +68,7 @@ describe('target file', () => {
       { ...least, passwordPolicy: { minLenght: 8 } },
       'unknown key minLenght in passwordPolicy; did you mean minLength?',
     ],
-    ['an unknown key', { ...least, tls: { certificate: 'x' } }, 'unknown key certificate in tls; known are ca'],
+    ['an unknown key', { ...least, tls: { certificate: 'x' } }, 'unknown key certificate in tls; the keys are ca'],
     ['a wrong type', { ...least, writes: 'yes' }, 'writes must be true or false; it is "yes"'],
     [
       'no address',

@@ -4,21 +4,26 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { campaign, type CampaignOptions } from '../../src/fuzz/campaign.ts'
 import { cqlGame, type CqlCase } from '../../src/fuzz/cql.ts'
-import { readCorpus, readReplay, ReplayError, writeReplay } from '../../src/fuzz/finding-file.ts'
+import { readCorpus, readReplay, writeReplay } from '../../src/fuzz/finding-file.ts'
+import { UserError } from '../../src/errors/user-error.ts'
 import { smaller } from '../../src/cql/shrink.ts'
 import type { Session } from '../../src/session/session.ts'
+import { Blocked, Inconclusive } from '../../src/kit/index.ts'
 import { newScope } from '../../src/target/scope.ts'
 import { shelf, type Bend } from '../suites/data/cql/shelf.ts'
 
 const inclusive: Bend = { operator: (op, value, wanted, right) => right || (op === '>' && value === wanted) }
 
-function search(bend: Bend, more: Partial<CampaignOptions> = {}) {
+const search = (bend: Bend, more: Partial<CampaignOptions> = {}) => searchIn(cqlGame, bend, more)
+const searchWith = (game: typeof cqlGame) => searchIn(game, {}, { budget: { runs: 5 } })
+
+function searchIn(game: typeof cqlGame, bend: Bend, more: Partial<CampaignOptions>) {
   const { context, requests } = shelf(bend)
   const session = {
     contextFor: () => ({ context: context(), scope: newScope('fuzz/cql', 'shelf00000') }),
     requests,
   } as unknown as Session
-  return campaign(cqlGame, {
+  return campaign(game, {
     session,
     seed: 3,
     budget: { runs: 120 },
@@ -51,7 +56,7 @@ describe('a campaign', () => {
       expect((await search({}, { first: [replay], replayOnly: true })).findings).toEqual([])
       expect(readCorpus(folder)).toEqual([replay])
       expect(readCorpus(join(folder, 'none'))).toEqual([])
-      expect(() => readReplay(join(folder, 'none.json'))).toThrow(ReplayError)
+      expect(() => readReplay(join(folder, 'none.json'))).toThrow(UserError)
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -64,6 +69,21 @@ describe('a campaign', () => {
         op === 'like' && String(wanted) !== value && ++n === 400 ? !right : right,
     }
     expect((await search(once)).findings).toEqual([])
+  }, 30_000)
+
+  it('passes over what others spoilt, and ends with what is missing: told by the class, not by the words', async () => {
+    const spoilt = (error: Error) => {
+      let held = 0
+      return searchWith({
+        ...cqlGame,
+        hold: async () => {
+          held += 1
+          if (held === 2) throw error
+        },
+      })
+    }
+    expect((await spoilt(new Inconclusive('the record is another now'))).runs).toBe(5)
+    await expect(spoilt(new Blocked('no record, meanwhile'))).rejects.toThrow(Blocked)
   }, 30_000)
 
   it('stops when it is told to, with what it found, and within its budget of requests', async () => {

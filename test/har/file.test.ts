@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entryOf } from '../../src/har/entry.ts'
 import type { HarEntry } from '../../src/har/har.ts'
-import { NoHar, readHar } from '../../src/har/read.ts'
+import { UserError } from '../../src/errors/user-error.ts'
+import { readHar } from '../../src/har/read.ts'
 import { recover } from '../../src/har/recover.ts'
 import { createHarWriter } from '../../src/har/writer.ts'
 import { createRedactor } from '../../src/redact/redactor.ts'
@@ -144,6 +145,6 @@ describe('any HAR is read', () => {
   test.each(['', 'nothing', '{"log":{}}', '[]'])('what is none is said to be none: %s', async (text) => {
     const file = join(folder, 'none.har')
     writeFileSync(file, text)
-    await expect(all(file)).rejects.toThrow(NoHar)
+    await expect(all(file)).rejects.toThrow(UserError)
   })
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { contractChecks } from '../../src/judging/derived-checks.ts'
 import { matchesGlob } from '../../src/judging/glob.ts'
 import { pairwise } from '../../src/runner/prove/pairwise.ts'
-import { nearest } from '../../src/errors/nearest.ts'
 import { makePlan } from '../../src/judging/plan.ts'
 import { rerunCommand } from '../../src/judging/rerun.ts'
 import type { Check } from '../../src/kit/check.ts'
@@ -68,7 +67,7 @@ describe('plan', () => {
 
   test('an unknown interface is refused', () => {
     expect(() => makePlan(catalogue, { contract: [] }, { interfaces: ['dta'] })).toThrow(
-      /no such interface; known are data, token/,
+      /^--interface dta: there is no such interface; did you mean data\?$/,
     )
   })
 })
@@ -91,10 +90,6 @@ test('the rerun command is quoted for a shell, and seeded where cases are genera
   expect(rerunCommand("my target's.yaml", 7)('data/a/b', true)).toBe(
     `npx fieldproof run --target 'my target'\\''s.yaml' --only data/a/b --seed 7`,
   )
-})
-
-test('the nearest name is offered', () => {
-  expect(nearest('lock-ignord', ['token-reused', 'lock-ignored', 'dtos-missing'])).toBe('lock-ignored')
 })
 
 test('pairwise: every pair meets in all its states, unless it excludes', () => {

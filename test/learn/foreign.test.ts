@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NoHar } from '../../src/har/read.ts'
+import { UserError } from '../../src/errors/user-error.ts'
 import { learn } from '../../src/learn/learn.ts'
 import { newLearned, type Learned } from '../../src/learn/learned.ts'
 import { overlayOf } from '../../src/learn/overlay.ts'
@@ -79,5 +79,5 @@ test('two recordings of one name are told apart', async () => {
 })
 
 test('JSON that is no recording is refused', async () => {
-  await expect(learnt('{"a":1}')).rejects.toThrow(NoHar)
+  await expect(learnt('{"a":1}')).rejects.toThrow(UserError)
 })

@@ -97,14 +97,14 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
     'no such file',
     () => [join(folder, 'none.har'), '--target', 'embedded'],
     2,
-    /none\.har: there is no such recording/,
+    /none\.har: cannot be read: no such file/,
   ],
-  ['a folder', () => [folder, '--target', 'embedded'], 2, /there is no such recording/],
+  ['a folder', () => [folder, '--target', 'embedded'], 2, /cannot be read: it is not a file/],
   [
     'a place that cannot be written',
     () => [file, '--target', 'embedded', '--json', join(folder, 'none', 'o.json')],
     2,
-    /--json .*o\.json: it cannot be written \(ENOENT\)/,
+    /--json .*o\.json: cannot be written: no such file or folder/,
   ],
   [
     'no HAR',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDeclarations, gate } from '../../src/runner/gate.ts'
+import { gate } from '../../src/runner/gate.ts'
 import type { Target } from '../../src/target/target.ts'
 
 const target = (more: Partial<Target>): Target =>
@@ -36,11 +36,4 @@ test('a lack wins over another key that is missing', () => {
 
 test('what is supplied opens the gate', () => {
   expect(gate({ needs: ['writes'] }, target({}))).toBeUndefined()
-})
-
-test('a file that contradicts itself, or lacks what nothing needs, is refused', () => {
-  expect(() => checkDeclarations(target({ has: ['clock'], lacks: { clock: 'x' } }))).toThrow(
-    /t\.yaml: has and lacks both name clock/,
-  )
-  expect(() => checkDeclarations(target({ lacks: { clok: 'x' } }))).toThrow(/lacks names clok, which nothing needs/)
 })

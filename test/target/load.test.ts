@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadTarget } from '../../src/target/load.ts'
+import { parse } from 'yaml'
+import { UserError } from '../../src/errors/user-error.ts'
+import { loadTarget, parseTarget } from '../../src/target/load.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldproof-target-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -65,32 +67,89 @@ describe('bad input is one error with file, line and column, and what to do', ()
 
   test('a wrong key, with the one that was meant', () => {
     expect(complaint(example.replace('addresses:', 'adresses:'))).toBe(
-      `/t.yaml:${lineOf('addresses:')}:1: the target file has no key adresses; did you mean addresses?`,
+      `/t.yaml:${lineOf('addresses:')}:1: unknown key adresses; did you mean addresses?`,
     )
-    expect(complaint(example.replace('  concurrency: 4', '  concurency: 4'))).toContain(
-      `t.yaml:${lineOf('concurrency')}:3: limits has no key concurency; did you mean concurrency?`,
+    expect(complaint(example.replace('  concurrency: 4', '  concurency: 4'))).toBe(
+      `/t.yaml:${lineOf('concurrency')}:3: unknown key concurency in limits; did you mean concurrency?`,
     )
   })
 
   test('a wrong type', () => {
     expect(complaint(example.replace('concurrency: 4', 'concurrency: many'))).toBe(
-      `/t.yaml:${lineOf('concurrency')}:16: limits.concurrency must be an integer, not a string`,
+      `/t.yaml:${lineOf('concurrency')}:16: limits.concurrency must be a whole number from 1 to 1000; it is "many"`,
     )
     expect(complaint(example.replace('writes: true', 'writes: maybe'))).toContain(
-      'writes must be a boolean, not a string',
+      'writes must be true or false; it is "maybe"',
     )
+  })
+
+  test.each(['requests: 4000', 'requestsPerSecond: 10', 'concurrency: 4'])('a limit without measure: %s', (limit) => {
+    const [key] = limit.split(':') as [string]
+    const complained = complaint(example.replace(`  ${limit}`, `  ${key}: 1e23`))
+    expect(complained).toMatch(
+      new RegExp(`^/t\\.yaml:${lineOf(`  ${limit}`)}:\\d+: limits\\.${key} must be a .*; it is 1e\\+23$`),
+    )
+    expect(complained.split(`limits.${key}`)).toHaveLength(2)
   })
 
   test('a missing key', () => {
-    expect(complaint(example.replace(/^company:.*$/m, ''))).toContain('the target file lacks company; add it')
+    expect(complaint(example.replace(/^company:.*$/m, ''))).toContain('missing key company (a text)')
+  })
+
+  test('a capability that does not exist, where it stands and which was meant', () => {
+    expect(complaint(example.replace('has: []', 'has: [bulk, clok]'))).toBe(
+      `/t.yaml:${lineOf('has: []')}:13: has: there is no capability clok; did you mean clock?`,
+    )
+    expect(complaint(example.replace('has: []', 'has: [nonsense]'))).toContain(
+      'has: there is no capability nonsense; the capabilities are clock, password-change, authorization-code, bulk',
+    )
+  })
+
+  test('a lack of what no check needs, where it stands and which was meant', () => {
+    expect(complaint(example.replace('  second-cluster: ', '  batsh: '))).toBe(
+      `/t.yaml:${lineOf('second-cluster')}:3: lacks: no check needs batsh; did you mean batch?`,
+    )
+    expect(complaint(example.replace('  second-cluster: ', '  xyzzy: '))).toContain(
+      'lacks: no check needs xyzzy; what checks may need is clock, ',
+    )
+  })
+
+  test('a capability both there and lacking', () => {
+    expect(complaint(example.replace('has: []', 'has: [clock]'))).toBe(
+      `/t.yaml:${lineOf('  clock: the')}:3: has and lacks both name clock; keep one of them`,
+    )
   })
 
   test('no YAML, twice the same key, no map, no file', () => {
-    expect(complaint('a: [1')).toMatch(/^\/t\.yaml:1:\d+: not readable as YAML/)
-    expect(complaint(`${example}\nname: again\n`)).toMatch(
-      /t\.yaml:\d+:1: not readable as YAML: Map keys must be unique/,
+    expect(complaint('a: [1')).toMatch(/^\/t\.yaml:1:\d+: this is not YAML: /)
+    expect(complaint(`${example}\nname: again\n`)).toMatch(/t\.yaml:\d+:1: this is not YAML: Map keys must be unique/)
+    expect(complaint('- a')).toContain('a target file is a mapping')
+    expect(() => loadTarget(join(folder, 'none.yaml'), {})).toThrow(
+      `${join(folder, 'none.yaml')}: cannot be read: no such file or folder; --target takes a YAML file, or "embedded"`,
     )
-    expect(complaint('- a')).toContain('a target file is a map')
-    expect(() => loadTarget(join(folder, 'none.yaml'), {})).toThrow(/none\.yaml: cannot be read \(ENOENT\)/)
+    expect(() => loadTarget(folder, {})).toThrow(`${folder}: cannot be read: it is a folder; `)
   })
+
+  test('every message has its place and what to do as fields, too', () => {
+    try {
+      load(example.replace('has: []', 'has: [clok]'))
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toBeInstanceOf(UserError)
+      expect(error).toMatchObject({
+        file: join(folder, 't.yaml'),
+        line: lineOf('has: []'),
+        column: 7,
+        todo: 'did you mean clock?',
+      })
+    }
+  })
+})
+
+test('a target that is no file is judged alike', () => {
+  const value = parse(example.replaceAll(/\$\{\w+\}/g, 'http://127.0.0.1:1')) as object
+  expect(parseTarget(value, 'embedded').name).toBe('staging-eu')
+  expect(() => parseTarget({ ...value, has: ['clok'] }, 'embedded')).toThrow(
+    'embedded: has: there is no capability clok; did you mean clock?',
+  )
 })

@@ -6,8 +6,9 @@ import type { Sight } from '../../judging/sight.ts'
 import type { Catalogue } from '../../judging/catalogue.ts'
 import type { ContractCheck } from '../../judging/derived-checks.ts'
 import { judgedLive } from '../../judging/judged.ts'
+import { nearestGlobs } from '../../judging/nearest-glob.ts'
 import { makePlan, type Selection } from '../../judging/plan.ts'
-import { UsageError } from '../../errors/usage-error.ts'
+import { UserError } from '../../errors/user-error.ts'
 import { trial, type Subject, type Trial } from './bench.ts'
 import type { Crew } from './crew.ts'
 import type { Impostor } from './impostors.ts'
@@ -45,7 +46,28 @@ export function checkNames(catalogue: Catalogue): void {
       .filter((id) => !statementOf(id))
       .map((id) => `a fault or variant names the unknown statement ${id}`),
   ]
-  if (wrong.length > 0) throw new UsageError(`the proof cannot start:\n  ${wrong.join('\n  ')}`)
+  if (wrong.length > 0) throw new UserError(`the proof cannot start:\n  ${wrong.join('\n  ')}`)
+}
+
+/** Refuses a selection of which a part matches nothing: what was not tried is not proven. */
+export function mustSelect(catalogue: Catalogue, { interfaces, only = [] }: Selection): void {
+  const ids = (globs?: readonly string[]) =>
+    makePlan(catalogue, judgedLive(), {
+      heavy: true,
+      ...(interfaces ? { interfaces } : {}),
+      ...(globs ? { only: globs } : {}),
+    }).planned.map(({ id }) => id)
+  const all = ids()
+  for (const glob of only) {
+    if (ids([glob]).length > 0) continue
+    const near = nearestGlobs(glob, all)
+    throw new UserError(`--only '${glob}': no check matches${interfaces ? ` of ${interfaces.join(', ')}` : ''}`, {
+      todo:
+        near.length > 0
+          ? `did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`
+          : '"fieldproof list checks" shows all',
+    })
+  }
 }
 
 /** Every check against the platform, each fault it names, the variants that its rules leave open, and three servers that deserve no pass. */

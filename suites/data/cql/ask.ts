@@ -1,5 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { Blocked, must, type Context } from '../../../src/kit/index.ts'
+import { Inconclusive, must, type Context } from '../../../src/kit/index.ts'
 import { current } from '../steps.ts'
 import { idsOf, resource, type Row, type Table } from './table.ts'
 
@@ -78,7 +78,7 @@ export async function unchanged({ api }: Context, rows: readonly Row[]): Promise
   for (const { id, dto } of rows.slice(0, 2)) {
     const now = await current(api, { id, externalId: String(dto['externalId']) }, resource)
     if (now.lastChanged !== Number(dto['lastChanged']))
-      throw new Blocked('a record of the check was changed by somebody else meanwhile')
+      throw new Inconclusive('a record of the check was changed by somebody else meanwhile')
   }
 }
 

@@ -1,0 +1,18 @@
+import type { ProveOptions } from '../runner/prove/prove.ts'
+import type { Matrix } from '../runner/prove/matrix.ts'
+import { stepLine } from './step-line.ts'
+
+/** Runs a proof in threads, with progress on a terminal. */
+export async function proven(options: Pick<ProveOptions, 'selection' | 'deep'>): Promise<Matrix> {
+  const { loadCatalogue } = await import('../judging/catalogue.ts')
+  const { mustSelect, prove } = await import('../runner/prove/prove.ts')
+  const { crew } = await import('../runner/prove/crew.ts')
+  const catalogue = await loadCatalogue()
+  mustSelect(catalogue, options.selection)
+  const line = stepLine(process.stderr)
+  const hands = crew()
+  return await prove(catalogue, { ...options, onStep: line.step, crew: hands }).finally(async () => {
+    await hands.close()
+    line.end()
+  })
+}

@@ -1,0 +1,25 @@
+export interface Told {
+  readonly file?: string
+  /** From 1, as editors count. */
+  readonly line?: number
+  readonly column?: number
+  /** What to do about it. */
+  readonly todo?: string
+}
+
+/** What the user has to put right: one clear message, exit code 2, nothing half written. Every other error keeps its stack. */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  readonly todo?: string
+
+  /** @param what is wrong, without the place and without what to do: the message is composed of all three. */
+  constructor(what: string, told: Told = {}) {
+    const { file, line, column, todo } = told
+    const place = [file, line, column].filter((part) => part !== undefined).join(':')
+    super(`${place ? `${place}: ` : ''}${what}${todo ? `; ${todo}` : ''}`)
+    Object.assign(this, told)
+  }
+}

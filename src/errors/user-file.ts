@@ -1,0 +1,69 @@
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { UserError, type Told } from './user-error.ts'
+
+/** What the system says of a file, in words. Any other code is no slip of the user's. */
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a file stands where a folder is needed',
+  EEXIST: 'a file stands where a folder is needed',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'its symbolic links lead in a circle',
+}
+
+/** An error of the system about a file that the user named, in words; every other error as it is. */
+export function fileError(error: unknown, done: 'read' | 'written', told: Told): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  const why = code === undefined ? undefined : words[code]
+  return why === undefined ? error : new UserError(`cannot be ${done}: ${why}`, told)
+}
+
+/** Does something with a file that the user named. */
+export function withFile<T>(done: 'read' | 'written', told: Told, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw fileError(error, done, told)
+  }
+}
+
+export const readUserFile = (file: string, todo?: string): string =>
+  withFile('read', { file, todo }, () => readFileSync(file, 'utf8'))
+
+/** Refuses, before anything is read, what is not there or is no file. */
+export function mustBeFile(file: string): void {
+  withFile('read', { file }, () => {
+    if (!statSync(file).isFile()) throw new UserError('cannot be read: it is not a file', { file })
+  })
+}
+
+/** Refuses what is there and no folder, or cannot be written to. Nothing is made: what comes next may still refuse to start. */
+export function mustTakeFiles(folder: string, option: string): void {
+  const told = { file: `${option} ${folder}` }
+  let there = resolve(folder)
+  while (!existsSync(there)) there = dirname(there)
+  withFile('written', told, () => {
+    if (!statSync(there).isDirectory())
+      throw new UserError(
+        `cannot be written: ${there === resolve(folder) ? 'it' : there} is a file, not a folder`,
+        told,
+      )
+    accessSync(there, constants.W_OK | constants.X_OK)
+  })
+}
+
+/** The same for a file; its folder must be there. */
+export function mustBeWritable(file: string, option: string): void {
+  const told = { file: `${option} ${file}` }
+  withFile('written', told, () => {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw new UserError('cannot be written: it is a folder', told)
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+    else accessSync(dirname(resolve(file)), constants.W_OK | constants.X_OK)
+  })
+}

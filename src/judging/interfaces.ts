@@ -1,0 +1,16 @@
+import { didYouMean } from '../errors/nearest.ts'
+import { UserError } from '../errors/user-error.ts'
+import type { Catalogue } from './catalogue.ts'
+
+/** Refuses the name of an interface that has no requirement. */
+export function mustBeInterfaces(
+  names: readonly string[] = [],
+  { requirements }: Pick<Catalogue, 'requirements'>,
+): void {
+  const known = [...new Set(requirements.map((requirement) => requirement.interface))]
+  for (const name of names)
+    if (!known.includes(name))
+      throw new UserError(`--interface ${name}: there is no such interface`, {
+        todo: didYouMean(name, known) ?? `the interfaces are ${known.join(', ')}`,
+      })
+}

@@ -1,0 +1,33 @@
+import { didYouMean } from '../errors/nearest.ts'
+import { capabilities, needs, type Need } from './needs.ts'
+import type { Target } from './target.ts'
+
+export interface Misdeclared {
+  /** Where it stands in the target file. */
+  readonly path: readonly [string, string | number]
+  readonly what: string
+  readonly todo: string
+}
+
+/** What `has` and `lacks` name that no check knows, or that contradicts itself; undefined where nothing does. */
+export function misdeclared({ has = [], lacks = {} }: Partial<Pick<Target, 'has' | 'lacks'>>): Misdeclared | undefined {
+  for (const [position, name] of has.entries())
+    if (!capabilities.includes(name as Need))
+      return {
+        path: ['has', position],
+        what: `has: there is no capability ${name}`,
+        todo: didYouMean(name, capabilities) ?? `the capabilities are ${capabilities.join(', ')}`,
+      }
+  const known = Object.keys(needs)
+  for (const name of Object.keys(lacks)) {
+    if (!known.includes(name))
+      return {
+        path: ['lacks', name],
+        what: `lacks: no check needs ${name}`,
+        todo: didYouMean(name, known) ?? `what checks may need is ${known.join(', ')}`,
+      }
+    if (has.includes(name))
+      return { path: ['lacks', name], what: `has and lacks both name ${name}`, todo: 'keep one of them' }
+  }
+  return undefined
+}
