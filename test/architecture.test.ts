@@ -112,7 +112,6 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/variants/access.ts': 'data: one entry per variant',
   'src/runner/prove/prove.ts': 'one story, told in order: base run, faults, variants, impostors',
   'suites/data/record/requirements.ts': 'data: one entry per requirement',
-  'suites/data/record/reference.check.ts': 'one subject: each way to refer to a record',
 }
 
 describe('a source file of more than 250 lines says why', () => {

@@ -130,7 +130,12 @@ function withParts(answer: Answer): BatchAnswer {
     {},
     {
       ...Object.getOwnPropertyDescriptors(answer),
-      parts: { value: parts },
+      parts: {
+        get() {
+          void answer.status // reading a part is reading the answer
+          return parts
+        },
+      },
       irregular: { value: strange },
       ...(unread === undefined ? {} : { broken: { value: unread } }),
     },

@@ -7,7 +7,7 @@ import { tierOfForm } from '../../src/batch/tiers.ts'
 import { keyOf, must, rely, type Context } from '../../src/kit/index.ts'
 import { succeeded, whole } from '../data/steps.ts'
 import { batch } from './requirements.ts'
-import { isStale, mustHaveParts, well, type Request } from './steps.ts'
+import { mustBeStale, mustHaveParts, well, type Request } from './steps.ts'
 
 /** The records of one case, all our own: some are there before, some may come to be. */
 interface Ground {
@@ -34,7 +34,7 @@ export async function holdCase(context: Context, drawn: BatchCase): Promise<void
     ...(given.defect ? { defect: given.defect } : {}),
     ...(given.transactional === undefined ? {} : { transactional: given.transactional }),
   })
-  must.hold('an answer below 500', answer.status < 500, `status ${answer.status} with ${answer.text}`)
+  must.noServerError(answer)
   if (given.defect) return holdBroken(context, given, ground, expected, answer)
   // Lawful to send and lawful to refuse: then nothing was done.
   if (tierOfForm(given.form) === 'L2' && !answer.parts.some(well))
@@ -95,26 +95,21 @@ function requestFor(
 function mustAnswer(given: BatchCase, expected: Expectation, answer: BatchAnswer): void {
   const { steps } = given
   const stop = expected.isUndone ? (expected.failsAt ?? 0) : steps.length
-  mustHaveParts(answer)
-  const lengths = expected.isUndone ? [steps.length, stop + 1] : [steps.length]
-  must.hold(`${lengths.join(' or ')} response parts`, lengths.includes(answer.parts.length), `${answer.parts.length}`)
+  mustHaveParts(answer, ...(expected.isUndone ? [steps.length, stop + 1] : [steps.length]))
   answer.parts.forEach((part, position) => {
     const step = steps[position]
     if (step?.named) must.equal(`Content-ID of part ${position + 1}`, part.contentId, `c${position}`)
     const fixed = expected.parts[position]
-    if (position > stop)
-      return must.hold(`part ${position + 1}, after the failing one, not done`, !well(part), `status ${part.status}`)
+    if (position > stop) return must.notDone(`part ${position + 1}, after the failing one,`, part)
     // How a part is reported that was done and taken back is open (A-BAT-14).
     if (fixed && (position === stop || !expected.isUndone)) mustBeOutcome(part, fixed, position)
   })
 }
 
 function mustBeOutcome(part: PartAnswer, { outcome, deed }: Expected, position: number): void {
-  const seen = `status ${part.status} with ${part.text}`
-  if (outcome === 'done') must.hold(`part ${position + 1} (${deed}) successful`, well(part), seen)
-  else if (outcome === 'refused by the lock')
-    must.hold(`part ${position + 1} (stale) refused with 409 and CA-27`, isStale(part), seen)
-  else must.hold(`part ${position + 1} (missing reference) not successful`, !well(part), seen)
+  if (outcome === 'done') must.done(`part ${position + 1} (${deed})`, part)
+  else if (outcome === 'refused by the lock') mustBeStale(`part ${position + 1} (stale)`, part)
+  else must.notDone(`part ${position + 1} (missing reference)`, part)
 }
 
 /** Every record is as the model has it: its text, or its absence. */
@@ -162,8 +157,7 @@ async function holdBroken(
     return mustLeave(context, ground, expectationOf({ steps: [] }), { ...given, steps: given.steps })
   const at = given.defect?.at ?? 0
   const failedThere = !well(answer.parts[at])
-  if (given.defect?.kind === 'full URL')
-    must.hold('a part with a full URL not done', failedThere, `status ${answer.parts[at]?.status}`)
+  if (given.defect?.kind === 'full URL') must.notDone('the part with a full URL', answer.parts[at])
   if (!failedThere) {
     mustAnswer(given, expected, answer)
     return mustLeave(context, ground, expected, given)
@@ -173,12 +167,7 @@ async function holdBroken(
     ...given,
     steps: given.steps.map((step, position): typeof step => (position === at ? { ...step, deed: 'dangling' } : step)),
   }
-  if (given.transactional !== false)
-    must.hold(
-      'no part after the failing one done',
-      !answer.parts.slice(at + 1).some(well),
-      answer.parts.map(({ status }) => status).join(', '),
-    )
+  if (given.transactional !== false) must.notDone('every part after the failing one', ...answer.parts.slice(at + 1))
   await mustLeave(context, ground, expectationOf(others), others)
 }
 

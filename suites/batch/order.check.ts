@@ -1,4 +1,4 @@
-import { check, must, plainId } from '../../src/kit/index.ts'
+import { check, must } from '../../src/kit/index.ts'
 import { keyOf } from '../../src/kit/index.ts'
 import { whole } from '../data/steps.ts'
 import { batch } from './requirements.ts'
@@ -39,11 +39,7 @@ check(
       transactional: false,
     })
     mustAllSucceed(answer, 2)
-    must.hold(
-      'the record that the part before created',
-      plainId(String(recordOf(answer.parts[1])?.['id'])) === plainId(made.id),
-      answer.parts[1]?.text,
-    )
+    must.sameId('the id of the record that the part before created', recordOf(answer.parts[1])?.['id'], made.id)
   },
 )
 

@@ -1,5 +1,5 @@
 import { canonical } from '../../src/batch/form.ts'
-import { check, must, observe, type Context } from '../../src/kit/index.ts'
+import { check, must, objectOf, observe, type Context } from '../../src/kit/index.ts'
 import { dtosOf } from '../query/statement.ts'
 import { batch } from './requirements.ts'
 import {
@@ -14,7 +14,6 @@ import {
   read,
   send,
   stored,
-  well,
   type Request,
 } from './steps.ts'
 
@@ -64,21 +63,13 @@ check(batch['part-headers'], 'mean-nothing', { brokenBy: ['batch-part-headers-us
   const part = companiesPart(context, 'application/json')
   const answer = await send(context, [{ ...part, partHeaders: [['Accept', 'application/text']] }])
   mustAllSucceed(answer, 1)
-  must.hold(
-    'the form that the request in the part accepts: JSON',
-    answer.parts[0]?.json !== undefined,
-    answer.parts[0]?.text,
-  )
+  must.present('JSON in the part, as its Accept header asks', answer.parts[0]?.json)
 })
 
 check(batch['any-interface'], 'company-list', { brokenBy: ['batch-data-only'] }, async (context) => {
   const answer = await send(context, [companiesPart(context, 'application/json')])
   mustAllSucceed(answer, 1)
-  must.hold(
-    'a list of companies',
-    Array.isArray((answer.parts[0]?.json as { companies?: unknown } | undefined)?.companies),
-    answer.parts[0]?.text,
-  )
+  must.be('companies', objectOf(answer.parts[0])['companies'], 'an array', answer.parts[0])
 })
 
 check(batch['any-interface'], 'query-api', { needs: ['query-api'], brokenBy: ['batch-data-only'] }, async (context) => {
@@ -86,11 +77,7 @@ check(batch['any-interface'], 'query-api', { needs: ['query-api'], brokenBy: ['b
   const part = context.api.batch.select('select sc.id from ServiceCall sc', dtosOf(context, 'ServiceCall'))
   const answer = await send(context, [part])
   mustAllSucceed(answer, 1)
-  must.hold(
-    'rows in data',
-    Array.isArray((answer.parts[0]?.json as { data?: unknown } | undefined)?.data),
-    answer.parts[0]?.text,
-  )
+  must.be('data', objectOf(answer.parts[0])['data'], 'an array', answer.parts[0])
 })
 
 check(batch['part-request'], 'headers-kept', { brokenBy: ['batch-inner-headers-lost'] }, async (context) => {
@@ -170,7 +157,7 @@ check(batch['full-url-refused'], 'patch', { brokenBy: ['batch-url-executed'], ef
     defect: { kind: 'full URL', at: 0 },
     transactional: false,
   })
-  must.hold('a part with a full URL not reported as done', !answer.parts.some(well), answer.text)
+  must.notDone('every part of a batch with a full URL in one of them', ...answer.parts)
   await mustBeAsBefore(context.api, record)
   mustHaveParts(await send(context, [changing(context, record, context.fresh.text())]))
 })
@@ -198,7 +185,7 @@ check(
       headers: [...(made.request.headers ?? []), ['Authorization', `Bearer ${token}`] as const],
     }
     const answer = await send(context, [request], { token: 'none' })
-    must.hold('no part reported as done', !answer.parts.some(well), answer.text)
+    must.notDone('every part', ...answer.parts)
     await mustNotBeThere(context.api, [made])
     mustAllSucceed(await send(context, [made.request]), 1)
   },

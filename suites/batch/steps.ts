@@ -1,6 +1,6 @@
 import type { BatchAnswer, BatchOptions, PartAnswer } from '../../src/clients/batch.ts'
 import type { Api } from '../../src/clients/api.ts'
-import { keyOf, must, plainId, type Context } from '../../src/kit/index.ts'
+import { keyOf, must, type Context } from '../../src/kit/index.ts'
 import { call, mustBeAbsent, mustBeAsBefore, read, stored, whole, type Stored } from '../data/steps.ts'
 
 export type Request = ReturnType<Api['batch']['part']['get']>
@@ -62,10 +62,18 @@ export function mustHaveParts(answer: BatchAnswer, ...count: readonly number[]):
     )
 }
 
+export function mustBeStale(what: string, part: PartAnswer | undefined): void {
+  must.hold(
+    `${what} refused with 409 and CA-27`,
+    isStale(part),
+    part ? `status ${part.status} with ${part.text}` : 'no such part',
+  )
+}
+
 /** All parts did what they were asked for. */
 export function mustAllSucceed(answer: BatchAnswer, count: number): void {
   mustHaveParts(answer, count)
-  must.hold('every part successful', answer.parts.every(well), `statuses ${statusesOf(answer).join(', ')}`)
+  must.done('every part', ...answer.parts)
 }
 
 /**
@@ -73,29 +81,15 @@ export function mustAllSucceed(answer: BatchAnswer, count: number): void {
  * those after it are (A-BAT-14, 19).
  */
 export function mustFailAt(answer: BatchAnswer, position: number, of: number): void {
-  mustHaveParts(answer)
-  must.hold(
-    `response parts up to the failing one, or all ${of}`,
-    answer.parts.length >= position + 1 && answer.parts.length <= of,
-    `${answer.parts.length} parts with statuses ${statusesOf(answer).join(', ')}`,
-  )
-  must.hold(
-    `part ${position + 1} refused with 409 and CA-27`,
-    isStale(answer.parts[position]),
-    `status ${answer.parts[position]?.status} with ${answer.parts[position]?.text}`,
-  )
-  const after = answer.parts.slice(position + 1)
-  must.hold('no part after the failing one done', !after.some(well), `statuses ${statusesOf(answer).join(', ')}`)
+  mustHaveParts(answer, ...Array.from({ length: of - position }, (_, more) => position + 1 + more))
+  mustBeStale(`part ${position + 1}`, answer.parts[position])
+  must.notDone('every part after the failing one', ...answer.parts.slice(position + 1))
 }
 
 /** What a part was to create is there, by its id, with the text it was sent with. */
 export async function mustBeThere(api: Api, { id }: Pick<Made, 'id'>, resource: string = call): Promise<void> {
   const dto = await read(api, id, resource)
-  must.hold(
-    `the ${resource} with id ${id}`,
-    dto !== undefined && plainId(String(dto['id'])) === plainId(id),
-    dto ?? 'no record',
-  )
+  must.sameId(`the ${resource} with id`, dto?.['id'], id)
 }
 
 export async function mustNotBeThere(api: Api, made: readonly Made[], resource: string = call): Promise<void> {

@@ -167,7 +167,7 @@ check(
     const dangling = creating(context, { [field]: context.fresh.id() }, resource)
     const answer = await send(context, [made[0]!.request, dangling.request, made[1]!.request])
     mustHaveParts(answer)
-    must.hold('the part that refers to a missing record not successful', !well(answer.parts[1]), answer.parts[1]?.text)
+    must.notDone('the part that refers to a missing record', answer.parts[1])
     await mustNotBeThere(context.api, [dangling], resource)
     await mustNotBeThere(context.api, made)
   },

@@ -3,14 +3,15 @@ import type { Api } from '../../src/clients/api.ts'
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
-import { namesOf, objectOf } from '../token/steps.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
+import { namesOf } from '../../src/kit/names.ts'
 import { company } from './requirements.ts'
 
 /** Names in the JSON form, after it was seen to be one. */
 function jsonNames(answer: Answer): string[] {
   must.success(answer)
   const { companies } = objectOf(answer)
-  must.hold('companies, an array', Array.isArray(companies), answer.text)
+  must.be('companies', companies, 'an array', answer)
   return namesOf(companies)
 }
 
@@ -35,7 +36,7 @@ check(
     const answer = await api.company.list('application/json')
     const names = jsonNames(answer)
     const own = target.identities['admin']?.company ?? target.company
-    must.hold(`company ${own} in the list`, names.includes(own), names)
+    must.include('the list of companies', names, [own])
     const kinds = (objectOf(answer)['companies'] as { name?: unknown; description?: unknown }[]).map(
       ({ name, description }) => `${typeof name}, ${typeof description}`,
     )
@@ -51,8 +52,8 @@ check(
     const names = await json(api)
     const answer = await api.company.list('application/text')
     must.success(answer)
-    must.hold('a text that is not the JSON form', objectOf(answer)['companies'] === undefined, answer.text)
-    must.hold(`${names.length} companies separated by new-lines`, linesOf(answer).length === names.length, answer.text)
+    must.absent('JSON object with companies in the text form', objectOf(answer)['companies'])
+    must.equal('number of lines (one for each company)', linesOf(answer).length, names.length)
   },
 )
 
@@ -83,7 +84,7 @@ check(
   'user-without-company',
   { brokenBy: ['company-empty-refused', 'company-empty-null'] },
   async ({ as, api }) => {
-    must.hold('companies for a user who has some', (await json(api)).length > 0, 'none')
+    must.some('company of a user who is assigned to some', await json(api))
     must.equal('companies of a user assigned to none', await json(as('companyless')), [])
   },
 )

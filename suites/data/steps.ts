@@ -59,9 +59,6 @@ export const mustShow = (
   fields: readonly string[] = Object.keys(expected),
 ): void => must.equal(what, sight(dto, fields), sight(expected, fields))
 
-export const sameId = (one: unknown, other: unknown): boolean =>
-  typeof one === 'string' && typeof other === 'string' && plainId(one) === plainId(other)
-
 /** The text field that every record of a resource is told apart by. */
 export const nameField = (resource: string): 'subject' | 'name' => (resource === call ? 'subject' : 'name')
 
@@ -104,11 +101,7 @@ export async function current(
 ): Promise<Stored> {
   const answer = await api.data.get(resource, id)
   const dto = shown(answer, resource)
-  must.hold(
-    `the ${resource} with id ${id}`,
-    dto !== undefined && sameId(dto['id'], id),
-    `status ${answer.status} with ${answer.text || 'an empty body'}`,
-  )
+  must.sameId(`the ${resource} with id`, dto?.['id'], id, answer)
   return { resource, id, externalId, lastChanged: Number(dto?.['lastChanged']), dto: dto ?? {} }
 }
 

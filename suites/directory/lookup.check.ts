@@ -2,14 +2,15 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
-import { granted, objectOf, sameName } from '../token/steps.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
+import { granted } from '../token/steps.ts'
 import { directory } from './requirements.ts'
 
 /** A found account: 200 and an address. */
 function found(answer: Answer): { name: unknown; cluster: unknown; url: string } {
   must.status(answer, 200)
   const { accountName: name, clusterName: cluster, URL: url } = objectOf(answer)
-  must.hold('URL, a string that is an address', typeof url === 'string' && URL.canParse(url), answer.text)
+  must.be('URL', url, 'an absolute URL', answer)
   return { name, cluster, url: url as string }
 }
 
@@ -36,8 +37,8 @@ check(
   },
   async ({ api, target }) => {
     const { name, cluster } = found(await api.directory.account(target.account))
-    must.hold(`accountName ${target.account}`, sameName(name, target.account), name)
-    must.hold('clusterName, a string', typeof cluster === 'string' && cluster !== '', cluster)
+    must.sameName('accountName', name, target.account)
+    must.be('clusterName', cluster, 'a text')
   },
 )
 
@@ -51,7 +52,7 @@ check(
     const { url: base } = found(await api.directory.account(target.account))
     const answer = await api.company.list('application/json', { base })
     must.success(answer)
-    must.hold('a list of companies from the address', Array.isArray(objectOf(answer)['companies']), answer.text)
+    must.be('companies from the address', objectOf(answer)['companies'], 'an array', answer)
   },
 )
 
@@ -65,7 +66,7 @@ check(
   async ({ api, target }) => {
     const other = target.fixtures.otherCluster!
     const { name, url } = found(await api.directory.account(other.account))
-    must.hold(`accountName ${other.account}`, sameName(name, other.account), name)
+    must.sameName('accountName', name, other.account)
     must.equal('address', place(url), place(other.base))
   },
 )
@@ -79,7 +80,7 @@ check(
   async ({ api, target }) => {
     const wanted = target.fixtures.reservedAccount!
     const { name } = found(await api.directory.account(wanted))
-    must.hold(`accountName ${wanted}`, sameName(name, wanted), name)
+    must.sameName('accountName', name, wanted)
   },
 )
 
@@ -92,7 +93,7 @@ check(
   async ({ api, target }) => {
     const { cluster_url: cluster } = granted(await api.token.obtain())
     const { url } = found(await api.directory.account(target.account))
-    must.hold('cluster_url, an address', typeof cluster === 'string' && URL.canParse(cluster), cluster)
+    must.be('cluster_url', cluster, 'an absolute URL')
     must.equal('place of the directory answer', place(url), place(cluster as string))
   },
 )

@@ -3,9 +3,10 @@ import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import { Blocked } from '../../src/target/blocked.ts'
 import { authorize, response } from './requirements.ts'
-import { companies, control, granted, holdsToken, noToken, objectOf, servedOtherwise } from './steps.ts'
+import { companies, control, granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
 
 /** What a connector sends to the authorize address, and who logs in there: the default identity. */
 function start({ target }: Context) {

@@ -1,8 +1,9 @@
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import { general } from './requirements.ts'
-import { companies, freshToken, objectOf, records, served } from './steps.ts'
+import { companies, freshToken, records, served } from './steps.ts'
 
 check(
   general['bodies-are-json'],
@@ -20,10 +21,10 @@ check(
     ]) {
       const answer = await ask()
       must.success(answer)
-      must.hold('a JSON object as body', Object.keys(objectOf(answer)).length > 0, answer.text)
+      must.some('field of a JSON object in the body', Object.keys(objectOf(answer)), answer)
       // The documents name no header: a body without a type may be JSON all the same.
       const type = answer.header('content-type') ?? 'application/json'
-      must.hold('a JSON content type, if any', /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i.test(type), type)
+      must.match('the content type, if there is one,', type, /^(?:application|text)\/(?:[\w.-]+\+)?json\b/i)
     }
   },
 )
@@ -69,7 +70,7 @@ check(
       const answer = await api.data.get('ServiceCall', id, { dtos: `ServiceCall.${version}` })
       must.success(answer)
       const record = answer.record('serviceCall')
-      must.hold(`the record as ServiceCall.${version}`, record !== undefined, answer.text)
+      must.present(`the record as ServiceCall.${version}`, record, answer)
       seen.push({ carries: 'lastChangedBy' in (record ?? {}), wanted: syncBase >= 10 })
     }
     // lastChangedBy is the one field that the documents tie to a base version: it tells the two representations apart.

@@ -1,7 +1,8 @@
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
+import { namesOf, sameName } from '../../src/kit/names.ts'
 import { grant } from './requirements.ts'
-import { companies, control, granted, holdsToken, namesOf, noToken, partsOf, sameName } from './steps.ts'
+import { companies, control, granted, holdsToken, noToken, partsOf } from './steps.ts'
 
 check(grant['success-is-200'], 'identity-grant', { brokenBy: ['token-status-201'] }, async ({ api }) => {
   granted(await api.token.obtain())
@@ -25,22 +26,14 @@ check(
   async ({ as, target }) => {
     const account = as('account')
     const all = granted(await account.token.obtain())
-    must.hold(
-      'account to be the one that logged in',
-      sameName(all.account, target.identities['account']?.username),
-      all.account,
-    )
+    must.sameName('account that logged in:', all.account, target.identities['account']?.username)
     for (const name of ['admin', 'user', 'superuser'].filter((one) => one in target.identities)) {
       const some = granted(await as(name).token.obtain())
       if (!sameName(some.account, all.account)) continue
       const beyond = namesOf(some.companies).filter((company) => !namesOf(all.companies).includes(company))
       must.equal(`companies of ${name} that the account login lacks`, beyond, [])
     }
-    must.hold(
-      `the company ${target.company} among those of the account`,
-      namesOf(all.companies).includes(target.company),
-      namesOf(all.companies),
-    )
+    must.include('companies of the account', namesOf(all.companies), [target.company])
   },
 )
 
@@ -55,14 +48,10 @@ check(
     const identity = target.identities['user']
     const wanted = partsOf(identity?.username ?? '')
     const given = granted(await as('user').token.obtain())
-    must.hold(`account ${wanted.account}`, sameName(given.account, wanted.account), given.account)
-    must.hold(`user ${wanted.user}`, sameName(given.user, wanted.user), given.user)
+    must.sameName('account', given.account, wanted.account)
+    must.sameName('user', given.user, wanted.user)
     const company = identity?.company ?? target.company
-    must.hold(
-      `company ${company} among those of the user`,
-      namesOf(given.companies).includes(company),
-      namesOf(given.companies),
-    )
+    must.include('companies of the user', namesOf(given.companies), [company])
   },
 )
 

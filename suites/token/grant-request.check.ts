@@ -1,9 +1,11 @@
 import { check } from '../../src/kit/check.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
+import { must } from '../../src/kit/must.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import type { Identity, Target } from '../../src/target/target.ts'
 import { authorize, grant } from './requirements.ts'
-import { granted, holdsToken, noToken, objectOf, refusedAsOauth, servedOtherwise } from './steps.ts'
+import { granted, holdsToken, noToken, servedOtherwise } from './steps.ts'
 
 const tokenRequest = (target: Target, client: Identity['client'], form: string): string =>
   [
@@ -84,7 +86,7 @@ const incomplete = {
 for (const [situation, { form, brokenBy }] of Object.entries(incomplete)) {
   check(grant['incomplete-request-refused'], situation, { brokenBy }, async ({ api }) => {
     await servedOtherwise(api)
-    refusedAsOauth(await api.token.obtain({ username: undefined, password: undefined, ...form }))
+    must.oauthError(await api.token.obtain({ username: undefined, password: undefined, ...form }))
   })
 }
 
@@ -95,7 +97,7 @@ check(
   { needs: ['password-trials'], brokenBy: statuses },
   async ({ as, api }) => {
     await servedOtherwise(api)
-    refusedAsOauth(await as('password').token.obtain({ username: undefined }))
+    must.oauthError(await as('password').token.obtain({ username: undefined }))
   },
 )
 
@@ -108,7 +110,7 @@ check(
   },
   async ({ as, api }) => {
     await servedOtherwise(api)
-    refusedAsOauth(await as('password').token.obtain({ password: undefined }))
+    must.oauthError(await as('password').token.obtain({ password: undefined }))
   },
 )
 
@@ -118,7 +120,7 @@ check(
   { brokenBy: ['token-client-credentials-optional'] },
   async ({ api }) => {
     await servedOtherwise(api)
-    refusedAsOauth(await api.token.obtain({}, { client: 'none' }))
+    must.oauthError(await api.token.obtain({}, { client: 'none' }))
   },
 )
 
@@ -139,7 +141,7 @@ check(
       ).code
     const control = { grant_type: 'authorization_code', code: await code(), redirect_uri }
     await rely(authorize['code-yields-token'], async () => granted(await api.token.request(control)))
-    refusedAsOauth(await api.token.request({ grant_type: 'authorization_code', code: await code() }))
+    must.oauthError(await api.token.request({ grant_type: 'authorization_code', code: await code() }))
   },
 )
 

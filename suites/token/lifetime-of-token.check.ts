@@ -73,11 +73,7 @@ check(
   },
   async ({ api }) => {
     const { expires_in: seconds } = granted(await api.token.obtain())
-    must.hold(
-      'expires_in of 43200, or a few seconds less',
-      Number(seconds) <= 43_200 && Number(seconds) > 43_140,
-      seconds,
-    )
+    must.inRange('expires_in (43200, or a few seconds less)', Number(seconds), { above: 43_140, atMost: 43_200 })
   },
 )
 

@@ -3,11 +3,12 @@ import { check } from '../../src/kit/check.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'
-import { atPasswordDesk, isChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
+import { atPasswordDesk, mustBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
 import { refusedWith } from './password-error.ts'
 import { lawful } from './passwords.ts'
 import { password } from './requirements.ts'
-import { granted, objectOf } from './steps.ts'
+import { granted } from './steps.ts'
 
 interface Change {
   readonly turn: Turn
@@ -42,7 +43,7 @@ check(
   (context) =>
     changed(context, async ({ answer }) => {
       must.success(answer)
-      must.hold('a number expires_in', typeof objectOf(answer)['expires_in'] === 'number', answer.text)
+      must.be('expires_in', objectOf(answer)['expires_in'], 'a number', answer)
     }),
 )
 
@@ -56,7 +57,7 @@ check(
   },
   (context) =>
     changed(context, async ({ turn, old, next, answer }) => {
-      must.hold('a change that claims success', isChanged(answer), `status ${answer.status} ${answer.text}`)
+      mustBeChanged(answer)
       granted(await turn.logIn(next))
       must.refused(await turn.logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
     }),

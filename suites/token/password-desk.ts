@@ -1,10 +1,12 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Api } from '../../src/clients/api.ts'
 import type { Context } from '../../src/kit/context.ts'
+import { must } from '../../src/kit/must.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import { Blocked } from '../../src/target/blocked.ts'
 import type { PasswordPolicy, Target } from '../../src/target/target.ts'
 import { lawful } from './passwords.ts'
-import { holdsToken, minutes, objectOf } from './steps.ts'
+import { holdsToken, minutes } from './steps.ts'
 
 /**
  * The identity `password` is the only one whose password a run may change, and its trials must not overlap: they take turns.
@@ -65,6 +67,14 @@ function turnAt(desk: Desk, context: Context, username: string): Turn {
 /** A change leaves a 2xx without an error body: its status is not shown. */
 export const isChanged = (answer: Answer): boolean =>
   answer.status >= 200 && answer.status < 300 && objectOf(answer)['error'] === undefined
+
+const outcome = ({ status, text }: Answer): string => `status ${status} ${text}`
+
+export const mustBeChanged = (answer: Answer): void =>
+  must.hold('a change that claims success', isChanged(answer), outcome(answer))
+
+export const mustNotBeChanged = (answer: Answer): void =>
+  must.hold('a refused change of the password', !isChanged(answer), outcome(answer))
 
 /** Gives the identity the password of the target file back, past the policy's history, so that the next run finds it. */
 export async function restore(turn: Turn, context: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { must } from '../../src/kit/must.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import { messages } from './passwords.ts'
-import { objectOf } from './steps.ts'
 
 interface PasswordError {
   readonly error?: unknown
@@ -23,27 +23,18 @@ export const named = (answer: Answer): PasswordError => errorsOf(answer)[0] ?? {
 /** Refused with one of these codes, and with the text that belongs to the code. The status is not shown. */
 export function refusedWith(answer: Answer, codes: readonly string[]): void {
   const told = errorsOf(answer).find(({ error }) => codes.includes(String(error)))
-  must.hold(`error ${codes.join(' or ')}`, told !== undefined, `status ${answer.status} ${answer.text}`)
+  must.present(`error ${codes.join(' or ')}`, told, answer)
   const code = String(told?.error)
   const text = messages[code]
-  must.hold(
-    `the message of ${code}: ${text?.source}`,
-    typeof told?.message === 'string' && (text?.test(told.message) ?? true),
-    told?.message,
-  )
+  must.match(`the message of ${code}`, told?.message, text ?? /^/)
 }
 
 /** Whatever refuses: a stated code comes with its text, and a stated text with its code. Other errors are left alone. */
 export function pairHolds(answer: Answer): void {
   const { error, message } = named(answer)
-  must.hold('an error word', typeof error === 'string' && error !== '', answer.text)
+  must.be('error', error, 'a text', answer)
   const text = messages[String(error)]
-  if (text)
-    return must.hold(
-      `the message of ${String(error)}: ${text.source}`,
-      typeof message === 'string' && text.test(message),
-      message,
-    )
+  if (text) return must.match(`the message of ${String(error)}`, message, text)
   const owner = Object.entries(messages).find(([, stated]) => typeof message === 'string' && stated.test(message))?.[0]
   must.hold(`error ${owner ?? 'word'} with this message`, owner === undefined, `${String(error)}: ${String(message)}`)
 }

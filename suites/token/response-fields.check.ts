@@ -1,8 +1,9 @@
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
+import { namesOf } from '../../src/kit/names.ts'
 import { response } from './requirements.ts'
-import { companies, control, granted, namesOf, partsOf, sameName, served } from './steps.ts'
+import { companies, control, granted, partsOf, served } from './steps.ts'
 
 check(
   response['access-token'],
@@ -27,7 +28,7 @@ check(
   },
   async ({ api }) => {
     const { access_token: value, cluster_url: base } = granted(await api.token.obtain())
-    must.hold('cluster_url as an absolute address', typeof base === 'string' && URL.canParse(base), base)
+    must.be('cluster_url', base, 'an absolute URL')
     await control(companies(api, { token: { value } }))
     served(await companies(api, { base: base as string, token: { value } }))
   },
@@ -41,7 +42,7 @@ check(
     const { account } = granted(await api.token.obtain())
     const { username } = target.identities['admin']!
     const wanted = username ? partsOf(username).account : target.account
-    must.hold(`account ${wanted}`, sameName(account, wanted), account)
+    must.sameName('account', account, wanted)
   },
 )
 
@@ -68,9 +69,9 @@ check(
   { brokenBy: ['token-companies-missing', 'token-companies-names'] },
   async ({ api, target }) => {
     const { companies: held } = granted(await api.token.obtain())
-    must.hold('an array of companies', Array.isArray(held), held)
+    must.be('companies', held, 'an array')
     const company = target.identities['admin']?.company ?? target.company
-    must.hold(`company ${company} in it`, namesOf(held).includes(company), namesOf(held))
+    must.include('companies', namesOf(held), [company])
   },
 )
 

@@ -3,6 +3,7 @@ import type { Api } from '../../src/clients/api.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import { grant, validation } from './requirements.ts'
 
 export const hours = 3_600_000
@@ -19,11 +20,6 @@ export interface TokenResponse {
   readonly expires_in?: unknown
   readonly companies?: unknown
   readonly [more: string]: unknown
-}
-
-export const objectOf = (answer: Answer): Readonly<Record<string, unknown>> => {
-  const json = answer.json
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {}
 }
 
 export const holdsToken = (answer: Answer): boolean => {
@@ -49,17 +45,6 @@ export function noToken(answer: Answer): void {
   must.hold('an answer without an access_token', !holdsToken(answer), answer.text)
 }
 
-/** A refusal as the head of the token error table has it: 400 or 401 with an OAuth error body, whichever the error. */
-export function refusedAsOauth(answer: Answer): void {
-  must.status(answer, 400, 401)
-  const { error, error_description: description } = objectOf(answer)
-  must.hold(
-    'an OAuth error body with error and error_description',
-    typeof error === 'string' && typeof description === 'string',
-    answer.text,
-  )
-}
-
 type Route = (api: Api, options?: CallOptions) => Promise<Answer>
 
 /** Two resource calls that read only: the plainest one of the platform, and one of the Data API. */
@@ -70,24 +55,15 @@ export const records: Route = (api, options) => api.data.list('ServiceCall', opt
 export function served(answer: Answer): void {
   must.success(answer)
   const { companies: listed, data } = objectOf(answer)
-  must.hold('a list in the answer', Array.isArray(listed ?? data), answer.text)
+  must.be('companies or data', listed ?? data, 'an array', answer)
 }
 
 /** The control beside a refusal, or before one: the plain call is served. Where it is not, that is the finding, not what was to be shown by it. */
 export const control = (call: Promise<Answer>): Promise<void> =>
   rely(validation['token-in-header'], async () => served(await call))
 
-export const namesOf = (list: unknown): string[] =>
-  (Array.isArray(list) ? list : [])
-    .map((company: unknown) => String((company as { name?: unknown } | null)?.name))
-    .sort()
-
 /** `<account>/<user>` in its two parts; the user is absent for an account login. */
 export function partsOf(username: string): { account: string; user?: string } {
   const slash = username.indexOf('/')
   return slash < 0 ? { account: username } : { account: username.slice(0, slash), user: username.slice(slash + 1) }
 }
-
-/** Account and user names compare without letter case: the documents say nothing of it. */
-export const sameName = (one: unknown, other: unknown): boolean =>
-  typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase()

@@ -1,7 +1,8 @@
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import { validation } from './requirements.ts'
-import { companies, control, objectOf, records, served } from './steps.ts'
+import { companies, control, records, served } from './steps.ts'
 
 /** What a local-scope call carries; each is left out once. A company is needed on Data API calls only. */
 const left = {

@@ -1,8 +1,9 @@
 import { check } from '../../src/kit/check.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import { validation } from './requirements.ts'
-import { companies, control, freshToken, holdsToken, objectOf, records, refusedAsOauth, served } from './steps.ts'
+import { companies, control, freshToken, holdsToken, records, served } from './steps.ts'
 
 const routes = { companies, records } as const
 
@@ -54,7 +55,7 @@ for (const [name, route] of Object.entries(routes)) {
     { needs, brokenBy: ['auth-no-token-accepted', 'auth-no-token-body'] },
     async ({ api }) => {
       await control(route(api))
-      refusedAsOauth(await route(api, { token: 'none' }))
+      must.oauthError(await route(api, { token: 'none' }))
     },
   )
 }

@@ -57,12 +57,8 @@ check(
     for (const answer of answers) {
       must.success(answer)
       const dto = answer.record(keyOf(resource))
-      must.hold('the attachment', dto !== undefined, answer.text)
-      must.hold(
-        'fileContent absent, null or empty',
-        [undefined, null, ''].includes(dto?.['fileContent'] as null),
-        dto?.['fileContent'],
-      )
+      must.present('the attachment', dto, answer)
+      must.oneOf('fileContent', dto?.['fileContent'], [undefined, null, ''])
     }
   },
 )

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { Inconclusive, must, type Context } from '../../../src/kit/index.ts'
+import { Inconclusive, must, settle, type Context } from '../../../src/kit/index.ts'
 import { current } from '../steps.ts'
 import { idsOf, resource, type Row, type Table } from './table.ts'
 
@@ -36,7 +36,7 @@ export async function mustHold(
   must.success(asked.answer)
   const wrong = amiss(table, asked, satisfies)
   if (wrong) await unchanged(context, wrong.rows)
-  must.hold(wrong ? `${predicate}: ${wrong.expected}` : predicate, wrong === undefined, wrong ? wrong.actual : '')
+  settle(wrong && { expected: `${predicate}: ${wrong.expected}`, actual: wrong.actual })
   return asked
 }
 
@@ -91,6 +91,6 @@ export async function mustAgree(context: Context, table: Table, one: string, oth
   const [left, right] = [[...first.ids].sort(), [...second.ids].sort()]
   const differing = table.rows.filter(({ id }) => left.includes(id) !== right.includes(id))
   if (differing.length > 0) await unchanged(context, differing)
-  must.hold(`${one} and ${other} hold the same records`, differing.length === 0, `they differ in ${named(differing)}`)
+  must.none(`record that only one of ${one} and ${other} holds`, differing, () => named(differing))
   must.equal(`number of records of ${one} and of ${other}`, left.length, right.length)
 }

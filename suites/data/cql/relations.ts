@@ -42,11 +42,7 @@ export const relations: readonly Relation[] = [
       const there = await filter(context, table, question)
       const rest = await filter(context, table, { not: question })
       const inBoth = table.rows.filter(({ id }) => there.includes(id) && rest.includes(id))
-      must.hold(
-        `nothing that satisfies both ${print(question, table)} and its negation`,
-        inBoth.length === 0,
-        inBoth.length === 0 ? '' : named(inBoth),
-      )
+      must.none(`record that satisfies both ${print(question, table)} and its negation`, inBoth, () => named(inBoth))
     },
   },
   {
@@ -92,10 +88,10 @@ export const relations: readonly Relation[] = [
           or.includes(id) !== (left.includes(id) || right.includes(id)),
       )
       if (wrong.length > 0) await unchanged(context, wrong)
-      must.hold(
-        `AND as intersection and OR as union of ${print(one, table)} and ${print(other, table)}`,
-        wrong.length === 0,
-        wrong.length === 0 ? '' : named(wrong),
+      must.none(
+        `record in which AND is not the intersection, or OR not the union, of ${print(one, table)} and ${print(other, table)}`,
+        wrong,
+        () => named(wrong),
       )
     },
   },
@@ -138,11 +134,8 @@ export const relations: readonly Relation[] = [
       if (!('pattern' in question)) return void (await filter(context, table, question))
       const strict = await filter(context, table, { ...question, pattern: 'like' })
       const loose = await filter(context, table, { ...question, pattern: 'ilike' })
-      must.hold(
-        `ilike holds what like does: ${print(question, table)}`,
-        strict.every((id) => loose.includes(id)),
-        'fewer records',
-      )
+      const lost = table.rows.filter(({ id }) => strict.includes(id) && !loose.includes(id))
+      must.none(`record that like holds and ilike does not: ${print(question, table)}`, lost, () => named(lost))
     },
   },
   {
@@ -206,19 +199,16 @@ export const relations: readonly Relation[] = [
         (one) => one ?? [],
       )) {
         const { answer, ids } = await put(context, table, `${table.scopes[0]} AND (${query})`)
-        must.hold(
-          `an answer below 500 to a query with ${what}`,
-          answer.status < 500,
-          `status ${answer.status} to ${query.slice(0, 200)}`,
-        )
+        must.noServerError(answer, `a query with ${what}: ${query.slice(0, 200)}`)
         const more = ids.filter((id) => !asked.ids.includes(id))
         const stranger = more.filter(
           (id) => !table.rows.some((row) => row.id === id && judge(question, row.dto, table) !== false),
         )
-        must.hold(
-          `a query with ${what} refused, or read as ${lawful}`,
-          stranger.length === 0,
-          `${ids.length} records for ${query.slice(0, 200)}, ${stranger.length} of them not among the ${asked.ids.length} of the lawful query`,
+        must.none(
+          `record beyond those of ${lawful} for the same query with ${what} (it may be refused, or read as the lawful one)`,
+          stranger,
+          () =>
+            `${ids.length} records for ${query.slice(0, 200)}, ${stranger.length} of them not among the ${asked.ids.length} of the lawful query`,
         )
       }
     },

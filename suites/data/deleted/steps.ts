@@ -1,6 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { Blocked, eventually, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
-import { holdsId, placesOf } from '../anywhere.ts'
+import { Blocked, eventually, holdsId, matchers, must, placesOf, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { deleted } from './requirements.ts'
 import { call, mustBeAbsent, stored, type Stored } from '../steps.ts'
@@ -116,7 +115,7 @@ const listedWithin = 5000
 /** The record becomes listed: a listing may lag behind the deletion. */
 export async function mustBeListed(context: Context, wanted: Wanted, span: Span): Promise<Part> {
   const what = `the deleted ${wanted.resource} ${wanted.id} listed from ${span.from} to ${span.to}`
-  const there = (part: Part | undefined) => matchers.hold(what, part !== undefined, 'a listing without it')
+  const there = (part: Part | undefined) => matchers.present(what, part)
   const found = await eventually(context, () => find(context, wanted, span), there, { within: listedWithin })
   return found as Part
 }

@@ -1,6 +1,5 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, type Context } from '../../../src/kit/index.ts'
-import { holds, objectsWith } from '../anywhere.ts'
+import { Blocked, check, keyOf, must, objectsWith, sameId, type Context } from '../../../src/kit/index.ts'
 import {
   asking,
   elementOf,
@@ -14,7 +13,7 @@ import {
   type Family,
 } from './steps.ts'
 import { expansion } from './requirements.ts'
-import { nameField, sameId } from '../steps.ts'
+import { nameField } from '../steps.ts'
 
 type Query = Readonly<Record<string, string | readonly string[]>>
 
@@ -117,7 +116,7 @@ async function mustBeShaped(context: Context, family: Family, fields: readonly s
     must.success(answer)
     for (const { dto } of family.related) {
       for (const field of fields)
-        must.hold(`${field} of the related record, asked for by ${expand}`, holds(answer.json, dto[field]), answer.text)
+        must.contain(`${field} of the related record, asked for by ${expand},`, answer.json, dto[field])
       const shaped = objectsWith(answer.json, dto[fields.at(-1) ?? ''])
         .map(({ object }) => object)
         .filter(({ id }) => !sameId(id, family.parent.id))

@@ -1,6 +1,5 @@
 import type { Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, observe, type Context } from '../../../src/kit/index.ts'
-import { holds, objectsWith, placesOf } from '../anywhere.ts'
+import { Blocked, check, keyOf, must, objectsWith, observe, placesOf, type Context } from '../../../src/kit/index.ts'
 import { elementOf, looks, missing, mustBeUnchanged, pairs, plainly, search, shows, ways } from './steps.ts'
 import { expansion } from './requirements.ts'
 import { stored, type Stored } from '../steps.ts'
@@ -81,7 +80,7 @@ check(
         })
         must.success(answer)
         const element = elementOf(answer, pointer)
-        must.hold(`no ${to} expanded by ${expand(named)}, ${look}`, !holds(element, object.externalId), element)
+        must.lack(`${to} expanded by ${expand(named)}, ${look}, with the external id`, element, object.externalId)
         mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
       }
     }
@@ -111,11 +110,8 @@ check(
       underType(context, first).some((value) => shows([value], right.object)),
       first,
     )
-    must.hold(
-      `a ${right.pointer.resource} that points to a ${other}, without it`,
-      second !== undefined && !holds(second, wrong.object.externalId),
-      second,
-    )
+    must.present(`a ${right.pointer.resource} that points to a ${other}`, second, answer)
+    must.lack(`${other} expanded by ${right.expand(one)}, with the external id`, second, wrong.object.externalId)
   },
 )
 

@@ -1,11 +1,23 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import type { DataOptions } from '../../../src/clients/data.ts'
 import type { Api } from '../../../src/clients/api.ts'
-import { Blocked, eventually, keyOf, matchers, must, rely, show, type Context } from '../../../src/kit/index.ts'
-import { holds, newNumbers, objectsWith } from '../anywhere.ts'
+import {
+  Blocked,
+  eventually,
+  holds,
+  keyOf,
+  matchers,
+  must,
+  newNumbers,
+  objectsWith,
+  rely,
+  sameId,
+  show,
+  type Context,
+} from '../../../src/kit/index.ts'
 import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
-import { comparable, sameId, stored, type Stored } from '../steps.ts'
+import { comparable, stored, type Stored } from '../steps.ts'
 
 /** Records that belong together by a relation, and what belongs to nobody: all our own. */
 export interface Family {
@@ -78,13 +90,13 @@ export function mustBeExpanded(answer: Answer, plain: Dto, { field, parent, rela
   must.success(answer)
   const element = elementOf(answer, parent)
   const lacking = related.filter((record) => !shows(answer.json, record))
-  must.hold(
-    `the records related by ${field} (${related.length}), whole, in the answer`,
-    lacking.length === 0,
-    `${lacking.length} missing: ${show(element)}`,
+  must.none(
+    `record related by ${field} (of ${related.length}) that is missing in the answer, or not whole`,
+    lacking,
+    () => `${lacking.length} missing: ${show(element)}`,
   )
   const foreign = strangers.filter((record) => holds(element, record.externalId))
-  must.hold(`no record that is not related by ${field}`, foreign.length === 0, element)
+  must.none(`record in the answer that is not related by ${field}`, foreign, () => show(element))
   mustBeUnchanged(element?.[keyOf(parent.resource)] as Dto | undefined, plain, [field])
 }
 
@@ -128,11 +140,7 @@ export function plainly(context: Context, look: Way, record: Stored): Promise<Dt
   // A list may show a new record a little later than a read by id does.
   const within = look === 'on-a-search' ? 3000 : 0
   const there = (answer: Answer) =>
-    matchers.hold(
-      `the ${record.resource} with id ${record.id}`,
-      shown(answer) !== undefined,
-      `status ${answer.status} with ${answer.text || 'an empty body'}`,
-    )
+    matchers.present(`the ${record.resource} with id ${record.id}`, shown(answer), answer)
   return rely(
     rule,
     async () => shown(await eventually(context, () => looks[look](context.api, record, {}), there, { within })) as Dto,

@@ -1,6 +1,5 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { Blocked, check, keyOf, must, observe, plainId, rely, type Context } from '../../../src/kit/index.ts'
-import { holds, holdsId } from '../anywhere.ts'
 import { elementOf, looks, plainly } from '../expansion/steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
@@ -48,10 +47,10 @@ async function seen(
   const plain = await plainly(context, ways[look], record)
   if (look === 'in-a-list') await mustBeSearched(context, [record], record.resource)
   await rely(shaping['same-by-every-route'], async () =>
-    must.hold(
+    must.containIds(
       'the ids of the referenced records',
-      referred.every(({ id }) => holdsId(plain, id)),
       plain,
+      referred.map(({ id }) => id),
     ),
   )
   const answer = await looks[ways[look]](context.api, record, { query })
@@ -92,8 +91,8 @@ for (const [look, ignored] of [
         await mustReferById(pair)
         const { answer } = await seen(look, context, pair, { useExternalIds: 'true' })
         for (const { id, externalId } of pair.referred) {
-          must.hold(`the external id ${externalId} of a referenced record`, holds(answer.json, externalId), answer.text)
-          must.hold(`the id ${id} of a referenced record`, holdsId(answer.json, id), answer.text)
+          must.contain('the external id of a referenced record', answer.json, externalId)
+          must.containIds('the id of a referenced record', answer.json, [id])
         }
       },
     )
@@ -108,12 +107,8 @@ for (const [look, ignored] of [
       for (const query of [{}, { useExternalIds: 'false' }] as ReadonlyArray<Readonly<Record<string, string>>>) {
         const { answer } = await seen(look, context, pair, query)
         const [referred] = pair.referred
-        must.hold('the id of the referenced record', holdsId(answer.json, referred?.id ?? ''), answer.text)
-        must.hold(
-          `no external id of a referenced record with ${JSON.stringify(query)}`,
-          !holds(answer.json, referred?.externalId),
-          answer.text,
-        )
+        must.containIds('the id of the referenced record', answer.json, [referred?.id ?? ''])
+        must.lack(`external id of a referenced record with ${JSON.stringify(query)}`, answer.json, referred?.externalId)
       }
     },
   )

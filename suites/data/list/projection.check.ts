@@ -4,7 +4,7 @@ import { looks, plainly } from '../expansion/steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
-import { call, comparable, sameId, stored, whole, type Stored } from '../steps.ts'
+import { call, comparable, stored, whole, type Stored } from '../steps.ts'
 
 const ways = { 'by-id': 'by-id', 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
 
@@ -52,7 +52,7 @@ for (const look of ['by-id', 'by-external-id', 'in-a-list'] as const) {
       const dto = await projected(context, look, record, names.join(','))
       // A target may leave fields without a value out of an answer; these have one.
       must.equal(`fields answered with fields=${names.join(',')}`, Object.keys(dto).sort(), [...names].sort())
-      must.hold('the id of the record', sameId(dto['id'], record.id), dto['id'])
+      must.sameId('the id of the record', dto['id'], record.id)
       const values = (of: Dto) => Object.fromEntries(names.slice(1).map((name) => [name, of[name]]))
       must.equal('values of the fields named', values(dto), values(record.dto))
     },
@@ -91,7 +91,7 @@ check(
   async (context) => {
     const record = await stored(context)
     const dto = await projected(context, 'in-a-list', record, 'id,remarks')
-    must.hold('the record that has no value in the field named', sameId(dto['id'], record.id), dto)
+    must.sameId('the id of the record that has no value in the field named', dto['id'], record.id)
   },
 )
 

@@ -1,6 +1,6 @@
 import { check, keyOf, must, observe, plainId, rely, show } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustBeAsBefore, mustShow, read, sameId, shown, sight, stored, succeeded, whole } from '../steps.ts'
+import { call, mustBeAsBefore, mustShow, read, shown, sight, stored, succeeded, whole } from '../steps.ts'
 
 check(data.create, 'read-by-external-id', { brokenBy: ['data-create-not-stored'], effects: true }, async (context) => {
   const body = whole(context, { remarks: context.fresh.text() })
@@ -53,11 +53,7 @@ check(data['supplied-id'], 'on-post', { brokenBy: ['record-supplied-id-ignored']
   const body = whole(context, { id: context.fresh.id() })
   must.success(await context.api.data.create(call, body))
   const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
-  must.hold(
-    `the record under the id ${String(body['id'])} that it was created with`,
-    sameId(shown(found)?.['id'], body['id']),
-    found.text,
-  )
+  must.sameId('the id that the record was created with', shown(found)?.['id'], body['id'], found)
 })
 
 check(

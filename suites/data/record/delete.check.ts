@@ -1,19 +1,7 @@
-import { check, must, rely } from '../../../src/kit/index.ts'
+import { check, must, rely, sameId } from '../../../src/kit/index.ts'
 import type { Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import {
-  call,
-  mustBeAbsent,
-  mustShow,
-  read,
-  refOf,
-  routes,
-  sameId,
-  stored,
-  succeeded,
-  tracked,
-  words,
-} from '../steps.ts'
+import { call, mustBeAbsent, mustShow, read, refOf, routes, stored, succeeded, tracked, words } from '../steps.ts'
 
 const byRoute = {
   'by-id': {

@@ -1,6 +1,6 @@
-import { check, must, rely, show, type Context } from '../../../src/kit/index.ts'
+import { check, must, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, sameId, stored, whole, type Stored } from '../steps.ts'
+import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, whole, type Stored } from '../steps.ts'
 
 const cut = [
   'data-external-id-slash-cut',
@@ -43,11 +43,7 @@ check(
     for (const text of oddities) {
       const record = await odd(context, text)
       const found = await read(context.api, { externalId: record.externalId })
-      must.hold(
-        `the record with the external id ${record.externalId}`,
-        found !== undefined && sameId(found['id'], record.id),
-        show(found),
-      )
+      must.sameId(`the id of the record with the external id ${record.externalId}`, found?.['id'], record.id)
     }
   },
 )
@@ -62,11 +58,7 @@ check.property(
   async (context, text) => {
     const record = await odd(context, text)
     const found = await read(context.api, { externalId: record.externalId })
-    must.hold(
-      `the record with the external id ${record.externalId}`,
-      found !== undefined && sameId(found['id'], record.id),
-      show(found),
-    )
+    must.sameId(`the id of the record with the external id ${record.externalId}`, found?.['id'], record.id)
   },
 )
 

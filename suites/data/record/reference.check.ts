@@ -1,17 +1,6 @@
-import { Blocked, check, must, observe, plainId, rely, show, type Context } from '../../../src/kit/index.ts'
+import { Blocked, check, must, observe, plainId, rely, sameId, show, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import {
-  byText,
-  comparable,
-  mustBeAbsent,
-  mustBeAsBefore,
-  read,
-  sameId,
-  stored,
-  succeeded,
-  whole,
-  type Stored,
-} from '../steps.ts'
+import { byText, comparable, mustBeAbsent, mustBeAsBefore, read, stored, succeeded, whole, type Stored } from '../steps.ts'
 
 interface Pair {
   readonly field: string
@@ -39,11 +28,7 @@ check(
   { brokenBy: ['record-reference-object'], needs: ['reference'], effects: true },
   async (context) => {
     const { pair, referrer, target } = await related(context)
-    must.hold(
-      `the id ${target.id} in ${pair.field}`,
-      sameId(referrer.dto[pair.field], target.id),
-      show(referrer.dto[pair.field]),
-    )
+    must.sameId(`the id in ${pair.field}`, referrer.dto[pair.field], target.id)
   },
 )
 
@@ -60,7 +45,7 @@ check(
     const targets = [await stored(context, {}, pair.to), await stored(context, {}, pair.to)]
     const referrer = await stored(context, { [pair.field]: targets.map(({ id }) => id) }, pair.resource)
     const held = referrer.dto[pair.field]
-    must.hold(`an array of ids in ${pair.field}`, Array.isArray(held), show(held))
+    must.be(pair.field, held, 'an array')
     must.equal(
       `ids in ${pair.field}`,
       (held as unknown[]).map(comparable).sort(byText),
@@ -80,11 +65,7 @@ check(
       await mustBeAbsent(context.api, target, pair.to)
     })
     const left = await read(context.api, referrer.id, pair.resource)
-    must.hold(
-      'the record that refers to the deleted one',
-      left !== undefined && sameId(left['id'], referrer.id),
-      show(left),
-    )
+    must.sameId('the id of the record that refers to the deleted one', left?.['id'], referrer.id)
   },
 )
 
@@ -250,8 +231,8 @@ check(
     const answer = await context.api.data.patch(resource, before.id, { [field]: part, lastChanged: before.lastChanged })
     if (!succeeded(answer)) return mustBeAsBefore(context.api, before, [field])
     const now = await read(context.api, before.id, resource)
-    must.hold('the record after the update', now !== undefined, show(now))
+    must.present('the record after the update', now)
     const still = kept(now?.[field]).filter((held, index) => held !== undefined && held === kept(value)[index])
-    must.hold(`${rest.join(', ')} of ${field} not kept, for it was not sent`, still.length === 0, show(now?.[field]))
+    must.none(`value of ${rest.join(', ')} of ${field} kept, for none was sent`, still)
   },
 )

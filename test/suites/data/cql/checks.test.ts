@@ -5,7 +5,9 @@ import { shelf, type Bend } from './shelf.ts'
 
 let checks: readonly Check[]
 beforeAll(async () => {
-  await Promise.all(['operators', 'logic', 'laws'].map((name) => import(`../../../suites/data/cql/${name}.check.ts`)))
+  await Promise.all(
+    ['operators', 'logic', 'laws'].map((name) => import(`../../../../suites/data/cql/${name}.check.ts`)),
+  )
   checks = announcedChecks().filter(({ id }) => id.startsWith('data/query-'))
 })
 

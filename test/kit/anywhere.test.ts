@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holds, holdsId, newNumbers, objectsWith, placesOfValue } from '../../../suites/data/anywhere.ts'
+import { holds, holdsId, newNumbers, objectsWith, placesOfValue } from '../../src/kit/anywhere.ts'
 
 const id = '0A0B0C0D0E0F00010203040506070809'
 const spellings = [id, id.toLowerCase(), '0a0b0c0d-0e0f-0001-0203-040506070809']

@@ -1,4 +1,4 @@
-import { sameId } from './steps.ts'
+import { sameId } from '../exchange/plain-id.ts'
 
 export interface Place {
   readonly path: string

@@ -1,0 +1,79 @@
+import type { Mismatch } from '../mismatch.ts'
+import { objectOf } from '../object-of.ts'
+import { statusLine, is2xx, type Reply } from './status-line.ts'
+
+const told = (replies: readonly (Reply | undefined)[]): string => {
+  const [first] = replies
+  if (replies.length === 1) return first ? statusLine(first) : 'no such part'
+  return `statuses ${replies.map((reply) => reply?.status ?? 'none').join(', ')}`
+}
+
+/** Matchers of answers, and of the response parts of a batch. */
+export const answers = {
+  status(answer: Reply, ...allowed: readonly number[]): Mismatch | undefined {
+    return allowed.includes(answer.status)
+      ? undefined
+      : { expected: `status ${allowed.join(' or ')}`, actual: statusLine(answer) }
+  },
+
+  /** Any 2xx: only where the documents show no status. */
+  success(answer: Reply): Mismatch | undefined {
+    return is2xx(answer) ? undefined : { expected: 'a 2xx status', actual: statusLine(answer) }
+  },
+
+  /** Each of these is there and has a 2xx status. */
+  done(what: string, ...replies: readonly (Reply | undefined)[]): Mismatch | undefined {
+    return replies.every((reply) => reply && is2xx(reply))
+      ? undefined
+      : { expected: `${what} with a 2xx status`, actual: told(replies) }
+  },
+
+  /** None of these has a 2xx status; one that is missing was not done either. */
+  notDone(what: string, ...replies: readonly (Reply | undefined)[]): Mismatch | undefined {
+    return replies.some((reply) => reply && is2xx(reply))
+      ? { expected: `${what} without a 2xx status`, actual: told(replies) }
+      : undefined
+  },
+
+  /** A stated refusal: its status, and its error word in the body. */
+  refused(answer: Reply, status: number, error: string, message?: RegExp): Mismatch | undefined {
+    const body = answer.json as { error?: unknown; error_description?: unknown; message?: unknown } | undefined
+    const words = body?.error_description ?? body?.message
+    const right =
+      answer.status === status &&
+      body?.error === error &&
+      (!message || (typeof words === 'string' && message.test(words)))
+    if (right) return undefined
+    return {
+      expected: `status ${status} with error ${error}${message ? ` and a text like ${message.source}` : ''}`,
+      actual: statusLine(answer),
+    }
+  },
+
+  /** A refusal as the head of the token error table has it: 400 or 401 with an OAuth error body, whichever the error. */
+  oauthError(answer: Reply): Mismatch | undefined {
+    const { error, error_description: description } = objectOf(answer)
+    const right =
+      (answer.status === 400 || answer.status === 401) && typeof error === 'string' && typeof description === 'string'
+    return right
+      ? undefined
+      : {
+          expected: 'status 400 or 401 with an OAuth error body: error and error_description',
+          actual: statusLine(answer),
+        }
+  },
+
+  /** A refusal whose form the documents do not show: any 4xx. Prove beside it that nothing changed (design law 5). */
+  refused4xx(answer: Reply): Mismatch | undefined {
+    return answer.status >= 400 && answer.status < 500
+      ? undefined
+      : { expected: 'a refusal with a 4xx status', actual: statusLine(answer) }
+  },
+
+  /** Any status below 500: served or refused, but not broken. `to` says what was asked. */
+  noServerError(answer: Reply, to?: string): Mismatch | undefined {
+    return answer.status < 500
+      ? undefined
+      : { expected: `a status below 500${to ? ` to ${to}` : ''}`, actual: statusLine(answer) }
+  },
+} as const
