@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { median } from './support.mjs'
+import { Pool } from 'undici'
+import { parse } from 'yaml'
+import { served } from './served.mjs'
+import { checksInProcess, median, spreadOver } from './support.mjs'
 
-const rounds = 7
 const concurrency = 8
 const self = fileURLToPath(import.meta.url)
 
@@ -18,31 +20,42 @@ const cpu = (before) => {
  * CPU of the kit per request against undici replaying the very same requests: each in a fresh process, once, as a run is; imports
  * and a few first requests come before the measuring, the platform is a process of its own.
  */
-export function cpuRatio(platform) {
-  const traffic = join(platform.folder, 'traffic.json')
-  const child = (what) =>
-    JSON.parse(spawnSync(process.execPath, [self, what, platform.file, traffic], { encoding: 'utf8' }).stdout)
-  const pairs = Array.from({ length: rounds }, () => {
-    const measured = child('kit')
-    return { kit: measured, bare: child('replay') }
-  })
-  const ratios = pairs.map((pair) => pair.kit.perRequest / pair.bare.perRequest)
-  return {
-    ratio: median(ratios),
-    lowest: Math.min(...ratios),
-    highest: Math.max(...ratios),
-    requests: pairs[0].kit.requests,
-    waited: median(pairs.map((pair) => pair.kit.waitedMs)),
+export async function figures({ rounds = 7, only } = {}) {
+  const platform = await served()
+  try {
+    const traffic = join(platform.folder, 'traffic.json')
+    const child = (what) => {
+      const { stdout, stderr } = spawnSync(process.execPath, [self, what, platform.file, traffic, only ?? ''], {
+        encoding: 'utf8',
+        timeout: 120_000,
+      })
+      if (!stdout) throw new Error(`${what} gave no figure: ${stderr}`)
+      return JSON.parse(stdout)
+    }
+    const pairs = Array.from({ length: rounds }, () => {
+      const measured = child('kit')
+      return { kit: measured, bare: child('replay') }
+    })
+    return [
+      {
+        what: 'CPU per request, kit : undici replaying the same requests',
+        ...spreadOver(pairs.map(({ kit, bare }) => kit.perRequest / bare.perRequest)),
+        digits: 2,
+        most: 2.5,
+      },
+      { what: 'requests of that run', value: median(pairs.map(({ kit }) => kit.requests)) },
+      { what: 'deliberate waits in it', ...spreadOver(pairs.map(({ kit }) => kit.waitedMs)), unit: 'ms' },
+    ]
+  } finally {
+    await platform.close()
   }
 }
 
-async function kit(file, traffic) {
-  const { parse } = await import('yaml')
-  const { standardChecks } = await import('./support.mjs')
+async function kit(file, traffic, only) {
   const target = parse(readFileSync(file, 'utf8'))
-  await standardChecks(target, { selection: { interfaces: ['directory'] } })
+  await checksInProcess(target, { selection: { interfaces: ['directory'] } })
   const before = process.cpuUsage()
-  const { exchanges, waitedMs } = await standardChecks(target)
+  const { exchanges, waitedMs } = await checksInProcess(target, { selection: only ? { only: [only] } : {} })
   const spent = cpu(before)
   writeFileSync(
     traffic,
@@ -59,7 +72,6 @@ async function kit(file, traffic) {
 }
 
 async function replay(traffic) {
-  const { Pool } = await import('undici')
   const requests = JSON.parse(readFileSync(traffic, 'utf8')).map(({ body, ...request }) => ({
     ...request,
     body: body && Buffer.from(body, 'base64'),
@@ -89,6 +101,6 @@ async function replay(traffic) {
 }
 
 if (process.argv[1] === self) {
-  const [, , what, file, traffic] = process.argv
-  console.log(JSON.stringify(await (what === 'kit' ? kit(file, traffic) : replay(traffic))))
+  const [, , what, file, traffic, only] = process.argv
+  console.log(JSON.stringify(await (what === 'kit' ? kit(file, traffic, only) : replay(traffic))))
 }

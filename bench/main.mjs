@@ -1,57 +1,92 @@
-// All figures in one run, as ratios where a machine would colour them. Needs a build.
-import { spawnSync } from 'node:child_process'
-import { bin, served } from './served.mjs'
-import { codecRates } from './batch.mjs'
-import { cpuRatio } from './cpu.mjs'
-import { verdictRate } from './cql.mjs'
-import { detection } from './detection.mjs'
-import { recorderFigures } from './recorder.mjs'
-import { runFigures } from './startup.mjs'
-import { transportRatios } from './transport.mjs'
-import { sayVerify } from './verify.mjs'
+// All figures, part by part, each in a process of its own and bounded in time: npm run bench [-- --only PART] [--long]. Needs a build.
+import { fork } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { markdown } from './markdown.mjs'
+import { isMet, say } from './support.mjs'
 
-const say = (what, figure, aim) => console.log(`${what.padEnd(58)} ${figure.padEnd(34)} aim ${aim}`)
+/** Seconds that each part may take; what takes longer is ended, and is told as not measured. */
+export const parts = {
+  cpu: 180,
+  transport: 60,
+  startup: 150,
+  cql: 30,
+  batch: 30,
+  recorder: 240,
+  verify: 150,
+  detection: 240,
+  proof: 300,
+}
+/** And all of them. */
+const wholeSeconds = 900
 
-const platform = await served()
-const { ratio, lowest, highest, requests, waited } = await cpuRatio(platform)
-say(
-  'CPU per request, kit : undici replay of the same requests',
-  `${ratio.toFixed(2)} (${lowest.toFixed(2)}..${highest.toFixed(2)}, ${requests} requests)`,
-  'at most 2.5',
-)
-say('deliberate waits in that run', `${Math.round(waited)} ms`, 'reported apart')
-const alone = await transportRatios()
-say('CPU of the transport alone : undici.request, by supertest', alone.bySupertest.toFixed(2), 'at most 1.7')
-say('the same for calls sent by undici', alone.byUndici.toFixed(2), 'at most 1.7')
-const start = await runFigures(platform, { args: ['--interface', 'directory'], rounds: 5 })
-say('command to first verdict', `${Math.round(start.firstMs)} ms`, 'at most 2000 ms')
-const whole = await runFigures(platform, { args: [], rounds: 3 })
-say('peak memory of a whole run, platform in another process', `${Math.round(whole.peakMb)} MB`, 'at most 300 MB')
-await platform.close()
-say(
-  'row verdicts of the query language a second',
-  `${Math.round(verdictRate() / 1000)} thousand`,
-  'at least 200 thousand',
-)
-const codec = codecRates()
-say(
-  'batch codec, 1,000 parts of 2 KB',
-  `writes ${Math.round(codec.writes)}, reads ${Math.round(codec.reads)} MB/s`,
-  'at least 100 MB/s each way',
-)
-const { faults, within } = await detection()
-say(
-  `faults of the reading side (${faults}) told within requests`,
-  Object.entries(within)
-    .map(([limit, share]) => `${limit}: ${Math.round(share * 100)} %`)
-    .join(', '),
-  '60: 70 %, 400: 100 %',
-)
-const proof = spawnSync(process.execPath, [bin, 'prove'], { encoding: 'utf8' })
-say(
-  'whole proof',
-  /\d+ trials, \d+ requests, [\d.]+ s/.exec(proof.stdout)?.[0] ?? `failed with ${proof.status}`,
-  'at most 30 s',
-)
-await recorderFigures({ quick: process.argv.includes('--quick'), long: process.argv.includes('--long') })
-await sayVerify()
+const self = fileURLToPath(import.meta.url)
+
+/** The figures of a part; a message instead where there are none. */
+export function measured(part, seconds, options = {}) {
+  // A group of its own: what the part started ends with it.
+  const child = fork(self, ['--part', part, JSON.stringify(options)], { detached: true, execArgv: [] })
+  const kill = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      /* All have ended. */
+    }
+  }
+  const interrupted = () => {
+    kill()
+    process.exit(130)
+  }
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  let late
+  return new Promise((resolve) => {
+    late = setTimeout(() => resolve({ failed: `it took more than ${seconds} s` }), seconds * 1000)
+    child.once('message', resolve)
+    child.once('exit', (code) => resolve({ failed: `it ended with ${code}` }))
+    child.once('error', (error) => resolve({ failed: error.message }))
+  }).finally(() => {
+    clearTimeout(late)
+    kill()
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+  })
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', multiple: true }, long: { type: 'boolean' } },
+  })
+  const unknown = values.only?.find((name) => !(name in parts))
+  if (unknown !== undefined) {
+    console.error(`--only ${unknown}: there is no such part; known are ${Object.keys(parts).join(', ')}`)
+    return 2
+  }
+  const results = []
+  const started = performance.now()
+  for (const part of values.only ?? Object.keys(parts)) {
+    const left = wholeSeconds - (performance.now() - started) / 1000
+    const { figures = [], failed } = await measured(
+      part,
+      Math.round(Math.min(parts[part], left)),
+      values.long ? { long: true } : {},
+    )
+    figures.forEach(say)
+    if (failed) console.log(`${part}: no figures: ${failed}`)
+    results.push({ part, figures, failed })
+  }
+  if (!values.only) {
+    writeFileSync(new URL('figures.md', import.meta.url), markdown(results))
+    console.log('written: bench/figures.md')
+  }
+  const all = results.flatMap(({ figures }) => figures)
+  console.log(`${all.filter((figure) => !isMet(figure)).length} aims not met`)
+  return results.some(({ failed }) => failed) ? 1 : 0
+}
+
+if (process.argv[1] === self) {
+  if (process.argv[2] === '--part') {
+    const [, , , part, options] = process.argv
+    const { figures } = await import(/* @vite-ignore */ new URL(`${part}.mjs`, import.meta.url).href)
+    process.send({ figures: await figures(JSON.parse(options)) })
+  } else process.exit(await main())
+}

@@ -5,12 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { writeCertificate } from './recorder/certificate.mjs'
 import { memoryFigures } from './recorder/memory.mjs'
 import { cpuMs, memoryMb } from './recorder/process.mjs'
-import { canForward, courses, ended, forked } from './recorder/proxies.mjs'
-
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
-const verdict = (figure, aim) => (figure <= aim ? 'PASS' : 'ABOVE')
-// As many as it takes until the code of every proxy is compiled.
-const warmUp = 5000
+import { courses, ended, forked } from './recorder/proxies.mjs'
+import { median, say, spreadOver } from './support.mjs'
 
 /** One round against one proxy: what it cost the proxy, and what the client saw. */
 async function round(load, { proxy, child, port }, course, count, bytes, upstream) {
@@ -31,7 +27,7 @@ async function round(load, { proxy, child, port }, course, count, bytes, upstrea
 }
 
 /** All proxies of a course, each in a process of its own, round by round side by side. */
-async function measure(course, { folder, env, origins, load, rounds, count }) {
+async function measure(course, { folder, env, origins, load, rounds, count, warmUp }) {
   const upstream = origins[course.upstream]
   const running = []
   try {
@@ -54,7 +50,7 @@ async function measure(course, { folder, env, origins, load, rounds, count }) {
       rss: seen.at(-1).rss,
       wrong: seen.reduce((sum, { wrong }) => sum + wrong, 0),
       peak: memoryMb(child.pid).peak,
-      ratio: median(seen.map(({ cpu }, at) => cpu / running[0].seen[at].cpu)),
+      ratio: spreadOver(seen.map(({ cpu }, at) => cpu / running[0].seen[at].cpu)),
     }))
   } finally {
     for (const { child } of running) await ended(child)
@@ -62,39 +58,46 @@ async function measure(course, { folder, env, origins, load, rounds, count }) {
 }
 
 /** What recording costs: CPU and memory of the proxy process, ours and others', in one run. */
-export async function recorderFigures({ quick = false, long = false, say = console.log } = {}) {
+export async function figures({
+  rounds = 3,
+  count = 5000,
+  // As many as it takes until the code of every proxy is compiled.
+  warmUp = 5000,
+  course: only,
+  megabytes = 200,
+  long = false,
+  tell = () => undefined,
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'recorder-bench-'))
   await writeCertificate(folder)
   const env = { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') }
   const { child: upstream, said: origins } = await forked('upstream.mjs', [folder])
   const { child: load } = await forked('load.mjs', [])
-  const forwards = canForward()
-  const [rounds, count] = [3, quick ? 1000 : 5000]
+  const made = []
   try {
-    say(
+    tell(
       `recorder: ${rounds} interleaved rounds of ${count} requests, 32 connections, 2 KB of JSON back and in every second request to; CPU of the proxy process`,
     )
-    if (!forwards) say('our forward mode is left out: this build of `fieldproof record` has no --forward')
-    for (const course of courses) {
-      const proxies = course.proxies.filter(({ ours }) => ours !== 'forward mode' || forwards)
-      const lines = await measure({ ...course, proxies }, { folder, env, origins, load, rounds, count })
-      say(
-        `\n${course.name.padEnd(34)} ${'µs CPU'.padStart(7)} ${': bare'.padStart(7)} ${'req/s'.padStart(7)} ${'RSS MB'.padStart(7)} ${'peak'.padStart(5)}`,
+    for (const course of courses.filter(({ name }) => !only || name === only)) {
+      const lines = await measure(course, { folder, env, origins, load, rounds, count, warmUp })
+      tell(
+        `${course.name.padEnd(34)} ${'µs CPU'.padStart(7)} ${': bare'.padStart(7)} ${'req/s'.padStart(7)} ${'RSS MB'.padStart(7)} ${'peak'.padStart(5)}`,
       )
       for (const { name, ours, cpu, ratio, rate, rss, peak, wrong } of lines) {
-        const aim = ours
-          ? `  aim at most ${course.aim}: ${verdict(ratio, course.aim)}`
-          : wrong > 0
-            ? `  ${wrong} answers wrong`
-            : ''
-        say(
-          `${name.padEnd(34)} ${cpu.toFixed(0).padStart(7)} ${ratio.toFixed(2).padStart(7)} ${rate.toFixed(0).padStart(7)} ${rss.toFixed(0).padStart(7)} ${peak.toFixed(0).padStart(5)}${aim}`,
+        tell(
+          `${name.padEnd(34)} ${cpu.toFixed(0).padStart(7)} ${ratio.value.toFixed(2).padStart(7)} ${rate.toFixed(0).padStart(7)} ${rss.toFixed(0).padStart(7)} ${peak.toFixed(0).padStart(5)}${wrong > 0 ? `  ${wrong} answers wrong` : ''}`,
         )
+        if (name !== lines[0].name)
+          made.push({
+            what: `CPU, ${course.name}: ${name} : bare proxy`,
+            ...ratio,
+            digits: 2,
+            ...(ours ? { most: course.aim } : {}),
+          })
       }
     }
-    say('')
-    for await (const { what, figure, unit, aim, more = '' } of memoryFigures({ folder, env, origins, load, long }))
-      say(`${what.padEnd(58)} ${figure.toFixed(0)} ${unit}${more}  aim at most ${aim}: ${verdict(figure, aim)}`)
+    for await (const figure of memoryFigures({ folder, env, origins, load, megabytes, long })) made.push(figure)
+    return made
   } finally {
     await ended(load)
     await ended(upstream)
@@ -102,5 +105,7 @@ export async function recorderFigures({ quick = false, long = false, say = conso
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await recorderFigures({ quick: process.argv.includes('--quick'), long: process.argv.includes('--long') })
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const count = process.argv.includes('--quick') ? 1000 : 5000
+  ;(await figures({ count, long: process.argv.includes('--long'), tell: console.log })).forEach(say)
+}

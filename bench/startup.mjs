@@ -1,11 +1,26 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin } from './served.mjs'
-import { median } from './support.mjs'
+import { bin, served } from './served.mjs'
+import { spreadOver } from './support.mjs'
+
+/** How soon a run says something, and how much memory it takes; the platform is a process of its own. */
+export async function figures({ starts = 5, wholes = 3, whole = [] } = {}) {
+  const platform = await served()
+  try {
+    const { first } = await runs(platform, { args: ['--interface', 'directory'], rounds: starts })
+    const { peak } = await runs(platform, { args: whole, rounds: wholes })
+    return [
+      { what: 'command to first verdict', ...spreadOver(first), unit: 'ms', most: 2000 },
+      { what: 'peak memory of a whole run', ...spreadOver(peak), value: Math.max(...peak), unit: 'MB', most: 300 },
+    ]
+  } finally {
+    await platform.close()
+  }
+}
 
 /** Milliseconds from the command to its first verdict on the disk, and the peak memory of the process. */
-export async function runFigures(platform, { args, rounds }) {
+async function runs(platform, { args, rounds }) {
   const first = []
   const peak = []
   for (let round = 0; round < rounds; round++) {
@@ -37,5 +52,5 @@ export async function runFigures(platform, { args, rounds }) {
     peak.push(memory / 1024)
     rmSync(out, { recursive: true, force: true })
   }
-  return { firstMs: median(first), peakMb: Math.max(...peak) }
+  return { first, peak }
 }

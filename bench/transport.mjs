@@ -5,10 +5,8 @@ import { Pool } from 'undici'
 import { createSession } from '../dist/src/session/session.js'
 import { parseTarget } from '../dist/src/target/load.js'
 import { newScope } from '../dist/src/target/scope.js'
-import { median } from './support.mjs'
+import { spreadOver } from './support.mjs'
 
-const rounds = 5
-const requests = 3000
 const concurrency = 8
 const perScope = 30
 const headers = [
@@ -35,7 +33,7 @@ async function atOnce(count, job) {
 }
 
 /** CPU of the transport alone (either way of sending, with budget, guard, ledger and trace id) over undici.request, against a server that only answers. */
-export async function transportRatios() {
+export async function figures({ rounds = 5, requests = 3000 } = {}) {
   const server = fork(fileURLToPath(new URL('bare-server.mjs', import.meta.url)))
   try {
     const [origin] = await once(server, 'message')
@@ -65,7 +63,11 @@ export async function transportRatios() {
       const bare = await cpuOf(byUndici)
       for (const [way, work] of Object.entries(ways)) ratios[way].push((await cpuOf(work)) / bare)
     }
-    return { bySupertest: median(ratios.supertest), byUndici: median(ratios.undici) }
+    const figure = (what, seen) => ({ what, ...spreadOver(seen), digits: 2, most: 1.7 })
+    return [
+      figure('CPU of the transport alone : undici.request, by supertest', ratios.supertest),
+      figure('the same for calls sent by undici', ratios.undici),
+    ]
   } finally {
     server.kill()
   }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,11 +9,10 @@ import { readHar } from '../dist/src/har/read.js'
 import { cpuMs, memoryMb } from './recorder/process.mjs'
 import { ended, recorder } from './recorder/proxies.mjs'
 import { bin, served } from './served.mjs'
-
-const here = () => / verify\b/.test(spawnSync(process.execPath, [bin, '--help'], { encoding: 'utf8' }).stdout)
+import { say } from './support.mjs'
 
 /** Entries of a run of the kit against the embedded platform, recorded on the way. */
-async function realEntries(platform) {
+async function realEntries(platform, selection, least) {
   const file = join(platform.folder, 'real.har')
   const { child, said: port } = await recorder(['--to', platform.origin, '--out', file])
   const target = join(platform.folder, 'recorded.yaml')
@@ -23,14 +22,14 @@ async function realEntries(platform) {
   )
   const run = spawn(
     process.execPath,
-    [bin, 'run', '--target', target, '--interface', 'data,query', '--out', join(platform.folder, 'run')],
+    [bin, 'run', '--target', target, ...selection, '--out', join(platform.folder, 'run')],
     { stdio: 'ignore' },
   )
   await once(run, 'exit')
   await ended(child, 'SIGINT')
   const entries = []
   for await (const entry of readHar(file)) entries.push(entry)
-  if (entries.length < 100) throw new Error(`the recorded run has only ${entries.length} entries: too few to repeat`)
+  if (entries.length < least) throw new Error(`the recorded run has only ${entries.length} entries: too few to repeat`)
   return entries
 }
 
@@ -57,13 +56,12 @@ async function repeated(entries, megabytes, file) {
   return count
 }
 
-/** CPU and peak memory of `fieldproof verify` on a large recording; undefined where this build has no such command. */
-export async function verifyFigures({ megabytes = 200 } = {}) {
-  if (!here()) return undefined
+/** CPU and peak memory of `fieldproof verify` on a large recording. */
+export async function figures({ megabytes = 200, selection = ['--interface', 'data,query'], entries = 100 } = {}) {
   const platform = await served()
   try {
     const file = join(platform.folder, 'large.har')
-    const count = await repeated(await realEntries(platform), megabytes, file)
+    const count = await repeated(await realEntries(platform, selection, entries), megabytes, file)
     mkdirSync(join(platform.folder, 'verified'))
     const child = spawn(process.execPath, [bin, 'verify', file, '--out', join(platform.folder, 'verified')], {
       stdio: 'ignore',
@@ -81,26 +79,20 @@ export async function verifyFigures({ megabytes = 200 } = {}) {
     clearInterval(look)
     // One that could not judge would look fast.
     if (code !== 0 && code !== 1) throw new Error(`verify ended with ${code}: no figure can be read from it`)
-    return {
-      entries: count,
-      megabytes: statSync(file).size / 1e6,
-      rate: statSync(file).size / 1e6 / (cpu / 1000),
-      peak,
-    }
+    const size = statSync(file).size / 1e6
+    return [
+      {
+        what: `verify of ${size.toFixed(0)} MB, ${count} entries: a second of CPU`,
+        value: size / (cpu / 1000),
+        unit: 'MB',
+        least: 60,
+      },
+      { what: 'peak memory of it', value: peak, unit: 'MB', most: 300 },
+    ]
   } finally {
     await platform.close()
   }
 }
 
-/** The figures as lines with their aims. */
-export async function sayVerify(options, say = console.log) {
-  const figures = await verifyFigures(options)
-  if (!figures) return void say('verify: left out, this build has no `fieldproof verify`')
-  const { entries, megabytes, rate, peak } = figures
-  say(
-    `${`verify of ${megabytes.toFixed(0)} MB, ${entries} entries, a second of CPU`.padEnd(58)} ${rate.toFixed(0)} MB  aim at least 60: ${rate >= 60 ? 'PASS' : 'BELOW'}`,
-  )
-  say(`${'peak memory of it'.padEnd(58)} ${peak.toFixed(0)} MB  aim at most 300: ${peak <= 300 ? 'PASS' : 'ABOVE'}`)
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await sayVerify({ megabytes: Number(process.argv[2] ?? 200) })
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  (await figures({ megabytes: Number(process.argv[2] ?? 200) })).forEach(say)

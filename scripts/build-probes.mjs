@@ -14,10 +14,9 @@ import { amiss, ask } from '../dist/suites/data/cql/ask.js'
 import { seeded } from '../dist/suites/data/cql/table.js'
 
 const folds = 3
-const candidates = fc.sample(questions(fc), { seed: 20261121, numRuns: 900 })
 
 /** Positions of the candidates whose answers cannot be right on a platform with the fault. */
-async function found(fault) {
+async function found(fault, candidates) {
   const platform = createPlatform({ faults: fault ? [fault] : [] })
   const server = await platform.listen({ port: 0 })
   const session = createSession({
@@ -48,34 +47,41 @@ async function found(fault) {
   }
 }
 
-const alarms = await found(undefined)
-if (alarms.length > 0)
-  throw new Error(`the plain platform is accused by ${printed(candidates[alarms[0]], { rows: [] })}`)
-const kills = new Map()
-for (const { id } of cqlFaults) {
-  const positions = await found(id)
-  if (positions.length > 0) kills.set(id, new Set(positions))
+/** The questions to ask, what each fault is found by, and what accuses the plain platform: then there is nothing to choose. */
+export async function probesFor({ faults = cqlFaults.map(({ id }) => id), questions: numRuns = 900 } = {}) {
+  const candidates = fc.sample(questions(fc), { seed: 20261121, numRuns })
+  const kills = new Map()
+  const alarms = (await found(undefined, candidates)).map((position) => candidates[position])
+  if (alarms.length > 0) return { chosen: [], kills, alarms }
+  for (const id of faults) {
+    const positions = await found(id, candidates)
+    if (positions.length > 0) kills.set(id, new Set(positions))
+  }
+  const missing = new Map([...kills].map(([id, positions]) => [id, Math.min(folds, positions.size)]))
+  const chosen = []
+  for (;;) {
+    const gain = (position) => [...missing].filter(([id, left]) => left > 0 && kills.get(id).has(position)).length
+    const best = candidates
+      .map((_, position) => position)
+      .filter((position) => !chosen.includes(position))
+      .reduce((one, other) => (gain(other) > gain(one) ? other : one))
+    if (gain(best) === 0) break
+    chosen.push(best)
+    for (const [id, left] of missing) if (left > 0 && kills.get(id).has(best)) missing.set(id, left - 1)
+  }
+  return { chosen: chosen.map((position) => candidates[position]), kills, alarms }
 }
-const missing = new Map([...kills].map(([id, positions]) => [id, Math.min(folds, positions.size)]))
-const chosen = []
-for (;;) {
-  const gain = (position) => [...missing].filter(([id, left]) => left > 0 && kills.get(id).has(position)).length
-  const best = candidates
-    .map((_, position) => position)
-    .filter((position) => !chosen.includes(position))
-    .reduce((one, other) => (gain(other) > gain(one) ? other : one))
-  if (gain(best) === 0) break
-  chosen.push(best)
-  for (const [id, left] of missing) if (left > 0 && kills.get(id).has(best)) missing.set(id, left - 1)
-}
-const file = fileURLToPath(new URL('../src/cql/probes.ts', import.meta.url))
-writeFileSync(
-  file,
-  `import type { Question } from './question.ts'
+
+function write({ chosen, kills, alarms }) {
+  if (alarms.length > 0) throw new Error(`the plain platform is accused by ${printed(alarms[0], { rows: [] })}`)
+  const file = fileURLToPath(new URL('../src/cql/probes.ts', import.meta.url))
+  writeFileSync(
+    file,
+    `import type { Question } from './question.ts'
 
 /** Written by scripts/build-probes.mjs: each of ${kills.size} faults that queries can show is found by ${folds} of them. */
 export const probes: readonly Question[] = [
-${chosen.map((position) => `  ${literal(candidates[position])},`).join('\n')}
+${chosen.map((question) => `  ${literal(question)},`).join('\n')}
 ]
 
 /** What they find: the faults that the check of the probes is proven by. */
@@ -83,13 +89,14 @@ export const probed = [
 ${[...kills.keys()].map((id) => `  '${id}',`).join('\n')}
 ] as const
 `,
-)
-console.log(
-  `${chosen.length} probes for ${kills.size} of ${cqlFaults.length} faults; out of reach of queries: ${cqlFaults
-    .filter(({ id }) => !kills.has(id))
-    .map(({ id }) => id)
-    .join(', ')}`,
-)
+  )
+  console.log(
+    `${chosen.length} probes for ${kills.size} of ${cqlFaults.length} faults; out of reach of queries: ${cqlFaults
+      .filter(({ id }) => !kills.has(id))
+      .map(({ id }) => id)
+      .join(', ')}`,
+  )
+}
 
 function literal(value) {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
@@ -99,3 +106,5 @@ function literal(value) {
       .join(', ')} }`
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) write(await probesFor())

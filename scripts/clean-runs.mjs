@@ -2,19 +2,11 @@
 // Between kit and platform a proxy delays (0 to 20 ms) and refuses (429, 2 % of requests); another process keeps a core busy.
 import { spawn } from 'node:child_process'
 import { createServer, Agent, request as send } from 'node:http'
-import { contractFacts, contractStatements } from '../dist/src/contract/index.js'
-import { createSession } from '../dist/src/session/session.js'
-import { loadCatalogue } from '../dist/src/judging/catalogue.js'
+import { fileURLToPath } from 'node:url'
+import { checksInProcess } from '../bench/support.mjs'
 import { confirmed } from '../dist/src/runner/confirm.js'
 import { startEmbedded } from '../dist/src/runner/embedded.js'
-import { foldContract } from '../dist/src/runner/fold-contract.js'
-import { gate } from '../dist/src/runner/gate.js'
-import { makePlan } from '../dist/src/judging/plan.js'
-import { parseTarget } from '../dist/src/target/load.js'
-import { judge } from '../dist/src/verdict/judge.js'
 
-const runs = Number(process.argv[2] ?? 100)
-const concurrency = 8
 const refused = 0.02
 const jitterMs = 20
 const calm = new Set(['pass', 'observed', 'not-applicable', 'not-exercised'])
@@ -64,68 +56,68 @@ async function weather(to) {
 /** The clock's control stays direct: it is the simulator's, not the platform's interface. */
 const through = (proxy, { origin, target }) => ({
   ...JSON.parse(JSON.stringify(target).replaceAll(origin, proxy.origin)),
-  controls: target.controls,
+  ...(target.controls ? { controls: target.controls } : {}),
 })
 
-async function cleanRun(seed) {
+const pace = { spacingMs: 0, signal: new AbortController().signal }
+
+async function cleanRun(seed, selection) {
   const embedded = await startEmbedded()
   const proxy = await weather(embedded.origin)
-  const target = parseTarget(through(proxy, embedded), 'clean run')
-  const plan = makePlan(await loadCatalogue(), contractStatements(), {})
-  const session = createSession({ target, secrets: [], seed, rerun: (id) => id })
-  const facts = contractFacts(target)
-  const sights = []
-  const alarms = []
-  const settle = (id, outcome) => {
-    const verdict = judge(
-      plan.planned.find((planned) => planned.id === id),
-      outcome,
-      0,
-      { strict: false, baseline: [], now: Date.now() },
-    )
-    if (!calm.has(verdict.is))
-      alarms.push(
-        `${verdict.is} ${id}: ${verdict.because ?? verdict.findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`,
+  try {
+    const { verdicts, leftBehind, requests } = await checksInProcess(through(proxy, embedded), {
+      seed,
+      selection,
+      movingClock: true,
+      once: (check, session, facts) => confirmed(check, session, facts, pace),
+    })
+    const alarms = verdicts
+      .filter(({ is }) => !calm.has(is))
+      .map(
+        ({ is, check, because, findings }) =>
+          `${is} ${check}: ${because ?? findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`,
       )
+    return {
+      judged: verdicts.length,
+      alarms: [...alarms, ...leftBehind.map((line) => `left behind: ${line}`)],
+      requests,
+    }
+  } finally {
+    proxy.close()
+    await embedded.close()
   }
-  const hosted = async (check) => {
-    const gated = gate(check, target)
-    if (gated) return settle(check.id, gated)
-    const attempt = await confirmed(check, session, facts, { spacingMs: 0, signal: new AbortController().signal })
-    sights.push(...attempt.sights)
-    settle(check.id, attempt.outcome)
-  }
-  const queue = plan.checks.filter(({ alone }) => !alone)
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      for (let check = queue.shift(); check; check = queue.shift()) await hosted(check)
-    }),
-  )
-  for (const check of plan.checks.filter(({ alone }) => alone)) await hosted(check)
-  for (const check of plan.contract)
-    settle(
-      check.id,
-      foldContract(check, sights, (id) => id),
-    )
-  for (const line of await session.cleanUp()) alarms.push(`left behind: ${line}`)
-  await session.close()
-  proxy.close()
-  await embedded.close()
-  return { alarms, requests: session.requests() }
 }
 
-const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
-process.on('exit', () => busy.kill('SIGKILL'))
-let alarmed = 0
-let requests = 0
-for (let run = 1; run <= runs; run++) {
-  const seed = Math.floor(Math.random() * 0x7fffffff)
-  const done = await cleanRun(seed)
-  requests += done.requests
-  if (done.alarms.length > 0) alarmed += 1
-  for (const alarm of done.alarms) console.log(`run ${run}, seed ${seed}: ${alarm}`)
+/** So many runs in bad weather; each is told with its seed, the verdicts it came to and its alarms. */
+export async function cleanRuns({ runs, selection = {}, told = () => undefined }) {
+  const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+  const kill = () => busy.kill('SIGKILL')
+  process.once('exit', kill)
+  const results = []
+  try {
+    for (let run = 1; run <= runs; run++) {
+      const seed = Math.floor(Math.random() * 0x7fffffff)
+      results.push({ run, seed, ...(await cleanRun(seed, selection)) })
+      told(results.at(-1))
+    }
+  } finally {
+    kill()
+    process.off('exit', kill)
+  }
+  return results
 }
-busy.kill('SIGKILL')
-// No alarm in n runs bounds the rate by 3/n with 95 % confidence (rule of three).
-console.log(`alarms ${alarmed} of ${runs} runs (${requests} requests)${alarmed === 0 ? `: rate < 3/${runs}` : ''}`)
-process.exit(alarmed === 0 ? 0 : 1)
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const runs = Number(process.argv[2] ?? 100)
+  const results = await cleanRuns({
+    runs,
+    told({ run, seed, alarms }) {
+      for (const alarm of alarms) console.log(`run ${run}, seed ${seed}: ${alarm}`)
+    },
+  })
+  const alarmed = results.filter(({ alarms }) => alarms.length > 0).length
+  const requests = results.reduce((sum, one) => sum + one.requests, 0)
+  // No alarm in n runs bounds the rate by 3/n with 95 % confidence (rule of three).
+  console.log(`alarms ${alarmed} of ${runs} runs (${requests} requests)${alarmed === 0 ? `: rate < 3/${runs}` : ''}`)
+  process.exit(alarmed === 0 ? 0 : 1)
+}

@@ -33,15 +33,15 @@ const asked = (port, path, onSocket) =>
 
 /** Peak memory of the recorder where bodies are large, clients slow, or requests many. */
 export async function* memoryFigures(bench) {
-  const megabytes = 200
+  const { megabytes } = bench
   yield withRecorder('download', bench, async ({ child, port }) => {
     const bytes = await asked(port, `/download?mb=${megabytes}`)
     if (bytes < megabytes * 1024 * 1024) throw new Error(`only ${bytes} bytes of the download came`)
     return {
       what: `peak memory, a download of ${megabytes} MB`,
-      figure: memoryMb(child.pid).peak,
+      value: memoryMb(child.pid).peak,
       unit: 'MB',
-      aim: 120,
+      most: 120,
     }
   })
   yield withRecorder('stalled', bench, async ({ child, port }) => {
@@ -51,9 +51,9 @@ export async function* memoryFigures(bench) {
     })
     return {
       what: `peak memory, a client that never reads ${megabytes} MB`,
-      figure: memoryMb(child.pid).peak,
+      value: memoryMb(child.pid).peak,
       unit: 'MB',
-      aim: 90,
+      most: 90,
     }
   })
   if (bench.long) yield withRecorder('many', bench, manyRequests(bench))
@@ -71,9 +71,9 @@ const manyRequests =
     }
     return {
       what: 'memory after 100,000 requests',
-      figure: Math.max(...seen.slice(2)),
+      value: Math.max(...seen.slice(2)),
+      spread: [Math.min(...seen), Math.max(...seen)],
       unit: 'MB',
-      aim: 150,
-      more: ` (each 10,000: ${seen.map((one) => one.toFixed(0)).join(' ')})`,
+      most: 150,
     }
   }

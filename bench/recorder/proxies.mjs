@@ -1,4 +1,4 @@
-import { fork, spawn, spawnSync } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,10 +27,6 @@ export async function ended(child, signal = 'SIGTERM') {
   child.kill(signal)
   await gone
 }
-
-/** Whether the build at hand can do it: the forward mode is younger than this bench. */
-export const canForward = () =>
-  spawnSync(process.execPath, [bin, 'record', '--help'], { encoding: 'utf8' }).stdout.includes('--forward')
 
 /** `fieldproof record` as a user starts it. */
 export async function recorder(args, env = {}) {

@@ -90,14 +90,9 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
       expected: cut(session.redactor.text(finding.expected)),
       actual: cut(session.redactor.text(finding.actual)),
     }))
-    const shows = findings.length > 0 || session.isNews(asserted.map((statement) => `${by} ${statement}`))
-    sights.push({
-      by,
-      exchange: exchange.id,
-      line: shows ? session.redactor.text(lineOf(exchange)) : '',
-      asserted,
-      findings,
-    })
+    // What is no news is not kept: a run has thousands of exchanges, and each would be held in two threads until its end.
+    if (findings.length > 0 || session.isNews(asserted.map((statement) => `${by} ${statement}`)))
+      sights.push({ by, exchange: exchange.id, line: session.redactor.text(lineOf(exchange)), asserted, findings })
   }
   for (const exchange of exchanges) {
     const watched = monitors.see(exchange)

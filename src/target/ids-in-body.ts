@@ -10,12 +10,12 @@ export function idsInBody(text: string, name = 'id'): string[] {
   for (const token of tokens(text)) {
     if (token === '{') braces += 1
     else if (token === '}') braces -= 1
-    else if (token === ':') key = last
+    else if (token === ':') key = plain(last)
     else if (token === ',' || token === '[' || token === ']') key = ''
     else if (braces === 1 && key.toLowerCase() === name) {
       ids.push(plain(token))
       key = ''
-    } else last = plain(token)
+    } else last = token
     if (token === '{') key = ''
   }
   return ids.filter((id) => id !== '' && id !== 'null')

@@ -29,9 +29,13 @@ export function readRequest(request: GivenRequest): ReadRequest {
     method: request.method.toUpperCase(),
     target: pathOf(request.url),
     contentType: request.headers?.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
-    body: Buffer.from(request.body ?? new Uint8Array()).toString('utf8'),
+    body: textOf(request.body),
   }
 }
+
+/** Read where it lies: a body may be megabytes. */
+const textOf = (body: Uint8Array | undefined): string =>
+  body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : ''
 
 function readRaw(bytes: Buffer): ReadRequest {
   // One character per byte, so that places in the text are places in the bytes.

@@ -31,21 +31,22 @@ interface Paths {
 
 /** What a request would write: nothing, one record, or with a batch what any of its parts would. */
 export function writesOf(given: GivenRequest, paths: Paths): Write[] {
+  if (!given.raw && isSafe(given.method)) return []
   const batch = paths.batch?.toLowerCase().replace(/\/+$/, '')
-  const { target, method } = readRequest(given)
+  const request = readRequest(given)
+  const { target, method } = request
   const path = resolved(split(target, '?')[0])
     ?.replace(/\/{2,}/g, '/')
     .replace(/\/+$/, '')
     .toLowerCase()
   if (batch && method === 'POST' && path?.endsWith(batch)) return batchWrites(given, (part) => writeOf(part, paths))
-  const write = writeOf(given, paths)
+  const write = writeOf(given, paths, request)
   return write ? [write] : []
 }
 
 /** One reader per write route; interfaces add theirs as they come. The first that knows the path decides. */
-function writeOf(given: GivenRequest, paths: Paths): Write | undefined {
+function writeOf(given: GivenRequest, paths: Paths, request: ReadRequest = readRequest(given)): Write | undefined {
   if (!given.raw && isSafe(given.method)) return undefined
-  const request = readRequest(given)
   if (isSafe(request.method) && !request.unreadable) return undefined
   const [path, search] = split(request.target, '?')
   const origin = new URL(given.url).origin

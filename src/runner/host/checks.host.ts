@@ -3,6 +3,7 @@ import { contractFacts } from '../../contract/index.ts'
 import { createSession } from '../../session/session.ts'
 import type { Check } from '../../kit/check.ts'
 import { loadCatalogue } from '../../judging/catalogue.ts'
+import { inOrder } from '../../judging/order.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
 import { rerunCommand } from '../../judging/rerun.ts'
@@ -25,9 +26,7 @@ const session = createSession({
 const facts = contractFacts(assignment.target)
 const perCheckMs = 300_000
 const wanted = new Set([...assignment.checks, ...assignment.drivers])
-const selected = checks
-  .filter((check) => wanted.has(check.id))
-  .sort((one, other) => Number(other.first) - Number(one.first))
+const selected = inOrder(checks.filter((check) => wanted.has(check.id)))
 
 const host =
   (check: Check) =>
