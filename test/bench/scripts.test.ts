@@ -11,7 +11,7 @@ test('clean-runs judges a handful of checks in bad weather', async () => {
   expect(others).toEqual([])
   expect(run).toMatchObject({ alarms: [] })
   expect(run?.judged).toBeGreaterThan(5)
-  expect(run?.requests).toBeGreaterThan(run?.judged)
+  expect(run?.requests).toBeGreaterThan(run?.judged ?? Infinity)
 })
 
 test('kill-cycles looks at what one kill leaves', async () => {
