@@ -32,7 +32,7 @@ export function namedUpstreams({
     throw new UserError("--forward: name the hosts to record with --host NAME, or all with --host '*'")
   for (const pattern of host)
     if (!isHostPattern(pattern))
-      throw new UserError(`--host ${pattern}: --host takes a name or address without a port, *.DOMAIN, or *`)
+      throw new UserError(`--host ${pattern}: it takes a name or address without a port, *.DOMAIN, or *`)
   const upstreams = to.map((text) => {
     const [, name, url = text] = /^([A-Za-z][\w.-]*)=(.*)$/s.exec(text) ?? []
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))

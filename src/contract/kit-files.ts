@@ -26,7 +26,7 @@ export function validateKitFile(name: 'target' | 'report-line' | 'summary', valu
 function plain(error: ErrorObject, words: ReturnType<typeof worded>): string | undefined {
   if (!words || error.keyword === 'propertyNames') return undefined
   const place = error.instancePath.slice(1).replaceAll('/', '.')
-  const says = words.expected.replace(/^.*? is /, '')
+  const { says, was } = words
   if (error.keyword === 'additionalProperties') {
     const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
     const unknown = String(error.params['additionalProperty'])
@@ -35,5 +35,5 @@ function plain(error: ErrorObject, words: ReturnType<typeof worded>): string | u
   if (error.keyword === 'required')
     return `${place ? `${place} lacks the key` : 'missing key'} ${error.params['missingProperty']} (${says})`
   const subject = error.propertyName === undefined ? place || 'the file' : `the key ${error.propertyName} in ${place}`
-  return `${subject} must be ${says}${error.propertyName === undefined ? `; it is ${words.actual.replace(/ \(at .*\)$/, '')}` : ''}`
+  return `${subject} must be ${says}${error.propertyName === undefined ? `; it is ${was}` : ''}`
 }

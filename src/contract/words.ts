@@ -5,6 +5,10 @@ export interface Worded {
   readonly statement: string | undefined
   readonly expected: string
   readonly actual: string
+  /** What the schema says of the value, without its place: `a text`. */
+  readonly says: string
+  /** The value, without its place. */
+  readonly was: string
   /** Arrays as `[]`: one cause reads the same at every position. */
   readonly path: string
   /** Last named field of the path. */
@@ -29,14 +33,14 @@ export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worde
   const { node, path, at, field } = walk(segments, tree, place)
   const own = missing === undefined ? (error.parentSchema as Annotated | undefined) : undefined
   const says = own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'what the schema says'
+  const was = missing === undefined ? (node?.secret ? kind(error.data) : show(error.data)) : 'it is absent'
   const position = at === path ? '' : ` (at ${at})`
   return {
     statement: own?.['x-statements']?.[0] ?? node?.s[0],
     expected: `${path || 'the body'} is ${says}`,
-    actual:
-      missing === undefined
-        ? `${node?.secret ? kind(error.data) : show(error.data)}${position}`
-        : `it is absent${position}`,
+    actual: `${was}${position}`,
+    says,
+    was,
     path,
     field,
   }

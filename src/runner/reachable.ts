@@ -1,19 +1,36 @@
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { Unreachable } from '../target/unreachable.ts'
 import type { Target } from '../target/target.ts'
 
 const patienceMs = 5000
 
-/** Looks whether anybody listens at the target's addresses, so that a run against nobody says so in one line. */
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+}
+
+const isName = (host: string): boolean => isIP(host) === 0
+
+/** Connects to the target's addresses, over TLS where they say so: a run against nobody, or one whose certificate nobody trusts, says so in one line. */
 export async function reachable(target: Target): Promise<void> {
   const addresses = new Map(Object.entries(target.addresses).map(([name, address]) => [new URL(address).origin, name]))
   for (const [origin, name] of addresses) {
     const { hostname, port, protocol } = new URL(origin)
     const host = hostname.replace(/^\[|\]$/g, '')
+    const isTls = protocol === 'https:'
+    const at = { host, port: Number(port) || (isTls ? 443 : 80), timeout: patienceMs }
     await new Promise<void>((resolve, reject) => {
       const refuse = (why: string) => reject(new Unreachable(`cannot connect to addresses.${name} (${origin}): ${why}`))
-      const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: patienceMs })
-      socket.once('connect', () => {
+      const { ca } = target.tls ?? {}
+      const socket = isTls
+        ? connectTls({ ...at, ...(isName(host) ? { servername: host } : {}), ...(ca ? { ca } : {}) })
+        : connect(at)
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
         socket.destroy()
         resolve()
       })
@@ -21,7 +38,15 @@ export async function reachable(target: Target): Promise<void> {
         socket.destroy()
         refuse(`no connection within ${patienceMs / 1000} s`)
       })
-      socket.once('error', (error: NodeJS.ErrnoException) => refuse(error.code ?? error.message))
+      socket.once('error', (error: NodeJS.ErrnoException) => {
+        const { code = '' } = error
+        refuse(
+          words[code] ??
+            (/CERT|SELF_SIGNED|ISSUER|VERIFY|ALTNAME/.test(code)
+              ? `its certificate is not trusted (${code}); tls.ca of the target file takes the certificate of its authority (PEM)`
+              : code || error.message),
+        )
+      })
     })
   }
 }

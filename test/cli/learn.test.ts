@@ -123,12 +123,12 @@ test.each<[string, readonly string[], RegExp]>([
   [
     'a HAR with something else in it',
     ['broken.har', '--out', 'x.json'],
-    /^fieldproof: broken\.har: entry 1 is no JSON \(.*\)$/,
+    /^fieldproof: broken\.har: entry 1 is not JSON \(.*\)$/,
   ],
   [
     'a HAR where an overlay should be',
     ['traffic.har', '--against', 'none.har'],
-    /none\.har is a HAR file, no overlay; .*--out FILE/,
+    /none\.har: it is a HAR file, not an overlay; .*--out FILE/,
   ],
   [
     'other JSON where an overlay should be',
@@ -139,14 +139,18 @@ test.each<[string, readonly string[], RegExp]>([
   [
     'an overlay that is not whole',
     ['traffic.har', '--against', 'cut.json'],
-    /cut\.json began as an overlay, but it is no longer whole/,
+    /cut\.json: it is no longer a whole overlay; learn it again/,
   ],
   [
     'to write over a recording',
     ['traffic.har', '--out', './traffic.har'],
     /--out \.\/traffic\.har: it is one of the recordings/,
   ],
-  ['to write over what is no overlay', ['traffic.har', '--out', 'other.json'], /other\.json: it is other JSON, not an overlay/],
+  [
+    'to write over what is no overlay',
+    ['traffic.har', '--out', 'other.json'],
+    /other\.json: it is other JSON, not an overlay/,
+  ],
   [
     'nowhere to write to',
     ['traffic.har', '--out', 'absent/x.json'],

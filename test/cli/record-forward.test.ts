@@ -53,7 +53,7 @@ test('it prints what a client has to be told, records the hosts named, and says 
   await dispatcher.close()
   run.child.kill('SIGINT')
   const { stdout } = await run.ended
-  expect(stdout).toMatch(/not recorded, since no --host names them: 127\.0\.0\.1 \(1\)\n1 requests in /)
+  expect(stdout).toMatch(/not recorded, because no --host names them: 127\.0\.0\.1 \(1\)\n1 requests in /)
   expect(
     (
       JSON.parse(readFileSync(out, 'utf8')) as { log: { entries: Array<{ request: { url: string } }> } }
@@ -133,17 +133,17 @@ test('beyond loopback the password is demanded, and printed nowhere', async () =
 
 const to = ['--to', 'http://127.0.0.1:1']
 test.each<[string, readonly string[], RegExp, Record<string, string>?]>([
-  ['nothing to pass on to', [], /name an upstream with --to URL, or be a proxy with --forward/],
-  ['both', ['--forward', '--host', 'a', ...to], /--forward takes no --to/],
+  ['nothing to pass on to', [], /no upstream: name one with --to URL, or be a forward proxy with --forward/],
+  ['both', ['--forward', '--host', 'a', ...to], /--forward does not go with --to/],
   ['a host without a proxy', ['--host', 'a', ...to], /--host goes with --forward/],
   ['a proxy without hosts', ['--forward'], /name the hosts to record with --host NAME, or all with --host '\*'/],
   ['a host with a port', ['--forward', '--host', 'a:443'], /--host a:443: it takes a name/],
-  ['a name twice', ['--to', 'a=http://x', '--to', 'a=http://y'], /--to a=\.\.\.: the name is given twice/],
-  ['a named address that is none', ['--to', 'a=cluster'], /--to a=cluster: it is no http or https address/],
+  ['a name twice', ['--to', 'a=http://x', '--to', 'a=http://y'], /--to a=\.\.\.: this name is given twice/],
+  ['a named address that is none', ['--to', 'a=cluster'], /--to a=cluster: not an http or https address/],
   [
     'all the world without a password',
     [...to, '--listen', '0.0.0.0'],
-    /--proxy-password-env NAME makes them bring a password/,
+    /--proxy-password-env NAME requires a password of them/,
   ],
   [
     'a password that is not set',
@@ -159,13 +159,13 @@ test.each<[string, readonly string[], RegExp, Record<string, string>?]>([
   [
     'an address of no machine here',
     [...to, '--listen', '192.0.2.1', '--proxy-password-env', 'LONG'],
-    /--listen 192\.0\.2\.1: it is no address of this machine/,
+    /--listen 192\.0\.2\.1: this machine has no such address/,
     { LONG: 'long-enough' },
   ],
   [
     'an authority file that is not there',
     [...to, '--ca', 'nowhere.pem'],
-    /--ca nowhere\.pem: cannot be read \(ENOENT\)/,
+    /nowhere\.pem: cannot be read: no such file or folder; --ca takes a PEM file/,
   ],
 ])('%s: exit 2, one line, no recording', async (_what, args, said, env = {}) => {
   const out = join(folder, 'refused.har')

@@ -49,7 +49,9 @@ test('a client that speaks to it is recorded; Ctrl-C ends with the count; append
 test('what a killed recorder left half is cut, and told', async () => {
   writeFileSync(join(folder, 'half.har'), readFileSync(join(folder, 'traffic.har'), 'utf8').slice(0, -40))
   const half = await recorded(['--append', '--out', join(folder, 'half.har')], 1)
-  expect(half).toMatch(/half\.har: \d+ bytes that a killed recorder had left half were cut\n/)
+  expect(half).toMatch(
+    /half\.har: \d+ bytes of an incomplete entry were cut off; the recorder that wrote it was killed\n/,
+  )
   expect(
     (JSON.parse(readFileSync(join(folder, 'half.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries,
   ).toHaveLength(5)
@@ -59,12 +61,12 @@ test.each<[string, (folder: string) => readonly string[], RegExp]>([
   [
     'an address that is none',
     (at) => ['--to', 'cluster', '--out', join(at, 'x.har')],
-    /--to cluster: it is no http or https address/,
+    /--to cluster: not an http or https address/,
   ],
   [
     'a file that is there',
     (at) => ['--to', 'http://127.0.0.1:1', '--out', join(at, 'there.har')],
-    /it is there already; --append goes on/,
+    /the file exists; --append adds to it/,
   ],
   [
     'append to nothing',

@@ -131,7 +131,7 @@ test('its clock is moved over the same way', async () => {
 test('without the authority nothing is judged', async () => {
   const text = readFileSync(join(folder, 't.yaml'), 'utf8')
   writeFileSync(join(folder, 'none.yaml'), text.slice(0, text.indexOf('\ntls:') + 1))
-  const { code } = await fieldproof([
+  const { code, stderr } = await fieldproof([
     'run',
     '--target',
     join(folder, 'none.yaml'),
@@ -141,4 +141,7 @@ test('without the authority nothing is judged', async () => {
     join(folder, 'none'),
   ])
   expect(code).toBe(3)
+  expect(stderr).toMatch(
+    /^fieldproof: cannot connect to addresses\.\w+ \(https:.*\): its certificate is not trusted \(\w+\); tls\.ca of the target file .*\n$/,
+  )
 }, 60_000)

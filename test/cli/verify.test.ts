@@ -119,7 +119,7 @@ test.each<[string, () => readonly string[], number, RegExp]>([
     'a check that is none',
     () => [join(folder, 'e.har'), '--only', 'data/nothing'],
     2,
-    /no check that a recording can be judged by matches/,
+    /no check that can judge a recording matches/,
   ],
   ['nothing to judge', () => [join(folder, 'e.har')], 3, /none of its 0 exchanges could be judged/],
 ])('%s', async (name, args, code, said) => {

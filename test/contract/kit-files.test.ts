@@ -55,7 +55,7 @@ describe('target file', () => {
         controls: { clock: 'https://x.test/clock' },
         limits: { requestsPerSecond: 2.5, concurrency: 8, requests: 1000, mayCreateUsers: 0 },
         writes: false,
-        tls: { ca: 'ca.pem' },
+        tls: { ca: '-----BEGIN CERTIFICATE-----\nMII=\n-----END CERTIFICATE-----\n' },
       }),
     ).toEqual([])
   })
@@ -69,6 +69,11 @@ describe('target file', () => {
       'unknown key minLenght in passwordPolicy; did you mean minLength?',
     ],
     ['an unknown key', { ...least, tls: { certificate: 'x' } }, 'unknown key certificate in tls; the keys are ca'],
+    [
+      'the name of a file in place of certificates',
+      { ...least, tls: { ca: 'ca.pem' } },
+      'tls.ca must be one or more certificates in PEM form; it is "ca.pem"',
+    ],
     ['a wrong type', { ...least, writes: 'yes' }, 'writes must be true or false; it is "yes"'],
     [
       'no address',

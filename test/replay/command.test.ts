@@ -113,7 +113,7 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
       return [join(folder, 'text.har'), '--target', 'embedded']
     },
     2,
-    /is no JSON: it is no HAR file/,
+    /it is not JSON, so it is not a HAR file/,
   ],
   [
     'an entry that is none',
@@ -122,7 +122,7 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
       return [join(folder, 'odd.har'), '--target', 'embedded']
     },
     2,
-    /entry 1 is none of a HAR file/,
+    /entry 1 is not an entry of a HAR file/,
   ],
   [
     'an entry that is broken',
@@ -131,7 +131,7 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
       return [join(folder, 'broken.har'), '--target', 'embedded']
     },
     2,
-    /entry 1 is no JSON/,
+    /entry 1 is not JSON/,
   ],
   ['no target', () => [file], 2, /--target/],
   [
@@ -141,7 +141,7 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
       return [file, '--target', join(folder, 'away.yaml')]
     },
     3,
-    /cannot connect to/,
+    /cannot connect to addresses\./,
   ],
   [
     'nothing that could be compared',
