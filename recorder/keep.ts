@@ -73,7 +73,7 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
         return {
           bytes: Buffer.alloc(0),
           size: body.size,
-          dropped: 'it cannot be decoded, and what cannot be read cannot be cleared of secrets',
+          dropped: 'it could not be decoded, so it could not be searched for secrets',
         }
       try {
         return await setAside(body.spool as NonNullable<Passed['spool']>, body.size, headers, out, redactor)
@@ -81,7 +81,7 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
         return {
           bytes: Buffer.alloc(0),
           size: body.size,
-          dropped: `${body.size} bytes are more than an entry holds, and no file beside it could be written`,
+          dropped: `its ${body.size} bytes are too many for an entry, and its file could not be written`,
         }
       }
     }

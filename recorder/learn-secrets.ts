@@ -43,9 +43,7 @@ function cleared(body: Captured, parts: ReadonlyArray<Buffer | undefined>, redac
     const text = part && asText(part)
     return text !== undefined && redactor.body(text) === text
   })
-  return isClear
-    ? body
-    : { ...body, dropped: 'a part of it is encoded, and a secret stands in it or it cannot be decoded' }
+  return isClear ? body : { ...body, dropped: 'an encoded part of it contains a secret or could not be decoded' }
 }
 
 const asText = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')

@@ -48,7 +48,7 @@ export async function setAside(
     look(bytes)
   })
   const told = { bytes: Buffer.concat(beginning), size, decodedSize }
-  if (!isClear) return keep > 0 ? told : { ...told, dropped: 'a secret stands in it' }
+  if (!isClear) return keep > 0 ? told : { ...told, dropped: 'it contains a secret' }
   const sha256 = hash.digest('hex')
   const folder = `${recording}.d`
   await write(spool, encoding, folder, sha256)

@@ -1,5 +1,6 @@
-import { readMessage, type Irregular } from '../batch/read.ts'
-import { headerIn, responseIn } from '../batch/http-head.ts'
+import type { Irregular } from '../batch/read.ts'
+import { headerIn } from '../batch/http-head.ts'
+import { responsesIn } from '../batch/open-batch.ts'
 import type { BatchRequest } from '../batch/request.ts'
 import type { Defect } from '../batch/defect.ts'
 import type { Form } from '../batch/form.ts'
@@ -112,18 +113,21 @@ export function batchApi(caller: Caller): BatchApi {
 }
 
 function withParts(answer: Answer): BatchAnswer {
-  const { parts: raw, irregular, broken } = readMessage(answer.header('Content-Type'), answer.body)
+  const {
+    parts: raw,
+    irregular,
+    broken,
+  } = responsesIn({ headers: answer.exchange.response?.headers ?? [], body: answer.body })
   const strange: Irregular[] = [...irregular]
   const parts: PartAnswer[] = []
   let unread = broken
   for (const one of raw) {
-    const read = responseIn(one)
-    if ('broken' in read) {
-      unread ??= read.broken
+    if ('broken' in one) {
+      unread ??= one.broken
       continue
     }
-    strange.push(...read.irregular)
-    parts.push(partAnswer(read.message))
+    strange.push(...one.irregular)
+    parts.push(partAnswer(one.message))
   }
   // The answer reads lazily: what it has is taken over by its descriptors.
   return Object.defineProperties(

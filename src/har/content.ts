@@ -13,23 +13,25 @@ export const isTextual = (headers: HeaderList): boolean => textual.test(headerOf
 /** Of a text that is cut, so much more is read than is written: a secret on the cut is then seen whole. */
 export const readBeyondCut = 64 * 1024
 
-/** A body decoded for the file: text where it is text, else base64; left out with a word where a secret might hide in it. */
+/** A body decoded for the file: text where it is text, else base64. It is left out where a secret might hide in it. */
 export function contentOf(body: Captured, headers: HeaderList, redactor: Redactor, isCut = false): Content {
   const mimeType = redactor.text(headerOf(headers, 'Content-Type') ?? 'x-unknown')
-  const without = (comment: string): Content => ({ size: body.decodedSize ?? body.size, mimeType, comment })
-  if (body.size === 0) return { size: 0, mimeType }
-  if (body.dropped !== undefined) return without(`not kept: ${body.dropped}`)
+  const leaveOut = (why: string): Content => ({
+    size: body.decodedSize ?? body.size,
+    mimeType,
+    comment: `not recorded: ${why}`,
+    _kept: 'absent',
+  })
+  if (body.size === 0) return { size: 0, mimeType, _kept: isCut ? 'cut' : 'whole' }
+  if (body.dropped !== undefined) return leaveOut(body.dropped)
   if (body.decodedSize === undefined && body.bytes.length < body.size)
-    return without(`not kept: ${body.size} bytes are more than the recorder keeps`)
+    return leaveOut(`its ${body.size} bytes exceed the recorder's limit`)
   try {
     return body.decodedSize === undefined
-      ? wholeOf(body, headers, redactor, mimeType, isCut, without)
-      : {
-          ...beginningOf(body, headers, redactor, without),
-          ...(body.aside ? { _file: body.aside.file, _sha256: body.aside.sha256 } : {}),
-        }
+      ? wholeOf(body, headers, redactor, mimeType, isCut, leaveOut)
+      : beginningOf(body, body.decodedSize, headers, redactor, mimeType)
   } catch {
-    return without('not kept: it could not be cleared of secrets')
+    return leaveOut('redacting it failed')
   }
 }
 
@@ -39,18 +41,20 @@ function wholeOf(
   redactor: Redactor,
   mimeType: string,
   isCut: boolean,
-  without: (comment: string) => Content,
+  leaveOut: (why: string) => Content,
 ): Content {
   const plain = decompressed(bytes, headerOf(headers, 'Content-Encoding'))
-  if (!plain) return without('not kept: it cannot be decoded, and what cannot be read cannot be cleared of secrets')
+  if (!plain) return leaveOut('it could not be decoded, so it could not be searched for secrets')
   const sizes = { size: plain.length, mimeType, ...(plain.length === size ? {} : { compression: plain.length - size }) }
+  const _kept = isCut ? 'cut' : 'whole'
   const isText = isUtf8(plain)
-  if (isText && (isTextual(headers) || !plain.includes(0)) && !isWideText(plain))
-    return { ...sizes, text: isCut ? redactor.cutBody(plain.toString('utf8')) : redactor.body(plain.toString('utf8')) }
+  if (isText && (isTextual(headers) || !plain.includes(0)) && !isWideText(plain)) {
+    const text = plain.toString('utf8')
+    return { ...sizes, text: isCut ? redactor.cutBody(text) : redactor.body(text), _kept }
+  }
   const seen = plain.toString('latin1')
-  if (showsSecret(seen, redactor) || (isCut && redactor.cutBody(seen) !== seen))
-    return without('not kept: a secret stands in it')
-  return { ...sizes, text: plain.toString('base64'), encoding: 'base64' }
+  if (showsSecret(seen, redactor) || (isCut && redactor.cutBody(seen) !== seen)) return leaveOut('it contains a secret')
+  return { ...sizes, text: plain.toString('base64'), encoding: 'base64', _kept }
 }
 
 /** Text in two bytes a character, which happens to be valid in one byte a character, too. */
@@ -68,16 +72,23 @@ export function showsSecret(bytes: string, redactor: Redactor): boolean {
 }
 
 function beginningOf(
-  { bytes, decodedSize, aside }: Captured,
+  { bytes, aside }: Captured,
+  size: number,
   headers: HeaderList,
   redactor: Redactor,
-  without: (comment: string) => Content,
+  mimeType: string,
 ): Content {
-  const beside = aside
-    ? `the whole of it is in ${aside.file}`
-    : 'the whole of it is not kept, for a secret stands in it'
-  if (!isTextual(headers)) return without(beside)
-  const text = redactor.body(new TextDecoder().decode(bytes, { stream: true }))
-  const kept = text.slice(0, Math.max(0, text.length - readBeyondCut))
-  return { ...without(`cut after ${kept.length} of ${decodedSize} bytes; ${beside}`), text: kept }
+  const text = isTextual(headers) ? redactor.body(new TextDecoder().decode(bytes, { stream: true })) : ''
+  const beginning = text.slice(0, Math.max(0, text.length - readBeyondCut))
+  const rest = aside
+    ? `the whole body is in ${aside.file}`
+    : 'the whole body is not recorded because it contains a secret'
+  return {
+    size,
+    mimeType,
+    ...(isTextual(headers) ? { text: beginning } : {}),
+    comment: beginning === '' ? rest : `truncated after ${beginning.length} characters; ${rest}`,
+    _kept: aside ? 'aside' : beginning === '' ? 'absent' : 'cut',
+    ...(aside ? { _file: aside.file, _sha256: aside.sha256 } : {}),
+  }
 }

@@ -8,9 +8,10 @@ import type { Recorded } from './recorded.ts'
 export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
   const url = redactor.url(recorded.url)
   const content = contentOf(recorded.responseBody, recorded.responseHeaders, redactor, recorded.broken !== undefined)
+  const isSentCut = isCutOff(recorded)
   const sent =
-    recorded.requestBody.size > 0
-      ? contentOf(recorded.requestBody, recorded.requestHeaders, redactor, recorded.broken !== undefined)
+    recorded.requestBody.size > 0 || isSentCut
+      ? contentOf(recorded.requestBody, recorded.requestHeaders, redactor, isSentCut)
       : undefined
   const { wait, receive } = { wait: positive(recorded.waitMs), receive: positive(recorded.receiveMs) }
   return {
@@ -43,6 +44,14 @@ export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
     timings: { send: 0, wait, receive },
     ...(recorded.broken ? { _recorder: { outcome: recorded.broken, truncated: true } } : {}),
   }
+}
+
+/** Whether the request body may lack its end: one side went away, or the server answered before it had come. */
+function isCutOff({ broken, requestHeaders, requestBody: { size } }: Recorded): boolean {
+  const length = headerOf(requestHeaders, 'Content-Length')
+  return length === undefined
+    ? broken !== undefined && headerOf(requestHeaders, 'Transfer-Encoding') !== undefined
+    : size < Number(length)
 }
 
 /** HAR 1.2 has no encoding for what was sent; 1.3 does, and readers of ours know it. Without a text Chrome shows a word for it. */

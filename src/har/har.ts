@@ -3,14 +3,23 @@ export interface NameValue {
   readonly value: string
 }
 
+/**
+ * How much of a body a recording has: all of it; its beginning; nothing; or all of it in a file beside the recording, perhaps with its
+ * beginning in the entry.
+ */
+export type Kept = 'whole' | 'cut' | 'absent' | 'aside'
+
 export interface Content {
   readonly size: number
   readonly mimeType: string
   readonly compression?: number
   readonly text?: string
   readonly encoding?: 'base64'
+  /** For people: why a body is not whole. Nothing reads it. */
   readonly comment?: string
-  /** Where a body stands that is too large for an entry: beside the recording, decoded. */
+  /** Absent in recordings of other programs and of earlier versions. */
+  readonly _kept?: Kept
+  /** The decoded body in full, where it is too large for an entry: path from the folder of the recording. */
   readonly _file?: string
   readonly _sha256?: string
 }

@@ -73,9 +73,6 @@ const word = /^(?:[A-Z][A-Z0-9_]{1,30}|true|false)$/
 /** Whether a value may be written down: a constant of a program, not an id and nobody's text. */
 export const isConstant = (text: string): boolean => word.test(text) && (text.match(/\d/g)?.length ?? 0) <= 3
 
-/** What the recorder wrote in place of a secret. */
-export const isPlaceholder = (text: string): boolean => text.includes('<redacted:')
-
 /** Stands for all keys of an object that are no names of fields but values: ids, addresses, anything. */
 export const anyKey = '*'
 

@@ -1,5 +1,5 @@
 import { isObject } from '../contract/reading.ts'
-import { isPlaceholder } from './privacy.ts'
+import { holdsPlaceholder } from '../redact/placeholder.ts'
 import type { Refusal } from './learned.ts'
 
 const code = /\b[A-Z]{2,4}-\d{1,5}\b/
@@ -32,7 +32,7 @@ function told(status: number, body: Readonly<Record<string, unknown>>): Refusal 
 }
 
 const wordIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && word.test(value) && !isPlaceholder(value) ? value : undefined
+  typeof value === 'string' && word.test(value) && !holdsPlaceholder(value) ? value : undefined
 
 const codeIn = (value: unknown): string | undefined => {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value < 100_000) return String(value)

@@ -1,5 +1,6 @@
 import { fits, formatsOf } from './formats.ts'
-import { anyKey, fieldName, isConstant, isPlaceholder, privacyOf, type Privacy } from './privacy.ts'
+import { anyKey, fieldName, isConstant, privacyOf, type Privacy } from './privacy.ts'
+import { holdsPlaceholder } from '../redact/placeholder.ts'
 import { again, once, tally, type Seen } from './seen.ts'
 
 export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string'
@@ -68,7 +69,7 @@ function fieldOf(shape: Shape, key: string): Shape {
 export const maskedBy = (outer: Privacy): Privacy => (outer === 'secret' ? 'secret' : 'personal')
 
 function observeText(shape: Shape, text: string, at: string): void {
-  if (isPlaceholder(text)) shape.masked = true
+  if (holdsPlaceholder(text)) shape.masked = true
   shape.lengths = wider(shape.lengths, codePoints(text))
   shape.formats = shape.formats ? shape.formats.filter((name) => fits(name, text)) : formatsOf(text)
   const known = shape.values.has(text)

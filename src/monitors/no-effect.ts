@@ -2,6 +2,7 @@ import type { Monitor, Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 import { plainId } from './sighting.ts'
 import { isObject } from '../contract/index.ts'
+import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Past, Written } from './memory.ts'
 import { isSameRecord } from './same-record.ts'
 import type { Write } from './write.ts'
@@ -85,8 +86,7 @@ function ban({ observed, write, written, sightings, memory }: Scene): void {
   const known = written ?? memory.ensure(observed.place, write.resource, plainId(id))
   const past: Past = { write, moment: observed.moment }
   for (const [field, value] of Object.entries(write.sent)) {
-    if (typeof value !== 'string' || value.length < tellsAtLeast || field === 'id' || /^<redacted:/.test(value))
-      continue
+    if (typeof value !== 'string' || value.length < tellsAtLeast || field === 'id' || isPlaceholder(value)) continue
     if (
       known.versions.some(({ fields }) => fields[field] === value) ||
       known.writes.some((other) => wrote(other, past, field, value))

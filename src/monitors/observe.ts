@@ -33,33 +33,14 @@ export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefi
 function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, facts: ContractFacts): Observed[] {
   const kept = keptOf(batch)
   const date = reading.responseHeader('date')
-  const { url } = reading.exchange.request
-  const start = url.slice(0, Math.max(0, url.search(/\/api\//)))
   const parts: Observed[] = []
   const last = new Map<string, BatchPlace>()
-  batch.requests.forEach((request, position) => {
-    if (typeof request === 'string') return
-    const response = batch.responses?.find((_, at) => batch.answers[at] === position)
+  batch.requests.forEach((_, position) => {
+    const part = batch.exchanges[position]
+    if (!part) return
     const inner: Exchange = {
-      id: moment.ref,
-      startedAt: moment.sentAt,
-      ms: moment.answeredAt - moment.sentAt,
-      request: {
-        method: request.method,
-        url: `${start}${request.target.startsWith('/') ? '' : '/'}${request.target}`,
-        headers: inherited(request.headers, token),
-        body: request.body,
-      },
-      ...(response === undefined || typeof response === 'string'
-        ? {}
-        : {
-            response: {
-              status: response.status,
-              statusText: response.reason,
-              headers: response.headers,
-              body: response.body,
-            },
-          }),
+      ...part,
+      request: { ...part.request, headers: inherited(part.request.headers, token) },
     }
     const read = readingOf(inner, facts)
     if (!read) return
@@ -69,7 +50,7 @@ function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, 
       superseded: false,
       ...(date === undefined ? {} : { date }),
     }
-    const part: Observed = {
+    const seen: Observed = {
       moment: { ...moment, ref: `${moment.ref} part ${position + 1}`, part: position },
       reading: read,
       status: inner.response?.status ?? 0,
@@ -77,14 +58,14 @@ function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, 
       batch: where,
       ...(token === undefined ? {} : { token }),
     }
-    const write = writeIn(part)
+    const write = writeIn(seen)
     const key = write && `${write.resource} ${write.id ?? ''} ${write.externalId ?? ''}`
     if (key !== undefined) {
       const before = last.get(key)
       if (before) before.superseded = true
       last.set(key, where)
     }
-    parts.push(part)
+    parts.push(seen)
   })
   return parts
 }

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Version } from './memory.ts'
 
 /** Something that the caller did not send is as it was: the record was not deleted and made anew in between. */
@@ -13,7 +14,7 @@ export function isSameRecord(
       typeof value === 'string' &&
       value.length >= 8 &&
       fields[name] === value &&
-      !/^<redacted:/.test(value) &&
+      !isPlaceholder(value) &&
       !/By$|Person$/.test(name),
   )
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../contract/index.ts'
 import type { MakeMonitor } from './monitor.ts'
+import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Moment } from './observed.ts'
 
 const lifetime = 12 * 3_600_000
@@ -73,5 +74,4 @@ export const tokens: MakeMonitor = () => {
 
 /** Other recorders put one and the same word for every token. */
 const isTelling = (token: string): boolean =>
-  /^<?redacted[:/][0-9a-f]{8}>?$/.test(token) ||
-  (token.length > 12 && !/redacted|\*{3}|x{6}|hidden|removed/i.test(token))
+  isPlaceholder(token) || (token.length > 12 && !/redacted|\*{3}|x{6}|hidden|removed/i.test(token))

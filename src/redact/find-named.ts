@@ -1,4 +1,5 @@
 import { isSecretHeader, isSecretInAddress, isSecretName, mayName, secretNames } from './names.ts'
+import { isPlaceholder, placeholderPattern } from './placeholder.ts'
 
 /** How a value stands: as it is, escaped as in JSON or encoded as in an address, or in a header field whose name is told. */
 export type Standing = 'plain' | 'json' | 'form' | 'header'
@@ -27,11 +28,11 @@ const inFormData = new RegExp(
   `(\\bname="?(?:${secretNames})"?(?:;[^\\r\\n]{0,200})?\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,9}\\r?\\n)([^\\r\\n]+)`,
   'gi',
 )
-const redacted = /^(?:(?:Bearer|Basic) )?<redacted:[0-9a-f]{8}>$/i
 
 /** A text with every value replaced that stands under the name of a secret or in the place of one. */
 export function replaceNamed(text: string, replace: Replace): string {
-  const put: Replace = (value, standing, name) => (redacted.test(value) ? value : replace(value, standing, name))
+  const put: Replace = (value, standing, name) =>
+    isPlaceholder(value.replace(/^(?:Bearer|Basic) /i, '')) ? value : replace(value, standing, name)
   let out = text
   if (mayName.test(out)) {
     out = out
@@ -97,7 +98,7 @@ const inName = new Uint8Array(65_536)
 for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~%-') inName[char.charCodeAt(0)] = 1
 /** What stands before the name of a pair; a backslash, where it is an escape that ends in letters. */
 const opens = /(?:[?&#;\s"'(,\\]|&amp;|&#38;)$/
-const value = /(?:<redacted:[0-9a-f]{8}>|[^&\s"'#<>\\])+/y
+const value = new RegExp(`(?:${placeholderPattern}|[^&\\s"'#<>\\\\])+`, 'y')
 
 export function fromJson(text: string): string {
   try {

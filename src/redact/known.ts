@@ -1,4 +1,5 @@
 import { createAnchors, lowBytes, type Anchors, type Match } from './anchors.ts'
+import { longestPlaceholder, placeholderPattern } from './placeholder.ts'
 import { spellings } from './spellings.ts'
 import { unescaped } from './unescaped.ts'
 
@@ -130,7 +131,12 @@ function replaced(text: string, found: Match[], placeholder: (secret: string) =>
 
 /** A value such as `redacted` must not eat what was put in place of another. */
 function isInPlaceholder(text: string, start: number, end: number): boolean {
-  const before = Math.max(0, start - 18)
-  const from = before + text.slice(before, start + 10).lastIndexOf('<redacted:')
-  return from >= before && end <= from + 19 && /^<redacted:[0-9a-f]{8}>/.test(text.slice(from, from + 19))
+  const from = Math.max(0, start - longestPlaceholder)
+  const around = text.slice(from, end + longestPlaceholder)
+  if (!around.includes('redacted')) return false
+  for (const { index, 0: found } of around.matchAll(anyPlaceholder))
+    if (from + index <= start && end <= from + index + found.length) return true
+  return false
 }
+
+const anyPlaceholder = new RegExp(placeholderPattern, 'g')

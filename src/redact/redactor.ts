@@ -3,6 +3,7 @@ import type { HeaderList } from '../exchange/exchange.ts'
 import { fromForm, fromJson, replaceNamed, type Standing } from './find-named.ts'
 import { createKnown } from './known.ts'
 import { isSecretHeader } from './names.ts'
+import { isPlaceholder, placeholderOf } from './placeholder.ts'
 import { createUnnamed } from './unnamed.ts'
 
 export interface Redactor {
@@ -32,7 +33,7 @@ export interface RedactorOptions {
 }
 
 /** Words that no secret is: learnt from an example or an empty field, they would blot out what is none. */
-const noSecret = /^(?:true|false|null|none|undefined|nil|<redacted:[0-9a-f]{8}>)$/i
+const noSecret = /^(?:true|false|null|none|undefined|nil)$/i
 
 /** Turns secrets into keyed-hash placeholders: equal secrets stay equal, none can be turned back (law 11). */
 export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5000 }: RedactorOptions = {}): Redactor {
@@ -43,21 +44,21 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
     let one = made.get(secret)
     if (one === undefined) {
       if (made.size === 1000) made.clear()
-      made.set(secret, (one = `<redacted:${createHmac('sha256', key).update(secret).digest('hex').slice(0, 8)}>`))
+      made.set(secret, (one = placeholderOf(createHmac('sha256', key).update(secret).digest())))
     }
     return one
   }
   const unnamed = createUnnamed()
   const learn = (secret: string): void => {
-    if (!noSecret.test(secret)) known.add(secret)
+    if (!noSecret.test(secret) && !isPlaceholder(secret)) known.add(secret)
   }
   const learnHeader = (name: string, value: string): void => {
     if (isSecretHeader(name)) for (const one of credentialsIn(name, value)) learn(one)
   }
   // By its name first: a value in which another one stands goes as a whole.
   const byName = (given: string): string =>
-    replaceNamed(given, (value, standing) =>
-      standing === 'header' ? hideAfterScheme(value, placeholder) : placeholder(meant(value, standing)),
+    replaceNamed(given, (value, standing, name = '') =>
+      standing === 'header' ? hideHeader(name, value, placeholder) : placeholder(meant(value, standing)),
     )
   const text = (given: string): string => known.replace(unnamed.has(given) ? given : byName(given), placeholder)
   return {
@@ -82,7 +83,7 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
     headers: (headers) =>
       headers.map(
         ([name, value]) =>
-          [name, isSecretHeader(name) && value !== '' ? hideAfterScheme(value, placeholder) : text(value)] as const,
+          [name, isSecretHeader(name) && value !== '' ? hideHeader(name, value, placeholder) : text(value)] as const,
       ),
   }
 }
@@ -90,21 +91,35 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
 const meant = (value: string, standing: Standing): string =>
   standing === 'json' ? fromJson(value) : standing === 'form' ? fromForm(value) : value
 
-const hideAfterScheme = (value: string, placeholder: (secret: string) => string): string => {
-  const [, scheme = '', credentials] = /^((?:Bearer|Basic)\s+)(.*)$/is.exec(value) ?? []
-  const secret = credentials ?? value
-  return /^<redacted:[0-9a-f]{8}>$/.test(secret) ? value : scheme.trim() + (scheme ? ' ' : '') + placeholder(secret)
+/** The secret alone is hidden, not the scheme before it or the name of its cookie: in a body the same secret stands without them. */
+function hideHeader(name: string, value: string, placeholder: (secret: string) => string): string {
+  const hidden = (secret: string): string => (isPlaceholder(secret) ? secret : placeholder(secret))
+  if (/cookie$/i.test(name))
+    return value
+      .split(';')
+      .map((piece) => hideCookie(piece, hidden))
+      .join(';')
+  const [, scheme, credentials] = /^(Bearer|Basic)\s+(.*)$/is.exec(value) ?? []
+  return scheme === undefined ? hidden(value) : `${scheme} ${hidden(credentials as string)}`
 }
+
+const cookieAttribute = /^\s*(?:(?:Path|Domain|Expires|Max-Age|SameSite)=[^=]*|Secure|HttpOnly|Partitioned)\s*$/i
+
+function hideCookie(piece: string, hidden: (secret: string) => string): string {
+  if (piece.trim() === '' || cookieAttribute.test(piece)) return piece
+  const [, head = '', cookie = ''] = /^(\s*[^=\s]+=)?(.*)$/s.exec(piece) ?? []
+  const value = unquoted(cookie)
+  return value === '' ? piece : head + hidden(value)
+}
+
+const unquoted = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1')
 
 /** The secrets in the value of a field of a head: what follows the scheme, the password of Basic, the values of cookies. */
 function* credentialsIn(name: string, value: string): Generator<string> {
   if (/cookie/i.test(name)) {
     // Of Set-Cookie the first pair alone; short values (a language, a yes) are words of the traffic itself.
     for (const pair of /^set/i.test(name) ? [value.split(';')[0] ?? ''] : value.split(';')) {
-      const one = pair
-        .slice(pair.indexOf('=') + 1)
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
+      const one = unquoted(pair.slice(pair.indexOf('=') + 1))
       if (one.length >= 8) yield one
     }
     return

@@ -41,13 +41,13 @@ export function assign(callers: readonly Caller[], target: Target): Assigned {
     const known = usual.filter((name) => name in target.identities)
     const name = known.find((one) => !taken.has(one)) ?? known[0] ?? acting[0]?.name
     if (name === undefined) {
-      told.push(`the target file has no identity that could play ${user ?? clientId ?? 'a caller'}`)
+      told.push(`the target file has no identity that could stand for ${user ?? clientId ?? 'a caller'}`)
       continue
     }
     const alone = !taken.has(name)
     identities.set(key, name)
     told.push(
-      `${user === undefined ? `a caller of client ${clientId ?? 'unknown'}` : `user ${user}`} is played by identities.${name}${alone ? '' : ', who plays another caller, too: what the two may see and do is not told apart'}`,
+      `${user === undefined ? `a caller of client ${clientId ?? 'unknown'}` : `user ${user}`} is replayed as identities.${name}${alone ? '' : ', which also stands for another caller: differences in what the two may see and do are lost'}`,
     )
   }
   return { identities, told }

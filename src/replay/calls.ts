@@ -1,7 +1,7 @@
 import { headerOf, type WireRequest, type WireResponse } from '../exchange/exchange.ts'
 import type { ContractFacts } from '../contract/facts.ts'
-import { readMessage } from '../batch/read.ts'
-import { requestIn, responseIn, type InnerRequest } from '../batch/http-head.ts'
+import type { InnerRequest } from '../batch/http-head.ts'
+import { isMultipart, openBatch, requestsIn } from '../batch/open-batch.ts'
 import { jsonIn } from './compare-answer.ts'
 import { routeOf, type Route } from './route.ts'
 
@@ -13,22 +13,24 @@ export interface Call {
   readonly body: Uint8Array
 }
 
+const isBatch = (route: Route | undefined): boolean => route?.operation.interface === 'batch'
+
 /** The calls that a request holds: itself, or those of its parts. A part that cannot be read is none. */
 export function callsOf(request: WireRequest, facts: ContractFacts): Array<Call | undefined> {
   const route = routeOf(request.method, request.url, facts)
-  if (route?.operation.interface !== 'batch')
+  if (!isBatch(route))
     return [{ method: request.method, route, headers: request.headers, body: request.body ?? new Uint8Array() }]
-  return readMessage(headerOf(request.headers, 'Content-Type'), request.body ?? new Uint8Array()).parts.map((part) => {
-    const read = requestIn(part)
-    return 'broken' in read ? undefined : callOf(read.message, facts)
-  })
+  return requestsIn(request).parts.map((part) => ('broken' in part ? undefined : callOf(part.message, facts)))
 }
 
+/** A part names a path; one that names a full address breaks a rule and is a call all the same (A-BAT-04). */
 export const callOf = ({ method, target, headers, body }: InnerRequest, facts: ContractFacts): Call => ({
   method,
   headers,
   body,
-  route: target.startsWith('/') ? routeOf(method.toUpperCase(), `http://part${target}`, facts) : undefined,
+  route: /^(?:https?:\/\/[^/]+)?\//i.test(target)
+    ? routeOf(method.toUpperCase(), target.startsWith('/') ? `http://part${target}` : target, facts)
+    : undefined,
 })
 
 /** Ids and external ids that the records in a body carry. */
@@ -53,21 +55,24 @@ export interface CallAnswer {
 export const isDone = (answer: CallAnswer | undefined): boolean =>
   answer !== undefined && answer.status >= 200 && answer.status < 300
 
-/** The answer of each call: the one there is, or those in the parts. */
-export function answersOf(response: WireResponse | undefined): Array<CallAnswer | undefined> {
+/** The answer to each call of a request: the one there is, or those in the parts. */
+export function answersTo(
+  request: WireRequest,
+  response: WireResponse | undefined,
+  facts: ContractFacts,
+): Array<CallAnswer | undefined> {
   if (!response) return []
-  const told = ({ status, headers, body }: Pick<WireResponse, 'status' | 'headers' | 'body'>): CallAnswer => ({
-    status,
-    body,
-    located: headerOf(headers, 'Location')?.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1),
-  })
-  const type = headerOf(response.headers, 'Content-Type')
-  if (!/^\s*multipart\//i.test(type ?? '')) return [told(response)]
-  return readMessage(type, response.body).parts.map((part) => {
-    const read = responseIn(part)
-    return 'broken' in read ? undefined : told(read.message)
-  })
+  if (!isBatch(routeOf(request.method, request.url, facts)) || !isMultipart(response.headers)) return [told(response)]
+  return openBatch({ id: '', startedAt: 0, ms: 0, request, response }).exchanges.map(
+    (part) => part?.response && told(part.response),
+  )
 }
+
+const told = ({ status, headers, body }: WireResponse): CallAnswer => ({
+  status,
+  body,
+  located: headerOf(headers, 'Location')?.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1),
+})
 
 /** The record in an answer that holds one. */
 export function recordOf(answer: CallAnswer | undefined): Readonly<Record<string, unknown>> | undefined {

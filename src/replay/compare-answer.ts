@@ -1,5 +1,5 @@
-import { responseIn } from '../batch/http-head.ts'
-import { readMessage, type Irregular } from '../batch/read.ts'
+import { isMultipart, responsesIn } from '../batch/open-batch.ts'
+import type { Irregular } from '../batch/read.ts'
 import type { ContractFacts } from '../contract/facts.ts'
 import type { Operation } from '../contract/operation.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
@@ -12,7 +12,6 @@ export type Answer = Pick<WireResponse, 'status' | 'headers' | 'body'>
 /** Fields of an error that say what it is; servers may add others. */
 const errorFields = ['error', 'error_description', 'code', 'message', 'values']
 
-const isMultipart = (answer: Answer): boolean => /^\s*multipart\//i.test(headerOf(answer.headers, 'Content-Type') ?? '')
 const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300
 
 /** Where an answer differs from the recorded one; what two good answers tell is learned from them. `parts` gives the ground of each part of a batch. */
@@ -29,10 +28,10 @@ export function compareAnswer(
   const status: Difference[] =
     recorded.status === now.status ? [] : [{ path: 'status', recorded: recorded.status, now: now.status }]
   // Bodies of a success and of a refusal have nothing in common: the status says it all.
-  if (isDone(recorded) !== isDone(now) && !(isMultipart(recorded) && isMultipart(now))) return status
+  if (isDone(recorded) !== isDone(now) && !(isMultipart(recorded.headers) && isMultipart(now.headers))) return status
   const headers = compareHeaders(recorded, now, operation, ground)
   if (!hasBody) return [...status, ...headers]
-  if (parts && isMultipart(recorded) && isMultipart(now))
+  if (parts && isMultipart(recorded.headers) && isMultipart(now.headers))
     return [...status, ...headers, ...compareParts(recorded, now, parts)]
   return [...status, ...headers, ...compareBodies(recorded, now, ground)]
 }
@@ -95,16 +94,15 @@ function compareParts(
   now: Answer,
   parts: (position: number) => { operation: Operation | undefined; ground: Ground },
 ): Difference[] {
-  const read = (answer: Answer) => readMessage(headerOf(answer.headers, 'Content-Type'), answer.body)
-  const [before, after] = [read(recorded), read(now)]
+  const [before, after] = [responsesIn(recorded), responsesIn(now)]
   const [ones, others] = [before.parts, after.parts]
   const count =
     ones.length === others.length ? [] : [{ path: 'parts: how many', recorded: ones.length, now: others.length }]
   return [
     ...framed(before, after),
     ...count,
-    ...ones.slice(0, others.length).flatMap((part, position): Difference[] => {
-      const [one, other] = [responseIn(part), responseIn(others[position] as typeof part)]
+    ...ones.slice(0, others.length).flatMap((one, position): Difference[] => {
+      const other = others[position] as typeof one
       const under = (differences: readonly Difference[]) =>
         differences.map((difference) => ({ ...difference, path: `part ${position + 1} ${difference.path}` }))
       if ('broken' in one && 'broken' in other) return []

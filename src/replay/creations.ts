@@ -18,9 +18,14 @@ export function creations(): Created & { note(call: Call, answer: CallAnswer | u
   const ids = new Set<string>()
   const names = new Set<string>()
   const shown = new Set<string>()
+  const idsOfNames = new Set<string>()
   const isNew = (id: string) => !shown.has(plainId(id))
   const choose = (id: string) => {
     if (isId(id) && isNew(id)) ids.add(id)
+  }
+  const name = (externalId: string) => {
+    names.add(externalId)
+    for (const id of idsIn(externalId)) idsOfNames.add(id)
   }
   return {
     ids,
@@ -36,15 +41,18 @@ export function creations(): Created & { note(call: Call, answer: CallAnswer | u
       const operation = call.route?.operation.id ?? ''
       const { ids: given, externalIds } = namesIn(call.body)
       if (operation === 'data/create') given.forEach(choose)
-      if (['data/create', 'data/replace', 'data/update'].includes(operation))
-        externalIds.forEach((name) => names.add(name))
+      if (['data/create', 'data/replace', 'data/update'].includes(operation)) externalIds.forEach(name)
       if (operation !== 'data/create' && isDone(answer) && isCreation(call, answer) && idOf(answer).every(isNew)) {
         const { resourceId, externalId } = call.route?.parameters ?? {}
         if (resourceId !== undefined) choose(resourceId)
-        if (externalId !== undefined) names.add(decoded(externalId))
+        if (externalId !== undefined) name(decoded(externalId))
       }
       if (isDone(answer))
-        for (const id of [...idsIn(Buffer.from(answer?.body ?? []).toString('utf8')), ...idOf(answer).map(plainId)])
+        for (const id of [
+          // An id in an external id shows no record that has it.
+          ...idsIn(Buffer.from(answer?.body ?? []).toString('utf8')).filter((one) => !idsOfNames.has(one)),
+          ...idOf(answer).map(plainId),
+        ])
           shown.add(id)
     },
   }

@@ -1,4 +1,5 @@
 import { plainId } from '../exchange/plain-id.ts'
+import { holdsPlaceholder } from '../redact/placeholder.ts'
 import { idsIn, isId } from './ids.ts'
 import type { Mapping } from './mapping.ts'
 import { tokenOf } from './overview.ts'
@@ -8,28 +9,28 @@ import type { Route } from './route.ts'
 /** Why a recorded request cannot be repeated at any target; undefined where it can. */
 export function unfit({ unsendable, request, response }: Recorded, route: Route | undefined): string | undefined {
   if (unsendable) return unsendable
-  if (!route) return 'its address is of no interface of the documents'
+  if (!route) return 'its address belongs to no documented interface'
   if (route.operation.id === 'token/change-password') return 'it would change a password'
   if (route.operation.interface === 'token')
-    return 'it is a call of the token service: the identity of the target file logs in by itself'
+    return 'it is a token service call; the identities in the target file log in on their own'
   if (response.status === 429 || response.status === 503)
-    return `the recorded client was told to wait (${response.status})`
+    return `the recorded client was told to retry later (${response.status})`
   const authorization = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   if (authorization !== undefined && !/^Bearer\s+\S/i.test(authorization))
-    return 'it proves itself otherwise than by a token'
+    return 'it does not authenticate with a bearer token'
   const [, given] = /[?&]access_token=([^&#]*)/.exec(request.url) ?? []
   if (authorization !== undefined && given !== undefined && tokenOf(request) !== decoded(given))
-    return 'it carries two tokens, and an identity has one'
+    return 'it carries two tokens; an identity has only one'
   if (tokenOf(request) !== undefined && response.status === 401)
-    return 'its recorded token was refused, and the identity of the target file has another'
+    return 'its token was refused in the recording; the replay uses another'
   const address = request.url.replace(/([?&]access_token=)[^&#]*/g, '$1')
   const body = Buffer.from(request.body ?? []).toString('utf8')
   const secret =
     route.operation.interface === 'batch'
       ? body.replace(/^authorization[ \t]*:.*$/gim, '').replace(/([?&]access_token=)[^&\s]*/g, '$1')
       : body
-  if (/(?:<|%3C)redacted(?::|%3A)/i.test(address) || secret.includes('<redacted:'))
-    return 'a secret stood in it, and the recording holds none'
+  if (holdsPlaceholder(address) || holdsPlaceholder(secret))
+    return 'it contained a secret; the recording has only a placeholder'
   return undefined
 }
 
@@ -54,7 +55,8 @@ export function createLost(): Lost {
         for (const name of created) {
           const key = isId(name) ? plainId(name) : name
           if (made.has(key)) continue
-          if (isDoneNow && (!isId(name) || mapping.expected(name) !== undefined)) {
+          const isKnown = !isId(name) || mapping.expected(name) !== undefined || mapping.name(name) !== undefined
+          if (isDoneNow && isKnown) {
             made.add(key)
             objects.delete(key)
           } else if (!objects.has(key)) objects.set(key, number)

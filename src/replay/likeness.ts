@@ -1,5 +1,6 @@
 import { plainId } from '../exchange/plain-id.ts'
 import type { ContractFacts } from '../contract/facts.ts'
+import { holdsPlaceholder } from '../redact/placeholder.ts'
 import type { Acting } from './acting.ts'
 import { changeIds, isId } from './ids.ts'
 import type { Mapping } from './mapping.ts'
@@ -39,8 +40,10 @@ export function alike(
 ): boolean {
   const { mapping } = ground
   if (typeof recorded === 'string' && typeof now === 'string') {
-    if (recorded.includes('<redacted:')) return now !== ''
+    if (holdsPlaceholder(recorded)) return now !== ''
     if (clusters.has(field) && URL.canParse(recorded) && URL.canParse(now)) return true
+    const name = mapping.name(recorded)
+    if (name !== undefined && (now === name || (field === 'externalId' && now === recorded))) return true
     if (isId(recorded) && isId(now)) return mapping.agree(recorded, now)
     if (actors.has(field) || field === 'createDateTime')
       return shapeOf(recorded) === shapeOf(now) && mapping.agreeOn(about, field, recorded, now)
@@ -73,9 +76,11 @@ const shapeOf = (text: string): string =>
 
 /** A text without what differs by nature: ids by their mapping, names without our mark, times and origins. */
 export function plainText(text: string, { mapping }: Ground, side: 'recorded' | 'now'): string {
-  const ids = changeIds(side === 'now' ? mapping.withoutTag(text) : text, (id) =>
-    side === 'recorded' ? (mapping.expected(id) ?? `unknown id`) : mapping.isTaken(id) ? plainId(id) : 'unknown id',
-  )
+  // Both sides in recorded ids: those in external ids, which the client gave, are the same on both.
+  const ids = changeIds(side === 'now' ? mapping.withoutTag(text) : text, (id) => {
+    const isKnown = mapping.isInName(id) || (side === 'recorded' && mapping.expected(id) !== undefined)
+    return (side === 'now' ? mapping.recorded(id) : undefined) ?? (isKnown ? plainId(id) : 'unknown id')
+  })
   return ids.replace(/\bhttps?:\/\/[^/\s"'<>]+/gi, 'origin:').replace(/(?<!\d)1\d{12}(?!\d)/g, 'time')
 }
 

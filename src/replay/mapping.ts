@@ -1,5 +1,5 @@
 import { plainId } from '../exchange/plain-id.ts'
-import { spelledLike } from './ids.ts'
+import { idsIn, spelledLike } from './ids.ts'
 import { timeline, type Timeline } from './timeline.ts'
 
 /** Recorded ids, names and times and what they are now. It grows with every answer. */
@@ -11,8 +11,14 @@ export interface Mapping {
   /** Whether a recorded id may be this one now: learned at first sight, one for one ever after. */
   agree(recorded: string, now: string): boolean
   isTaken(now: string): boolean
-  /** An id or name that the client chose, and the one of ours that stands for it. */
-  chose(recorded: string, ours: string): void
+  /** Plain form of the recorded id that an id of now stands for. */
+  recorded(now: string): string | undefined
+  /** Whether an id is part of an external id that the client gave: then it stays as it was. */
+  isInName(id: string): boolean
+  /** An id that the client chose, and the one of ours that stands for it. */
+  choseId(recorded: string, ours: string): void
+  /** An external id that the client gave, and the one of ours that stands for it. It may look like an id, or have one in it. */
+  choseName(recorded: string, ours: string): void
   /** What a name that the client chose is now. */
   name(recorded: string): string | undefined
   /** Notes which recorded record carries an external id, and tells it again. */
@@ -38,6 +44,7 @@ export function createMapping(tag: string): Mapping {
   const ids = new Map<string, { readonly recorded: string; readonly now: string }>()
   const back = new Map<string, string>()
   const names = new Map<string, string>()
+  const idsOfNames = new Set<string>()
   const carriers = new Map<string, string>()
   const values = new Map<string, string | number>()
   const backValues = new Map<string, string | number>()
@@ -69,9 +76,12 @@ export function createMapping(tag: string): Mapping {
       return true
     },
     isTaken: (now) => back.has(plainId(now)),
-    chose(recorded, ours) {
-      if (/^[0-9a-f-]{32,36}$/i.test(recorded)) pair(recorded, ours)
-      else names.set(recorded, ours)
+    recorded: (now) => back.get(plainId(now)),
+    isInName: (id) => idsOfNames.has(plainId(id)),
+    choseId: pair,
+    choseName(recorded, ours) {
+      names.set(recorded, ours)
+      for (const id of idsIn(recorded)) idsOfNames.add(id)
     },
     name: (recorded) => names.get(recorded),
     carries: (externalId, id) => void carriers.set(externalId, id),

@@ -5,7 +5,7 @@ import { wordOf } from './acting.ts'
 import { jsonIn } from './compare-answer.ts'
 import type { Recorded } from './recorded.ts'
 import { serverTimes } from './rewrite-query.ts'
-import { answersOf, callsOf } from './calls.ts'
+import { answersTo, callsOf } from './calls.ts'
 import { creations, type Created } from './creations.ts'
 
 /** Somebody who called, as the recording shows it. */
@@ -77,7 +77,7 @@ export async function overview(entries: AsyncIterable<Recorded>, facts: Contract
       continue
     }
     learnCaller(request)
-    const answers = answersOf(response)
+    const answers = answersTo(request, response, facts)
     for (const [at, call] of calls.entries()) {
       if (!call) continue
       for (const [, key, value] of Buffer.from(call.body).toString('utf8').matchAll(time))

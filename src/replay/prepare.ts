@@ -1,6 +1,7 @@
 import type { HeaderList } from '../exchange/exchange.ts'
 import { headerOf } from '../exchange/exchange.ts'
 import type { ContractFacts } from '../contract/facts.ts'
+import { holdsPlaceholder } from '../redact/placeholder.ts'
 import { actAs } from './acting.ts'
 import type { Recorded } from './recorded.ts'
 import { recordIn, rewriteAddress, type Rewriting } from './rewrite-address.ts'
@@ -52,7 +53,7 @@ export function prepare(
 
 function header(name: string, value: string, { recorded, now, token }: Rewriting): string | null {
   if (/^authorization$/i.test(name)) return token === undefined ? null : `Bearer ${token}`
-  if (value.includes('<redacted:')) return null
+  if (holdsPlaceholder(value)) return null
   return actAs(name, value, recorded, now)
 }
 
@@ -75,7 +76,9 @@ function batch(
     const { route } = callOf(request, facts)
     const changed = json(request.body, route, rewriting)
     return {
-      target: route ? rewriteAddress(route, rewriting) : request.target,
+      target: route
+        ? `${request.target.startsWith('/') ? '' : rewriting.address}${rewriteAddress(route, rewriting)}`
+        : request.target,
       header: (name, value) => header(name, value, rewriting),
       body: route?.operation.id === 'data/create' ? named(changed, ours) : changed,
     }

@@ -1,6 +1,7 @@
-import type { HarEntry, NameValue } from '../har/har.ts'
 import { UserError } from '../errors/user-error.ts'
-import type { HeaderList, WireRequest, WireResponse } from '../exchange/exchange.ts'
+import { exchangeOf, withWholeBodies } from '../har/exchange-of.ts'
+import type { KeptBody } from '../har/held-body.ts'
+import type { WireRequest, WireResponse } from '../exchange/exchange.ts'
 
 /** An entry of a recording as it can be sent again, or the reason why it cannot. */
 export interface Recorded {
@@ -10,63 +11,41 @@ export interface Recorded {
   readonly endedAt: number
   readonly request: WireRequest
   readonly response: WireResponse
-  /** The recording holds the body of the answer. */
-  readonly isBodyKept: boolean
+  /** What the recording has of the response body; empty above where that is not all of it. */
+  readonly received: KeptBody
   readonly unsendable?: string
-}
-
-interface Body {
-  readonly text?: string
-  readonly encoding?: string
 }
 
 /** Reads an entry, whoever wrote it; what is no entry is told by its number. */
 export function recordedOf(entry: unknown, number: number, file: string): Recorded {
-  const { request, response, startedDateTime, time } = (entry ?? {}) as Partial<HarEntry>
-  const startedAt = Date.parse(String(startedDateTime))
-  if (
-    typeof request?.method !== 'string' ||
-    typeof request.url !== 'string' ||
-    !URL.canParse(request.url) ||
-    typeof response?.status !== 'number' ||
-    Number.isNaN(startedAt)
-  ) {
+  const read = exchangeOf(entry, `#${number}`)
+  if (!read || read.exchange.startedAt === 0)
     throw new UserError(
-      `entry ${number} is not an entry of a HAR file: it needs startedDateTime, request.method, request.url and response.status`,
+      `entry ${number} is not a HAR entry: it needs startedDateTime, request.method and request.url`,
       { file },
     )
-  }
-  const sent = request.postData?.text === '' ? undefined : bytesOf(request.postData)
-  const came = bytesOf(response.content)
-  const unsendable =
-    response.status === 0 || response._error
-      ? `no complete answer was recorded${response._error ? ` (${response._error})` : ''}`
-      : request.bodySize > 0 && sent === undefined
-        ? 'the body of its request was not kept'
-        : undefined
+  const { sent, received, broken } = read
+  const { request, response, startedAt, ms } = withWholeBodies(read)
+  const unsendable = !response
+    ? `no complete response was recorded${broken ? ` (${broken})` : ''}`
+    : sent.kept !== 'whole'
+      ? `the recording does not have its whole request body${whereOf(sent)}`
+      : undefined
+  const { body = new Uint8Array() } = request
   return {
     number,
     startedAt,
-    endedAt: startedAt + (typeof time === 'number' && time > 0 ? time : 0),
+    endedAt: startedAt + ms,
     request: {
-      method: request.method.toUpperCase(),
+      method: request.method,
       url: request.url.split('#', 1)[0] as string,
-      headers: pairs(request.headers),
-      ...(sent === undefined ? {} : { body: sent }),
+      headers: request.headers,
+      ...(body.length > 0 ? { body } : {}),
     },
-    response: {
-      status: response.status,
-      statusText: response.statusText ?? '',
-      headers: pairs(response.headers),
-      body: came ?? new Uint8Array(),
-    },
-    isBodyKept: came !== undefined || !(response.content?.size ?? 0),
+    response: response ?? { status: 0, statusText: '', headers: [], body: new Uint8Array() },
+    received,
     ...(unsendable ? { unsendable } : {}),
   }
 }
 
-const bytesOf = (body: Body | undefined): Buffer | undefined =>
-  typeof body?.text === 'string' ? Buffer.from(body.text, body.encoding === 'base64' ? 'base64' : 'utf8') : undefined
-
-const pairs = (list: readonly NameValue[] | undefined): HeaderList =>
-  (Array.isArray(list) ? list : []).map(({ name, value }: NameValue) => [String(name), String(value)])
+const whereOf = ({ aside }: KeptBody): string => (aside ? `; it is in ${aside.file}` : '')

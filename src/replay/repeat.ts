@@ -11,10 +11,11 @@ import { groundOf } from './ground.ts'
 import type { Mapping } from './mapping.ts'
 import { actingIn, tokenOf, type Overview } from './overview.ts'
 import { prepare, type Prepared } from './prepare.ts'
+import type { Kept } from '../har/har.ts'
 import type { Recorded } from './recorded.ts'
 import { routeOf, type Route } from './route.ts'
 import type { Sender } from './sender.ts'
-import { answersOf, callsOf, isDone } from './calls.ts'
+import { answersTo, callsOf, isDone } from './calls.ts'
 
 /** What became of one exchange of the recording. */
 export interface Outcome {
@@ -36,6 +37,13 @@ interface Stage {
   readonly identities: ReadonlyMap<string, string>
   readonly mapping: Mapping
   readonly sender: Sender
+}
+
+/** What of a response went uncompared, by what the recording has of its body. */
+const uncompared: Readonly<Record<Exclude<Kept, 'whole'>, string>> = {
+  absent: '(body not compared: not recorded)',
+  cut: '(body not compared: truncated in the recording)',
+  aside: '(body not compared: stored in a file of its own)',
 }
 
 type Result = Omit<Outcome, 'number' | 'method' | 'url'>
@@ -61,7 +69,7 @@ export function createRepeater({
     const { result, response } = await attempt(recorded)
     if (calls.some((call) => call?.method.toUpperCase() === 'DELETE'))
       mapping.timeline.noteDeletion(number, { from: recorded.startedAt, to: recorded.endedAt })
-    const [before, after] = [answersOf(recorded.response), answersOf(response)]
+    const [before, after] = [answersTo(request, recorded.response, facts), answersTo(request, response, facts)]
     lost.note(
       number,
       calls.map((call, at) => ({ created: seen.created.by(call, before[at]), isDoneNow: isDone(after[at]) })),
@@ -76,9 +84,11 @@ export function createRepeater({
     const why = unfit(recorded, route)
     if (why !== undefined || !route) return { result: notComparable(why ?? '') }
     const needed = lost.neededBy(recorded)
-    if (needed !== undefined) return { result: notComparable(`it needs what #${needed} created, and that is not here`) }
+    if (needed !== undefined)
+      return { result: notComparable(`it needs what #${needed} created, which this target does not have`) }
     const torn = tornBy(route, mapping)
-    if (torn !== undefined) return { result: notComparable(`its interval begins or ends while #${torn} was deleting`) }
+    if (torn !== undefined)
+      return { result: notComparable(`its interval begins or ends during the deletion in #${torn}`) }
     const caller = seen.callerOf(request) ?? seen.callers[0]
     if (route.service === 'base') {
       const first = clusters.get(caller?.key ?? '') ?? route.address
@@ -101,7 +111,7 @@ export function createRepeater({
         result: {
           is: 'different',
           trace,
-          differences: [{ path: 'status', recorded: recorded.response.status, now: `no answer (${failure})` }],
+          differences: [{ path: 'status', recorded: recorded.response.status, now: `no response (${failure})` }],
         },
       }
     const missing = isElsewhere(route, mapping, recorded.response.status, response)
@@ -110,7 +120,7 @@ export function createRepeater({
         response,
         result: {
           ...notComparable(
-            `the target has no ${route.parameters['resourceName'] ?? 'record'} ${missing}: it was there before the recording began`,
+            `the target has no ${route.parameters['resourceName'] ?? 'record'} ${missing}, which existed before the recording began`,
           ),
           trace,
         },
@@ -118,7 +128,7 @@ export function createRepeater({
     const common = { facts, mapping, ...acting, isSent: (time: string) => seen.sentTimes.has(time) }
     const calls = callsOf(request, facts)
     const differences = compareAnswer(recorded.response, response, route.operation, groundOf(calls[0], common), {
-      hasBody: recorded.isBodyKept,
+      hasBody: recorded.received.kept === 'whole',
       ...(route.operation.interface === 'batch'
         ? { parts: (at: number) => ({ operation: calls[at]?.route?.operation, ground: groundOf(calls[at], common) }) }
         : {}),
@@ -126,7 +136,11 @@ export function createRepeater({
     if (differences.length > 0) return { response, result: { is: 'different', differences, trace } }
     return {
       response,
-      result: { is: 'same', trace, ...(recorded.isBodyKept ? {} : { reason: 'but for its body, which was not kept' }) },
+      result: {
+        is: 'same',
+        trace,
+        ...(recorded.received.kept === 'whole' ? {} : { reason: uncompared[recorded.received.kept] }),
+      },
     }
   }
 
@@ -149,7 +163,13 @@ export function createRepeater({
       recorded,
       route,
       facts,
-      { mapping, ...acting, ...(isToken && grant ? { token: grant.token } : {}), recordedNow: recorded.startedAt },
+      {
+        mapping,
+        ...acting,
+        ...(isToken && grant ? { token: grant.token } : {}),
+        recordedNow: recorded.startedAt,
+        address,
+      },
       () => sender.own.id(),
     )
     try {
@@ -168,7 +188,7 @@ export function createRepeater({
       if (error instanceof Blocked) return error.message
       // An address that another client could send, and Node's cannot.
       if ((error as NodeJS.ErrnoException).code === 'ERR_UNESCAPED_CHARACTERS')
-        return 'its address holds characters that cannot be sent as they are'
+        return 'its address contains characters that cannot be sent unescaped'
       throw error
     }
   }

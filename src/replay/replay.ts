@@ -7,6 +7,7 @@ import { overview } from './overview.ts'
 import { recordedOf, type Recorded } from './recorded.ts'
 import { createRepeater, type Outcome } from './repeat.ts'
 import { createSender, type SenderOptions } from './sender.ts'
+import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Redactor } from '../redact/redactor.ts'
 
 export interface ReplayOptions extends SenderOptions {
@@ -39,11 +40,11 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const facts = contractFacts(target)
   const seen = await overview(recordings(file), facts)
   const sender = createSender(options)
-  for (const token of seen.tokens) if (!token.startsWith('<redacted:')) sender.redactor.learn(token)
+  for (const token of seen.tokens) if (!isPlaceholder(token)) sender.redactor.learn(token)
   const { identities, told } = assign(seen.callers, target)
   const mapping = createMapping(sender.own.tag)
-  for (const id of seen.created.ids) mapping.chose(id, sender.own.id())
-  for (const name of seen.created.names) mapping.chose(name, sender.own.externalId(name))
+  for (const id of seen.created.ids) mapping.choseId(id, sender.own.id())
+  for (const name of seen.created.names) mapping.choseName(name, sender.own.externalId(name))
   const repeat = createRepeater({ target, facts, seen, identities, mapping, sender })
   const outcomes: Outcome[] = []
   const until = timeMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeMs
@@ -58,7 +59,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
               method: recorded.request.method,
               url: recorded.request.url,
               is: 'not comparable' as const,
-              reason: 'the time was up',
+              reason: 'the time limit was reached',
             }
           : await repeat(recorded)
       outcomes.push(outcome)

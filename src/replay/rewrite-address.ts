@@ -13,6 +13,8 @@ export interface Rewriting {
   /** The identity's token, for each place where a recorded one stood. */
   readonly token?: string
   readonly recordedNow: number
+  /** Where the target's cluster is: a batch part may name it in full. */
+  readonly address: string
 }
 
 /** Path and query below the target's address. What means the same there stays byte for byte. */
@@ -27,7 +29,7 @@ export function rewriteAddress(route: Route, { mapping, recorded, now, token, re
       const changed =
         segment === account
           ? (actAs('account', plain, recorded, now) ?? plain)
-          : rewriteValue(segment === route.parameters['externalId'] ? 'externalId' : '', plain, mapping)
+          : rewriteValue(keyOf(segment, route), plain, mapping)
       return changed === plain ? segment : encode(changed)
     })
     .join('/')
@@ -53,6 +55,13 @@ export function rewriteAddress(route: Route, { mapping, recorded, now, token, re
     return acted === value ? rewriteValue('', value, mapping) : acted
   }
 }
+
+const keyOf = (segment: string, { parameters }: Route): string =>
+  segment === parameters['externalId']
+    ? 'externalId'
+    : segment === parameters['resourceId'] || segment === parameters['attachmentId']
+      ? 'id'
+      : ''
 
 /** The record that an address names, by its recorded id. */
 export function recordIn({ parameters }: Route, mapping: Mapping): string | undefined {

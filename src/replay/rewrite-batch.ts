@@ -1,5 +1,6 @@
-import { readMessage } from '../batch/read.ts'
-import { requestIn, type InnerRequest } from '../batch/http-head.ts'
+import type { InnerRequest } from '../batch/http-head.ts'
+import type { HeaderList } from '../exchange/exchange.ts'
+import { requestsIn } from '../batch/open-batch.ts'
 
 export interface ChangedPart {
   /** Path and query. */
@@ -18,12 +19,13 @@ export function rewriteBatch(
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const chunks: Buffer[] = []
   let from = 0
-  for (const [position, part] of readMessage(contentType, body).parts.entries()) {
-    const read = requestIn(part)
-    if ('broken' in read) continue
-    const start = part.content.byteOffset - bytes.byteOffset
-    chunks.push(bytes.subarray(from, start), rewritten(part.content, read.message, change(read.message, position)))
-    from = start + part.content.length
+  const headers: HeaderList = contentType === undefined ? [] : [['Content-Type', contentType]]
+  for (const [position, part] of requestsIn({ headers, body }).parts.entries()) {
+    if ('broken' in part) continue
+    const { content } = part.raw
+    const start = content.byteOffset - bytes.byteOffset
+    chunks.push(bytes.subarray(from, start), rewritten(content, part.message, change(part.message, position)))
+    from = start + content.length
   }
   return Buffer.concat([...chunks, bytes.subarray(from)])
 }

@@ -1,4 +1,4 @@
-import { changeIds } from './ids.ts'
+import { changeIds, isId } from './ids.ts'
 import type { Mapping } from './mapping.ts'
 import { rewriteQuery, serverTimes } from './rewrite-query.ts'
 
@@ -40,9 +40,12 @@ export function rewriteJson(text: string, mapping: Mapping, about: string | unde
   })
 }
 
+/** Of a value that is both an id and an external id its place tells which is meant. */
 export function rewriteValue(key: string, value: string, mapping: Mapping): string {
-  const name = key === 'externalId' || value.length >= surelyName ? mapping.name(value) : undefined
-  return name ?? changeIds(value, mapping.id)
+  const isName =
+    key === 'externalId' ||
+    (key !== 'id' && value.length >= surelyName && !(isId(value) && mapping.expected(value) !== undefined))
+  return (isName ? mapping.name(value) : undefined) ?? changeIds(value, mapping.id)
 }
 
 /** What a lastChanged that a client sends with a write is now. */

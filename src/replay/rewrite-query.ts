@@ -13,15 +13,16 @@ export function rewriteQuery(query: string, mapping: Mapping, recordedNow: numbe
     const quote = /^["']/.test(token) ? (token[0] as string) : ''
     const inner = quote === '' ? token : token.slice(1, -1)
     const [, field = '', operator = ''] = compared.exec(query.slice(Math.max(0, at - 400), at)) ?? []
-    const isTime = serverTimes.includes(field.split('.').at(-1) ?? '')
-    if (isTime) return `${quote}${rewriteTime(inner, operator, mapping, recordedNow)}${quote}`
+    const key = field.split('.').at(-1) ?? ''
+    if (serverTimes.includes(key)) return `${quote}${rewriteTime(inner, operator, mapping, recordedNow)}${quote}`
     if (quote === '') return token
-    return `${quote}${rewritePattern(inner, mapping)}${quote}`
+    return `${quote}${rewritePattern(inner, key, mapping)}${quote}`
   })
 }
 
-function rewritePattern(inner: string, mapping: Mapping): string {
-  const name = mapping.name(inner)
+function rewritePattern(inner: string, key: string, mapping: Mapping): string {
+  const isId = key !== 'externalId' && mapping.expected(inner) !== undefined
+  const name = isId ? undefined : mapping.name(inner)
   if (name !== undefined) return name
   const prefix = /^([^%]+)%/.exec(inner)?.[1]
   // All our names begin with the same mark: a pattern for the beginning of several has to begin with it, too.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { replacePlaceholders } from '../redact/placeholder.ts'
 
 /** Twelve hex digits that name one cause: ids, times, ports, tags and long numbers do not change them. */
 export function fingerprint(parts: {
@@ -10,9 +11,8 @@ export function fingerprint(parts: {
 }): string {
   const plain = (text: string) => {
     const untagged = parts.tag ? text.replaceAll(parts.tag, '<tag>') : text
-    return untagged
+    return replacePlaceholders(untagged, '<secret>')
       .replace(/\b[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b/gi, '<id>')
-      .replace(/<redacted:[0-9a-f]+>/g, '<secret>')
       .replace(/(https?:\/\/)[^/\s"']+/g, '$1<host>')
       .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z?/g, '<time>')
       .replace(/\d{5,}/g, '<n>')

@@ -8,7 +8,7 @@ import { cut } from '../judging/finding-of.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { exchangeOf } from '../har/exchange-of.ts'
 import { recordedFacts } from '../contract/recorded-facts.ts'
-import { addressKind, notJudged } from './not-judged.ts'
+import { addressKind, notJudgeable, notJudged } from './not-judged.ts'
 
 export interface TrafficJudge {
   /** An entry of a recording, in its turn. */
@@ -21,11 +21,27 @@ export interface TrafficJudge {
 }
 
 /** Judges entries one by one: each exchange by the contract, requests and answers, and the sequence by the monitors. Memory does not grow. */
-export function createTrafficJudge(checks: readonly ContractCheck[], rerun: (check: string) => string): TrafficJudge {
+export function createTrafficJudge(
+  checks: readonly ContractCheck[],
+  rerun: (check: string) => string,
+  redactor = createRedactor(),
+): TrafficJudge {
   const fold = derivedFold(checks, rerun)
   const passedOver = notJudged()
   const monitors = createMonitors(recordedFacts)
   const isNews = newsDesk()
+  // Recordings of other programs hold secrets, and what a report says must not.
+  const redacted = (finding: SeenFinding): SeenFinding => ({
+    ...finding,
+    expected: cut(redactor.text(finding.expected)),
+    actual: cut(redactor.text(finding.actual)),
+  })
+  const sightOf = (
+    by: Sight['by'],
+    exchange: Exchange,
+    asserted: readonly string[],
+    findings: readonly SeenFinding[],
+  ): Sight => ({ by, exchange: exchange.id, line: lineOf(exchange), asserted, findings: findings.map(redacted) })
   let entries = 0
   return {
     fold,
@@ -33,11 +49,10 @@ export function createTrafficJudge(checks: readonly ContractCheck[], rerun: (che
     entries: () => entries,
     see(entry, number) {
       entries += 1
-      const exchange = exchangeOf(entry, `#${number}`)
-      if (typeof exchange === 'string') {
-        passedOver.add(exchange, number)
-        return
-      }
+      const recorded = exchangeOf(entry, `#${number}`)
+      const why = notJudgeable(recorded)
+      if (!recorded || why !== undefined) return passedOver.add(why ?? '', number)
+      const { exchange } = recorded
       const watched = monitors.see(exchange)
       if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
       for (const { reading, moment } of watched.observed) {
@@ -56,26 +71,11 @@ export function createTrafficJudge(checks: readonly ContractCheck[], rerun: (che
           exchange: '',
           line: '',
           asserted: late.map(({ statement }) => statement),
-          findings: late.map(cleared),
+          findings: late.map(redacted),
         })
     },
   }
 }
-
-/** Foreign recordings hold their secrets: what a report says is cleared of them. */
-const redactor = createRedactor()
-const cleared = (finding: SeenFinding): SeenFinding => ({
-  ...finding,
-  expected: cut(redactor.text(finding.expected)),
-  actual: cut(redactor.text(finding.actual)),
-})
-
-const sightOf = (
-  by: Sight['by'],
-  exchange: Exchange,
-  asserted: readonly string[],
-  findings: readonly SeenFinding[],
-): Sight => ({ by, exchange: exchange.id, line: lineOf(exchange), asserted, findings: findings.map(cleared) })
 
 const lineOf = ({ id, request, response, failure }: Exchange): string =>
   `${request.method} ${new URL(request.url).pathname} -> ${response?.status ?? failure ?? 'no answer'} (entry ${id})`

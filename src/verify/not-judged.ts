@@ -1,4 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts'
+import type { RecordedExchange } from '../har/exchange-of.ts'
+import type { Kept } from '../har/har.ts'
 
 const shownAtMost = 12
 
@@ -25,6 +27,20 @@ export function notJudged() {
       ]
     },
   }
+}
+
+const lacking: Readonly<Record<Exclude<Kept, 'whole'>, string>> = {
+  absent: 'body not recorded',
+  cut: 'body truncated in the recording',
+  aside: 'body too large for an entry, stored in a file of its own',
+}
+
+/** Why an entry says too little to be judged; undefined where it says enough. */
+export function notJudgeable(recorded: RecordedExchange | undefined): string | undefined {
+  if (!recorded) return 'no request in the entry'
+  const { exchange, sent, received } = recorded
+  const kept = sent.kept === 'whole' && exchange.response ? received.kept : sent.kept
+  return kept === 'whole' ? undefined : lacking[kept]
 }
 
 /** How an address of no known interface is told: its path with ids left out. */

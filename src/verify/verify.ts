@@ -1,6 +1,6 @@
 import { readEntries, type Cut } from '../har/read.ts'
 import { reportExchange } from '../redact/report-exchange.ts'
-import { createRedactor } from '../redact/redactor.ts'
+import { createRedactor, type Redactor } from '../redact/redactor.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
 import type { ContractCheck } from '../judging/derived-checks.ts'
 import { derivedChecks } from '../judging/derived.ts'
@@ -54,7 +54,9 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     says: requirement.says,
     sources: requirement.sources,
   }))
-  const traffic = createTrafficJudge(checks, rerunOffline(file))
+  // One for findings and exchanges: equal secrets are equal in all of the report.
+  const redactor = createRedactor()
+  const traffic = createTrafficJudge(checks, rerunOffline(file), redactor)
   let cut: Cut | undefined
   const collect = lean()
   const onProgress = (bytes: number): void => {
@@ -77,7 +79,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
       now: started,
     }),
   )
-  const shown = await shownIn(file, verdicts)
+  const shown = await shownIn(file, verdicts, redactor)
   const stream = streamWriter(options.out)
   stream.write({
     plan: { kit: version(), target: file, seed: 0, started: new Date(started).toISOString(), checks: planned },
@@ -134,7 +136,7 @@ export async function chosenChecks({
 }
 
 /** The exchanges that findings show, read a second time: a recording may be larger than memory. */
-async function shownIn(file: string, verdicts: readonly Verdict[]): Promise<ReportedExchange[]> {
+async function shownIn(file: string, verdicts: readonly Verdict[], redactor: Redactor): Promise<ReportedExchange[]> {
   const wanted = new Map<number, { readonly check: string; readonly refs: Set<string> }>()
   for (const { check, findings } of verdicts) {
     for (const ref of findings.flatMap(({ exchanges }) => exchanges.slice(0, 3))) {
@@ -145,14 +147,13 @@ async function shownIn(file: string, verdicts: readonly Verdict[]): Promise<Repo
     }
   }
   const shown: ReportedExchange[] = []
-  const redactor = createRedactor()
   const last = Math.max(0, ...wanted.keys())
   for await (const entry of last > 0 ? readEntries(file) : []) {
     if (entry.number > last) break
     const { check, refs } = wanted.get(entry.number) ?? {}
     for (const ref of refs ?? []) {
-      const exchange = exchangeOf(entry.read(), ref)
-      if (check !== undefined && typeof exchange !== 'string') shown.push(reportExchange(exchange, check, redactor))
+      const recorded = exchangeOf(entry.read(), ref)
+      if (check !== undefined && recorded) shown.push(reportExchange(recorded.exchange, check, redactor))
     }
   }
   return shown

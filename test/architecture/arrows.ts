@@ -21,13 +21,16 @@ const judging = [...kit, 'src/session', 'src/monitors', 'src/har', 'src/judging'
 export const arrows: Readonly<Record<string, Arrow>> = {
   'src/errors': { imports: [], packages: [] },
   'src/exchange': { imports: ['src/errors'], packages: [] },
-  'src/verdict': { imports: [], packages: [] },
+  'src/verdict': { imports: ['src/redact'], packages: [] },
   'src/redact': { imports: ['src/exchange', 'src/verdict'], typesOf: ['src/verdict'], packages: [] },
   'src/har': { imports: ['src/errors', 'src/exchange', 'src/redact'], packages: [] },
   'src/cql': { ...leaf, packages: ['fast-check'] },
   'src/batch': { ...leaf, packages: ['fast-check'] },
   'src/contract': { imports: ['src/errors', 'src/exchange', 'src/verdict'] },
-  'src/monitors': { imports: ['src/exchange', 'src/verdict', 'src/contract', 'src/batch', 'src/cql'], packages: [] },
+  'src/monitors': {
+    imports: ['src/exchange', 'src/verdict', 'src/redact', 'src/contract', 'src/batch', 'src/cql'],
+    packages: [],
+  },
   'src/target': { imports: ['src/errors', 'src/exchange', 'src/verdict', 'src/redact', 'src/contract'] },
   'src/clients': { imports: ['src/exchange', 'src/target', 'src/batch'], packages: [] },
   'src/kit': { imports: below, packages: ['fast-check'] },

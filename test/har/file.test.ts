@@ -124,6 +124,18 @@ describe('any HAR is read', () => {
     expect(await all(file)).toEqual(JSON.parse(JSON.stringify(entries)))
   })
 
+  test('ours, written anew on one line by another tool', async () => {
+    const file = join(folder, 'one-line.har')
+    const log = {
+      version: '1.2',
+      creator: { name: 'fieldproof', version: '1' },
+      pages: [],
+      entries: [entry(1), entry(2)],
+    }
+    writeFileSync(file, JSON.stringify({ log }))
+    expect(await all(file)).toEqual(JSON.parse(JSON.stringify(log.entries)))
+  })
+
   test('larger than what is read at once', async () => {
     const file = join(folder, 'large.har')
     const entries = Array.from({ length: 6 }, (_, at) =>

@@ -5,7 +5,7 @@ import { overlayOf, overlayText } from '../../src/learn/overlay.ts'
 import { readOverlay } from '../../src/learn/read-overlay.ts'
 import { address, entry, learnedFrom, overlayFrom, page, validatorOf } from './subject.ts'
 
-const word = fc.constantFrom('OPEN', 'CLOSED', 'IN_CLOUD', 'true', 'rare', '', '<redacted:0a1b2c3d>')
+const word = fc.constantFrom('OPEN', 'CLOSED', 'IN_CLOUD', 'true', 'rare', '', 'redacted-0a1b2c3d')
 const text = fc.oneof(
   word,
   fc.string({ unit: 'binary' }),

@@ -97,7 +97,7 @@ test('a recording of the platform: every record is valid, no secret is told, and
     count: 2,
     statuses: { 200: { documented: true }, 404: { documented: false } },
   })
-  for (const secret of [...secrets, 'redacted:']) expect(text).not.toContain(secret)
+  for (const secret of [...secrets, 'redacted-']) expect(text).not.toContain(secret)
 
   const isValid = validatorOf(overlay)
   const records: unknown[] = []
@@ -108,7 +108,7 @@ test('a recording of the platform: every record is valid, no secret is told, and
   expect(records.length).toBeGreaterThanOrEqual(6)
   expect(records.filter((one) => !isValid(one))).toEqual([])
   expect(drift(readOverlay(text, 'overlay.json').learned, await learnt(file), 5)).toEqual([])
-  expect(readFileSync(file, 'utf8')).toContain('<redacted:')
+  expect(readFileSync(file, 'utf8')).toMatch(/redacted-[0-9a-f]{8}/)
 })
 
 test('a platform that changed is seen: the recordings differ by the fault alone', async () => {

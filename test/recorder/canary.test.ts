@@ -215,7 +215,7 @@ describe('in bodies too large for an entry', () => {
     real.tell(said, 65_536)
     await real.keeper.settled()
     expect(found(secret, visible(real.lines) + files())).toEqual([])
-    expect(real.lines.at(-1)).toMatch(/a secret stands in it/)
+    expect(real.lines.at(-1)).toMatch(/it contains a secret/)
     control.tell(said, 65_536)
     await control.keeper.settled()
     expect(found(secret, visible(control.lines) + files())).not.toEqual([])

@@ -122,7 +122,7 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
       return [join(folder, 'odd.har'), '--target', 'embedded']
     },
     2,
-    /entry 1 is not an entry of a HAR file/,
+    /entry 1 is not a HAR entry/,
   ],
   [
     'an entry that is broken',

@@ -44,7 +44,7 @@ test('recorded behind another address and prefix, as other people of another acc
   expect(moved).toContain('https://cluster.example/tenants/7/api/data/v4/ServiceCall')
   const { odd, told } = await replayed('moved', moved)
   expect(odd).toEqual([])
-  expect(told).toEqual(['user ann is played by identities.admin'])
+  expect(told).toEqual(['user ann is replayed as identities.admin'])
 })
 
 test('recorded from the middle on, with no login in it, pretty-printed', async () => {
@@ -64,7 +64,7 @@ test.each<[recorded: string, now: string]>([
 })
 
 test('a recording of another tool: tokens in it are not repeated, shown or sent, nor are the fields of HTTP/2', async () => {
-  const har = JSON.parse(text.replace(/<redacted:([0-9a-f]{8})>/g, 'a-live-token-$1')) as {
+  const har = JSON.parse(text.replace(/redacted-([0-9a-f]{8})/g, 'a-live-token-$1')) as {
     log: { entries: Array<{ request: { url: string; headers: Array<{ name: string; value: string }> } }> }
   }
   for (const { request } of har.log.entries) {

@@ -212,7 +212,7 @@ describe('an object that is not ours', () => {
     writeFileSync(join(folder, 'elsewhere.har'), text)
     const result = await replayed({ file: join(folder, 'elsewhere.har') })
     expect(lines(result)).toMatch(
-      /#2 GET .* not comparable: the target has no ServiceCall ABCDEF0+1: it was there before the recording began/,
+      /#2 GET .* not comparable: the target has no ServiceCall ABCDEF0+1, which existed before the recording began/,
     )
     expect(lines(result)).not.toMatch(/ different/)
   })
@@ -250,7 +250,7 @@ test('two callers are two identities, or it is told that they are one', async ()
   })
   expect((await replayed({}, {}, (target) => other(target, ['admin', 'superuser']))).told).toEqual([])
   expect((await replayed({}, {}, (target) => other(target, ['admin', 'partner']))).told).toEqual([
-    'user super is played by identities.admin, who plays another caller, too: what the two may see and do is not told apart',
+    'user super is replayed as identities.admin, which also stands for another caller: differences in what the two may see and do are lost',
   ])
 })
 
@@ -267,25 +267,114 @@ test('what cannot be sent is told with its reason', async () => {
       delete (one.request.postData as { text?: string }).text
     }),
     entry('create first', (one) =>
-      Object.assign(one.request.postData ?? {}, { text: '{"subject":"<redacted:0123abcd>"}' }),
+      Object.assign(one.request.postData ?? {}, { text: '{"subject":"redacted-0123abcd"}' }),
     ),
     entry('directory', (one) => Object.assign(one.response, { status: 0, _error: 'upstream-reset' })),
     entry('directory', (one) => Object.assign(one.response, { status: 429 })),
     entry('directory', (one) => Object.assign(one.response, { status: 401 })),
     entry('directory', (one) =>
-      Object.assign(one.request, { url: `${one.request.url}&access_token=<redacted:00000000>` }),
+      Object.assign(one.request, { url: `${one.request.url}&access_token=redacted-00000000` }),
     ),
   ]
   writeFileSync(join(folder, 'odd.har'), JSON.stringify({ log: { ...log, entries: odd } }, null, 2))
   const result = await replayed({ file: join(folder, 'odd.har') })
   expect(result.outcomes.map(({ reason }) => reason)).toEqual([
-    'its address is of no interface of the documents',
-    'the body of its request was not kept',
-    'a secret stood in it, and the recording holds none',
-    'no complete answer was recorded (upstream-reset)',
-    'the recorded client was told to wait (429)',
-    'its recorded token was refused, and the identity of the target file has another',
-    'it carries two tokens, and an identity has one',
+    'its address belongs to no documented interface',
+    'the recording does not have its whole request body',
+    'it contained a secret; the recording has only a placeholder',
+    'no complete response was recorded (upstream-reset)',
+    'the recorded client was told to retry later (429)',
+    'its token was refused in the recording; the replay uses another',
+    'it carries two tokens; an identity has only one',
   ])
   expect(result.requests).toBe(0)
+})
+
+const [made, named] = ['0D1E2F3A4B5C60718293A4B5C6D7E8F9', 'ab12cd34-0000-4000-8000-00000000beef'] as const
+
+test('an external id that is or contains a GUID is a name of the client, wherever it stands', async () => {
+  const data = '/api/data/v4/ServiceCall'
+  const { file: guids, told } = await recordingOf(
+    async (origin) => {
+      const count = { sent: 0 }
+      const { call, record } = await login(origin, count)
+      for (const externalId of [named, named.replaceAll('-', '').toUpperCase(), `order ${named} of ${made}`, made]) {
+        const { id } = record(
+          await call('POST', data, { subject: 'Pump', externalId, ...(externalId === made ? { id: made } : {}) }),
+        )
+        await call('GET', `${data}/${id}`)
+        await call('GET', `${data}/externalId/${encodeURIComponent(externalId)}`)
+        await call('GET', data, undefined, { query: `externalId = "${externalId}"` })
+        await call('POST', data, { subject: 'Twice', externalId })
+        await call(
+          'PATCH',
+          `${data}/externalId/${encodeURIComponent(externalId)}`,
+          { remarks: externalId },
+          { forceUpdate: 'true' },
+        )
+      }
+      await call('PUT', `${data}/externalId/put-${named}`, { subject: 'Put', externalId: `put-${named}` })
+      await call('GET', data, undefined, { query: `id = "${made}" OR externalId like "put-%"`, orderBy: 'subject' })
+      return count.sent
+    },
+    folder,
+    'guids.har',
+  )
+  const result = await replayed({ file: guids })
+  expect(lines(result)).not.toMatch(/ different|^#(?!1 ).* not comparable/m)
+  expect(result.outcomes.filter(({ is }) => is === 'same')).toHaveLength(told - 1)
+  expect(result.left).toEqual([])
+})
+
+test('a batch part that names its address in full is sent to the target, and its refusal compared', async () => {
+  const { file: full } = await recordingOf(
+    async (origin) => {
+      const { call, record } = await login(origin, { sent: 0 })
+      const { id } = record(await call('POST', '/api/data/v4/ServiceCall', { subject: 'mine' }))
+      const where = 'dtos=ServiceCall.27&account=acme&company=Acme%20North&user=admin'
+      const part = (text: string) => `--edge\r\nContent-Type: application/http\r\n\r\n${text}\r\n\r\n`
+      await call(
+        'POST',
+        '/api/data/batch/v1/',
+        `${part(`PATCH ${origin}/api/data/v4/ServiceCall/${id}?${where}&forceUpdate=true HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{"remarks":"x"}`)}--edge--\r\n`,
+        { transactional: 'false' },
+        { 'Content-Type': 'multipart/mixed; boundary=edge' },
+      )
+      await call('GET', `/api/data/v4/ServiceCall/${id}`)
+    },
+    folder,
+    'full.har',
+  )
+  const result = await replayed({ file: full })
+  expect(
+    result.outcomes.map(({ is }) => is),
+    lines(result),
+  ).toEqual(['not comparable', 'same', 'same', 'same'])
+})
+
+test('a body that the recording does not have in full is neither sent nor compared', async () => {
+  const { log } = JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: HarEntry[] } }
+  const entry = (step: string) => structuredClone(log.entries[(steps[step] ?? 0) - 1]) as HarEntry
+  const cut = (text: string | undefined) => (text ?? '').slice(0, 20)
+  const [create, directory, companies, list] = ['create first', 'directory', 'companies', 'whole list'].map(entry) as [
+    HarEntry,
+    HarEntry,
+    HarEntry,
+    HarEntry,
+  ]
+  Object.assign(create.request.postData ?? {}, { text: cut(create.request.postData?.text), _kept: 'cut' })
+  Object.assign(directory.response.content, { text: cut(directory.response.content.text), _kept: 'cut' })
+  Object.assign(companies.response.content, { text: undefined, _kept: 'aside', _file: 'odd.har.d/12', _sha256: '12' })
+  // As a recorder that truncates in silence writes it.
+  Object.assign(list.response.content, { text: cut(list.response.content.text), _kept: undefined })
+  const login = log.entries[0]
+  const entries = [login, create, directory, companies, list]
+  writeFileSync(join(folder, 'cut.har'), JSON.stringify({ log: { ...log, entries } }))
+  const result = await replayed({ file: join(folder, 'cut.har') })
+  expect(result.outcomes.slice(1).map(({ is, reason }) => [is, reason])).toEqual([
+    ['not comparable', 'the recording does not have its whole request body'],
+    ['same', '(body not compared: truncated in the recording)'],
+    ['same', '(body not compared: stored in a file of its own)'],
+    ['same', '(body not compared: truncated in the recording)'],
+  ])
 })

@@ -15,7 +15,7 @@ const dashed = (id: string) => id.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4
 function known() {
   const mapping = createMapping('ftag000000')
   mapping.agree(one, two)
-  mapping.chose('K-1', 'ftag000000-K-1')
+  mapping.choseName('K-1', 'ftag000000-K-1')
   mapping.agreeOn(one, 'lastChanged', 1_700_000_000_111, 1_800_000_000_222)
   return mapping
 }
@@ -184,5 +184,5 @@ test('texts are compared with ids, names and users put right; all else exactly',
     { path: 'a', recorded: null, now: nothing },
     { path: 'b', recorded: nothing, now: 1 },
   ])
-  expect(paths({ secret: '<redacted:0123abcd>' }, { secret: 'anything' })).toEqual([])
+  expect(paths({ secret: 'redacted-0123abcd' }, { secret: 'anything' })).toEqual([])
 })

@@ -158,7 +158,7 @@ test('a recording that a browser wrote: pretty-printed, with what it calls a bod
   expect(exitCode).toBe(1)
   expect(notices).toEqual([
     '2 exchanges were not judged:',
-    '  1 x a body was not kept (first: entry 2)',
+    '  1 x body not recorded (first: entry 2)',
     '  1 x no interface known at GET /api/user/v1/users/* (first: entry 3)',
   ])
   expect(report).not.toMatch(/s3cret/)
@@ -237,4 +237,28 @@ test.each<[string, Step, string[]]>([
       .map(({ statement }) => statement)
       .sort(),
   ).toEqual(statements)
+})
+
+test('a token is one and the same in the answer that issued it and in the calls that carry it (A-AUT-06)', async () => {
+  const { findings } = await recordedAndJudged(
+    async (origin) => {
+      const granted = await fetch(`${origin}/api/oauth2/v1/token`, {
+        method: 'POST',
+        headers: { Authorization: `Basic ${Buffer.from('fieldproof-connector:c0nnector-Secret').toString('base64')}` },
+        body: new URLSearchParams({ grant_type: 'password', username: 'acme/admin', password: 'Adm1n-of+acme #1' }),
+      })
+      const { access_token: token } = (await granted.json()) as { access_token: string }
+      const context = 'dtos=ServiceCall.27&account=acme&company=Acme%20North&user=admin&clientId=fieldproof-connector'
+      const path = `${origin}/api/data/v4/ServiceCall?${context}`
+      await fetch(`${path}&clientVersion=1`, { headers: { Authorization: `Bearer ${token}` } })
+      await fetch(path, { headers: { Authorization: `bearer  ${token}` } })
+      await fetch(`${path}&access_token=${encodeURIComponent(token)}`)
+    },
+    mkdtempSync(join(folder, 'context-')),
+  )
+  expect(
+    findings
+      .filter(({ statement }) => statement === 'A-AUT-06')
+      .map(({ side, actual, exchanges }) => [side, actual, ...exchanges]),
+  ).toEqual([['client', 'without the client version', '#3', '#4']])
 })

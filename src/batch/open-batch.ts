@@ -1,0 +1,114 @@
+import { headerOf, type Exchange, type HeaderList } from '../exchange/exchange.ts'
+import { requestIn, responseIn, type InnerRequest, type InnerResponse, type Read } from './http-head.ts'
+import { readMessage, type Irregular, type RawPart } from './read.ts'
+
+/** A part as it stands, and the message in it or why there is none. */
+export type Part<T> = { readonly raw: RawPart } & Read<T>
+
+export interface Parts<T> {
+  readonly parts: ReadonlyArray<Part<T>>
+  /** Of the multipart message itself; each part has its own. */
+  readonly irregular: readonly Irregular[]
+  /** Why no parts can be told. */
+  readonly broken?: string
+}
+
+interface Whole {
+  readonly headers: HeaderList
+  readonly body?: Uint8Array
+}
+
+/** The requests in a batch. */
+export const requestsIn = (batch: Whole): Parts<InnerRequest> => partsIn(batch, requestIn)
+
+/** The responses in the answer to a batch. */
+export const responsesIn = (answer: Whole): Parts<InnerResponse> => partsIn(answer, responseIn)
+
+function partsIn<T>({ headers, body }: Whole, read: (part: RawPart) => Read<T>): Parts<T> {
+  const { parts, ...message } = readMessage(headerOf(headers, 'Content-Type'), body ?? new Uint8Array())
+  return { ...message, parts: parts.map((raw) => ({ raw, ...read(raw) })) }
+}
+
+/** A batch taken apart: what was asked for, and what was answered to each. */
+export interface OpenedBatch {
+  /** A part that is no whole request is told by what it is instead. */
+  readonly requests: ReadonlyArray<InnerRequest | string>
+  /** undefined where the answer is no multipart message, or none came. */
+  readonly responses: ReadonlyArray<InnerResponse | string> | undefined
+  /** Positions of the requests that each response answers; undefined where that cannot be told. */
+  readonly answers: ReadonlyArray<number | undefined>
+  /** The request message is not what a strict reader would take. */
+  readonly requestIrregular: boolean
+  /** Each part as an exchange of its own, with the id and the times of the batch; undefined where it is no whole request. */
+  readonly exchanges: ReadonlyArray<Exchange | undefined>
+}
+
+/** The one way from the exchange of a batch to those of its parts. */
+export function openBatch(batch: Exchange): OpenedBatch {
+  const { request, response } = batch
+  const asked = requestsIn(request)
+  const requests = asked.parts.map(messageIn)
+  const told = response && isMultipart(response.headers) ? responsesIn(response) : undefined
+  const responses = told && told.broken === undefined ? told.parts.map(messageIn) : undefined
+  const answers = responses ? aligned(requests, responses) : []
+  const before = request.url.slice(0, Math.max(0, request.url.search(/\/api\//)))
+  return {
+    requests,
+    responses,
+    answers,
+    requestIrregular: asked.broken !== undefined || asked.irregular.length > 0,
+    exchanges: requests.map((part, position) =>
+      typeof part === 'string'
+        ? undefined
+        : exchangeOfPart(batch, before, part, responses?.[answers.indexOf(position)]),
+    ),
+  }
+}
+
+export const isMultipart = (headers: HeaderList): boolean =>
+  /^\s*multipart\//i.test(headerOf(headers, 'Content-Type') ?? '')
+
+const messageIn = <T>(part: Part<T>): T | string => ('broken' in part ? part.broken : part.message)
+
+function exchangeOfPart(
+  { id, startedAt, ms }: Exchange,
+  before: string,
+  { method, target, headers, body }: InnerRequest,
+  answer: InnerResponse | string | undefined,
+): Exchange {
+  return {
+    id,
+    startedAt,
+    ms,
+    request: { method, url: addressOf(target, before), headers, body },
+    ...(answer === undefined || typeof answer === 'string'
+      ? {}
+      : { response: { status: answer.status, statusText: answer.reason, headers: answer.headers, body: answer.body } }),
+  }
+}
+
+/** Parts name a path (A-BAT-03); one that names a full address, which is not allowed (A-BAT-04), is told as it stands. */
+const addressOf = (target: string, before: string): string =>
+  /^https?:\/\//i.test(target) ? target : `${before}${target.startsWith('/') ? '' : '/'}${target}`
+
+export const contentIdOf = (part: InnerRequest | InnerResponse | string | undefined): string | undefined =>
+  part === undefined || typeof part === 'string' ? undefined : part.contentId?.trim().replace(/^<(.*)>$/, '$1')
+
+/** By position (A-BAT-10), unless a Content-ID that only one request has names another. */
+function aligned(
+  requests: OpenedBatch['requests'],
+  responses: NonNullable<OpenedBatch['responses']>,
+): Array<number | undefined> {
+  const byId = new Map<string, number[]>()
+  requests.forEach((part, position) => {
+    const id = contentIdOf(part)
+    if (id !== undefined) byId.set(id, [...(byId.get(id) ?? []), position])
+  })
+  return responses.map((part, position) => {
+    const id = contentIdOf(part)
+    if (id === undefined || id === contentIdOf(requests[position]))
+      return position < requests.length ? position : undefined
+    const named = byId.get(id) ?? []
+    return named.length === 1 ? named[0] : undefined
+  })
+}
