@@ -127,7 +127,11 @@ export async function run(options: RunOptions): Promise<RunResult> {
     })
   for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
   for (const { id } of plan.planned) {
-    settle(id, ended ? { is: 'blocked', because: ended } : { is: 'crashed', because: 'the test host never reported it' }, 0)
+    settle(
+      id,
+      ended ? { is: 'blocked', because: ended } : { is: 'crashed', because: 'the test host never reported it' },
+      0,
+    )
   }
 
   const judged = [...verdicts.values()]

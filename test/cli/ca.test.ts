@@ -86,7 +86,9 @@ test('remove tells which it was and what is left to do; without one it says so',
   await ca('bundle')
   expect(await ca('remove')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Fieldproof recorder CA[\s\S]*SHA-256 [0-9A-F:]{95}\nRemove it from every trust store/),
+    stdout: expect.stringMatching(
+      /Fieldproof recorder CA[\s\S]*SHA-256 [0-9A-F:]{95}\nRemove it from every trust store/,
+    ),
   })
   expect(existsSync(join(folder, 'ca'))).toBe(false)
   expect(await ca('remove')).toMatchObject({
