@@ -14,13 +14,13 @@ export function* placesOf(value: unknown, path = ''): Generator<Place> {
   }
 }
 
-/** Where a value stands, wherever that is. */
+/** The paths of all places where a value occurs. */
 export const placesOfValue = (within: unknown, wanted: unknown): readonly string[] =>
   [...placesOf(within)].filter(({ value }) => value === wanted).map(({ path }) => path)
 
 export const holds = (within: unknown, wanted: unknown): boolean => placesOfValue(within, wanted).length > 0
 
-/** Ids of this spelling or another stand somewhere: as a value, or as a key. */
+/** The id occurs somewhere, in any spelling, as a value or as a key. */
 export function holdsId(within: unknown, id: string): boolean {
   for (const { value } of placesOf(within)) {
     if (sameId(value, id)) return true
@@ -29,7 +29,7 @@ export function holdsId(within: unknown, id: string): boolean {
   return false
 }
 
-/** The objects that have a value directly, with their paths. */
+/** The objects that have the value as a direct field, with their paths. */
 export function objectsWith(
   within: unknown,
   wanted: unknown,
@@ -41,7 +41,7 @@ export function objectsWith(
   )
 }
 
-/** Numbers that stand somewhere in one value and not, under the same path, in the other. */
+/** Numbers that occur in one value but not under the same path in the other. */
 export function newNumbers(within: unknown, before: unknown): readonly number[] {
   const known = new Set([...placesOf(before)].map(({ path, value }) => `${path} ${JSON.stringify(value)}`))
   return [...placesOf(within)].flatMap(({ path, value }) => {

@@ -2,7 +2,7 @@ import type { Api } from '../clients/api.ts'
 import type { Target } from '../target/target.ts'
 import type { Fresh } from './fresh.ts'
 
-/** All that a check gets. Everything in it belongs to one attempt: own namespace, own scope, shared transport. */
+/** All that a check gets. It belongs to one attempt: its own namespace and scope, the shared transport. */
 export interface Context {
   /** Clients acting as the target's default identity (`admin`). */
   readonly api: Api
@@ -19,6 +19,6 @@ export interface Context {
   /** Same check, new namespace: for each run of a property. */
   renew(): Context
   readonly seed: number
-  /** Generated cases that found something before, by whatever fuzzer: each check takes its own. */
+  /** Generated cases that found something before, of all fuzzers: each check takes its own. */
   readonly corpus: readonly unknown[]
 }

@@ -8,7 +8,7 @@ export type FastCheck = (typeof import('fast-check'))['default']
 export interface Exploration {
   /** Generated values of a standard run. */
   readonly runs: number
-  /** Requests that shrinking may spend before the smallest value so far is taken. */
+  /** Requests that shrinking may send before it settles for the smallest value so far. */
   readonly shrinkRequests?: number
 }
 

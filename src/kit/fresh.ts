@@ -1,16 +1,16 @@
 import type { Ownership } from '../target/ownership.ts'
 import type { Target } from '../target/target.ts'
 
-/** Names of one attempt's own: nobody else's data can carry them. */
+/** Names that belong to one attempt: no other data on the target can have them. */
 export interface Fresh {
   readonly tag: string
-  /** A GUID (32 upper-case hex digits) that is ours from now on. */
+  /** A new GUID: 32 upper-case hex digits. */
   id(): string
   /** An external id with the attempt's tag in front. */
   externalId(suffix?: string): string
   /** A text no other attempt uses. */
   text(): string
-  /** Least body for a record of the resource by the target's template, with what is given on top. */
+  /** The smallest valid body for a record of the resource, from the target's template, with the given fields on top. */
   body(resource: string, more?: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
 

@@ -8,15 +8,15 @@ export interface Mismatch {
   readonly exchanges?: readonly Exchange[]
   /** The line of the in-the-wild table that tells of such systems: the finding becomes a warning. */
   readonly seenInTheWild?: string
-  /** One sighting proves it (two winners of a race, say): it is published without being repeated. */
+  /** Seeing it once is proof (two winners of a race, say): it is published without being repeated. */
   readonly selfCertifying?: true
 }
 
-/** A mismatch on its way up: the host of the check completes it into a Finding. */
+/** A mismatch as it is thrown: the host of the check completes it to a finding. */
 export class Breach extends Error {
   override readonly name = 'Breach'
   readonly mismatch: Mismatch
-  /** Requirement id that is broken, where it is another than the check's own (a setup step). */
+  /** The requirement that is broken, if it is not the check's own (a setup step). */
   readonly relied?: string
   readonly trace?: unknown
   constructor(mismatch: Mismatch, more: { relied?: string; trace?: unknown } = {}) {

@@ -5,13 +5,13 @@ import { explore, type Exploration, type FastCheck } from './explore.ts'
 import { Breach } from './mismatch.ts'
 import type { Testable } from './requirements.ts'
 
-/** A state machine: what is believed of the target (`Belief`), and the hands that act on it (`Hands`). */
+/** A state machine: what the target's state may be (`Belief`), and what acts on the target (`Hands`). */
 export interface Machine<Belief extends object, Hands> {
   /** Steps, the simplest first: shrinking goes towards them. They hold indices, resolved when they run. */
   commands(fc: FastCheck): Arbitrary<AsyncCommand<Belief, Hands, false>>[]
-  /** A new world; every step appends to the trace what it did, resolved, so that it can be done again without the generator. */
+  /** A fresh start; every step adds what it did to the trace, with its indices resolved, so that it can be repeated without the generator. */
   start(context: Context, trace: object[]): Promise<{ model: Belief; real: Hands }>
-  /** Last looks, after the last step. */
+  /** What to look at after the last step. */
   finish(belief: Belief, hands: Hands): Promise<void>
 }
 

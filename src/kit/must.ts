@@ -2,7 +2,7 @@ import { currentScope } from '../target/scope.ts'
 import { matchers } from './matchers.ts'
 import { Breach, type Mismatch } from './mismatch.ts'
 
-/** Settles a matcher's result within the current check: counts what held, throws what did not. */
+/** Takes a matcher's result into the current check: counts a match, throws a mismatch. */
 export function settle(mismatch: Mismatch | undefined): void {
   const scope = currentScope()
   if (mismatch) {

@@ -2,7 +2,7 @@ import { Breach } from './mismatch.ts'
 import type { Requirement } from './requirements.ts'
 
 /**
- * A setup step that itself is ruled by a requirement: where it breaks that rule, the finding is that rule's, and the
+ * A setup step that has a requirement of its own: if the step breaks it, the finding belongs to that requirement, and the
  * check that relied on it is blocked.
  */
 export async function rely<T>(requirement: Requirement, step: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import type { Need } from '../target/needs.ts'
 
 export interface RequirementSpec {
   readonly level: Level
-  /** The rule in one sentence of ours: what a finding quotes. */
+  /** The rule in one sentence of our own; findings quote it. */
   readonly says: string
   /** Statements it rests on; the first is the one a finding cites. */
   readonly sources: readonly [string, ...string[]]
@@ -12,7 +12,7 @@ export interface RequirementSpec {
   readonly contract?: readonly [string, ...string[]]
   /** Faults that monitors (src/monitors) must catch by themselves in the traffic of live checks: the check `<requirement>/traffic` is planned. */
   readonly traffic?: readonly [string, ...string[]]
-  /** Why no check can stand for it on the wire; such a requirement takes no check. */
+  /** Why no check can show it on the wire; such a requirement takes no check. */
   readonly untested?: string
   /** Whose conduct it rules; the target's unless said. */
   readonly side?: Side

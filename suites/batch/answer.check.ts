@@ -102,7 +102,7 @@ check(batch['answer-well-formed'], 'strictly-read', { brokenBy: strict }, async 
   ])
   mustHaveParts(answer)
   must.equal(
-    'what is irregular in the answer',
+    'irregularities of the answer',
     answer.irregular.map(({ what }) => what),
     [],
   )

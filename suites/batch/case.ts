@@ -9,7 +9,7 @@ import { succeeded, whole } from '../data/steps.ts'
 import { batch } from './requirements.ts'
 import { mustBeStale, mustHaveParts, well, type Request } from './steps.ts'
 
-/** The records of one case, all our own: some are there before, some may come to be. */
+/** The records of one case, all of them ours: some exist before it, some may be created by it. */
 interface Ground {
   readonly ids: readonly string[]
   readonly versions: readonly number[]
@@ -17,9 +17,9 @@ interface Ground {
   readonly newIds: readonly string[]
 }
 
-/** Sends a case and holds what comes of it against what the documents fix: each part's outcome, and the state that it leaves. */
+/** Sends a case and compares the result with what the documents fix: the outcome of each part, and the state afterwards. */
 export async function holdCase(context: Context, drawn: BatchCase): Promise<void> {
-  // A defect sits in a part that there is, however many were left by shrinking.
+  // Shrinking may have removed parts: keep the defect in one that exists.
   const given = drawn.defect
     ? { ...drawn, defect: { ...drawn.defect, at: drawn.defect.at % drawn.steps.length } }
     : drawn
@@ -36,7 +36,7 @@ export async function holdCase(context: Context, drawn: BatchCase): Promise<void
   })
   must.noServerError(answer)
   if (given.defect) return holdBroken(context, given, ground, expected, answer)
-  // Lawful to send and lawful to refuse: then nothing was done.
+  // Lawful to send, and lawful to refuse: if it was refused, nothing was executed.
   if (tierOfForm(given.form) === 'L2' && !answer.parts.some(well))
     return mustLeave(context, ground, expectationOf({ steps: [] }), given)
   mustAnswer(given, expected, answer)
@@ -101,7 +101,7 @@ function mustAnswer(given: BatchCase, expected: Expectation, answer: BatchAnswer
     if (step?.named) must.equal(`Content-ID of part ${position + 1}`, part.contentId, `c${position}`)
     const fixed = expected.parts[position]
     if (position > stop) return must.notDone(`part ${position + 1}, after the failing one,`, part)
-    // How a part is reported that was done and taken back is open (A-BAT-14).
+    // How a part is reported that was executed and rolled back is open (A-BAT-14).
     if (fixed && (position === stop || !expected.isUndone)) mustBeOutcome(part, fixed, position)
   })
 }
@@ -112,7 +112,7 @@ function mustBeOutcome(part: PartAnswer, { outcome, deed }: Expected, position: 
   else must.notDone(`part ${position + 1} (missing reference)`, part)
 }
 
-/** Every record is as the model has it: its text, or its absence. */
+/** Every record has the text that the model expects, or is absent. */
 async function mustLeave(
   context: Context,
   { ids, newIds, text }: Ground,
@@ -162,7 +162,7 @@ async function holdBroken(
     mustAnswer(given, expected, answer)
     return mustLeave(context, ground, expected, given)
   }
-  // The broken part did nothing; in a transaction the others did nothing either.
+  // The broken part did nothing; in a transaction, neither did the others.
   const others: BatchCase = {
     ...given,
     steps: given.steps.map((step, position): typeof step => (position === at ? { ...step, deed: 'dangling' } : step)),
@@ -171,7 +171,7 @@ async function holdBroken(
   await mustLeave(context, ground, expectationOf(others), others)
 }
 
-/** A case for a reader: what it does, and what is not canonical about it. */
+/** A case in words: what it does, and how it differs from the canonical form. */
 export function described({ steps, transactional, form, defect }: BatchCase): string {
   const how = [
     ...(transactional === undefined ? [] : [`transactional=${transactional}`]),

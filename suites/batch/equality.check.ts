@@ -7,7 +7,7 @@ import { changing, failing, mustHaveParts, read, send, stored, type Request } fr
 type Data = Api['data']
 type Deed = { readonly [Name in keyof Data]: readonly [name: Name, ...given: Parameters<Data[Name]>] }[keyof Data]
 
-/** The same deeds on records of their own: what is stored before makes them come out the same. */
+/** The same operations, each on its own records: what is stored before decides that they end the same way. */
 async function deedsOn(
   context: Context,
 ): Promise<{ readonly deeds: readonly Deed[]; readonly ids: readonly string[] }> {
@@ -42,7 +42,7 @@ interface Told {
   records(): readonly unknown[]
 }
 
-/** What the documents fix of an answer: success, the refusal of the lock, and for a read whether it shows a record. All else may differ, behind a gateway say. */
+/** What the documents fix about an answer: success, refusal by the lock, and whether a read shows a record. Anything else may differ, for example behind a gateway. */
 function outcomeOf(name: keyof Data, { status, json, records }: Told): string {
   if ((json as { error?: unknown } | undefined)?.error === 'CA-27') return 'refused by the lock'
   const well = status >= 200 && status < 300
@@ -72,14 +72,18 @@ check(
     )
     mustHaveParts(answer, together.deeds.length)
     const parts = answer.parts.map((part, position) => outcomeOf(together.deeds[position]?.[0] ?? 'get', part))
-    must.equal('outcome of each part as of the single call', parts, single)
+    must.equal('outcome of each part, the same as of the single call', parts, single)
     const there = async (ids: readonly string[]) =>
       Promise.all(ids.map(async (id) => (await read(api, id)) !== undefined))
-    must.equal('records there afterwards as after the single calls', await there(together.ids), await there(alone.ids))
+    must.equal(
+      'records afterwards, the same as after the single calls',
+      await there(together.ids),
+      await there(alone.ids),
+    )
   },
 )
 
-/** How much others see of a transaction before it ends is stated nowhere. */
+/** The documents do not say how much others see of a transaction before it ends. */
 observe(batch.context, 'seen-from-outside', {}, async (context) => {
   const [record, other] = [await stored(context), await stored(context)]
   const changes = Array.from({ length: 20 }, (_, at) => changing(context, record, `${context.fresh.tag} change ${at}`))

@@ -49,7 +49,7 @@ check(
         context,
         Array.from({ length: count }, () => read),
       )
-      // To refuse it is as lawful as to take it: only to do part of it and say nothing is not.
+      // Refusing it is as lawful as accepting it; executing only part of it without saying so is not.
       if (answer.status >= 400 || !answer.parts.some(well)) continue
       must.equal(`number of response parts of ${count} requests`, answer.parts.length, count)
     }

@@ -43,7 +43,7 @@ check(
   },
 )
 
-/** One switch each: what is refused then is refused for that. */
+/** Each differs in one point, so a refusal is about that point. */
 const forms: ReadonlyArray<
   readonly [situation: string, form: Partial<Form>, brokenBy: readonly [string, ...string[]]]
 > = [
@@ -75,7 +75,7 @@ for (const [situation, form, brokenBy] of forms) {
   })
 }
 
-/** Lawful, and refused by readers in use: only what becomes of them is told. */
+/** Lawful, but some readers in use refuse them: only recorded. */
 const doubtful: ReadonlyArray<Partial<Form>> = [
   { preamble: 'text' },
   { preamble: 'boundary within a line' },
@@ -117,7 +117,7 @@ const illegal = [
 ] as const
 
 for (const kind of illegal) {
-  // A message without its last delimiter may be taken for what it holds: then it was not refused, and everything in it was done.
+  // A message without its last delimiter may be accepted as it is: then everything in it must have been executed.
   const lenient = kind === 'no closing delimiter'
   check(
     batch['malformed-refused'],

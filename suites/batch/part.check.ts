@@ -87,7 +87,7 @@ check(batch['part-request'], 'headers-kept', { brokenBy: ['batch-inner-headers-l
   ])
   mustAllSucceed(answer, 2)
   must.equal(
-    'parts answered in JSON, as each accepts',
+    'parts answered in JSON, as each Accept header asks',
     answer.parts.map(({ json }) => json !== undefined),
     [true, false],
   )

@@ -15,22 +15,22 @@ export const batch = requirements('batch', {
   'message-forms': {
     level: 'implied',
     needs,
-    says: 'A batch may be spelled in every way that multipart/mixed allows.',
+    says: 'A batch may be written in any form that multipart/mixed allows.',
     sources: ['A-BAT-01'],
   },
   'part-headers': {
     level: 'must',
     needs,
-    says: 'A part begins with Content-Type: application/http and maybe a Content-ID; its headers mark its start and mean no more.',
+    says: 'A part begins with Content-Type: application/http and optionally a Content-ID; these headers only mark where it starts.',
     sources: ['A-BAT-02'],
   },
   'part-request': {
     level: 'must',
     needs,
-    says: 'The body of a part is a whole request: method, path with its query, headers, body.',
+    says: 'The body of a part is a complete HTTP request: method, path with query, headers, body.',
     sources: ['A-BAT-03'],
   },
-  'full-url-refused': { level: 'must', needs, says: 'A part with a full URL is not done.', sources: ['A-BAT-04'] },
+  'full-url-refused': { level: 'must', needs, says: 'A part with a full URL is not executed.', sources: ['A-BAT-04'] },
   'any-interface': {
     level: 'must',
     needs,
@@ -40,7 +40,7 @@ export const batch = requirements('batch', {
   'inherited-authentication': {
     level: 'must',
     needs,
-    says: 'Parts have the authentication of their batch and carry none.',
+    says: 'Parts use the authentication of the batch request and carry none of their own.',
     sources: ['A-BAT-06'],
   },
   'malformed-refused': {
@@ -52,7 +52,7 @@ export const batch = requirements('batch', {
   context: {
     level: 'unshown',
     needs,
-    says: 'What parts inherit, where their paths begin, and what else they may hold is recorded.',
+    says: 'Recorded: what parts inherit from the batch, what their paths are relative to, and which other requests they may carry.',
     sources: ['A-BAT-17'],
   },
 
@@ -60,20 +60,20 @@ export const batch = requirements('batch', {
   sequential: {
     level: 'must',
     needs,
-    says: 'Parts are done one after the other in the order given.',
+    says: 'Parts are executed one after the other, in the order given.',
     sources: ['A-BAT-07'],
   },
   'transaction-undone': {
     level: 'must',
     needs,
-    says: 'The first failure in a transactional batch ends it, and nothing of it stays.',
+    says: 'The first failure in a transactional batch ends it, and the whole batch is rolled back.',
     sources: ['A-BAT-08'],
     traffic: ['batch-goes-on', 'batch-no-rollback', 'batch-keeps-creates'],
   },
   independent: {
     level: 'must',
     needs,
-    says: 'With transactional=false every part is done, whatever becomes of the others.',
+    says: 'With transactional=false every part is executed, whether or not other parts fail.',
     sources: ['A-BAT-09'],
   },
   'one-start': {
@@ -86,7 +86,7 @@ export const batch = requirements('batch', {
   'missing-reference': {
     level: 'must',
     needs: [...needs, 'reference'],
-    says: 'A part that refers to a missing record fails, and with it its transactional batch.',
+    says: 'A part that refers to a missing record fails, and so does its batch if it is transactional.',
     sources: ['A-BAT-18'],
   },
 
@@ -94,14 +94,14 @@ export const batch = requirements('batch', {
   'parts-answered': {
     level: 'must',
     needs,
-    says: 'The answer is multipart/mixed with one whole response for each request, in its order.',
+    says: 'The response is multipart/mixed with one complete HTTP response per request, in request order.',
     sources: ['A-BAT-10'],
     traffic: ['batch-parts-reversed', 'batch-last-answer-missing', 'batch-answer-doubled', 'batch-answer-json'],
   },
   'answer-well-formed': {
     level: 'implied',
     needs,
-    says: 'The answer keeps to the rules of multipart/mixed and of the messages in it.',
+    says: 'The response is well-formed multipart/mixed, and so is each HTTP response in it.',
     sources: ['A-BAT-10'],
   },
   'content-id-repeated': {
@@ -120,13 +120,13 @@ export const batch = requirements('batch', {
   'after-the-failure': {
     level: 'variant',
     needs,
-    says: 'How the parts after the failing one are answered is recorded.',
+    says: 'Recorded: how the parts after the failing one are answered.',
     sources: ['A-BAT-19'],
   },
   'whole-status': {
     level: 'unshown',
     needs,
-    says: 'The status of the answer as a whole, and of parts that were taken back, is recorded.',
+    says: 'Recorded: the status of the whole response, and of parts that were rolled back.',
     sources: ['A-BAT-14'],
   },
 
@@ -134,13 +134,13 @@ export const batch = requirements('batch', {
   'thousand-requests': {
     level: 'implied',
     needs,
-    says: 'A batch of up to a thousand requests is not refused for their number.',
+    says: 'A batch of up to 1,000 requests is not refused because of its size.',
     sources: ['A-BAT-20'],
   },
   'more-than-a-thousand': {
     level: 'variant',
     needs,
-    says: 'What becomes of a batch of more than a thousand requests is recorded.',
+    says: 'Recorded: what happens to a batch of more than 1,000 requests.',
     sources: ['A-BAT-13'],
   },
 
@@ -156,7 +156,7 @@ export const batch = requirements('batch', {
     says: "A caller sends dependent data in one transaction, and reads each part's result where it does not.",
     sources: ['A-CON-03'],
   },
-  'caller-limit': { ...callers, says: 'A caller sends at most a thousand requests in a batch.', sources: ['A-CON-15'] },
+  'caller-limit': { ...callers, says: 'A caller sends at most 1,000 requests in a batch.', sources: ['A-CON-15'] },
   'caller-objects': {
     ...callers,
     level: 'implied',

@@ -31,7 +31,7 @@ export const changing = ({ api }: Context, { id, resource }: Pick<Stored, 'id' |
 export const deleting = ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>): Request =>
   api.batch.part.remove(resource, id, undefined, { force: true })
 
-/** A part that must fail, for a reason that the documents fix: its lastChanged is not the stored one. */
+/** A part that must fail for a documented reason: its lastChanged is not the stored one. */
 export const failing = ({ api }: Context, { id, lastChanged, resource }: Stored): Request =>
   api.batch.part.patch(resource, id, {
     [resource === call ? 'subject' : 'name']: 'must not be',
@@ -47,7 +47,7 @@ export const statusesOf = ({ parts }: BatchAnswer): number[] => parts.map(({ sta
 export const well = (part: PartAnswer | undefined): boolean =>
   part !== undefined && part.status >= 200 && part.status < 300
 
-/** The answer as parts: without them nothing can be said of any. */
+/** The answer has readable parts: without them no part can be judged. */
 export function mustHaveParts(answer: BatchAnswer, ...count: readonly number[]): void {
   must.hold(
     'a multipart/mixed answer whose parts are whole HTTP responses',
@@ -70,14 +70,14 @@ export function mustBeStale(what: string, part: PartAnswer | undefined): void {
   )
 }
 
-/** All parts did what they were asked for. */
+/** All parts succeeded. */
 export function mustAllSucceed(answer: BatchAnswer, count: number): void {
   mustHaveParts(answer, count)
   must.done('every part', ...answer.parts)
 }
 
 /**
- * The batch failed at this part: it reports that, and no part after it was done. How parts before it are reported is open, and whether
+ * The batch failed at this part: it reports that, and executed no part after it. How parts before it are reported is open, and whether
  * those after it are (A-BAT-14, 19).
  */
 export function mustFailAt(answer: BatchAnswer, position: number, of: number): void {
@@ -86,7 +86,7 @@ export function mustFailAt(answer: BatchAnswer, position: number, of: number): v
   must.notDone('every part after the failing one', ...answer.parts.slice(position + 1))
 }
 
-/** What a part was to create is there, by its id, with the text it was sent with. */
+/** The record that a part was to create exists under its id. */
 export async function mustBeThere(api: Api, { id }: Pick<Made, 'id'>, resource: string = call): Promise<void> {
   const dto = await read(api, id, resource)
   must.sameId(`the ${resource} with id`, dto?.['id'], id)
@@ -98,7 +98,7 @@ export async function mustNotBeThere(api: Api, made: readonly Made[], resource: 
 
 export { mustBeAbsent, mustBeAsBefore, read, stored }
 
-/** The record that a part answers. */
+/** The record in the answer of a part. */
 export const recordOf = (part: PartAnswer | undefined, resource: string = call) => part?.records(keyOf(resource))[0]
 
 export const send = (context: Context, requests: readonly Request[], options?: BatchOptions): Promise<BatchAnswer> =>

@@ -46,7 +46,7 @@ function undone(
       const record = await stored(context)
       const { requests, gone } = await deed(context)
       await context.wait(10)
-      // In the middle: something harmless before, and after it what must not be done any more.
+      // The failure is in the middle: something harmless before it, and after it something that must not be executed.
       const before = creating(context)
       const after = creating(context)
       const all = [before.request, ...requests, failing(context, record), after.request]
@@ -92,7 +92,7 @@ check(batch['transaction-undone'], 'stops-at-once', { brokenBy: ['batch-goes-on'
   const [first, second] = [await stored(context), await stored(context)]
   const answer = await send(context, [failing(context, first), failing(context, second)])
   mustFailAt(answer, 0, 2)
-  // Its own refusal could only come from its having been done.
+  // It could only be refused with this value if it had been executed.
   const values = (answer.parts[1]?.json as { values?: unknown[] } | undefined)?.values
   must.hold(
     'the second part not done',

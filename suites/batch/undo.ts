@@ -13,14 +13,14 @@ import {
   type Request,
 } from './steps.ts'
 
-/** Something that a batch does, and how one sees that it was taken back. */
+/** Something that a batch does, and how to tell that it was rolled back. */
 export interface Deed {
   readonly requests: readonly Request[]
-  /** Throws where a trace of it is left. */
+  /** Throws if any trace of it is left. */
   gone(): Promise<void>
 }
 
-/** Every kind of write that a transaction may have to take back (A-BAT-08). */
+/** Every kind of write that a transaction may have to roll back (A-BAT-08). */
 export const deeds = {
   'create-by-post': async (context: Context): Promise<Deed> => {
     const made = creating(context)

@@ -5,7 +5,7 @@ export const bulk = requirements('bulk', {
   form: {
     level: 'unshown',
     needs: ['bulk', 'writes', 'service-call'],
-    says: 'Whether records are patched, replaced and deleted in bulk, and how that is answered, is recorded.',
+    says: 'Recorded: whether records can be patched, replaced and deleted in bulk, and how such calls are answered.',
     sources: ['A-BLK-01'],
   },
 })

@@ -7,7 +7,7 @@ import { objectOf } from '../../src/kit/object-of.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { company } from './requirements.ts'
 
-/** Names in the JSON form, after it was seen to be one. */
+/** The names in the JSON form, once that form is confirmed. */
 function jsonNames(answer: Answer): string[] {
   must.success(answer)
   const { companies } = objectOf(answer)

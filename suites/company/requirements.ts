@@ -3,7 +3,7 @@ import { requirements } from '../../src/kit/requirements.ts'
 export const company = requirements('company', {
   'json-form': {
     level: 'must',
-    says: 'With Accept application/json the answer is an object with companies, an array of objects with strings name and description.',
+    says: 'With Accept: application/json the response is an object whose companies is an array of objects with the strings name and description.',
     sources: ['A-COM-01'],
     contract: [
       'company-bare-array',
@@ -16,7 +16,7 @@ export const company = requirements('company', {
   },
   'text-form': {
     level: 'must',
-    says: 'With Accept application/text the companies stand separated by new-line characters.',
+    says: 'With Accept: application/text the response lists the companies separated by newlines.',
     sources: ['A-COM-02'],
     contract: ['company-text-as-json'],
   },
@@ -28,7 +28,7 @@ export const company = requirements('company', {
   },
   'empty-list': {
     level: 'must',
-    says: 'A user assigned to no company gets an empty list, and that is no failure.',
+    says: 'A user who is assigned to no company gets an empty list, not an error.',
     sources: ['A-COM-04', 'A-GEN-04'],
     needs: ['companyless-user'],
   },
@@ -39,12 +39,12 @@ export const company = requirements('company', {
   },
   'other-accept': {
     level: 'implied',
-    says: 'Without an Accept header, or with one of another type, the call is refused or answered in one of the two forms.',
+    says: 'Without an Accept header, or with another media type in it, the call is refused or answered in one of the two forms.',
     sources: ['A-COM-06'],
   },
   'list-particulars': {
     level: 'unshown',
-    says: 'Status of a company list, how the text form writes a company, and its form of an empty list.',
+    says: 'Recorded: the status of a company list, how the text form writes a company, and how it writes an empty list.',
     sources: ['A-COM-07'],
   },
 })

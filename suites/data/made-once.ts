@@ -5,8 +5,8 @@ import type { Target } from '../../src/target/target.ts'
 const madeAtMost = 4
 
 /**
- * Records that serve all checks of a target: made once, never changed. A check that is repeated, to confirm a finding, gets
- * others: the name space of a confirmation is fresh.
+ * Records that all checks of a target share: made once, never changed. A check that is repeated to confirm a finding gets
+ * others, because a confirmation has a fresh namespace.
  */
 export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: Context) => Promise<T> {
   const known = new WeakMap<Target, Promise<T>[]>()
@@ -31,7 +31,7 @@ export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: C
     const position = attemptOf(context.target) % madeAtMost
     const one = made[position] ?? make(context)
     made[position] = one
-    // What could not be made is tried again by the next check, which then tells the reason itself.
+    // If it failed, the next check tries again and reports the reason itself.
     one.catch(() => {
       if (made[position] === one) delete made[position]
     })

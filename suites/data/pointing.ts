@@ -8,9 +8,9 @@ export function pointing(context: Context) {
   const { resource, field, id, type, types } = fixture
   return {
     resource,
-    /** The criterion for references to a resource; without one, as no query may have it. */
+    /** The criterion for references to a resource; without a resource, the form that no query may use. */
     criterion: (to?: string): string => `${field}.${id}${to === undefined ? '' : `(${to})`}`,
-    /** A record that points to the one with this id; answers its external id. */
+    /** Creates a record that points to the one with this id; returns its external id. */
     async at(to: string, target: unknown): Promise<string> {
       const body = whole(
         context,

@@ -51,7 +51,7 @@ export function comparable(value: unknown): unknown {
 /** Order of values that need not be texts. */
 export const byText = (one: unknown, other: unknown): number => (String(one) < String(other) ? -1 : 1)
 
-/** Of these fields the record shows what was expected of it. */
+/** The record shows the expected values of these fields. */
 export const mustShow = (
   what: string,
   dto: Dto | undefined,
@@ -59,7 +59,7 @@ export const mustShow = (
   fields: readonly string[] = Object.keys(expected),
 ): void => must.equal(what, sight(dto, fields), sight(expected, fields))
 
-/** The text field that every record of a resource is told apart by. */
+/** The text field that identifies a record of the resource for us. */
 export const nameField = (resource: string): 'subject' | 'name' => (resource === call ? 'subject' : 'name')
 
 /** A whole body with own values: what POST and PUT take. */
@@ -73,7 +73,7 @@ export function whole(
   return fresh.body(resource, { ...named, externalId: fresh.externalId(), ...more })
 }
 
-/** Creates a record by POST and reads it. Where that fails, creating is what is broken. */
+/** Creates a record by POST and reads it. If that fails, the finding is about creating. */
 export function stored(
   context: Context,
   more: Readonly<Record<string, unknown>> = {},
@@ -105,7 +105,7 @@ export async function current(
   return { resource, id, externalId, lastChanged: Number(dto?.['lastChanged']), dto: dto ?? {} }
 }
 
-/** Changes a record once, so that its former lastChanged is stale. Where that fails, PATCH is what is broken. */
+/** Changes a record once, so that its former lastChanged is stale. If that fails, the finding is about PATCH. */
 export async function changed(
   context: Context,
   before: Stored,
@@ -136,7 +136,7 @@ export async function mustBeAsBefore(api: Api, before: Stored, more: readonly st
   ]
   for (const route of routes) {
     const now = await read(api, refOf(before, route), before.resource)
-    must.equal(`the record read ${words(route)} as before`, sight(now, fields), sight(before.dto, fields))
+    must.equal(`the record read ${words(route)}, unchanged:`, sight(now, fields), sight(before.dto, fields))
   }
 }
 

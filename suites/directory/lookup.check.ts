@@ -14,7 +14,7 @@ function found(answer: Answer): { name: unknown; cluster: unknown; url: string }
   return { name, cluster, url: url as string }
 }
 
-/** Host and path of an address, a slash at its end apart: two spellings of one cluster. */
+/** Host and path of an address without a slash at the end, so that two spellings of one cluster compare equal. */
 const place = (address: string): string => {
   const { host, pathname } = new URL(address)
   return host + pathname.replace(/\/+$/, '')
@@ -94,7 +94,7 @@ check(
     const { cluster_url: cluster } = granted(await api.token.obtain())
     const { url } = found(await api.directory.account(target.account))
     must.be('cluster_url', cluster, 'an absolute URL')
-    must.equal('place of the directory answer', place(url), place(cluster as string))
+    must.equal('host and path of the cluster in the directory', place(url), place(cluster as string))
   },
 )
 

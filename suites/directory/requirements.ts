@@ -3,7 +3,7 @@ import { requirements } from '../../src/kit/requirements.ts'
 export const directory = requirements('directory', {
   'account-found': {
     level: 'must',
-    says: 'The directory answers an account name with 200 and the strings accountName, clusterName and URL, the address of its cluster.',
+    says: 'The directory answers an account name with 200 and the strings accountName, clusterName and URL (the address of its cluster).',
     sources: ['A-DIR-01'],
     contract: [
       'directory-address-lower-case',
@@ -24,13 +24,13 @@ export const directory = requirements('directory', {
   },
   'reserved-characters': {
     level: 'implied',
-    says: 'An account whose name holds reserved characters is found by its encoded name and answered with the decoded one.',
+    says: 'An account whose name contains reserved characters is found by its encoded name and returned with the decoded one.',
     sources: ['A-DIR-03'],
     needs: ['reserved-account'],
   },
   'unknown-account': {
     level: 'unshown',
-    says: 'Status and body for an account that does not exist.',
+    says: 'Recorded: status and body for an account that does not exist.',
     sources: ['A-DIR-04'],
     needs: ['unknown-account'],
   },
@@ -41,23 +41,23 @@ export const directory = requirements('directory', {
   },
   'no-address-of-another': {
     level: 'implied',
-    says: 'An unknown account name is not answered with the address of another account.',
+    says: 'The directory does not answer an unknown account name with the address of another account.',
     sources: ['A-DIR-06'],
     needs: ['unknown-account'],
   },
   'path-form': {
     level: 'variant',
-    says: 'Which of its two paths the directory answers at.',
+    says: 'Recorded: which of its two paths the directory answers at.',
     sources: ['A-DIR-07'],
   },
   'one-cluster': {
     level: 'must',
-    says: 'An account is assigned to one cluster: the directory names the same one each time.',
+    says: 'An account is assigned to one cluster: the directory names the same one every time.',
     sources: ['A-GEN-08'],
   },
   'cluster-names': {
     level: 'variant',
-    says: 'Which cluster code an account has; the documents list EU, DE, US, CN, and mostly AU.',
+    says: 'Recorded: which cluster code an account has; the documents list EU, DE, US, CN, and mostly AU.',
     sources: ['A-GEN-02'],
   },
 })

@@ -7,20 +7,20 @@ export const query = requirements('query', {
   served: {
     level: 'must',
     needs,
-    says: 'A select statement over a resource with an alias, sent with context, client and dtos, is served.',
+    says: 'A select statement on a resource with an alias, sent with context, client and dtos, is executed.',
     sources: ['A-QRY-01'],
   },
   rows: {
     level: 'must',
     needs,
-    says: 'Rows come in data, each an object under the alias with the fields selected.',
+    says: 'Rows are returned in data, each as an object under the alias with the selected fields.',
     sources: ['A-QRY-02'],
     contract: ['query-api-no-envelope', 'query-api-bare-rows'],
   },
   syntax: {
     level: 'unshown',
     needs,
-    says: 'What of where, order by, limit and join is taken, and how statements that cannot be read are answered, is recorded.',
+    says: 'Recorded: which of where, order by, limit and join are accepted, and how malformed statements are answered.',
     sources: ['A-QRY-03'],
   },
   'whole-call': {

@@ -43,7 +43,7 @@ check(
   },
 )
 
-/** What a row may hold beside the fields selected: the service's own. */
+/** Fields of the service's own that a row may hold besides the selected ones. */
 const tolerated = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
 
 check(

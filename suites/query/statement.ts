@@ -18,7 +18,7 @@ export const elements = (answer: Answer): readonly unknown[] => {
 export const rowsOf = (answer: Answer, alias: string): readonly Dto[] =>
   elements(answer).flatMap((element) => (isObject(element) && isObject(element[alias]) ? [element[alias]] : []))
 
-/** Rows that are these records: a statement may list others, and other pages than theirs. */
+/** The rows of these records: a statement may list others, too, or another page. */
 export const ownRows = (rows: readonly Dto[], records: readonly Stored[]): ReadonlyArray<readonly [Dto, Stored]> =>
   rows.flatMap((row) => {
     const own = records.find(({ id }) => typeof row['id'] === 'string' && plainId(row['id']) === plainId(id))

@@ -11,8 +11,7 @@ import { companies, control, granted, holdsToken, noToken, servedOtherwise } fro
 /** What a connector sends to the authorize address, and who logs in there: the default identity. */
 function start({ target }: Context) {
   const { client, username, password } = target.identities['admin']!
-  if (!username || !password)
-    throw new Blocked('identities.admin has no username and password to log in with on a page')
+  if (!username || !password) throw new Blocked('identities.admin has no username and password for the login page')
   return {
     query: { response_type: 'code', client_id: client.id, redirect_uri: target.fixtures.redirectUri },
     login: { username, password },

@@ -96,7 +96,7 @@ check(
   },
 )
 
-// Only the identity kept for password trials may meet a wrong password: a lockout must hit nobody else.
+// Only the identity reserved for password trials sends wrong passwords: a lockout must hit nobody else.
 check(
   error['invalid-grant'],
   'wrong-password',

@@ -90,7 +90,7 @@ for (const [situation, { form, brokenBy }] of Object.entries(incomplete)) {
   })
 }
 
-// Half a login may count as a failed one: only the identity kept for password trials sends it.
+// An incomplete login may count as a failed one: only the identity reserved for password trials sends it.
 check(
   grant['incomplete-request-refused'],
   'no-username',

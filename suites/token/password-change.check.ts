@@ -17,7 +17,7 @@ interface Change {
   readonly answer: Answer
 }
 
-/** Changes the password for good, looks, and gives the first one back whatever came of it. */
+/** Changes the password, runs the check, and restores the first password whatever the result. */
 const changed = (context: Context, look: (change: Change) => Promise<void>) =>
   atPasswordDesk(context, async (turn) => {
     await ready(turn)
@@ -73,7 +73,7 @@ check(
   (context) =>
     changed(context, async (change) => {
       await inForce(change)
-      // Without a clock to set, a policy with an age may well name that first.
+      // If the clock cannot be set, a policy with a minimum age may name that rule first.
       const aged = (policyOf(context.target).minAgeMs ?? 0) === 0 || context.target.has.includes('clock')
       refusedWith(await change.turn.changeForGood(change.old), aged ? ['MC-05'] : ['MC-05', 'MC-12'])
     }),

@@ -23,11 +23,11 @@ export interface Turn {
   readonly username: string
   /** The password in force. */
   readonly current: string
-  /** Asks for a change; an accepted one is noted, whatever the check thinks of it. */
+  /** Asks for a change; an accepted one is noted, whether or not the check expected it. */
   change(next: string, old?: string): Promise<Answer>
   /** A password grant with this password. */
   logIn(password: string): Promise<Answer>
-  /** Changes it for sure, waiting out the policy's age where a clock can be set. */
+  /** Changes the password, waiting out the policy's minimum age if the clock can be set. */
   changeForGood(next: string): Promise<Answer>
 }
 
@@ -64,7 +64,7 @@ function turnAt(desk: Desk, context: Context, username: string): Turn {
   }
 }
 
-/** A change leaves a 2xx without an error body: its status is not shown. */
+/** A change counts as done with a 2xx without an error body: the documents do not show its status. */
 export const isChanged = (answer: Answer): boolean =>
   answer.status >= 200 && answer.status < 300 && objectOf(answer)['error'] === undefined
 
@@ -91,7 +91,7 @@ async function oldEnough({ target, clock }: Context): Promise<void> {
   if (age > 0 && target.has.includes('clock')) await clock.advance(age + minutes)
 }
 
-/** A new password that keeps the target's policy, or a demanding one where the target file tells none: only what a check means to be wrong may be. */
+/** A new password that obeys the target's policy, or a demanding one if the target file declares none: only what a check tests may be wrong. */
 export const compliant = ({ target, fresh }: Context): string =>
   lawful(
     { minLength: 14, minUpper: 2, minLower: 4, minLetters: 6, minDigits: 4, minSpecial: 1, ...policyOf(target) },
@@ -100,11 +100,11 @@ export const compliant = ({ target, fresh }: Context): string =>
 
 export const policyOf = (target: Target): PasswordPolicy => target.passwordPolicy ?? {}
 
-/** The password of the target file must open the door before trials say anything: one that went stale is nobody's breach. */
+/** The password of the target file must work before anything is tested: an outdated one is not the target's fault. */
 export async function ready(turn: Turn): Promise<void> {
   const answer = await turn.logIn(turn.current)
   if (!holdsToken(answer))
     throw new Blocked(
-      `identities.password does not log in with its password: status ${answer.status} ${String(objectOf(answer)['error'])}`,
+      `identities.password cannot log in with its password: status ${answer.status} ${String(objectOf(answer)['error'])}`,
     )
 }

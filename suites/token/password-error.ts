@@ -29,7 +29,7 @@ export function refusedWith(answer: Answer, codes: readonly string[]): void {
   must.match(`the message of ${code}`, told?.message, text ?? /^/)
 }
 
-/** Whatever refuses: a stated code comes with its text, and a stated text with its code. Other errors are left alone. */
+/** Whatever the reason for a refusal: a documented code comes with its text, and a documented text with its code. Other errors are not judged. */
 export function pairHolds(answer: Answer): void {
   const { error, message } = named(answer)
   must.be('error', error, 'a text', answer)

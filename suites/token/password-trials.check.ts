@@ -97,7 +97,7 @@ check(
     }),
 )
 
-/** A password that nobody set lets nobody in: where it does, that is what is broken, not the change. */
+/** A password that was never set must not log in: if it does, that is the finding, not the change. */
 const unset = (turn: Turn, next: string): Promise<void> =>
   rely(error['invalid-grant'], async () => must.refused(await turn.logIn(next), 400, 'invalid_grant'))
 

@@ -12,7 +12,7 @@ export const rules = {
 
 export type Rule = keyof typeof rules
 
-/** The text of each code as stated; `[{0}]` may be filled already, and the code may stand in front. */
+/** The documented text of each code; `[{0}]` may already be filled in, and the code may come first. */
 export const messages: Readonly<Record<string, RegExp>> = Object.fromEntries(
   Object.entries({
     'MC-14': "Passwords don't match",
@@ -37,7 +37,7 @@ function pattern(code: string, text: string): RegExp {
 
 export interface Trial {
   readonly password: string
-  /** Codes of the rules that it breaks: one, unless the policy lets that rule not be broken alone. */
+  /** Codes of the rules that it breaks: one, unless the policy does not let that rule be broken alone. */
   readonly breaks: readonly string[]
 }
 

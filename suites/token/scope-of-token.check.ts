@@ -58,7 +58,7 @@ check(
     const { base, account, company } = target.fixtures.otherCluster!
     await control(companies(general, { token }))
     const abroad = await companies(general, { token, base, query: { account, company } })
-    // Whether this caller may see that account is another matter: the token itself must be taken.
+    // Whether this caller may see that account is another matter: the token itself must be accepted.
     must.hold(
       'the token taken on the other cluster',
       abroad.status !== 401 && !/invalid_token/.test(abroad.text),

@@ -27,18 +27,18 @@ export const holdsToken = (answer: Answer): boolean => {
   return typeof token === 'string' && token !== ''
 }
 
-/** Status 200 with a token in it: what every grant comes to. */
+/** A granted token request: status 200 with a token. */
 export function granted(answer: Answer): TokenResponse {
   must.status(answer, 200)
   must.hold('a token response with an access_token', holdsToken(answer), answer.text)
   return objectOf(answer) as TokenResponse
 }
 
-/** A token of one's own, never from the cache: for checks that rule what becomes of it. */
+/** A new token, never from the cache: for checks about the life of a token. */
 export const freshToken = (api: Api): Promise<string> =>
   rely(grant['success-is-200'], async () => granted(await api.token.obtain()).access_token)
 
-/** The proof beside each refusal that the same identity is served when it asks rightly. */
+/** The counter-check for a refusal: the same identity gets a token with a correct request. */
 export const servedOtherwise = async (api: Api): Promise<void> => void (await freshToken(api))
 
 export function noToken(answer: Answer): void {
@@ -58,7 +58,7 @@ export function served(answer: Answer): void {
   must.be('companies or data', listed ?? data, 'an array', answer)
 }
 
-/** The control beside a refusal, or before one: the plain call is served. Where it is not, that is the finding, not what was to be shown by it. */
+/** The control for a refusal: the plain call is served. If it is not, that is the finding, not the refusal. */
 export const control = (call: Promise<Answer>): Promise<void> =>
   rely(validation['token-in-header'], async () => served(await call))
 

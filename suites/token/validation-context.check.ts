@@ -26,7 +26,7 @@ for (const [what, options] of Object.entries(left)) {
   )
 }
 
-// The documents do not say which lack makes a request not valid; where token validation speaks of it in its own structure, the pair is fixed.
+// The documents do not say which missing value makes a request invalid; if token validation answers in its own structure, status and error are fixed.
 check(
   validation['invalid-request'],
   'without-client-id',

@@ -15,7 +15,7 @@ const broken = {
 for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
   check(attachments['attachment-content'], name, { brokenBy: broken[name], effects: true }, async (context) => {
     const bytes = samples[name]
-    // Another one beside it: a target that answers just any content is told apart.
+    // A second one, so that a target that returns any content at all is noticed.
     await attached(context, Buffer.from('something else'))
     mustHoldBytes(await forms.content(context, (await attached(context, bytes)).id), bytes)
   })

@@ -5,7 +5,7 @@ export function fileNames(disposition: string | undefined): readonly string[] {
   const extended = /;\s*filename\*\s*=\s*"?([\w-]+)'[^']*'([^;"\s]+)/i.exec(disposition)
   if (extended) found.push(...decoded(extended[2] ?? '', extended[1] ?? ''))
   const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition) ?? []
-  // Some escape nothing within quotes: a backslash may be a character of the name.
+  // Some servers escape nothing within quotes: a backslash may be part of the name.
   const plain = quoted === undefined ? [bare?.trim()] : [quoted.replace(/\\(.)/g, '$1'), quoted]
   for (const name of plain)
     if (name !== undefined) found.push(name, encodedWords(name), asUtf8(name), ...decoded(name, 'utf-8'))

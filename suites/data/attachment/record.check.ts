@@ -71,7 +71,7 @@ for (const method of ['put', 'patch'] as const) {
     async (context) => {
       const { id, body } = await attached(context, bytes)
       const other = Buffer.from('other content').toString('base64')
-      // How the update is answered is not shown: only what it leaves is looked at.
+      // The documents do not show how the update is answered: only its effect is checked.
       await context.api.data[method](
         resource,
         id,

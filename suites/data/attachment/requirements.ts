@@ -7,13 +7,13 @@ export const attachments = requirements('data', {
   'attachment-created': {
     level: 'must',
     needs: [...needs, 'attachment-names'],
-    says: 'An attachment created with content in base64 keeps its name, its description and what it refers to.',
+    says: 'An attachment created with base64 content keeps its name, its description and its object reference.',
     sources: ['A-ATT-01'],
   },
   'attachment-content-not-returned': {
     level: 'must',
     needs,
-    says: 'An attachment that is answered has no fileContent: it is absent, null or empty.',
+    says: 'An attachment record is returned without its fileContent: the field is absent, null or empty.',
     sources: ['A-ATT-02'],
     traffic: ['attachment-file-content-returned'],
     contract: ['attachment-file-content-returned', 'attachment-file-content-listed'],
@@ -21,7 +21,7 @@ export const attachments = requirements('data', {
   'attachment-content': {
     level: 'must',
     needs,
-    says: 'The content of an attachment is answered byte for byte, with the name of the file and a content type.',
+    says: 'The content of an attachment is returned byte for byte, with its file name and a content type.',
     sources: ['A-ATT-03'],
     traffic: ['attachment-cut-at-nul', 'attachment-line-ends-changed'],
     contract: ['attachment-type-missing', 'attachment-disposition-missing'],
@@ -29,7 +29,7 @@ export const attachments = requirements('data', {
   'attachment-older-form': {
     level: 'must',
     needs,
-    says: 'The older address answers the same content with the same headers.',
+    says: 'The older address returns the same content with the same headers.',
     sources: ['A-ATT-04'],
     contract: ['attachment-old-form-no-headers'],
   },
@@ -42,31 +42,31 @@ export const attachments = requirements('data', {
   'attachment-content-deleted': {
     level: 'must',
     needs,
-    says: 'With the attachment its content is deleted.',
+    says: 'Deleting an attachment deletes its content.',
     sources: ['A-ATT-06'],
   },
   'attachment-base64-refused': {
     level: 'implied',
     needs,
-    says: 'Content that is no base64 is refused with a 4xx, and nothing is created.',
+    says: 'Content that is not base64 is refused with a 4xx, and nothing is created.',
     sources: ['A-ATT-07'],
   },
   'attachment-encoding': {
     level: 'implied',
     needs,
-    says: 'Content-Encoding of an attachment tells how its content is encoded; without it the content is not encoded.',
+    says: 'The Content-Encoding of an attachment says how its content is encoded; without that header it is not encoded.',
     sources: ['A-ATT-08'],
   },
   'attachment-words-updated': {
     level: 'variant',
     needs: [...needs, 'attachment-names'],
-    says: 'Whether name and description of an attachment can be updated is recorded.',
+    says: 'Recorded: whether the name and description of an attachment can be updated.',
     sources: ['A-ATT-09'],
   },
   'attachment-forms': {
     level: 'unshown',
     needs,
-    says: 'Header values of contents and the answer to an update are recorded.',
+    says: 'Recorded: the headers of downloaded content, and how an update of an attachment is answered.',
     sources: ['A-ATT-10'],
   },
 })

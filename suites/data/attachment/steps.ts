@@ -86,7 +86,7 @@ function firstDifference(one: Buffer, other: Buffer): number {
   return length
 }
 
-/** Whether an answer still gives the bytes away, in whatever encoding it says. */
+/** Whether an answer still returns the bytes, in whatever Content-Encoding it declares. */
 export const givesAway = (answer: Answer, bytes: Buffer): boolean =>
   answer.status >= 200 && answer.status < 300 && (contentOf(answer)?.equals(bytes) ?? false)
 
@@ -99,7 +99,7 @@ export const samples = {
   umlauts: Buffer.from('Größe äöü € 漢字'),
 } as const
 
-/** Bytes that no compression shortens, the same every time. */
+/** Bytes that do not compress, the same every time. */
 export function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0, state = 0x2545f491; at < length; at += 1) {

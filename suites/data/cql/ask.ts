@@ -25,7 +25,7 @@ export async function put({ api }: Context, table: Table, query: string): Promis
   return { query, answer, ids: idsOf(answer) }
 }
 
-/** The client filter: the list holds each row that must be there once, none that must not, and nothing else. */
+/** Compares with a filter on our side: the list holds every row that must match exactly once, no row that must not, and nothing else. */
 export async function mustHold(
   context: Context,
   table: Table,
@@ -46,7 +46,7 @@ interface Wrong {
   readonly rows: readonly Row[]
 }
 
-/** What is wrong with a list, in words that name rows by what they hold. */
+/** What is wrong with a list, in words that identify rows by their values. */
 function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies): Wrong | undefined {
   const missing = table.rows.filter((row) => satisfies(row) === true && !ids.includes(row.id))
   const extra = table.rows.filter((row) => satisfies(row) === false && ids.includes(row.id))
@@ -66,19 +66,19 @@ function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies):
 
 const shownFields = ['subject', 'remarks', 'startDateTime', 'chargeableEfforts'] as const
 
-/** The first of the rows by its values; which others there are is told by their number. */
+/** Describes the first row by its values, and says how many more there are. */
 export function named(rows: readonly Row[]): string {
   const [first] = rows
   const values = shownFields.map((field) => `${field} ${JSON.stringify(first?.dto[field] ?? null)}`).join(', ')
   return `the record with ${values}${rows.length > 1 ? ` and ${rows.length - 1} more` : ''}`
 }
 
-/** Somebody else may have changed a row: then the query was not judged by what it saw. */
+/** Somebody else may have changed a row: then the query saw other values, and cannot be judged. */
 export async function unchanged({ api }: Context, rows: readonly Row[]): Promise<void> {
   for (const { id, dto } of rows.slice(0, 2)) {
     const now = await current(api, { id, externalId: String(dto['externalId']) }, resource)
     if (now.lastChanged !== Number(dto['lastChanged']))
-      throw new Inconclusive('a record of the check was changed by somebody else meanwhile')
+      throw new Inconclusive('somebody else changed a record of this check in the meantime')
   }
 }
 

@@ -153,7 +153,11 @@ export const relations: readonly Relation[] = [
         await split('>='),
         await filter(context, table, { not: { unset: at.field } }),
       ]
-      must.equal(`number of records below, and from, a value of ${at.field}`, below.length + above.length, set.length)
+      must.equal(
+        `number of records below a value of ${at.field} plus those from it on`,
+        below.length + above.length,
+        set.length,
+      )
     },
   },
   {

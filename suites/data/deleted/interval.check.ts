@@ -21,7 +21,7 @@ check(
   async (context) => {
     const record = await removed(context)
     const time = await timeOfDeletion(context, record, around(record))
-    // Halving has lost it where halves of a span do not hold what the whole holds. Bounds that are shifted together cannot be told from a shifted time.
+    // Halving loses the deletion if the halves of an interval do not list what the whole does. Bounds that are both shifted look the same as a shifted time.
     const there = await find(context, record, { from: time, to: time + 1 })
     must.present(`the deletion listed from ${time} to ${time + 1}, where halving the interval led`, there)
     for (const [from, to] of [
@@ -48,7 +48,7 @@ for (const way of ['by-id', 'forced', 'by-external-id'] as const) {
   })
 }
 
-/** A record whose last write was late in a second: a time cut to whole seconds then lies far before it. */
+/** A record last written late within a second: a time cut to whole seconds is then well before that. */
 async function writtenLate(context: Context): Promise<Stored> {
   let record = await stored(context)
   for (let tries = 0; tries < 5 && (record.lastChanged % 1000 < 500 || record.lastChanged % 1000 > 700); tries += 1) {
@@ -63,7 +63,7 @@ check(
   'not-before-the-last-write',
   { brokenBy: ['deleted-times-in-seconds'], effects: true },
   async (context) => {
-    // The clocks of a target's machines may differ by less than this, and hardly for two records alike.
+    // The clocks of a target's machines may differ by less than this, but hardly for both records.
     const tolerated = 400
     const early: Span[] = []
     for (const _ of ['first', 'second']) {

@@ -4,7 +4,7 @@ import { around, deletions, listing, mustBeListed, mustNotBeListed, removed, typ
 import { deleted } from './requirements.ts'
 import { call, stored, type Stored } from '../steps.ts'
 
-/** The listing that holds a deleted record, by version 2. Where none does, the interval is what is broken. */
+/** The version 2 listing that holds a deleted record. If none does, the finding is about the interval. */
 const listed = (context: Context, record: Stored): Promise<Answer> =>
   rely(deleted['deleted-interval'], async () => (await mustBeListed(context, record, around(record))).answer)
 
@@ -25,7 +25,7 @@ function mustHaveEntry(entry: Entry | undefined, answer: Answer, record: Stored)
   )
 }
 
-/** Where the id stands in a listing, which holds the deletions of others too. */
+/** The paths of the id in a listing, which holds the deletions of others, too. */
 const placesOfId = (answer: Answer, { id }: Stored): readonly string[] =>
   [...placesOf(answer.json)].filter(({ value }) => sameId(value, id)).map(({ path }) => path || 'the top')
 
@@ -94,7 +94,7 @@ check(
   },
 )
 
-/** The external id beside the id, in whatever form the entry stands. */
+/** The external id beside the id, whatever the form of the entry. */
 const externalIdIn = (answer: Answer, { id }: Stored): unknown =>
   [...placesOf(answer.json)].map(({ value }) => value as Entry | null).find((entry) => sameId(entry?.['id'], id))?.[
     'externalId'

@@ -18,7 +18,7 @@ export const around = ({ lastChanged }: Pick<Stored, 'lastChanged'>): Span => ({
   to: lastChanged + 600_000,
 })
 
-/** The listing of a span. Where it is refused, taking its version of dtos is what is broken. */
+/** The listing of an interval. If it is refused, the finding is about the accepted versions in dtos. */
 export async function listing(
   { api }: Pick<Context, 'api'>,
   resource: string,
@@ -30,7 +30,7 @@ export async function listing(
   return answer
 }
 
-/** Ways to delete a record; where one fails, it is what is broken. */
+/** Ways to delete a record; if one fails, the finding is about it. */
 export const deletions = {
   'by-id': (context, record) =>
     rely(data.delete, () =>
@@ -85,14 +85,14 @@ interface Part {
 const middleOf = ({ from, to }: Span, step = 4096): number => Math.min(from + step, Math.floor((from + to) / 2))
 
 /**
- * The first part of a span that lists the record; undefined where none does. How long a listing may get is not shown, so that one without
- * the record says something only where it is shorter than another: one that may have been cut is asked for again in two parts.
+ * The first part of an interval that lists the record, if any. The documents do not show how long a listing may get, so a listing without
+ * the record only counts if it is too short to have been cut off: any other is requested again in two halves.
  */
 export async function find(context: Context, { id, resource, dtos }: Wanted, span: Span): Promise<Part | undefined> {
   let [left, longest] = [listingsAtMost, surelyWhole]
   const look = async (part: Span): Promise<Part | undefined> => {
     if (left-- <= 0)
-      throw new Blocked(`too much was deleted from ${span.from} to ${span.to} to tell what is not listed`)
+      throw new Blocked(`too many records were deleted from ${span.from} to ${span.to} to tell which are not listed`)
     const answer = await listing(context, resource, part, dtos)
     if (holdsId(answer.json, id)) return { span: part, answer }
     const length = idsIn(answer)
@@ -104,7 +104,7 @@ export async function find(context: Context, { id, resource, dtos }: Wanted, spa
   return look(span)
 }
 
-/** Number of ids in a listing, whatever its form. */
+/** The number of ids in a listing, whatever its form. */
 const idsIn = (answer: Answer): number =>
   [...placesOf(answer.json)].filter(
     ({ value }) => typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')),
@@ -112,7 +112,7 @@ const idsIn = (answer: Answer): number =>
 
 const listedWithin = 5000
 
-/** The record becomes listed: a listing may lag behind the deletion. */
+/** The record gets listed, perhaps a little after the deletion. */
 export async function mustBeListed(context: Context, wanted: Wanted, span: Span): Promise<Part> {
   const what = `the deleted ${wanted.resource} ${wanted.id} listed from ${span.from} to ${span.to}`
   const there = (part: Part | undefined) => matchers.present(what, part)
@@ -129,7 +129,7 @@ export async function mustNotBeListed(context: Context, wanted: Wanted, span: Sp
   )
 }
 
-/** The time of deletion, which no answer tells: the millisecond that lists the record, found by halving a span that lists it. */
+/** The time of deletion, which no response contains: the millisecond that lists the record, found by halving an interval. */
 export async function timeOfDeletion(context: Context, wanted: Wanted, span: Span): Promise<number> {
   let { from, to } = (await mustBeListed(context, wanted, span)).span
   for (let step = 4096; to - from > 1;) {

@@ -90,7 +90,7 @@ for (const kind of ['to-one', 'to-many'] as const) {
 
 const pagings: readonly Query[] = [{}, { orderBy: 'lastChanged desc', pageSize: '200' }, { pageSize: '1000' }]
 
-/** A list without query, plain and expanded, that the record stands on: a page of a large system need not hold it, and others may push it off. */
+/** A list without a query that shows the record, plain and expanded: on a large system its page may not hold the record, and new records may push it off. */
 async function onList(context: Context, family: Family): Promise<{ readonly answer: Answer; readonly plain: Dto }> {
   const { resource } = family.parent
   for (const paging of pagings) {
@@ -108,7 +108,7 @@ async function onList(context: Context, family: Family): Promise<{ readonly answ
 /** Fields of the synchronisation base: whether a shaped record has them without being asked for is left open. */
 const base = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
 
-/** Each related record is there with the fields named and none of its others. */
+/** Each related record is there with the named fields and no others. */
 async function mustBeShaped(context: Context, family: Family, fields: readonly string[]): Promise<void> {
   const expand = `${family.field};fields=${fields.join(',')}`
   for (const look of ['by-id', 'on-a-search'] as const) {

@@ -35,7 +35,7 @@ async function unreadableFamily(context: Context): Promise<Family> {
   )
 }
 
-/** The default identity gets the related records: without that, none for somebody else says nothing. */
+/** The default identity gets the related records: otherwise it would mean nothing that another identity gets none. */
 async function expandable(context: Context, look: Way, family: Family): Promise<void> {
   const plain = await plainly(context, look, family.parent)
   const answer = await looks[look](context.api, family.parent, asking(context, family, family.field))

@@ -28,7 +28,7 @@ function ends({ target }: Context): readonly [string, string] {
   return [one, other]
 }
 
-/** What stands under object(TYPE) in an element; how TYPE is spelled is not shown. */
+/** What an element holds under object(TYPE); the documents do not show how TYPE is spelled. */
 function underType(context: Context, element: Dto | undefined): readonly unknown[] {
   const field = context.target.fixtures.objectReference?.field ?? ''
   return [...placesOf(element)]

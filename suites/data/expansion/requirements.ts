@@ -8,36 +8,36 @@ export const expansion = requirements('data', {
   'expand-related': {
     level: 'must',
     needs,
-    says: 'expand with a field adds the related records, one or all of them, and takes nothing away.',
+    says: 'expand with a field adds the related record or records and removes nothing.',
     sources: ['A-EXP-01'],
   },
   'expand-shaped': {
     level: 'must',
     needs,
-    says: 'expand with a field and ;fields= adds the related record with the fields named.',
+    says: 'expand with a field and ;fields= adds the related record with only the named fields.',
     sources: ['A-EXP-02'],
   },
   'expand-count': {
     level: 'must',
     needs: [...needs, 'inverse'],
-    says: 'expand with count(field) adds the number of the related records.',
+    says: 'expand with count(field) adds the number of related records.',
     sources: ['A-EXP-03'],
   },
   'expand-several': {
     level: 'must',
     needs: [...needs, 'reference', 'inverse'],
-    says: 'Several expand parameters each add what they name.',
+    says: 'With several expand parameters, each adds what it names.',
     sources: ['A-EXP-04'],
   },
   'expand-object-reference': {
     level: 'must',
     needs: [...needs, 'object-reference'],
     sources: ['A-EXP-05'],
-    says: 'An object reference is expanded under object(TYPE) where it points to the resource named, and not at all where it points to another.',
+    says: 'An object reference is expanded under object(TYPE) if it points to the named resource, and not at all if it points to another.',
   },
   'expand-names-dtos': {
     ...callers,
-    says: 'A caller names with dtos the version of every DTO that it has expanded.',
+    says: 'A caller names in dtos the version of every DTO that it expands.',
     sources: ['A-EXP-06'],
   },
   'expand-unreadable': {
@@ -50,7 +50,7 @@ export const expansion = requirements('data', {
     level: 'must',
     needs: [...needs, 'query-language'],
     sources: ['A-EXP-08'],
-    says: 'A list with a query is expanded as a single record is, and holds the same records.',
+    says: 'A list with a query expands just as a single record does, and returns the same records as without expand.',
   },
   'expand-without-dtos': {
     level: 'implied',
@@ -61,7 +61,7 @@ export const expansion = requirements('data', {
   'expand-form': {
     level: 'unshown',
     needs,
-    says: 'Where and in which shape an expanded record or a count stands is recorded.',
+    says: 'Recorded: where an expanded record or a count appears in the response, and in which shape.',
     sources: ['A-EXP-10'],
   },
 })

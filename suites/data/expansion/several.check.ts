@@ -20,7 +20,7 @@ async function both(context: Context): Promise<readonly [one: Family, many: Fami
   const { reference, inverse } = context.target.fixtures
   const one = await withReference(context)
   if (reference?.resource !== inverse?.resource)
-    throw new Blocked('fixtures.reference and fixtures.inverse are of two resources, so that no record has both')
+    throw new Blocked('fixtures.reference and fixtures.inverse are about different resources, so no record has both')
   const many = await withInverse(context, 3, { [one.field]: one.related[0]?.id })
   return [{ ...one, parent: many.parent }, many]
 }
@@ -89,7 +89,7 @@ for (const kind of ['to-one', 'to-many'] as const) {
           .records(keyOf(family.parent.resource))
           .map((record) => String(record['id']))
           .sort()
-      must.equal('the records of the query, once each, with expand as without', ids(answer), ids(plain))
+      must.equal('the records of the query, each once, with and without expand', ids(answer), ids(plain))
     },
   )
 }

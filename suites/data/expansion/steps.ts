@@ -19,9 +19,9 @@ import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { comparable, stored, type Stored } from '../steps.ts'
 
-/** Records that belong together by a relation, and what belongs to nobody: all our own. */
+/** Related records, and unrelated ones beside them: all of them ours. */
 export interface Family {
-  /** What `expand` names the relation by. */
+  /** The name of the relation in `expand`. */
   readonly field: string
   readonly parent: Stored
   readonly related: readonly Stored[]
@@ -63,7 +63,7 @@ export const missing = (fixture: string): never => {
 export const pairs = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
   [...new Set(resources)].map((resource) => `${resource}.${target.dtos[resource]?.version ?? 1}`).join(';')
 
-/** What a read is asked with so that it expands a family. */
+/** The options of a read that expands a family. */
 export const asking = (
   context: Context,
   { parent, related }: Family,
@@ -74,18 +74,18 @@ export const asking = (
   query: { ...more, expand },
 })
 
-/** The element of the answer that holds this record, whatever else is in it. */
+/** The element of the answer that holds this record, whatever else it holds. */
 export function elementOf(answer: Answer, { resource, id }: Pick<Stored, 'resource' | 'id'>): Dto | undefined {
   const body = answer.json as { data?: unknown } | undefined
   const elements = Array.isArray(body?.data) ? (body.data as Readonly<Record<string, Dto | null>>[]) : []
   return elements.find((element) => sameId(element?.[keyOf(resource)]?.['id'], id))
 }
 
-/** A related record stands there: an object with its id and with its external id, which no reference by id carries. */
+/** Whether a related record is there: an object with its id and its external id, which a mere reference does not carry. */
 export const shows = (within: unknown, { id, externalId }: Stored): boolean =>
   objectsWith(within, externalId).some(({ object }) => sameId(object['id'], id))
 
-/** All related records are there, none of the others, and the record itself is as it was without them. */
+/** All related records are there and none of the others, and the record itself is the same as without expand. */
 export function mustBeExpanded(answer: Answer, plain: Dto, { field, parent, related, strangers }: Family): void {
   must.success(answer)
   const element = elementOf(answer, parent)
@@ -108,12 +108,12 @@ export function mustBeUnchanged(dto: Dto | undefined, plain: Dto, but: readonly 
         .filter((key) => !but.includes(key))
         .map((key) => [key, comparable(of[key] ?? null)]),
     )
-  must.equal('the fields that are not expanded as without expand', dto && rest(dto), rest(plain))
+  must.equal('the fields that are not expanded, the same as without expand', dto && rest(dto), rest(plain))
 }
 
 export type Look = (api: Api, record: Stored, options: DataOptions) => Promise<Answer>
 
-/** Reads of one own record by each way that takes expand. */
+/** The ways to read one record that accept expand. */
 export const looks = {
   'by-id': (api, { resource, id }, options) => api.data.get(resource, id, options),
   'by-external-id': (api, { resource, externalId }, options) => api.data.get(resource, { externalId }, options),
@@ -129,7 +129,7 @@ export function search(api: Api, records: readonly Stored[], options: DataOption
 export type Way = keyof typeof looks
 export const ways = ['by-id', 'by-external-id', 'on-a-search'] as const satisfies readonly Way[]
 
-/** What a look shows of a record without expand. Where it does not show it, reading is what is broken. */
+/** What a read shows of a record without expand. If it does not show the record, the finding is about reading. */
 export function plainly(context: Context, look: Way, record: Stored): Promise<Dto> {
   const rule = {
     'by-id': data['get-by-id'],
@@ -147,7 +147,7 @@ export function plainly(context: Context, look: Way, record: Stored): Promise<Dt
   )
 }
 
-/** The number of the related records stands in the element, where it does not without expand. */
+/** The number of related records appears in the element, and does not without expand. */
 export function mustCount(answer: Answer, plain: Dto, { field, parent, related }: Family): void {
   must.success(answer)
   const key = keyOf(parent.resource)

@@ -37,7 +37,7 @@ const mustReferById = ({ field, record, referred }: Pair): Promise<void> =>
     ),
   )
 
-/** What is shown with useExternalIds. Where the record with its references is not shown without it, reading is what is broken. */
+/** What is shown with useExternalIds. If the record and its references are not shown without it either, the finding is about reading. */
 async function seen(
   look: keyof typeof ways,
   context: Context,

@@ -4,7 +4,7 @@ import { madeOnce } from '../made-once.ts'
 import { cql } from '../cql/requirements.ts'
 import { call, stored, type Stored } from '../steps.ts'
 
-/** Own records that differ in what lists are ordered by. Values sort the same way in every collation. */
+/** Own records that differ in the fields that lists are ordered by. Their values sort the same way in every collation. */
 export interface Ladder {
   readonly rows: readonly Stored[]
   /** Names of the partners that rows refer to, by the id of the row. */
@@ -20,9 +20,9 @@ const steps = [
   { subject: 'k3', remarks: 'g2', startDateTime: undefined, partner: 2 },
 ] as const
 
-/** The order of creation, of ids and of names differ from each other, so that none passes for another. */
+/** The orders by creation, by id and by name all differ, so that none can pass for another. */
 const built = madeOnce(async (context): Promise<Ladder> => {
-  // Of the ids the middle name has the last, so that an order by id is not the one by name.
+  // The middle name has the last id, so that the order by id differs from the one by name.
   const ids = [context.fresh.id(), context.fresh.id(), context.fresh.id()].sort()
   const named = [
     ['m2', ids[2]],
@@ -54,7 +54,7 @@ export async function ladderOf(context: Context): Promise<Ladder> {
 
 type Row = Pick<Stored, 'id' | 'externalId'>
 
-/** A search finds these records, if a little later than a read by id does. Where it does not, searching is what is broken. */
+/** A search finds these records, perhaps a little later than a read by id does. If it does not, the finding is about searching. */
 export function mustBeSearched(context: Context, rows: readonly Row[], resource: string = call): Promise<Answer> {
   const ids = rows.map(({ id }) => plainId(id)).sort()
   const search = () => context.api.data.list(resource, { query: { query: scopeOf(rows) } })
@@ -80,7 +80,7 @@ export async function listed(
 
 export const idsOf = (dtos: readonly Dto[]): string[] => dtos.map((dto) => plainId(String(dto['id'])))
 
-/** The rows that have the value, by it: upwards, or downwards. */
+/** The rows that have the value, sorted by it, ascending or descending. */
 export function sorted(
   rows: readonly Stored[],
   keys: ReadonlyArray<readonly [of: (row: Stored) => unknown, down?: 'down']>,

@@ -14,7 +14,7 @@ const partner =
   ({ id }) =>
     partners.get(plainId(id))
 
-/** All rows are there, once; those that have the value come in its order. Where the others stand is open. */
+/** All rows are there, once; those with a value are in order. Where those without a value are placed is open. */
 async function mustSort(
   context: Context,
   ladder: Ladder,
@@ -154,7 +154,7 @@ check(
 
 const up = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']
 
-// Which of the two is meant without a word is not shown; that the words may be left out is.
+// The documents show that asc and desc may be left out, but not which of them is then meant.
 check(
   shaping['ordered-by-fields'],
   'direction-left-out',

@@ -10,7 +10,7 @@ import { whole, type Stored } from '../steps.ts'
 const resource = 'BusinessPartner'
 type Leaf = Pick<Stored, 'id' | 'externalId'>
 
-/** More records than the default page, the most that a lowering in use may be. */
+/** More records than the default page, and than the lowest cap known in the wild. */
 const leavesOf = madeOnce(async (context): Promise<readonly Leaf[]> =>
   rely(data.create, async () => {
     const bodies = Array.from({ length: 53 }, () => whole(context, { id: context.fresh.id() }, resource))
@@ -20,7 +20,7 @@ const leavesOf = madeOnce(async (context): Promise<readonly Leaf[]> =>
   }),
 )
 
-/** The first of them, once searches find those made first and last, and take the whole scope. */
+/** The first of them, once searches find the first and the last one made and accept the whole scope. */
 async function some(context: Context, count: number): Promise<readonly Leaf[]> {
   const leaves = (await leavesOf(context)).slice(0, count)
   await mustBeSearched(
@@ -37,7 +37,7 @@ async function some(context: Context, count: number): Promise<readonly Leaf[]> {
 const plainList = ({ api }: Context): Promise<void> =>
   rely(data.list, async () => must.success(await api.data.list(resource, { query: { pageSize: '20' } })))
 
-/** The whole list in one order, which every page is compared with. Where it is not whole, searching is what is broken. */
+/** The whole list in one order, to compare every page with. If it is not complete, the finding is about searching. */
 async function unpaged(context: Context, leaves: readonly Leaf[]): Promise<readonly string[]> {
   return rely(cql['query-criteria'], async () => {
     const { dtos } = await listed(context, leaves, { pageSize: '100', orderBy: 'externalId asc' }, resource)

@@ -19,7 +19,7 @@ const refused = {
   'in-a-list': [],
 } as const
 
-/** What is shown with fields. Where it is not shown without them, reading is what is broken. */
+/** What is shown with fields. If the record is not shown without fields either, the finding is about reading. */
 async function projected(context: Context, look: keyof typeof ways, record: Stored, fields: string): Promise<Dto> {
   await plainly(context, ways[look], record)
   if (look === 'in-a-list') await mustBeSearched(context, [record])
@@ -64,7 +64,7 @@ for (const look of ['by-id', 'by-external-id', 'in-a-list'] as const) {
     { brokenBy: ['fields-default-short'], effects: true },
     async (context) => {
       const written = { remarks: context.fresh.text(), chargeableEfforts: true, startDateTime: '2026-03-01T10:00:00Z' }
-      // Not read back on the way: whether it can be read whole is what is asked.
+      // Not read back here: whether the record can be read in full is the question of this check.
       const body = whole(context, { id: context.fresh.id(), ...written })
       await rely(data.create, async () => must.success(await context.api.data.create(call, body)))
       const record = {
@@ -76,7 +76,7 @@ for (const look of ['by-id', 'by-external-id', 'in-a-list'] as const) {
       }
       const dto = await plainly(context, ways[look], record)
       must.equal(
-        'the fields that were written, read without fields',
+        'fields that were written and are missing without the fields parameter',
         Object.keys({ subject: '', ...written }).filter((name) => (dto[name] ?? null) === null),
         [],
       )

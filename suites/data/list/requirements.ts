@@ -8,14 +8,14 @@ export const shaping = requirements('data', {
   'page-of-twenty': {
     level: 'must',
     needs,
-    says: 'A list without paging parameters holds twenty records, or all where there are fewer.',
+    says: 'A list without paging parameters returns twenty records, or all if there are fewer.',
     sources: ['A-PAR-04'],
     traffic: ['page-default-50', 'page-default-unbounded'],
   },
   'page-size-limits': {
     level: 'must',
     needs,
-    says: 'pageSize limits the records of a list, up to 2147483647.',
+    says: 'pageSize limits the number of records in a list; it may be up to 2147483647.',
     sources: ['A-PAR-05'],
     traffic: ['page-size-ignored', 'page-size-one-more', 'page-size-ignored-with-query'],
   },
@@ -28,31 +28,31 @@ export const shaping = requirements('data', {
   'page-size-refused': {
     level: 'implied',
     needs,
-    says: 'A pageSize above 2147483647, or one that is no number, is refused with a 4xx.',
+    says: 'A pageSize above 2147483647, or one that is not a number, is refused with a 4xx.',
     sources: ['A-PAR-06'],
   },
   'pages-partition': {
     level: 'implied',
     needs,
-    says: 'The pages of an ordered list that does not change hold each of its records once.',
+    says: 'While an ordered list does not change, its pages return each record exactly once.',
     sources: ['A-PAR-07'],
   },
   'page-size-kept': {
     level: 'implied',
     needs,
-    says: 'Every pageSize up to 2147483647 is taken and none is lowered.',
+    says: 'Every pageSize up to 2147483647 is accepted, and none is reduced.',
     sources: ['A-PAR-15'],
   },
   'page-forms': {
     level: 'unshown',
     needs,
-    says: 'The number of the first page and the fields of a list beside data are recorded.',
+    says: 'Recorded: the number of the first page, and the fields of a list response besides data.',
     sources: ['A-PAR-13'],
   },
   'page-limits': {
     level: 'unshown',
     needs,
-    says: 'A page given alone, a pageSize of zero and a page after the last are recorded.',
+    says: 'Recorded: page without pageSize, a pageSize of zero, and a page after the last.',
     sources: ['A-PAR-16'],
   },
 
@@ -60,20 +60,20 @@ export const shaping = requirements('data', {
   'ordered-by-fields': {
     level: 'must',
     needs,
-    says: 'orderBy sorts a list by top-level fields, each upwards with asc and downwards with desc.',
+    says: 'orderBy sorts a list by top-level fields, each ascending with asc or descending with desc.',
     sources: ['A-PAR-08'],
     traffic: ['order-ignored', 'order-desc-ignored'],
   },
   'ordered-by-linked-fields': {
     level: 'must',
     needs: [...needs, 'reference'],
-    says: 'orderBy sorts by fields of referenced records, too.',
+    says: 'orderBy can sort by fields of referenced records, too.',
     sources: ['A-PAR-09'],
   },
   'order-forms': {
     level: 'unshown',
     needs,
-    says: 'The order without asc or desc, and orderBy=asc and orderBy=desc alone, are recorded.',
+    says: 'Recorded: the order without asc or desc, and orderBy=asc or orderBy=desc without a field.',
     sources: ['A-PAR-10'],
   },
 
@@ -81,14 +81,14 @@ export const shaping = requirements('data', {
   'only-the-fields-named': {
     level: 'must',
     needs,
-    says: 'With fields only the fields named are answered, without it all of them.',
+    says: 'With fields only the named fields are returned; without it, all of them.',
     sources: ['A-PAR-11'],
     traffic: ['fields-ignored', 'fields-ignored-on-get', 'fields-ignored-by-external-id', 'fields-ignored-on-list'],
   },
   'external-ids-of-references': {
     level: 'must',
     needs: [...needs, 'reference'],
-    says: 'With useExternalIds=true references carry the external id of the referenced record too, without it they do not.',
+    says: 'With useExternalIds=true references also carry the external id of the referenced record; without it they do not.',
     sources: ['A-PAR-12'],
   },
 
@@ -96,7 +96,7 @@ export const shaping = requirements('data', {
   'same-by-every-route': {
     level: 'must',
     needs,
-    says: 'A record is the same read by its id, by its external id and in a list.',
+    says: 'A record reads the same by its id, by its external id and in a list.',
     sources: ['A-DAT-02', 'A-DAT-01', 'A-DAT-14'],
   },
 })

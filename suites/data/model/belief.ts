@@ -7,7 +7,7 @@ export interface Live {
   readonly subject: unknown
   readonly remarks: unknown
   readonly externalId: unknown
-  /** Undefined where no answer has told it yet. */
+  /** Undefined until a response has told it. */
   readonly lastChanged: number | undefined
 }
 
@@ -19,7 +19,7 @@ interface Absent {
 
 export type State = Live | Absent
 
-/** One record that the walk may create: which it is, and all that it may be at the moment. */
+/** One record that the walk may create: its names, and all states that it may be in. */
 export interface Slot {
   id: string
   readonly externalId: string
@@ -54,7 +54,7 @@ const agrees = (belief: State, seen: State): boolean => {
   )
 }
 
-/** Takes a sight of the record in: keeps the beliefs that it agrees with. A breach where there is none. */
+/** Takes in what a read showed: keeps the possible states that agree with it. A breach if none does. */
 export function learn(slot: Slot, seen: State, how: string): Mismatch | undefined {
   const left = slot.beliefs.filter((belief) => agrees(belief, seen))
   if (left.length === 0) return { expected: `${how} ${slot.beliefs.map(inWords).join(' or ')}`, actual: inWords(seen) }
@@ -69,7 +69,7 @@ export const believe = (slot: Slot, ...states: readonly State[]): void => {
   slot.beliefs = states
 }
 
-/** The one thing that the record is, if that is known with its lastChanged. */
+/** The only possible state of the record, if there is just one and its lastChanged is known. */
 export function certain(slot: Slot): State | undefined {
   const [only, ...others] = slot.beliefs
   return only && others.length === 0 && (only.is === 'absent' || only.lastChanged !== undefined) ? only : undefined

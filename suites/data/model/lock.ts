@@ -2,7 +2,7 @@ import type { Answer } from '../../../src/clients/answer.ts'
 import type { Mismatch } from '../../../src/kit/mismatch.ts'
 import { show } from '../../../src/kit/show.ts'
 
-/** The refusal of a stale lastChanged (A-DAT-20): letter case, a code in front and further values are not stated, so they are free. */
+/** The refusal of a stale lastChanged (A-DAT-20): the documents do not fix letter case, a code before the text or further values. */
 export function lockRefusal(answer: Answer, stored: number): Mismatch | undefined {
   const body = answer.json as { error?: unknown; message?: unknown; values?: unknown } | undefined
   const first: unknown = Array.isArray(body?.values) ? body.values[0] : undefined

@@ -66,7 +66,7 @@ export const recordMachine: Machine<World, Hands> = {
       ...Slot[],
     ]
     const real = { context, trace }
-    // One record is there from the start: most steps do little where there is none.
+    // One record exists from the start: most steps do little without one.
     await post(real, first, 'text')
     return { model: { slots: [first, ...others] }, real }
   },

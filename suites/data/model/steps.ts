@@ -7,7 +7,7 @@ import { look, note, refOf, resource, succeeded, type Hands, type Route } from '
 export type Lock = 'current' | 'stale' | 'later' | 'none' | 'forced'
 export type Remarks = 'text' | 'null' | 'left out'
 
-/** What the record is now; read where it is not known. */
+/** The current state of the record; read if it is not known. */
 async function known(hands: Hands, slot: Slot): Promise<State> {
   if (!certain(slot)) await look(hands, slot, 'id')
   return certain(slot) ?? { is: 'absent', before: true }
@@ -102,7 +102,7 @@ export async function update(
   takeAnswer(slot, answer, now)
 }
 
-/** PUT and PATCH answer the updated record: a read for free. A record made by external id brings its id along. */
+/** PUT and PATCH return the updated record, which saves a read. For a record created by external id it also tells the id. */
 function takeAnswer(slot: Slot, answer: Answer, before: State): void {
   const dto = answer.record(keyOf(resource))
   settle(learn(slot, dto ? liveOf(dto) : { is: 'absent', before: true }, 'the answer to show'))

@@ -81,7 +81,7 @@ check(
 
 const holds = (ids: readonly unknown[], id: string): boolean => ids.some((listed) => sameId(listed, id))
 
-/** A resource whose list fits on one page with room to spare: only there an unfiltered list shows our record for certain. */
+/** A resource whose list easily fits on one page: only then is an unfiltered list certain to show our record. */
 async function shortList({ api, target }: Context): Promise<string | undefined> {
   for (const resource of Object.keys(target.templates)) {
     if (resource === call || (target.dtos[resource]?.syncBase ?? 0) < 9) continue

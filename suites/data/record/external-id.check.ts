@@ -11,7 +11,7 @@ const cut = [
 const misread = ['data-external-id-plus-blank', 'data-external-id-decoded-twice', 'data-external-id-latin'] as const
 const oddities = ['a/b', '50%', 'a%2Fb', 'a%20b', 'why?', 'no#1', 'a+b', 'a b', 'a&b=c', 'Müller', '東京'] as const
 
-/** A record whose external id holds these characters, between letters so that nothing is trimmed. */
+/** A record whose external id contains these characters, between letters so that nothing gets trimmed. */
 const odd = (context: Context, text: string): Promise<Stored> =>
   rely(data['create-with-external-id'], async () => {
     const record = await stored(context, { externalId: context.fresh.externalId(`${text}z`) })
@@ -99,7 +99,7 @@ check(
   },
 )
 
-/** Ways to give the external id of one record to another: each tries, whatever comes of it. */
+/** Ways to give the external id of one record to another; whether they succeed is up to the target. */
 const ways = {
   post: (context: Context, holder: Stored, id: string) =>
     context.api.data.create(call, whole(context, { id, externalId: holder.externalId })),

@@ -4,7 +4,7 @@ import { call, changed, current, read, stored, succeeded, whole } from '../steps
 
 const tolerated = 5 * 60_000
 
-/** The target's own time, by the Date of its answer: its clock and the kit's need not agree. */
+/** The target's own time, from the Date header: its clock and the kit's may differ. */
 const timeOf = (date: string | undefined): number => (date === undefined ? Number.NaN : Date.parse(date))
 
 async function mustBeOfNow(context: Context, { after }: { after: 'POST' | 'PATCH' }): Promise<void> {

@@ -2,7 +2,7 @@ import { check } from '../../../src/kit/index.ts'
 import { recordMachine } from '../model/machine.ts'
 import { data } from './requirements.ts'
 
-// It finds most faults of records; named are those that ten walks find whatever the seed.
+// It finds most faults of records; the ones named here are found by ten walks with any seed.
 check.model(
   data.history,
   'any-writes',

@@ -4,7 +4,7 @@ import { call, mustBeAbsent, mustBeAsBefore, refOf, stored, whole } from '../ste
 
 const json = ['data-malformed-json-crashes', 'data-malformed-json-accepted'] as const
 
-/** JSON that ends before its last brace: enough of it is there for a lax reader. */
+/** JSON without its last brace: complete enough for a lax parser. */
 const cutShort = (body: unknown): string => JSON.stringify(body).slice(0, -1)
 
 check(data['malformed-refused'], 'post-cut-short', { brokenBy: json, effects: true }, async (context) => {

@@ -89,7 +89,7 @@ check(
   },
 )
 
-/** Appends a word to the remarks by reading, adding and writing back, again and again until the lock lets it through. */
+/** Appends a word to the remarks by read, modify, write, and repeats that until the lock accepts it. */
 async function append(context: Context, id: string, word: string): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const now = await read(context.api, id)
@@ -99,7 +99,7 @@ async function append(context: Context, id: string, word: string): Promise<void>
     settle(lockRefusal(answer, Number((answer.json as { values?: unknown[] } | undefined)?.values?.[0])))
     await context.wait(10)
   }
-  throw new Blocked('an update was refused fifty times, each time with the lastChanged just read')
+  throw new Blocked('an update with the lastChanged just read was refused fifty times')
 }
 
 check(
@@ -124,7 +124,7 @@ check(
       .split(' ')
       .sort()
     must.equal(
-      'the words of all acknowledged updates',
+      'the words that all successful updates appended',
       kept,
       ['a', 'b', 'c'].flatMap((name) => ['1', '2', '3', '4'].map((round) => name + round)),
     )

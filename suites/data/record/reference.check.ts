@@ -144,7 +144,7 @@ check(
   },
 )
 
-/** The document does not show how a reference by external id is written: either way may be the one. */
+/** The documents do not show how a reference by external id is written: either way may be right. */
 const shapes = {
   'the external id in the place of the id': (externalId: string) => externalId,
   'an object with externalId': (externalId: string) => ({ externalId }),

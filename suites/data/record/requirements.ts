@@ -9,7 +9,7 @@ export const data = requirements('data', {
   'generated-id': {
     level: 'must',
     needs,
-    says: 'A record has a GUID as id, made by the service when it was created without one.',
+    says: 'A record has a GUID as its id; the service generates it if the record was created without one.',
     sources: ['A-REC-01'],
     contract: ['record-id-number'],
   },
@@ -36,21 +36,21 @@ export const data = requirements('data', {
   'last-changed-forward': {
     level: 'implied',
     needs,
-    says: 'Writes of one record that follow each other move its lastChanged forward.',
+    says: 'Each write of a record moves its lastChanged forward.',
     sources: ['A-REC-15'],
     traffic: ['record-last-changed-kept-on-patch'],
   },
   'last-changed-by': {
     level: 'must',
     needs,
-    says: 'From base version 10 a record tells by lastChangedBy, a string, the id of the user who changed it last.',
+    says: 'From base version 10 on, lastChangedBy is a string: the id of the user who last changed the record.',
     sources: ['A-REC-05'],
     contract: ['record-last-changed-by-number'],
   },
   'external-id-field': {
     level: 'must',
     needs,
-    says: 'From base version 9 a record shows its external id, a string or null.',
+    says: 'From base version 9 on, a record shows its external id, a string or null.',
     sources: ['A-REC-06'],
     contract: ['record-external-id-object'],
   },
@@ -64,13 +64,13 @@ export const data = requirements('data', {
   'duplicate-external-id-refused': {
     level: 'implied',
     needs,
-    says: 'A write that would give an external id a second time is refused and stores nothing.',
+    says: 'A write that would use an external id twice is refused and stores nothing.',
     sources: ['A-REC-17'],
   },
   'data-form': {
     level: 'must',
     needs,
-    says: 'Records come in data, an array of objects, each with one record under the name of its resource in lower camel case.',
+    says: 'Records are returned in data, an array of objects that each hold one record under its resource name in lower camel case.',
     sources: ['A-REC-08'],
     contract: ['record-envelope-missing', 'record-envelope-no-array', 'record-key-missing'],
   },
@@ -89,38 +89,38 @@ export const data = requirements('data', {
   'reference-ids': {
     level: 'must',
     needs,
-    says: 'A reference is shown as an id, a list of references as an array of ids.',
+    says: 'A reference is returned as an id, a list of references as an array of ids.',
     sources: ['A-REC-11'],
     contract: ['record-reference-object', 'record-list-reference-objects'],
   },
   'sample-fields': {
     level: 'unshown',
     needs,
-    says: 'Which of the sample fields a version of the service call carries is recorded.',
+    says: 'Recorded: which of the sample fields a version of the service call carries.',
     sources: ['A-REC-12'],
   },
   'further-fields': {
     level: 'unshown',
     needs,
-    says: 'Fields beyond the sample and the types of the untyped ones are recorded.',
+    says: 'Recorded: fields beyond the sample, and the types of fields whose type the sample does not show.',
     sources: ['A-REC-13'],
   },
   'base-versions': {
     level: 'unshown',
     needs: [...needs, 'older-dto'],
-    says: 'What an older version of a DTO shows of the synchronisation fields is recorded.',
+    says: 'Recorded: which synchronisation fields an older version of a DTO shows.',
     sources: ['A-REC-16'],
   },
   'inlined-whole': {
     level: 'must',
     needs: [...needs, 'inlined-object'],
-    says: 'A write of some fields of an inlined object keeps none of the others.',
+    says: 'Writing some fields of an inlined object replaces the whole object: its other fields are not kept.',
     sources: ['A-REC-14'],
   },
   'writer-without-user': {
     level: 'unshown',
     needs: [...needs, 'client-grant'],
-    says: 'What lastChangedBy says of a writer without user is recorded.',
+    says: 'Recorded: lastChangedBy after a write by a client without a user.',
     sources: ['A-REC-18'],
   },
 
@@ -128,11 +128,11 @@ export const data = requirements('data', {
   'get-by-id': {
     level: 'must',
     needs,
-    says: 'GET by id answers the record with that id.',
+    says: 'GET by id returns the record with that id.',
     sources: ['A-DAT-01'],
     contract: ['data-get-other-record'],
   },
-  list: { level: 'must', needs, says: 'GET of a resource answers a list of its records.', sources: ['A-DAT-02'] },
+  list: { level: 'must', needs, says: 'GET of a resource returns a list of its records.', sources: ['A-DAT-02'] },
   create: { level: 'must', needs, says: 'A record that was created by POST can be read.', sources: ['A-DAT-03'] },
   'create-status': {
     level: 'unshown',
@@ -143,7 +143,7 @@ export const data = requirements('data', {
   'create-answer': {
     level: 'implied',
     needs,
-    says: 'A record in the answer to a POST is the created one, in the data form.',
+    says: 'If the response to a POST holds a record, it is the created one, in the data envelope.',
     sources: ['A-DAT-31'],
     contract: ['data-post-answers-bare-record', 'record-envelope-missing'],
   },
@@ -164,7 +164,7 @@ export const data = requirements('data', {
   'partial-update': {
     level: 'must',
     needs,
-    says: 'PATCH changes the fields sent and no other, and answers 201 with the updated record.',
+    says: 'PATCH changes the fields sent and no others, and answers 201 with the updated record.',
     sources: ['A-DAT-07'],
     traffic: ['data-patch-not-stored', 'data-patch-resets'],
     contract: ['data-patch-update-status-200', 'data-patch-answers-nothing'],
@@ -192,13 +192,13 @@ export const data = requirements('data', {
   },
   'delete-carries-lock': {
     ...callers,
-    says: 'A caller sends lastChanged with a DELETE that is not forced.',
+    says: 'A caller sends lastChanged with every DELETE that is not forced.',
     sources: ['A-DAT-11'],
   },
   'put-carries-whole': {
     ...callers,
     level: 'implied',
-    untested: 'whether fields were left out on purpose does not show: a PUT without them unsets them',
+    untested: 'an exchange does not show whether fields were left out on purpose: a PUT without them unsets them',
     says: 'A caller sends the whole record with a PUT.',
     sources: ['A-DAT-39'],
   },
@@ -212,19 +212,19 @@ export const data = requirements('data', {
   'forced-post': {
     level: 'variant',
     needs,
-    says: 'What a POST with forceUpdate=true does to a stored record is recorded.',
+    says: 'Recorded: what a POST with forceUpdate=true does to a stored record.',
     sources: ['A-DAT-33'],
   },
   'missing-not-found': {
     level: 'implied',
     needs,
-    says: 'A read of a record that is not there answers no record.',
+    says: 'Reading a record that does not exist returns no record.',
     sources: ['A-DAT-24'],
   },
   'get-status': {
     level: 'unshown',
     needs,
-    says: 'The statuses of successful reads are recorded.',
+    says: 'Recorded: the statuses of successful reads.',
     sources: ['A-DAT-38'],
   },
   'required-field': {
@@ -242,13 +242,13 @@ export const data = requirements('data', {
   'other-refusals': {
     level: 'unshown',
     needs,
-    says: 'Error bodies of the conditions that are not shown are recorded.',
+    says: 'Recorded: the error bodies of conditions for which the documents show none.',
     sources: ['A-DAT-18'],
   },
   address: {
     level: 'must',
     needs,
-    says: 'The Data API answers at /api/data/v4 of the base address.',
+    says: 'The Data API is served at /api/data/v4 below the base address.',
     sources: ['A-DAT-30'],
   },
 
@@ -256,21 +256,21 @@ export const data = requirements('data', {
   'create-with-external-id': {
     level: 'must',
     needs,
-    says: 'A record created with an external id has it.',
+    says: 'A record created with an external id has that external id.',
     sources: ['A-DAT-13'],
     traffic: ['data-post-external-id-dropped'],
   },
   'get-by-external-id': {
     level: 'must',
     needs,
-    says: 'GET by external id answers the record that has it.',
+    says: 'GET by external id returns the record that has it.',
     sources: ['A-DAT-14'],
     contract: ['data-external-id-decoded-twice', 'data-external-id-ignores-case', 'data-external-id-ignores-end'],
   },
   'update-by-external-id': {
     level: 'must',
     needs,
-    says: 'PUT and PATCH by external id do what they do by id, and create under that external id what is missing.',
+    says: 'PUT and PATCH by external id work as they do by id, and create a missing record under that external id.',
     sources: ['A-DAT-15'],
     contract: [
       'data-put-by-external-id-update-status-200',
@@ -282,7 +282,7 @@ export const data = requirements('data', {
   'delete-by-external-id': {
     level: 'must',
     needs,
-    says: 'DELETE by external id does what it does by id.',
+    says: 'DELETE by external id works as it does by id.',
     sources: ['A-DAT-16'],
     traffic: ['data-delete-by-external-id-not-stored'],
     contract: ['data-delete-by-external-id-status-204'],
@@ -292,25 +292,25 @@ export const data = requirements('data', {
   'external-reference': {
     level: 'must',
     needs: [...needs, 'reference'],
-    says: 'An update by external id takes references by external id.',
+    says: 'An update by external id accepts references by external id.',
     sources: ['A-DAT-17'],
   },
   'external-reference-elsewhere': {
     level: 'variant',
     needs: [...needs, 'reference'],
-    says: 'Where else references by external id are taken is recorded.',
+    says: 'Recorded: where else references by external id are accepted.',
     sources: ['A-DAT-34'],
   },
   'external-reference-shape': {
     level: 'unshown',
     needs: [...needs, 'reference'],
-    says: 'Which shape of a reference by external id is taken is recorded.',
+    says: 'Recorded: which shape of a reference by external id is accepted.',
     sources: ['A-DAT-35'],
   },
   'delete-keeps-referrers': {
     level: 'must',
     needs: [...needs, 'reference'],
-    says: 'Deleting a record leaves the records that refer to it.',
+    says: 'Deleting a record does not delete the records that refer to it.',
     sources: ['A-DAT-25'],
   },
   'missing-reference-refused': {
@@ -323,14 +323,14 @@ export const data = requirements('data', {
   // Optimistic lock
   'lock-error-body': {
     level: 'must',
-    says: 'The error body of CA-27 has a string error, a string message and an array values.',
+    says: 'The error body of CA-27 has the strings error and message and the array values.',
     sources: ['A-DAT-19'],
     contract: ['lock-message-missing', 'lock-values-missing', 'lock-values-bare'],
   },
   'stale-lock-refused': {
     level: 'must',
     needs,
-    says: 'A write with another lastChanged than the stored one is refused with 409, CA-27 and the stored value.',
+    says: 'A write whose lastChanged differs from the stored one is refused with 409, CA-27 and the stored value.',
     sources: ['A-DAT-20'],
     traffic: ['lock-ignored-on-put', 'lock-ignored-on-patch', 'lock-ignored-on-delete', 'lock-values-supplied'],
     contract: ['lock-other-status', 'lock-status-bad-request', 'lock-other-message', 'lock-values-empty'],
@@ -338,14 +338,14 @@ export const data = requirements('data', {
   'stale-lock-changes-nothing': {
     level: 'must',
     needs,
-    says: 'A write that was refused with CA-27 changed nothing.',
+    says: 'A write that is refused with CA-27 changes nothing.',
     sources: ['A-DAT-21'],
     traffic: ['lock-refused-put-stored', 'lock-refused-patch-stored'],
   },
   'force-update': {
     level: 'must',
     needs,
-    says: 'forceUpdate=true overwrites whatever lastChanged says; it is off unless asked for.',
+    says: 'forceUpdate=true overwrites the record whatever lastChanged says; it is off by default.',
     sources: ['A-DAT-22'],
     traffic: [
       'lock-force-update-ignored-on-put',
@@ -356,7 +356,7 @@ export const data = requirements('data', {
   'force-delete': {
     level: 'must',
     needs,
-    says: 'forceDelete=true deletes whatever lastChanged says; it is off unless asked for.',
+    says: 'forceDelete=true deletes the record whatever lastChanged says; it is off by default.',
     sources: ['A-DAT-23'],
     traffic: ['lock-force-delete-ignored', 'lock-force-delete-ignored-by-external-id'],
   },
@@ -369,26 +369,26 @@ export const data = requirements('data', {
   'unversioned-update': {
     level: 'unshown',
     needs,
-    says: 'What an update with neither lastChanged nor forceUpdate does is recorded.',
+    says: 'Recorded: what an update with neither lastChanged nor forceUpdate does.',
     sources: ['A-DAT-28'],
   },
   'one-winner': {
     level: 'must',
     needs,
-    says: 'Of updates at the same moment with the same lastChanged at most one succeeds; the lock refuses the others with CA-27.',
+    says: 'Of concurrent updates with the same lastChanged at most one succeeds; the lock refuses the others with CA-27.',
     sources: ['A-DAT-26'],
   },
   'some-winner': {
     level: 'implied',
     needs,
-    says: 'Of updates at the same moment with the same current lastChanged one succeeds.',
+    says: 'Of concurrent updates with the current lastChanged one succeeds.',
     sources: ['A-DAT-37'],
   },
 
   // Parameters
   'dtos-sent': {
     ...callers,
-    says: 'A caller names with dtos the version of every DTO that it expects.',
+    says: 'A caller names in dtos the version of every DTO that it expects.',
     sources: ['A-PAR-01'],
   },
   'dtos-missing-refused': {
@@ -400,13 +400,13 @@ export const data = requirements('data', {
   'dtos-selects': {
     level: 'must',
     needs: [...needs, 'older-dto'],
-    says: 'The version in dtos decides which representation is answered.',
+    says: 'The version in dtos decides which representation is returned.',
     sources: ['A-PAR-03'],
   },
   'client-identifier-accepted': {
     level: 'implied',
     needs,
-    says: 'clientIdentifier may be sent and may be left out.',
+    says: 'clientIdentifier is optional.',
     sources: ['A-PAR-14'],
   },
 
@@ -414,7 +414,7 @@ export const data = requirements('data', {
   history: {
     level: 'must',
     needs,
-    says: 'What is read of a record is what the writes before it left, one after the other.',
+    says: 'A read returns what the previous writes of the record, in their order, have left.',
     sources: [
       'A-DAT-03',
       'A-DAT-05',

@@ -4,7 +4,7 @@ import { call, mustShow, read, refOf, sight, stored, whole, words, type Route } 
 
 const updated = ['id', 'subject', 'remarks', 'externalId']
 
-/** The requirements and faults of both routes stand side by side: by external id the same is stated in another sentence. */
+/** The requirements and faults of both routes side by side: for external ids the documents say the same in another statement. */
 const byRoute = {
   'by-id': { replace: data.replace, patch: data['partial-update'], suffix: '' },
   'by-external-id': {

@@ -21,7 +21,7 @@ export const authorize = requirements('token', {
   },
   'code-yields-token': {
     level: 'must',
-    says: 'The code received at the redirect, sent with redirect_uri, yields a token response.',
+    says: 'The code received at the redirect, sent with redirect_uri, is exchanged for a token response.',
     sources: ['A-TOK-39'],
     needs: ['authorization-code'],
   },
@@ -32,7 +32,7 @@ export const authorize = requirements('token', {
   },
   'code-particulars': {
     level: 'unshown',
-    says: 'What becomes of a code used twice, of another redirect_uri at the token endpoint, and of an unknown client at the authorize address.',
+    says: 'Recorded: what happens with a code used twice, with another redirect_uri at the token endpoint, and with an unknown client at the authorize address.',
     sources: ['A-TOK-40'],
     needs: ['authorization-code'],
   },

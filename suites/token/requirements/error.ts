@@ -50,6 +50,6 @@ export const error = requirements('token', {
     says: 'Single sign-on users authenticate through the SAML 2.0 browser profile with HTTP-Redirect binding, and end with a token response.',
     sources: ['A-TOK-36'],
     untested:
-      'the profile runs between a browser and an identity provider, whose session no target file can supply; the documents show no address of it',
+      'the profile runs between a browser and an identity provider, whose session no target file can supply; the documents show no address for it',
   },
 })

@@ -19,14 +19,14 @@ export const general = requirements('token', {
   },
   'cluster-address-used': {
     level: 'must',
-    says: "A caller sends every call but those to the token service and the directory to the address of its account's cluster.",
+    says: "A caller sends every call to the address of its account's cluster, except those to the token service and the directory.",
     sources: ['A-GEN-03'],
     side: 'client',
     untested: later,
   },
   'dto-versions': {
     level: 'must',
-    says: 'A resource has representations named <ResourceName>.<version>, and a call gets the one it names.',
+    says: 'A resource has representations named <ResourceName>.<version>, and a call gets the one it asks for.',
     sources: ['A-GEN-05'],
     needs: ['service-call'],
   },
@@ -35,7 +35,7 @@ export const general = requirements('token', {
     says: 'A caller names each representation it wants as <ResourceName>.<version>.',
     sources: ['A-GEN-05'],
     side: 'client',
-    untested: 'ruled with what dtos holds: data/dtos-sent',
+    untested: 'covered by data/dtos-sent, which rules what dtos holds',
   },
   'no-push': {
     level: 'must',
@@ -45,12 +45,12 @@ export const general = requirements('token', {
   },
   'one-token-for-all-interfaces': {
     level: 'must',
-    says: 'An access token of the token service is a bearer token on all other interfaces.',
+    says: 'An access token from the token service is a bearer token for all other interfaces.',
     sources: ['A-GEN-07'],
   },
   'rate-limits-and-retirement': {
     level: 'unshown',
-    says: 'Rate limits, and how versions are deprecated and retired.',
+    says: 'Recorded: rate limits, and how versions are deprecated and retired.',
     sources: ['A-GEN-09'],
   },
 })

@@ -3,7 +3,7 @@ import { requirements } from '../../../src/kit/requirements.ts'
 export const grant = requirements('token', {
   'basic-and-form': {
     level: 'must',
-    says: 'The token endpoint takes a POST with a form body and the client in HTTP Basic authentication.',
+    says: 'The token endpoint accepts a POST with a form body and the client credentials in HTTP Basic authentication.',
     sources: ['A-TOK-11'],
   },
   'basic-and-form-sent': {
@@ -37,12 +37,12 @@ export const grant = requirements('token', {
   },
   'company-user-login': {
     level: 'must',
-    says: 'A password grant with account/user logs that user in, with the companies that subscription and permissions give to the user.',
+    says: "A password grant with account/user logs that user in, with the companies that the user's subscription and permissions allow.",
     sources: ['A-TOK-15'],
   },
   'no-refresh': {
     level: 'must',
-    says: 'A caller obtains a new token by a new token request, never by a refresh grant.',
+    says: 'A caller gets a new token with a new token request, never with a refresh grant.',
     sources: ['A-CON-13'],
     side: 'client',
   },
@@ -83,7 +83,7 @@ export const grant = requirements('token', {
   },
   'privileges-for-a-token': {
     level: 'unshown',
-    says: 'Whether a user without ADMINISTRATOR or SUPERUSER privileges receives a token, and how one is refused.',
+    says: 'Recorded: whether a user without ADMINISTRATOR or SUPERUSER privileges gets a token, and how a refusal looks.',
     sources: ['A-TOK-27'],
     needs: ['unprivileged-user'],
   },

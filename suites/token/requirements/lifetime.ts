@@ -9,14 +9,14 @@ export const lifetime = requirements('token', {
   },
   'twelve-hours': {
     level: 'must',
-    says: 'A token is valid for 12 hours from its issue, says so in expires_in, and is refused as invalid_token afterwards.',
+    says: 'A token is valid for 12 hours after it was issued, says so in expires_in, and is then refused with invalid_token.',
     sources: ['A-TOK-21'],
     traffic: ['token-expires-in-an-hour', 'token-expires-in-a-day'],
     contract: ['token-expires-in-milliseconds', 'token-expires-in-a-day'],
   },
   'earlier-token-stays-valid': {
     level: 'must',
-    says: 'A token stays valid for its own 12 hours when later tokens are issued.',
+    says: 'A token stays valid for its full 12 hours even when newer tokens are issued.',
     sources: ['A-TOK-37'],
   },
 })

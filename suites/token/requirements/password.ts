@@ -3,26 +3,26 @@ import { requirements } from '../../../src/kit/requirements.ts'
 export const password = requirements('token', {
   'change-call': {
     level: 'must',
-    says: 'change_password takes a form with username, old_password and new_password from a client in HTTP Basic authentication.',
+    says: 'change_password accepts a form with username, old_password and new_password from a client in HTTP Basic authentication.',
     sources: ['A-PWD-01'],
     needs: ['password-trials'],
   },
   'change-call-sent': {
     level: 'must',
-    says: 'A caller changes a password with a form of username, old_password and new_password, and its client in HTTP Basic authentication.',
+    says: 'A caller changes a password with a form of username, old_password and new_password, and its client credentials in HTTP Basic authentication.',
     sources: ['A-PWD-01'],
     side: 'client',
   },
   'change-answered': {
     level: 'must',
-    says: 'A successful change is answered with an object that has a number expires_in.',
+    says: 'A successful change is answered with an object whose expires_in is a number.',
     sources: ['A-PWD-02'],
     needs: ['password-change'],
     contract: ['password-changed-body-empty', 'password-changed-expires-in-text'],
   },
   'password-error-body': {
     level: 'must',
-    says: 'A password error has error and message, both strings, and an array values.',
+    says: 'A password error has the strings error and message and the array values.',
     sources: ['A-PWD-03'],
     contract: [
       'password-error-without-values',
@@ -103,20 +103,20 @@ export const password = requirements('token', {
   },
   'password-error-number': {
     level: 'implied',
-    says: 'The number that a password rule asks for stands in values, or already in the message in place of {0}.',
+    says: 'The number that a password rule asks for is in values, or already in the message in place of {0}.',
     sources: ['A-PWD-14'],
     needs: ['password-trials', 'password-policy'],
     contract: ['password-number-unsaid', 'password-number-words'],
   },
   'password-particulars': {
     level: 'unshown',
-    says: 'Statuses of a change and of its errors, which of several broken rules is named first, and what answers a wrong old password.',
+    says: 'Recorded: the statuses of a change and of its errors, which of several broken rules is named first, and how a wrong old password is answered.',
     sources: ['A-PWD-15'],
     needs: ['password-trials'],
   },
   'change-takes-effect': {
     level: 'must',
-    says: 'After a change the password grant accepts the new password and answers the old one with invalid_grant.',
+    says: 'After a change the password grant accepts the new password and refuses the old one with invalid_grant.',
     sources: ['A-PWD-16'],
     needs: ['password-change'],
   },

@@ -70,12 +70,12 @@ export const response = requirements('token', {
   },
   'scim-form': {
     level: 'variant',
-    says: 'Which of its two forms the token response has: the full one, or the one used with SCIM.',
+    says: 'Recorded: which of its two forms the token response has, the full one or the one used with SCIM.',
     sources: ['A-TOK-10'],
   },
   'scim-form-particulars': {
     level: 'unshown',
-    says: 'Which other fields the SCIM form carries, and the types of tenant_id and permissionGroupId.',
+    says: 'Recorded: which other fields the SCIM form carries, and the types of tenant_id and permissionGroupId.',
     sources: ['A-TOK-41'],
   },
 })

@@ -9,18 +9,18 @@ export const validation = requirements('token', {
   },
   'invalid-request': {
     level: 'must',
-    says: 'Token validation answers a request that is not valid with 400 and the OAuth error invalid_request.',
+    says: 'Token validation answers an invalid request with 400 and the OAuth error invalid_request.',
     sources: ['A-AUT-02'],
     contract: ['auth-invalid-request-status'],
   },
   'token-in-header': {
     level: 'must',
-    says: 'The token is accepted as header Authorization: Bearer <token>.',
+    says: 'The token is accepted in the header Authorization: Bearer <token>.',
     sources: ['A-AUT-03'],
   },
   'token-in-query': {
     level: 'must',
-    says: 'The token is accepted as query parameter access_token.',
+    says: 'The token is accepted in the query parameter access_token.',
     sources: ['A-AUT-04'],
   },
   'no-token-refused': {
@@ -37,18 +37,18 @@ export const validation = requirements('token', {
   },
   'local-context-required': {
     level: 'implied',
-    says: 'A local-scope call that lacks client id, client version, account, a needed company or, with user authorization, the user is refused.',
+    says: 'A local-scope call without client id, client version, account, a required company or, with user authorization, the user is refused.',
     sources: ['A-AUT-07'],
     needs: ['local-client'],
   },
   'request-id-optional': {
     level: 'must',
-    says: 'X-Request-ID, or requestId in the query, may be sent and may be left out.',
+    says: 'X-Request-ID, or requestId in the query, is optional.',
     sources: ['A-AUT-08'],
   },
   'header-and-query-alike': {
     level: 'must',
-    says: 'Client id and client version serve alike as header and as query parameter.',
+    says: 'Client id and client version work as headers and as query parameters alike.',
     sources: ['A-AUT-09'],
     needs: ['local-client'],
   },
@@ -71,7 +71,7 @@ export const validation = requirements('token', {
   },
   'lack-of-permission': {
     level: 'unshown',
-    says: 'How a caller without permission is refused, and which value wins where header and query differ.',
+    says: 'Recorded: how a caller without permission is refused, and which value wins if header and query differ.',
     sources: ['A-AUT-13'],
   },
 })
