@@ -11,29 +11,45 @@ interface Options {
 
 export const listCommand = (): Command =>
   new Command('list')
-    .summary('list requirements, checks, faults, variants or coverage')
+    .summary('list requirements, checks, faults, variants, statements or coverage')
     .description(
       `Lists what the kit knows. Coverage goes through both documents statement by statement: the requirements that cite it, the checks for it,
-and the faults that break it and that these checks caught in the last proof. How old that proof is, and what changed since, is said on stderr.`,
+and the faults that break it and that these checks caught in the last proof. How old that proof is, and what changed since, is said on stderr. "list statement A-COM-05" explains one statement that a finding cites.`,
     )
     .addArgument(
-      new Argument('<what>', 'what to list').choices(['requirements', 'checks', 'faults', 'variants', 'coverage']),
+      new Argument('<what>', 'what to list').choices([
+        'requirements',
+        'checks',
+        'faults',
+        'variants',
+        'statement',
+        'coverage',
+      ]),
     )
+    .argument('[numbers...]', 'statement: the numbers to explain, such as A-COM-05; all of them unless given')
     .option('--json', 'as JSON')
     .option('--from <file>', 'coverage: take the proof from this file of "fieldproof prove --json"')
     .option('--prove', 'coverage: run a proof first (some minutes) and keep it')
-    .action(async (what: string, options: Options) => {
+    .action(async (what: string, numbers: readonly string[], options: Options) => {
       const { from, prove } = options
+      if (what !== 'statement' && numbers.length > 0)
+        throw new UserError(`list ${what} takes no numbers: ${numbers.join(' ')}`)
       if (what !== 'coverage' && (prove || from !== undefined))
         throw new UserError(`${prove ? '--prove' : '--from'} goes with coverage only`)
       if (prove && from !== undefined) throw new UserError('--prove does not go with --from: take one proof')
-      const rows = await rowsOf(what, options)
+      const rows = await rowsOf(what, numbers, options)
       process.stdout.write(
-        options.json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map((row) => `${inWords(row)}\n`).join(''),
+        options.json
+          ? `${JSON.stringify(rows, null, 2)}\n`
+          : rows.map((row) => `${what === 'statement' ? block(row) : inWords(row)}\n`).join(''),
       )
     })
 
-async function rowsOf(what: string, options: Options): Promise<Array<Record<string, unknown>>> {
+async function rowsOf(
+  what: string,
+  numbers: readonly string[],
+  options: Options,
+): Promise<Array<Record<string, unknown>>> {
   const { loadCatalogue } = await import('../judging/catalogue.ts')
   const { derivedChecks } = await import('../judging/derived.ts')
   const { allFaults, allVariants } = await import('../platform/deviations.ts')
@@ -68,6 +84,10 @@ async function rowsOf(what: string, options: Options): Promise<Array<Record<stri
       return allFaults.map(({ id, breaks, says }) => ({ id, breaks, says }))
     case 'variants':
       return allVariants.map(({ id, leaves, says }) => ({ id, leaves, says }))
+    case 'statement': {
+      const { explained } = await import('../judging/explained.ts')
+      return explained(catalogue, numbers).map((statement) => ({ ...statement }))
+    }
     default: {
       const { coverage } = await import('../judging/coverage.ts')
       return coverage(catalogue, await proofFor(options)).map((covered) => ({ ...covered }))
@@ -120,6 +140,15 @@ export function age({ at, changed }: Pick<KeptProof, 'at' | 'changed'>, now: num
       ? 'nothing that it proves has changed since'
       : `changed since: ${changed.join(', ')}; --prove runs it again`
   return `faults by the proof of ${minutes === 0 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`}; ${since}`
+}
+
+/** A statement, to be read: number and sentence, then a line for each thing that is known of it. */
+function block({ statement, says, ...rest }: Record<string, unknown>): string {
+  const lines = Object.entries(rest).filter(([, value]) => !(Array.isArray(value) && value.length === 0))
+  const texts = lines.map(
+    ([key, value]) => `  ${key.padEnd(13)} ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+  )
+  return [`${String(statement)}  ${String(says)}`, ...texts].join('\n')
 }
 
 /** One line a row: the name, then the rest as words. */
