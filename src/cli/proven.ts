@@ -11,7 +11,7 @@ export async function proven(options: Pick<ProveOptions, 'selection' | 'deep'>):
   mustSelect(catalogue, options.selection)
   const line = stepLine(process.stderr)
   const hands = crew()
-  return await prove(catalogue, { ...options, onStep: line.step, crew: hands }).finally(async () => {
+  return prove(catalogue, { ...options, onStep: line.step, crew: hands }).finally(async () => {
     await hands.close()
     line.end()
   })

@@ -7,7 +7,7 @@ export function nearestOf(word: string, candidates: readonly string[], atMost = 
   if (typed === '') return []
   return [...new Set(candidates)]
     .map((candidate) => ({ candidate, away: away(typed, candidate.toLowerCase()) }))
-    .filter(({ away: distance }) => distance < 1)
+    .filter((one) => one.away < 1)
     .sort((a, b) => a.away - b.away)
     .slice(0, atMost)
     .map(({ candidate }) => candidate)

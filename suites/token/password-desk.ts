@@ -65,7 +65,7 @@ function turnAt(desk: Desk, context: Context, username: string): Turn {
 }
 
 /** A change leaves a 2xx without an error body: its status is not shown. */
-export const isChanged = (answer: Answer): boolean =>
+const isChanged = (answer: Answer): boolean =>
   answer.status >= 200 && answer.status < 300 && objectOf(answer)['error'] === undefined
 
 const outcome = ({ status, text }: Answer): string => `status ${status} ${text}`

@@ -10,8 +10,8 @@ test('clean-runs judges a handful of checks in bad weather', async () => {
   const [run, ...others] = await cleanRuns({ runs: 1, selection: { only: ['directory/*', 'token/lifetime*'] } })
   expect(others).toEqual([])
   expect(run).toMatchObject({ alarms: [] })
-  expect(run.judged).toBeGreaterThan(5)
-  expect(run.requests).toBeGreaterThan(run.judged)
+  expect(run!.judged).toBeGreaterThan(5)
+  expect(run!.requests).toBeGreaterThan(run!.judged)
 })
 
 test('kill-cycles looks at what one kill leaves', async () => {

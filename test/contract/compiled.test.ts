@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-// @ts-expect-error the build script has no types
 import { compileSchemas } from '../../scripts/build-schemas.mjs'
 import { artefacts } from '../../src/contract/artefacts.ts'
 import { call, id, records, stale, tokenBody } from './exchanges.ts'
