@@ -1,4 +1,4 @@
-import { isObject } from '../contract/index.ts'
+import { isObject } from '../exchange/json.ts'
 import type { MakeMonitor } from './monitor.ts'
 
 const interfaces = new Set(['data', 'query', 'batch', 'bulk'])
@@ -9,6 +9,7 @@ export const callerContext: MakeMonitor = () => {
   const local = new Map<string, boolean>()
   return {
     name: 'caller-context',
+    side: 'client',
     statements: ['A-AUT-06'],
     see({ observed, out }) {
       const { reading, status, token, batch, moment } = observed

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/index.ts'
+import { isObject } from '../exchange/json.ts'
 import type { Known } from './memory.ts'
 import type { MakeMonitor, Scene } from './monitor.ts'
 import { precedes, type Moment } from './observed.ts'
@@ -42,6 +42,7 @@ export const deletedWindow: MakeMonitor = () => {
 
   return {
     name: 'deleted-window',
+    side: 'server',
     statements: ['A-DEL-01', 'A-DEL-02', 'A-DEL-07'],
     see(scene) {
       const { observed, write, written, out } = scene

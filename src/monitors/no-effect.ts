@@ -1,7 +1,7 @@
 import type { Monitor, Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 import { plainId } from './sighting.ts'
-import { isObject } from '../contract/index.ts'
+import { isObject } from '../exchange/json.ts'
 import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Past, Written } from './memory.ts'
 import { isSameRecord } from './same-record.ts'
@@ -18,6 +18,7 @@ const tellsAtLeast = 8
  */
 export const noEffect: Monitor = {
   name: 'no-effect',
+  side: 'server',
   statements: ['A-DAT-12', 'A-DAT-21', 'A-BAT-08'],
   see(scene) {
     ban(scene)

@@ -1,6 +1,16 @@
 import { Blocked, check, must, observe, plainId, rely, sameId, show, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { byText, comparable, mustBeAbsent, mustBeAsBefore, read, stored, succeeded, whole, type Stored } from '../steps.ts'
+import {
+  byText,
+  comparable,
+  mustBeAbsent,
+  mustBeAsBefore,
+  read,
+  stored,
+  succeeded,
+  whole,
+  type Stored,
+} from '../steps.ts'
 
 interface Pair {
   readonly field: string
