@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { Broken } from '../src/har/recorded.ts'
 import { exactNow } from '../src/exchange/exact-now.ts'
+import type { HeaderList } from '../src/exchange/exchange.ts'
 import { pairsOf, passed } from './heads.ts'
 import { passInformation } from './informational.ts'
 import type { Sink } from './keep.ts'
@@ -27,12 +28,13 @@ export function forward(
   const base = origin.pathname.replace(/\/+$/, '')
   const sent = sink.tap()
   const got = sink.tap()
-  const seen = pairsOf(incoming.rawHeaders).map(([name, value]) =>
-    name.toLowerCase() === 'host' && !named ? ([name, origin.host] as const) : ([name, value] as const),
+  const seen = pairsOf(incoming.rawHeaders).map((field) =>
+    !named && field[0].length === 4 && field[0].toLowerCase() === 'host' ? ([field[0], origin.host] as const) : field,
   )
   const chunked = incoming.headers['transfer-encoding'] !== undefined
   const hasBody = chunked || Number(incoming.headers['content-length'] ?? 0) > 0
   let response: IncomingMessage | undefined
+  let responseHeaders: HeaderList = []
   let headAt: number | undefined
   let over = false
   let late: NodeJS.Timeout | undefined
@@ -53,7 +55,7 @@ export function forward(
       requestBody: sent.passed(),
       status: response?.statusCode ?? 0,
       statusText: response?.statusMessage ?? '',
-      responseHeaders: response ? pairsOf(response.rawHeaders) : [],
+      responseHeaders,
       responseBody: got.passed(),
       ...(broken ? { broken } : {}),
     })
@@ -131,14 +133,13 @@ export function forward(
       return
     }
     response = answer
+    responseHeaders = pairsOf(answer.rawHeaders)
     headAt = performance.now()
     const chunkedBack = answer.headers['transfer-encoding'] !== undefined && incoming.httpVersion !== '1.0'
     try {
       outgoing.sendDate = false
       // Announced trailers in a message that can have none: Node would not send such a head.
-      const kept = passed(pairsOf(answer.rawHeaders)).filter(
-        ([name]) => chunkedBack || name.toLowerCase() !== 'trailer',
-      )
+      const kept = passed(responseHeaders).filter(([name]) => chunkedBack || name.toLowerCase() !== 'trailer')
       outgoing.writeHead(
         answer.statusCode ?? 502,
         answer.statusMessage,

@@ -12,15 +12,19 @@ const hop = new Set([
   'upgrade',
 ])
 
-export const pairsOf = (raw: readonly string[]): HeaderList =>
-  Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? ''] as const)
+export function pairsOf(raw: readonly string[]): HeaderList {
+  const pairs: Array<readonly [string, string]> = []
+  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at] as string, raw[at + 1] as string])
+  return pairs
+}
 
 /** What of a head goes on to the next. */
 export function passed(headers: HeaderList): HeaderList {
-  const named = new Set(
-    headers
-      .filter(([name]) => name.toLowerCase() === 'connection')
-      .flatMap(([, value]) => value.split(',').map((one) => one.trim().toLowerCase())),
-  )
-  return headers.filter(([name]) => !hop.has(name.toLowerCase()) && !named.has(name.toLowerCase()))
+  const lower = headers.map(([name]) => name.toLowerCase())
+  const named = new Set<string>()
+  lower.forEach((name, at) => {
+    if (name === 'connection')
+      for (const one of (headers[at]?.[1] ?? '').split(',')) named.add(one.trim().toLowerCase())
+  })
+  return headers.filter((_, at) => !hop.has(lower[at] ?? '') && !named.has(lower[at] ?? ''))
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { PassThrough } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
 import type { Assignment, Farewell, Hosted } from './host/assignment.ts'
 
 export interface HostEvents {
@@ -21,6 +22,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** vitest through its Node API: one worker thread, no isolation, checks concurrent within it (design, src/runner). */
 export async function vitestHost(assignment: Assignment, events: HostEvents): Promise<Host> {
+  // The thread to come lives on small exchanges: with room for fewer young objects it takes some 30 MB less (npm run bench).
+  setFlagsFromString('--max-semi-space-size=4')
   // Imported late: --help and usage errors need not pay for it.
   const { createVitest } = await import('vitest/node')
   const quiet = new PassThrough().resume()
