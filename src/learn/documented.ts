@@ -2,18 +2,30 @@ import { artefacts } from '../contract/artefacts.ts'
 import type { Operation, Tree } from '../contract/operation.ts'
 import type { About, Refusal } from './learned.ts'
 
+/** What the documents say besides: of the token of a user (A-TOK-08), and of a scope that a client asks for, which is ignored (A-TOK-19). */
+const besides: Readonly<Record<string, (side: About['side']) => ReadonlyArray<Tree | undefined>>> = {
+  'token/request': (side) =>
+    side === 'answer'
+      ? [artefacts().trees['token/user-fields']]
+      : side === 'sent'
+        ? [{ s: [], props: { scope: { s: ['A-TOK-19'] } } }]
+        : [],
+}
+
 /** What the documents say of a shape's places, by every schema that may stand for it. */
 export function treesOf({ kind, of, side }: About): readonly Tree[] {
   const { resources, trees } = artefacts()
   if (kind === 'record') return known([trees[resources[of] ?? 'data/record']])
   const operation = operationOf(of)
   if (!operation) return []
-  if (side === 'sent') return known([operation.body && trees[operation.body.schema]])
-  return known(
-    operation.responses
+  const more = besides[of]?.(side) ?? []
+  if (side === 'sent') return known([operation.body && trees[operation.body.schema], ...more])
+  return known([
+    ...operation.responses
       .filter(({ status }) => status.startsWith('2') === (side === 'answer'))
       .flatMap(({ media }) => media.map(({ schema }) => (schema === undefined ? undefined : trees[schema]))),
-  )
+    ...more,
+  ])
 }
 
 /** Trees of a field of what they stand for; none where the documents do not show it. */

@@ -19,13 +19,16 @@ export function learnExchange(learned: Learned, exchange: Exchange, facts: Contr
   const calls = callsOf(learned, found.operation.id)
   calls.seen = again(calls.seen, once(at))
   for (const name of parameterNames(found.query)) tally(calls.parameters, name, at)
-  learnSent(learned, reading)
   if (exchange.response) {
     tally(calls.statuses, exchange.response.status, at)
+    // What was refused shows no lawful shape.
+    if (isDone(exchange.response.status)) learnSent(learned, reading)
     learnAnswer(learned, reading)
   }
   return true
 }
+
+const isDone = (status: number): boolean => status >= 200 && status < 300
 
 const parameterNames = (query: string): Set<string> =>
   new Set(
@@ -65,7 +68,7 @@ function learnAnswer(learned: Learned, reading: Reading): void {
   if (isRefusal) {
     const refusal = refusalOf(response.status, body)
     if (refusal) tally(callsOf(learned, operation.id).refusals, JSON.stringify(refusal), at)
-  } else if (response.status < 200 || response.status >= 300) return
+  } else if (!isDone(response.status)) return
   const about = isRefusal ? undefined : recordOf(reading, 'answer')
   const { records, rest } = about ? recordsIn(body, about.of) : { records: [], rest: body }
   if (about) learnRecords(learned, about, records, reading, Boolean(reading.query('fields')))

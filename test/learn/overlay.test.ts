@@ -124,7 +124,7 @@ test('of what passes the token service only names and types are told', () => {
         ],
       },
     },
-    response: { status: 400, content: { text: '{"error":"invalid_grant"}' } },
+    response: { status: 200, content: { text: '{}' } },
   }
   const overlay = overlayFrom(times(6, () => [token, form]).flat())
   expect(overlayText(overlay)).not.toMatch(/CANARY|4711|maxLength/)
@@ -303,4 +303,45 @@ test('what is kept does not grow with names and values that go on and on', () =>
   let deep: unknown = 1
   for (let at = 0; at < 3000; at += 1) deep = [deep]
   expect(JSON.stringify(overlayFrom([page([{ deep }])])).length).toBeLessThan(8000)
+})
+
+test('what the documents say of a token response and request is not told as unknown', () => {
+  const form = 'grant_type=password&username=acme%2Fanna&password=x&scope=local'
+  const fields = { user: 'anna', user_email: 'a@example.com', user_id: 7, companies: [{ id: 1, permissionGroupId: 2 }] }
+  const token = {
+    request: {
+      method: 'POST',
+      url: 'https://auth.example/api/oauth2/v1/token',
+      headers: [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }],
+      postData: { text: form },
+    },
+    response: {
+      status: 200,
+      content: { text: JSON.stringify({ access_token: 't', scope: 'local', tenant_id: null, ...fields, fresh: 1 }) },
+    },
+  }
+  expect(undocumented(overlayFrom([token])).map(({ in: where, name }) => `${where} ${name}`)).toEqual([
+    'token.request.answer fresh',
+  ])
+})
+
+test.each<[string, unknown, readonly string[]]>([
+  ['accepted', 201, ['ServiceCall.27.sent']],
+  ['refused', 400, []],
+  ['refused by the lock', 409, []],
+])('the shape of a write that was %s', (_, status, expected) => {
+  const write = entry('PATCH', `${address}/ServiceCall/1?dtos=ServiceCall.27`, Number(status), {}, { sbject: 'x' })
+  expect(Object.keys(overlayFrom([write]).$defs).filter((name) => name.endsWith('.sent'))).toEqual(expected)
+})
+
+test.each([
+  ['cut', { text: '{"data":[{"serviceCall":{"a":1}}]}', _kept: 'cut' }],
+  ['absent', { comment: 'not recorded: it contains a secret', _kept: 'absent' }],
+  ['aside', { text: '{"data":[]}', _kept: 'aside', _file: 'traffic.har.d/ab' }],
+  ['cut by another recorder', { text: '[1,2', size: 900 }],
+])('of a body that is not whole (%s) nothing is learned but that the call was made', (_, content) => {
+  const { request } = page([]) as { request: object }
+  const overlay = overlayFrom([{ request, response: { status: 200, headers: [], content } }])
+  expect(overlay.$defs).toEqual({})
+  expect(overlay['x-operations']['data/list']?.statuses).toMatchObject({ 200: { count: 1 } })
 })
