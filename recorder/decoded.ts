@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Spool } from './spool.ts'
 
-/** Small, so that texts made of it die young. */
+/** Small, so that strings made of it are collected early. */
 const piece = 48 * 1024
-/** A few bytes may decode to very many. */
+/** A few bytes may decompress to very many. */
 const decodedAtMost = 4 * 1024 * 1024 * 1024
 
-/** Gives what is in a spool, decoded, piece by piece; a piece holds good until the next one. Throws where it cannot be decoded. */
+/** Reads a spool piece by piece, decoded; a piece is valid until the next one. Throws where it cannot be decoded. */
 export async function eachPiece(
   spool: Spool,
   encoding: string | undefined,
@@ -32,12 +32,12 @@ export async function eachPiece(
         : how === 'gzip' || how === 'x-gzip'
           ? createGunzip({ chunkSize: piece })
           : undefined
-  if (!decoder) throw new Error('an encoding that is not known')
+  if (!decoder) throw new Error('unknown content encoding')
   let size = 0
   await pipeline(Readable.from(raw(spool)), decoder, async (pieces: AsyncIterable<Buffer>) => {
     for await (const one of pieces) {
       size += one.length
-      if (size > decodedAtMost) throw new Error('it decodes to too much')
+      if (size > decodedAtMost) throw new Error('too large when decoded')
       see(one)
       await setImmediate()
     }

@@ -5,10 +5,10 @@ import { headerOf, type HeaderList } from '../src/exchange/exchange.ts'
 const deepest = 8
 const named = /encoding:[ \t]*(?!(?:binary|7bit|8bit|identity|chunked)\b)/i
 
-/** What stands encoded inside a body: parts of a multipart message and messages in them, however deep, each decoded, or nothing where that fails. */
+/** The encoded content inside a body: multipart parts and the messages in them, at any depth, each decoded, or undefined where that fails. */
 export function encodedParts(headers: HeaderList, body: Buffer, depth = 0): ReadonlyArray<Buffer | undefined> {
   const type = headerOf(headers, 'Content-Type') ?? ''
-  // Batches say binary or nothing at all: no need to read them again.
+  // Batches say binary or nothing at all, so they need not be parsed.
   if (depth === 0 && !(/multipart|http/i.test(type) && named.test(body.toString('latin1')))) return []
   if (depth > deepest) return [undefined]
   if (/^\s*multipart\//i.test(type))

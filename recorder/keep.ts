@@ -7,17 +7,17 @@ import { learnSecrets } from './learn-secrets.ts'
 import { learnFromSpool, setAside } from './set-aside.ts'
 import type { Passed, Tap } from './tap.ts'
 
-/** An exchange that has passed, its bodies where the taps keep them. */
+/** An exchange that has passed, its bodies still in the taps. */
 export type PassedExchange = Omit<Recorded, 'requestBody' | 'responseBody'> & {
   readonly requestBody: Passed
   readonly responseBody: Passed
 }
 
-/** Where what passes goes. */
+/** Where recorded traffic goes. */
 export interface Sink {
   tap(): Tap
   told(exchange: PassedExchange): void
-  /** Something to wait for before more is taken from a peer: what is to be written has come too fast for the disk. */
+  /** What to wait for before reading more from a peer: set while traffic comes faster than the disk can write. */
   hold(): Promise<void> | undefined
 }
 
@@ -26,13 +26,13 @@ export interface Keeping {
   readonly writer: HarWriter
   readonly redactor: Redactor
   readonly tap: () => Tap
-  /** A larger body is cut, or goes into a file of its own. */
+  /** A larger body goes into a file of its own, or is truncated. */
   readonly bodyAtMost: number
-  /** Whether an exchange came to be written. */
+  /** Called with whether an exchange was written. */
   readonly kept: (isWritten: boolean, exchange: PassedExchange) => void
 }
 
-/** Makes entries of what has passed: at once, or, where a body is large, one after the other beside the traffic. */
+/** Turns exchanges into entries: at once, or, where a body is large, one by one in the background. */
 export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping): Sink & { settled(): Promise<void> } {
   let behind: Promise<void> | undefined
   const isLarge = ({ spool, size }: Passed): boolean => spool !== undefined && size > bodyAtMost
@@ -50,7 +50,7 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
       [exchange.responseBody, exchange.responseHeaders],
     ] as const
     const unread: Array<Passed> = []
-    // All is learnt before anything is looked at: a secret may be told behind the place where it stands first.
+    // Learn everything before redacting anything: a value may occur before the place that shows it to be a secret.
     for (const [body, headers] of both)
       if (isLarge(body))
         await learnFromSpool(body.spool as NonNullable<Passed['spool']>, headers, redactor).catch(() =>
@@ -105,7 +105,7 @@ export function keep({ out, writer, redactor, tap, bodyAtMost, kept }: Keeping):
         return
       }
       let isWritten = false
-      // What cannot be cleared of secrets is not written.
+      // What cannot be redacted is not written.
       try {
         isWritten = write(exchange, capturedOf(exchange.requestBody), capturedOf(exchange.responseBody))
       } catch {
@@ -130,7 +130,7 @@ function capturedOf(
   const bytes = Buffer.allocUnsafe(size)
   for (let done = 0; done < size;) {
     const got = spool.read(bytes.subarray(done), done)
-    if (got === 0) throw new Error('a spool has lost its end')
+    if (got === 0) throw new Error('a spool file is shorter than what was written to it')
     done += got
   }
   return { bytes, size }

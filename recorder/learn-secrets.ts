@@ -6,12 +6,12 @@ import type { Redactor } from '../src/redact/redactor.ts'
 import { headerOf, type HeaderList } from '../src/exchange/exchange.ts'
 import { encodedParts } from './encoded-parts.ts'
 
-/** What an exchange shows to be a secret: from then on it is one wherever it stands, in whatever spelling. */
+/** Learns the secrets in an exchange: from then on they are redacted everywhere, in every spelling. */
 export function learnSecrets(recorded: Recorded, redactor: Redactor): Recorded {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody } = recorded
   for (const headers of [requestHeaders, responseHeaders]) {
     redactor.learnHeaders(headers)
-    // A field that is a secret as a whole has none of its own inside.
+    // A header that is secret as a whole need not be searched.
     for (const [name, value] of headers) if (!isSecretHeader(name)) redactor.learnNamed(value)
   }
   redactor.learnNamed(url)
@@ -25,9 +25,9 @@ export function learnSecrets(recorded: Recorded, redactor: Redactor): Recorded {
       }
 }
 
-/** Learns from a body, and answers those parts of it that have an encoding of their own. */
+/** Learns from a body, and returns those parts of it that have an encoding of their own. */
 function partsOf(body: Captured, headers: HeaderList, redactor: Redactor): ReadonlyArray<Buffer | undefined> {
-  // The beginning of one that was learnt from already.
+  // Only the beginning, and the whole was learnt from already.
   if (body.bytes.length === 0 || body.decodedSize !== undefined) return []
   const plain = decompressed(body.bytes, headerOf(headers, 'Content-Encoding'))
   if (!plain) return []
@@ -37,7 +37,7 @@ function partsOf(body: Captured, headers: HeaderList, redactor: Redactor): Reado
   return parts
 }
 
-/** A placeholder cannot be put into a part that is encoded, so the whole body goes where a secret is in one. */
+/** A placeholder cannot be put into an encoded part, so a body with a secret in one is left out. */
 function cleared(body: Captured, parts: ReadonlyArray<Buffer | undefined>, redactor: Redactor): Captured {
   const isClear = parts.every((part) => {
     const text = part && asText(part)

@@ -11,7 +11,7 @@ export interface RecordOptions extends FrontOptions {
   readonly out: string
   readonly append: boolean
   readonly version: string
-  /** A larger body is cut, or goes into a file beside the recording; 8 MiB unless told. */
+  /** A larger body goes into a file beside the recording, or is truncated; 8 MiB by default. */
   readonly bodyAtMost?: number
   readonly onEntry?: (totals: Totals) => void
 }
@@ -21,16 +21,16 @@ export interface Totals {
   readonly bytes: number
   readonly broken: number
   readonly unwritten: number
-  /** Bodies too large for an entry: in a file beside the recording, or cut. */
+  /** Bodies too large for an entry: stored in a file beside the recording, or truncated. */
   readonly cut: number
   /** Characters that wait for the disk. */
   readonly waiting: number
-  /** Secrets that are hidden by name only, because too many were seen since. */
+  /** Secrets that are redacted only where their name shows them, because too many were seen since. */
   readonly forgotten: number
 }
 
 export interface Recorder {
-  /** Bytes of an appended recording that a killed recorder had left half. */
+  /** Bytes of an incomplete entry, left by a killed recorder, that --append removed. */
   readonly cut: number
   readonly ports: readonly number[]
   /** What clients are told, one per upstream, or that of the forward proxy. */
@@ -43,7 +43,7 @@ export interface Recorder {
   close(): Promise<void>
 }
 
-/** Records what passes between clients and upstreams. A recorder that cannot write any more goes on passing, and says so. */
+/** Records traffic between clients and upstreams. If it can no longer write, it keeps forwarding and says so. */
 export async function record(options: RecordOptions): Promise<Recorder> {
   const writer = await createHarWriter(
     options.out,
@@ -82,7 +82,7 @@ export async function record(options: RecordOptions): Promise<Recorder> {
     fronts = await openFronts(options, sink)
   } catch (error) {
     await writer.close()
-    // An empty recording would stand in the way of the next start.
+    // An empty recording would block the next start.
     if (!options.append) rmSync(options.out, { force: true })
     throw error
   }

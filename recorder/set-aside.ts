@@ -8,13 +8,13 @@ import { headerOf, type HeaderList } from '../src/exchange/exchange.ts'
 import { eachPiece } from './decoded.ts'
 import type { Spool } from './spool.ts'
 
-/** Of a text that is too large for an entry, so much stands in it. */
+/** Bytes of a text too large for an entry that the entry holds all the same. */
 const textKept = 1024 * 1024
 
-/** What stands across two pieces is seen whole up to this length. */
+/** A secret across two pieces is found up to this length. */
 const overlap = 12 * 1024
 
-/** Learns from a body that is too large to be read at once. */
+/** Learns from a body too large to be read at once. */
 export async function learnFromSpool(spool: Spool, headers: HeaderList, redactor: Redactor): Promise<void> {
   await eachPiece(
     spool,
@@ -23,7 +23,7 @@ export async function learnFromSpool(spool: Spool, headers: HeaderList, redactor
   )
 }
 
-/** What is to be told of a body that is too large for an entry: the whole of it goes into a file named by its content, if no secret stands in it. */
+/** Stores a body too large for an entry in a file named by its hash, if it contains no secret. */
 export async function setAside(
   spool: Spool,
   size: number,
@@ -74,7 +74,7 @@ async function write(spool: Spool, encoding: string | undefined, folder: string,
   }
 }
 
-/** Pieces as texts, one byte a character, each with the end of the one before it. */
+/** Each piece as Latin-1 text, with the end of the previous one before it. */
 function overlapping(see: (text: string) => void): (bytes: Buffer) => void {
   let both = Buffer.alloc(0)
   let kept = 0

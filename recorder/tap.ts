@@ -66,7 +66,7 @@ export function createTaps(folder: string): () => Tap {
           }
           spool.write(chunk)
         } catch (error) {
-          lose((error as NodeJS.ErrnoException).code ?? 'the disk refused it')
+          lose((error as NodeJS.ErrnoException).code ?? 'the disk write failed')
         }
       },
       passed: () => ({ size, chunks, ...(spool ? { spool } : {}), ...(lost === undefined ? {} : { lost }), release }),

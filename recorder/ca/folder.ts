@@ -17,7 +17,7 @@ export interface CaFiles {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where the authority is kept: as asked for, else where the state of programs belongs. */
+/** Where the authority is kept: the folder given, else under $XDG_STATE_HOME. */
 export function caFiles(asked: string | undefined, env: Environment = process.env): CaFiles {
   const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state')
   const folder = resolve(asked || env['FIELDPROOF_CA_DIR'] || join(state, 'fieldproof', 'ca'))

@@ -10,7 +10,7 @@ const textual =
 
 export const isTextual = (headers: HeaderList): boolean => textual.test(headerOf(headers, 'Content-Type') ?? '')
 
-/** Of a text that is cut, so much more is read than is written: a secret on the cut is then seen whole. */
+/** A truncated text is read this many bytes further than it is written, so that a secret at the cut is seen whole. */
 export const readBeyondCut = 64 * 1024
 
 /** A body decoded for the file: text where it is text, else base64. It is left out where a secret might hide in it. */
@@ -57,12 +57,12 @@ function wholeOf(
   return { ...sizes, text: plain.toString('base64'), encoding: 'base64', _kept }
 }
 
-/** Text in two bytes a character, which happens to be valid in one byte a character, too. */
+/** UTF-16 text that happens to be valid UTF-8, too. */
 const isWideText = (bytes: Buffer): boolean => bytes.length > 3 && bytes.subarray(0, 64).includes(0)
 
 const wideRun = /(?:[^\0]\0){4,}[^\0]?/g
 
-/** Whether a secret stands in bytes, read one byte a character; also where its characters have two. */
+/** Whether bytes, read as Latin-1, contain a secret, in UTF-16 too. */
 export function showsSecret(bytes: string, redactor: Redactor): boolean {
   const shown = (text: string): boolean => redactor.body(text) !== text
   return (

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
-/** A few bytes may decode to very many: more than this is not read. */
+/** A few bytes may decompress to very many: this is the limit. */
 const decodedAtMost = 32 * 1024 * 1024
 
-/** A body without its Content-Encoding; nothing where it is cut off, or not what its field says. */
+/** A body without its Content-Encoding; undefined where it is truncated or not in that encoding. */
 export function decompressed(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
   const limit = { maxOutputLength: decodedAtMost }
   try {

@@ -4,7 +4,7 @@ import { contentOf } from './content.ts'
 import type { Content, HarEntry, NameValue } from './har.ts'
 import type { Recorded } from './recorded.ts'
 
-/** An exchange as an entry: nothing of it is written that the redactor has not seen (law 11). */
+/** An exchange as an entry. Everything in it has passed through the redactor (law 11). */
 export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
   const url = redactor.url(recorded.url)
   const content = contentOf(recorded.responseBody, recorded.responseHeaders, redactor, recorded.broken !== undefined)
@@ -54,14 +54,14 @@ function isCutOff({ broken, requestHeaders, requestBody: { size } }: Recorded): 
     : size < Number(length)
 }
 
-/** HAR 1.2 has no encoding for what was sent; 1.3 does, and readers of ours know it. Without a text Chrome shows a word for it. */
+/** HAR 1.2 has no encoding for request bodies; 1.3 does, and our reader knows it. Without a text Chrome shows "undefined". */
 const postDataOf = ({
   size: _size,
   compression: _compression,
   ...rest
 }: Content): Omit<Content, 'size' | 'compression'> => ({ ...rest, text: rest.text ?? '' })
 
-/** With microseconds: of two exchanges within one millisecond it shows which came first. */
+/** With microseconds, to tell the order of two exchanges within one millisecond. */
 function exactly(startedAt: number): string {
   const whole = Math.floor(startedAt)
   return new Date(whole)
@@ -69,7 +69,7 @@ function exactly(startedAt: number): string {
     .replace('Z', `${String(Math.floor((startedAt - whole) * 1000)).padStart(3, '0')}Z`)
 }
 
-/** Importers refuse a file in which one time is no number. */
+/** Importers reject the whole file if one time is not a number. */
 const positive = (ms: number): number => (ms > 0 && Number.isFinite(ms) ? Math.round(ms * 1000) / 1000 : 0)
 
 const pairs = (headers: HeaderList, redactor: Redactor): NameValue[] =>

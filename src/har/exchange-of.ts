@@ -2,9 +2,9 @@ import type { Exchange, HeaderList } from '../exchange/exchange.ts'
 import { inCurrentForm } from '../redact/placeholder.ts'
 import { heldBody, type Fields, type HeldBody, type KeptBody } from './held-body.ts'
 
-/** What an entry of a recording tells: the exchange, and whether its bodies are what was on the wire. */
+/** What an entry of a recording says: the exchange, and how much of each body the recording has. */
 export interface RecordedExchange {
-  /** A body that is not whole is its beginning, or empty. */
+  /** A body that is not whole is truncated or empty here. */
   readonly exchange: Exchange
   readonly sent: KeptBody
   readonly received: KeptBody
@@ -52,7 +52,7 @@ export function exchangeOf(entry: unknown, ref: string): RecordedExchange | unde
   }
 }
 
-/** The exchange for those who read bodies: what is not whole is left out, so that nobody takes a beginning for all of it. */
+/** The exchange with every incomplete body left empty, so that nobody takes a truncated one for the whole. */
 export function withWholeBodies({ exchange, sent, received }: RecordedExchange): Exchange {
   const { request, response } = exchange
   return {
@@ -72,7 +72,7 @@ const fields = (value: unknown): Fields => (typeof value === 'object' && value !
 
 const keptOf = ({ kept, aside }: HeldBody): KeptBody => ({ kept, ...(aside ? { aside } : {}) })
 
-/** What has no body by HTTP may have a size all the same: that of another method's answer. */
+/** HTTP allows no body here, yet the entry may state a size: that of the response to another method. */
 const hasNoBody = (method: string, status: unknown): boolean =>
   method.toUpperCase() === 'HEAD' || status === 204 || status === 304 || (typeof status === 'number' && status < 200)
 
@@ -84,7 +84,7 @@ function startOf(text: unknown): number {
 
 function headersOf(list: unknown): HeaderList {
   if (!Array.isArray(list)) return []
-  // Browsers write the pseudo fields of HTTP/2 among them.
+  // Browsers include the pseudo-headers of HTTP/2.
   return list.flatMap((field: Fields | null): Array<readonly [string, string]> => {
     const { name, value } = field ?? {}
     return typeof name === 'string' && typeof value === 'string' && !name.startsWith(':')
@@ -93,7 +93,7 @@ function headersOf(list: unknown): HeaderList {
   })
 }
 
-/** A text is made bytes only where somebody asks for them: most are read as what they are. */
+/** Texts become bytes only on demand: most are read as texts. */
 function message<T extends object>(
   head: T,
   content: string | Uint8Array,

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 
 const [atOnce, lineFeed] = [4 * 1024 * 1024, 0x0a]
 
-/** Follows a recording of ours while it grows: each call gives the entries that became whole since the one before. */
+/** Follows one of our recordings while it grows: each call gives the entries completed since the last. */
 export async function follow(
   file: string,
 ): Promise<{ more(see: (entry: unknown, number: number) => void): Promise<void>; close(): Promise<void> }> {
@@ -20,7 +20,7 @@ export async function follow(
         let from = 0
         for (let to = bytes.indexOf(lineFeed); to >= 0 && to <= end; to = bytes.indexOf(lineFeed, from)) {
           const line = bytes.toString('utf8', from, to)
-          // The last entry has no comma yet, and the tail behind it is written over.
+          // The last entry has no comma yet; the next one will overwrite the tail after it.
           if (line.startsWith(']}}') || (line.startsWith('{"startedDateTime"') && !line.endsWith(','))) {
             at += from
             return

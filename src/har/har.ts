@@ -59,5 +59,5 @@ export interface HarEntry {
 export const harHead = (creator: { readonly name: string; readonly version: string }): string =>
   `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`
 
-/** What stands after the last entry: five bytes that the next one overwrites. */
+/** The five bytes after the last entry, which the next entry overwrites. */
 export const harTail = '\n]}}\n'

@@ -35,16 +35,16 @@ export function heldBody(body: Fields, size: unknown): HeldBody {
   return { kept: isShort(content, stated, String(body['mimeType'] ?? '')) ? 'cut' : 'whole', content }
 }
 
-/** Recordings of this kit from before `_kept` say it by these first words of a comment, and by nothing else where no file holds the body. */
+/** Compatibility: recordings of this kit from before `_kept` say it only in a comment that starts with these words. Nothing else reads comments. */
 const isLeftOutBy = (comment: unknown): boolean =>
   typeof comment === 'string' && /^(?:not kept: |cut after \d|the whole of it is )/.test(comment)
 
-/** A byte order mark may have been dropped. */
+/** Bytes of a byte order mark, which may have been dropped. */
 const mark = 3
 
 /**
- * A foreign recorder that truncates a text says so by its size alone. Tools that remove secrets change the length, too: a text that is
- * complete in itself is taken as whole.
+ * Other recorders that truncate a text say so by its size alone. Tools that remove secrets change the length, too, so a text that is
+ * complete in itself counts as whole.
  */
 function isShort(content: string | Uint8Array, size: number, type: string): boolean {
   if (content.length >= size - mark) return false
@@ -65,7 +65,7 @@ function isJson(text: string): boolean {
 }
 
 function contentIn({ text, encoding, params, mimeType }: Fields): string | Uint8Array | undefined {
-  // Of a form some writers keep only the fields.
+  // Some recorders keep only the fields of a form.
   if (!text && Array.isArray(params) && params.length > 0 && /x-www-form-urlencoded|^$/i.test(String(mimeType ?? '')))
     return new URLSearchParams(
       params.map((param: Fields | null): [string, string] => [

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { UserError } from '../errors/user-error.ts'
 import { fileError } from '../errors/user-file.ts'
 
-/** Those of this process: a process of its number before it may have left a lock behind. */
+/** Locks of this process. An earlier process with the same id may have left one behind, too. */
 const own = new Set<string>()
 
-/** Keeps a second recorder from a recording; the lock of one that died is taken over. Answers how to let go. */
+/** Keeps a second recorder away from a recording; the lock of a dead one is taken over. Returns the release function. */
 export function lockRecording(file: string): () => void {
   const lock = `${resolve(file)}.lock`
   const take = (): void => {

@@ -2,7 +2,7 @@ import type { ReadOptions } from './read.ts'
 
 const [lineFeed, comma, brace] = [0x0a, 0x2c, 0x7d]
 
-/** Entries of a recording of ours: one on each line after the first. */
+/** Entries of one of our recordings: one per line after the first. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
   { onCut, onProgress }: ReadOptions,
@@ -37,7 +37,7 @@ export async function* linesOf(
     onProgress?.(bytes)
   }
   const rest = Buffer.concat(held)
-  // A writer that was killed between an entry and its tail leaves the entry whole.
+  // A writer killed between an entry and its tail leaves the entry whole.
   const last = !isFirst && !isWhole && rest.length > 0 ? entryIn(rest) : undefined
   if (last && isJson(last)) yield last
   else if (rest.length > 0 || !isWhole) onCut?.({ bytes: rest.length, after: number })

@@ -5,30 +5,30 @@ import { UserError } from '../errors/user-error.ts'
 import { linesOf } from './read-lines.ts'
 import { scan } from './scan.ts'
 
-/** One entry as it stands in the file, and what it says. */
+/** One entry of a file, parsed on demand. */
 export interface RawEntry {
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly number: number
   read(): unknown
 }
 
-/** What could not be read at the end of a file: a writer was killed there. */
+/** The end of a file that was cut off: bytes left over after the last whole entry. */
 export interface Cut {
   readonly bytes: number
   readonly after: number
 }
 
 export interface ReadOptions {
-  /** Told where the file ends in the middle of something; all before it was given. */
+  /** Called when the file ends in the middle of an entry, after all entries before it. */
   readonly onCut?: (cut: Cut) => void
-  /** Told how far it is read, in bytes. */
+  /** Called with the bytes read so far. */
   readonly onProgress?: (bytes: number) => void
 }
 
-/** One entry on each line; a recording that another tool has written anew is read as any other file. */
+/** Our own files have one entry per line. Once another tool has reformatted one, it is read like any other HAR. */
 const ours = /^\{"log":\{"version":"1\.2","creator":\{"name":"fieldproof"[^\n]*"entries":\[\n/
 
-/** The entries of a HAR file, one after the other, in memory for one at a time: any spacing, any order of keys, whoever wrote it. */
+/** The entries of any HAR file, one at a time and in memory for one at a time, whatever its spacing and order of keys. */
 export async function* readEntries(file: string, options: ReadOptions = {}): AsyncGenerator<RawEntry> {
   let number = 0
   const isOurs = ours.test(await startOf(file))

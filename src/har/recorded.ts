@@ -1,16 +1,16 @@
 import type { HeaderList } from '../exchange/exchange.ts'
 
-/** A body as far as it was kept. */
+/** A body as far as the recorder has it. */
 export interface Captured {
-  /** From its first byte on; fewer than its size where it was cut. */
+  /** From its first byte; fewer than `size` where it was truncated. */
   readonly bytes: Buffer
   /** Bytes that were on the wire. */
   readonly size: number
-  /** Why nothing of it may be written. */
+  /** Why none of it may be written. */
   readonly dropped?: string
-  /** Bytes of the whole body without its encoding, where `bytes` are its beginning, decoded already. */
+  /** Decoded size of the whole body; set where `bytes` are only its beginning, already decoded. */
   readonly decodedSize?: number
-  /** The whole of it, decoded and cleared of secrets, in a file beside the recording. */
+  /** The file beside the recording with the whole body, decoded and free of secrets. */
   readonly aside?: Aside
 }
 
@@ -23,11 +23,11 @@ interface Aside {
 
 export type Broken = 'upstream-reset' | 'client-abort' | 'upstream-unreachable' | 'timeout' | 'invalid-http'
 
-/** One request and what came of it, as they were on the wire. */
+/** One request and its response, as they were on the wire. */
 export interface Recorded {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
-  /** Milliseconds by a clock that never goes back. */
+  /** Milliseconds by a monotonic clock. */
   readonly waitMs: number
   readonly receiveMs: number
   readonly method: string
@@ -40,6 +40,6 @@ export interface Recorded {
   readonly statusText: string
   readonly responseHeaders: HeaderList
   readonly responseBody: Captured
-  /** How the exchange ended where it did not end well. */
+  /** How the exchange failed, if it did. */
   readonly broken?: Broken
 }

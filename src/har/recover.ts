@@ -4,7 +4,7 @@ import { harTail } from './har.ts'
 
 const chunk = 256 * 1024
 
-/** Makes a recording whole again whose writer was killed: what stands after its last whole entry is cut. Answers the bytes that were. */
+/** Repairs a recording whose writer was killed: everything after the last whole entry is cut off. Returns the bytes removed. */
 export async function recover(file: string): Promise<{ readonly cut: number }> {
   const handle = await open(file, 'r+')
   try {
@@ -12,10 +12,10 @@ export async function recover(file: string): Promise<{ readonly cut: number }> {
     let end = size
     for (;;) {
       const { line, start, over } = await lastLine(end)
-      // Whole only with the line end behind it: the next entry overwrites a tail of that length.
+      // Whole only with its line end: the next entry overwrites a tail of exactly that length.
       if (line === ']}}' && end === size && over < end) return { cut: 0 }
       if (isEntry(line) || (start === 0 && line.endsWith('"entries":['))) {
-        // The comma before an entry that did not make it goes with it.
+        // The comma before an incomplete entry goes with it.
         const kept = over - (line.endsWith(',') ? 1 : 0)
         const tail = Buffer.from(harTail)
         await handle.truncate(kept)

@@ -3,7 +3,7 @@ import type { ReadOptions } from './read.ts'
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Entries of any HAR file, by its braces and strings alone. */
+/** Entries of any HAR file, found by braces and strings alone. */
 export async function* scan(
   file: string,
   chunks: AsyncIterable<Buffer>,
@@ -26,7 +26,7 @@ export async function* scan(
     let at = 0
     while (at < chunk.length) {
       if (inString && !keyAt) {
-        // Most of a recording is text of bodies: on to the next quote that counts.
+        // Most of a recording is body text: skip to the next unescaped quote.
         if (escaped) {
           escaped = false
           at += 1
@@ -62,7 +62,7 @@ export async function* scan(
       }
       if (byte === quote) {
         inString = true
-        // The array is under `entries` of the log object and nowhere else.
+        // Only the `entries` array of the log object counts.
         if ((depth === 1 || depth === 2) && !entries) keyAt = []
       } else if (byte === openBrace || byte === openBracket) {
         anything = true

@@ -4,21 +4,21 @@ import { lockRecording } from './lock.ts'
 import { recover } from './recover.ts'
 
 export interface HarWriter {
-  /** Bytes that a killed writer had left half, and that were cut. */
+  /** Bytes of an incomplete entry, left by a killed writer, that were removed. */
   readonly cut: number
-  /** Appends an entry; it is on its way to the file, in order. */
+  /** Queues an entry; entries are written in order. */
   add(entry: HarEntry): void
-  /** Whether as much waits to be written as may wait; what is added nevertheless waits, too. */
+  /** Whether the queue is full. What is added all the same is queued, too. */
   full(): boolean
   /** Resolves when there is room again. */
   room(): Promise<void>
   /** Bytes that wait to be written. */
   backlog(): number
-  /** Resolves when all that was added is written. */
+  /** Resolves when everything added so far is written. */
   drained(): Promise<void>
-  /** Entries and bytes written so far; entries that were added and could not be written. */
+  /** Entries and bytes written so far, and entries that could not be written. */
   totals(): { readonly entries: number; readonly bytes: number; readonly lost: number }
-  /** Why writing had to stop: a full disk, say. */
+  /** Why writing stopped, such as a full disk. */
   failure(): Error | undefined
   close(): Promise<void>
 }
@@ -30,12 +30,12 @@ export interface WriterOptions {
 }
 
 const tailLength = Buffer.byteLength(harTail)
-/** So many characters go to the file at once, or one entry if it is longer. */
+/** Characters written at once, unless a single entry is longer. */
 const atOnce = 4 * 1024 * 1024
 /** Milliseconds for which entries gather before they are written together. */
 const gatherMs = 5
 
-/** A recording that is a whole HAR file after every write: each entry overwrites the tail and puts it behind itself. Never overwrites another file. */
+/** A recording that is a whole HAR file after every write: each entry overwrites the tail and writes it again. Never overwrites another file. */
 export async function createHarWriter(
   file: string,
   creator: { readonly name: string; readonly version: string },
@@ -80,7 +80,7 @@ export async function createHarWriter(
         for (let done = 0; done < text.length;)
           done += (await handle.write(text, done, text.length - done, size - tailLength + done)).bytesWritten
       } catch (error) {
-        // The tail's place is on the disk already: even a full one takes it back.
+        // The blocks of the tail are allocated already, so even a full disk takes it.
         await handle
           .truncate(size)
           .then(() => handle.write(harTail, size - tailLength))
@@ -97,7 +97,7 @@ export async function createHarWriter(
       giveRoom()
     }
   }
-  // A few milliseconds of traffic go together: each write costs more than what is in it.
+  // A few milliseconds of traffic are written together: a write call costs more than its bytes.
   const start = (): void => {
     writing ??= soon()
       .then(flush)
@@ -114,7 +114,7 @@ export async function createHarWriter(
           setTimeout(resolve, gatherMs)
         })
 
-  /** What was written is on the disk, and the disk's file is still the one that was asked for. */
+  /** Flushes to the disk, and checks that the file there is still ours. */
   async function settle(): Promise<void> {
     if (failed || !isDirty) return
     isDirty = false
@@ -185,7 +185,7 @@ async function endOf(handle: FileHandle): Promise<{ size: number; isFirst: boole
   return { size, isFirst: bytes.toString('utf8').startsWith('[') }
 }
 
-/** How many of the lines go together: at least one. */
+/** How many lines are written together: at least one. */
 function countWithin(lines: readonly string[]): number {
   let [count, characters] = [0, 0]
   while (count < lines.length && (count === 0 || characters + (lines[count] as string).length <= atOnce))

@@ -2,7 +2,7 @@ import { artefacts } from '../contract/artefacts.ts'
 import type { Operation, Tree } from '../contract/operation.ts'
 import type { About, Refusal } from './learned.ts'
 
-/** What the documents say besides: of the token of a user (A-TOK-08), and of a scope that a client asks for, which is ignored (A-TOK-19). */
+/** What the documents say beyond the operation's schemas: user fields of a token (A-TOK-08), a requested scope (A-TOK-19). */
 const besides: Readonly<Record<string, (side: About['side']) => ReadonlyArray<Tree | undefined>>> = {
   'token/request': (side) =>
     side === 'answer'
@@ -12,7 +12,7 @@ const besides: Readonly<Record<string, (side: About['side']) => ReadonlyArray<Tr
         : [],
 }
 
-/** What the documents say of a shape's places, by every schema that may stand for it. */
+/** What the documents say of the fields of a shape, from every schema that may apply. */
 export function treesOf({ kind, of, side }: About): readonly Tree[] {
   const { resources, trees } = artefacts()
   if (kind === 'record') return known([trees[resources[of] ?? 'data/record']])
@@ -28,7 +28,7 @@ export function treesOf({ kind, of, side }: About): readonly Tree[] {
   ])
 }
 
-/** Trees of a field of what they stand for; none where the documents do not show it. */
+/** The trees of a field; none where the documents do not show it. */
 export const fieldIn = (trees: readonly Tree[], name: string): readonly Tree[] =>
   known(trees.map((tree) => tree.props?.[name] ?? tree.rest))
 

@@ -9,17 +9,17 @@ export interface ShapeDrift {
   readonly field: string
   readonly says: string
   readonly seen: Seen
-  /** The places are the overlay's. */
+  /** `seen` refers to the recordings of the overlay. */
   readonly before?: true
 }
 
 interface Terms {
   readonly minCount: number
-  /** Objects that no caller had cut down: only in those can a field be missed. */
+  /** Objects that were not reduced by the caller: only those can lack a field. */
   readonly whole: number
 }
 
-/** How one shape departs from another, field by field. */
+/** How one shape differs from another, field by field. */
 export function driftOfShape(before: Shape, now: Shape, terms: Terms, field = ''): readonly ShapeDrift[] {
   return [
     ...ofTypes(before, now, terms, field),
@@ -55,7 +55,7 @@ function ofTypes(before: Shape, now: Shape, { minCount }: Terms, field: string):
   return found
 }
 
-/** Members of an enumeration are told by name only where they may be written down at all. */
+/** Values of an enumeration are named only where they may be written down at all. */
 function ofValues(before: Shape, now: Shape, field: string): ShapeDrift[] {
   if (before.other || before.values.size === 0) return []
   const known = [...before.values.keys()].sort().join(', ')
@@ -126,6 +126,6 @@ const ofItems = (before: Shape, now: Shape, terms: Terms, field: string): readon
 
 const countOf = ({ seen }: Shape): number => seen?.count ?? 0
 
-/** Absence says something where it was always there, or was so often there that it should have shown up. */
+/** Absence counts where the field was always there, or so often that it should have shown up. */
 const isTelling = (count: number, of: number, chances: number, minCount: number): boolean =>
   chances > 0 && (count >= of || (count / of) * chances >= minCount)

@@ -5,17 +5,17 @@ import { byName } from './sorted.ts'
 
 export interface Drift {
   readonly kind: ShapeDrift['kind'] | 'new operation' | 'new status' | 'new error' | 'new parameter' | 'new subject'
-  /** Operation, or name of the records or bodies. */
+  /** Operation, or name of the records or bodies it is about. */
   readonly in: string
   /** Field, with its outer ones; arrays as `[]`. */
   readonly field?: string
   readonly says: string
   readonly seen: SeenJson
-  /** True where the places are those of the overlay: what is no longer seen has none of its own. */
+  /** True where `seen` refers to the overlay: what is no longer seen has no entries of its own. */
   readonly before?: true
 }
 
-/** What the traffic shows and the overlay does not, and what it showed and no longer does. */
+/** What the traffic shows and the overlay does not, and what it no longer shows. */
 export function drift(before: Learned, now: Learned, minCount: number): readonly Drift[] {
   const places = { before: placesIn(before.files), now: placesIn(now.files) }
   return [
@@ -43,7 +43,7 @@ export function drift(before: Learned, now: Learned, minCount: number): readonly
   ]
 }
 
-/** Records and bodies of the overlay that this traffic has none of: nothing can be said of them. */
+/** Records and bodies of the overlay that do not occur in this traffic, so could not be compared. */
 export const notCompared = (before: Learned, now: Learned): readonly string[] =>
   byName(before.subjects)
     .map(([name]) => name)

@@ -4,7 +4,7 @@ import { match } from '../contract/match.ts'
 import { exchangeOf, withWholeBodies } from '../har/exchange-of.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 
-/** The exchange in an entry, without bodies that are not whole, and those of its parts where it is a batch; none where it is no entry. */
+/** The exchange in an entry, and those of its parts if it is a batch. Incomplete bodies are left empty; not an entry: none. */
 export function exchangesIn(entry: unknown, id: string, facts: ContractFacts): readonly Exchange[] {
   const recorded = exchangeOf(entry, id)
   if (!recorded) return []
@@ -13,7 +13,7 @@ export function exchangesIn(entry: unknown, id: string, facts: ContractFacts): r
   return match(method, url, facts)?.operation.id === 'batch/send' ? [exchange, ...partsOf(exchange)] : [exchange]
 }
 
-/** Where there are fewer or more answers than requests, only a Content-ID tells which is whose. */
+/** Where there are fewer or more responses than requests, only a Content-ID tells which belongs to which. */
 function partsOf(batch: Exchange): Exchange[] {
   const { exchanges, requests, responses } = openBatch(batch)
   const isPaired = responses?.length === requests.length

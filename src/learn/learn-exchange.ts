@@ -10,7 +10,7 @@ import { refusalOf } from './refusal-of.ts'
 import { again, once, tally } from './seen.ts'
 import { observe } from './shape.ts'
 
-/** Adds what an exchange shows; false where it is of no known interface. */
+/** Adds what an exchange shows; false where it belongs to no known interface. */
 export function learnExchange(learned: Learned, exchange: Exchange, facts: ContractFacts): boolean {
   const found = match(exchange.request.method, exchange.request.url, facts)
   if (!found) return false
@@ -21,7 +21,7 @@ export function learnExchange(learned: Learned, exchange: Exchange, facts: Contr
   for (const name of parameterNames(found.query)) tally(calls.parameters, name, at)
   if (exchange.response) {
     tally(calls.statuses, exchange.response.status, at)
-    // What was refused shows no lawful shape.
+    // A refused request says nothing about accepted shapes.
     if (isDone(exchange.response.status)) learnSent(learned, reading)
     learnAnswer(learned, reading)
   }

@@ -15,7 +15,7 @@ export interface About {
 export interface Subject {
   readonly about: About
   readonly shape: Shape
-  /** Those that the caller had cut down to some fields: what is missing there was not asked for. */
+  /** How many the caller had reduced to some fields: what is missing there was not requested. */
   cut: number
 }
 
@@ -43,7 +43,7 @@ export interface SourceFile {
 /** All that was learned from traffic. */
 export interface Learned {
   readonly files: SourceFile[]
-  /** Operation id -> what became of its calls. */
+  /** Operation id -> the outcomes of its calls. */
   readonly operations: Map<string, Calls>
   readonly subjects: Map<string, Subject>
 }
@@ -72,5 +72,5 @@ export function subjectOf(learned: Learned, about: About): Subject {
   return subject
 }
 
-/** What passes the token service are credentials, whatever they are called. */
+/** Everything at the token service is a credential, whatever its name. */
 export const privacyOfSubject = ({ of }: About): Privacy => (of.startsWith('token/') ? 'secret' : 'open')

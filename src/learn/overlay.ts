@@ -13,7 +13,7 @@ export interface ObservedCalls extends SeenJson {
   readonly parameters: Readonly<Record<string, Told>>
 }
 
-/** What a shape is of, and how many of those seen the caller had cut down to some fields. */
+/** What a shape describes, and how many of its objects the caller had reduced to some fields. */
 interface ObservedSubject extends About {
   readonly cut?: number
 }
@@ -28,13 +28,13 @@ export interface Overlay {
   readonly $defs: Readonly<Record<string, ObservedSchema & { readonly 'x-subject': ObservedSubject }>>
 }
 
-/** The keywords that are not of JSON Schema: a strict validator wants to be told. */
+/** Keywords beyond JSON Schema, which a strict validator must be told about. */
 export const annotations = ['x-normative', 'x-observed', 'x-operations', 'x-subject'] as const
 
 export const overlayIdPrefix = 'urn:fieldproof:overlay:'
 
 const comment =
-  'Observed in traffic by "fieldproof learn", never normative: it tells what was seen, not what must be. Counts and entries stand under x-observed; documented tells whether the interface documents show a field.'
+  'Observed in traffic by "fieldproof learn", never normative: it says what was seen, not what must be. x-observed holds counts and entries; documented says whether the interface documents show a field.'
 
 /** What was learned as a JSON Schema document; all records that it was learned from are valid against it. */
 export function overlayOf(learned: Learned, minCount: number): Overlay {

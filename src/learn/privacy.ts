@@ -55,7 +55,7 @@ const personalWords = new Set([
   'nick',
 ])
 
-/** By the name of a field: what stands in it could be a secret, or be about a person. What is inside of such a field is no less. */
+/** Whether a field, by its name, may hold a secret or personal data. Whatever is inside such a field counts the same. */
 export function privacyOf(name: string, outer: Privacy): Privacy {
   if (outer === 'secret' || secretStems.test(name)) return 'secret'
   const words = name
@@ -70,10 +70,10 @@ export function privacyOf(name: string, outer: Privacy): Privacy {
 
 const word = /^(?:[A-Z][A-Z0-9_]{1,30}|true|false)$/
 
-/** Whether a value may be written down: a constant of a program, not an id and nobody's text. */
+/** Whether a value may be written down: a program's constant, not an id or free text. */
 export const isConstant = (text: string): boolean => word.test(text) && (text.match(/\d/g)?.length ?? 0) <= 3
 
-/** Stands for all keys of an object that are no names of fields but values: ids, addresses, anything. */
+/** Stands for all keys of an object that are values rather than field names: ids, addresses and the like. */
 export const anyKey = '*'
 
 export const fieldName = (key: string): string =>

@@ -9,8 +9,8 @@ export function learnedLines(overlay: Overlay, facts: readonly Undocumented[]): 
   const entries = files.reduce((sum, file) => sum + file.entries, 0)
   const exchanges = files.reduce((sum, file) => sum + file.exchanges, 0)
   const head = `${plural(exchanges, 'exchange')} of ${plural(Object.keys(overlay['x-operations']).length, 'operation')} in ${plural(entries, 'entry', 'entries')} of ${plural(files.length, 'recording')}\n`
-  if (facts.length === 0) return `${head}nothing beyond what the documents show\n`
-  return `${head}seen, but not shown by the documents (never normative):\n${[...grouped(facts)].map(([name, group]) => `  ${name}\n${group.map(line).join('')}`).join('')}`
+  if (facts.length === 0) return `${head}nothing that the documents do not show\n`
+  return `${head}seen in traffic but not in the documents (observed, not normative):\n${[...grouped(facts)].map(([name, group]) => `  ${name}\n${group.map(line).join('')}`).join('')}`
 }
 
 function line({ kind, name, says, seen, of }: Undocumented): string {
@@ -24,7 +24,7 @@ export function driftLines(found: readonly Drift[], absent: readonly string[]): 
       `${kind}  ${where}${field === undefined ? '' : `  ${field}`}  ${says}  (${before ? 'in the overlay ' : ''}${inWords(seen)})\n`,
   )
   const note = absent.length > 0 ? `not in this traffic, so not compared: ${absent.join(', ')}\n` : ''
-  return `${lines.join('')}${note}${found.length === 0 ? 'no drift\n' : `${plural(found.length, 'departure')} from the overlay\n`}`
+  return `${lines.join('')}${note}${found.length === 0 ? 'no drift\n' : `${plural(found.length, 'difference')} from the overlay\n`}`
 }
 
 const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

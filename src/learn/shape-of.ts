@@ -4,7 +4,7 @@ import { anyKey, privacyOf, type Privacy } from './privacy.ts'
 import type { ObservedSchema } from './schema-of.ts'
 import { maskedBy, newShape, type JsonType, type Shape } from './shape.ts'
 
-/** The way back: what a schema of an overlay was written from, as far as the overlay tells. */
+/** The shape that a schema of an overlay was written from, as far as the overlay says. */
 export function shapeOf(schema: ObservedSchema, privacy: Privacy, places: Places): Shape {
   const shape = newShape(privacy)
   const observed = schema['x-observed']
@@ -18,7 +18,7 @@ export function shapeOf(schema: ObservedSchema, privacy: Privacy, places: Places
     const format = formatNamed(schema)
     shape.formats = format === undefined ? [] : [format]
     for (const [value, seen] of Object.entries(observed.values ?? {})) shape.values.set(value, places.seen(seen))
-    // Values that were too rare to be written are not known any more, so nothing can be told of all of them.
+    // Values too rare to be written are lost, so the list is not known to be complete.
     if (!observed.values) shape.other = texts
   }
   if (schema.minimum !== undefined && schema.maximum !== undefined)

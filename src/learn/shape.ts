@@ -15,7 +15,7 @@ export interface Shape {
   readonly privacy: Privacy
   seen?: Seen
   readonly types: Map<JsonType, Seen>
-  /** A placeholder stood here: nothing of the texts is told. */
+  /** A placeholder was seen here, so nothing is written about its texts. */
   masked: boolean
   lengths?: Range
   numbers?: Range
@@ -65,7 +65,7 @@ function fieldOf(shape: Shape, key: string): Shape {
   return field
 }
 
-/** Keyed by values, so the value may be anybody's. */
+/** Keys are values here, so nothing is known about what they hold. */
 export const maskedBy = (outer: Privacy): Privacy => (outer === 'secret' ? 'secret' : 'personal')
 
 function observeText(shape: Shape, text: string, at: string): void {

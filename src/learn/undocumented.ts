@@ -14,7 +14,7 @@ export interface Undocumented {
   readonly of?: number
 }
 
-/** What an overlay tells beyond the interface documents. */
+/** What an overlay holds that the interface documents do not show. */
 export const undocumented = (overlay: Overlay): readonly Undocumented[] => [
   ...Object.entries(overlay.$defs).flatMap(([name, schema]) =>
     fields(schema, '').map((field) => ({ in: name, ...field })),
@@ -26,7 +26,7 @@ export const undocumented = (overlay: Overlay): readonly Undocumented[] => [
 
 type Fact = Omit<Undocumented, 'in'>
 
-/** What is inside of an undocumented field goes without saying. */
+/** Fields inside an undocumented field are not listed. */
 function fields(schema: ObservedSchema, path: string): Fact[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}),

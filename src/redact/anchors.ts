@@ -4,7 +4,7 @@ export interface Match {
   readonly secret: string
 }
 
-/** The nth spelling of a secret: the text itself is made again when it is met, for all of them would fill the memory. */
+/** The nth spelling of a secret. Its text is computed again when needed, since keeping all of them would fill the memory. */
 interface Spelling {
   readonly secret: string
   readonly nth: number
@@ -14,7 +14,7 @@ interface Spelling {
 export interface Anchors {
   add(text: string, secret: string, nth: number): void
   remove(text: string, secret: string): void
-  /** Finds them in a text, whose low bytes are given, too. */
+  /** Finds them in a text, given together with its low bytes. */
   find(text: string, bytes: Uint8Array, found: Match[]): void
   clear(): void
 }
@@ -23,12 +23,12 @@ const gram = 4
 const slots = 1 << 20
 
 /**
- * Finds any of very many strings in one pass over a text, whatever their number. Each is anchored by its last characters, since tokens
- * often begin alike; of an anchor every four characters in a row are noted, so that it is enough to look at the text at every nth place.
+ * Finds any of very many strings in one pass over a text. Each is anchored by its last characters, since tokens often begin alike. All
+ * runs of four characters of an anchor are indexed, so only every nth position of the text has to be looked up.
  */
 export function createAnchors(width: number, spelled: (secret: string) => readonly string[]): Anchors {
   const stride = width - gram + 1
-  /** By the hash of four characters: at which places of an anchor they stand. */
+  /** By the hash of four characters: their offsets in an anchor. */
   let noted: Uint16Array | undefined
   let byAnchor = new Map<number, Spelling[]>()
 
@@ -60,7 +60,7 @@ export function createAnchors(width: number, spelled: (secret: string) => readon
         noted[here] = (noted[here] as number) | (1 << offset)
       }
     },
-    // What was noted stays: it costs a look, no more.
+    // Index entries stay: they only cost a lookup.
     remove(text, secret) {
       const hash = anchor(lowBytes(text.slice(-width)), 0)
       const rest = byAnchor.get(hash)?.filter((one) => one.secret !== secret) ?? []
@@ -93,6 +93,6 @@ export function createAnchors(width: number, spelled: (secret: string) => readon
 
 const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
-/** A byte for each character, to look at quickly; what it looks like is compared as text afterwards. Good until the next call: made anew for each text they would leave the memory in pieces. */
+/** One byte per character for fast lookups; hits are compared as text afterwards. Valid until the next call: allocating one per text would fragment the memory. */
 export const lowBytes = (text: string): Uint8Array =>
   text.length > scratch.length ? Buffer.from(text, 'latin1') : scratch.subarray(0, scratch.write(text, 'latin1'))

@@ -1,23 +1,23 @@
 import { isSecretHeader, isSecretInAddress, isSecretName, mayName, secretNames } from './names.ts'
 import { isPlaceholder, placeholderPattern } from './placeholder.ts'
 
-/** How a value stands: as it is, escaped as in JSON or encoded as in an address, or in a header field whose name is told. */
+/** How a value is written: plain, escaped for JSON, encoded for an address or form, or in a header whose name is given. */
 export type Standing = 'plain' | 'json' | 'form' | 'header'
 
-/** Answers what is to stand in place of a value that a name or a place shows to be a secret. */
+/** Returns the replacement for a value that its name or place shows to be a secret. */
 export type Replace = (value: string, standing: Standing, name?: string) => string
 
-// What is cut off in the middle of a value has no closing quote.
+// A text cut off within a value has no closing quote.
 const string = '"([^"\\\\]*(?:\\\\[^][^"\\\\]*)*)(?:"|\\\\?$)'
 const inJson = new RegExp(`("(?:${secretNames})"\\s*:\\s*)(?:${string}|(-?\\d[\\d.eE+-]*))`, 'gi')
 const listInJson = new RegExp(`("(?:${secretNames})"\\s*:\\s*\\[)([^\\]]*)`, 'gi')
 const anyString = new RegExp(string, 'g')
-// JSON in a string of JSON: every quote has the same backslashes before it.
+// JSON inside a JSON string: every quote is preceded by the same backslashes.
 const inQuotedJson = new RegExp(`((\\\\+)"(?:${secretNames})\\2"\\s*:\\s*\\2")([^]*?)(?=(?<!\\\\)\\2"|$)`, 'gi')
 const escapedName = /("((?:[^"\\\r\n]|\\.){0,80})"\s*:\s*)"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)/g
 const inHeaderText =
   /((Authorization|(?:Set-)?Cookie|X-[\w-]{0,60}(?:Key|Token|Authorization)|API-?Key)[ \t]*:[ \t]*)([^\r\n"\\]+)/gi
-// What a challenge asks for (WWW-Authenticate: Bearer realm="...") is no token.
+// The parameters of a challenge (WWW-Authenticate: Bearer realm="...") are not tokens.
 const bearer =
   /\b(Bearer\s+)(?!(?:realm|scope|error|error_description|error_uri|charset|authorization_uri|resource|resource_metadata)=)([A-Za-z0-9+/_=.~-]{6,})/gi
 const basic = /\b(Basic\s+)([A-Za-z0-9+/_-]{6,}={0,2})/gi
@@ -29,7 +29,7 @@ const inFormData = new RegExp(
   'gi',
 )
 
-/** A text with every value replaced that stands under the name of a secret or in the place of one. */
+/** Replaces every value that its name or its place in the text shows to be a secret. */
 export function replaceNamed(text: string, replace: Replace): string {
   const put: Replace = (value, standing, name) =>
     isPlaceholder(value.replace(/^(?:Bearer|Basic) /i, '')) ? value : replace(value, standing, name)
@@ -71,7 +71,7 @@ export function replaceNamed(text: string, replace: Replace): string {
   return replacePairs(out, put)
 }
 
-/** Pairs of forms and addresses, found by their `=`: few in JSON, so this costs little there. */
+/** Name=value pairs of forms and addresses. JSON has few `=`, so this is cheap there. */
 function replacePairs(text: string, put: Replace): string {
   let out = ''
   let done = 0
@@ -96,7 +96,7 @@ function replacePairs(text: string, put: Replace): string {
 const longestName = 80
 const inName = new Uint8Array(65_536)
 for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~%-') inName[char.charCodeAt(0)] = 1
-/** What stands before the name of a pair; a backslash, where it is an escape that ends in letters. */
+/** What may precede the name of a pair; a backslash belongs to an escape that ends in letters. */
 const opens = /(?:[?&#;\s"'(,\\]|&amp;|&#38;)$/
 const value = new RegExp(`(?:${placeholderPattern}|[^&\\s"'#<>\\\\])+`, 'y')
 

@@ -4,31 +4,31 @@ import { spellings } from './spellings.ts'
 import { unescaped } from './unescaped.ts'
 
 export interface Known {
-  /** Notes a value with all its spellings; one that is told again counts as new. */
+  /** Adds a value with all its spellings; one added again counts as recently used. */
   add(secret: string, kept?: 'for good'): void
-  /** The text with what stands in place of each secret in it. */
+  /** Replaces each secret in a text by its placeholder. */
   replace(text: string, placeholder: (secret: string) => string): string
-  /** The text without the beginning of a secret at its end. */
+  /** Replaces the beginning of a secret at the end of a text, too. */
   withoutHalf(text: string, placeholder: (secret: string) => string): string
-  /** How many values had to be forgotten, the longest unused first, because there were too many. */
+  /** How many values were dropped, least recently used first, because there were too many. */
   forgotten(): number
 }
 
-/** Shorter values would blot out half a report; a credential of this length is none. */
+/** Shorter values would redact half a report, and no real credential is that short. */
 const shortest = 4
-/** Longer ones are hidden by their names alone. */
+/** Longer ones are redacted by name only. */
 const longest = 64 * 1024
-/** The last so many characters of a spelling are looked for: the more, the faster, so long ones are kept apart. */
+/** Spellings are searched for by this many of their last characters. More is faster, so long ones are kept apart. */
 const widths = [16, 8, shortest]
-/** So many characters of a secret that is cut off tell more than they may. */
+/** A truncated secret gives too much away from this many characters on. */
 const telling = 6
-/** Characters of all values together: what bounds the memory, however long tokens are. */
+/** Characters of all values together: bounds the memory, however long tokens are. */
 const charactersAtMost = 4 * 1024 * 1024
 
-/** The values known to be secret, found in a text in one pass however many they are. */
+/** The known secrets, found in a text in one pass, however many there are. */
 export function createKnown(atMost: number): Known {
   const forGood = new Set<string>()
-  // In the order of their last use.
+  // Least recently used first.
   const values = new Set<string>()
   const recent = new Map<string, readonly string[]>()
   const spelled = (secret: string): readonly string[] => {
@@ -48,7 +48,7 @@ export function createKnown(atMost: number): Known {
   let forgotten = 0
   let forgottenSince = 0
 
-  // A tenth at once; all anchors are made anew only when as many were forgotten as there are.
+  // A tenth at a time; the anchors are rebuilt only once as many values were dropped as remain.
   function forget(): void {
     for (const secret of values) {
       if (values.size <= atMost * 0.9 && characters <= charactersAtMost * 0.9) break
@@ -108,7 +108,7 @@ export function createKnown(atMost: number): Known {
   }
 }
 
-/** What overlaps goes as one, under the name of the longest. */
+/** Overlapping matches are replaced as one, by the placeholder of the longest. */
 function replaced(text: string, found: Match[], placeholder: (secret: string) => string): string {
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   let out = ''
@@ -129,7 +129,7 @@ function replaced(text: string, found: Match[], placeholder: (secret: string) =>
   return out + text.slice(done)
 }
 
-/** A value such as `redacted` must not eat what was put in place of another. */
+/** A secret such as `redacted` must not damage the placeholders of others. */
 function isInPlaceholder(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - longestPlaceholder)
   const around = text.slice(from, end + longestPlaceholder)

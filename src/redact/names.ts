@@ -1,4 +1,4 @@
-/** Names of secrets wherever they stand, one or two words each; between the words may stand `_`, `-` or nothing. */
+/** Names of secrets in any place. Words may be joined by `_`, `-` or nothing. */
 const anywhere = [
   'access token',
   'refresh token',
@@ -52,7 +52,7 @@ const anywhere = [
   'SAML response',
   'relay state',
 ]
-/** Plain fields of records in JSON; in a form or an address a grant and the signature of a presigned download. */
+/** Ordinary fields in JSON records; in a form or an address, a grant or the signature of a presigned download. */
 const inAddresses = ['code', 'sig', 'signature']
 
 const pattern = (names: readonly string[]): string => names.map((name) => name.replaceAll(' ', '[_-]?')).join('|')
@@ -63,14 +63,14 @@ const wholeInAddress = new RegExp(`^(?:${pattern([...anywhere, ...inAddresses])}
 
 export const isSecretName = (name: string): boolean => whole.test(name)
 export const isSecretInAddress = (name: string): boolean => wholeInAddress.test(name)
-/** A field name of a message head; a prefix of whoever made it up does not change what it holds. */
+/** A header name; a vendor's prefix does not change what it holds. */
 export const isSecretHeader = (name: string): boolean =>
   whole.test(name) || /-(?:proxy-authorization|api-?key|(?:auth|access|session|security|csrf)-token)$/i.test(name)
 
-/** No part that may be missing, and classes of both cases: such a pattern is read twice as fast as one of any case. */
+/** No optional parts, and both cases spelled out: twice as fast as a case-insensitive pattern. */
 const stems =
   'token|pass[wWpP]|pwd|secre|asser|pi[-_kK][kKeE]|priva|sessi|saml|relay|jwt|devic|verif|autho|cooki|bearer|basic|amz[-_cCsS]|goog[-_cCsS]'
-/** Cheap: holds for every text in which a secret's name may stand, escaped names apart. */
+/** A cheap test that matches every text with a secret's name in it, escaped names excepted. */
 export const mayName = new RegExp(
   stems.replace(/\[.*?\]|[a-z]/g, (part) => (part.length > 1 ? part : `[${part.toUpperCase()}${part}]`)),
 )

@@ -7,20 +7,20 @@ import { isPlaceholder, placeholderOf } from './placeholder.ts'
 import { createUnnamed } from './unnamed.ts'
 
 export interface Redactor {
-  /** From now on this value is a secret, in all its spellings. */
+  /** Redacts this value from now on, in all its spellings. */
   learn(secret: string): void
   /** Learns every value that its name or its place in a text shows to be a secret. */
   learnNamed(text: string): void
-  /** Learns what fields of a message head hold. */
+  /** Learns the secrets in the headers of a message. */
   learnHeaders(headers: HeaderList): void
   text(text: string): string
   headers(headers: HeaderList): HeaderList
   url(url: string): string
   /** A body as text: known fields by name, known values anywhere. */
   body(body: string): string
-  /** A body that is cut off: half a secret at its end is one still. */
+  /** A truncated body: part of a secret at its end is redacted, too. */
   cutBody(body: string): string
-  /** Values that are no longer known, because there were too many. */
+  /** How many values were dropped because there were too many. */
   forgotten(): number
 }
 
@@ -28,14 +28,14 @@ export interface RedactorOptions {
   /** Known from the start, and never forgotten. */
   readonly secrets?: readonly string[]
   readonly key?: Uint8Array
-  /** Of the values that are learnt, so many are kept. */
+  /** How many learnt values are kept. */
   readonly atMost?: number
 }
 
-/** Words that no secret is: learnt from an example or an empty field, they would blot out what is none. */
+/** Never secrets: learnt from an example or an empty field, they would be redacted everywhere. */
 const noSecret = /^(?:true|false|null|none|undefined|nil)$/i
 
-/** Turns secrets into keyed-hash placeholders: equal secrets stay equal, none can be turned back (law 11). */
+/** Replaces secrets by keyed-hash placeholders: equal secrets stay equal, and none can be recovered (law 11). */
 export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5000 }: RedactorOptions = {}): Redactor {
   const known = createKnown(atMost)
   for (const secret of secrets) known.add(secret, 'for good')
@@ -55,7 +55,7 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
   const learnHeader = (name: string, value: string): void => {
     if (isSecretHeader(name)) for (const one of credentialsIn(name, value)) learn(one)
   }
-  // By its name first: a value in which another one stands goes as a whole.
+  // By name first, so that a value that contains another secret is replaced as a whole.
   const byName = (given: string): string =>
     replaceNamed(given, (value, standing, name = '') =>
       standing === 'header' ? hideHeader(name, value, placeholder) : placeholder(meant(value, standing)),
@@ -91,7 +91,7 @@ export function createRedactor({ secrets = [], key = randomBytes(32), atMost = 5
 const meant = (value: string, standing: Standing): string =>
   standing === 'json' ? fromJson(value) : standing === 'form' ? fromForm(value) : value
 
-/** The secret alone is hidden, not the scheme before it or the name of its cookie: in a body the same secret stands without them. */
+/** Replaces the secret alone, not the scheme before it or the name of its cookie: a body holds the same secret without them. */
 function hideHeader(name: string, value: string, placeholder: (secret: string) => string): string {
   const hidden = (secret: string): string => (isPlaceholder(secret) ? secret : placeholder(secret))
   if (/cookie$/i.test(name))
@@ -114,10 +114,10 @@ function hideCookie(piece: string, hidden: (secret: string) => string): string {
 
 const unquoted = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1')
 
-/** The secrets in the value of a field of a head: what follows the scheme, the password of Basic, the values of cookies. */
+/** The secrets in a header value: what follows the scheme, the password of Basic, the values of cookies. */
 function* credentialsIn(name: string, value: string): Generator<string> {
   if (/cookie/i.test(name)) {
-    // Of Set-Cookie the first pair alone; short values (a language, a yes) are words of the traffic itself.
+    // Of Set-Cookie only the first pair. Short values (a language, a yes) occur everywhere in the traffic.
     for (const pair of /^set/i.test(name) ? [value.split(';')[0] ?? ''] : value.split(';')) {
       const one = unquoted(pair.slice(pair.indexOf('=') + 1))
       if (one.length >= 8) yield one

@@ -5,7 +5,7 @@ import type { Redactor } from './redactor.ts'
 
 const bodyAtMost = 4000
 
-/** An exchange as reports may show it: redacted first, cut afterwards, so that no half secret is left standing. */
+/** An exchange as reports may show it: redacted first and truncated afterwards, so that no part of a secret is left. */
 export function reportExchange(exchange: Exchange, check: string, redactor: Redactor): ReportedExchange {
   const { request, response } = exchange
   const requestBody = request.body && request.body.length > 0 ? bodyText(request.body, redactor) : undefined
@@ -38,12 +38,12 @@ function bodyText(body: Uint8Array, redactor: Redactor): string {
     : text
 }
 
-/** A line for a shell that repeats the exchange and adds nothing of curl's own; credentials are read from variables. */
+/** A shell command that repeats the exchange without curl's own headers; credentials come from variables. */
 function curlLine({ request }: Exchange, redactor: Redactor): string {
   const body =
     request.body && request.body.length > 0 ? redactor.body(Buffer.from(request.body).toString('utf8')) : undefined
   const words = ['curl', '-i', ...(request.method === 'HEAD' ? ['-I'] : ['-X', request.method])]
-  // Else curl would read brackets in an address as a pattern, and resolve dots in its path.
+  // Otherwise curl treats brackets in an address as a pattern, and resolves dots in its path.
   if (/[[\]{}]/.test(request.url)) words.push('-g')
   if (/\/\.{1,2}(?:[/?#]|$)/.test(request.url)) words.push('--path-as-is')
   for (const [name, value] of request.headers) words.push(...header(name, value, redactor))
@@ -54,7 +54,7 @@ function curlLine({ request }: Exchange, redactor: Redactor): string {
     if (needed && !request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase()))
       words.push('-H', quotedForShell(`${name}:`))
   }
-  // Raw: a body that begins with @ would else name a file.
+  // Raw, since a body that begins with @ would name a file.
   if (body !== undefined) words.push('--data-raw', quotedForShell(body))
   return [...words, address(request.url, redactor)].join(' ')
 }
@@ -63,7 +63,7 @@ function header(name: string, value: string, redactor: Redactor): string[] {
   const isAuthorization = name.toLowerCase() === 'authorization'
   if (isAuthorization && /^bearer /i.test(value)) return ['-H', `"${name}: Bearer $FIELDPROOF_TOKEN"`]
   if (isAuthorization && /^basic /i.test(value)) return ['-u', '"$FIELDPROOF_CLIENT"']
-  // With a colon and nothing behind it, curl would leave the field out.
+  // With a colon and no value, curl would omit the header.
   return ['-H', quotedForShell(value === '' ? `${name};` : `${name}: ${textOf([[name, value]], redactor)}`)]
 }
 

@@ -1,4 +1,4 @@
-/** A secret as it may stand in an address, a form, a JSON text, HTML or in the middle of base64. */
+/** A secret as it is written in an address, a form, JSON, HTML or inside base64. */
 export function spellings(secret: string): string[] {
   const base64 = [0, 1, 2].map((before) => inBase64(secret, before))
   if (/^[\w.~-]*$/.test(secret)) return [...new Set([secret, ...base64.flatMap(spelledBase64)])]
@@ -31,7 +31,7 @@ export function spellings(secret: string): string[] {
 
 const scratch = Buffer.allocUnsafeSlow(256 * 1024)
 
-/** The characters of base64 that these bytes alone decide, where so many others stand before them. */
+/** The base64 characters that depend on these bytes alone, with so many other bytes before them. */
 function inBase64(secret: string, before: number): string {
   const end = before + scratch.write(secret, before)
   return scratch.toString('base64', 0, end).slice(Math.ceil((before * 8) / 6), Math.floor((end * 8) / 6))

@@ -1,19 +1,19 @@
-/** Escapes that no writer needs: letters, digits and the like that could stand as they are. */
+/** Needless escapes: of letters, digits and other characters that need none. */
 const needless = /\\u00[2-7][0-9a-fA-F]|%(?:2[deDE]|3\d|[46][1-9a-fA-F]|[57][0-9aAfF]|7[eE])/
 const escapes = /(?:\\u[0-9a-f]{4})+|(?:%[0-9a-f]{2})+|\\["\\/bfnrt]/gi
 
 export interface Unescaped {
   readonly text: string
-  /** Where in the text as it was a stretch of the unescaped one stands. */
+  /** Where a range of the unescaped text is in the original. */
   place(start: number, end: number): { readonly start: number; readonly end: number }
 }
 
-/** A text without its escapes, where it has such as hide a known word: by spelling alone not all ways to write it can be listed. */
+/** A text without its escapes, if it has needless ones: these can spell a known word in more ways than can be listed. */
 export function unescaped(raw: string): Unescaped | undefined {
-  // Most texts are passed over by looking for two signs.
+  // Two searches rule out most texts.
   if (!raw.includes('%') && !raw.includes('\\u00')) return undefined
   if (!needless.test(raw)) return undefined
-  // One row per stretch: where it begins in the plain text, where in the raw one, and whether it stands as it is.
+  // One row per range: its start in the plain text and in the raw one, and whether it is literal.
   const plainAt: number[] = []
   const rawAt: number[] = []
   const literal: boolean[] = []
@@ -51,7 +51,7 @@ export function unescaped(raw: string): Unescaped | undefined {
   return { text, place }
 }
 
-/** The characters of a run of escapes, each with its place in it. */
+/** The characters of a run of escapes, each with its offset in it. */
 function decoded(escape: string): Array<readonly [at: number, plain: string]> {
   if (escape.startsWith('%')) {
     if (/^(?:%[0-7][0-9a-f])+$/i.test(escape))

@@ -1,8 +1,8 @@
 const [shortAtMost, shortTexts, longTexts, longAtMost] = [200, 2000, 4, 4 * 1024 * 1024]
 
 /**
- * Texts in which nothing had the name of a secret: what was learnt from is hidden next, and most fields of heads come again and again. That
- * is so whatever is learnt in between.
+ * Remembers texts without any secret's name: a text learnt from is redacted next, and most header values recur. This holds whatever is
+ * learnt in between.
  */
 export function createUnnamed(): { has(text: string): boolean; add(text: string): void } {
   const short = new Set<string>()

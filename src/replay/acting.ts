@@ -38,7 +38,7 @@ export function actingOf(identity: Identity, target: Target): Acting {
   }
 }
 
-/** A word of a recorded call put to that of the identity; one that was not the caller's own stays: it was meant. `null`: the identity has none. */
+/** A context value of a recorded call, replaced by the identity's. One that was not the caller's own stays: it was deliberate. `null`: the identity has none. */
 export function actAs(name: string, value: string, recorded: Acting, now: Acting): string | null {
   const word = wordOf(name)
   if (word === undefined || recorded[word] !== value) return value

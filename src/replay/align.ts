@@ -10,10 +10,10 @@ export interface Alignment {
 
 type Key = (element: unknown, at: number) => string | undefined
 
-/** Beyond this, what is left over is paired by its place: comparing all with all would take for ever. */
+/** Beyond this, leftovers are paired by position: comparing each with each would take too long. */
 const compareAtMost = 300
 
-/** Which element of a recorded list is which of the list that came: by id, by external id, by all that is equal, by most that is equal. */
+/** Pairs the elements of the recorded list with those of now: by id, by external id, by equality, by similarity. */
 export function align(recorded: readonly unknown[], now: readonly unknown[], ground: Ground): Alignment {
   const { mapping } = ground
   const left = new Set(recorded.keys())
@@ -60,7 +60,7 @@ export function align(recorded: readonly unknown[], now: readonly unknown[], gro
     (_, at) => recordedSigns[at],
     (_, at) => nowSigns[at],
   )
-  // A record that is known under its id is no other one, however much of it is equal.
+  // A record known by its id is not paired with another, however similar.
   const loose = (at: number, side: readonly unknown[], isKnown: (id: string) => boolean) => {
     const own = id(side[at])
     return own === undefined || !isKnown(own)

@@ -5,14 +5,14 @@ import type { Caller } from './overview.ts'
 export interface Assigned {
   /** Caller key -> identity of the target file. */
   readonly identities: ReadonlyMap<string, string>
-  /** What a reader should know of it: a line for each caller whose part somebody else plays. */
+  /** Lines for the user: each caller that another user stands for. */
   readonly told: readonly string[]
 }
 
-/** Identities with the rights of a usual caller, for those whom nobody in the target file is named like. */
+/** Identities with the rights of a usual caller, for callers whose user name the target file does not have. */
 const usual = ['admin', 'superuser', 'user']
 
-/** Who of the target file plays each recorded caller: the same user, or else the next of the usual identities that is free. */
+/** Which identity stands for each recorded caller: the same user, else the next free one of the usual identities. */
 export function assign(callers: readonly Caller[], target: Target): Assigned {
   const identities = new Map<string, string>()
   const told: string[] = []

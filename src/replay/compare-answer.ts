@@ -14,7 +14,7 @@ const errorFields = ['error', 'error_description', 'code', 'message', 'values']
 
 const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300
 
-/** Where an answer differs from the recorded one; what two good answers tell is learned from them. `parts` gives the ground of each part of a batch. */
+/** Where a response differs from the recorded one; ids and times of two successful ones are learned. `parts` gives the ground for each batch part. */
 export function compareAnswer(
   recorded: Answer,
   now: Answer,
@@ -27,7 +27,7 @@ export function compareAnswer(
 ): Difference[] {
   const status: Difference[] =
     recorded.status === now.status ? [] : [{ path: 'status', recorded: recorded.status, now: now.status }]
-  // Bodies of a success and of a refusal have nothing in common: the status says it all.
+  // A success and a refusal have no comparable bodies; the status says it all.
   if (isDone(recorded) !== isDone(now) && !(isMultipart(recorded.headers) && isMultipart(now.headers))) return status
   const headers = compareHeaders(recorded, now, operation, ground)
   if (!hasBody) return [...status, ...headers]
@@ -126,7 +126,7 @@ function compareParts(
   ]
 }
 
-/** What a strict reader would not take breaks some clients: where there was nothing of it, it counts. */
+/** Irregular framing breaks some clients, so it counts where the recording had none. */
 const framed = (
   recorded: { readonly irregular: readonly Irregular[] },
   now: { readonly irregular: readonly Irregular[] },

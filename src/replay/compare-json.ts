@@ -78,7 +78,7 @@ function compareLists(recorded: readonly unknown[], now: readonly unknown[], pla
   ]
 }
 
-/** Records that are equal in what they are sorted by may stand either way round. */
+/** Records with equal sort keys may come in either order. */
 function orderDiffers(
   pairs: ReadonlyArray<readonly [number, number]>,
   recorded: readonly unknown[],

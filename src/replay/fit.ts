@@ -34,15 +34,15 @@ export function unfit({ unsendable, request, response }: Recorded, route: Route 
   return undefined
 }
 
-/** Recorded objects that the replay has no counterpart of, with the number of the exchange that made them. */
+/** Recorded objects that do not exist in the replay, with the number of the exchange that created them. */
 export interface Lost {
-  /** After an exchange: what each of its calls created in the recording, and whether it did so here. */
+  /** Called after an exchange with what each of its calls created in the recording, and whether it succeeded here. */
   note(
     number: number,
     calls: ReadonlyArray<{ readonly created: readonly string[]; readonly isDoneNow: boolean }>,
     mapping: Mapping,
   ): void
-  /** The exchange that a request needs and that did not come off. */
+  /** The failed exchange whose object a request needs. */
   neededBy({ request }: Recorded): number | undefined
 }
 
@@ -79,7 +79,7 @@ export function createLost(): Lost {
   }
 }
 
-/** A deleted listing whose interval begins or ends while a deletion was under way: whether it lists that, nobody can repeat. */
+/** A deleted listing whose interval begins or ends during a deletion: whether it lists that is not reproducible. */
 export function tornBy(route: Route, mapping: Mapping): number | undefined {
   if (route.operation.id !== 'data/deleted') return undefined
   const query = new URLSearchParams(route.query)

@@ -30,7 +30,7 @@ const actors = new Set(['lastChangedBy', 'createPerson'])
 /** Fields that name a cluster: each target is somewhere else. */
 const clusters = new Set(['URL', 'cluster_url'])
 
-/** Whether a recorded value and the one that came now are the same but for what each server chooses. What is seen is learned. */
+/** Whether a recorded value and the one of now are equal, but for what each server chooses. New pairs are learned. */
 export function alike(
   field: string,
   recorded: Scalar,
@@ -76,7 +76,7 @@ const shapeOf = (text: string): string =>
 
 /** A text without what differs by nature: ids by their mapping, names without our mark, times and origins. */
 export function plainText(text: string, { mapping }: Ground, side: 'recorded' | 'now'): string {
-  // Both sides in recorded ids: those in external ids, which the client gave, are the same on both.
+  // Both sides in recorded ids; ids inside external ids, which the client gave, are the same on both.
   const ids = changeIds(side === 'now' ? mapping.withoutTag(text) : text, (id) => {
     const isKnown = mapping.isInName(id) || (side === 'recorded' && mapping.expected(id) !== undefined)
     return (side === 'now' ? mapping.recorded(id) : undefined) ?? (isKnown ? plainId(id) : 'unknown id')

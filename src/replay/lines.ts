@@ -5,7 +5,7 @@ import type { Outcome } from './repeat.ts'
 const valueAtMost = 80
 const differencesAtMost = 5
 
-/** One line for an exchange, and one more for each further difference; cut, and not yet redacted. */
+/** One line for an exchange, and one more for each further difference; redacted and truncated. */
 export function linesOf(
   { number, method, url, is, differences = [], reason }: Outcome,
   redact: (text: string) => string,
@@ -17,14 +17,14 @@ export function linesOf(
   return `${head}${said}${shown.length > 0 ? `: ${[...shown, ...more].join('\n    ')}` : ''}\n`
 }
 
-// Redacted before it is cut: half a secret is no longer recognised.
+// Redacted before it is truncated: part of a secret is no longer recognised.
 function inWords({ path, recorded, now }: Difference, redact: (text: string) => string): string {
   // A number and the same number as a text look alike without quotes.
   const isQuoted = typeof recorded !== typeof now && recorded !== nothing && now !== nothing
   return `${redact(path)}: recorded ${cut(redact(written(recorded, isQuoted)))}, now ${cut(redact(written(now, isQuoted)))}`
 }
 
-/** On one line, whatever stands in it: a body may hold what a terminal obeys. */
+/** On one line and without control characters, which a terminal would obey. */
 const written = (value: unknown, isQuoted: boolean): string =>
   value === nothing
     ? 'nothing'

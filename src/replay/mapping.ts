@@ -4,16 +4,16 @@ import { timeline, type Timeline } from './timeline.ts'
 
 /** Recorded ids, names and times and what they are now. It grows with every answer. */
 export interface Mapping {
-  /** The id that stands for a recorded one, written as it should be sent in that place; itself where nothing is known. */
+  /** The id that stands for a recorded one, in the same spelling; the recorded one where none is known. */
   id(recorded: string): string
   /** Plain form of what a recorded id is now. */
   expected(recorded: string): string | undefined
-  /** Whether a recorded id may be this one now: learned at first sight, one for one ever after. */
+  /** Whether a recorded id may be this one now: learned when first seen, one to one from then on. */
   agree(recorded: string, now: string): boolean
   isTaken(now: string): boolean
   /** Plain form of the recorded id that an id of now stands for. */
   recorded(now: string): string | undefined
-  /** Whether an id is part of an external id that the client gave: then it stays as it was. */
+  /** Whether an id is part of an external id that the client gave, and so stays as it is. */
   isInName(id: string): boolean
   /** An id that the client chose, and the one of ours that stands for it. */
   choseId(recorded: string, ours: string): void

@@ -85,7 +85,7 @@ function batch(
   })
 }
 
-/** What a batch creates without a name of ours nobody could remove: the record gets an id that a client may choose. */
+/** A record that a batch creates without an id or external id could not be removed, so it gets an id of ours. */
 function named(body: Buffer, ours: () => string): Buffer {
   const text = body.toString('utf8')
   let record: unknown

@@ -3,7 +3,7 @@ import { exchangeOf, withWholeBodies } from '../har/exchange-of.ts'
 import type { KeptBody } from '../har/held-body.ts'
 import type { WireRequest, WireResponse } from '../exchange/exchange.ts'
 
-/** An entry of a recording as it can be sent again, or the reason why it cannot. */
+/** An entry of a recording, ready to be sent again, or the reason why it cannot be. */
 export interface Recorded {
   /** Place in the recording, from 1. */
   readonly number: number
@@ -11,12 +11,12 @@ export interface Recorded {
   readonly endedAt: number
   readonly request: WireRequest
   readonly response: WireResponse
-  /** What the recording has of the response body; empty above where that is not all of it. */
+  /** How much of the response body the recording has; unless it is whole, `response.body` is empty. */
   readonly received: KeptBody
   readonly unsendable?: string
 }
 
-/** Reads an entry, whoever wrote it; what is no entry is told by its number. */
+/** Reads an entry of any HAR file; throws, with its number, what is not an entry. */
 export function recordedOf(entry: unknown, number: number, file: string): Recorded {
   const read = exchangeOf(entry, `#${number}`)
   if (!read || read.exchange.startedAt === 0)

@@ -39,7 +39,7 @@ interface Stage {
   readonly sender: Sender
 }
 
-/** What of a response went uncompared, by what the recording has of its body. */
+/** Why the body of a response was not compared. */
 const uncompared: Readonly<Record<Exclude<Kept, 'whole'>, string>> = {
   absent: '(body not compared: not recorded)',
   cut: '(body not compared: truncated in the recording)',
@@ -144,7 +144,7 @@ export function createRepeater({
     }
   }
 
-  /** The exchange of now, or why there is none. */
+  /** The exchange of the replay, or why there is none. */
   async function repeated(
     recorded: Recorded,
     route: Route,

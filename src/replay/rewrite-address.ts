@@ -13,7 +13,7 @@ export interface Rewriting {
   /** The identity's token, for each place where a recorded one stood. */
   readonly token?: string
   readonly recordedNow: number
-  /** Where the target's cluster is: a batch part may name it in full. */
+  /** The target's cluster address, for batch parts that name it in full. */
   readonly address: string
 }
 

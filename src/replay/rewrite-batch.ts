@@ -5,12 +5,12 @@ import { requestsIn } from '../batch/open-batch.ts'
 export interface ChangedPart {
   /** Path and query. */
   readonly target: string
-  /** `null` takes a header out. */
+  /** `null` removes a header. */
   readonly header: (name: string, value: string) => string | null
   readonly body: Uint8Array
 }
 
-/** A batch with each request in it changed and all between them as it stood; a part that holds no request stays, too. */
+/** A batch with each request changed and all bytes between them kept; a part without a request stays, too. */
 export function rewriteBatch(
   contentType: string | undefined,
   body: Uint8Array,
@@ -39,7 +39,7 @@ function rewritten(content: Buffer, request: InnerRequest, { target, header, bod
   const kept = fields.flatMap((field) => {
     const [, name, value] = /^([^:]+):[ \t]*(.*)$/.exec(field) ?? []
     if (name === undefined || value === undefined) return [field]
-    // A length that was wrong when it was recorded stays wrong by as much.
+    // A recorded length that was wrong stays wrong by as much.
     const changed =
       /^content-length$/i.test(name) && /^\d+$/.test(value)
         ? String(Number(value) + body.length - request.body.length)

@@ -40,7 +40,7 @@ export function rewriteJson(text: string, mapping: Mapping, about: string | unde
   })
 }
 
-/** Of a value that is both an id and an external id its place tells which is meant. */
+/** Where a value is both an id and an external id, its place decides which is meant. */
 export function rewriteValue(key: string, value: string, mapping: Mapping): string {
   const isName =
     key === 'externalId' ||

@@ -12,16 +12,16 @@ import { recordedFacts } from '../contract/recorded-facts.ts'
 import { addressKind, notJudgeable, notJudged } from './not-judged.ts'
 
 export interface TrafficJudge {
-  /** An entry of a recording, in its turn. */
+  /** The next entry of a recording. */
   see(entry: unknown, number: number): void
-  /** No entry follows. */
+  /** Call after the last entry. */
   end(): void
   readonly fold: DerivedFold
   readonly passedOver: ReturnType<typeof notJudged>
   entries(): number
 }
 
-/** Judges entries one by one: each exchange by the contract, requests and answers, and the sequence by the monitors. Memory does not grow. */
+/** Judges entries one by one: requests and responses by the contract, their sequence by the monitors. Memory does not grow. */
 export function createTrafficJudge(
   checks: readonly ContractCheck[],
   rerun: (check: string) => string,
@@ -31,7 +31,7 @@ export function createTrafficJudge(
   const passedOver = notJudged()
   const monitors = createMonitors(recordedFacts)
   const isNews = newsDesk()
-  // Recordings of other programs hold secrets, and what a report says must not.
+  // Recordings of other programs contain secrets, and reports must not.
   const redacted = (finding: SeenFinding): SeenFinding => ({
     ...finding,
     expected: cut(redactor.text(finding.expected)),

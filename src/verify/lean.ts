@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 const [everyBytes, fromRss] = [32 * 1024 * 1024, 215 * 1024 * 1024]
 
-/** Told how far a large file is read, it has garbage collected before the process grows: V8 would rather take more memory than time. */
+/** Called with the bytes read of a large file, forces garbage collection before the process grows: V8 by itself prefers more memory. */
 export function lean(): (bytes: number) => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

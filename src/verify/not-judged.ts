@@ -4,7 +4,7 @@ import type { Kept } from '../har/har.ts'
 
 const shownAtMost = 12
 
-/** Counts what is passed over, so that it is never passed over in silence. */
+/** Counts skipped exchanges, so that none is skipped silently. */
 export function notJudged() {
   const counts = new Map<string, { count: number; readonly first: number }>()
   let total = 0
@@ -43,7 +43,7 @@ export function notJudgeable(recorded: RecordedExchange | undefined): string | u
   return kept === 'whole' ? undefined : lacking[kept]
 }
 
-/** How an address of no known interface is told: its path with ids left out. */
+/** An address of no known interface, with the ids in its path replaced. */
 export function addressKind({ request }: Exchange): string {
   const { pathname } = new URL(request.url)
   const path = pathname
@@ -51,5 +51,5 @@ export function addressKind({ request }: Exchange): string {
     .map((segment) => (/\d/.test(segment) && !/^v\d+$/.test(segment) ? '*' : segment))
     .slice(0, 7)
     .join('/')
-  return `no interface known at ${request.method} ${path.length > 100 ? `${path.slice(0, 100)}...` : path}`
+  return `no known interface at ${request.method} ${path.length > 100 ? `${path.slice(0, 100)}...` : path}`
 }

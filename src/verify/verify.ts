@@ -32,7 +32,7 @@ export interface VerifyOptions {
   readonly only?: readonly string[]
   readonly strict: boolean
   readonly baseline: readonly BaselineEntry[]
-  /** Told how far it is, in bytes. */
+  /** Called with the bytes read so far. */
   readonly onProgress?: (bytes: number) => void
 }
 
@@ -54,7 +54,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     says: requirement.says,
     sources: requirement.sources,
   }))
-  // One for findings and exchanges: equal secrets are equal in all of the report.
+  // One for findings and exchanges, so that equal secrets are equal in the whole report.
   const redactor = createRedactor()
   const traffic = createTrafficJudge(checks, rerunOffline(file), redactor)
   let cut: Cut | undefined
@@ -93,10 +93,10 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
       stream.write({ observation: { statement: source, check: verdict.check, saw } })
   }
   const notice = (text: string) => stream.write({ notice: { kind: 'recording', text } })
-  if (cut) notice(`${file} ends in the middle of an entry: ${cut.bytes} bytes after entry ${cut.after} were left out`)
+  if (cut) notice(`${file} ends in the middle of an entry: ${cut.bytes} bytes after entry ${cut.after} were ignored`)
   traffic.passedOver.lines().forEach(notice)
   const judged = traffic.entries() - traffic.passedOver.total()
-  if (judged === 0) notice(`none of its ${traffic.entries()} exchanges could be judged`)
+  if (judged === 0) notice(`none of the ${traffic.entries()} exchanges in ${file} could be judged`)
   const counts = Object.fromEntries(
     verdictWords.map((word) => [word, verdicts.filter(({ is }) => is === word).length]),
   ) as Counts
@@ -116,7 +116,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   return { records: stream.records, exitCode }
 }
 
-/** The checks that a recording can be judged by. */
+/** The checks that apply to recordings. */
 export async function chosenChecks({
   interfaces,
   only,
@@ -135,7 +135,7 @@ export async function chosenChecks({
   return checks
 }
 
-/** The exchanges that findings show, read a second time: a recording may be larger than memory. */
+/** The exchanges cited by findings, read a second time: a recording may be larger than memory. */
 async function shownIn(file: string, verdicts: readonly Verdict[], redactor: Redactor): Promise<ReportedExchange[]> {
   const wanted = new Map<number, { readonly check: string; readonly refs: Set<string> }>()
   for (const { check, findings } of verdicts) {

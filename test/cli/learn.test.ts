@@ -38,7 +38,7 @@ test('an overlay is written for its owner only, and what the documents do not sh
   const { code, stdout, stderr } = await learn('traffic.har', '--out', 'overlay.json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toBe(`overlay.json: 3 exchanges of 1 operation in 3 entries of 1 recording
-seen, but not shown by the documents (never normative):
+seen in traffic but not in the documents (observed, not normative):
   ServiceCall.27
     field priority  string: HIGH  3 of 3, entries 1 to 3
 `)
@@ -59,7 +59,7 @@ test('drift is 1, no drift 0', async () => {
     stderr: '',
     stdout: `new field  ServiceCall.27  mood  integer  (once, entry 2)
 new value  ServiceCall.27  priority  LOW, was one of HIGH  (once, entry 2)
-2 departures from the overlay
+2 differences from the overlay
 `,
   })
   const json = JSON.parse((await learn('later.har', '--against', 'overlay.json', '--json')).stdout) as {

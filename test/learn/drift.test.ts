@@ -37,7 +37,7 @@ test('each departure is one plain line, with count and entries', () => {
     'new field  ServiceCall.27  inner.y  array  (once, entry 2)',
     'new field  ServiceCall.27  more  boolean  (once, entry 3)',
     'new value  ServiceCall.27  state  STUCK, was one of OPEN  (once, entry 2)',
-    '5 departures from the overlay',
+    '5 differences from the overlay',
   ])
 })
 
@@ -75,7 +75,7 @@ test('statuses, errors, parameters, operations and records that are new', () => 
     'new parameter  data/get  odd  (once, entry 3)',
     'new subject  Person  seen for the first time  (once, entry 5)',
     'new subject  data.delete.answer  seen for the first time  (once, entry 5)',
-    '7 departures from the overlay',
+    '7 differences from the overlay',
   ])
 })
 

@@ -159,7 +159,7 @@ test('a recording that a browser wrote: pretty-printed, with what it calls a bod
   expect(notices).toEqual([
     '2 exchanges were not judged:',
     '  1 x body not recorded (first: entry 2)',
-    '  1 x no interface known at GET /api/user/v1/users/* (first: entry 3)',
+    '  1 x no known interface at GET /api/user/v1/users/* (first: entry 3)',
   ])
   expect(report).not.toMatch(/s3cret/)
 })
@@ -171,7 +171,7 @@ test('a recording that was cut off: what is whole is judged, what is not is told
   const { notices, findings } = await judged(file, folder)
   expect(findings).toEqual([])
   expect(notices).toEqual([
-    expect.stringMatching(/ends in the middle of an entry: \d+ bytes after entry \d+ were left out$/),
+    expect.stringMatching(/ends in the middle of an entry: \d+ bytes after entry \d+ were ignored$/),
   ])
 })
 

@@ -56,7 +56,9 @@ test('it is made once: those who start at the same time, and all later ones, com
 test('a file that holds no authority is said in one line', async () => {
   await authorityIn(files())
   writeFileSync(files().own, 'nothing')
-  await expect(authorityIn(files())).rejects.toThrow(/holds no key and certificate; fieldproof ca remove/)
+  await expect(authorityIn(files())).rejects.toThrow(
+    /does not hold a key and a certificate; run "fieldproof ca remove"/,
+  )
 })
 
 test
