@@ -4,10 +4,10 @@ import { strictSeams, type Seams } from './seams/seams.ts'
 
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The strict rules and seams with those of the deviations in their places; `note` hears of each one that is looked at. */
+/** The strict rules and seams with those of the deviations in their places; `heard` is told of each one that is looked at. */
 export function compose(
   deviations: readonly Deviation[],
-  note: (name: string) => void,
+  heard: (name: string) => void,
 ): { rules: Rulebook; seams: Seams } {
   refuseClash(deviations)
   return {
@@ -16,14 +16,14 @@ export function compose(
         strictRulebook,
         deviations.map(({ rule }) => rule),
       ),
-      note,
+      heard,
     ) as unknown as Rulebook,
     seams: noted(
       replaced(
         strictSeams,
         deviations.map(({ seam }) => seam),
       ),
-      note,
+      heard,
     ) as unknown as Seams,
   }
 }
@@ -37,15 +37,46 @@ function replaced(strict: Groups, replacements: readonly (object | undefined)[])
   return groups
 }
 
-const noted = (groups: Groups, note: (name: string) => void): Groups =>
+const members = Symbol('members')
+const note = Symbol('note')
+interface View {
+  readonly [members]: Readonly<Record<string, unknown>>
+  readonly [note]: (name: string) => void
+}
+
+/** Getters for the members of each group, made once for all platforms: a proxy of each would cost every look at a rule. */
+const getters = new Map<string, object>()
+function gettersOf(group: string, names: readonly string[]): object {
+  const made =
+    getters.get(group) ??
+    Object.defineProperties(
+      {},
+      Object.fromEntries(
+        names.map((member) => {
+          const name = `${group}.${member}`
+          return [
+            member,
+            {
+              get(this: View) {
+                this[note](name)
+                return this[members][member]
+              },
+            },
+          ]
+        }),
+      ),
+    )
+  getters.set(group, made)
+  return made
+}
+
+const noted = (groups: Groups, heard: (name: string) => void): Groups =>
   Object.fromEntries(
-    Object.entries(groups).map(([group, members]) => [
+    Object.entries(groups).map(([group, all]) => [
       group,
-      new Proxy(members, {
-        get(target, name) {
-          if (typeof name === 'string') note(`${group}.${name}`)
-          return target[name as string]
-        },
+      Object.assign(Object.create(gettersOf(group, Object.keys(all))) as Record<string, unknown>, {
+        [members]: all,
+        [note]: heard,
       }),
     ]),
   )

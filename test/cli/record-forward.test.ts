@@ -73,13 +73,12 @@ test('named upstreams are told by their names', async () => {
     '--out',
     join(folder, 'named.har'),
   ])
-  await run.said(
-    new RegExp(
-      `^auth: http://127\\.0\\.0\\.1:\\d+ passes on to http://127\\.0\\.0\\.1:${plain}\ndata: http://127\\.0\\.0\\.1:\\d+ passes on to http://localhost:${plain}/api\\?a=b\n`,
-    ),
+  const told = new RegExp(
+    `^auth: http://127\\.0\\.0\\.1:\\d+ passes on to http://127\\.0\\.0\\.1:${plain}\ndata: http://127\\.0\\.0\\.1:\\d+ passes on to http://localhost:${plain}/api\\?a=b\n`,
   )
+  await run.said(told)
   run.child.kill('SIGINT')
-  await run.ended
+  expect((await run.ended).stdout).toMatch(told)
 })
 
 test('beyond loopback the password is demanded, and printed nowhere', async () => {

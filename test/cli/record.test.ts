@@ -44,7 +44,7 @@ test('a client that speaks to it is recorded; Ctrl-C ends with the count; append
   expect(
     (JSON.parse(readFileSync(join(folder, 'traffic.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries,
   ).toHaveLength(5)
-}, 30_000)
+})
 
 test('what a killed recorder left half is cut, and told', async () => {
   writeFileSync(join(folder, 'half.har'), readFileSync(join(folder, 'traffic.har'), 'utf8').slice(0, -40))
@@ -55,7 +55,7 @@ test('what a killed recorder left half is cut, and told', async () => {
   expect(
     (JSON.parse(readFileSync(join(folder, 'half.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries,
   ).toHaveLength(5)
-}, 30_000)
+})
 
 test.each<[string, (folder: string) => readonly string[], RegExp]>([
   [

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ])
   await served.said('listens at https://127.0.0.1:')
   target = parse(readFileSync(join(folder, 't.yaml'), 'utf8')) as typeof target
-}, 30_000)
+})
 afterAll(async () => {
   served.child.kill('SIGINT')
   await served.ended
@@ -113,7 +113,7 @@ test('a run against its target file conforms, and no exchange was plain', async 
   }
   expect(counts.pass).toBeGreaterThan(0)
   expect(readFileSync(join(folder, 'out', 'report.jsonl'), 'utf8')).not.toContain('http://')
-}, 60_000)
+})
 
 test('its clock is moved over the same way', async () => {
   const { code, stdout } = await fieldproof([
@@ -126,7 +126,7 @@ test('its clock is moved over the same way', async () => {
     join(folder, 'clock'),
   ])
   expect(code, stdout).toBe(0)
-}, 60_000)
+})
 
 test('without the authority nothing is judged', async () => {
   const text = readFileSync(join(folder, 't.yaml'), 'utf8')
@@ -144,4 +144,4 @@ test('without the authority nothing is judged', async () => {
   expect(stderr).toMatch(
     /^fieldproof: cannot connect to addresses\.\w+ \(https:.*\): its certificate is not trusted \(\w+\); tls\.ca of the target file .*\n$/,
   )
-}, 60_000)
+})

@@ -47,7 +47,7 @@ test('record --verify: a lawful cluster ends with 0, and the reports are there',
   expect(code).toBe(0)
   for (const name of ['report.jsonl', 'junit.xml', 'summary.json'])
     expect(existsSync(join(folder, 'clean', name))).toBe(true)
-}, 60_000)
+})
 
 test('record --verify and verify tell the same of a faulty one, by entry number, and the rerun line runs just that', async () => {
   const { code, stdout, file } = await recordedAndVerified('faulty', ['lock-ignored-on-patch'])
@@ -65,7 +65,7 @@ test('record --verify and verify tell the same of a faulty one, by entry number,
     ),
   ).toEqual(['data/stale-lock-refused/traffic'])
   expect((await fieldproof(['verify', file, '--interface', 'token', '--out', join(folder, 'token')])).code).toBe(0)
-}, 60_000)
+})
 
 test.each<[string, () => readonly string[], number, RegExp]>([
   ['no such file', () => [join(folder, 'none.har')], 2, /none\.har: cannot be read: no such file/],

@@ -69,7 +69,7 @@ describe.each(variants)('%s', (variant, more) => {
       const expected = sample.rows.filter(({ dto }) => held(dto) === true).map(({ dto }) => String(dto['externalId']))
       expect({ query, ...(await listed(data, query)) }).toEqual({ query, status: 200, names: expected })
     }
-  }, 60_000)
+  })
 
   test('so do mixed levels, escapes and underscores', async () => {
     for (const query of [
@@ -102,7 +102,7 @@ test('both refuse what is one token away, or both take it', async () => {
       else expect([query, status < 300]).toEqual([query, 'ast' in parsed])
     }
   }
-}, 60_000)
+})
 
 test('the strict reading is one of the ensemble', () => {
   expect(allReadings).toContainEqual(strict)

@@ -38,14 +38,14 @@ describe('a campaign', () => {
     const { findings, runs } = await search({})
     expect(findings).toEqual([])
     expect(runs).toBe(120)
-  }, 30_000)
+  })
 
   it('tells a fault by its shortest query, once per cause, the same for the same seed', async () => {
     const [one, again] = [await search(inclusive), await search(inclusive)]
     const bare = one.findings.find(({ replay }) => (replay.case as CqlCase).law === 'client-filter')
     expect(bare?.told).toMatch(/^(startDateTime|lastChanged) > \S+$/)
     expect(again.findings.map(({ replay }) => replay.case)).toEqual(one.findings.map(({ replay }) => replay.case))
-  }, 30_000)
+  })
 
   it('repeats a replay file, on a target with the fault and on one without', async () => {
     const [found] = (await search(inclusive)).findings
@@ -60,7 +60,7 @@ describe('a campaign', () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
-  }, 30_000)
+  })
 
   it('publishes nothing that does not happen again', async () => {
     let n = 0
@@ -69,7 +69,7 @@ describe('a campaign', () => {
         op === 'like' && String(wanted) !== value && ++n === 400 ? !right : right,
     }
     expect((await search(once)).findings).toEqual([])
-  }, 30_000)
+  })
 
   it('passes over what others spoilt, and ends with what is missing: told by the class, not by the words', async () => {
     const spoilt = (error: Error) => {
@@ -92,7 +92,7 @@ describe('a campaign', () => {
     expect(result.interrupted).toBe(true)
     expect(result.findings).toHaveLength(1)
     expect((await search({}, { budget: { requests: 100 } })).requests).toBeLessThan(110)
-  }, 30_000)
+  })
 })
 
 it('every smaller question is smaller', () => {

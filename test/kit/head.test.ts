@@ -30,10 +30,10 @@ function errorsOf(change: (source: string) => string): string[] {
 
 test('what a head must not say does not compile, and what it may say does', () => {
   expect(errorsOf((source) => source)).toEqual([])
-}, 60_000)
+})
 
 test('each expectation stands for one error of its own', () => {
   const expectations = readFileSync(file, 'utf8').match(/@ts-expect-error/g)?.length ?? 0
   expect(expectations).toBeGreaterThanOrEqual(10)
   expect(errorsOf((source) => source.replaceAll('// @ts-expect-error', '//'))).toHaveLength(expectations)
-}, 60_000)
+})

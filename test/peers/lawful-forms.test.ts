@@ -157,18 +157,14 @@ async function dressed(all: readonly Form[]) {
   }
 }
 
-test.each(Object.entries(forms))(
-  '%s',
-  async (_, all) => {
-    const { target, close } = await dressed(all)
-    const verdicts = [...(await verdictsAgainst(target, {})).values()]
-    close()
-    expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(250)
-    expect(
-      verdicts
-        .filter(({ is }) => !['pass', 'observed', 'not-applicable', 'not-exercised'].includes(is))
-        .map(({ check, is, because, findings }) => ({ check, is, because, findings })),
-    ).toEqual([])
-  },
-  60_000,
-)
+test.each(Object.entries(forms))('%s', async (_, all) => {
+  const { target, close } = await dressed(all)
+  const verdicts = [...(await verdictsAgainst(target, {})).values()]
+  close()
+  expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(250)
+  expect(
+    verdicts
+      .filter(({ is }) => !['pass', 'observed', 'not-applicable', 'not-exercised'].includes(is))
+      .map(({ check, is, because, findings }) => ({ check, is, because, findings })),
+  ).toEqual([])
+})

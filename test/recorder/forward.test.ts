@@ -52,7 +52,8 @@ describe('clients', () => {
     expect((await entries())[0]?.request.url).toBe(`https://localhost:${secure}/axios`)
   })
 
-  test.skipIf(noCurl)('curl, over HTTPS and with an absolute address over HTTP', async () => {
+  test('curl, over HTTPS and with an absolute address over HTTP', async ({ skip }) => {
+    skip(noCurl, 'curl is not installed')
     const { secure, plain } = await place.upstream((_incoming, response) => response.end('through'))
     const { port, entries } = await place.recorder()
     for (const address of [`https://localhost:${secure}/s`, `http://localhost:${plain}/p`]) {
@@ -272,20 +273,20 @@ describe('after CONNECT', () => {
   test('no first byte: the connection is closed after a while, and at once when the client leaves', async () => {
     const { front } = await place.front({ firstByteMs: 80 })
     const { socket } = await connected(front.port, 'localhost:443')
-    await new Promise((resolve) => socket.once('close', resolve))
+    await expect(new Promise((resolve) => socket.once('close', () => resolve('closed')))).resolves.toBe('closed')
     const patient = (await place.front({ firstByteMs: 60_000 })).front
     const left = (await connected(patient.port, 'localhost:443')).socket
-    const closed = new Promise((resolve) => left.once('close', resolve))
+    const closed = new Promise((resolve) => left.once('close', () => resolve('closed')))
     left.end()
-    await closed
+    expect(await closed).toBe('closed')
   })
 
   test('a handshake that never ends is ended', async () => {
     const { front } = await place.front({ firstByteMs: 80 })
     const { socket } = await connected(front.port, 'localhost:443')
-    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')))
     socket.resume().write(Buffer.from([0x16, 3, 1, 2, 0, 1]))
-    await closed
+    expect(await closed).toBe('closed')
   })
 
   test('who leaves right after the handshake is not waited for', async () => {

@@ -37,7 +37,7 @@ test('the same: a line for each exchange, the counts, exit 0, and nothing said b
     lines.length - 1,
   ])
   expect(readFileSync(json, 'utf8')).not.toContain('c0nnector-Secret')
-}, 30_000)
+})
 
 test('a difference: where, what it was and what it is now, exit 1', async () => {
   const platform = createPlatform({ faults: ['lock-ignored-on-patch'] })
@@ -60,7 +60,7 @@ test('a difference: where, what it was and what it is now, exit 1', async () => 
   } finally {
     await server.close()
   }
-}, 30_000)
+})
 
 test('Ctrl-C: what was created is removed, exit 130', async () => {
   const platform = createPlatform()
@@ -90,7 +90,7 @@ test('Ctrl-C: what was created is removed, exit 130', async () => {
   } finally {
     await server.close()
   }
-}, 30_000)
+})
 
 test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
   [
@@ -152,13 +152,9 @@ test.each<[string, () => readonly string[], 2 | 3, RegExp]>([
     3,
     /^$/,
   ],
-])(
-  '%s',
-  async (_what, args, expected, said) => {
-    const { code, stderr } = await fieldproof(['replay', ...args()], { cwd: folder })
-    expect(code).toBe(expected)
-    expect(stderr.trim()).toMatch(said)
-    expect(existsSync(join(folder, 'out'))).toBe(false)
-  },
-  30_000,
-)
+])('%s', async (_what, args, expected, said) => {
+  const { code, stderr } = await fieldproof(['replay', ...args()], { cwd: folder })
+  expect(code).toBe(expected)
+  expect(stderr.trim()).toMatch(said)
+  expect(existsSync(join(folder, 'out'))).toBe(false)
+})

@@ -92,11 +92,10 @@ describe.each([
       },
       { deadlineMs: 400 },
     )
-    const started = performance.now()
+    // Its pauses are far below the deadline, and it never ends: only a deadline of the whole ends it.
     await expect(transport.send({ method: 'GET', url: `${origin}/`, headers: [], many }, scope)).rejects.toThrow(
       /timeout.*inconclusive/,
     )
-    expect(performance.now() - started).toBeLessThan(1500)
     expect(scope.exchanges.map(({ failure }) => failure)).toEqual(['timeout'])
   })
 
@@ -235,18 +234,21 @@ describe('a race', () => {
   }
 
   test('withholds every last byte until all others have come, then lets them go together', async () => {
-    const events: Array<{ at: number; last: boolean }> = []
+    const events: Array<'first bytes' | 'whole'> = []
+    const answers: Array<() => void> = []
     const early: string[] = []
     const { transport, scope, origin, owned } = await facing(
       (_request, response) => {
-        events.push({ at: performance.now(), last: true })
-        response.end()
+        events.push('whole')
+        answers.push(() => response.end())
+        // None is answered before all are whole: whoever let them go one after the other would wait for ever.
+        if (answers.length === 5) for (const answer of answers) answer()
       },
       {
         received: (chunk) => {
           if (chunk.length === 1) return
           early.push(chunk.toString())
-          events.push({ at: performance.now(), last: false })
+          events.push('first bytes')
         },
       },
     )
@@ -266,13 +268,11 @@ describe('a race', () => {
         ),
       )
     await Promise.all(Array.from({ length: 5 }, (_, at) => send(at)))
-    const firstLast = events.findIndex(({ last }) => last)
+    const firstWhole = events.indexOf('whole')
     // The server may read the last byte of one before the first bytes of the latest, but nothing is whole before that one has come.
-    expect(firstLast).toBeGreaterThanOrEqual(4)
+    expect(firstWhole).toBeGreaterThanOrEqual(4)
     expect(early.slice(0, 4).every((chunk) => chunk.endsWith('{"subject":"a"'))).toBe(true)
-    const lasts = events.filter(({ last }) => last).map(({ at }) => at)
-    expect(lasts).toHaveLength(5)
-    expect(Math.max(...lasts) - Math.min(...lasts)).toBeLessThan(40)
+    expect(events.filter((event) => event === 'whole')).toHaveLength(5)
   })
 
   test('of a server that refuses connections ends at once and says so', async () => {
@@ -284,7 +284,6 @@ describe('a race', () => {
     const id = 'B'.repeat(32)
     owned.own(id)
     raceOf(scope, 2)
-    const started = performance.now()
     const send = () =>
       transport.send(
         {
@@ -297,7 +296,7 @@ describe('a race', () => {
       )
     const results = await Promise.allSettled([send(), send()])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(performance.now() - started).toBeLessThan(1500)
+    expect(scope.exchanges.map(({ failure }) => failure)).toEqual(['connection', 'connection'])
     expect(target.writes).toBe(true)
   })
 })

@@ -12,7 +12,7 @@ let clean: Judged
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldproof-test-'))
   clean = await recordedAndJudged(busy, folder)
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('another lawful connector: nothing is found', async () => {
@@ -64,19 +64,15 @@ test.each([
   ['fields-ignored', 'A-PAR-11'],
   ['cql-filter-ignored', 'A-CQL-01'],
   ['deleted-external-id-missing', 'A-DEL-02'],
-])(
-  '%s is found in a recording',
-  async (fault, statement) => {
-    const { findings, exitCode } = await recordedAndJudged(busy, folder, { faults: [fault] })
-    expect(findings.map((finding) => finding.statement)).toContain(statement)
-    expect(findings.filter(({ side }) => side === 'client')).toEqual([])
-    const found = findings.find((finding) => finding.statement === statement)
-    expect(found?.exchanges.every((ref) => /^#\d+(?: part \d+)?$/.test(ref))).toBe(true)
-    expect(found?.rerun).toMatch(/^npx fieldproof verify .*\.har --only [\w/-]+\/(?:contract|traffic)$/)
-    expect(exitCode).toBe(findings.some(({ is }) => is === 'fail') ? 1 : 0)
-  },
-  60_000,
-)
+])('%s is found in a recording', async (fault, statement) => {
+  const { findings, exitCode } = await recordedAndJudged(busy, folder, { faults: [fault] })
+  expect(findings.map((finding) => finding.statement)).toContain(statement)
+  expect(findings.filter(({ side }) => side === 'client')).toEqual([])
+  const found = findings.find((finding) => finding.statement === statement)
+  expect(found?.exchanges.every((ref) => /^#\d+(?: part \d+)?$/.test(ref))).toBe(true)
+  expect(found?.rerun).toMatch(/^npx fieldproof verify .*\.har --only [\w/-]+\/(?:contract|traffic)$/)
+  expect(exitCode).toBe(findings.some(({ is }) => is === 'fail') ? 1 : 0)
+})
 
 test.each([
   'record-ids-dashed',
@@ -93,13 +89,9 @@ test.each([
   'list-newest-first',
   'query-api-envelope-more',
   'deleted-newest-first',
-])(
-  'the lawful variant %s is not flagged',
-  async (variant) => {
-    expect((await recordedAndJudged(busy, folder, { variants: [variant] })).findings).toEqual([])
-  },
-  60_000,
-)
+])('the lawful variant %s is not flagged', async (variant) => {
+  expect((await recordedAndJudged(busy, folder, { variants: [variant] })).findings).toEqual([])
+})
 
 test('a recording that a browser wrote: pretty-printed, with what it calls a body, and pseudo fields', async () => {
   const entry = (more: object) => ({

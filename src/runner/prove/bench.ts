@@ -2,6 +2,7 @@ import { contractFacts, type ContractFacts } from '../../contract/index.ts'
 import type { Check } from '../../kit/check.ts'
 import { createSession, type Session } from '../../session/session.ts'
 import { createPlatform, type Platform } from '../../platform/platform.ts'
+import type { Redactor } from '../../redact/redactor.ts'
 import { parseTarget } from '../../target/load.ts'
 import type { Target } from '../../target/target.ts'
 import { attempt, type Attempt } from '../attempt.ts'
@@ -22,6 +23,9 @@ export interface Trial {
   readonly requests: number
 }
 
+// Every platform has the same credentials, and to make a redactor costs more than many a trial.
+let redactor: Redactor | undefined
+
 /** One check against one fresh subject of its own: nothing that another check left can change what it finds. Waits move the clock. */
 export async function trial(check: Check, subject: Subject): Promise<Trial> {
   const platform = createPlatform({ faults: [...(subject.faults ?? [])], variants: [...(subject.variants ?? [])] })
@@ -33,8 +37,10 @@ export async function trial(check: Check, subject: Subject): Promise<Trial> {
     secrets: [],
     seed: subject.seed ?? 1,
     rerun: (id) => id,
+    ...(redactor ? { redactor } : {}),
     wait: async (ms) => platform.clock.advance(ms),
   })
+  redactor = session.redactor
   try {
     return {
       attempt: await gatedAttempt(check, target, session, contractFacts(target)),

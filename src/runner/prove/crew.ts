@@ -23,7 +23,10 @@ export function crew(size: number = Math.min(4, availableParallelism())): Crew {
     else idle.push(worker)
   }
   const workers = Array.from({ length: size }, () => {
-    const worker = new Worker(new URL('./crew-thread.js', import.meta.url))
+    const worker = new Worker(new URL('./crew-thread.js', import.meta.url), {
+      // A trial makes much that lives as long as the trial: with little room for it, most would be moved before it can go.
+      resourceLimits: { maxYoungGenerationSizeMb: 128 },
+    })
     worker.on('message', (reply: Reply) => {
       const asked = waiting.get(reply.number)
       waiting.delete(reply.number)

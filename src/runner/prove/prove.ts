@@ -1,4 +1,5 @@
 import type { Check } from '../../kit/check.ts'
+import { replacedBy } from '../../platform/compose.ts'
 import { allFaults, allVariants } from '../../platform/deviations.ts'
 import type { Fault, Variant } from '../../platform/deviation.ts'
 import { statementOf } from '../../verdict/statements.ts'
@@ -133,8 +134,9 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
       .map(({ id }) => id),
   ].filter((id) => !proven.has(id))
 
-  const fooled = (
-    await Promise.all(
+  // Nothing here waits for another: no hand of the crew is idle before the very end.
+  const [fooled, flagged] = await Promise.all([
+    Promise.all(
       checks.map(async (check) => {
         const impostors: readonly Impostor[] =
           check.kind === 'observation'
@@ -152,10 +154,9 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
         tell(check.id)
         return tried.filter(({ held }) => held).map(({ check: id, by }) => ({ check: id, by }))
       }),
-    )
-  ).flat()
-
-  const flagged = await variantsFlagged(checks, contract, base, run, options, tell)
+    ),
+    variantsFlagged(checks, contract, base, run, options, tell),
+  ])
   return {
     faults: faults.map((fault) => ({
       id: fault.id,
@@ -166,7 +167,7 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
     variants: allVariants.map(({ id }) => ({ id, flaggedBy: [...(flagged.get(id) ?? [])] })),
     notClean,
     unproven,
-    fooled,
+    fooled: fooled.flat(),
     checks: checks.length + contract.length,
     ...counted,
     ms: Math.round(performance.now() - started),
@@ -206,16 +207,19 @@ async function hunt(
   const by: string[] = []
   const survived: string[] = []
   const seen: Sight[] = []
-  for (const check of checks.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
-    const { attempt } = await run(check, { faults: [fault.id] })
+  const named = checks.filter(({ brokenBy }) => brokenBy.includes(fault.id))
+  const tried = await Promise.all(named.map((check) => run(check, { faults: [fault.id] })))
+  for (const [at, { attempt }] of tried.entries()) {
     seen.push(...attempt.sights)
-    ;(attempt.outcome.is === 'breach' ? by : survived).push(check.id)
+    ;(attempt.outcome.is === 'breach' ? by : survived).push((named[at] as Check).id)
   }
   for (const check of contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
-    const drivers = [...base].filter(([, { attempt }]) =>
-      attempt.sights.some(
-        (sight) => sight.by === check.by && sight.asserted.some((statement) => check.statements.includes(statement)),
-      ),
+    const drivers = [...base].filter(
+      ([, { attempt, rulesRead }]) =>
+        mayMeet(fault, rulesRead) &&
+        attempt.sights.some(
+          (sight) => sight.by === check.by && sight.asserted.some((statement) => check.statements.includes(statement)),
+        ),
     )
     drivers.sort(([, a], [, b]) => a.requests - b.requests)
     let found = flaggedBy(check, seen)
@@ -228,6 +232,10 @@ async function hunt(
   }
   return { by, survived }
 }
+
+/** A check that looks at no rule which a fault replaces sees the plain platform again: it cannot kill the fault. */
+const mayMeet = (fault: Fault, rulesRead: ReadonlySet<string>): boolean =>
+  fault.wire !== undefined || replacedBy(fault).some((name) => rulesRead.has(name))
 
 /** Reruns the checks that read a variant's rules; variants that touch (nearly) everything go together, pairwise. An alarm is rerun singly. */
 async function variantsFlagged(
@@ -243,9 +251,10 @@ async function variantsFlagged(
     const raised = await Promise.all(
       subset.map(async (check) => {
         const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
+        const found = attempt.sights.filter(({ findings }) => findings.length > 0)
         return [
           ...(['held', 'observed'].includes(attempt.outcome.is) ? [] : [check.id]),
-          ...contract.filter((judged) => flaggedBy(judged, attempt.sights)).map(({ id }) => id),
+          ...(found.length > 0 ? contract.filter((judged) => flaggedBy(judged, found)).map(({ id }) => id) : []),
         ]
       }),
     )
@@ -255,42 +264,41 @@ async function variantsFlagged(
     if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised]))
   }
   const readersOf = (variant: Variant) =>
-    checks.filter((check) => namesOf(variant).some((name) => base.get(check)?.rulesRead.has(name)))
+    checks.filter((check) => replacedBy(variant).some((name) => base.get(check)?.rulesRead.has(name)))
   const everywhere = allVariants.filter((variant) => variant.wire || readersOf(variant).length > checks.length / 2)
-  for (const variant of allVariants.filter((candidate) => options.deep || !everywhere.includes(candidate))) {
-    note(variant.id, await alarms(options.deep ? checks : readersOf(variant), [variant.id]))
-    tell(variant.id)
-  }
+  const single = allVariants
+    .filter((variant) => options.deep || !everywhere.includes(variant))
+    .map(async (variant) => {
+      note(variant.id, await alarms(options.deep ? checks : readersOf(variant), [variant.id]))
+      tell(variant.id)
+    })
   const pool = options.deep ? allVariants : everywhere
   const rows = pairwise(
     pool.map(({ id }) => id),
     (a, b) => excluded(a, b),
   ).filter((row) => row.length > 0)
-  for (const [position, row] of rows.entries()) {
+  const together = rows.map(async (row, position) => {
     for (const seed of options.deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
       const raised = await alarms(checks, row, seed)
       if (raised.length === 0) continue
       const suspects = checks.filter(({ id }) => raised.includes(id))
       const again = suspects.length > 0 ? suspects : checks
       // An alarm is rerun singly; one that no variant raises by itself belongs to the fewest that raise it together.
-      for (const id of row) note(id, await alarms(again, [id], seed))
-      if (row.some((id) => flagged.has(id))) continue
-      let together = row
+      const alone = await Promise.all(row.map((id) => alarms(again, [id], seed)))
+      for (const [at, ids] of alone.entries()) note(row[at] as string, ids)
+      if (alone.some((ids) => ids.length > 0)) continue
+      let fewest = row
       for (const id of row) {
-        const fewer = together.filter((other) => other !== id)
-        if ((await alarms(again, fewer, seed)).length > 0) together = fewer
+        const fewer = fewest.filter((other) => other !== id)
+        if ((await alarms(again, fewer, seed)).length > 0) fewest = fewer
       }
-      for (const id of together) note(id, raised)
+      for (const id of fewest) note(id, raised)
     }
     tell(row.join('+'))
-  }
+  })
+  await Promise.all([...single, ...together])
   return flagged
 }
-
-const namesOf = (variant: Variant): string[] =>
-  [...Object.entries(variant.rule ?? {}), ...Object.entries(variant.seam ?? {})].flatMap(([group, replaced]) =>
-    Object.keys(replaced).map((name) => `${group}.${name}`),
-  )
 
 function excluded(a: string, b: string): boolean {
   const find = (id: string) => allVariants.find((variant) => variant.id === id)
@@ -299,7 +307,7 @@ function excluded(a: string, b: string): boolean {
 
 /** Two variants that replace the same rule cannot be served together. */
 const overlap = (a?: Variant, b?: Variant): boolean =>
-  Boolean(a && b && namesOf(a).some((name) => namesOf(b).includes(name)))
+  Boolean(a && b && replacedBy(a).some((name) => replacedBy(b).includes(name)))
 
 /** Lets one job run after the other, in the order in which they were handed in. */
 function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {

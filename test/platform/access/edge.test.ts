@@ -69,8 +69,10 @@ test('what is no HTTP is answered 400, and the server lives on', async () => {
 
 test('the clock can be read and set forward over HTTP, and moves by itself', async () => {
   const { platform, origin } = await serving()
+  const real = Date.now()
   const before = platform.clock.now()
-  expect(Math.abs(before - Date.now())).toBeLessThan(1000)
+  expect(before).toBeGreaterThanOrEqual(real)
+  expect(before).toBeLessThanOrEqual(Date.now())
   const set = await fetch(`${origin}/fieldproof/clock`, { method: 'POST', body: '{"advanceMs":3600000}' })
   const { now } = (await set.json()) as { now: number }
   expect(now - before).toBeGreaterThanOrEqual(3_600_000)
@@ -103,9 +105,18 @@ test('a wire filter acts in-process too', async () => {
   expect((await send(platform, '/fieldproof/clock')).header('Content-Type')).toMatch(/^text\/html/)
 })
 
-test('a platform is cheap to make', () => {
-  createPlatform()
-  const started = performance.now()
-  for (let made = 0; made < 200; made += 1) createPlatform({ faults: ['token-status-201'] })
-  expect((performance.now() - started) / 200).toBeLessThan(5)
+test('to make a platform costs no more than a few requests to it: a proof makes thousands', async () => {
+  const platform = createPlatform()
+  const [makes, requests]: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < 100; turn += 1) {
+    const started = performance.now()
+    createPlatform({ faults: ['token-status-201'] })
+    const made = performance.now()
+    await tokenOf(platform, 'admin')
+    makes.push(made - started)
+    requests.push(performance.now() - made)
+  }
+  // The middle of a hundred, side by side: what else the machine does falls on both.
+  const middle = (all: number[]) => all.sort((a, b) => a - b)[50] as number
+  expect(middle(makes)).toBeLessThan(10 * middle(requests))
 })

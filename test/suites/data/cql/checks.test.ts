@@ -38,7 +38,6 @@ describe('the checks of operators, logic and laws', () => {
       expect(checks.length).toBeGreaterThan(20)
       expect(await complaints(bend)).toEqual([])
     },
-    60_000,
   )
 
   const wrong: Readonly<Record<string, Bend>> = {
@@ -74,11 +73,7 @@ describe('the checks of operators, logic and laws', () => {
     ),
     '! is always true': { not: () => true },
   }
-  it.each(Object.entries(wrong))(
-    'find that %s',
-    async (_, bend) => {
-      expect(await complaints(bend)).not.toEqual([])
-    },
-    60_000,
-  )
+  it.each(Object.entries(wrong))('find that %s', async (_, bend) => {
+    expect(await complaints(bend)).not.toEqual([])
+  })
 })

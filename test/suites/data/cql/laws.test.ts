@@ -31,21 +31,25 @@ describe('the laws of the query language', () => {
     async (bend) => {
       expect(await broken(bend, 150)).toBeUndefined()
     },
-    60_000,
   )
 
   it('hold while others write', async () => {
     let n = 0
-    const meanwhile: Bend['meanwhile'] = (records) =>
-      void records.push({
+    // One comes and, once there are twenty, the oldest of them goes.
+    const meanwhile: Bend['meanwhile'] = (records) => {
+      records.push({
         id: `foreign${++n}`,
         externalId: `other-${n}`,
         subject: 'abc',
         chargeableEfforts: true,
         lastChanged: n,
       })
+      const oldest = records.findIndex(({ id }) => id === `foreign${n - 20}`)
+      if (oldest >= 0) records.splice(oldest, 1)
+    }
     expect(await broken({ meanwhile }, 60)).toBeUndefined()
-  }, 60_000)
+    expect(n).toBeGreaterThan(500)
+  })
 
   const wrong: Readonly<Record<string, Bend>> = {
     'like minds no anchor': {
@@ -69,11 +73,7 @@ describe('the laws of the query language', () => {
     '! does nothing': { not: (held) => held },
     '!= is =': { operator: (op, _value, _wanted, right) => (op === '!=' ? !right : right) },
   }
-  it.each(Object.entries(wrong))(
-    'are broken where %s',
-    async (_, bend) => {
-      expect(await broken(bend, 150)).toBeDefined()
-    },
-    60_000,
-  )
+  it.each(Object.entries(wrong))('are broken where %s', async (_, bend) => {
+    expect(await broken(bend, 150)).toMatch(/^[a-z-]+: ./)
+  })
 })

@@ -3,6 +3,7 @@ import { answered } from '../../../kit/answers.ts'
 
 type Row = Record<string, unknown>
 type Truth = boolean | null
+type Holds = (row: Row) => Truth
 
 /** A shelf of records that answers queries in memory, written from the documents and apart from the kit's own reading. */
 export interface Bend {
@@ -40,11 +41,8 @@ export function shelf(bend: Bend = {}) {
       bend.meanwhile?.((records[resource] ??= []))
       const rows = records[resource] ?? []
       try {
-        satisfies(query, {}, bend)
-        return show(
-          resource,
-          rows.filter((row) => satisfies(query, row, bend)),
-        )
+        const satisfies = reading(query, bend)
+        return show(resource, rows.filter(satisfies))
       } catch (error) {
         if (error instanceof Unreadable) return answered(400, { error: 'x', message: error.message, values: [] })
         throw error
@@ -78,30 +76,34 @@ export function shelf(bend: Bend = {}) {
 class Unreadable extends Error {}
 const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'ilike', 'in', 'is']
 
-/** Recursive descent over the text, a truth of three values out. */
-function satisfies(query: string, row: Row, bend: Bend): boolean {
+/** Recursive descent over the text, once for all rows: whether a row satisfies it, of a truth of three values. */
+export function reading(query: string, bend: Bend): (row: Row) => boolean {
   const tokens = query.match(/"[^"]*"|[(),]|!=|<=|>=|[=<>!]|[^\s(),=<>!"]+|"/g) ?? []
   let at = 0
   const take = () => tokens[at++] as string
-  const any = (): Truth => {
-    let held = all()
+  const any = (): Holds => {
+    const parts = [all()]
     while (tokens[at] === 'OR') {
       at += 1
-      const next = all()
-      held = held === true || next === true ? true : held === null || next === null ? null : false
+      parts.push(all())
     }
-    return held
+    return (row) => {
+      const held = parts.map((part) => part(row))
+      return held.includes(true) ? true : held.includes(null) ? null : false
+    }
   }
-  const all = (): Truth => {
-    let held = one()
+  const all = (): Holds => {
+    const parts = [one()]
     while (tokens[at] === 'AND') {
       at += 1
-      const next = one()
-      held = held === false || next === false ? false : held === null || next === null ? null : true
+      parts.push(one())
     }
-    return held
+    return (row) => {
+      const held = parts.map((part) => part(row))
+      return held.includes(false) ? false : held.includes(null) ? null : true
+    }
   }
-  const one = (): Truth => {
+  const one = (): Holds => {
     const first = take()
     if (first === '(') {
       const held = any()
@@ -110,22 +112,25 @@ function satisfies(query: string, row: Row, bend: Bend): boolean {
     }
     if (first === '!') {
       expect('(')
-      const held = any()
+      const inner = any()
       expect(')')
-      return bend.not ? bend.not(held) : held === null ? null : !held
+      return (row) => {
+        const held = inner(row)
+        return bend.not ? bend.not(held) : held === null ? null : !held
+      }
     }
     return criterion(first)
   }
   const expect = (token: string) => {
     if (take() !== token) throw new Unreadable(`no ${token}`)
   }
-  const criterion = (field: string): Truth => {
+  const criterion = (field: string): Holds => {
     const operator = take()
     if (!/^[A-Za-z.]+$/.test(field) || /NoSuch/.test(field) || !operators.includes(operator))
       throw new Unreadable(`${field} ${operator}`)
     if (operator === 'is') {
       at += 1
-      return (row[field] ?? null) === null
+      return (row) => (row[field] ?? null) === null
     }
     const wanted: unknown[] = []
     if (operator === 'in') {
@@ -133,14 +138,18 @@ function satisfies(query: string, row: Row, bend: Bend): boolean {
       do wanted.push(literal(take()))
       while (take() === ',')
     } else wanted.push(literal(take()))
-    const value = row[field] ?? null
-    if (value === null) return { unknown: null, differ: operator === '!=', false: false }[bend.nulls ?? 'unknown']
-    const right = compare(operator, value, wanted, bend.anyCase ?? false)
-    return bend.operator ? bend.operator(operator, value, operator === 'in' ? wanted : wanted[0], right) : right
+    const ofNull = { unknown: null, differ: operator === '!=', false: false }[bend.nulls ?? 'unknown']
+    const holds = comparison(operator, wanted, bend.anyCase ?? false)
+    return (row) => {
+      const value = row[field] ?? null
+      if (value === null) return ofNull
+      const right = holds(value)
+      return bend.operator ? bend.operator(operator, value, operator === 'in' ? wanted : wanted[0], right) : right
+    }
   }
   const held = any()
   if (at !== tokens.length || query.includes('\0')) throw new Unreadable('something is left')
-  return held === true
+  return (row) => held(row) === true
 }
 
 const literal = (token: string | undefined): unknown => {
@@ -153,24 +162,22 @@ const literal = (token: string | undefined): unknown => {
       : Number(token)
 }
 
-function compare(operator: string, value: unknown, wanted: readonly unknown[], anyCase: boolean): boolean {
+function comparison(operator: string, wanted: readonly unknown[], anyCase: boolean): (value: unknown) => boolean {
   const form = (one: unknown) => (anyCase && typeof one === 'string' ? one.toLowerCase() : one)
   const [first] = wanted
-  if (operator === 'in') return wanted.some((each) => form(each) === form(value))
-  if (operator === '=') return form(value) === form(first)
-  if (operator === '!=') return form(value) !== form(first)
-  if (operator.endsWith('like')) return pattern(String(first), operator === 'ilike').test(String(value))
-  const [left, right] = [value, first].map((each) => (typeof each === 'number' ? each : Date.parse(String(each)))) as [
-    number,
-    number,
-  ]
-  return operator === '<'
-    ? left < right
-    : operator === '<='
-      ? left <= right
-      : operator === '>'
-        ? left > right
-        : left >= right
+  if (operator === 'in') return (value) => wanted.some((each) => form(each) === form(value))
+  if (operator === '=') return (value) => form(value) === form(first)
+  if (operator === '!=') return (value) => form(value) !== form(first)
+  if (operator.endsWith('like')) {
+    const looks = pattern(String(first), operator === 'ilike')
+    return (value) => looks.test(String(value))
+  }
+  const number = (each: unknown) => (typeof each === 'number' ? each : Date.parse(String(each)))
+  const right = number(first)
+  if (operator === '<') return (value) => number(value) < right
+  if (operator === '<=') return (value) => number(value) <= right
+  if (operator === '>') return (value) => number(value) > right
+  return (value) => number(value) >= right
 }
 
 function pattern(text: string, anyCase: boolean): RegExp {
