@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { parse } from 'yaml'
 import { served } from './served.mjs'
-import { checksInProcess, median, spreadOver } from './support.mjs'
+import { checksInProcess, median, spreadOver, upTo } from './support.mjs'
 
 const concurrency = 8
 const self = fileURLToPath(import.meta.url)
@@ -27,7 +27,7 @@ export async function figures({ rounds = 7, only } = {}) {
     const child = (what) => {
       const { stdout, stderr } = spawnSync(process.execPath, [self, what, platform.file, traffic, only ?? ''], {
         encoding: 'utf8',
-        timeout: 120_000,
+        timeout: 80_000,
       })
       if (!stdout) throw new Error(`${what} gave no figure: ${stderr}`)
       return JSON.parse(stdout)

@@ -52,6 +52,15 @@ export async function checksInProcess(
   }
 }
 
+/** A job so many times, at least once; on a slow machine fewer, so that a part ends in its time and has figures all the same. */
+export async function upTo(rounds, seconds, job) {
+  const started = performance.now()
+  const results = []
+  while (results.length < rounds && (results.length === 0 || performance.now() - started < seconds * 1000))
+    results.push(await job(results.length))
+  return results
+}
+
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
 /** The median of several measurements, and between which they lay. */

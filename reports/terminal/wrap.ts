@@ -1,12 +1,14 @@
 /** Breaks a line at blanks, or hard where a word is wider than the room. */
 export function wrap(line: string, room: number): string[] {
+  if (line.length <= room) return [line]
   const lines: string[] = []
-  let rest = [...line]
-  while (rest.length > room) {
-    const blank = rest.lastIndexOf(' ', room)
-    const at = blank > room / 3 ? blank : room
-    lines.push(rest.slice(0, at).join('').trimEnd())
-    rest = rest.slice(rest[at] === ' ' ? at + 1 : at)
+  const letters = [...line]
+  let from = 0
+  while (letters.length - from > room) {
+    const blank = letters.lastIndexOf(' ', from + room)
+    const at = blank - from > room / 3 ? blank : from + room
+    lines.push(letters.slice(from, at).join('').trimEnd())
+    from = letters[at] === ' ' ? at + 1 : at
   }
-  return [...lines, rest.join('')]
+  return [...lines, letters.slice(from).join('')]
 }
