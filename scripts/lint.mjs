@@ -1,26 +1,37 @@
 // What `npm run lint` runs, and what test/lint.test.ts runs piece by piece: layout, types of the tests, rules that find defects, dead code.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const local = (path) => join(root, 'node_modules', path)
+// In dist/, so that each build drops them: what a rule says of a file depends on the types of others.
+const cache = (name) => ['--cache', '--cache-location', join(root, 'dist', name)]
 
-export const tools = {
-  layout: [local('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
-  types: [local('tsc7/bin/tsc'), '-p', join(root, 'test')],
-  rules: [local('eslint/bin/eslint.js'), '--cache', '--cache-location', join(root, 'dist', '.eslintcache'), '.'],
+const tools = {
+  layout: [local('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...cache('.prettiercache'), '.'],
+  types: [local('tsc7/bin/tsc'), '-p', 'test'],
+  rules: [local('eslint/bin/eslint.js'), ...cache('.eslintcache'), '.'],
   'dead code': [local('knip/bin/knip.js')],
 }
 
-/** What a tool has to say; empty where there is nothing to mend. */
-export function complaints(name) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, tools[name], { cwd: root, encoding: 'utf8' })
-  return status === 0 ? '' : `${stdout}${stderr}`.trim() || `${name} ended with ${status}`
-}
+/** What a tool has to say of the house, or with these arguments of another folder; empty where there is nothing to mend. */
+export const complaints = (tool, { folder = root, args = tools[tool].slice(1) } = {}) =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [tools[tool][0], ...args],
+      { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => resolve(error ? `${stdout}${stderr}`.trim() || error.message : ''),
+    )
+  })
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const said = Object.keys(tools).map((name) => ({ name, text: complaints(name) }))
-  for (const { name, text } of said) console.log(text === '' ? `${name}: ok` : `${name}:\n${text}`)
-  process.exit(said.some(({ text }) => text !== '') ? 1 : 0)
+  let failed = false
+  for (const tool of Object.keys(tools)) {
+    const text = await complaints(tool)
+    failed ||= text !== ''
+    console.log(text === '' ? `${tool}: ok` : `${tool}:\n${text}`)
+  }
+  process.exit(failed ? 1 : 0)
 }

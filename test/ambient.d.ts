@@ -28,6 +28,8 @@ declare module '*/bench/recorder/certificate.mjs' {
 }
 
 declare module '*/scripts/lint.mjs' {
-  export type Tool = 'layout' | 'types' | 'rules' | 'dead code'
-  export function complaints(tool: Tool, where?: string): string
+  export function complaints(
+    tool: 'layout' | 'types' | 'rules' | 'dead code',
+    elsewhere?: { folder: string; args: readonly string[] },
+  ): Promise<string>
 }
