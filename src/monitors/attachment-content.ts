@@ -17,6 +17,7 @@ export const attachmentContent: MakeMonitor = () => {
   const stored = new Map<string, Stored>()
   return {
     name: 'attachment-content',
+    side: 'server',
     statements: ['A-ATT-02', 'A-ATT-03', 'A-ATT-04'],
     see({ observed, sightings, write, out }) {
       const { reading, moment, place, status, batch } = observed

@@ -4,6 +4,7 @@ import type { Monitor } from './monitor.ts'
 /** The answer to a batch fits its request in number, order and Content-ID, and fails as its transaction says (A-BAT-08, 09, 10, 11). */
 export const batchAnswer: Monitor = {
   name: 'batch-answer',
+  side: 'server',
   statements: ['A-BAT-08', 'A-BAT-09', 'A-BAT-10', 'A-BAT-11'],
   see({ observed, batch, out }) {
     const { status, moment, reading } = observed

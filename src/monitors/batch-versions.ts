@@ -5,6 +5,7 @@ export const batchVersions: MakeMonitor = () => {
   let current: { readonly sentAt: number; readonly exchange: string; readonly lastChanged: number } | undefined
   return {
     name: 'batch-versions',
+    side: 'server',
     statements: ['A-BAT-16'],
     see({ observed, sightings, write, out }) {
       const { batch, moment } = observed

@@ -9,6 +9,7 @@ export const callerContext: MakeMonitor = () => {
   const local = new Map<string, boolean>()
   return {
     name: 'caller-context',
+    side: 'client',
     statements: ['A-AUT-06'],
     see({ observed, out }) {
       const { reading, status, token, batch, moment } = observed

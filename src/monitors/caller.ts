@@ -5,6 +5,7 @@ import type { Monitor, Scene } from './monitor.ts'
 /** What a caller owes in one request beyond its form (A-EXP-06, A-CON-13, A-CON-15, A-CON-17, A-BAT-04, 06). */
 export const caller: Monitor = {
   name: 'caller',
+  side: 'client',
   statements: ['A-EXP-06', 'A-CON-03', 'A-CON-13', 'A-CON-15', 'A-CON-17', 'A-BAT-04', 'A-BAT-06'],
   see(scene) {
     const { observed, batch, out } = scene

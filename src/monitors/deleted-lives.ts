@@ -5,6 +5,7 @@ import { isOfOne, precedes } from './observed.ts'
 /** A deleted record is gone (A-DAT-10, A-DAT-16): what is read afterwards is no version from before. Another client may have made it anew. */
 export const deletedLives: Monitor = {
   name: 'deleted-lives',
+  side: 'server',
   statements: ['A-DAT-10', 'A-DAT-16'],
   see({ observed, sightings, write, memory, out }) {
     if (write) return

@@ -42,6 +42,7 @@ export const deletedWindow: MakeMonitor = () => {
 
   return {
     name: 'deleted-window',
+    side: 'server',
     statements: ['A-DEL-01', 'A-DEL-02', 'A-DEL-07'],
     see(scene) {
       const { observed, write, written, out } = scene

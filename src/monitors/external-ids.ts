@@ -19,6 +19,7 @@ export const externalIds: MakeMonitor = () => {
   const holders = new Map<string, Holder[]>()
   return {
     name: 'external-ids',
+    side: 'server',
     statements: ['A-REC-07'],
     see({ observed, sightings, out }) {
       // Within a transaction an answer may show what never was for anyone else.

@@ -13,7 +13,7 @@ import type { MonitorFinding, Out } from './finding.ts'
 import { listAnswer } from './list-answer.ts'
 import { lockRefusal } from './lock-refusal.ts'
 import { createMemory } from './memory.ts'
-import type { Scene } from './monitor.ts'
+import type { Monitor, Scene } from './monitor.ts'
 import { noEffect } from './no-effect.ts'
 import { observe, type Seen } from './observe.ts'
 import type { Observed } from './observed.ts'
@@ -51,12 +51,16 @@ const makeAll = () => [
 ]
 
 /** Statements that monitors can find broken, of answers or of requests. */
-export const monitorStatements = (side: 'server' | 'client'): string[] => {
-  const clients = new Set([...caller.statements, 'A-AUT-06'])
-  return [...new Set(makeAll().flatMap(({ statements }) => statements))]
-    .filter((id) => statementOf(id) !== undefined && clients.has(id) === (side === 'client'))
+export const monitorStatements = (side: Monitor['side']): string[] =>
+  [
+    ...new Set(
+      makeAll()
+        .filter((monitor) => monitor.side === side)
+        .flatMap(({ statements }) => statements),
+    ),
+  ]
+    .filter((id) => statementOf(id) !== undefined)
     .sort()
-}
 
 /** What the monitors made of one exchange. */
 interface Watched {

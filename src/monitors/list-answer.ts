@@ -4,6 +4,7 @@ import type { Monitor, Scene } from './monitor.ts'
 /** What one list shows is what was asked for: how many, in which order, which fields (A-PAR-04, 05, 08, 11). */
 export const listAnswer: Monitor = {
   name: 'list-answer',
+  side: 'server',
   statements: ['A-PAR-04', 'A-PAR-05', 'A-PAR-08', 'A-PAR-11'],
   see(scene) {
     const { observed, write, sightings, out } = scene

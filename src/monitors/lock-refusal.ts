@@ -7,6 +7,7 @@ export const lockRefusal: MakeMonitor = () => {
   const told = new Map<string, { readonly stored: number; readonly moment: Moment }>()
   return {
     name: 'lock-refusal',
+    side: 'server',
     statements: ['A-DAT-20', 'A-DAT-22', 'A-DAT-23'],
     see({ observed, sightings, write, written, memory, out }) {
       const { moment, place, reading } = observed

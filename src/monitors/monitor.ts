@@ -21,6 +21,8 @@ export interface Scene {
 /** A rule over a sequence of exchanges. It says nothing where traffic that it did not see could explain what it saw. */
 export interface Monitor {
   readonly name: string
+  /** Whose duty its statements are. */
+  readonly side: 'server' | 'client'
   readonly statements: readonly string[]
   see(scene: Scene): void
 }

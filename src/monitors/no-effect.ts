@@ -18,6 +18,7 @@ const tellsAtLeast = 8
  */
 export const noEffect: Monitor = {
   name: 'no-effect',
+  side: 'server',
   statements: ['A-DAT-12', 'A-DAT-21', 'A-BAT-08'],
   see(scene) {
     ban(scene)

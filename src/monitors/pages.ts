@@ -19,6 +19,7 @@ export const pages: MakeMonitor = () => {
   const walks = new Map<string, Map<number, Page>>()
   return {
     name: 'pages',
+    side: 'server',
     statements: ['A-PAR-07'],
     see({ observed, sightings, write, out }) {
       const { reading, moment, place } = observed

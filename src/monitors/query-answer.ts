@@ -17,6 +17,7 @@ export const queryAnswer: MakeMonitor = () => {
   const tests = new Map<string, Test | undefined>()
   return {
     name: 'query-answer',
+    side: 'server',
     statements: ['A-CQL-01'],
     see(scene) {
       const { observed, write, sightings, out } = scene

@@ -10,6 +10,7 @@ const day = 24 * 3_600_000
  */
 export const staleWrite: Monitor = {
   name: 'stale-write',
+  side: 'server',
   statements: ['A-DAT-20'],
   see({ observed, sightings, write, written, out }) {
     if (

@@ -15,6 +15,7 @@ export const tokens: MakeMonitor = () => {
   const issued = new Map<string, Moment>()
   return {
     name: 'tokens',
+    side: 'server',
     statements: ['A-TOK-20', 'A-TOK-21'],
     see({ observed, out }) {
       const { reading, moment, status, token, batch } = observed

@@ -10,6 +10,7 @@ const skew = 2000
 /** A write that changed something moves lastChanged forward (A-REC-15), and a read by id after it shows nothing older (A-DAT-05, 07). */
 export const versionMoves: Monitor = {
   name: 'version-moves',
+  side: 'server',
   statements: ['A-REC-15', 'A-DAT-05', 'A-DAT-07', 'A-DAT-15'],
   see(scene) {
     if (scene.write) judgeWrite(scene)

@@ -10,6 +10,7 @@ const texts = ['subject', 'remarks'] as const
 /** What a write that succeeded answers fits what was sent (A-REC-02, A-DAT-05, 07, 09, 13). */
 export const writeAnswer: Monitor = {
   name: 'write-answer',
+  side: 'server',
   statements: ['A-REC-02', 'A-REC-04', 'A-DAT-05', 'A-DAT-07', 'A-DAT-09', 'A-DAT-13'],
   see(scene) {
     const { write, sightings } = scene
