@@ -1,3 +1,4 @@
+import { shellWord } from '../exchange/shell.ts'
 export interface ClientSettings {
   readonly pem: string
   readonly bundle: string
@@ -6,12 +7,7 @@ export interface ClientSettings {
 }
 
 /** A word as a shell reads it back; `$NAME` in a proxy address stays for the shell to fill in. */
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text)
-    ? text
-    : text.includes('$') && !/["`\\]/.test(text)
-      ? `"${text}"`
-      : `'${text.replaceAll("'", "'\\''")}'`
+const quoted = (text: string): string => (text.includes('$') && !/["`\\]/.test(text) ? `"${text}"` : shellWord(text))
 
 /** What clients of each kind have to be told, as lines for a shell. */
 export function clientSettings({ pem, bundle, truststore, proxy }: ClientSettings): string {

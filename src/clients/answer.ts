@@ -1,3 +1,4 @@
+import { isObject } from '../exchange/json.ts'
 import type { Scope } from '../target/scope.ts'
 import { headerOf, type Exchange } from '../exchange/exchange.ts'
 
@@ -17,9 +18,6 @@ export interface Answer {
   /** The first of `records`. */
   record(key?: string): Dto | undefined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function answer(exchange: Exchange, scope: Scope): Answer {
   const response = exchange.response

@@ -1,3 +1,4 @@
+import { isObject } from '../exchange/json.ts'
 import type { Exchange, HeaderList, WireResponse } from '../exchange/exchange.ts'
 import type { Match } from './match.ts'
 
@@ -66,9 +67,6 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function textOf(message: (Pick<WireResponse, 'text'> & { readonly body?: Uint8Array }) | undefined): string {
   if (message?.text !== undefined) return message.text

@@ -1,6 +1,7 @@
 import type { Findings } from './findings.ts'
 import type { Operation, StatedError, StatedResponse } from './operation.ts'
-import { isObject, type Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
+import { isObject } from '../exchange/json.ts'
 import { show } from './words.ts'
 
 /** The response that the documents state for a success: by its exact status or, where they show none, any 2xx. */

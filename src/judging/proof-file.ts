@@ -1,3 +1,4 @@
+import { isObject } from '../exchange/json.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -72,9 +73,6 @@ export const isProof = (value: unknown): value is Proof =>
   value['faults'].every(
     (fault: unknown) => isObject(fault) && Array.isArray(fault['statements']) && Array.isArray(fault['killedBy']),
   )
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 function keptIn(file: string): (Proof & { readonly at: string; readonly rooms: Hashes }) | undefined {
   try {

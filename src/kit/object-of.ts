@@ -1,5 +1,5 @@
+import { isObject } from '../exchange/json.ts'
+
 /** The JSON object in the body of an answer, or of a response part; empty where the body is anything else. */
-export const objectOf = (answer: { readonly json: unknown } | undefined): Readonly<Record<string, unknown>> => {
-  const json = answer?.json
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {}
-}
+export const objectOf = (answer: { readonly json: unknown } | undefined): Readonly<Record<string, unknown>> =>
+  isObject(answer?.json) ? answer.json : {}

@@ -1,6 +1,7 @@
 import type { ContractFacts } from '../contract/index.ts'
 import { match } from '../contract/match.ts'
-import { isObject, parseJson, read, type Reading } from '../contract/reading.ts'
+import { parseJson, read, type Reading } from '../contract/reading.ts'
+import { isObject } from '../exchange/json.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { callsOf, subjectOf, type About, type Learned } from './learned.ts'
 import { anyKey, fieldName } from './privacy.ts'

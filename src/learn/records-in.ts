@@ -1,4 +1,4 @@
-import { isObject } from '../contract/reading.ts'
+import { isObject } from '../exchange/json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/reading.ts'
+import { isObject } from '../exchange/json.ts'
 import { holdsPlaceholder } from '../redact/placeholder.ts'
 import type { Refusal } from './learned.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/index.ts'
+import { isObject } from '../exchange/json.ts'
 import type { MakeMonitor } from './monitor.ts'
 
 const interfaces = new Set(['data', 'query', 'batch', 'bulk'])

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/index.ts'
+import { isObject } from '../exchange/json.ts'
 import type { Known } from './memory.ts'
 import type { MakeMonitor, Scene } from './monitor.ts'
 import { precedes, type Moment } from './observed.ts'

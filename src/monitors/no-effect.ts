@@ -1,7 +1,7 @@
 import type { Monitor, Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 import { plainId } from './sighting.ts'
-import { isObject } from '../contract/index.ts'
+import { isObject } from '../exchange/json.ts'
 import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Past, Written } from './memory.ts'
 import { isSameRecord } from './same-record.ts'

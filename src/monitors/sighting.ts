@@ -1,4 +1,4 @@
-import { isObject } from '../contract/index.ts'
+import { isObject } from '../exchange/json.ts'
 import type { Observed } from './observed.ts'
 
 /** A record as an answer showed it. */

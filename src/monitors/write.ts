@@ -1,4 +1,5 @@
-import { isObject, parseJson, type Reading } from '../contract/index.ts'
+import { parseJson, type Reading } from '../contract/index.ts'
+import { isObject } from '../exchange/json.ts'
 import { plainId } from './sighting.ts'
 import type { Observed } from './observed.ts'
 

@@ -1,3 +1,4 @@
+import { quotedForShell } from '../exchange/shell.ts'
 import type { Exchange, HeaderList } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import type { Redactor } from './redactor.ts'
@@ -51,10 +52,10 @@ function curlLine({ request }: Exchange, redactor: Redactor): string {
     ['Content-Type', body !== undefined],
   ] as const) {
     if (needed && !request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase()))
-      words.push('-H', quoted(`${name}:`))
+      words.push('-H', quotedForShell(`${name}:`))
   }
   // Raw: a body that begins with @ would else name a file.
-  if (body !== undefined) words.push('--data-raw', quoted(body))
+  if (body !== undefined) words.push('--data-raw', quotedForShell(body))
   return [...words, address(request.url, redactor)].join(' ')
 }
 
@@ -63,7 +64,7 @@ function header(name: string, value: string, redactor: Redactor): string[] {
   if (isAuthorization && /^bearer /i.test(value)) return ['-H', `"${name}: Bearer $FIELDPROOF_TOKEN"`]
   if (isAuthorization && /^basic /i.test(value)) return ['-u', '"$FIELDPROOF_CLIENT"']
   // With a colon and nothing behind it, curl would leave the field out.
-  return ['-H', quoted(value === '' ? `${name};` : `${name}: ${textOf([[name, value]], redactor)}`)]
+  return ['-H', quotedForShell(value === '' ? `${name};` : `${name}: ${textOf([[name, value]], redactor)}`)]
 }
 
 const textOf = (headers: HeaderList, redactor: Redactor): string => redactor.headers(headers)[0]?.[1] ?? ''
@@ -71,8 +72,6 @@ const textOf = (headers: HeaderList, redactor: Redactor): string => redactor.hea
 function address(url: string, redactor: Redactor): string {
   const [before, after] = url.split(/(?<=[?&]access_token=)[^&#]*/)
   return after === undefined
-    ? quoted(redactor.url(url))
-    : `${quoted(redactor.url(before as string))}"$FIELDPROOF_TOKEN"${after === '' ? '' : quoted(redactor.url(after))}`
+    ? quotedForShell(redactor.url(url))
+    : `${quotedForShell(redactor.url(before as string))}"$FIELDPROOF_TOKEN"${after === '' ? '' : quotedForShell(redactor.url(after))}`
 }
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

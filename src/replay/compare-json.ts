@@ -1,3 +1,4 @@
+import { isObject } from '../exchange/json.ts'
 import { align } from './align.ts'
 import { alike, signature, type Ground } from './likeness.ts'
 
@@ -101,7 +102,5 @@ const fieldIn = (element: unknown, field: string): unknown => {
   return isObject(held) ? held[field] : undefined
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isScalar = (value: unknown): value is string | number | boolean | null =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)

@@ -1,3 +1,4 @@
+import { newsDesk } from './news.ts'
 import { randomBytes } from 'node:crypto'
 import type { Api } from '../clients/api.ts'
 import { createApi } from '../clients/api.ts'
@@ -40,7 +41,7 @@ export interface Session {
   report(exchange: Exchange, check: string): ReportedExchange
   rerun(check: string, seeded: boolean): string
   /** Whether one of these statements was shown by fewer than three exchanges before. */
-  isNews(statements: readonly string[]): boolean
+  readonly isNews: (statements: readonly string[]) => boolean
   requests(): number
   waitedMs(): number
   /** Removes what the run created; one line per object that stays. */
@@ -108,15 +109,11 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
-  const shown = new Map<string, number>()
+  const isNews = newsDesk()
   return {
     redactor,
     transport,
-    isNews(statements) {
-      const news = statements.filter((statement) => (shown.get(statement) ?? 0) < 3)
-      for (const statement of news) shown.set(statement, (shown.get(statement) ?? 0) + 1)
-      return news.length > 0
-    },
+    isNews,
     contextFor(check) {
       const scope = newScope(check, nextTag())
       return { context: contextIn(scope), scope }

@@ -1,3 +1,4 @@
+import { newsDesk } from '../session/news.ts'
 import { inspectReading } from '../contract/index.ts'
 import { createMonitors } from '../monitors/index.ts'
 import { createRedactor } from '../redact/redactor.ts'
@@ -57,10 +58,10 @@ export function createTrafficJudge(
       if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
       for (const { reading, moment } of watched.observed) {
         const seen = inspectReading(reading, recordedFacts)
-        if (seen.findings.length > 0 || isNews('contract', seen.asserted))
+        if (seen.findings.length > 0 || isNews(seen.asserted.map((statement) => `contract ${statement}`)))
           fold.add(sightOf('contract', { ...reading.exchange, id: moment.ref }, seen.asserted, seen.findings))
       }
-      if (watched.findings.length > 0 || isNews('traffic', watched.asserted))
+      if (watched.findings.length > 0 || isNews(watched.asserted.map((statement) => `traffic ${statement}`)))
         fold.add(sightOf('traffic', exchange, watched.asserted, watched.findings))
     },
     end() {
@@ -79,19 +80,3 @@ export function createTrafficJudge(
 
 const lineOf = ({ id, request, response, failure }: Exchange): string =>
   `${request.method} ${new URL(request.url).pathname} -> ${response?.status ?? failure ?? 'no answer'} (entry ${id})`
-
-/** Three examples of each statement are enough. */
-function newsDesk(): (by: string, asserted: readonly string[]) => boolean {
-  const seen = new Map<string, number>()
-  return (by, asserted) => {
-    let isNews = false
-    for (const statement of asserted) {
-      const count = seen.get(by + statement) ?? 0
-      if (count < 3) {
-        seen.set(by + statement, count + 1)
-        isNews = true
-      }
-    }
-    return isNews
-  }
-}

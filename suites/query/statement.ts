@@ -1,12 +1,10 @@
+import { isObject } from '../../src/exchange/json.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { plainId, type Context } from '../../src/kit/index.ts'
 import type { Stored } from '../data/steps.ts'
 
 export const dtosOf = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
   resources.map((name) => `${name}.${target.dtos[name]?.version ?? 1}`).join(';')
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Elements of data, whatever they are. */
 export const elements = (answer: Answer): readonly unknown[] => {

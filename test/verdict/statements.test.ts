@@ -38,9 +38,9 @@ test('what is not shown, advised or of several forms is said to be so', () => {
 test('a chapter has one place only, and holds statements of one document', () => {
   const titles = [...partA, ...partB].map(({ chapter }) => chapter)
   expect(new Set(titles).size).toBe(titles.length)
-  for (const { chapter, statements } of [...partA, ...partB]) expect(statements.length, chapter).toBeGreaterThan(0)
-  expect(partA.flatMap(({ statements }) => statements).filter(({ id }) => !id.startsWith('A-'))).toEqual([])
-  expect(partB.flatMap(({ statements }) => statements).filter(({ id }) => !id.startsWith('B-'))).toEqual([])
+  for (const each of [...partA, ...partB]) expect(each.statements.length, each.chapter).toBeGreaterThan(0)
+  expect(partA.flatMap((each) => each.statements).filter(({ id }) => !id.startsWith('A-'))).toEqual([])
+  expect(partB.flatMap((each) => each.statements).filter(({ id }) => !id.startsWith('B-'))).toEqual([])
 })
 
 test('they are found by number, and nothing else is', () => {

@@ -1,7 +1,8 @@
 import type { Findings } from '../findings.ts'
 import { jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import { isObject, type Reading } from '../reading.ts'
+import type { Reading } from '../reading.ts'
+import { isObject } from '../../exchange/json.ts'
 import { judgeRow, rowsOf } from '../stated.ts'
 
 const basic = /^Basic\s+[\w+/-]+=*\s*$/i

@@ -3,7 +3,8 @@ import { syncBaseOf, type ContractFacts } from '../facts.ts'
 import type { Findings } from '../findings.ts'
 import { judgeSchema, type Terms } from '../judge-schema.ts'
 import type { StatedResponse } from '../operation.ts'
-import { isObject, type Reading } from '../reading.ts'
+import type { Reading } from '../reading.ts'
+import { isObject } from '../../exchange/json.ts'
 import { show } from '../words.ts'
 
 type Fields = Readonly<Record<string, unknown>>
