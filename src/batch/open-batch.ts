@@ -3,7 +3,7 @@ import { requestIn, responseIn, type InnerRequest, type InnerResponse, type Read
 import { readMessage, type Irregular, type RawPart } from './read.ts'
 
 /** A part as it stands, and the message in it or why there is none. */
-export type Part<T> = { readonly raw: RawPart } & Read<T>
+type Part<T> = { readonly raw: RawPart } & Read<T>
 
 export interface Parts<T> {
   readonly parts: ReadonlyArray<Part<T>>

@@ -65,7 +65,7 @@ function turnAt(desk: Desk, context: Context, username: string): Turn {
 }
 
 /** A change counts as done with a 2xx without an error body: the documents do not show its status. */
-export const isChanged = (answer: Answer): boolean =>
+const isChanged = (answer: Answer): boolean =>
   answer.status >= 200 && answer.status < 300 && objectOf(answer)['error'] === undefined
 
 const outcome = ({ status, text }: Answer): string => `status ${status} ${text}`
