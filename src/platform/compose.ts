@@ -44,31 +44,25 @@ interface View {
   readonly [note]: (name: string) => void
 }
 
-/** Getters for the members of each group, made once for all platforms: a proxy of each would cost every look at a rule. */
+/** Getters by group and members, made once for all platforms: a proxy of each group would cost every look at a rule. */
 const getters = new Map<string, object>()
 function gettersOf(group: string, names: readonly string[]): object {
-  const made =
-    getters.get(group) ??
-    Object.defineProperties(
-      {},
-      Object.fromEntries(
-        names.map((member) => {
-          const name = `${group}.${member}`
-          return [
-            member,
-            {
-              get(this: View) {
-                this[note](name)
-                return this[members][member]
-              },
-            },
-          ]
-        }),
-      ),
-    )
-  getters.set(group, made)
+  const key = [group, ...names].join(' ')
+  const made = getters.get(key) ?? Object.defineProperties({}, Object.fromEntries(names.map(getter(group))))
+  getters.set(key, made)
   return made
 }
+
+const getter =
+  (group: string) =>
+  (member: string): [string, PropertyDescriptor] => {
+    const name = `${group}.${member}`
+    const get = function (this: View) {
+      this[note](name)
+      return this[members][member]
+    }
+    return [member, { get }]
+  }
 
 const noted = (groups: Groups, heard: (name: string) => void): Groups =>
   Object.fromEntries(
