@@ -65,11 +65,10 @@ async function main() {
   const started = performance.now()
   for (const part of values.only ?? Object.keys(parts)) {
     const left = wholeSeconds - (performance.now() - started) / 1000
-    const { figures = [], failed } = await measured(
-      part,
-      Math.round(Math.min(parts[part], left)),
-      values.long ? { long: true } : {},
-    )
+    const { figures = [], failed } =
+      left < 1
+        ? { failed: 'no time was left for it' }
+        : await measured(part, Math.round(Math.min(parts[part], left)), values.long ? { long: true } : {})
     figures.forEach(say)
     if (failed) console.log(`${part}: no figures: ${failed}`)
     results.push({ part, figures, failed })
