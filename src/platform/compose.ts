@@ -4,7 +4,7 @@ import { strictSeams, type Seams } from './seams/seams.ts'
 
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The strict rules and seams with those of the deviations in their places; `note` hears of each one that is looked at. */
+/** The strict rules and seams, with those of the deviations replaced; `note` is called for each one consulted. */
 export function compose(
   deviations: readonly Deviation[],
   note: (name: string) => void,
@@ -64,7 +64,7 @@ function refuseClash(deviations: readonly Deviation[]): void {
     for (const name of replacedBy(deviation)) {
       const owner = owners.get(name)
       if (owner !== undefined)
-        throw new Error(`${owner} and ${deviation.id} both replace ${name}: they cannot be in force together`)
+        throw new Error(`${owner} and ${deviation.id} both replace ${name}, so they cannot be combined`)
       owners.set(name, deviation.id)
     }
   }

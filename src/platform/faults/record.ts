@@ -3,7 +3,7 @@ import type { Fault } from '../deviation.ts'
 
 let serial = 4711
 
-/** Faults of A-REC: what every record carries. */
+/** Faults of A-REC: the fields of every record. */
 export const recordFaults: readonly Fault[] = [
   {
     id: 'record-id-not-guid',
