@@ -9,25 +9,25 @@ import { fallbackToken, findToken, type IssuedToken } from './token/store.ts'
 import type { Account, Action, Client, Company, User } from './world/types.ts'
 
 interface CallerUser {
-  /** The numeric user id, written as a string: what lastChangedBy holds. */
+  /** The numeric user id as a string, as in lastChangedBy. */
   readonly id: string
   readonly name: string
   readonly privileges: readonly string[]
   permissions(resource: string, action: Action): 'ALL' | 'NONE'
 }
 
-/** Who a request acts as. Tokens of a client or of an account carry no user. */
+/** Whom a request acts as. Tokens of a client or of an account have no user. */
 export interface Caller {
   readonly account: Account
   /** Companies of the account that the caller may use. */
   readonly companies: readonly Company[]
-  /** The company of the call: always there where it was asked for. */
+  /** The company of the call: always set if it was required. */
   readonly company?: Company
   readonly user?: CallerUser
   readonly client: Client
   readonly scope: 'general' | 'local'
   readonly token: string
-  /** Who has changed what this call writes: the id of the user, or of the client that acts for itself. */
+  /** The value of lastChangedBy for writes of this call: the id of the user, or of the client that acts for itself. */
   readonly actor: string
 }
 
@@ -41,13 +41,13 @@ export function authenticate(
 ): Caller | PlatformResponse {
   const { rules } = house
   if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId')))
-    return refuse(house, rules.refusal.invalid_request('no request id'))
+    return refuse(house, rules.refusal.invalid_request('the request id is missing or not accepted'))
   const shown = presented(call, house)
   if (shown === 'malformed') return refuse(house, rules.refusal.invalid_request('the authorization is malformed'))
   const found = shown.token === undefined ? undefined : findToken(house, shown.token)
   const state = shown.token === undefined ? 'none' : stateOf(house, call, room, found)
   if (!rules.bearer.accepts(state, room))
-    return refuse(house, rules.refusal[rules.bearer.refusal(state)]('no token is shown'))
+    return refuse(house, rules.refusal[rules.bearer.refusal(state)]('there is no token'))
   const token = found ?? fallbackToken(house)
   return contextRefusal(call, house, token, company) ?? callerOf(call, house, token, company)
 }
@@ -56,7 +56,7 @@ function stateOf(house: House, call: Call, room: Room, token: IssuedToken | unde
   if (!token) return 'unknown'
   const { rules, clock } = house
   if (rules.token.isOver(clock.now() - token.issuedAt) || rules.token.isRevoked(token.later())) return 'expired'
-  // The directory belongs to no cluster.
+  // The directory is not part of a cluster.
   if (room !== 'directory' && !rules.token.isValidIn(token.scope, token.account.cluster, call.cluster)) return 'foreign'
   return 'live'
 }
@@ -64,11 +64,12 @@ function stateOf(house: House, call: Call, room: Room, token: IssuedToken | unde
 function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: boolean): Caller | PlatformResponse {
   const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
   const account = accountOf(call, house, token)
-  if (!account) return refused('account is not the account of the token')
+  if (!account) return refused('the account does not match the token')
   const companies = account === token.account ? token.companies : account.companies
   const named = call.query.get('company')
   const company = named ? companies.find(({ name }) => name === named) : companies[0]
-  if (!company && needsCompany) return refused(named ? 'no such company' : 'there is no company')
+  if (!company && needsCompany)
+    return refused(named ? 'there is no such company' : 'the account has no company for this caller')
   return {
     account,
     companies,

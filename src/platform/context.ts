@@ -6,7 +6,7 @@ import { refuse } from './token/refuse.ts'
 import type { IssuedToken } from './token/store.ts'
 import type { Account } from './world/types.ts'
 
-/** What a call says of its context (A-AUT-06, 09). */
+/** The context that a call states (A-AUT-06, 09). */
 const said = (call: Call, { rules }: House): Record<ContextItem, string | undefined> => ({
   clientId: rules.context.clientId(call.header('X-Client-ID'), call.query.get('clientId')),
   clientVersion: rules.context.clientVersion(call.header('X-Client-Version'), call.query.get('clientVersion')),
@@ -15,7 +15,7 @@ const said = (call: Call, { rules }: House): Record<ContextItem, string | undefi
   user: call.query.get('user'),
 })
 
-/** The account that a call is for: the token's own, or with general scope another that the client is allowed for. */
+/** The account that a call is for: the token's own, or with general scope another one that the client may access. */
 export function accountOf(call: Call, house: House, token: IssuedToken): Account | undefined {
   const named = call.query.get('account')
   if (named === undefined || named === token.account.name) return token.account
@@ -23,7 +23,7 @@ export function accountOf(call: Call, house: House, token: IssuedToken): Account
   return house.world.accounts.find(({ name }) => name === named)
 }
 
-/** Refuses a call that lacks what its scope asks for, or names a user who is not the token's. */
+/** Refuses a call that lacks context its scope requires, or names a user other than the token's. */
 export function contextRefusal(
   call: Call,
   house: House,
@@ -39,6 +39,6 @@ export function contextRefusal(
   }
   const own = [token.user?.name, `${token.account.name}/${token.user?.name}`]
   if (token.scope === 'local' && token.user && given.user && !own.includes(given.user))
-    return refused('user is not the user of the token')
+    return refused('the user does not match the token')
   return undefined
 }

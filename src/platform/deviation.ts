@@ -5,7 +5,7 @@ import type { Seams } from './seams/seams.ts'
 /** Replaces rules or seams by name: `{ lock: { refuses: () => false } }`. */
 type Replacement<Of> = { readonly [Group in keyof Of]?: Partial<Of[Group]> }
 
-/** A named deviation of the platform. One behaviour each: it says in one sentence what is different. */
+/** A named deviation of the platform: one behaviour each; `says` is one sentence on what is different. */
 export interface Deviation {
   readonly id: string
   readonly says: string

@@ -62,7 +62,7 @@ export const allVariants: readonly Variant[] = [
   ...batchVariants,
 ]
 
-/** The deviation of each id; an unknown id is an error that names what comes near. */
+/** The deviation of each id; an unknown id is an error that lists similar ids. */
 export function named<D extends { readonly id: string }>(
   kind: string,
   known: readonly D[],
@@ -76,6 +76,6 @@ export function named<D extends { readonly id: string }>(
       .map((deviation) => deviation.id)
       .filter((other) => other.startsWith(`${first}-`))
       .slice(0, 8)
-    throw new Error(`unknown ${kind} ${JSON.stringify(id)}${near.length > 0 ? `; there are ${near.join(', ')}` : ''}`)
+    throw new Error(`unknown ${kind} ${JSON.stringify(id)}${near.length > 0 ? `; similar: ${near.join(', ')}` : ''}`)
   })
 }

@@ -9,7 +9,7 @@ export interface Clock {
   advance(ms: number): void
 }
 
-/** What every room of one platform shares. */
+/** State and rules shared by all interfaces of one platform. */
 export interface House {
   readonly rules: Rulebook
   readonly seams: Seams
@@ -18,7 +18,7 @@ export interface House {
   readonly clock: Clock
 }
 
-/** State of a room, one per platform, made when it is first asked for. */
+/** State of one interface, one per platform, created on first use. */
 export function perHouse<State>(make: (house: House) => State): (house: House) => State {
   const states = new WeakMap<House, State>()
   return (house) => {

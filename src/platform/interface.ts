@@ -4,10 +4,10 @@ import type { Query } from './http/query.ts'
 import type { Journal } from './store/journal.ts'
 import type { ClusterCode } from './world/types.ts'
 
-/** One request, routed: what a handler reads. No socket is in reach, so a batch can hand its parts to the same handlers. */
+/** One routed request, as passed to a handler. It has no socket, so a batch can pass its parts to the same handlers. */
 export interface Call {
   readonly request: PlatformRequest
-  /** The cluster whose address the request came to. */
+  /** The cluster that received the request. */
   readonly cluster: ClusterCode
   /** Path parameters, percent-decoded once; `rawParams` as received. */
   readonly params: Readonly<Record<string, string>>
@@ -15,9 +15,9 @@ export interface Call {
   readonly query: Query
   /** The transaction that this request shares with others. */
   readonly journal?: Journal
-  /** Answers another request, on this one's behalf, within a transaction. */
+  /** Answers another request on behalf of this one, within a transaction. */
   serve(request: PlatformRequest, journal: Journal): Promise<PlatformResponse>
-  /** First value of a header field, names compared without case. */
+  /** First value of a header field; names are case-insensitive. */
   header(name: string): string | undefined
 }
 
@@ -28,7 +28,7 @@ export interface Route {
   handle(call: Call, house: House): PlatformResponse | Promise<PlatformResponse>
 }
 
-/** An interface of the documents: its routes. Those `at` the origin exist once, those at a cluster below each cluster's address. */
+/** An interface of the documents: its routes. Routes `at` the origin exist once; routes at a cluster exist below each cluster's address. */
 export interface Interface {
   readonly name: string
   readonly at: 'origin' | 'cluster'

@@ -19,12 +19,12 @@ const interfaces = [
   clockInterface,
 ]
 
-// Routes are the same for every platform of a process, so the routers are built once.
+// Routes are the same for every platform in a process, so the routers are built once.
 let atOrigin: Find | undefined
 let atCluster: Find | undefined
 
-/** Everything that is at the origin: the main cluster lies there too. */
+/** Routes at the origin, which include those of the main cluster. */
 export const originRouter = (): Find => (atOrigin ??= createRouter(interfaces))
 
-/** What lies below the address of another cluster. */
+/** Routes below the address of another cluster. */
 export const clusterRouter = (): Find => (atCluster ??= createRouter(interfaces.filter(({ at }) => at === 'cluster')))

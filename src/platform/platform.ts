@@ -9,15 +9,15 @@ import { standardPolicy, type PasswordPolicy } from './world/policy.ts'
 import { standardWorld } from './world/world.ts'
 
 export interface PlatformOptions {
-  /** Ids of faults and variants in force. */
+  /** Ids of the active faults and variants. */
   readonly faults?: readonly string[]
   readonly variants?: readonly string[]
-  /** Milliseconds since the epoch at which its clock starts; real time unless given. */
+  /** Milliseconds since the epoch at which its clock starts; defaults to real time. */
   readonly now?: number
   readonly passwordPolicy?: Partial<PasswordPolicy>
 }
 
-/** The embedded platform. Several may live in one process; none knows of another. */
+/** The embedded platform. Several can run in one process, independent of each other. */
 export interface Platform {
   /** Answers in-process, wire filters included. */
   handle(request: PlatformRequest): Promise<PlatformResponse>
@@ -26,7 +26,7 @@ export interface Platform {
   /** Rules and seams consulted since the start or the last `forgetRulesRead`, as `group.name`. */
   readonly rulesRead: ReadonlySet<string>
   forgetRulesRead(): void
-  /** This platform as a target file, for the origin that it is reached at. */
+  /** This platform as a target file, for the given origin. */
   targetFile(origin: string): Record<string, unknown>
 }
 

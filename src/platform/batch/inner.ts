@@ -4,13 +4,13 @@ import { Unreadable, type InnerRequest, type Part } from './part.ts'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** The request that a part holds; throws Unreadable where it holds none, or more than one (A-BAT-02, 03). */
+/** The request in a part; throws Unreadable if there is none, or more than one (A-BAT-02, 03). */
 export function innerRequest({ headers, content }: Part, { batch }: Rulebook): InnerRequest {
   if (!batch.isHttp(headers['content-type'])) throw new Unreadable('a part is not of type application/http')
   const refusal = batch.refusesPart(headers)
   if (refusal) throw new Unreadable(refusal)
   const at = content.indexOf(headEnd)
-  // Without a body the blank line may be all that is missing: the delimiter's own line end took it.
+  // Without a body only the blank line may be missing: its line end was taken as the delimiter's.
   const head =
     at >= 0
       ? content.subarray(0, at + 4)
@@ -18,7 +18,7 @@ export function innerRequest({ headers, content }: Part, { batch }: Rulebook): I
   const rest = at >= 0 ? content.subarray(at + 4) : Buffer.alloc(0)
   const read = headOf(head)
   if (read.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding'))
-    throw new Unreadable('a part carries a transfer encoding')
+    throw new Unreadable('the request in a part has a Transfer-Encoding')
   const length = read.headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1]
   return {
     ...read,
@@ -31,7 +31,7 @@ function measured(rest: Buffer, length: string, batch: Rulebook['batch']): Buffe
   if (!/^\d+$/.test(length)) throw new Unreadable('the Content-Length of a part is no number')
   const body = batch.body(rest, Number(length))
   if (body === 'short') throw new Unreadable('a part holds fewer bytes than its Content-Length says')
-  if (body === 'long') throw new Unreadable('a part holds more than one request')
+  if (body === 'long') throw new Unreadable('a part contains more than one request')
   return body
 }
 
@@ -47,8 +47,8 @@ function headOf(head: Buffer): Omit<InnerRequest, 'body'> {
     return 0
   }) as never
   const done = parser.execute(head)
-  if (done instanceof Error) throw new Unreadable(`a part holds no request: ${done.message}`)
-  if (!read) throw new Unreadable('a part holds no request')
+  if (done instanceof Error) throw new Unreadable(`a part contains no HTTP request: ${done.message}`)
+  if (!read) throw new Unreadable('a part contains no HTTP request')
   if (!/^[A-Z]+ \S+ HTTP\/1\.[01]\r\n/.test(head.toString('latin1')))
     throw new Unreadable('the request line of a part is not METHOD path HTTP/1.1')
   return read

@@ -13,11 +13,11 @@ import { writeResponses } from './write.ts'
 const refused = (status: number, message: string): PlatformResponse =>
   json(status, { error: 'CA-400', message, values: [] })
 
-/** POST of a batch: read whole, then done part by part (A-BAT). */
+/** POST of a batch: parsed as a whole, then run part by part (A-BAT). */
 async function post(call: Call, house: House): Promise<PlatformResponse> {
   const { batch } = house.rules
   const status = batch.refusedStatus()
-  if (call.journal) return refused(status, 'a batch holds no batch')
+  if (call.journal) return refused(status, 'a batch cannot contain a batch')
   if (batch.checksToken()) {
     const caller = authenticate(call, house, { room: 'batch', company: false })
     if (isRefusal(caller)) return caller
@@ -33,11 +33,11 @@ async function post(call: Call, house: House): Promise<PlatformResponse> {
     if (error instanceof Unreadable) return refused(status, error.message)
     throw error
   }
-  if (parts.length === 0) return refused(status, 'the batch holds no request')
-  if (parts.length > batch.limit()) return refused(status, `a batch holds at most ${batch.limit()} requests`)
+  if (parts.length === 0) return refused(status, 'the batch contains no request')
+  if (parts.length > batch.limit()) return refused(status, `a batch may hold at most ${batch.limit()} requests`)
   const ids = parts.flatMap(({ headers }) => headers['content-id'] ?? [])
   if (batch.refusesDuplicates() && new Set(ids).size < ids.length)
-    return refused(status, 'two parts have one Content-ID')
+    return refused(status, 'two parts have the same Content-ID')
   const serve = (request: InnerRequest, part: Part, journal: NonNullable<Call['journal']>) =>
     served(request, part, call, house, journal)
   const work = () => run({ parts, transactional, serve }, house)
@@ -45,7 +45,7 @@ async function post(call: Call, house: House): Promise<PlatformResponse> {
   return writeResponses(shown, failed, house.rules)
 }
 
-/** Answers the request of a part like any other, on behalf of whoever sent the batch (A-BAT-06). */
+/** Answers the request of a part like any other, on behalf of the sender of the batch (A-BAT-06). */
 async function served(
   inner: InnerRequest,
   part: Part,
@@ -55,13 +55,13 @@ async function served(
 ): Promise<PlatformResponse> {
   const { batch } = house.rules
   const isUrl = /^[a-z][a-z\d+.-]*:|^\/\//i.test(inner.target)
-  if (isUrl && batch.refusesUrl()) return refused(400, 'a part addresses a path, not a URL')
+  if (isUrl && batch.refusesUrl()) return refused(400, 'a part must name a path, not a full URL')
   const path = inner.target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '')
-  if (!path.startsWith('/')) return refused(400, 'the path of a part begins with /')
+  if (!path.startsWith('/')) return refused(400, 'the path of a part must begin with /')
   const carried = batch.headers(inner.headers, part.headers)
   const own = carried.filter(([name]) => !/^(authorization|content-length|host|connection)$/i.test(name))
   if (batch.refusesAuthorization() && carried.some(([name]) => /^authorization$/i.test(name)))
-    return refused(400, 'a part carries no authentication')
+    return refused(400, 'a part must not carry authentication')
   const target = withContext(addressed(path, call), call, batch)
   if (!batch.reaches(target))
     return json(404, { error: 'not_found', error_description: 'there is nothing at this path' })
@@ -83,7 +83,7 @@ async function served(
   return call.serve(request, journal)
 }
 
-/** The path within the cluster that the batch came to; it may be spelled with the cluster's own prefix. */
+/** The path within the cluster that received the batch; it may include the cluster's own prefix. */
 function addressed(path: string, call: Call): string {
   const prefix = clusterAddress('', call.cluster)
   return prefix === '' || path.startsWith(`${prefix}/`) ? path : `${prefix}${path}`
@@ -104,7 +104,7 @@ function inherited(
   return [...(batch.inheritsContext() ? fromBatch : []), ...token]
 }
 
-/** The context of the batch holds for parts that do not tell theirs (A-BAT-17). */
+/** Parts that do not state their own context inherit that of the batch (A-BAT-17). */
 function withContext(target: string, call: Call, batch: House['rules']['batch']): string {
   const names = [
     ...(batch.inheritsContext() ? ['account', 'company', 'user', 'clientId', 'clientVersion'] : []),

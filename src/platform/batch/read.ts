@@ -1,7 +1,7 @@
 import { Dicer } from '@fastify/busboy'
 import { Unreadable, type Part } from './part.ts'
 
-/** The parts of a multipart message; throws Unreadable where it is none. */
+/** The parts of a multipart message; throws Unreadable if it is malformed. */
 export function readParts(body: Buffer, boundary: string): Promise<Part[]> {
   return new Promise((resolve, reject) => {
     const parts: Array<{ headers: Record<string, string>; chunks: Buffer[] }> = []
@@ -32,7 +32,7 @@ export function readParts(body: Buffer, boundary: string): Promise<Part[]> {
   })
 }
 
-/** Blanks between a delimiter and its line end may come in transport and mean nothing (RFC 2046, 5.1.1); the library stumbles over them. */
+/** Whitespace between a delimiter and its line end has no meaning (RFC 2046, 5.1.1), but the library fails on it. */
 function withoutPadding(body: Buffer, boundary: string): Buffer {
   const delimiter = Buffer.from(`--${boundary}`, 'latin1')
   const kept: Buffer[] = []

@@ -9,7 +9,7 @@ import { Unreadable, type InnerRequest, type Part } from './part.ts'
 export interface Batch {
   readonly parts: readonly Part[]
   readonly transactional: boolean
-  /** Answers one request, within a transaction where there is one. */
+  /** Answers one request, within a transaction if there is one. */
   serve(request: InnerRequest, part: Part, journal: Journal): Promise<PlatformResponse>
 }
 
@@ -18,7 +18,7 @@ export interface Done {
   readonly failed: boolean
 }
 
-/** Does the parts one after the other; in a transaction the first failure ends it and takes everything back (A-BAT-07..09). */
+/** Runs the parts one after the other; in a transaction the first failure stops the batch and rolls everything back (A-BAT-07..09). */
 export async function run({ parts, transactional, serve }: Batch, house: House): Promise<Done> {
   const { batch } = house.rules
   const { undo } = house.seams
@@ -70,7 +70,7 @@ export async function run({ parts, transactional, serve }: Batch, house: House):
   }
 }
 
-/** A part by itself: a transaction of its own that nobody takes back. */
+/** A single part: a transaction of its own that is never rolled back. */
 const alone = (house: House): Journal => ({
   get start() {
     return house.clock.now()

@@ -38,7 +38,7 @@ function onePart(
   return [Buffer.from(head, 'latin1'), body]
 }
 
-/** A boundary that stands in none of the bodies. */
+/** A boundary that appears in none of the bodies. */
 function unused(bodies: readonly Buffer[]): string {
   for (;;) {
     const boundary = `batch_${randomBytes(12).toString('hex')}`

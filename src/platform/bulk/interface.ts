@@ -16,11 +16,11 @@ const writes: Readonly<Record<string, Write>> = {
   DELETE: remove,
 }
 
-/** A list is written element by element; what is no list is about the one record whose id or external id happens to be `bulk`. */
+/** A list is written element by element; any other body is about the single record whose id or external id happens to be `bulk`. */
 async function bulk(data: DataCall, write: Write, by: Key): Promise<Reply> {
   const elements = listIn(data.call.request.body)
   if (!elements) return write({ ...data, call: { ...data.call, params: { ...data.call.params, [by]: 'bulk' } } })
-  // Whatever the elements write carries one start; each stands or fails by itself.
+  // All elements share one start time; each succeeds or fails by itself.
   const start = data.house.clock.now()
   const store = data.call.journal
     ? data.store

@@ -1,7 +1,7 @@
 import { json } from '../http/answers.ts'
 import type { Call, Interface } from '../interface.ts'
 
-/** The clock as a control of this simulator: no interface of the documents. */
+/** The clock as a control of this simulator, not an interface of the documents. */
 export const clockInterface: Interface = {
   name: 'clock',
   at: 'origin',
@@ -15,7 +15,7 @@ export const clockInterface: Interface = {
         if (advanceMs === undefined)
           return json(400, {
             error: 'invalid_request',
-            error_description: 'the body must be {"advanceMs": milliseconds, not negative}',
+            error_description: 'the body must be {"advanceMs": N} with N in milliseconds, not negative',
           })
         clock.advance(advanceMs)
         return json(200, { now: clock.now() })

@@ -5,7 +5,7 @@ import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
 import { acceptedTypes } from './accepted.ts'
 
-/** GET companies: those of the caller, in the form that Accept names (A-COM). */
+/** GET companies: those of the caller, in the form requested by Accept (A-COM). */
 function companies(call: Call, house: House): PlatformResponse {
   const { company } = house.rules
   const caller = authenticate(call, house, { room: 'company', company: false })

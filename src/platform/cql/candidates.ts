@@ -8,8 +8,8 @@ type Cql = Rulebook['cql']
 type Found = { readonly records: readonly StoredRecord[] } | { readonly first: number; readonly last: number }
 
 /**
- * The records among which a query is answered, found by id, external id or lastChanged; undefined where only a look at all of them tells.
- * It never leaves out what the query holds: where a rule that the index stands for is not the strict one, there is no index.
+ * The records that can match a query, found by id, external id or lastChanged; undefined if a full scan is needed.
+ * It never leaves out a match: if a rule that the index relies on is not the strict one, the index is not used.
  */
 export function candidates(node: Node, table: Table, { cql }: Rulebook): readonly StoredRecord[] | undefined {
   if (cql.result !== strict.result || cql.order !== strict.order) return undefined
@@ -52,7 +52,7 @@ function lookUp(node: Node, table: Table, cql: Cql): Found | undefined {
 
 const listsStrictly = (cql: Cql): boolean => cql.among === strict.among && cql.amongEqual === strict.amongEqual
 
-/** Both ends are in: what lies on one of them is judged by the query itself. */
+/** Both ends are inclusive: the query itself decides about records on a bound. */
 function range(operator: string, time: number): Found | undefined {
   if (operator === '=') return { first: time, last: time }
   if (operator === '<' || operator === '<=') return { first: Number.NEGATIVE_INFINITY, last: time }

@@ -20,7 +20,7 @@ type Place = {
   value(record: StoredRecord): unknown
 }
 
-/** Turns a query into a test of one record; refuses at once what can be asked of no record. */
+/** Turns a query into a test of one record; throws QueryRefused if the resource cannot be queried this way. */
 export function compile(node: Node, resource: Resource, asking: Asking): Test {
   const { cql } = asking.rules
   switch (node.kind) {
@@ -48,7 +48,7 @@ export function compile(node: Node, resource: Resource, asking: Asking): Test {
     }
     case 'function': {
       const held = cql.functionHolds()
-      if (held === 'refuse') throw new QueryRefused('function', `there is no criterion ${node.name}()`)
+      if (held === 'refuse') throw new QueryRefused('function', `there is no function ${node.name}()`)
       return () => held
     }
     default:
@@ -74,7 +74,7 @@ function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, 
           : undefined
       : inverse?.resource
   const target = to === undefined ? undefined : catalogue.get(to)
-  if (!target) throw new QueryRefused('field', `${name} leads to no record`)
+  if (!target) throw new QueryRefused('field', `${name} does not lead to a record`)
   const inner = onCriterion(node, { path: rest }, target, asking)
   const table = asking.store.table(target.name)
   const { cql } = asking.rules
@@ -102,13 +102,13 @@ function onObject(
   const { pointer } = kind.inlined
   const [, field, ...more] = criterion.path
   if (!pointer || field !== pointer.id || more.length > 0)
-    throw new QueryRefused('field', `${criterion.path.join('.')} is no criterion`)
+    throw new QueryRefused('field', `${criterion.path.join('.')} is not a valid criterion`)
   if ((criterion.resource === undefined || criterion.resource === '') && rules.cql.objectNeedsType())
     throw new QueryRefused('object', `${name}.${field} needs its resource in parentheses`)
   if (criterion.resource && !catalogue.has(criterion.resource))
     throw new QueryRefused('object', `there is no resource ${criterion.resource}`)
   if (node.kind !== 'compare' || node.operator !== '=')
-    throw new QueryRefused('object', `${name}.${field} is compared with =`)
+    throw new QueryRefused('object', `${name}.${field} can only be compared with =`)
   const wanted = String(literalOf(node.value, 'id', { rules, me }))
   return (record) => {
     const object = record.fields[name] as Readonly<Record<string, unknown>> | null | undefined
@@ -138,14 +138,14 @@ function placeOf(name: string, resource: Resource): Place {
     return { kind: 'id', to: kind.reference, isReference: true, value }
   if (typeof kind === 'object' && 'references' in kind) return { kind: 'list', value }
   if (kind === undefined) throw new QueryRefused('field', `${resource.name} has no field ${name}`)
-  throw new QueryRefused('collection', `${name} cannot be asked for`)
+  throw new QueryRefused('collection', `${name} cannot be queried`)
 }
 
 function predicate(node: Predicate, place: Place, asking: Asking): Test {
   const { cql } = asking.rules
   const { kind } = place
   if (node.kind === 'contains') {
-    if (!cql.containsOn(kind)) throw new QueryRefused('contains', 'CONTAINS is for lists of identifiers')
+    if (!cql.containsOn(kind)) throw new QueryRefused('contains', 'CONTAINS works only on lists of identifiers')
     const value = plainId(String(literalOf(node.value, 'id', asking)))
     return (record) =>
       cql.contains(
@@ -158,7 +158,7 @@ function predicate(node: Predicate, place: Place, asking: Asking): Test {
   }
   if (node.kind === 'null')
     return (record) => cql.isNull((place.value(record) ?? null) === null, place.isReference ?? false)
-  if (kind === 'list') throw new QueryRefused('collection', 'a list is asked for by CONTAINS')
+  if (kind === 'list') throw new QueryRefused('collection', 'a list can only be queried with CONTAINS')
   const known =
     (test: (value: string | number | boolean) => Held, unset: () => Held): Test =>
     (record) => {
@@ -166,7 +166,7 @@ function predicate(node: Predicate, place: Place, asking: Asking): Test {
       return value === null ? unset() : test(value as string | number | boolean)
     }
   if (node.kind === 'like') {
-    if (kind !== 'text') throw new QueryRefused('type', 'like is for texts')
+    if (kind !== 'text') throw new QueryRefused('type', 'like works only on strings')
     return known((value) => cql.matches(String(value), node.pattern, node.operator), cql.matchesUnset)
   }
   if (node.kind === 'in') {
@@ -181,10 +181,10 @@ function predicate(node: Predicate, place: Place, asking: Asking): Test {
   const operator = node.operator
   if (!cql.knowsOperator(operator)) throw new QueryRefused('malformed', `there is no operator ${operator}`)
   if (!['=', '!=', '~'].includes(operator) && !cql.orders(kind))
-    throw new QueryRefused('ordering', `${operator} is for numbers and dates`)
+    throw new QueryRefused('ordering', `${operator} works only on numbers and dates`)
   const literal = literalOf(node.value, kind, asking)
   const written = 'text' in node.value ? node.value.text : ''
-  // A literal that stands for anybody: only a deviation makes one.
+  // A literal that matches anyone: only a deviation produces one.
   if (literal === undefined) return () => true
   return known(
     (value) => cql.compares(operator === '~' ? '=' : operator, cql.order(value, literal, kind), kind),
@@ -192,7 +192,7 @@ function predicate(node: Predicate, place: Place, asking: Asking): Test {
   )
 }
 
-/** The value of a literal, which must fit the kind of what it is compared with. */
+/** The value of a literal, which must match the kind of the field. */
 function literalOf(
   literal: Literal,
   kind: CriterionKind,
@@ -205,7 +205,7 @@ function literalOf(
       : 'number' in literal
         ? kind === 'number' || kind === 'timestamp'
         : kind === 'flag'
-  if (!fits) throw new QueryRefused('type', 'the value is of another kind than the field')
+  if (!fits) throw new QueryRefused('type', 'the value does not match the type of the field')
   return 'text' in literal
     ? kind === 'text'
       ? rules.cql.text(literal.text)

@@ -23,7 +23,7 @@ export type Node =
   | { readonly kind: 'contains'; readonly criterion: Criterion; readonly value: Literal }
   | { readonly kind: 'function'; readonly name: string }
 
-/** Terms of one level with the operators between them, as they stand: how they bind is a rule. */
+/** Terms of one level with the operators between them, in source order: their precedence is a rule. */
 export interface Sequence {
   readonly first: Term
   readonly rest: ReadonlyArray<{ readonly operator: 'AND' | 'OR'; readonly term: Term }>

@@ -5,7 +5,7 @@ import { QueryRefused, type Node, type Sequence, type Term } from './node.ts'
 
 let parser: peggy.Parser | undefined
 
-/** Reads a query; throws QueryRefused where it is none. */
+/** Parses a query; throws QueryRefused if it is not valid. */
 export function parse(query: string, rules: Rulebook): Node {
   parser ??= peggy.generate(grammar)
   const options = {
@@ -25,7 +25,7 @@ export function parse(query: string, rules: Rulebook): Node {
   return bind(read, rules)
 }
 
-/** How the terms of one level bind: AND before OR, unless the rules read from left to right. */
+/** Operator precedence within one level: AND before OR, unless the rules evaluate from left to right. */
 function bind(sequence: Sequence, rules: Rulebook): Node {
   const { first, rest } = rules.cql.groups() ? sequence : flattened(sequence)
   const node = (term: Term): Node =>
@@ -49,7 +49,7 @@ function bind(sequence: Sequence, rules: Rulebook): Node {
   return joined.length === 1 ? (joined[0] as Node) : { kind: 'or', parts: joined }
 }
 
-/** The terms of a level with those of its groups in their place. */
+/** The terms of a level, with its groups flattened into them. */
 function flattened({ first, rest }: Sequence): Sequence {
   const all = [{ operator: 'AND' as const, term: first }, ...rest].flatMap(({ operator, term }) => {
     if (term.kind !== 'group') return [{ operator, term }]

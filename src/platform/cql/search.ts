@@ -10,7 +10,7 @@ import { parse } from './parse.ts'
 
 type Asked = Pick<DataCall, 'house' | 'resource' | 'store' | 'caller'>
 
-/** The records that a query holds, or why it is refused; `index` is given where the records are those of a table. */
+/** The records that match a query, or the refusal; `index` is given if the records are those of a table. */
 export function search(
   text: string,
   records: () => readonly StoredRecord[],

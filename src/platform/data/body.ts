@@ -3,10 +3,10 @@ import { refusal } from './refusal.ts'
 import type { Field, InlinedShape, Resource } from './resource.ts'
 import type { Fields, Reply } from './step.ts'
 
-/** What a write sends: the service's own fields apart from those of the resource. */
+/** The body of a write: the service's own fields are separate from those of the resource. */
 export interface Sent {
   readonly id?: string
-  /** Absent where it was not sent; null where it was taken away. */
+  /** Absent if it was not sent; null if it was removed. */
   readonly externalId?: string | null
   readonly lastChanged?: number
   readonly fields: Fields
@@ -17,21 +17,21 @@ export const isGuid = (value: string): boolean => guid.test(value)
 
 const wrong = (what: string): Reply => refusal(400, 'CA-400', what)
 
-/** Reads a body: an object in JSON whose known fields have their types; fields that no DTO knows are passed over. */
+/** Parses a body: a JSON object whose known fields have the right types; unknown fields are ignored. */
 export function readBody(bytes: Buffer, resource: Resource, house: House): Sent | Reply {
   const parsed = parse(bytes.toString('utf8'), house)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return refusal(house.rules.data.unreadable(), 'CA-400', 'the body is no JSON object')
+    return refusal(house.rules.data.unreadable(), 'CA-400', 'the body is not a JSON object')
   const { id, externalId, lastChanged, ...rest } = parsed as Record<string, unknown>
-  if (id !== undefined && id !== null && (typeof id !== 'string' || !isGuid(id))) return wrong('id is no GUID')
+  if (id !== undefined && id !== null && (typeof id !== 'string' || !isGuid(id))) return wrong('id is not a GUID')
   if (externalId !== undefined && externalId !== null && (typeof externalId !== 'string' || externalId === ''))
-    return wrong('externalId is no text')
+    return wrong('externalId is not a string')
   if (
     lastChanged !== undefined &&
     lastChanged !== null &&
     !(typeof lastChanged === 'number' && Number.isFinite(lastChanged))
   )
-    return wrong('lastChanged is no number')
+    return wrong('lastChanged is not a number')
   const known = Object.entries(rest).filter(([name]) => Object.hasOwn(resource.fields, name))
   const mistyped = known.find(([name, value]) => value !== null && !fits(value, (resource.fields[name] as Field).kind))
   if (mistyped) return wrong(`${mistyped[0]} has the wrong type`)

@@ -12,7 +12,7 @@ import type { Resource } from './resource.ts'
 import type { Reply } from './step.ts'
 import { storeOf } from './stores.ts'
 
-/** A request to the Data API, as far as every operation needs it. */
+/** A request to the Data API: the parts that every operation needs. */
 export interface DataCall {
   readonly call: Call
   readonly house: House
@@ -26,13 +26,13 @@ const isReply = (value: object): value is Reply => 'status' in value
 
 export interface Asks {
   readonly action: Action
-  /** The resource, where the path does not name it. */
+  /** The resource, if the path does not name it. */
   readonly resource?: string
-  /** Whether dtos names a representation of the resource; else its newest one is meant. */
+  /** Whether dtos names a version of the resource; otherwise the newest one is used. */
   readonly ofDto?: boolean
 }
 
-/** Validates token, context, resource, dtos and permission, then lets the operation answer. */
+/** Validates token, context, resource, dtos and permission, then runs the operation. */
 export async function dataCall(
   call: Call,
   house: House,
@@ -56,7 +56,7 @@ function operationReply(
 ): Reply | Promise<Reply> | PlatformResponse {
   const { rules } = house
   if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier')))
-    return refusal(400, 'CA-400', 'clientIdentifier is not as expected')
+    return refusal(400, 'CA-400', 'clientIdentifier is missing or not accepted')
   const name = fixed ?? call.params['resource'] ?? ''
   const resource = catalogue.get(name)
   if (!resource) {

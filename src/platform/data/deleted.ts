@@ -7,13 +7,13 @@ import type { Reply } from './step.ts'
 
 const refusedDeletions = perHouse((): Array<Deletion & { readonly resource: string }> => [])
 
-/** Remembers a deletion that was refused: only a deviation looks at it. */
+/** Records a refused deletion: only a deviation reads it. */
 export function noteRefused(house: House, resource: string, record: StoredRecord): void {
   if (house.rules.deleted.notesRefused())
     refusedDeletions(house).push({ resource, record, at: house.clock.now(), by: '', forced: false, route: 'id' })
 }
 
-/** GET deleted: the ids of what was deleted in [from, to) (A-DEL). */
+/** GET deleted: the ids of the records deleted in [from, to) (A-DEL). */
 export function readDeleted({ call, house, store, resource, caller }: Omit<DataCall, 'dto'>): Reply {
   const { deleted, shown } = house.rules
   const dtos = call.query.get('dtos')
@@ -43,6 +43,6 @@ export function readDeleted({ call, house, store, resource, caller }: Omit<DataC
     const raw = call.query.get(name)
     if (raw !== undefined && /^-?\d+(?:\.\d+)?$/.test(raw)) return Number(raw)
     const meant = deleted.bound(name)
-    return 'time' in meant ? meant.time : refusal(meant.status, 'CA-400', `${name} is missing or no number`)
+    return 'time' in meant ? meant.time : refusal(meant.status, 'CA-400', `${name} is missing or not a number`)
   }
 }

@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts'
 import type { Resource } from './resource.ts'
 import type { Reply } from './step.ts'
 
-/** The representation that a request asks for. */
+/** The DTO version that a request asks for. */
 export interface Dto {
   readonly version: number
   readonly externalId: boolean
@@ -24,7 +24,7 @@ export function dtoAskedFor(
       : dtoOf(resource, resource.newest, rules)
   }
   const pairs = dtos.split(';').map((pair) => /^([A-Za-z]+)\.(\d+)$/.exec(pair))
-  if (pairs.some((pair) => !pair)) return refusal(400, 'CA-400', 'dtos is no list of <Resource>.<version> pairs')
+  if (pairs.some((pair) => !pair)) return refusal(400, 'CA-400', 'dtos is not a list of <Resource>.<version> pairs')
   for (const pair of pairs) {
     const known = catalogue.get(pair?.[1] ?? '')
     if (!known || !(Number(pair?.[2]) in known.versions))
@@ -36,7 +36,7 @@ export function dtoAskedFor(
     : refusal(400, 'CA-400', `dtos names no version of ${resource.name}`)
 }
 
-/** Every representation that dtos names, by resource: what is expanded is shown in these. */
+/** Every version named in dtos, by resource: expanded records are shown in these. */
 export function dtoPairs(dtos: string | undefined, rules: Rulebook): ReadonlyMap<string, Dto> {
   const pairs = (dtos ?? '').split(';').flatMap((pair) => {
     const [name = '', version] = pair.split('.')

@@ -10,19 +10,19 @@ import type { Resource } from './resource.ts'
 import { dtoBody } from './show.ts'
 import type { Reply } from './step.ts'
 
-/** Puts what it expands into the body of a record. */
+/** Adds the expanded records to the body of a record. */
 export type Expansion = (body: Record<string, unknown>, record: StoredRecord) => Record<string, unknown>
 
 interface Relation extends Wanted {
   /** The resource that is expanded. */
   readonly to: Resource
-  /** Where the other side refers to this one. */
+  /** The field in which the other record refers to this one. */
   readonly by?: string
   readonly names?: readonly string[]
   readonly dto?: Dto
 }
 
-/** Reads every `expand`; refuses what is no relation (A-EXP-01..05, 09). */
+/** Reads every `expand`; refuses anything that is not a relation (A-EXP-01..05, 09). */
 export function expansions(data: DataCall, reads: Reads): readonly Expansion[] | Reply {
   const { rules } = data.house
   const relations: Relation[] = []
@@ -31,7 +31,8 @@ export function expansions(data: DataCall, reads: Reads): readonly Expansion[] |
     if ('status' in relation) return relation
     relations.push(relation)
   }
-  if (rules.expand.refuses(relations)) return refusal(400, 'CA-400', 'expand is not taken so')
+  if (rules.expand.refuses(relations))
+    return refusal(400, 'CA-400', 'this combination of expand parameters is not supported')
   const dtos = dtoPairs(data.call.query.get('dtos'), rules)
   const made: Expansion[] = []
   for (const relation of rules.expand.asked(relations, reads)) {
@@ -56,7 +57,7 @@ function relationIn(text: string, { resource }: DataCall): Relation | Reply {
       ?.split(',')
       .map((name) => name.trim()),
   )
-  if (names.some((list) => list === undefined)) return refused('after the relation only fields= may stand')
+  if (names.some((list) => list === undefined)) return refused('only fields= may follow the relation')
   const [, counted] = /^count\(\s*([A-Za-z]\w*)\s*\)$/.exec(what.trim()) ?? []
   const [, object, pointer, type] = /^([A-Za-z]\w*)\.(\w+)\(\s*(\w+)\s*\)$/.exec(what.trim()) ?? []
   const field = counted ?? object ?? what.trim()

@@ -4,7 +4,7 @@ import type { InlinedShape, Kind } from './resource.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** References together with the external ids of what they refer to: single ones, lists, and those inside of inlined objects (A-PAR-12). */
+/** Adds external ids to references: single ones, lists, and those inside inlined objects (A-PAR-12). */
 export function withExternalIds(
   body: Body,
   record: StoredRecord,
@@ -42,7 +42,7 @@ export function withExternalIds(
   }
 }
 
-/** A body with what is made of each value that is set, in its place or beside it. */
+/** A body with each set value converted, in place or in a separate field. */
 const each = (body: Body, made: (name: string, value: unknown) => Body): Record<string, unknown> =>
   Object.assign(
     {},

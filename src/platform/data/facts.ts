@@ -4,7 +4,7 @@ import { seeded } from './seed.ts'
 
 const base = ({ versions }: Resource, version: number): number => versions[version] ?? 0
 
-/** The newest version that shows less than the newest of all: the one whose difference a caller can see. */
+/** The newest version that shows fewer fields than the latest one, so that a caller can see the difference. */
 function older(resource: Resource): { version: number; syncBase: number } | undefined {
   const lesser = Object.keys(resource.versions)
     .map(Number)
@@ -14,7 +14,7 @@ function older(resource: Resource): { version: number; syncBase: number } | unde
     : { version: Math.max(...lesser), syncBase: base(resource, Math.max(...lesser)) }
 }
 
-/** What a target file says of this platform's Data API. */
+/** The Data API part of this platform's target file. */
 export function dataFacts() {
   const resources = [...catalogue.values()]
   const dtos = resources.map((resource) => {

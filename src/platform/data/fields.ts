@@ -1,12 +1,12 @@
 import type { DataCall } from './data-call.ts'
 import type { Resource } from './resource.ts'
 
-/** Whether a caller may name the field: the service's own, and those of the resource that are shown. */
+/** Whether a caller may name the field: the service's own fields, and the visible ones of the resource. */
 export const isField = (name: string, { fields }: Resource): boolean =>
   ['id', 'externalId', 'lastChanged', 'lastChangedBy'].includes(name) ||
   (fields[name] !== undefined && !fields[name].writeOnly)
 
-/** Of a body the fields that were named (A-PAR-11). */
+/** The named fields of a body (A-PAR-11). */
 export function projected(
   body: Readonly<Record<string, unknown>>,
   names: readonly string[],

@@ -2,10 +2,10 @@ import type { StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import type { Step } from './step.ts'
 
-/** How a path names a record, and the records that it may mean. */
+/** How a path addresses a record. */
 export interface Address {
   readonly by: Step['by']
-  /** The id, or the external id that a record created under this address gets. */
+  /** The id, or the external id, which a record created at this path gets. */
   readonly name: string
 }
 

@@ -3,7 +3,7 @@ import type { Table } from '../store/table.ts'
 import { catalogue } from './catalogue.ts'
 import type { Resource } from './resource.ts'
 
-/** Alias: records of another resource whose reference leads here (`activities` of a service call). */
+/** Alias: records of another resource that refer to this one (`activities` of a service call). */
 export function inverseOf(
   name: string,
   resource: Resource,
@@ -19,7 +19,7 @@ export function inverseOf(
   return undefined
 }
 
-/** Which records of a table refer by a field to a record; the table is gone through once, when the first is asked for. */
+/** The records of a table whose field refers to a given record; the table is scanned once, on first use. */
 export function referringTo(table: Table, field: string): (record: StoredRecord) => readonly StoredRecord[] {
   let grouped: Map<string, StoredRecord[]> | undefined
   return ({ id }) => {

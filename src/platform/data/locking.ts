@@ -4,7 +4,7 @@ import type { StoredRecord } from '../store/record.ts'
 import { refusal } from './refusal.ts'
 import type { Cause, Reply, Step } from './step.ts'
 
-/** Why the optimistic lock refuses a write that is not forced (A-DAT-20, 28, 32); undefined where it does not. */
+/** Why the optimistic lock refuses a write that is not forced (A-DAT-20, 28, 32); undefined if it does not. */
 export function lockRefusal(
   supplied: number | undefined,
   { lastChanged }: StoredRecord,
@@ -37,7 +37,7 @@ interface Rivals {
 }
 const gaps = perHouse(() => new Map<string, Rivals>())
 
-/** Lets others come between comparison and commit; true where the rules then make this writer give way. */
+/** Lets other writers run between comparison and commit; true if the rules then refuse this writer. */
 export async function afterGap(gap: Promise<void>, id: string, house: House): Promise<boolean> {
   const open = gaps(house)
   const rivals = open.get(id) ?? { inGap: 0, met: 0 }

@@ -9,7 +9,7 @@ import type { Reply } from './step.ts'
 type Value = string | number | boolean
 type Read = (record: StoredRecord) => Value | undefined
 
-/** The records in the order that orderBy asks for (A-PAR-08, 09). */
+/** The records sorted by orderBy (A-PAR-08, 09). */
 export function ordered(records: readonly StoredRecord[], data: DataCall): readonly StoredRecord[] | Reply {
   const { order } = data.house.rules
   const asked = order.asked(data.call.query.get('orderBy'))
@@ -17,7 +17,7 @@ export function ordered(records: readonly StoredRecord[], data: DataCall): reado
   const keys = keysOf(asked, data)
   if ('status' in keys) return keys
   const refused = order.refuses(keys)
-  if (refused !== undefined) return refusal(refused, 'CA-400', 'the records cannot be ordered so')
+  if (refused !== undefined) return refusal(refused, 'CA-400', 'the list cannot be sorted by this many fields')
   const chain = order.keys(keys).flatMap((key) => {
     const read = reader(key, data)
     return read ? [{ ...key, read }] : []
@@ -52,12 +52,12 @@ function keysOf(asked: string, { house, resource }: DataCall): readonly Key[] | 
   const keys: Key[] = []
   for (const text of asked.split(',')) {
     const [, field = '', word] = /^\s*([A-Za-z][\w.]*)(?:\s+(asc|desc))?\s*$/.exec(text) ?? []
-    if (field === '') return refusal(400, 'CA-400', 'orderBy is no list of fields')
+    if (field === '') return refusal(400, 'CA-400', 'orderBy is not a list of fields')
     const bare = field === 'asc' || field === 'desc'
     if (bare && !house.rules.order.bare()) return refusal(400, 'CA-400', `orderBy names no field before ${field}`)
     const linked = field.includes('.')
     const named = bare ? 'lastChanged' : field
-    if (!exists(named, resource)) return refusal(400, 'CA-400', `the records cannot be ordered by ${field}`)
+    if (!exists(named, resource)) return refusal(400, 'CA-400', `the list cannot be sorted by ${field}`)
     keys.push({
       field: named,
       linked,

@@ -18,7 +18,7 @@ export function pageOf(records: readonly StoredRecord[], { call, house }: DataCa
   const size = sizeOf(asked.size)
   if (typeof size === 'object') return size
   const given = asked.page === undefined ? page.first() : /^\d+$/.test(asked.page) ? Number(asked.page) : Number.NaN
-  if (!(given >= page.first())) return refusal(400, 'CA-400', 'page is no page number')
+  if (!(given >= page.first())) return refusal(400, 'CA-400', 'page is not a valid page number')
   const at = page.number(given - page.first())
   const [from, to] = size === Number.POSITIVE_INFINITY ? [0, records.length] : page.window(at, size, records.length)
   const taken = records.slice(from, to)
@@ -27,7 +27,7 @@ export function pageOf(records: readonly StoredRecord[], { call, house }: DataCa
 
   function sizeOf(raw: string | undefined): number | Reply {
     if (raw === undefined) return page.defaultSize(asked)
-    const refused = (status: number) => refusal(status, 'CA-400', 'pageSize is no number from 1 to 2147483647')
+    const refused = (status: number) => refusal(status, 'CA-400', 'pageSize is not a number from 1 to 2147483647')
     if (!/^-?\d+$/.test(raw)) {
       const meant = page.unreadable(raw)
       return 'status' in meant ? refused(meant.status) : meant.size

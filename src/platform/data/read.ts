@@ -75,7 +75,7 @@ export function readList(data: DataCall): Reply {
   }
 }
 
-/** The records that a list is made of: all, or those that the query holds. */
+/** The records of a list: all, or those that match the query. */
 function foundIn(data: DataCall): readonly StoredRecord[] | Reply {
   const { rules } = data.house
   const table = data.store.table(data.resource.name)

@@ -14,7 +14,7 @@ export function remove(data: DataCall): Reply {
   const record = rules.data.recognises(step) ? stored(data) : undefined
   if (!record) return rules.data.missing(step)
   const raw = call.query.get('lastChanged')
-  if (raw !== undefined && !/^-?\d+$/.test(raw)) return refusal(400, 'CA-400', 'lastChanged is no number')
+  if (raw !== undefined && !/^-?\d+$/.test(raw)) return refusal(400, 'CA-400', 'lastChanged is not a number')
   const forced = rules.lock.forced(call.query.get('forceDelete'), step)
   if (!forced) {
     const refused = lockRefusal(raw === undefined ? undefined : Number(raw), record, step, rules)

@@ -6,7 +6,7 @@ import type { InlinedShape, Resource } from './resource.ts'
 import type { Cause, Fields, Step } from './step.ts'
 
 export interface Resolved {
-  /** The fields with every reference as the id it stands for, and every inlined object whole. */
+  /** The fields with every reference resolved to an id and every inlined object complete. */
   readonly fields: Fields
   readonly troubles: ReadonlyArray<{ readonly cause: Cause; readonly message: string }>
 }
@@ -19,7 +19,7 @@ interface Resolving {
   readonly stored: Fields | undefined
 }
 
-/** Follows references and completes inlined objects of what was sent (A-DAT-17, 27, 34, A-REC-14). */
+/** Resolves references and completes inlined objects in a write body (A-DAT-17, 27, 34, A-REC-14). */
 export function resolve(sent: Fields, { resource, store, rules, step, stored }: Resolving): Resolved {
   const troubles: Array<{ cause: Cause; message: string }> = []
   const missing = (name: string) => void troubles.push({ cause: 'reference', message: `${name} refers to no record` })
@@ -29,7 +29,7 @@ export function resolve(sent: Fields, { resource, store, rules, step, stored }: 
     const table = store.table(to)
     if (id !== undefined) {
       const found = table.byId(id)
-      // External systems use GUIDs as keys too.
+      // External systems also use GUIDs as keys.
       const byKey =
         found || typeof value !== 'string' || !rules.references.acceptsExternalId(step)
           ? undefined
@@ -109,7 +109,7 @@ export function resolve(sent: Fields, { resource, store, rules, step, stored }: 
   return { fields, troubles }
 }
 
-/** A text that is no GUID is an external id. */
+/** A string that is not a GUID is an external id. */
 function partsOf(value: unknown): { id?: string; externalId?: string } {
   if (typeof value === 'string') return isGuid(value) ? { id: value } : { externalId: value }
   const { id, externalId } = value as { id?: unknown; externalId?: unknown }

@@ -1,4 +1,4 @@
-/** What a field of a DTO holds. */
+/** The type of a DTO field. */
 export type Kind =
   | 'string'
   | 'number'
@@ -10,10 +10,10 @@ export type Kind =
   | { readonly inlined: InlinedShape }
   | { readonly inlinedList: InlinedShape }
 
-/** An object that lives inside a record and is written whole (A-REC-14). */
+/** An object inside a record that is written as a whole (A-REC-14). */
 export interface InlinedShape {
   readonly fields: Readonly<Record<string, 'string' | 'any' | { readonly reference: string }>>
-  /** Field that tells elements of a list apart. */
+  /** Field that identifies an element of a list. */
   readonly key?: string
   /** `id` refers to a record of the resource that `type` names. */
   readonly pointer?: { readonly id: string; readonly type: string }
@@ -22,9 +22,9 @@ export interface InlinedShape {
 export interface Field {
   readonly kind: Kind
   readonly required?: true
-  /** Filled in where a created or replaced record has no value; 'now' is the start of the transaction. */
+  /** Default for a created or replaced record without a value; 'now' is the start of the transaction. */
   readonly fills?: unknown
-  /** Taken on writes, never shown. */
+  /** Accepted on writes, never returned. */
   readonly writeOnly?: true
 }
 
@@ -35,9 +35,9 @@ export interface Resource {
   /** DTO version -> version of the synchronisation base DTO it derives from. */
   readonly versions: Readonly<Record<number, number>>
   readonly newest: number
-  /** False where PUT and PATCH are not supported (A-ATT-05). */
+  /** False if PUT and PATCH are not supported (A-ATT-05). */
   readonly updatable: boolean
-  /** Least body that creates a record. */
+  /** Minimal body that creates a record. */
   readonly template: Readonly<Record<string, unknown>>
 }
 

@@ -1,4 +1,4 @@
-/** Ids of the records that every company holds from the start. */
+/** Ids of the records that every company starts with. */
 export const seeded = {
   UdfMeta: 'F1E1D0000000000000000000000000A1',
   BusinessPartner: 'F1E1D0000000000000000000000000B1',

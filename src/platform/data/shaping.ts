@@ -8,14 +8,14 @@ import { refusal } from './refusal.ts'
 import { dtoBody } from './show.ts'
 import type { Reply } from './step.ts'
 
-/** What a read asks of the form of its answer: `fields`, `useExternalIds`, `expand`. */
+/** The parameters that shape the response to a read: `fields`, `useExternalIds`, `expand`. */
 export interface Shaping {
   readonly names: readonly string[] | undefined
   readonly externalIds: boolean
   readonly expansions: readonly Expansion[]
 }
 
-/** Reads the parameters that shape an answer; refuses what no answer can have (A-PAR-11, 12, A-EXP). */
+/** Reads the parameters that shape a response; refuses unknown fields and relations (A-PAR-11, 12, A-EXP). */
 export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
   const { rules } = data.house
   const { query } = data.call
@@ -23,11 +23,11 @@ export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
     .get('fields')
     ?.split(',')
     .map((name) => name.trim())
-  if (asked && rules.fields.refuses(reads)) return refusal(400, 'CA-400', 'fields is not taken here')
+  if (asked && rules.fields.refuses(reads)) return refusal(400, 'CA-400', 'fields is not supported here')
   const unknown = asked?.find((name) => !isField(name, data.resource))
   if (unknown !== undefined) return refusal(400, 'CA-400', `${data.resource.name} has no field ${unknown}`)
   const wantsExternalIds = query.get('useExternalIds') === 'true'
-  if (rules.externalIds.refuses(wantsExternalIds)) return refusal(400, 'CA-400', 'useExternalIds is not taken here')
+  if (rules.externalIds.refuses(wantsExternalIds)) return refusal(400, 'CA-400', 'useExternalIds is not supported here')
   const expanded = expansions(data, reads)
   if ('status' in expanded) return expanded
   return {
@@ -37,7 +37,7 @@ export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
   }
 }
 
-/** One record in the form asked for. */
+/** One record in the requested form. */
 export function shaped(
   record: StoredRecord,
   data: DataCall,

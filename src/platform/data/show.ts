@@ -4,7 +4,7 @@ import type { Field } from './resource.ts'
 
 type Shower = Pick<DataCall, 'house' | 'resource' | 'dto'>
 
-/** Records in the data form, in the representation that was asked for. */
+/** Records in the data envelope, in the requested DTO version. */
 export function show(records: readonly StoredRecord[], data: Shower, isList: boolean): unknown {
   const { shown } = data.house.rules
   return shown.envelope(
@@ -13,7 +13,7 @@ export function show(records: readonly StoredRecord[], data: Shower, isList: boo
   )
 }
 
-/** The fields of one record; one without a value is null or left out. */
+/** The fields of one record; a field without a value is null or left out. */
 export function dtoBody(
   { id, externalId, lastChanged, lastChangedBy, fields }: StoredRecord,
   { house, resource, dto }: Shower,

@@ -1,9 +1,9 @@
-/** What a request does to a record, as the rules see it. */
+/** The operation on a record, as passed to the rules. */
 export interface Step {
   readonly operation: 'create' | 'get' | 'list' | 'put' | 'patch' | 'delete'
-  /** How the path names the record. */
+  /** Whether the path addresses the record by id or external id. */
   readonly by: 'id' | 'externalId'
-  /** No record of that id or external id exists: a successful write creates it. */
+  /** No record with that id or external id exists, so a successful write creates it. */
   readonly creates: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Writer {
   readonly clientId: string
 }
 
-/** What a request is answered with; `body` is sent as JSON, undefined sends no body. */
+/** The response; `body` is sent as JSON, undefined sends no body. */
 export interface Reply {
   readonly status: number
   readonly body?: unknown

@@ -6,7 +6,7 @@ import { seeded, seedRecords } from './seed.ts'
 
 const stores = perHouse(() => new Map<string, Store>())
 
-/** The records of the caller's company; each company begins with the same few. */
+/** The records of the caller's company; each company starts with the same seed records. */
 export function storeOf(caller: Caller, house: House): Store {
   const key = `${caller.account.id}/${caller.company?.id}`
   const known = stores(house).get(key)

@@ -8,7 +8,7 @@ import { resolve } from './resolve.ts'
 import { dtoBody, show } from './show.ts'
 import type { Cause, Fields, Reply, Step } from './step.ts'
 
-/** POST creates; a record of that id is no business of its (A-DAT-12). */
+/** POST creates; an existing record with that id is not updated (A-DAT-12). */
 export async function create(data: DataCall): Promise<Reply> {
   const sent = readBody(data.call.request.body, data.resource, data.house)
   if ('status' in sent) return sent
@@ -29,7 +29,7 @@ export async function update(data: DataCall, operation: 'put' | 'patch'): Promis
   const former = how === 'whole' ? undefined : storedAt(data)
   if (how === 'ignore' && former) return answer(data, { operation, by, creates: false }, former, former, {})
   const sent = former ? { ...read, fields: { ...read.fields, fileContent: former.fields['fileContent'] } } : read
-  if (by === 'id' && !isGuid(name)) return refusal(400, 'CA-400', 'the id in the path is no GUID')
+  if (by === 'id' && !isGuid(name)) return refusal(400, 'CA-400', 'the id in the path is not a GUID')
   const found = storedAt(data)
   const existing =
     found && (by === 'id' || house.rules.data.recognises({ operation, by, creates: false })) ? found : undefined
@@ -43,13 +43,13 @@ export async function update(data: DataCall, operation: 'put' | 'patch'): Promis
       step,
       existing,
     )
-  // A record to be created may bring its id, but never that of another one.
+  // A record to be created may have its own id, but never that of an existing record.
   if (sent.id !== undefined && data.store.table(resource.name).byId(sent.id))
     return refusal(409, 'CA-146', 'the id belongs to a record with another external id')
   return write(data, { ...sent, externalId: house.rules.data.upsertExternalId(name) }, step, undefined)
 }
 
-const noExternalId = refusal(400, 'CA-400', 'this DTO version carries no externalId')
+const noExternalId = refusal(400, 'CA-400', 'this DTO version has no externalId')
 const namesUnknownExternalId = (sent: Sent, data: DataCall): boolean => sent.externalId != null && !hasExternalId(data)
 const hasExternalId = ({ resource, dto }: DataCall): boolean =>
   dto.externalId || (resource.versions[dto.version] ?? 0) >= 9
@@ -58,7 +58,7 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   const { house, store, resource, call } = data
   const { rules, seams } = house
   let refused: Reply | undefined
-  /** True where the write ends here: it is refused and leaves nothing. */
+  /** True if the write ends here: it is refused and changes nothing. */
   const ends = (cause: Cause, reply: Reply): boolean => {
     refused ??= reply
     return !rules.data.storesRefused(cause, step)
@@ -67,7 +67,7 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   if (step.operation === 'create' && existing) {
     if (
       rules.data.postOnExisting(call.query.get('forceUpdate') === 'true') === 'refuse' &&
-      ends('exists', refusal(409, 'CA-409', 'a record with this id exists'))
+      ends('exists', refusal(409, 'CA-409', 'a record with this id already exists'))
     )
       return refused as Reply
   } else if (existing && !forced) {
@@ -76,7 +76,7 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   }
   const content = sent.fields['fileContent']
   const unreadable = resource.updatable || typeof content !== 'string' ? undefined : rules.attachment.refuses(content)
-  if (unreadable !== undefined) return refusal(unreadable, 'CA-400', 'fileContent is no base64')
+  if (unreadable !== undefined) return refusal(unreadable, 'CA-400', 'fileContent is not base64')
   const { fields, troubles } = resolve(sent.fields, { resource, store, rules, step, stored: existing?.fields })
   for (const { cause, message } of troubles) if (ends(cause, refusal(400, 'CA-400', message))) return refused as Reply
   const holder = sent.externalId == null ? undefined : store.table(resource.name).byExternalId(sent.externalId)
@@ -127,7 +127,7 @@ function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step
   const { house, resource } = call
   const { data } = house.rules
   const former: Fields = target ? { ...target.fields, externalId: target.externalId } : {}
-  // A version without externalId cannot take one away.
+  // A version without externalId cannot remove one.
   const whole = target && !hasExternalId(call) ? { externalId: target.externalId, ...sent } : sent
   const merged = !target
     ? data.created(resource.updatable ? sent : house.rules.attachment.created(sent))

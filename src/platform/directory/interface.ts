@@ -8,7 +8,7 @@ import { clusterAddress } from '../world/clusters.ts'
 const lookups = perHouse(() => new Map<string, number>())
 
 const unknown = (status: number): PlatformResponse =>
-  json(status, { error: 'account_not_found', error_description: 'There is no account of this name' })
+  json(status, { error: 'account_not_found', error_description: 'There is no account with this name' })
 
 /** GET accounts/{accountName} (A-DIR-01). */
 function account(call: Call, house: House): PlatformResponse {

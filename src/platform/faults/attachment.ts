@@ -15,25 +15,25 @@ export const attachmentFaults: readonly Fault[] = [
   {
     id: 'attachment-description-lost',
     breaks: ['A-ATT-01'],
-    says: 'The description of an attachment is not kept.',
+    says: 'The description of an attachment is not stored.',
     rule: loses('description'),
   },
   {
     id: 'attachment-reference-lost',
     breaks: ['A-ATT-01'],
-    says: 'What an attachment refers to is not kept.',
+    says: 'The object reference of an attachment is not stored.',
     rule: { attachment: { created: (fields) => ({ ...fields, object: { objectId: null, objectType: null } }) } },
   },
   {
     id: 'attachment-name-lost',
     breaks: ['A-ATT-01'],
-    says: 'Attachments are called file.',
+    says: 'Every attachment is named "file".',
     rule: { attachment: { created: (fields) => ({ ...fields, fileName: 'file' }) } },
   },
   {
     id: 'attachment-file-content-returned',
     breaks: ['A-ATT-02'],
-    says: 'fileContent is filled in answers.',
+    says: 'fileContent is filled in responses.',
     rule: { attachment: { shows: () => 'content' } },
   },
   {
@@ -45,19 +45,19 @@ export const attachmentFaults: readonly Fault[] = [
   {
     id: 'attachment-bytes-as-text',
     breaks: ['A-ATT-03'],
-    says: 'Content is taken for text in UTF-8.',
+    says: 'Content is treated as UTF-8 text.',
     rule: { attachment: { bytes: (bytes) => Buffer.from(bytes.toString('utf8'), 'utf8') } },
   },
   {
     id: 'attachment-cut-at-nul',
     breaks: ['A-ATT-03'],
-    says: 'Content ends before its first NUL.',
+    says: 'Content is cut at its first NUL byte.',
     rule: { attachment: { bytes: (bytes) => (bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : bytes) } },
   },
   {
     id: 'attachment-newline-added',
     breaks: ['A-ATT-03'],
-    says: 'Content gets a line feed at its end.',
+    says: 'A line feed is appended to the content.',
     rule: { attachment: { bytes: (bytes) => Buffer.concat([bytes, Buffer.from('\n')]) } },
   },
   {
@@ -71,19 +71,19 @@ export const attachmentFaults: readonly Fault[] = [
   {
     id: 'attachment-large-cut',
     breaks: ['A-ATT-03'],
-    says: 'Content is cut after one MiB.',
+    says: 'Content is truncated to 1 MiB.',
     rule: { attachment: { bytes: (bytes) => bytes.subarray(0, large) } },
   },
   {
     id: 'attachment-still-base64',
     breaks: ['A-ATT-03'],
-    says: 'Content is answered as base64.',
+    says: 'Content is returned as base64.',
     rule: { attachment: { bytes: (bytes) => Buffer.from(bytes.toString('base64')) } },
   },
   {
     id: 'attachment-of-another',
     breaks: ['A-ATT-03'],
-    says: 'The content of another attachment is answered.',
+    says: 'The content of another attachment is returned.',
     rule: { attachment: { picks: (found, all) => all().find((other) => other !== found) ?? found } },
   },
   {
@@ -101,13 +101,13 @@ export const attachmentFaults: readonly Fault[] = [
   {
     id: 'attachment-name-other',
     breaks: ['A-ATT-03'],
-    says: 'Content is called download.',
+    says: 'Every content download is named "download".',
     rule: { attachment: { disposition: () => 'attachment; filename="download"' } },
   },
   {
     id: 'attachment-name-mangled',
     breaks: ['A-ATT-03'],
-    says: 'Other than ASCII characters of a file name become question marks.',
+    says: 'Non-ASCII characters in a file name become question marks.',
     rule: {
       attachment: {
         disposition: (name) => strictDisposition(isAscii(name) ? name : name.replace(/[^\x20-\x7e]/gu, '?')),
@@ -117,13 +117,13 @@ export const attachmentFaults: readonly Fault[] = [
   {
     id: 'attachment-old-form-missing',
     breaks: ['A-ATT-04'],
-    says: 'The older form finds nothing.',
+    says: 'The older content address finds nothing.',
     rule: { attachment: { serves: (form) => form === 'resource' } },
   },
   {
     id: 'attachment-old-form-other-bytes',
     breaks: ['A-ATT-04'],
-    says: 'The older form answers content in base64.',
+    says: 'The older content address returns base64.',
     rule: {
       attachment: { bytes: (bytes, form) => (form === 'service' ? Buffer.from(bytes.toString('base64')) : bytes) },
     },
@@ -131,7 +131,7 @@ export const attachmentFaults: readonly Fault[] = [
   {
     id: 'attachment-old-form-no-headers',
     breaks: ['A-ATT-04'],
-    says: 'The older form tells neither name nor type.',
+    says: 'The older content address returns neither file name nor type.',
     rule: {
       attachment: {
         disposition: (name, form) => (form === 'service' ? undefined : strictDisposition(name)),
@@ -154,31 +154,31 @@ export const attachmentFaults: readonly Fault[] = [
   {
     id: 'attachment-content-outlives',
     breaks: ['A-ATT-06'],
-    says: 'The content of a deleted attachment is still answered.',
+    says: 'The content of a deleted attachment is still returned.',
     rule: { attachment: { outlives: () => true } },
   },
   {
     id: 'attachment-old-form-outlives',
     breaks: ['A-ATT-06'],
-    says: 'The older form still answers the content of a deleted attachment.',
+    says: 'The older content address still returns the content of a deleted attachment.',
     rule: { attachment: { outlives: (form) => form === 'service' } },
   },
   {
     id: 'attachment-bad-base64-accepted',
     breaks: ['A-ATT-07'],
-    says: 'Content that is no base64 is taken.',
+    says: 'Content that is not base64 is accepted.',
     rule: { attachment: { refuses: () => undefined } },
   },
   {
     id: 'attachment-bad-base64-crashes',
     breaks: ['A-ATT-07'],
-    says: 'Content that is no base64 is answered 500.',
+    says: 'Content that is not base64 is answered with 500.',
     rule: { attachment: { refuses: (text) => (strictBase64(text) ? undefined : 500) } },
   },
   {
     id: 'attachment-encoding-untrue',
     breaks: ['A-ATT-03', 'A-ATT-08'],
-    says: 'Content says that it is compressed, and is not.',
+    says: 'Content is labelled as compressed, but is not.',
     rule: { attachment: { encoding: () => 'gzip' } },
   },
 ]

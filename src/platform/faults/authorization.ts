@@ -38,19 +38,19 @@ export const authorizationFaults: readonly Fault[] = [
   {
     id: 'auth-invalid-token-status',
     breaks: ['A-AUT-01'],
-    says: 'An invalid token is answered 403.',
+    says: 'An invalid token is answered with 403.',
     rule: { refusal: { invalid_token: () => ({ ...refusal.invalid_token(), status: 403 }) } },
   },
   {
     id: 'auth-invalid-token-word',
     breaks: ['A-AUT-01'],
-    says: 'The error word for an invalid token is unauthorized.',
+    says: 'The error for an invalid token is "unauthorized".',
     rule: { refusal: { invalid_token: () => ({ ...refusal.invalid_token(), error: 'unauthorized' }) } },
   },
   {
     id: 'auth-invalid-token-body',
     breaks: ['A-AUT-01'],
-    says: 'An invalid token is answered 401 with a text instead of the OAuth structure.',
+    says: 'An invalid token is answered with 401 and plain text instead of the OAuth structure.',
     wire: {
       response: (response) =>
         response.body.includes('"invalid_token"') ? instead(response, 'text/plain', 'Unauthorized') : response,
@@ -59,13 +59,13 @@ export const authorizationFaults: readonly Fault[] = [
   {
     id: 'auth-invalid-request-status',
     breaks: ['A-AUT-02'],
-    says: 'A request that is not valid at token validation is answered 401.',
+    says: 'A request that token validation finds invalid is answered with 401.',
     rule: { refusal: { invalid_request: (why) => ({ ...refusal.invalid_request(why), status: 401 }) } },
   },
   {
     id: 'auth-invalid-request-word',
     breaks: ['A-AUT-02'],
-    says: 'The error word for a request that is not valid is bad_request.',
+    says: 'The error for an invalid request is "bad_request".',
     rule: { refusal: { invalid_request: (why) => ({ ...refusal.invalid_request(why), error: 'bad_request' }) } },
   },
   {
@@ -95,7 +95,7 @@ export const authorizationFaults: readonly Fault[] = [
   {
     id: 'auth-no-token-body',
     breaks: ['A-AUT-05'],
-    says: 'A call without a token is answered 401 with an HTML page.',
+    says: 'A call without a token is answered with 401 and an HTML page.',
     wire: {
       response: (response, request) =>
         response.status === 401 && !showsToken(request)
@@ -147,7 +147,7 @@ export const authorizationFaults: readonly Fault[] = [
   {
     id: 'auth-encoded-unreserved-kept',
     breaks: ['A-AUT-11'],
-    says: 'Percent-encoded unreserved characters of a query are not decoded.',
+    says: 'Percent-encoded unreserved characters in a query are not decoded.',
     rule: {
       context: { decode: (raw) => context.decode(raw.replace(unreserved, (encoded) => encoded.replace('%', '%25'))) },
     },

@@ -8,13 +8,13 @@ export const authorizeFaults: readonly Fault[] = [
   {
     id: 'authorize-without-redirect',
     breaks: ['A-TOK-23'],
-    says: 'The approval is answered 200; nobody is redirected.',
+    says: 'The approval is answered with 200 instead of a redirect.',
     rule: { authorize: { redirectStatus: () => 200 } },
   },
   {
     id: 'authorize-without-login',
     breaks: ['A-TOK-23'],
-    says: 'authorize redirects with a code before anybody logged in.',
+    says: 'authorize redirects with a code before anyone has logged in.',
     rule: { authorize: { pages: () => 'none' } },
   },
   {
@@ -43,13 +43,13 @@ export const authorizeFaults: readonly Fault[] = [
   {
     id: 'authorize-query-lost',
     breaks: ['A-TOK-23'],
-    says: 'The redirect loses the query that redirect_uri had.',
+    says: 'The redirect drops the query of redirect_uri.',
     rule: { authorize: { location: (uri, parameters) => authorize.location(uri.split('?')[0] ?? uri, parameters) } },
   },
   {
     id: 'authorize-second-question-mark',
     breaks: ['A-TOK-23'],
-    says: 'The code is appended with a question mark though redirect_uri has a query.',
+    says: 'The code is appended with a question mark although redirect_uri already has a query.',
     rule: { authorize: { location: (uri, parameters) => `${uri}?${new URLSearchParams(parameters).toString()}` } },
   },
   {
@@ -67,7 +67,7 @@ export const authorizeFaults: readonly Fault[] = [
   {
     id: 'authorize-code-refused',
     breaks: ['A-TOK-39'],
-    says: 'The code of the redirect is refused at the token endpoint.',
+    says: 'The token endpoint refuses the code from the redirect.',
     rule: { authorize: { redeems: () => false } },
   },
 ]

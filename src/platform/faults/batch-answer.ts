@@ -4,7 +4,7 @@ import type { PlatformResponse, WireFilter } from '../http/message.ts'
 
 const isBatch = (target: string): boolean => target.includes('/api/data/batch/v1')
 
-/** Changes what answers a batch, where it is multipart. */
+/** Changes the response to a batch if it is multipart. */
 const answer = (change: (response: PlatformResponse) => PlatformResponse): WireFilter => ({
   response: (response, { target }) =>
     isBatch(target) &&
@@ -13,7 +13,7 @@ const answer = (change: (response: PlatformResponse) => PlatformResponse): WireF
       : response,
 })
 
-/** Faults of A-BAT-10..12: the message that goes out. */
+/** Faults of A-BAT-10..12: the batch response. */
 export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-parts-reversed',
@@ -24,7 +24,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-failures-last',
     breaks: ['A-BAT-10'],
-    says: 'Response parts of failures come after all others.',
+    says: 'Response parts of failed requests come last.',
     rule: {
       batch: {
         shown: (parts) =>
@@ -41,7 +41,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-answer-doubled',
     breaks: ['A-BAT-10'],
-    says: 'The first response part comes twice.',
+    says: 'The first response part is sent twice.',
     rule: { batch: { shown: (parts) => [...parts.slice(0, 1), ...parts] } },
   },
   {
@@ -59,7 +59,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-bodies-of-first',
     breaks: ['A-BAT-10'],
-    says: 'All response parts hold the body of the first.',
+    says: 'All response parts contain the body of the first.',
     rule: {
       batch: {
         shown: (parts) =>
@@ -73,7 +73,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-answer-json',
     breaks: ['A-BAT-10'],
-    says: 'A batch is answered with an array in JSON.',
+    says: 'A batch is answered with a JSON array.',
     wire: answer(({ status, body }) =>
       json(
         status,
@@ -88,13 +88,13 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-answer-other-type',
     breaks: ['A-BAT-10'],
-    says: 'The answer calls itself multipart/form-data.',
+    says: 'The Content-Type of the response is multipart/form-data.',
     rule: { batch: { mediaType: () => 'multipart/form-data' } },
   },
   {
     id: 'batch-answer-boundary-untold',
     breaks: ['A-BAT-10'],
-    says: 'The Content-Type of the answer tells no boundary.',
+    says: 'The Content-Type of the response has no boundary.',
     wire: answer((response) => ({
       ...response,
       headers: response.headers.map(
@@ -105,13 +105,13 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-answer-unclosed',
     breaks: ['A-BAT-10'],
-    says: 'The answer ends without its closing delimiter.',
+    says: 'The response has no closing delimiter.',
     rule: { batch: { close: () => '\r\n' } },
   },
   {
     id: 'batch-status-line-missing',
     breaks: ['A-BAT-10'],
-    says: 'Response parts hold headers and body without a status line.',
+    says: 'Response parts have no status line.',
     rule: { batch: { statusLine: () => '' } },
   },
   {
@@ -123,7 +123,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-answer-length-in-characters',
     breaks: ['A-BAT-10'],
-    says: 'The Content-Length in a response part is counted in characters.',
+    says: 'Content-Length in a response part counts characters, not bytes.',
     rule: { batch: { innerLength: (body) => body.toString('utf8').length } },
   },
   {
@@ -156,7 +156,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-content-id-missing',
     breaks: ['A-BAT-11'],
-    says: 'Response parts repeat no Content-ID.',
+    says: 'Response parts have no Content-ID.',
     rule: { batch: { contentId: () => undefined } },
   },
   {
@@ -168,31 +168,31 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-content-id-prefixed',
     breaks: ['A-BAT-11'],
-    says: 'Response parts carry their Content-ID with response- before it.',
+    says: 'Content-IDs in the response are prefixed with "response-".',
     rule: { batch: { contentId: (id) => (id === undefined ? undefined : `response-${id}`) } },
   },
   {
     id: 'batch-content-id-lower-case',
     breaks: ['A-BAT-11'],
-    says: 'Content-IDs are repeated in lower case.',
+    says: 'Content-IDs are returned in lower case.',
     rule: { batch: { contentId: (id) => id?.toLowerCase() } },
   },
   {
     id: 'batch-content-id-cut',
     breaks: ['A-BAT-11'],
-    says: 'Content-IDs are cut after 32 characters.',
+    says: 'Content-IDs are truncated to 32 characters.',
     rule: { batch: { contentId: (id) => id?.slice(0, 32) } },
   },
   {
     id: 'batch-content-id-numbered',
     breaks: ['A-BAT-11'],
-    says: 'Response parts carry their number as Content-ID.',
+    says: 'The Content-ID of a response part is its position.',
     rule: { batch: { contentId: (id, position) => (id === undefined ? undefined : String(position + 1)) } },
   },
   {
     id: 'batch-content-id-exchanged',
     breaks: ['A-BAT-11'],
-    says: 'Response parts carry the Content-IDs of the others, last one first.',
+    says: 'Response parts carry the Content-IDs in reverse order.',
     rule: {
       batch: {
         shown: (parts) =>
@@ -206,7 +206,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-content-id-lost-on-failure',
     breaks: ['A-BAT-11'],
-    says: 'Failing parts repeat no Content-ID.',
+    says: 'Failed parts have no Content-ID.',
     rule: {
       batch: {
         shown: (parts) => parts.map((part) => (part.response.status >= 400 ? { ...part, contentId: undefined } : part)),

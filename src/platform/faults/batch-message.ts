@@ -6,7 +6,7 @@ const characters = (rest: Buffer, length: number) => {
   return text.length < length ? 'short' : strictBody(rest, Buffer.byteLength(text.slice(0, length)))
 }
 
-/** Faults of A-BAT-01..06, 15, 17, 20: how a batch and its parts are read. */
+/** Faults of A-BAT-01..06, 15, 17, 20: parsing a batch and its parts. */
 export const batchMessageFaults: readonly Fault[] = [
   // The message
   {
@@ -18,19 +18,19 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-boundary-parameter-case',
     breaks: ['A-BAT-01'],
-    says: 'Only the lower-case spelling of the parameter boundary is known.',
+    says: 'The parameter name boundary is recognised in lower case only.',
     rule: { batch: { boundary: (type) => (type.includes('boundary=') ? strictBoundary(type) : undefined) } },
   },
   {
     id: 'batch-media-type-case',
     breaks: ['A-BAT-01'],
-    says: 'Only the lower-case spelling of multipart/mixed is known.',
+    says: 'multipart/mixed is recognised in lower case only.',
     rule: { batch: { boundary: (type) => (type.includes('multipart/mixed') ? strictBoundary(type) : undefined) } },
   },
   {
     id: 'batch-boundary-must-come-first',
     breaks: ['A-BAT-01'],
-    says: 'Another parameter before boundary is not understood.',
+    says: 'A parameter before boundary is not understood.',
     rule: {
       batch: {
         boundary: (type) => (/^\s*multipart\/mixed\s*;\s*boundary/i.test(type) ? strictBoundary(type) : undefined),
@@ -53,7 +53,7 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-boundary-letters-only',
     breaks: ['A-BAT-01'],
-    says: 'A boundary with other characters than letters, digits, dash and underscore is refused.',
+    says: 'A boundary with characters other than letters, digits, dash and underscore is refused.',
     rule: {
       batch: {
         boundary: (type) => {
@@ -66,19 +66,19 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-malformed-crashes',
     breaks: ['A-BAT-15'],
-    says: 'A batch that cannot be read is answered 500.',
+    says: 'A malformed batch is answered with 500.',
     rule: { batch: { refusedStatus: () => 500 } },
   },
   {
     id: 'batch-default-not-transactional',
     breaks: ['A-BAT-01'],
-    says: 'Without the parameter a batch is not transactional.',
+    says: 'Without the parameter transactional, a batch is not transactional.',
     rule: { batch: { transactional: (value) => value === 'true' } },
   },
   {
     id: 'batch-always-transactional',
     breaks: ['A-BAT-09'],
-    says: 'transactional=false is not heeded.',
+    says: 'transactional=false is ignored.',
     rule: { batch: { transactional: () => true } },
   },
   {
@@ -102,13 +102,13 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-truncated-at-20',
     breaks: ['A-BAT-10', 'A-BAT-20'],
-    says: 'Only the first twenty requests of a batch are looked at.',
+    says: 'Only the first 20 requests of a batch are processed.',
     rule: { batch: { taken: (parts) => parts.slice(0, 20) } },
   },
   {
     id: 'batch-truncated-at-1000',
     breaks: ['A-BAT-10'],
-    says: 'Of a batch of more than 1000 requests the first 1000 are done, and nothing says so.',
+    says: 'A batch of more than 1000 requests is silently cut to the first 1000.',
     rule: { batch: { taken: (parts) => parts.slice(0, 1000) } },
   },
   // A part
@@ -121,7 +121,7 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-part-type-case',
     breaks: ['A-BAT-02'],
-    says: 'Only the lower-case spelling of application/http is known.',
+    says: 'application/http is recognised in lower case only.',
     rule: { batch: { isHttp: (type) => /^application\/http\s*(?:;|$)/.test(type ?? '') } },
   },
   {
@@ -137,7 +137,7 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-part-headers-refused',
     breaks: ['A-BAT-02'],
-    says: 'A part with other headers than Content-Type and Content-ID is refused.',
+    says: 'A part with headers other than Content-Type and Content-ID is refused.',
     rule: {
       batch: {
         refusesPart: (headers) =>
@@ -150,7 +150,7 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-part-headers-used',
     breaks: ['A-BAT-02'],
-    says: 'Headers of a part win over those of the request in it.',
+    says: 'Headers of a part override those of the request in it.',
     rule: {
       batch: {
         headers: (inner, part) => {
@@ -169,7 +169,7 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-inner-query-decoded',
     breaks: ['A-BAT-03'],
-    says: 'The path of a part is percent-decoded once too often.',
+    says: 'The path of a part is percent-decoded twice.',
     rule: {
       batch: {
         target: (written) => {
@@ -185,25 +185,25 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-inner-headers-lost',
     breaks: ['A-BAT-03'],
-    says: 'Headers of the request in a part are not looked at.',
+    says: 'Headers of the request in a part are ignored.',
     rule: { batch: { headers: () => [] } },
   },
   {
     id: 'batch-inner-body-lost',
     breaks: ['A-BAT-03'],
-    says: 'Bodies of the requests in parts are dropped.',
+    says: 'Request bodies in parts are dropped.',
     rule: { batch: { body: () => Buffer.alloc(0), unmeasured: () => Buffer.alloc(0) } },
   },
   {
     id: 'batch-inner-length-in-characters',
     breaks: ['A-BAT-03'],
-    says: 'The Content-Length in a part is counted in characters.',
+    says: 'Content-Length in a part is taken as characters, not bytes.',
     rule: { batch: { body: characters } },
   },
   {
     id: 'batch-inner-body-latin1',
     breaks: ['A-BAT-03'],
-    says: 'Bodies of parts are taken for ISO 8859-1.',
+    says: 'Request bodies in parts are decoded as ISO 8859-1.',
     rule: {
       batch: {
         body: (rest, length) => {
@@ -216,13 +216,13 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-url-executed',
     breaks: ['A-BAT-04'],
-    says: 'A part with a full URL is done as if it named the path alone.',
+    says: 'A part with a full URL is accepted and treated as its path.',
     rule: { batch: { refusesUrl: () => false } },
   },
   {
     id: 'batch-data-only',
     breaks: ['A-BAT-05'],
-    says: 'Parts that address another interface than the Data API find nothing.',
+    says: 'Parts that address an interface other than the Data API are not routed.',
     rule: { batch: { reaches: (path) => path.includes('/api/data/v4/') } },
   },
   {
@@ -234,7 +234,7 @@ export const batchMessageFaults: readonly Fault[] = [
   {
     id: 'batch-token-of-parts',
     breaks: ['A-BAT-06'],
-    says: 'A batch without a token is done with the tokens of its parts.',
+    says: 'A batch without a token is run with the tokens of its parts.',
     rule: { batch: { checksToken: () => false, inheritsToken: () => false } },
   },
 ]

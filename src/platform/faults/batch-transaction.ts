@@ -18,60 +18,60 @@ const byMethod =
     ]
   }
 
-/** Faults of A-BAT-07..09, 16, 18: in which order parts are done, when that ends, and what stays. */
+/** Faults of A-BAT-07..09, 16, 18: order of execution, stopping, rollback. */
 export const batchTransactionFaults: readonly Fault[] = [
   {
     id: 'batch-done-backwards',
     breaks: ['A-BAT-07'],
-    says: 'Parts are done from the last to the first.',
+    says: 'Parts run from last to first.',
     rule: { batch: { sequence: (methods) => methods.map((_, position) => methods.length - 1 - position) } },
   },
   {
     id: 'batch-reads-first',
     breaks: ['A-BAT-07'],
-    says: 'Parts that read are done before those that write.',
+    says: 'Parts that read run before parts that write.',
     rule: { batch: { sequence: byMethod((method) => method === 'GET') } },
   },
   {
     id: 'batch-creates-first',
     breaks: ['A-BAT-07'],
-    says: 'Parts that create are done before all others.',
+    says: 'Parts that create run before all others.',
     rule: { batch: { sequence: byMethod((method) => method === 'POST') } },
   },
   {
     id: 'batch-deletes-last',
     breaks: ['A-BAT-07'],
-    says: 'Parts that delete are done after all others.',
+    says: 'Parts that delete run after all others.',
     rule: { batch: { sequence: byMethod((method) => method !== 'DELETE') } },
   },
   {
     id: 'batch-goes-on',
     breaks: ['A-BAT-08'],
-    says: 'A transactional batch goes on after a failure, and takes everything back at the end.',
+    says: 'A transactional batch continues after a failure and rolls back at the end.',
     rule: { batch: { stops: () => false } },
   },
   {
     id: 'batch-stops-anyway',
     breaks: ['A-BAT-09'],
-    says: 'A batch that is not transactional stops at the first failure.',
+    says: 'A non-transactional batch stops at the first failure.',
     rule: { batch: { stops: () => true } },
   },
   {
     id: 'batch-no-rollback',
     breaks: ['A-BAT-08'],
-    says: 'A failed transactional batch stops and takes nothing back.',
+    says: 'A failed transactional batch stops without rolling back.',
     rule: { batch: { rollsBack: () => false } },
   },
   {
     id: 'batch-lock-failure-keeps',
     breaks: ['A-BAT-08'],
-    says: 'A failure by the optimistic lock takes nothing back.',
+    says: 'A failure caused by the optimistic lock does not roll back.',
     rule: { batch: { rollsBack: (transactional, failed) => transactional && failed.status !== 409 } },
   },
   {
     id: 'batch-reference-failure-keeps',
     breaks: ['A-BAT-18'],
-    says: 'A failure by a missing reference takes nothing back.',
+    says: 'A failure caused by a missing reference does not roll back.',
     rule: {
       batch: {
         rollsBack: (transactional, failed) =>
@@ -82,16 +82,20 @@ export const batchTransactionFaults: readonly Fault[] = [
   {
     id: 'batch-reference-failure-forgiven',
     breaks: ['A-BAT-18'],
-    says: 'A part that refers to a missing record reports that, and the batch goes on and is kept.',
+    says: 'A part that refers to a missing record reports the error, but the batch continues and is committed.',
     rule: {
       batch: {
         fails: (response) => response.status >= 400 && !response.body.toString('utf8').includes('refers to no record'),
       },
     },
   },
-  keeps('batch-keeps-creates', 'What a failed transaction created stays.', ({ does }) => does === 'create'),
-  keeps('batch-keeps-updates', 'What a failed transaction updated stays changed.', ({ does }) => does === 'update'),
-  keeps('batch-keeps-deletes', 'What a failed transaction deleted stays away.', ({ does }) => does === 'delete'),
+  keeps('batch-keeps-creates', 'Records created by a failed transaction stay.', ({ does }) => does === 'create'),
+  keeps('batch-keeps-updates', 'Updates by a failed transaction stay.', ({ does }) => does === 'update'),
+  keeps(
+    'batch-keeps-deletes',
+    'Records deleted by a failed transaction stay deleted.',
+    ({ does }) => does === 'delete',
+  ),
   keeps(
     'batch-keeps-first',
     'What the first part of a failed transaction did stays.',
@@ -120,13 +124,13 @@ export const batchTransactionFaults: readonly Fault[] = [
   {
     id: 'batch-undone-in-order',
     breaks: ['A-BAT-08'],
-    says: 'Writes are taken back first one first, so that one of two writes to a record stays.',
+    says: 'Writes are rolled back in forward order, so one of two writes to a record stays.',
     seam: { undo: { order: (entries) => entries.toReversed() } },
   },
   {
     id: 'batch-time-per-part',
     breaks: ['A-BAT-16'],
-    says: 'Each part has its own start: lastChanged differs within a transaction.',
+    says: 'Each part has its own start time, so lastChanged differs within a transaction.',
     rule: { batch: { startOf: (start, position) => start + position } },
   },
 ]

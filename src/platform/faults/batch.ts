@@ -3,5 +3,5 @@ import { batchMessageFaults } from './batch-message.ts'
 import { batchTransactionFaults } from './batch-transaction.ts'
 import { batchAnswerFaults } from './batch-answer.ts'
 
-/** Faults of A-BAT: the message that comes in, what is done with it, the message that goes out. */
+/** Faults of A-BAT: the request, its execution, the response. */
 export const batchFaults: readonly Fault[] = [...batchMessageFaults, ...batchTransactionFaults, ...batchAnswerFaults]

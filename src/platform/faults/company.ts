@@ -40,7 +40,7 @@ export const companyFaults: readonly Fault[] = [
   {
     id: 'company-json-refused',
     breaks: ['A-COM-01'],
-    says: 'Accept application/json is refused.',
+    says: 'Accept: application/json is refused.',
     rule: {
       company: { form: (accepted) => (company.form(accepted) === 'application/text' ? 'application/text' : undefined) },
     },
@@ -48,31 +48,31 @@ export const companyFaults: readonly Fault[] = [
   {
     id: 'company-text-refused',
     breaks: ['A-COM-02'],
-    says: 'Accept application/text is refused.',
+    says: 'Accept: application/text is refused.',
     rule: { company: { form: (accepted) => (accepted.includes('application/json') ? 'application/json' : undefined) } },
   },
   {
     id: 'company-text-as-json',
     breaks: ['A-COM-02'],
-    says: 'Accept application/text is answered in JSON.',
+    says: 'Accept: application/text is answered with JSON.',
     rule: { company: { form: (accepted) => (company.form(accepted) ? 'application/json' : undefined) } },
   },
   {
     id: 'company-text-commas',
     breaks: ['A-COM-02'],
-    says: 'The text form separates companies by commas.',
+    says: 'The text form separates companies with commas.',
     rule: { company: { text: (companies) => companies.map(({ name }) => name).join(', ') } },
   },
   {
     id: 'company-empty-refused',
     breaks: ['A-COM-04', 'A-GEN-04'],
-    says: 'A user without a company is answered 404.',
+    says: 'A user without a company is answered with 404.',
     rule: { company: { status: (count) => (count === 0 ? 404 : 200) } },
   },
   {
     id: 'company-empty-null',
     breaks: ['A-COM-04', 'A-COM-01'],
-    says: 'companies is null where there is none.',
+    says: 'companies is null if there are none.',
     rule: {
       company: { json: (companies) => (companies.length === 0 ? { companies: null } : company.json(companies)) },
     },
@@ -94,13 +94,13 @@ export const companyFaults: readonly Fault[] = [
   {
     id: 'company-other-accept-status-500',
     breaks: ['A-COM-06'],
-    says: 'A call without a usable Accept is answered 500.',
+    says: 'A call without a usable Accept is answered with 500.',
     rule: { company: { refusedStatus: () => 500 } },
   },
   {
     id: 'company-other-accept-status-200',
     breaks: ['A-COM-06'],
-    says: 'A call without a usable Accept is answered 200 in neither form.',
+    says: 'A call without a usable Accept is answered with 200 in neither form.',
     rule: { company: { refusedStatus: () => 200 } },
   },
 ]

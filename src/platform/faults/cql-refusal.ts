@@ -8,25 +8,31 @@ const fault = (id: string, says: string, rule: Partial<typeof cql>, ...breaks: s
   rule: { cql: rule },
 })
 
-/** What is refused for one reason is answered otherwise; all else is refused as ever. */
+/** Answers one kind of invalid query differently; all others are refused as usual. */
 const answered = (id: string, says: string, whys: readonly string[], as: 500 | 'unfiltered', ...breaks: string[]) =>
   fault(id, says, { refused: (why) => (whys.includes(why) ? as : 400) }, ...breaks)
 
-/** Faults in what must be refused (A-CQL-09, 18, 20, 22, 23). */
+/** Faults in refusals (A-CQL-09, 18, 20, 22, 23). */
 export const cqlRefusalFaults: readonly Fault[] = [
   fault(
     'cql-ordering-strings-accepted',
-    'Strings and identifiers are ordered.',
+    'Ordering operators are accepted on strings and identifiers.',
     { orders: (kind) => kind !== 'flag' },
     'A-CQL-09',
   ),
   fault(
     'cql-ordering-booleans-accepted',
-    'Booleans are ordered.',
+    'Ordering operators are accepted on booleans.',
     { orders: (kind) => kind !== 'text' && kind !== 'id' },
     'A-CQL-09',
   ),
-  answered('cql-ordering-crashes', 'An ordering of strings is answered 500.', ['ordering'], 500, 'A-CQL-09'),
+  answered(
+    'cql-ordering-crashes',
+    'An ordering operator on strings is answered with 500.',
+    ['ordering'],
+    500,
+    'A-CQL-09',
+  ),
   answered(
     'cql-unknown-field-unfiltered',
     'A query with an unknown field is answered without a filter.',
@@ -34,7 +40,13 @@ export const cqlRefusalFaults: readonly Fault[] = [
     'unfiltered',
     'A-CQL-18',
   ),
-  answered('cql-unknown-field-crashes', 'A query with an unknown field is answered 500.', ['field'], 500, 'A-CQL-18'),
+  answered(
+    'cql-unknown-field-crashes',
+    'A query with an unknown field is answered with 500.',
+    ['field'],
+    500,
+    'A-CQL-18',
+  ),
   answered(
     'cql-malformed-unfiltered',
     'A malformed query is answered without a filter.',
@@ -42,10 +54,16 @@ export const cqlRefusalFaults: readonly Fault[] = [
     'unfiltered',
     'A-CQL-18',
   ),
-  answered('cql-malformed-crashes', 'A malformed query is answered 500.', ['malformed', 'unbalanced'], 500, 'A-CQL-18'),
+  answered(
+    'cql-malformed-crashes',
+    'A malformed query is answered with 500.',
+    ['malformed', 'unbalanced'],
+    500,
+    'A-CQL-18',
+  ),
   answered(
     'cql-unbalanced-unfiltered',
-    'A query with a parenthesis or quote too few or too many is answered without a filter.',
+    'A query with an unbalanced parenthesis or quote is answered without a filter.',
     ['unbalanced'],
     'unfiltered',
     'A-CQL-18',
@@ -53,13 +71,13 @@ export const cqlRefusalFaults: readonly Fault[] = [
   fault('cql-unknown-operator-equal', 'An unknown operator is read as =.', { knowsOperator: () => true }, 'A-CQL-18'),
   fault(
     'cql-deep-query-crashes',
-    'A query nested more than fifty deep is answered 500.',
+    'A query nested more than 50 levels deep is answered with 500.',
     { deepest: () => 50, limitStatus: () => 500 },
     'A-CQL-18',
   ),
   fault(
     'cql-long-list-crashes',
-    'A list of more than fifty values is answered 500.',
+    'A list of more than 50 values is answered with 500.',
     { longestList: () => 50, limitStatus: () => 500 },
     'A-CQL-18',
   ),
@@ -71,17 +89,23 @@ export const cqlRefusalFaults: readonly Fault[] = [
   ),
   fault(
     'cql-object-without-type-accepted',
-    'An object reference is taken without its resource.',
+    'An object reference without its resource is accepted.',
     { objectNeedsType: () => false },
     'A-CQL-22',
   ),
   answered(
     'cql-object-without-type-crashes',
-    'An object reference without its resource is answered 500.',
+    'An object reference without its resource is answered with 500.',
     ['object'],
     500,
     'A-CQL-22',
   ),
   fault('cql-contains-text-accepted', 'CONTAINS is taken on plain fields.', { containsOn: () => true }, 'A-CQL-23'),
-  answered('cql-contains-text-crashes', 'CONTAINS on a plain field is answered 500.', ['contains'], 500, 'A-CQL-23'),
+  answered(
+    'cql-contains-text-crashes',
+    'CONTAINS on a plain field is answered with 500.',
+    ['contains'],
+    500,
+    'A-CQL-23',
+  ),
 ]

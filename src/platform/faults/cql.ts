@@ -11,7 +11,7 @@ const fault = (id: string, says: string, rule: Rules, ...breaks: string[]): Faul
   rule: { cql: rule },
 })
 
-/** Another outcome of one operator. */
+/** One operator compares differently. */
 const compared = (id: string, says: string, operator: string, as: (order: number) => boolean, ...breaks: string[]) =>
   fault(
     id,
@@ -20,7 +20,7 @@ const compared = (id: string, says: string, operator: string, as: (order: number
     ...breaks,
   )
 
-/** Another order of one kind of value. */
+/** One kind of value is ordered differently. */
 const ordered = (
   id: string,
   says: string,
@@ -29,7 +29,7 @@ const ordered = (
   ...breaks: string[]
 ) => fault(id, says, { order: (a, b, of) => (of === kind ? as(a, b) : strictOrder(a, b, of)) }, ...breaks)
 
-/** Another reading of the patterns of one operator. */
+/** One operator reads its patterns differently. */
 const read = (id: string, says: string, operator: 'like' | 'ilike', as: Partial<PatternReading>, ...breaks: string[]) =>
   fault(
     id,
@@ -62,7 +62,7 @@ export const cqlFaults: readonly Fault[] = [
   fault('cql-filter-empty', 'A list with a query is always empty.', { result: () => [] }, 'A-CQL-01', 'A-CQL-21'),
   fault(
     'cql-rows-repeated',
-    'A list with a query holds its first record twice.',
+    'A list with a query contains its first record twice.',
     { result: (held) => [...held.slice(0, 1), ...held] },
     'A-CQL-21',
   ),
@@ -83,28 +83,28 @@ export const cqlFaults: readonly Fault[] = [
   fault('cql-parentheses-ignored', 'Parentheses have no effect.', { groups: () => false }, 'A-CQL-01'),
   fault(
     'cql-only-first-criterion',
-    'Of criteria joined by AND only the first two count.',
+    'Of criteria joined by AND only the first two are applied.',
     { join: (operator, parts) => strictJoin(operator, operator === 'and' ? parts.slice(0, 2) : parts) },
     'A-CQL-01',
   ),
   fault(
     'cql-only-last-criterion',
-    'Of criteria joined by AND only the last counts.',
+    'Of criteria joined by AND only the last is applied.',
     { join: (operator, parts) => strictJoin(operator, operator === 'and' ? parts.slice(-1) : parts) },
     'A-CQL-01',
   ),
   fault(
     'cql-or-first-only',
-    'Of criteria joined by OR only the first counts.',
+    'Of criteria joined by OR only the first is applied.',
     { join: (operator, parts) => strictJoin(operator, operator === 'or' ? parts.slice(0, 1) : parts) },
     'A-CQL-01',
     'A-CQL-21',
   ),
   fault('cql-not-ignored', '! has no effect.', { negate: (held) => held }, 'A-CQL-10', 'A-CQL-21'),
-  fault('cql-not-everything', '! of whatever holds.', { negate: () => true }, 'A-CQL-10', 'A-CQL-21'),
+  fault('cql-not-everything', '! always holds.', { negate: () => true }, 'A-CQL-10', 'A-CQL-21'),
   fault(
     'cql-not-first-only',
-    '! of an expression joined by AND turns only its first criterion round.',
+    '! of an expression joined by AND negates only its first criterion.',
     {
       negate: (held, kind, parts) =>
         kind === 'and'
@@ -117,14 +117,14 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-double-not-single',
-    '! of a negation is the negation.',
+    'A double negation is read as a single one.',
     { negate: (held, kind) => (kind === 'not' || held === null ? held : !held) },
     'A-CQL-10',
     'A-CQL-21',
   ),
   fault(
     'cql-not-of-and-wrong',
-    '! of an expression joined by AND holds only where none of its criteria does.',
+    '! of an expression joined by AND holds only if none of its criteria does.',
     {
       negate: (held, kind, parts) =>
         kind === 'and' ? parts.every((part) => part === false) : held === null ? null : !held,
@@ -134,7 +134,7 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-other-field',
-    'A criterion on remarks looks at the subject.',
+    'A criterion on remarks is applied to subject.',
     { field: (name) => (name === 'remarks' ? 'subject' : name) },
     'A-CQL-02',
   ),
@@ -175,7 +175,7 @@ export const cqlFaults: readonly Fault[] = [
     { compares: (operator, order, kind) => kind === 'flag' || strictComparison(operator, order) },
     'A-CQL-07',
   ),
-  ordered('cql-boolean-as-text', 'A boolean field equals no boolean.', 'flag', () => 1, 'A-CQL-07'),
+  ordered('cql-boolean-as-text', 'A boolean field never equals a boolean.', 'flag', () => 1, 'A-CQL-07'),
   ordered(
     'cql-date-second-rounding',
     'Dates within two seconds of each other are equal.',
@@ -186,7 +186,7 @@ export const cqlFaults: readonly Fault[] = [
   ),
   ordered(
     'cql-date-by-day',
-    'Dates are compared by their day.',
+    'Dates are compared by day only.',
     'date',
     (a, b) => Math.floor(seconds(a) / 86_400) - Math.floor(seconds(b) / 86_400),
     'A-CQL-07',
@@ -202,7 +202,7 @@ export const cqlFaults: readonly Fault[] = [
   ),
   ordered(
     'cql-timestamp-by-second',
-    'Timestamps are compared by their second.',
+    'Timestamps are compared in whole seconds.',
     'timestamp',
     (a, b) => Math.floor(Number(a) / 1000) - Math.floor(Number(b) / 1000),
     'A-CQL-08',
@@ -227,35 +227,29 @@ export const cqlFaults: readonly Fault[] = [
     'A-CQL-17',
   ),
   // Patterns
-  read(
-    'cql-like-unanchored-left',
-    'like finds a pattern anywhere before its end.',
-    'like',
-    { left: false },
-    'A-CQL-11',
-  ),
-  read(
-    'cql-like-unanchored-right',
-    'like finds a pattern anywhere after its beginning.',
-    'like',
-    { right: false },
-    'A-CQL-11',
-  ),
-  read('cql-like-ignores-case', 'like minds no letter case.', 'like', { anyCase: true }, 'A-CQL-11'),
+  read('cql-like-unanchored-left', 'like does not anchor a pattern at the start.', 'like', { left: false }, 'A-CQL-11'),
+  read('cql-like-unanchored-right', 'like does not anchor a pattern at the end.', 'like', { right: false }, 'A-CQL-11'),
+  read('cql-like-ignores-case', 'like is case-insensitive.', 'like', { anyCase: true }, 'A-CQL-11'),
   read('cql-like-wildcard-one-or-more', '% stands for one or more characters.', 'like', { wildcard: '.+' }, 'A-CQL-11'),
-  read('cql-like-escape-ignored', '%% in a pattern of like is two wildcards.', 'like', { escape: false }, 'A-CQL-16'),
+  read(
+    'cql-like-escape-ignored',
+    '%% in a like pattern is read as two wildcards.',
+    'like',
+    { escape: false },
+    'A-CQL-16',
+  ),
   read(
     'cql-ilike-escape-ignored',
-    '%% in a pattern of ilike is two wildcards.',
+    '%% in an ilike pattern is read as two wildcards.',
     'ilike',
     { escape: false },
     'A-CQL-16',
   ),
-  read('cql-ilike-minds-case', 'ilike minds letter case.', 'ilike', { anyCase: false }, 'A-CQL-12'),
+  read('cql-ilike-minds-case', 'ilike is case-sensitive.', 'ilike', { anyCase: false }, 'A-CQL-12'),
   read('cql-ilike-unanchored', 'ilike finds a pattern anywhere.', 'ilike', { left: false, right: false }, 'A-CQL-12'),
   fault(
     'cql-like-as-equal',
-    'like compares as = does.',
+    'like compares like =.',
     {
       matches: (value, pattern, operator) =>
         operator === 'like' ? value === pattern : strictMatch(value, pattern, operator),
@@ -264,7 +258,7 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-ilike-as-equal',
-    'ilike compares as = does.',
+    'ilike compares like =.',
     {
       matches: (value, pattern, operator) =>
         operator === 'ilike' ? value.toLowerCase() === pattern.toLowerCase() : strictMatch(value, pattern, operator),
@@ -273,7 +267,7 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-like-regular-expression',
-    'Other characters of a pattern are read as a regular expression.',
+    'A pattern is read as a regular expression.',
     {
       matches: (value, pattern, operator) => {
         try {
@@ -290,7 +284,7 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-like-inner-wildcard-literal',
-    '% within a pattern is a percent sign.',
+    '% inside a pattern is a literal percent sign.',
     {
       matches: (value, pattern, operator) => strictMatch(value, pattern.replace(/(?<=[^%])%(?=[^%])/g, '%%'), operator),
     },
@@ -304,17 +298,17 @@ export const cqlFaults: readonly Fault[] = [
     'A-CQL-21',
   ),
   // Lists and null
-  fault('cql-in-only-first', 'in looks at the first value only.', { among: (equal) => equal[0] ?? false }, 'A-CQL-13'),
+  fault('cql-in-only-first', 'in uses the first value only.', { among: (equal) => equal[0] ?? false }, 'A-CQL-13'),
+  fault('cql-in-only-last', 'in uses the last value only.', { among: (equal) => equal.at(-1) ?? false }, 'A-CQL-13'),
   fault(
-    'cql-in-only-last',
-    'in looks at the last value only.',
-    { among: (equal) => equal.at(-1) ?? false },
+    'cql-in-inverted',
+    'in holds for values that are not listed.',
+    { among: (equal) => !equal.includes(true) },
     'A-CQL-13',
   ),
-  fault('cql-in-inverted', 'in holds for what is not listed.', { among: (equal) => !equal.includes(true) }, 'A-CQL-13'),
   fault(
     'cql-in-as-prefix',
-    'in holds for strings that begin with a value listed.',
+    'in holds for strings that begin with a listed value.',
     {
       amongEqual: (value, listed, kind, order) =>
         kind === 'text' ? String(value).startsWith(String(listed)) : order(value, listed, kind) === 0,
@@ -328,12 +322,12 @@ export const cqlFaults: readonly Fault[] = [
     'A-CQL-13',
     'A-CQL-21',
   ),
-  fault('cql-is-null-inverted', 'is null holds for what has a value.', { isNull: (unset) => !unset }, 'A-CQL-14'),
+  fault('cql-is-null-inverted', 'is null holds for fields with a value.', { isNull: (unset) => !unset }, 'A-CQL-14'),
   fault('cql-is-null-nothing', 'is null holds for nothing.', { isNull: () => false }, 'A-CQL-14'),
   fault('cql-is-null-everything', 'is null holds for everything.', { isNull: () => true }, 'A-CQL-14'),
   fault(
     'cql-is-null-references',
-    'is null holds for no reference.',
+    'is null never holds for a reference.',
     { isNull: (unset, isReference) => unset && !isReference },
     'A-CQL-14',
   ),
@@ -353,19 +347,19 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-linked-wrong-record',
-    'A criterion on a linked record looks at the first record of its resource.',
+    'A criterion on a linked record is applied to the first record of its resource.',
     { follows: (found, all) => all[0] ?? found },
     'A-CQL-03',
   ),
   fault(
     'cql-linked-null-matches',
-    'A criterion on a linked record holds where nothing is linked.',
+    'A criterion on a linked record holds if nothing is linked.',
     { linkedUnset: () => true },
     'A-CQL-03',
   ),
   fault(
     'cql-linked-many-first-only',
-    'Of several linked records only the first is looked at.',
+    'Of several linked records only the first is tested.',
     { linkedMany: (held) => held[0] ?? false },
     'A-CQL-03',
   ),
@@ -377,13 +371,13 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-contains-first-only',
-    'CONTAINS looks at the first element only.',
+    'CONTAINS tests the first element only.',
     { contains: (list, value) => list[0] === value },
     'A-CQL-05',
   ),
   fault(
     'cql-contains-equality',
-    'CONTAINS holds for lists of that one element only.',
+    'CONTAINS holds only for lists with that single element.',
     { contains: (list, value) => list.length === 1 && list[0] === value },
     'A-CQL-05',
   ),
@@ -394,7 +388,7 @@ export const cqlFaults: readonly Fault[] = [
     'A-CQL-05',
   ),
   fault('cql-contains-everything', 'CONTAINS always holds.', { contains: () => true }, 'A-CQL-05'),
-  fault('cql-me-somebody-else', 'me() is another user.', { me: (id) => `${id}0` }, 'A-CQL-06'),
+  fault('cql-me-somebody-else', 'me() stands for another user.', { me: (id) => `${id}0` }, 'A-CQL-06'),
   fault('cql-me-everybody', 'A comparison with me() always holds.', { me: () => undefined }, 'A-CQL-06'),
   fault(
     'cql-object-reference-ignored',
@@ -404,7 +398,7 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-object-type-ignored',
-    'The resource in an object reference is not looked at.',
+    'The resource in an object reference is ignored.',
     { objectMatches: (_isType, isId) => isId },
     'A-CQL-04',
   ),
@@ -426,38 +420,38 @@ export const cqlFaults: readonly Fault[] = [
   ),
   fault(
     'cql-plus-as-blank',
-    'A plus sign of a query is read as a blank, though it was encoded.',
+    'An encoded plus sign in a query is decoded as a space.',
     { query: (text) => text.replaceAll('+', ' ') },
     'A-CQL-15',
   ),
   fault(
     'cql-query-cut-at-plus',
-    'A text ends before its plus sign.',
+    'A string is cut at its plus sign.',
     { text: (written) => written.split('+')[0] ?? '' },
     'A-CQL-15',
   ),
   fault(
     'cql-value-parenthesis-splits',
-    'A text ends before a parenthesis.',
+    'A string is cut at a parenthesis.',
     { text: (written) => written.split(')')[0] ?? '' },
     'A-CQL-15',
   ),
   fault(
     'cql-value-and-splits',
-    'A text ends before an AND.',
+    'A string is cut at an AND.',
     { text: (written) => written.split(' AND ')[0] ?? '' },
     'A-CQL-15',
   ),
   ordered(
     'cql-injection-in-value',
-    'A text with a condition in it is taken as that condition.',
+    'A string that contains a condition is read as that condition.',
     'text',
     (a, b) => (a === b || /\bOR\b/.test(String(b)) ? 0 : 1),
     'A-CQL-15',
   ),
   {
     id: 'cql-encoded-letters-unread',
-    says: 'Letters that are percent-encoded are not decoded in queries.',
+    says: 'Percent-encoded letters in a query are not decoded.',
     breaks: ['A-CQL-01', 'A-AUT-11'],
     wire: {
       request: (request) => ({

@@ -5,25 +5,25 @@ export const deletedFaults: readonly Fault[] = [
   {
     id: 'deleted-from-exclusive',
     breaks: ['A-DEL-01'],
-    says: 'What was deleted exactly at from is not listed.',
+    says: 'A deletion exactly at the time of from is not listed.',
     rule: { deleted: { includes: (at, from, to) => at > from && at < to } },
   },
   {
     id: 'deleted-to-inclusive',
     breaks: ['A-DEL-01'],
-    says: 'What was deleted exactly at to is listed.',
+    says: 'A deletion exactly at the time of to is listed.',
     rule: { deleted: { includes: (at, from, to) => at >= from && at <= to } },
   },
   {
     id: 'deleted-from-ignored',
     breaks: ['A-DEL-01'],
-    says: 'from is not looked at.',
+    says: 'The parameter from is ignored.',
     rule: { deleted: { includes: (at, _from, to) => at < to } },
   },
   {
     id: 'deleted-to-ignored',
     breaks: ['A-DEL-01'],
-    says: 'to is not looked at.',
+    says: 'The parameter to is ignored.',
     rule: { deleted: { includes: (at, from) => at >= from } },
   },
   {
@@ -47,25 +47,25 @@ export const deletedFaults: readonly Fault[] = [
   {
     id: 'deleted-live-listed',
     breaks: ['A-DEL-01'],
-    says: 'Records that live are listed, too.',
+    says: 'Records that still exist are listed too.',
     rule: { deleted: { liveToo: () => true } },
   },
   {
     id: 'deleted-refused-listed',
     breaks: ['A-DEL-01'],
-    says: 'What the lock did not let be deleted is listed.',
+    says: 'Records whose deletion the lock refused are listed.',
     rule: { deleted: { notesRefused: () => true } },
   },
   {
     id: 'deleted-times-in-seconds',
     breaks: ['A-DEL-01'],
-    says: 'The time of a deletion is kept in whole seconds.',
+    says: 'The time of a deletion is stored in whole seconds.',
     rule: { deleted: { time: (at) => Math.floor(at / 1000) * 1000 } },
   },
   {
     id: 'deleted-key-other',
     breaks: ['A-DEL-02'],
-    says: 'The entries stand under deletedObjects.',
+    says: 'The entries are in the field deletedObjects.',
     rule: { deleted: { second: (entries) => ({ deletedObjects: entries }) } },
   },
   {
@@ -77,7 +77,7 @@ export const deletedFaults: readonly Fault[] = [
   {
     id: 'deleted-external-id-null',
     breaks: ['A-DEL-02'],
-    says: 'An entry without external id says null.',
+    says: 'An entry without an external id holds null.',
     rule: { deleted: { entry: ({ id, externalId }) => ({ id, externalId }) } },
   },
   {
@@ -89,7 +89,7 @@ export const deletedFaults: readonly Fault[] = [
   {
     id: 'deleted-external-id-invented',
     breaks: ['A-DEL-07'],
-    says: 'An entry without external id shows its id in that place.',
+    says: 'An entry without an external id holds its id instead.',
     rule: { deleted: { entry: ({ id, externalId }) => ({ id, externalId: externalId ?? id }) } },
   },
   {
@@ -101,7 +101,7 @@ export const deletedFaults: readonly Fault[] = [
   {
     id: 'deleted-first-version-external-ids',
     breaks: ['A-DEL-03'],
-    says: 'DeletedObjects.1 lists external ids instead of cloud ids.',
+    says: 'DeletedObjects.1 lists external ids instead of ids.',
     rule: { deleted: { first: (entries) => ({ deletedIds: entries.map(({ externalId }) => externalId) }) } },
   },
   {
@@ -119,25 +119,25 @@ export const deletedFaults: readonly Fault[] = [
   {
     id: 'deleted-own-left-out',
     breaks: ['A-DEL-05'],
-    says: 'Deletions of whoever asks are not listed.',
+    says: "The caller's own deletions are not listed.",
     rule: { deleted: { lists: ({ by }, asker) => by !== asker } },
   },
   {
     id: 'deleted-from-optional',
     breaks: ['A-DEL-06'],
-    says: 'Without from the listing begins at the beginning.',
+    says: 'Without from, the listing starts at the first deletion.',
     rule: { deleted: { bound: (name) => (name === 'from' ? { time: 0 } : { status: 400 }) } },
   },
   {
     id: 'deleted-to-optional',
     breaks: ['A-DEL-06'],
-    says: 'Without to the listing goes on to the end.',
+    says: 'Without to, the listing runs to the last deletion.',
     rule: { deleted: { bound: (name) => (name === 'to' ? { time: Number.POSITIVE_INFINITY } : { status: 400 }) } },
   },
   {
     id: 'deleted-interval-missing-crashes',
     breaks: ['A-DEL-06'],
-    says: 'A listing without from or to is answered 500.',
+    says: 'A listing without from or to is answered with 500.',
     rule: { deleted: { bound: () => ({ status: 500 }) } },
   },
   {

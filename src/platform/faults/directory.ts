@@ -33,13 +33,13 @@ export const directoryFaults: readonly Fault[] = [
   {
     id: 'directory-status-201',
     breaks: ['A-DIR-01'],
-    says: 'The lookup is answered 201.',
+    says: 'The lookup is answered with 201.',
     rule: { directory: { status: () => 201 } },
   },
   {
     id: 'directory-name-not-decoded',
     breaks: ['A-DIR-03'],
-    says: 'An encoded account name is looked up as it stands.',
+    says: 'An encoded account name is looked up without decoding.',
     rule: { directory: { named: (_decoded, raw) => raw } },
   },
   shown(
@@ -51,13 +51,13 @@ export const directoryFaults: readonly Fault[] = [
   {
     id: 'directory-slash-in-name-cut',
     breaks: ['A-DIR-03'],
-    says: 'An account name ends before its slash.',
+    says: 'An account name is cut at its slash.',
     rule: { directory: { named: (decoded) => decoded.split('/')[0] ?? '' } },
   },
   {
     id: 'directory-disagrees-with-token',
     breaks: ['A-DIR-05'],
-    says: 'The directory names another cluster than cluster_url of a token.',
+    says: 'The directory names a different cluster than cluster_url in the token response.',
     rule: { directory: { cluster: other } },
   },
   {
@@ -69,7 +69,7 @@ export const directoryFaults: readonly Fault[] = [
   {
     id: 'directory-unknown-account-first-letter',
     breaks: ['A-DIR-06'],
-    says: 'An unknown account is answered with the address of one that begins with the same letter.',
+    says: 'An unknown account is answered with the address of an account that starts with the same letter.',
     rule: {
       directory: {
         finds: (name, names) =>

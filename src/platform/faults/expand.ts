@@ -13,13 +13,13 @@ export const expandFaults: readonly Fault[] = [
   {
     id: 'expand-ignored-on-get',
     breaks: ['A-EXP-01'],
-    says: 'expand is not looked at when one record is read.',
+    says: 'expand is ignored when a single record is read.',
     rule: without((_wanted, { operation }) => operation === 'get'),
   },
   {
     id: 'expand-ignored-on-list',
     breaks: ['A-EXP-01', 'A-EXP-08'],
-    says: 'expand is not looked at in lists.',
+    says: 'expand is ignored in lists.',
     rule: without((_wanted, { operation }) => operation === 'list'),
   },
   {
@@ -37,25 +37,25 @@ export const expandFaults: readonly Fault[] = [
   {
     id: 'expand-to-many-first-only',
     breaks: ['A-EXP-01'],
-    says: 'Of many related records the first is expanded.',
+    says: 'Of many related records only the first is expanded.',
     rule: { expand: { many: (found) => found.slice(0, 1) } },
   },
   {
     id: 'expand-to-many-everything',
     breaks: ['A-EXP-01'],
-    says: 'A relation to many expands all records of the resource.',
+    says: 'A to-many relation expands all records of the resource.',
     rule: { expand: { many: (_found, all) => all } },
   },
   {
     id: 'expand-other-record',
     breaks: ['A-EXP-01'],
-    says: 'A reference expands another record of the resource.',
+    says: 'A reference expands to a different record of the resource.',
     rule: { expand: { one: (found, all) => all.find((other) => other !== found) ?? found } },
   },
   {
     id: 'expand-shape-ignored',
     breaks: ['A-EXP-02'],
-    says: 'fields of an expansion is not looked at.',
+    says: 'fields in an expansion is ignored.',
     rule: { expand: { shape: () => undefined } },
   },
   {
@@ -67,13 +67,13 @@ export const expandFaults: readonly Fault[] = [
   {
     id: 'expand-shape-empty',
     breaks: ['A-EXP-02'],
-    says: 'A shaped expansion holds nothing.',
+    says: 'An expansion with fields is empty.',
     rule: { expand: { shape: (names) => (names ? [] : undefined) } },
   },
   {
     id: 'expand-count-ignored',
     breaks: ['A-EXP-03'],
-    says: 'count() is not looked at.',
+    says: 'count() is ignored.',
     rule: without(({ kind }) => kind === 'count'),
   },
   {
@@ -91,19 +91,19 @@ export const expandFaults: readonly Fault[] = [
   {
     id: 'expand-count-as-records',
     breaks: ['A-EXP-03'],
-    says: 'count() adds the records instead of their number.',
+    says: 'count() adds the records instead of the count.',
     rule: { expand: { count: () => 'records' } },
   },
   {
     id: 'expand-only-first',
     breaks: ['A-EXP-04'],
-    says: 'Of several expansions only the first is done.',
+    says: 'Of several expansions only the first is applied.',
     rule: { expand: { asked: (wanted) => wanted.slice(0, 1) } },
   },
   {
     id: 'expand-only-last',
     breaks: ['A-EXP-04'],
-    says: 'Of several expansions only the last is done.',
+    says: 'Of several expansions only the last is applied.',
     rule: { expand: { asked: (wanted) => wanted.slice(-1) } },
   },
   {
@@ -127,25 +127,25 @@ export const expandFaults: readonly Fault[] = [
   {
     id: 'expand-object-under-field',
     breaks: ['A-EXP-05'],
-    says: 'What an object reference points to stands under the plain name of the field.',
+    says: 'An expanded object reference is returned under the plain field name.',
     rule: { expand: { objectKey: (field) => field } },
   },
   {
     id: 'expand-without-permission',
     breaks: ['A-EXP-07'],
-    says: 'Expanded records are shown to whoever may not read them.',
+    says: 'Expanded records are shown to users without permission to read them.',
     rule: { expand: { reads: () => true } },
   },
   {
     id: 'expand-ignored-on-searches',
     breaks: ['A-EXP-08'],
-    says: 'expand is not looked at beside a query.',
+    says: 'expand is ignored when there is a query.',
     rule: without((_wanted, { searches }) => searches),
   },
   {
     id: 'expand-drops-unlinked',
     breaks: ['A-EXP-08'],
-    says: 'Records without a related one vanish from an expanded list.',
+    says: 'Records without a related record are missing from an expanded list.',
     rule: { expand: { dropsUnlinked: () => true } },
   },
   {
@@ -157,7 +157,7 @@ export const expandFaults: readonly Fault[] = [
   {
     id: 'expand-without-dto-crashes',
     breaks: ['A-EXP-09'],
-    says: 'An expansion whose DTO is not named is answered 500.',
+    says: 'An expansion whose DTO is not named in dtos is answered with 500.',
     rule: { expand: { needsDto: () => 500 } },
   },
 ]

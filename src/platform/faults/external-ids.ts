@@ -5,31 +5,31 @@ export const externalIdsFaults: readonly Fault[] = [
   {
     id: 'external-ids-not-added',
     breaks: ['A-PAR-12'],
-    says: 'useExternalIds is not looked at.',
+    says: 'useExternalIds is ignored.',
     rule: { externalIds: { applies: () => false } },
   },
   {
     id: 'external-ids-not-added-on-list',
     breaks: ['A-PAR-12'],
-    says: 'useExternalIds is not looked at in lists.',
+    says: 'useExternalIds is ignored in lists.',
     rule: { externalIds: { applies: (asked, { operation }) => asked && operation !== 'list' } },
   },
   {
     id: 'external-ids-not-added-on-get',
     breaks: ['A-PAR-12'],
-    says: 'useExternalIds is not looked at when one record is read.',
+    says: 'useExternalIds is ignored when a single record is read.',
     rule: { externalIds: { applies: (asked, { operation }) => asked && operation !== 'get' } },
   },
   {
     id: 'external-ids-of-the-record',
     breaks: ['A-PAR-12'],
-    says: 'References carry the external id of the record that refers.',
+    says: 'References carry the external id of the referring record.',
     rule: { externalIds: { one: (id, _externalId, own) => ({ id, externalId: own }) } },
   },
   {
     id: 'external-ids-by-default',
     breaks: ['A-PAR-12'],
-    says: 'References carry external ids unless that is turned off.',
+    says: 'References carry external ids by default.',
     rule: { externalIds: { applies: () => true } },
   },
   {

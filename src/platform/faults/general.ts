@@ -16,12 +16,12 @@ const isJson = ({ headers }: PlatformResponse) => headers.some(([, value]) => va
 
 const isCompanyless = ({ body }: PlatformResponse) => body.includes('"access_token"') && body.includes('"companies":[]')
 
-/** Faults of A-GEN that no other room holds. */
+/** Faults of A-GEN that are not in another file. */
 export const generalFaults: readonly Fault[] = [
   {
     id: 'general-json-as-text',
     breaks: ['A-GEN-01'],
-    says: 'JSON bodies come as text/html.',
+    says: 'JSON bodies are sent as text/html.',
     wire: {
       response: (response) =>
         isJson(response) ? { ...response, headers: [['Content-Type', 'text/html;charset=UTF-8']] } : response,
@@ -30,7 +30,7 @@ export const generalFaults: readonly Fault[] = [
   {
     id: 'general-json-with-prefix',
     breaks: ['A-GEN-01'],
-    says: 'JSON bodies begin with a guard against script inclusion, so they are no JSON.',
+    says: 'JSON bodies begin with a script-inclusion guard, so they are not valid JSON.',
     wire: {
       response: (response) =>
         isJson(response) ? { ...response, body: Buffer.concat([Buffer.from(")]}'\n"), response.body]) } : response,
@@ -39,7 +39,7 @@ export const generalFaults: readonly Fault[] = [
   {
     id: 'general-token-companyless-refused',
     breaks: ['A-GEN-04', 'A-TOK-09'],
-    says: 'A token response for a user without a company is answered 500.',
+    says: 'A token response for a user without a company is answered with 500.',
     wire: {
       response: (response) =>
         isCompanyless(response) ? { status: 500, headers: [], body: Buffer.alloc(0) } : response,
@@ -48,7 +48,7 @@ export const generalFaults: readonly Fault[] = [
   {
     id: 'general-one-dto-version',
     breaks: ['A-GEN-05', 'A-PAR-03'],
-    says: 'Every version of a DTO is answered as the newest one.',
+    says: 'Every DTO version is answered as the newest one.',
     wire: {
       request: (request) => ({
         ...request,

@@ -27,13 +27,13 @@ export const grantFaults: readonly Fault[] = [
   {
     id: 'token-basic-refused',
     breaks: ['A-TOK-11'],
-    says: 'Client credentials are read from the form only, never from the Basic header.',
+    says: 'Client credentials are read from the form only, not from the Basic header.',
     rule: { grant: { readsBasic: () => false } },
   },
   {
     id: 'token-form-plus-kept',
     breaks: ['A-TOK-11'],
-    says: 'A plus sign in a form is not read as a blank.',
+    says: 'A plus sign in a form is not decoded as a space.',
     rule: { grant: { decode: (raw) => decodeURIComponent(raw) } },
   },
   {
@@ -45,26 +45,26 @@ export const grantFaults: readonly Fault[] = [
   {
     id: 'token-form-type-refused',
     breaks: ['A-TOK-11'],
-    says: 'Only JSON bodies are taken for a token request.',
+    says: 'A token request is accepted only as JSON.',
     rule: { grant: { takesForm: (type) => type === 'application/json' } },
   },
   unsupported(
     'token-client-grant-unsupported',
     'client_credentials',
     'A-TOK-13',
-    'The grant client_credentials is unsupported.',
+    'The grant type client_credentials is not supported.',
   ),
-  unsupported('token-password-grant-unsupported', 'password', 'A-TOK-15', 'The grant password is unsupported.'),
+  unsupported('token-password-grant-unsupported', 'password', 'A-TOK-15', 'The grant type password is not supported.'),
   unsupported(
     'token-code-grant-unsupported',
     'authorization_code',
     'A-TOK-39',
-    'The grant authorization_code is unsupported.',
+    'The grant type authorization_code is not supported.',
   ),
   {
     id: 'token-account-login-first-company',
     breaks: ['A-TOK-14'],
-    says: 'A login with the account name sees only the first company of the account.',
+    says: 'A login with the account name alone sees only the first company of the account.',
     rule: {
       token: {
         companies: (all, assigned, login) =>
@@ -122,7 +122,7 @@ export const grantFaults: readonly Fault[] = [
   {
     id: 'token-unknown-grant-accepted',
     breaks: ['A-TOK-28'],
-    says: 'An unknown grant_type is taken for client_credentials.',
+    says: 'An unknown grant_type is treated as client_credentials.',
     rule: {
       grant: {
         named: (asked) =>
@@ -133,7 +133,7 @@ export const grantFaults: readonly Fault[] = [
   {
     id: 'token-missing-grant-accepted',
     breaks: ['A-TOK-12', 'A-TOK-28'],
-    says: 'A missing grant_type is taken for client_credentials.',
+    says: 'A missing grant_type is treated as client_credentials.',
     rule: { grant: { named: (asked) => (asked === undefined ? 'client_credentials' : grant.named(asked)) } },
   },
   excused('token-missing-password-accepted', 'password'),
@@ -146,13 +146,13 @@ export const grantFaults: readonly Fault[] = [
   {
     id: 'token-bad-request-status-500',
     breaks: ['A-TOK-28'],
-    says: 'A token request without a grant or a field is answered 500.',
+    says: 'A token request that lacks grant_type or a required field is answered with 500.',
     rule: { refusal: { bad_token_request: (error, why) => ({ status: 500, error, description: why }) } },
   },
   {
     id: 'token-bad-request-status-200',
     breaks: ['A-TOK-28'],
-    says: 'A token request without a grant or a field is refused with status 200.',
+    says: 'A token request that lacks grant_type or a required field is refused with status 200.',
     rule: { refusal: { bad_token_request: (error, why) => ({ status: 200, error, description: why }) } },
   },
 ]

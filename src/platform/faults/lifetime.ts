@@ -14,23 +14,23 @@ export const lifetimeFaults: readonly Fault[] = [
   {
     id: 'token-reissued',
     breaks: ['A-TOK-20'],
-    says: 'A token that is still live is handed out again.',
+    says: 'A token that is still valid is issued again.',
     rule: { token: { reissued: (live) => live.at(-1) } },
   },
   {
     id: 'token-expires-in-a-day',
     breaks: ['A-TOK-21'],
-    says: 'expires_in promises 24 hours.',
+    says: 'expires_in says 24 hours.',
     rule: { token: { expiresIn: () => 86_400 } },
   },
   {
     id: 'token-expires-in-an-hour',
     breaks: ['A-TOK-21'],
-    says: 'expires_in promises one hour.',
+    says: 'expires_in says one hour.',
     rule: { token: { expiresIn: () => 3600 } },
   },
-  lasts('token-ends-after-an-hour', hours, 'A token is refused from one hour after its issue.'),
-  lasts('token-ends-early', 11 * hours, 'A token is refused from 11 hours after its issue.'),
+  lasts('token-ends-after-an-hour', hours, 'A token is refused one hour after it was issued.'),
+  lasts('token-ends-early', 11 * hours, 'A token is refused 11 hours after it was issued.'),
   lasts('token-ends-late', 13 * hours, 'A token is accepted for 13 hours.'),
   lasts('token-never-ends', Number.POSITIVE_INFINITY, 'A token never expires.'),
   {
@@ -48,13 +48,13 @@ export const lifetimeFaults: readonly Fault[] = [
   {
     id: 'token-revoked-by-next',
     breaks: ['A-TOK-37'],
-    says: 'A new token ends the earlier ones of the same client and login.',
+    says: 'A new token invalidates the earlier ones of the same client and login.',
     rule: { token: { isRevoked: (later) => later > 0 } },
   },
   {
     id: 'token-two-live',
     breaks: ['A-TOK-37'],
-    says: 'Of one client and login only the two newest tokens are live.',
+    says: 'Only the two newest tokens of a client and login are valid.',
     rule: { token: { isRevoked: (later) => later > 1 } },
   },
 ]

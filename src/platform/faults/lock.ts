@@ -17,7 +17,7 @@ const ignored = (operation: 'put' | 'patch' | 'delete', by: Step['by']): Fault =
 const stored = (operation: 'put' | 'patch' | 'delete'): Fault => ({
   id: `lock-refused-${operation}-stored`,
   breaks: ['A-DAT-21'],
-  says: `${operation.toUpperCase()} with a stale lastChanged is refused with CA-27, and takes effect.`,
+  says: `${operation.toUpperCase()} with a stale lastChanged is refused with CA-27 but takes effect.`,
   rule: { data: { storesRefused: (cause, step) => cause === 'lock' && is(step, operation) } },
 })
 
@@ -39,7 +39,7 @@ export const lockFaults: readonly Fault[] = [
   {
     id: 'lock-only-older-refused',
     breaks: ['A-DAT-20'],
-    says: 'A lastChanged later than the stored one is accepted.',
+    says: 'A lastChanged newer than the stored one is accepted.',
     rule: { lock: { refuses: (supplied, kept) => supplied < kept } },
   },
   {
@@ -81,7 +81,7 @@ export const lockFaults: readonly Fault[] = [
   {
     id: 'lock-other-message',
     breaks: ['A-DAT-20'],
-    says: 'The message of CA-27 is another sentence.',
+    says: 'The message of CA-27 has different text.',
     rule: { lock: { message: () => 'conflict' } },
   },
   {
@@ -166,25 +166,25 @@ export const lockFaults: readonly Fault[] = [
   {
     id: 'lock-delete-without-last-changed-crashes',
     breaks: ['A-DAT-32'],
-    says: 'DELETE without lastChanged and without forceDelete is answered 500.',
+    says: 'DELETE without lastChanged and without forceDelete is answered with 500.',
     rule: { lock: { unversionedStatus: ({ operation }) => (operation === 'delete' ? 500 : 400) } },
   },
   {
     id: 'lock-delete-without-last-changed-stored',
     breaks: ['A-DAT-32'],
-    says: 'DELETE without lastChanged and without forceDelete is refused, and deletes.',
+    says: 'DELETE without lastChanged and without forceDelete is refused but deletes.',
     rule: { data: { storesRefused: (cause, step) => cause === 'unversioned' && is(step, 'delete') } },
   },
   {
     id: 'lock-race-two-winners',
     breaks: ['A-DAT-26'],
-    says: 'Writers that pass the comparison within 30 ms all win.',
+    says: 'Concurrent writers that pass the lock check within 30 ms all succeed.',
     seam: { lock: { gap: pause } },
   },
   {
     id: 'lock-race-no-winner',
     breaks: ['A-DAT-37'],
-    says: 'Writers that pass the comparison within 30 ms are all refused with CA-27.',
+    says: 'Concurrent writers that pass the lock check within 30 ms are all refused with CA-27.',
     seam: { lock: { gap: pause } },
     rule: { lock: { yields: (rivals) => rivals > 0 } },
   },

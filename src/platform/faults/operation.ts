@@ -24,21 +24,21 @@ const status = (operation: 'put' | 'patch', by: Step['by'], creates: boolean): F
           ? 'A-DAT-08'
           : 'A-DAT-07',
   ],
-  says: `${method[operation]} by ${words(by)} that ${creates ? 'creates' : 'updates'} a record is answered 200.`,
+  says: `${method[operation]} by ${words(by)} that ${creates ? 'creates' : 'updates'} a record is answered with 200.`,
   rule: { data: { status: (step) => (is(step, operation, by) && step.creates === creates ? 200 : success(step)) } },
 })
 
 const noUpsert = (operation: 'put' | 'patch', by: Step['by']): Fault => ({
   id: `data-${operation}${suffix(by)}-missing-refused`,
   breaks: [by === 'externalId' ? 'A-DAT-15' : operation === 'put' ? 'A-DAT-06' : 'A-DAT-08'],
-  says: `${method[operation]} on a missing ${words(by)} is answered 404.`,
+  says: `${method[operation]} on a missing ${words(by)} is answered with 404.`,
   rule: { data: { upserts: (step) => !is(step, operation, by) } },
 })
 
 const lost = (operation: Write, breaks: Fault['breaks']): Fault => ({
   id: `data-${operation}-not-stored`,
   breaks,
-  says: `${method[operation]} is answered as successful and has no effect.`,
+  says: `${method[operation]} reports success but has no effect.`,
   rule: { data: { persists: (step) => !is(step, operation) } },
 })
 
@@ -61,7 +61,7 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-get-other-record',
     breaks: ['A-DAT-01', 'A-DAT-14'],
-    says: 'GET of a stored record answers another record of the resource.',
+    says: 'GET of a stored record returns another record of the resource.',
     rule: { data: { picks: (found, all) => all().find((other) => other !== found) ?? found } },
   },
   {
@@ -91,7 +91,7 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-list-repeats',
     breaks: ['A-DAT-02'],
-    says: 'A list holds its first record twice.',
+    says: 'A list contains its first record twice.',
     rule: { data: { listed: (records) => [...records.slice(0, 1), ...records] } },
   },
   lost('create', ['A-DAT-03']),
@@ -109,13 +109,13 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-delete-status-204',
     breaks: ['A-DAT-10'],
-    says: 'DELETE by id is answered 204.',
+    says: 'DELETE by id is answered with 204.',
     rule: { data: { status: (step) => (is(step, 'delete', 'id') ? 204 : success(step)) } },
   },
   {
     id: 'data-delete-by-external-id-status-204',
     breaks: ['A-DAT-16'],
-    says: 'DELETE by external id is answered 204.',
+    says: 'DELETE by external id is answered with 204.',
     rule: { data: { status: (step) => (is(step, 'delete', 'externalId') ? 204 : success(step)) } },
   },
   shows('put', 'former', ['A-DAT-05', 'A-DAT-15']),
@@ -125,13 +125,13 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-post-answers-bare-record',
     breaks: ['A-DAT-31', 'A-REC-08'],
-    says: 'POST is answered with the record outside the data form.',
+    says: 'POST returns the record outside the data envelope.',
     rule: { data: { bares: (step) => is(step, 'create') } },
   },
   {
     id: 'data-post-answers-what-was-sent',
     breaks: ['A-DAT-31'],
-    says: 'POST is answered with the fields sent, without what the service filled in.',
+    says: 'POST returns only the fields sent, without those the service filled in.',
     rule: { data: { shows: (step) => (is(step, 'create') ? 'sent' : 'stored') } },
   },
   {
@@ -159,7 +159,7 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-upsert-forgets-external-id',
     breaks: ['A-DAT-15'],
-    says: 'PUT and PATCH on a missing external id create the record without external id.',
+    says: 'PUT and PATCH on a missing external id create the record without an external id.',
     rule: { data: { upsertExternalId: () => null } },
   },
   {
@@ -176,19 +176,19 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-patch-resets',
     breaks: ['A-DAT-07'],
-    says: 'PATCH by id unsets the fields that were not sent.',
+    says: 'PATCH by id clears the fields that were not sent.',
     rule: { data: { patched: (stored, sent, step) => (step.by === 'id' ? sent : { ...stored, ...sent }) } },
   },
   {
     id: 'data-patch-by-external-id-resets',
     breaks: ['A-DAT-15'],
-    says: 'PATCH by external id unsets the fields that were not sent.',
+    says: 'PATCH by external id clears the fields that were not sent.',
     rule: { data: { patched: (stored, sent, step) => (step.by === 'externalId' ? sent : { ...stored, ...sent }) } },
   },
   {
     id: 'data-patch-null-ignored',
     breaks: ['A-DAT-09'],
-    says: 'PATCH with null for a field leaves its value.',
+    says: 'PATCH with null for a field leaves its value unchanged.',
     rule: {
       data: {
         patched: (stored, sent) => ({
@@ -239,13 +239,13 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-delete-still-listed',
     breaks: ['A-DAT-10'],
-    says: 'A deleted record stays in lists.',
+    says: 'A deleted record still appears in lists.',
     rule: { data: { readsDeleted: (reads) => reads === 'list' } },
   },
   {
     id: 'data-delete-by-external-id-not-stored',
     breaks: ['A-DAT-16'],
-    says: 'DELETE by external id is answered as successful and has no effect.',
+    says: 'DELETE by external id reports success but has no effect.',
     rule: { data: { persists: (step) => !is(step, 'delete', 'externalId') } },
   },
   {
@@ -263,7 +263,7 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-missing-made-up',
     breaks: ['A-DAT-24'],
-    says: 'GET of a missing record is answered 200 with an empty record.',
+    says: 'GET of a missing record is answered with 200 with an empty record.',
     rule: {
       data: {
         missing: (step) =>
@@ -280,7 +280,7 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-post-overwrites-though-refused',
     breaks: ['A-DAT-12'],
-    says: 'POST with the id of a stored record is refused, and overwrites it.',
+    says: 'POST with the id of a stored record is refused but overwrites it.',
     rule: { data: { storesRefused: (cause) => cause === 'exists' } },
   },
   {
@@ -295,31 +295,31 @@ export const operationFaults: readonly Fault[] = [
   {
     id: 'data-required-stored-though-refused',
     breaks: ['A-DAT-36'],
-    says: 'A create that lacks a required field is refused, and stored.',
+    says: 'A create that lacks a required field is refused but stored.',
     rule: { data: { storesRefused: (cause) => cause === 'required' } },
   },
   {
     id: 'data-malformed-json-crashes',
     breaks: ['A-DAT-29'],
-    says: 'Malformed JSON is answered 500.',
+    says: 'Malformed JSON is answered with 500.',
     rule: { data: { unreadable: () => 500 } },
   },
   {
     id: 'data-malformed-json-accepted',
     breaks: ['A-DAT-29'],
-    says: 'A malformed JSON body is taken as far as it can be read.',
+    says: 'A malformed JSON body is used as far as it can be parsed.',
     rule: { data: { readsUnreadable: () => true } },
   },
   {
     id: 'data-unknown-resource-crashes',
     breaks: ['A-DAT-29'],
-    says: 'An unknown resource name is answered 500.',
+    says: 'An unknown resource name is answered with 500.',
     rule: { data: { unknownResource: () => 500 } },
   },
   {
     id: 'data-unknown-resource-empty',
     breaks: ['A-DAT-29'],
-    says: 'An unknown resource name is answered 200 with an empty list.',
+    says: 'An unknown resource name is answered with 200 with an empty list.',
     rule: { data: { unknownResource: () => 200 } },
   },
   ...pathFaults,

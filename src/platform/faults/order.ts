@@ -5,37 +5,37 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'order-ignored',
     breaks: ['A-PAR-08'],
-    says: 'orderBy is not looked at.',
+    says: 'orderBy is ignored.',
     rule: { order: { asked: () => undefined } },
   },
   {
     id: 'order-desc-ignored',
     breaks: ['A-PAR-08'],
-    says: 'desc sorts as asc does.',
+    says: 'desc sorts ascending.',
     rule: { order: { direction: () => 'asc' } },
   },
   {
     id: 'order-asc-means-desc',
     breaks: ['A-PAR-08'],
-    says: 'asc, written out, sorts as desc does.',
+    says: 'Explicit asc sorts descending.',
     rule: { order: { direction: (word) => (word === undefined ? 'asc' : 'desc') } },
   },
   {
     id: 'order-second-field-ignored',
     breaks: ['A-PAR-08'],
-    says: 'Only the first field of orderBy counts.',
+    says: 'Only the first field of orderBy is used.',
     rule: { order: { keys: (keys) => keys.slice(0, 1) } },
   },
   {
     id: 'order-last-field-first',
     breaks: ['A-PAR-08'],
-    says: 'The last field of orderBy counts first.',
+    says: 'The fields of orderBy are applied last to first.',
     rule: { order: { keys: (keys) => keys.toReversed() } },
   },
   {
     id: 'order-one-direction-for-all',
     breaks: ['A-PAR-08'],
-    says: 'The direction of the first field holds for all.',
+    says: 'The direction of the first field applies to all fields.',
     rule: {
       order: { keys: (keys) => keys.map((key) => ({ ...key, direction: keys[0]?.direction ?? key.direction })) },
     },
@@ -43,19 +43,19 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'order-drops-unset',
     breaks: ['A-PAR-08'],
-    says: 'Records without the field vanish from an ordered list.',
+    says: 'Records without a value in the field are missing from a sorted list.',
     rule: { order: { unset: (linked) => (linked ? 'last' : 'away') } },
   },
   {
     id: 'order-after-page',
     breaks: ['A-PAR-08', 'A-PAR-07'],
-    says: 'Only the records of a page are put in order.',
+    says: 'Records are sorted only within a page.',
     rule: { order: { afterPaging: () => true } },
   },
   {
     id: 'order-two-fields-crash',
     breaks: ['A-PAR-08'],
-    says: 'orderBy with two fields is answered 500.',
+    says: 'orderBy with two fields is answered with 500.',
     rule: { order: { refuses: (keys) => (keys.length > 1 ? 500 : undefined) } },
   },
   {
@@ -67,7 +67,7 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'order-referenced-ignored',
     breaks: ['A-PAR-09'],
-    says: 'Fields of referenced records do not count in orderBy.',
+    says: 'Fields of referenced records are ignored in orderBy.',
     rule: { order: { linked: () => 'nothing' } },
   },
   {
@@ -79,13 +79,13 @@ export const orderFaults: readonly Fault[] = [
   {
     id: 'order-referenced-desc-ignored',
     breaks: ['A-PAR-09'],
-    says: 'desc after a field of a referenced record is not heeded.',
+    says: 'desc after a field of a referenced record is ignored.',
     rule: { order: { direction: (word, linked) => (linked ? 'asc' : (word ?? 'asc')) } },
   },
   {
     id: 'order-referenced-drops-unlinked',
     breaks: ['A-PAR-09'],
-    says: 'Records without the reference vanish from a list ordered by it.',
+    says: 'Records without the reference are missing from a list sorted by it.',
     rule: { order: { unset: (linked) => (linked ? 'away' : 'last') } },
   },
 ]

@@ -6,25 +6,25 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'page-default-10',
     breaks: ['A-PAR-04'],
-    says: 'Without paging parameters ten records are answered.',
+    says: 'Without paging parameters a list returns 10 records.',
     rule: { page: { defaultSize: () => 10 } },
   },
   {
     id: 'page-default-50',
     breaks: ['A-PAR-04'],
-    says: 'Without paging parameters fifty records are answered.',
+    says: 'Without paging parameters a list returns 50 records.',
     rule: { page: { defaultSize: () => 50 } },
   },
   {
     id: 'page-default-unbounded',
     breaks: ['A-PAR-04'],
-    says: 'Without paging parameters all records are answered.',
+    says: 'Without paging parameters a list returns all records.',
     rule: { page: { defaultSize: () => largestPageSize } },
   },
   {
     id: 'page-size-ignored',
     breaks: ['A-PAR-05'],
-    says: 'pageSize is not looked at.',
+    says: 'pageSize is ignored.',
     rule: { page: { size: () => 20 } },
   },
   {
@@ -36,13 +36,13 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'page-size-one-less',
     breaks: ['A-PAR-07'],
-    says: 'A page holds one record less than pageSize.',
+    says: 'A page holds one record fewer than pageSize.',
     rule: { page: { window: (at, size) => [at * size, (at + 1) * size - (size > 1 ? 1 : 0)] } },
   },
   {
     id: 'page-size-ignored-with-query',
     breaks: ['A-PAR-05'],
-    says: 'pageSize is not looked at beside a query.',
+    says: 'pageSize is ignored when there is a query.',
     rule: { page: { size: (size, { searches }) => (searches ? largestPageSize : size) } },
   },
   {
@@ -54,31 +54,31 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'page-size-too-large-accepted',
     breaks: ['A-PAR-06'],
-    says: 'A pageSize above 2^31-1 is taken.',
+    says: 'A pageSize above 2^31-1 is accepted.',
     rule: { page: { largest: () => Number.POSITIVE_INFINITY } },
   },
   {
     id: 'page-size-text-accepted',
     breaks: ['A-PAR-06'],
-    says: 'A pageSize that is no number counts as 20.',
+    says: 'A pageSize that is not a number is treated as 20.',
     rule: { page: { unreadable: () => ({ size: 20 }) } },
   },
   {
     id: 'page-size-text-crashes',
     breaks: ['A-PAR-06'],
-    says: 'A pageSize that is no number is answered 500.',
+    says: 'A pageSize that is not a number is answered with 500.',
     rule: { page: { unreadable: () => ({ status: 500 }) } },
   },
   {
     id: 'page-number-ignored',
     breaks: ['A-PAR-07'],
-    says: 'Every page is the first.',
+    says: 'Every page returns the first page.',
     rule: { page: { number: () => 0 } },
   },
   {
     id: 'page-overlaps',
     breaks: ['A-PAR-07'],
-    says: 'Every page begins with the last record of the page before.',
+    says: 'Every page begins with the last record of the previous page.',
     rule: {
       page: {
         window: (at, size) => {
@@ -91,13 +91,13 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'page-skips',
     breaks: ['A-PAR-07'],
-    says: 'Between two pages a record is left out.',
+    says: 'A record is skipped between two pages.',
     rule: { page: { window: (at, size) => [at * (size + 1), at * (size + 1) + size] } },
   },
   {
     id: 'page-last-dropped',
     breaks: ['A-PAR-07'],
-    says: 'A page that is not full is empty.',
+    says: 'A partly filled page is returned empty.',
     rule: {
       page: {
         window: (at, size, total) =>
@@ -108,19 +108,19 @@ export const pageFaults: readonly Fault[] = [
   {
     id: 'page-is-offset',
     breaks: ['A-PAR-07'],
-    says: 'page counts records, not pages.',
+    says: 'page is used as a record offset.',
     rule: { page: { window: (at, size) => [at, at + size] } },
   },
   {
     id: 'page-size-lowered-to-50',
     breaks: ['A-PAR-15'],
-    says: 'A pageSize above fifty counts as fifty.',
+    says: 'A pageSize above 50 is treated as 50.',
     rule: { page: { size: (size) => Math.min(size, 50) } },
   },
   {
     id: 'page-size-over-1000-refused',
     breaks: ['A-PAR-15'],
-    says: 'A pageSize above a thousand is refused.',
+    says: 'A pageSize above 1000 is refused.',
     rule: { page: { largest: () => 1000 } },
   },
 ]

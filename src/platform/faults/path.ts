@@ -15,28 +15,28 @@ const decodedAgain = (segment: string) => {
   }
 }
 
-/** Faults of the addresses of records. */
+/** Faults of record paths. */
 export const pathFaults: readonly Fault[] = [
   mangled(
     'data-external-id-slash-cut',
-    'An external id in a path ends before its slash.',
+    'An external id in a path is cut at its slash.',
     (segment) => segment.split('/')[0] ?? '',
   ),
-  mangled('data-external-id-plus-blank', 'A plus sign of an external id in a path is read as a blank.', (segment) =>
+  mangled('data-external-id-plus-blank', 'A plus sign in an external id in a path is decoded as a space.', (segment) =>
     segment.replaceAll('+', ' '),
   ),
   mangled('data-external-id-decoded-twice', 'An external id in a path is decoded twice.', decodedAgain),
   mangled(
     'data-external-id-query-cut',
-    'An external id in a path ends before an encoded question mark.',
+    'An external id in a path is cut at an encoded question mark.',
     (segment) => segment.split('?')[0] ?? '',
   ),
   mangled(
     'data-external-id-fragment-cut',
-    'An external id in a path ends before an encoded number sign.',
+    'An external id in a path is cut at an encoded number sign.',
     (segment) => segment.split('#')[0] ?? '',
   ),
-  mangled('data-external-id-blanks-cut', 'Blanks of an external id in a path are left out.', (segment) =>
+  mangled('data-external-id-blanks-cut', 'Spaces in an external id in a path are dropped.', (segment) =>
     segment.replaceAll(' ', ''),
   ),
   mangled('data-external-id-latin', 'An external id in a path is decoded as Latin-1.', (segment) =>
@@ -45,13 +45,13 @@ export const pathFaults: readonly Fault[] = [
   {
     id: 'data-external-id-ignores-case',
     breaks: ['A-DAT-14', 'A-DAT-24'],
-    says: 'A path finds a record whose external id differs in letter case.',
+    says: 'External ids in paths are matched case-insensitively.',
     rule: { data: { externalIdsMeant: (segment) => [segment, segment.toLowerCase(), segment.toUpperCase()] } },
   },
   {
     id: 'data-external-id-ignores-end',
     breaks: ['A-DAT-14', 'A-DAT-24'],
-    says: 'A path finds a record whose external id is the segment without its last character.',
+    says: 'An external id in a path also finds a record whose external id lacks the last character.',
     rule: { data: { externalIdsMeant: (segment) => [segment, segment.slice(0, -1)] } },
   },
   {

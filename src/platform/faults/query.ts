@@ -1,7 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import type { Rulebook } from '../rulebook/rulebook.ts'
 
-/** Whole rows in another order would be no fault: the id stays. */
+/** Reordering whole rows would not be a fault, so the ids stay in place. */
 const withValuesOfNext: Rulebook['query']['mixes'] = (row, others) => {
   const next = others[(others.indexOf(row) + 1) % others.length] ?? row
   return Object.fromEntries(Object.entries(row).map(([alias, { id }]) => [alias, { ...next[alias], id }]))
@@ -30,43 +30,43 @@ export const queryFaults: readonly Fault[] = [
   {
     id: 'query-api-key-resource',
     breaks: ['A-QRY-02'],
-    says: 'Rows stand under the name of the resource.',
+    says: 'Rows are keyed by the resource name.',
     rule: { query: { key: (_alias, resource) => resource.charAt(0).toLowerCase() + resource.slice(1) } },
   },
   {
     id: 'query-api-bare-rows',
     breaks: ['A-QRY-02'],
-    says: 'Rows hold their fields without the alias.',
+    says: 'Rows contain their fields without the alias.',
     rule: { query: { bares: () => true } },
   },
   {
     id: 'query-api-no-envelope',
     breaks: ['A-QRY-02'],
-    says: 'Rows come as a bare array.',
+    says: 'Rows are returned as a bare array.',
     rule: { query: { envelope: (rows) => rows } },
   },
   {
     id: 'query-api-last-field-missing',
     breaks: ['A-QRY-02'],
-    says: 'The last selected field is not answered.',
+    says: 'The last selected field is missing.',
     rule: { query: { columns: (names) => names.slice(0, -1) } },
   },
   {
     id: 'query-api-every-field',
     breaks: ['A-QRY-02'],
-    says: 'All fields are answered, whichever are selected.',
+    says: 'All fields are returned, regardless of the selection.',
     rule: { query: { more: (whole) => whole } },
   },
   {
     id: 'query-api-values-mixed',
     breaks: ['A-QRY-02'],
-    says: 'Rows hold the values of other records beside their own id.',
+    says: 'Rows combine their own id with the values of other records.',
     rule: { query: { mixes: withValuesOfNext } },
   },
   {
     id: 'query-api-values-as-text',
     breaks: ['A-QRY-02'],
-    says: 'Numbers and booleans are answered as texts.',
+    says: 'Numbers and booleans are returned as strings.',
     rule: {
       query: { value: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value) },
     },

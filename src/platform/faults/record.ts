@@ -3,12 +3,12 @@ import type { Fault } from '../deviation.ts'
 
 let serial = 4711
 
-/** Faults of A-REC: what every record carries. */
+/** Faults of A-REC: the fields of every record. */
 export const recordFaults: readonly Fault[] = [
   {
     id: 'record-id-not-guid',
     breaks: ['A-REC-01'],
-    says: 'Generated ids are running numbers.',
+    says: 'Generated ids are sequential numbers.',
     seam: { recordId: { next: () => String(++serial) } },
   },
   {
@@ -26,49 +26,49 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-id-renamed',
     breaks: ['A-REC-01'],
-    says: 'The id is shown in the field uuid.',
+    says: 'The id is in the field uuid.',
     rule: { shown: { idField: () => 'uuid' } },
   },
   {
     id: 'record-supplied-id-ignored',
     breaks: ['A-REC-02'],
-    says: 'POST stores the record under an id of its own, whatever id was sent.',
+    says: 'POST ignores the id that was sent and generates one.',
     rule: { record: { id: (_supplied, generated) => generated } },
   },
   {
     id: 'record-last-changed-seconds',
     breaks: ['A-REC-03'],
-    says: 'lastChanged counts seconds.',
+    says: 'lastChanged is in seconds.',
     rule: { record: { lastChanged: (start) => Math.floor(start / 1000) } },
   },
   {
     id: 'record-last-changed-text',
     breaks: ['A-REC-03', 'A-REC-10'],
-    says: 'lastChanged is shown as a string of digits.',
+    says: 'lastChanged is a string of digits.',
     rule: { shown: { lastChanged: (milliseconds) => String(milliseconds) } },
   },
   {
     id: 'record-last-changed-iso',
     breaks: ['A-REC-03', 'A-REC-10'],
-    says: 'lastChanged is shown as an ISO 8601 string.',
+    says: 'lastChanged is an ISO 8601 string.',
     rule: { shown: { lastChanged: (milliseconds) => new Date(milliseconds).toISOString() } },
   },
   {
     id: 'record-last-changed-ahead',
     breaks: ['A-REC-04'],
-    says: 'lastChanged lies a day after the transaction that wrote the record.',
+    says: 'lastChanged is one day later than the transaction that wrote the record.',
     rule: { record: { lastChanged: (start) => start + 86_400_000 } },
   },
   {
     id: 'record-last-changed-behind',
     breaks: ['A-REC-04'],
-    says: 'lastChanged lies a day before the transaction that wrote the record.',
+    says: 'lastChanged is one day earlier than the transaction that wrote the record.',
     rule: { record: { lastChanged: (start) => start - 86_400_000 } },
   },
   {
     id: 'record-last-changed-kept-on-patch',
     breaks: ['A-REC-04', 'A-REC-15'],
-    says: 'PATCH leaves lastChanged as it was.',
+    says: 'PATCH does not change lastChanged.',
     rule: {
       record: { lastChanged: (start, former, { operation }) => (operation === 'patch' ? (former ?? start) : start) },
     },
@@ -76,7 +76,7 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-last-changed-kept-on-put',
     breaks: ['A-REC-04', 'A-REC-15'],
-    says: 'PUT leaves lastChanged as it was.',
+    says: 'PUT does not change lastChanged.',
     rule: {
       record: { lastChanged: (start, former, { operation }) => (operation === 'put' ? (former ?? start) : start) },
     },
@@ -90,7 +90,7 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-last-changed-by-stale',
     breaks: ['A-REC-05'],
-    says: 'An update by another user leaves lastChangedBy as it was.',
+    says: 'An update by another user does not change lastChangedBy.',
     rule: { record: { lastChangedBy: (writer, former) => former ?? writer.userId ?? writer.clientId } },
   },
   {
@@ -120,7 +120,7 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-external-id-hidden',
     breaks: ['A-REC-06'],
-    says: 'externalId is shown as null, though the record can be found by it.',
+    says: 'externalId is null although the record can be found by it.',
     rule: { shown: { externalId: () => null } },
   },
   {
@@ -162,13 +162,13 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-duplicate-external-id-stored-though-refused',
     breaks: ['A-REC-07', 'A-REC-17'],
-    says: 'A write with an external id in use is refused, and stored.',
+    says: 'A write with an external id in use is refused but stored.',
     rule: { data: { storesRefused: (cause) => cause === 'external-id' } },
   },
   {
     id: 'record-envelope-missing',
     breaks: ['A-REC-08'],
-    says: 'A single record is answered without the data envelope.',
+    says: 'A single record is returned without the data envelope.',
     rule: { shown: { envelope: (elements, isList) => (isList ? { data: elements } : elements[0]) } },
   },
   {
@@ -180,7 +180,7 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-envelope-missing-in-list',
     breaks: ['A-REC-08', 'A-DAT-02'],
-    says: 'A list is answered as a bare array.',
+    says: 'A list is returned as a bare array.',
     rule: { shown: { envelope: (elements, isList) => (isList ? elements : { data: elements }) } },
   },
   {
@@ -198,7 +198,7 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-key-missing',
     breaks: ['A-REC-08'],
-    says: 'Elements of data are the records themselves, not keyed.',
+    says: 'Elements of data are the records themselves, without the resource key.',
     rule: { shown: { element: (_key, dto) => dto } },
   },
   {
@@ -254,7 +254,7 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-inlined-partly-updated',
     breaks: ['A-REC-14'],
-    says: 'Fields that an inlined object is sent without keep their stored values.',
+    says: 'Fields missing from an inlined object keep their stored values.',
     rule: { record: { onPartialInlined: () => 'keep' } },
   },
 ]

@@ -22,7 +22,7 @@ export const referenceFaults: readonly Fault[] = [
   {
     id: 'data-reference-stored-though-refused',
     breaks: ['A-DAT-27'],
-    says: 'A write with a reference to a missing record is refused, and stored.',
+    says: 'A write with a reference to a missing record is refused but stored.',
     rule: { data: { storesRefused: (cause) => cause === 'reference' } },
   },
   {

@@ -21,7 +21,7 @@ const withUser =
 
 /** Faults of the fields of a token response (A-TOK-01..09, 18, 38). */
 export const responseFaults: readonly Fault[] = [
-  shown('token-access-token-renamed', 'A-TOK-01', 'The token stands in the field token.', (body) => ({
+  shown('token-access-token-renamed', 'A-TOK-01', 'The token is in the field token.', (body) => ({
     ...without('access_token')(body),
     token: body['access_token'],
   })),
@@ -41,7 +41,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'token-expires-in-milliseconds',
     breaks: ['A-TOK-03', 'A-TOK-21'],
-    says: 'expires_in counts milliseconds.',
+    says: 'expires_in is in milliseconds.',
     rule: { token: { expiresIn: (seconds) => seconds * 1000 } },
   },
   shown('token-scope-missing', 'A-TOK-04', 'scope is missing.', without('scope')),
@@ -57,7 +57,7 @@ export const responseFaults: readonly Fault[] = [
   {
     id: 'token-cluster-url-elsewhere',
     breaks: ['A-TOK-05', 'A-DIR-05'],
-    says: "cluster_url is the address of another cluster than the account's.",
+    says: "cluster_url is not the address of the account's cluster.",
     rule: { token: { cluster: (home) => (home === 'US' ? 'EU' : 'US') } },
   },
   shown('token-account-missing', 'A-TOK-06', 'account is missing.', without('account')),
@@ -88,7 +88,7 @@ export const responseFaults: readonly Fault[] = [
     rule: { token: { showsUser: (login, grant) => login === 'user' && grant !== 'authorization_code' } },
   },
   shown('token-companies-missing', 'A-TOK-09', 'companies is missing.', without('companies')),
-  shown('token-companies-null-when-empty', 'A-TOK-09', 'companies is null where there is none.', (body) => ({
+  shown('token-companies-null-when-empty', 'A-TOK-09', 'companies is null if there are none.', (body) => ({
     ...body,
     companies: Array.isArray(body['companies']) && body['companies'].length === 0 ? null : body['companies'],
   })),

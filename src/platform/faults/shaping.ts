@@ -5,25 +5,25 @@ export const shapingFaults: readonly Fault[] = [
   {
     id: 'dtos-missing-accepted',
     breaks: ['A-PAR-02'],
-    says: 'A request without dtos is answered in the newest version.',
+    says: 'A request without dtos is answered with the newest version.',
     rule: { dtos: { required: () => false } },
   },
   {
     id: 'dtos-missing-accepted-on-reads',
     breaks: ['A-PAR-02'],
-    says: 'Reads without dtos are answered in the newest version.',
+    says: 'Reads without dtos are answered with the newest version.',
     rule: { dtos: { required: (isRead) => !isRead } },
   },
   {
     id: 'dtos-missing-accepted-on-writes',
     breaks: ['A-PAR-02'],
-    says: 'Writes without dtos are answered in the newest version.',
+    says: 'Writes without dtos are answered with the newest version.',
     rule: { dtos: { required: (isRead) => isRead } },
   },
   {
     id: 'dtos-missing-crashes',
     breaks: ['A-PAR-02'],
-    says: 'A request without dtos is answered 500.',
+    says: 'A request without dtos is answered with 500.',
     rule: { dtos: { missingStatus: () => 500 } },
   },
   {
@@ -35,7 +35,7 @@ export const shapingFaults: readonly Fault[] = [
   {
     id: 'dtos-version-oldest',
     breaks: ['A-PAR-03', 'A-REC-05', 'A-REC-06'],
-    says: 'Records are shown as of base version 8, whatever dtos says.',
+    says: 'Records are shown with base version 8, whatever dtos says.',
     rule: { dtos: { carriesExternalId: () => false, carriesLastChangedBy: () => false } },
   },
   {

@@ -12,13 +12,13 @@ const changed = (id: string, error: Stated, statement: string, says: string, cha
   rule: { refusal: { [error]: () => ({ ...refusal[error](), ...change }) } },
 })
 
-/** Each stated error with another status, another word, another text. */
+/** Each documented error with a different status, error code or description. */
 const misstated = (error: Stated, statement: string, status: number, word: string): Fault[] => {
   const name = `token-${error.replaceAll('_', '-')}`
   return [
     changed(`${name}-status`, error, statement, `${error} comes with status ${status}.`, { status }),
-    changed(`${name}-word`, error, statement, `The error word is ${word} instead of ${error}.`, { error: word }),
-    changed(`${name}-text`, error, statement, `The description of ${error} is another sentence.`, {
+    changed(`${name}-word`, error, statement, `The error is ${word} instead of ${error}.`, { error: word }),
+    changed(`${name}-text`, error, statement, `The description of ${error} has different text.`, {
       description: 'Something went wrong',
     }),
   ]
@@ -67,7 +67,7 @@ export const tokenErrorFaults: readonly Fault[] = [
   {
     id: 'token-secret-ignores-case',
     breaks: ['A-TOK-32'],
-    says: 'A client secret in other letter case is accepted.',
+    says: 'The client secret is compared case-insensitively.',
     rule: { grant: { secretHolds: (given, secret) => given.toLowerCase() === secret.toLowerCase() } },
   },
   ...misstated('invalid_grant', 'A-TOK-33', 401, 'access_denied'),
@@ -80,14 +80,14 @@ export const tokenErrorFaults: readonly Fault[] = [
   {
     id: 'token-password-ignores-case',
     breaks: ['A-TOK-33'],
-    says: 'A password in other letter case is accepted.',
+    says: 'The password is compared case-insensitively.',
     rule: { grant: { passwordHolds: (given, current) => given.toLowerCase() === current.toLowerCase() } },
   },
   ...misstated('saml_redirect', 'A-TOK-34', 302, 'redirect'),
   {
     id: 'token-saml-address-missing',
     breaks: ['A-TOK-34'],
-    says: 'saml_redirect comes without saml_redirect_url.',
+    says: 'saml_redirect has no saml_redirect_url.',
     rule: { refusal: { signOnAddress: () => undefined } },
   },
   {
@@ -99,14 +99,14 @@ export const tokenErrorFaults: readonly Fault[] = [
   {
     id: 'token-sso-password-accepted',
     breaks: ['A-TOK-34'],
-    says: 'A single sign-on user gets a token by password.',
+    says: 'A single sign-on user gets a token with a password.',
     rule: { grant: { redirectsSignOn: () => false } },
   },
   ...misstated('unauthorized_client', 'A-TOK-35', 403, 'invalid_client'),
   {
     id: 'token-disallowed-client-accepted',
     breaks: ['A-TOK-35'],
-    says: 'A client gets a token for an account that it is not allowed for.',
+    says: 'A client gets a token for an account it may not access.',
     rule: { grant: { allows: () => true } },
   },
 ]

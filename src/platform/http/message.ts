@@ -15,7 +15,7 @@ export interface PlatformResponse {
   readonly body: Buffer
 }
 
-/** Bytes to bytes at the HTTP edge, both ways: what no rule of the platform decides. */
+/** A filter at the HTTP edge, for requests and responses: for deviations that no rule covers. */
 export interface WireFilter {
   readonly request?: (request: PlatformRequest) => PlatformRequest
   readonly response?: (response: PlatformResponse, request: PlatformRequest) => PlatformResponse

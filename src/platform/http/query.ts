@@ -10,7 +10,7 @@ export class MalformedEncoding extends Error {
   override readonly name = 'MalformedEncoding'
 }
 
-/** Decodes one name or value; throws URIError where the percent-encoding is broken. */
+/** Decodes one name or value; throws URIError if the percent-encoding is broken. */
 export type Decode = (raw: string) => string
 
 export function parseQuery(raw: string, decode: Decode): Query {

@@ -1,4 +1,4 @@
 import { STATUS_CODES } from 'node:http'
 
-/** What stands after a status in a status line. */
+/** The reason phrase of a status. */
 export const reasonOf = (status: number): string => STATUS_CODES[status] ?? ''

@@ -15,14 +15,14 @@ const failure = (
   headers: PlatformResponse['headers'] = [],
 ): PlatformResponse => json(status, { error, error_description }, headers)
 
-/** Answers one request in-process: no socket is touched, so the parts of a batch come in by here too, maybe within one transaction. */
+/** Answers one request in-process, without a socket. Parts of a batch use it too, possibly within one transaction. */
 export async function route(request: PlatformRequest, house: House, journal?: Journal): Promise<PlatformResponse> {
   try {
     if (!journal && !isFree(house)) await whenFree(house)
     return await routed(request, house, journal)
   } catch (error) {
     if (error instanceof MalformedEncoding) return failure(400, 'invalid_request', error.message)
-    // A bug of the platform: the text names it, so that whoever sees the 500 can mend it.
+    // A bug in the platform: the text names it, so that whoever sees the 500 can fix it.
     return failure(500, 'internal_error', error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
 }

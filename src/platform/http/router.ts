@@ -6,7 +6,7 @@ interface Match {
   readonly rawParams: Readonly<Record<string, string>>
 }
 
-/** Finds the route of a method and a still encoded path; without a route for this method, the methods that have one. */
+/** Finds the route for a method and an undecoded path; if there is none for this method, the methods that have one. */
 export type Find = (method: string, path: string) => Match | { readonly allowed: readonly string[] }
 
 export function createRouter(interfaces: readonly Interface[]): Find {
@@ -30,7 +30,7 @@ export function createRouter(interfaces: readonly Interface[]): Find {
 
 const unreserved = /%(?:2D|2E|5F|7E|3\d|[46][1-9A-F]|[57][0-9A])/gi
 
-/** The router decodes what it matches: guarded so, parameters come out as they were sent, but for unreserved characters (RFC 3986, 6.2.2.2). */
+/** The router decodes what it matches. With this escaping, parameters come out as sent, except for unreserved characters (RFC 3986, 6.2.2.2). */
 const guard = (path: string): string =>
   path
     .replace(unreserved, (encoded) => decodeURIComponent(encoded))

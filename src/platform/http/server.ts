@@ -12,7 +12,7 @@ export interface Listening {
 
 type Handle = (request: PlatformRequest) => Promise<PlatformResponse>
 
-/** Key and certificate, PEM: then it speaks HTTPS, and nothing else. */
+/** Key and certificate in PEM; if given, the server speaks HTTPS only. */
 export interface Identity {
   readonly key: string
   readonly cert: string
@@ -20,7 +20,7 @@ export interface Identity {
 
 const bodyLimit = 64 * 1024 * 1024
 
-/** A thin edge: bytes in, bytes out, one port. */
+/** A thin HTTP edge on one port. */
 export async function listen(
   handle: Handle,
   { port, host = '127.0.0.1', tls, now }: { port: number; host?: string; tls?: Identity; now: () => number },
@@ -67,7 +67,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
       flat.push('Content-Length', String(bytes.length))
     outgoing.writeHead(status, flat).end(bytes)
   } catch {
-    // The caller went away in the middle, or a wire filter made a header that no message can hold.
+    // The caller disconnected, or a wire filter produced an invalid header.
     outgoing.destroy()
   }
 }

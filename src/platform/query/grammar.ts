@@ -1,4 +1,4 @@
-/** The select statement for peggy. Keywords come in any letter case. */
+/** The select statement for peggy. Keywords are case-insensitive. */
 export const grammar = String.raw`
 Statement
   = _ "select"i __ columns:Columns __ "from"i __ resource:Word __ ("as"i __)? alias:Alias joins:Join* where:Where? order:OrderBy? limit:Limit? offset:Offset? _ ";"? _

@@ -22,7 +22,7 @@ function select(call: Call, house: House): PlatformResponse {
   if (!/^application\/json\b/i.test(type) || !rules.query.acceptsType(type))
     return refused(415, 'the body must be application/json')
   if (!rules.query.acceptsClientIdentifier(call.query.get('clientIdentifier')))
-    return refused(400, 'clientIdentifier is not as expected')
+    return refused(400, 'clientIdentifier is not accepted here')
   const text = statementIn(call.request.body)
   if (text === undefined) return refused(400, 'the body must be a JSON object with query')
   const dtos = dtoPairs(call.query.get('dtos'), rules)

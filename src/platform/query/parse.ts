@@ -38,7 +38,7 @@ export class StatementRefused extends Error {
 
 let parser: peggy.Parser | undefined
 
-/** Reads a statement; throws StatementRefused where it is none. */
+/** Parses a statement; throws StatementRefused if it is not valid. */
 export function parse(text: string): Statement {
   parser ??= peggy.generate(grammar)
   try {

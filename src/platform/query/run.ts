@@ -13,11 +13,11 @@ export type Row = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 export interface Asking {
   readonly house: House
   readonly store: Store
-  /** Representation of each resource that may be read; throws StatementRefused for others. */
+  /** DTO version of each readable resource; throws StatementRefused for others. */
   dtoOf(resource: Resource): Dto
 }
 
-/** The rows of a statement before the columns are chosen. */
+/** The rows of a statement before projection. */
 export function rowsOf(statement: Statement, asking: Asking): readonly Row[] {
   const from = resourceNamed(statement.resource)
   const aliases = new Map([[statement.alias, from]])
@@ -83,7 +83,7 @@ function pathsIn(condition: Condition | null): Path[] {
   return 'not' in condition ? pathsIn(condition.not) : [condition.path]
 }
 
-/** SQL's logic: what is unset is neither true nor false. */
+/** SQL's three-valued logic: a comparison with an unset value is neither true nor false. */
 function holds(condition: Condition, row: Row): boolean | null {
   if ('any' in condition) {
     const held = condition.any.map((part) => holds(part, row))

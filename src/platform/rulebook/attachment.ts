@@ -17,7 +17,7 @@ export const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/.test(name)
 const extended = (name: string): string =>
   `UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
-/** RFC 6266: the name as it is, or beside an ASCII stand-in the name in its extended notation. */
+/** RFC 6266: the plain name, or an ASCII fallback plus the name in extended notation. */
 export const strictDisposition = (name: string): string =>
   `attachment; filename=${isAscii(name) ? quoted(name) : `${quoted(name.replace(/[^\x20-\x7e]/gu, '_'))}; filename*=${extended(name)}`}`
 
@@ -29,7 +29,7 @@ export const strictBase64 = (text: string): boolean => text.length % 4 === 0 && 
 /** Attachments and their content (A-ATT). */
 const attachment = {
   created: (fields: Fields): Fields => fields,
-  /** The status that answers content which is no base64; undefined takes it. */
+  /** The status for content that is not base64; undefined accepts it. */
   refuses: (text: string): number | undefined => (strictBase64(text) ? undefined : 400),
   shows: (_isList: boolean): 'nothing' | 'null' | 'content' => 'nothing',
   update: (_operation: 'put' | 'patch'): 'refuse' | 'ignore' | 'metadata' | 'whole' => 'refuse',

@@ -2,30 +2,30 @@ import type { Scope } from './token.ts'
 
 export type TokenState = 'live' | 'expired' | 'foreign' | 'unknown' | 'none'
 export type ContextItem = 'clientId' | 'clientVersion' | 'account' | 'company' | 'user'
-/** Tokens found in one place: none, some, or something that is no bearer token. */
+/** Tokens found in one place: none, some, or something that is not a bearer token. */
 type Presented = readonly string[] | 'malformed'
 
-/** How a resource call shows its token (A-AUT-01..05). */
+/** How a resource call passes its token (A-AUT-01..05). */
 const bearer = {
   fromHeader(values: readonly string[]): Presented {
     const tokens = values.map((value) => /^Bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1])
     return tokens.every((token) => token !== undefined) ? tokens : 'malformed'
   },
   fromQuery: (values: readonly string[]): Presented => (values.every((value) => value !== '') ? values : 'malformed'),
-  /** Which token counts where header and query differ. */
+  /** Which token is used if header and query differ. */
   chosen: (_header: string, _query: string): string | undefined => undefined,
   accepts: (state: TokenState, _room: string): boolean => state === 'live',
   refusal: (_state: TokenState): 'invalid_token' | 'invalid_request' => 'invalid_token',
 }
 
-/** What a call must say of its context beside the token (A-AUT-06..09). */
+/** The context a call must state besides the token (A-AUT-06..09). */
 const context = {
   needs: (_item: ContextItem, scope: Scope): boolean => scope === 'local',
-  /** The header form wins where both are sent. */
+  /** The header wins if both are sent. */
   clientId: (header: string | undefined, query: string | undefined): string | undefined => header ?? query,
   clientVersion: (header: string | undefined, query: string | undefined): string | undefined => header ?? query,
   requestId: (_header: string | undefined, _query: string | undefined): boolean => true,
-  /** One name or value of a query (A-AUT-11); a plus sign stands for a blank as in forms. */
+  /** One name or value of a query (A-AUT-11); a plus sign means a space, as in forms. */
   decode: (raw: string): string => decodeURIComponent(raw.replaceAll('+', ' ')),
 }
 

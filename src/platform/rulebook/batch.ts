@@ -16,7 +16,7 @@ const parameter = (contentType: string, name: string): string | undefined => {
   return quoted !== undefined ? quoted.replace(/\\(.)/g, '$1') : token || undefined
 }
 
-/** The boundary of a multipart/mixed message (RFC 2046, 5.1.1); undefined where there is none. */
+/** The boundary of a multipart/mixed message (RFC 2046, 5.1.1); undefined if there is none. */
 export const strictBoundary = (contentType: string): string | undefined => {
   const found = /^\s*multipart\/mixed\s*(?:;|$)/i.test(contentType) ? parameter(contentType, 'boundary') : undefined
   return found !== undefined && found.length >= 1 && found.length <= 70 && !found.endsWith(' ') ? found : undefined
@@ -24,7 +24,7 @@ export const strictBoundary = (contentType: string): string | undefined => {
 
 export const strictBody = (rest: Buffer, length: number): Body => {
   if (rest.length < length) return 'short'
-  // A line end after the body is nobody's.
+  // A line end after the body is ignored.
   return /^(?:\r\n)*$/.test(rest.subarray(length).toString('latin1')) ? rest.subarray(0, length) : 'long'
 }
 
@@ -34,7 +34,7 @@ const batch = {
   boundary: strictBoundary,
   refusedStatus: (): number => 400,
   limit: (): number => 1000,
-  /** The parts that are looked at. */
+  /** The parts that are processed. */
   taken: <T>(parts: readonly T[]): readonly T[] => parts,
   transactional: (value: string | undefined): boolean | undefined =>
     value === undefined ? true : value === 'true' ? true : value === 'false' ? false : undefined,
@@ -53,7 +53,7 @@ const batch = {
   inheritsToken: (): boolean => true,
   refusesAuthorization: (): boolean => false,
   inheritsContext: (): boolean => true,
-  /** Headers of the request in a part; the part's own only mark its start. */
+  /** Headers of the request in a part; the part's own headers are not part of the request. */
   headers: (
     inner: ReadonlyArray<readonly [string, string]>,
     _part: Readonly<Record<string, string>>,
@@ -64,10 +64,10 @@ const batch = {
   stops: (transactional: boolean): boolean => transactional,
   rollsBack: (transactional: boolean, _failed: PlatformResponse): boolean => transactional,
   startOf: (start: number, _position: number): number => start,
-  // The answer
+  // The response
   status: (_failed: boolean): number => 200,
   skipped: (): number | 'absent' => 424,
-  /** What a part that was done, and taken back since, is answered with. */
+  /** The response to a part that succeeded and was rolled back. */
   takenBack: (response: PlatformResponse): PlatformResponse => response,
   failure: (response: PlatformResponse): PlatformResponse => response,
   shown: (parts: readonly Shown[]): readonly Shown[] => parts,

@@ -13,7 +13,7 @@ const holds: Readonly<Record<string, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 }
 
-/** Order of two values of a kind; what cannot be ordered is either equal or not. */
+/** Compares two values of a kind; values without an order are only equal or not equal. */
 export function strictOrder(a: Comparable, b: Comparable, kind: CriterionKind): number {
   if (kind === 'date') return Date.parse(String(a)) - Date.parse(String(b))
   if (kind === 'number' || kind === 'timestamp') return Number(a) - Number(b)
@@ -42,9 +42,9 @@ export const cql = {
   deepest: (): number => Number.POSITIVE_INFINITY,
   longestList: (): number => Number.POSITIVE_INFINITY,
   limitStatus: (): number => 400,
-  /** A text in quotes, as a comparison or a list takes it. */
+  /** A quoted string, as used in a comparison or a list. */
   text: (written: string): string => written,
-  /** What a query that is refused is answered with: a status, or the list without a filter. */
+  /** The response to a refused query: a status, or the list without a filter. */
   refused: (_why: string): number | 'unfiltered' => 400,
   knowsOperator: (operator: string): boolean => operator !== '~',
   orders: (kind: CriterionKind): boolean => kind === 'number' || kind === 'timestamp' || kind === 'date',
@@ -52,11 +52,11 @@ export const cql = {
   objectNeedsType: (): boolean => true,
   functionHolds: (): Held | 'refuse' => 'refuse',
   // Values
-  /** The field that a simple criterion looks at. */
+  /** The field that a simple criterion tests. */
   field: (name: string): string => name,
   order: strictOrder,
   compares: (operator: string, order: number, _kind: CriterionKind): boolean => strictComparison(operator, order),
-  /** A comparison with a value that is unset. */
+  /** A comparison with an unset value. */
   unset: (_operator: string, _written: string): Held => null,
   matches: (value: string, pattern: string, operator: 'like' | 'ilike'): Held =>
     patternOf(pattern, { ...strictPattern, anyCase: operator === 'ilike' }).test(value),

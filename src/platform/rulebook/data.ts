@@ -7,11 +7,11 @@ const success = ({ operation }: Step): number =>
 /** The operations of the Data API (A-DAT). */
 export const data = {
   status: success,
-  /** What the answer to a write shows: the record as stored, as it was before, as the caller sent it, or nothing. */
+  /** The body of the response to a write: the stored record, the previous one, the one that was sent, or nothing. */
   shows: (_step: Step): 'stored' | 'former' | 'sent' | 'nothing' => 'stored',
-  /** Whether the record is answered outside the data form. */
+  /** Whether the record is returned without the data envelope. */
   bares: (_step: Step): boolean => false,
-  /** Whether what is answered also happens. */
+  /** Whether a successful write takes effect. */
   persists: (_step: Step): boolean => true,
   storesRefused: (_cause: Cause, _step: Step): boolean => false,
   created: (sent: Fields): Fields => sent,
@@ -20,18 +20,18 @@ export const data = {
   upserts: (_step: Step): boolean => true,
   upsertId: (addressed: string | undefined, generated: string): string => addressed ?? generated,
   upsertExternalId: (addressed: string): string | null => addressed,
-  /** Whether a write by external id finds the record that is there. */
+  /** Whether a write by external id finds the existing record. */
   recognises: (_step: Step): boolean => true,
   /** A POST with the id of a stored record (A-DAT-12, A-DAT-33). */
   postOnExisting: (_forced: boolean): 'refuse' | 'overwrite' => 'refuse',
   missing: (_step: Step): Reply => missingRecord,
-  /** A reader that still sees deleted records. */
+  /** Whether a read still finds deleted records. */
   readsDeleted: (_reads: 'id' | 'externalId' | 'list'): boolean => false,
   /** Whether reads by id or external id find what is stored. */
   finds: (_by: Step['by']): boolean => true,
   picks: <T>(found: T, _all: () => readonly T[]): T => found,
   cascades: (): boolean => false,
-  /** External ids that a path segment, once decoded, stands for; the first one names a record to be created. */
+  /** External ids that a decoded path segment may mean; a new record gets the first. */
   externalIdsMeant: (segment: string): readonly string[] => [segment],
   listed: <T>(records: readonly T[]): readonly T[] => records,
   refusesRequired: (_step: Step): boolean => true,
@@ -45,6 +45,6 @@ export const data = {
 export const references = {
   checks: (_kind: 'single' | 'list' | 'inlined', _step: Step): boolean => true,
   acceptsExternalId: (_step: Step): boolean => true,
-  /** Whether a reference by external id is stored as the id it stands for. */
+  /** Whether a reference by external id is stored as the id of the record. */
   resolves: (): boolean => true,
 }

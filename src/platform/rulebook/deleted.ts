@@ -9,7 +9,7 @@ interface Entry {
 const deleted = {
   accepts: (dtos: string | undefined): dtos is 'DeletedObjects.1' | 'DeletedObjects.2' =>
     dtos === 'DeletedObjects.1' || dtos === 'DeletedObjects.2',
-  /** A bound that is missing or no number: a status refuses it. */
+  /** A bound that is missing or not a number: a status refuses it. */
   bound: (_name: 'from' | 'to'): { readonly status: number } | { readonly time: number } => ({ status: 400 }),
   time: (at: number): number => at,
   includes: (at: number, from: number, to: number): boolean => at >= from && at < to,

@@ -2,7 +2,7 @@ import type { ClusterCode } from '../world/types.ts'
 
 export interface DirectoryFacts {
   readonly accountName: string
-  /** Name as it stood in the path, still encoded. */
+  /** The name in the path, still encoded. */
   readonly raw: string
   readonly cluster: ClusterCode
   /** Address of a cluster. */
@@ -12,9 +12,9 @@ export interface DirectoryFacts {
 /** The account lookup (A-DIR, A-GEN-08). */
 const directory = {
   named: (decoded: string, _raw: string): string => decoded,
-  /** The account that a name stands for, among all names. */
+  /** The account that a name refers to, among all names. */
   finds: (name: string, names: readonly string[]): string | undefined => names.find((known) => known === name),
-  /** `asked`: lookups of this account before. */
+  /** `asked`: number of earlier lookups of this account. */
   cluster: (home: ClusterCode, _asked: number): ClusterCode => home,
   status: (): number => 200,
   unknownStatus: (): number => 404,

@@ -2,18 +2,18 @@ import type { Step } from '../data/step.ts'
 
 /** The optimistic lock on lastChanged (A-DAT-20..23, 26, 32, 37). */
 export const lock = {
-  /** `flag` is forceUpdate or forceDelete as it stands in the query. */
+  /** `flag` is the raw value of forceUpdate or forceDelete in the query. */
   forced: (flag: string | undefined, _step: Step): boolean => flag === 'true',
   refuses: (supplied: number, stored: number, _step: Step): boolean => supplied !== stored,
-  /** A write of a stored record with neither lastChanged nor force: for updates unshown (A-DAT-28), for DELETE refused (A-DAT-32). */
+  /** A write of a stored record with neither lastChanged nor force: not shown for updates (A-DAT-28), refused for DELETE (A-DAT-32). */
   refusesUnversioned: (_step: Step): boolean => true,
   unversionedStatus: (_step: Step): number => 400,
   status: (): number => 409,
   error: (): unknown => 'CA-27',
   message: (): unknown => 'resource concurrent modification detected',
   values: (stored: number, _supplied: number): unknown => [stored],
-  /** Fields of the CA-27 body beside the three that are stated. */
+  /** Fields of the CA-27 body besides the three documented ones. */
   more: (_stored: number): Readonly<Record<string, unknown>> => ({}),
-  /** Whether a writer gives way because others passed the comparison too and have not committed yet. */
+  /** Whether a writer is refused because others also passed the comparison and have not committed yet. */
   yields: (_rivals: number): boolean => false,
 }

@@ -1,5 +1,5 @@
 export type Direction = 'asc' | 'desc'
-/** `linked`: the field belongs to a record that is referred to. */
+/** `linked`: the field belongs to a referenced record. */
 export interface Key {
   readonly field: string
   readonly direction: Direction
@@ -7,7 +7,7 @@ export interface Key {
 }
 type Value = string | number | boolean
 
-/** Dates compare as their texts do: all are ISO 8601 in UTC. */
+/** Dates compare as strings: all are ISO 8601 in UTC. */
 export const strictCompare = (one: Value, other: Value): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Sorting of lists (A-PAR-08..10). */
@@ -15,15 +15,15 @@ const order = {
   asked: (orderBy: string | undefined): string | undefined => orderBy,
   direction: (word: Direction | undefined, _linked: boolean): Direction => word ?? 'asc',
   keys: (keys: readonly Key[]): readonly Key[] => keys,
-  /** The status that answers so many keys; undefined where they are taken. */
+  /** The status that refuses this many keys; undefined accepts them. */
   refuses: (_keys: readonly Key[]): number | undefined => undefined,
-  /** Whether `asc` or `desc` may stand alone. */
+  /** Whether `asc` or `desc` may appear without a field. */
   bare: (): boolean => true,
   compare: strictCompare,
   unset: (_linked: boolean): 'last' | 'first' | 'away' => 'last',
-  /** What a field of a referenced record stands for in sorting. */
+  /** The sort value for a field of a referenced record. */
   linked: (): 'field' | 'id' | 'nothing' => 'field',
-  /** Lists without orderBy; they come in the order of creation. */
+  /** Order of lists without orderBy: creation order. */
   unordered: <T>(records: readonly T[]): readonly T[] => records,
   afterPaging: (): boolean => false,
 }

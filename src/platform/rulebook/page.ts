@@ -9,22 +9,22 @@ interface PageAsked {
 /** Paging of lists (A-PAR-04..07, 13, 15, 16). */
 const page = {
   first: (): number => 1,
-  /** Records on a page whose size nobody said. */
+  /** The page size if none is given. */
   defaultSize: (_asked: PageAsked): number => 20,
   size: (size: number, _asked: PageAsked): number => size,
   largest: (): number => largestPageSize,
-  /** What a pageSize that is no number means; a status refuses it. */
+  /** The meaning of a pageSize that is not a number; a status refuses it. */
   unreadable: (_raw: string): { readonly status: number } | { readonly size: number } => ({ status: 400 }),
-  /** What a pageSize of zero means. */
+  /** The meaning of pageSize=0. */
   zero: (): 'refuse' | 'all' => 'refuse',
   number: (at: number): number => at,
-  /** First and one past the last record of a page. */
+  /** Index of the first record of a page and one past the last. */
   window: (at: number, size: number, _total: number): readonly [from: number, to: number] => [
     at * size,
     (at + 1) * size,
   ],
   beyond: (): 'empty' | 'refuse' => 'empty',
-  /** Fields of a list beside data. */
+  /** Fields of a list response besides data. */
   envelope: (_told: {
     readonly size: number
     readonly at: number

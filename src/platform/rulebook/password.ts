@@ -3,7 +3,7 @@ import type { PasswordPolicy } from '../world/policy.ts'
 export type PasswordCode =
   'MC-05' | 'MC-06' | 'MC-07' | 'MC-08' | 'MC-09' | 'MC-10' | 'MC-11' | 'MC-12' | 'MC-13' | 'MC-14'
 
-/** A new password and what it is measured by. */
+/** A new password and the data it is checked against. */
 interface Trial {
   readonly password: string
   readonly userName: string
@@ -45,7 +45,7 @@ const messages: Record<PasswordCode, string> = {
 
 /** change_password (A-PWD). */
 const password = {
-  /** Codes in the order in which they are looked at; the first that is violated is answered. */
+  /** Codes in the order in which they are checked; the first violated one is reported. */
   order: (): readonly PasswordCode[] => Object.keys(violations) as PasswordCode[],
   violated: (code: PasswordCode, trial: Trial): boolean => violations[code](trial),
   needsClient: (): boolean => true,
@@ -57,9 +57,9 @@ const password = {
   changed: (): unknown => ({ expires_in: 90 * 86_400 }),
   changedStatus: (): number => 200,
   stores: (outcome: 'changed' | 'refused'): boolean => outcome === 'changed',
-  /** Whether the former password still opens the account. */
+  /** Whether the old password still works. */
   formerOpens: (): boolean => false,
-  /** What a wrong old password is answered with. */
+  /** The error for a wrong old password. */
   wrongOld: (): 'MC-14' | 'invalid_grant' => 'MC-14',
 }
 

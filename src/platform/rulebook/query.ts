@@ -8,13 +8,13 @@ const query = {
   acceptsClientIdentifier: (_value: string | undefined): boolean => true,
   status: (): number => 200,
   columns: (names: readonly string[]): readonly string[] => names,
-  /** Fields of a row beside the selected ones. */
+  /** Fields of a row besides the selected ones. */
   more: (_whole: Fields): Fields => ({}),
   value: (value: unknown): unknown => value,
   /** The key of a row's fields. */
   key: (alias: string, _resource: string): string => alias,
   bares: (): boolean => false,
-  /** Fields of each row as they are shown. */
+  /** Converts the fields of each row for the response. */
   mixes: (row: Row, _others: readonly Row[]): Row => row,
   envelope: (rows: readonly unknown[]): unknown => ({ data: rows }),
 }

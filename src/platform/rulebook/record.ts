@@ -3,7 +3,7 @@ import { data, references } from './data.ts'
 import { lock } from './lock.ts'
 import { dtos, shown } from './shaping.ts'
 
-/** What the service fills in and watches over in every record (A-REC). */
+/** The fields that the service maintains in every record (A-REC). */
 const record = {
   id: (supplied: string | undefined, generated: string): string => supplied ?? generated,
   lastChanged: (transactionStart: number, _former: number | undefined, _step: Step): number => transactionStart,

@@ -16,12 +16,12 @@ const refusal = {
     says(401, 'unauthorized_client', 'Client is not authorized to use this grant type'),
   invalid_token: (): Refusal => says(401, 'invalid_token', 'The access token is not valid or has expired'),
   invalid_request: (why: string): Refusal => says(400, 'invalid_request', `The request is not valid: ${why}`),
-  /** A token request that names no grant, or lacks a field (A-TOK-28). */
+  /** A token request that lacks grant_type or a required field (A-TOK-28). */
   bad_token_request: (error: 'invalid_request' | 'unsupported_grant_type', why: string): Refusal =>
     says(400, error, why),
   /** An authorization code that yields no token (A-TOK-25). */
   unknown_code: (): Refusal => says(400, 'invalid_grant', 'Bad credentials'),
-  /** authorize with another response_type than code (A-TOK-24). */
+  /** authorize with a response_type other than code (A-TOK-24). */
   bad_response_type: (): Refusal => says(400, 'unsupported_response_type', 'The response type must be code'),
   signOnAddress: (address: string): unknown => address,
   body: (refused: Refusal, more: Readonly<Record<string, unknown>>): unknown => ({

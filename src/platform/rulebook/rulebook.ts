@@ -15,8 +15,8 @@ import { shapeRules } from './shape.ts'
 import { tokenRules } from './token.ts'
 
 /**
- * Pure decisions that the documents fix or leave open, by group. Only what a fault or a variant names is a rule. A group is a
- * const object of functions, `rulebook/<group>.ts`, in which the strict reading of the documents stands.
+ * Pure decisions that the documents fix or leave open, by group. A rule exists only if a fault or variant replaces it. A group is a
+ * const object of functions, `rulebook/<group>.ts`, which implements the strict reading of the documents.
  */
 export const strictRulebook = {
   ...tokenRules,

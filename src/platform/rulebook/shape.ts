@@ -12,7 +12,7 @@ const fields = {
   refuses: (_reads: Reads): boolean => false,
   kept: (name: string, names: readonly string[]): boolean => names.includes(name),
   value: (value: unknown): unknown => value,
-  /** Whether a record stays in a list although a named field of it has no value. */
+  /** Whether a record stays in a list although one of the named fields has no value. */
   keepsUnset: (): boolean => true,
 }
 
@@ -22,7 +22,7 @@ const externalIds = {
   refuses: (_asked: boolean): boolean => false,
   one: (id: unknown, externalId: string | null, _own: string | null): unknown => ({ id, externalId }),
   inLists: (): boolean => true,
-  /** A field that is put beside the reference, which then stays as it is. */
+  /** A separate field for the external id; the reference then stays as it is. */
   beside: (): string | undefined => undefined,
 }
 
@@ -41,11 +41,11 @@ const expand = {
   many: <T>(found: readonly T[], _all: readonly T[]): readonly T[] => found,
   count: (found: readonly unknown[], _all: readonly unknown[]): number | 'records' => found.length,
   shape: (names: readonly string[] | undefined): readonly string[] | undefined => names,
-  /** Whether an object reference of a type is expanded as the resource asked for. */
+  /** Whether an object reference of a type is expanded as the requested resource. */
   matches: (pointsTo: string | undefined, wanted: string): boolean => pointsTo === wanted,
   objectKey: (field: string, _resource: string, type: string): string => `${field}(${type})`,
   countKey: (field: string): string => `count(${field})`,
-  /** The field under which expanded records are gathered; undefined puts each in its own place. */
+  /** The field under which expanded records are gathered; undefined replaces each reference in place. */
   gathered: (): string | undefined => undefined,
   wrap: (record: unknown): unknown => record,
   dropsUnlinked: (): boolean => false,

@@ -2,7 +2,7 @@ import type { Client, ClusterCode, Company } from '../world/types.ts'
 
 export type Scope = 'general' | 'local'
 export type Grant = 'client_credentials' | 'password' | 'authorization_code'
-/** Whom a token stands for: a user, an account as such, or a client acting for itself. */
+/** Whom a token acts for: a user, an account, or a client acting for itself. */
 export type Login = 'user' | 'account' | 'client'
 
 interface CodeFacts {
@@ -16,12 +16,12 @@ interface CodeFacts {
 /** 12 hours. */
 export const tokenLifetimeMs = 43_200_000
 
-/** What an issued token is, and how the token response shows it (A-TOK-01..22, 26, 37, 38). */
+/** Issued tokens and the token response (A-TOK-01..22, 26, 37, 38). */
 const token = {
   isOver: (ageMs: number): boolean => ageMs >= tokenLifetimeMs,
-  /** `later`: tokens issued since to the same client and login. */
+  /** `later`: tokens issued later to the same client and login. */
   isRevoked: (_later: number): boolean => false,
-  /** A token that is handed out once more; `live` holds those of the same client and login. */
+  /** An existing token to issue again; `live` holds those of the same client and login. */
   reissued: (_live: readonly string[]): string | undefined => undefined,
   scope: (type: Client['type'], _requested: string | undefined): Scope =>
     type === 'Admin' || type === 'Store' ? 'general' : 'local',
@@ -37,13 +37,13 @@ const token = {
   cluster: (home: ClusterCode): ClusterCode => home,
   showsUser: (login: Login, _grant: Grant): boolean => login === 'user',
   company: ({ id, name, description }: Company): unknown => ({ id, name, description }),
-  /** Fields beside those of the documents. */
+  /** Fields besides the documented ones. */
   more: (): Readonly<Record<string, unknown>> => ({}),
-  /** The whole body, last of all. */
+  /** The whole body, applied last. */
   shown: (body: Readonly<Record<string, unknown>>, _login: Login): unknown => body,
 }
 
-/** What a token request must bring (A-TOK-11..17, 22, 28, 31..35). */
+/** Requirements for a token request (A-TOK-11..17, 22, 28, 31..35). */
 const grant = {
   named: (name: string | undefined): Grant | undefined =>
     name === 'client_credentials' || name === 'password' || name === 'authorization_code' ? name : undefined,
@@ -51,7 +51,7 @@ const grant = {
   lacks: (missing: readonly string[]): boolean => missing.length > 0,
   takesForm: (mediaType: string): boolean => mediaType === 'application/x-www-form-urlencoded',
   decode: (raw: string): string => decodeURIComponent(raw.replaceAll('+', ' ')),
-  /** Whether client credentials are needed at all, and taken from the Basic header. */
+  /** Whether client credentials are required, and whether they are read from the Basic header. */
   needsClient: (): boolean => true,
   readsBasic: (): boolean => true,
   secretHolds: (given: string, secret: string): boolean => given === secret,
@@ -67,7 +67,7 @@ const authorize = {
   redirectStatus: (): number => 302,
   /** Whether the user logs in and approves on one page, on two, or is not asked at all. */
   pages: (): 'one' | 'two' | 'none' => 'one',
-  /** Where the confirmed user is sent. */
+  /** The redirect address after approval. */
   location(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
     const added = Object.entries(parameters)
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -75,7 +75,7 @@ const authorize = {
     const joint = /[?&]$/.test(redirectUri) || added === '' ? '' : redirectUri.includes('?') ? '&' : '?'
     return `${redirectUri}${joint}${added}`
   },
-  /** What becomes of a code at the token endpoint. */
+  /** Whether the token endpoint accepts a code. */
   redeems: (facts: CodeFacts): boolean =>
     facts.issued && !facts.used && facts.sameClient && facts.sameRedirect && facts.ageMs < 10 * 60_000,
 }

@@ -2,7 +2,7 @@ import { perHouse, type House } from '../house.ts'
 
 const turns = perHouse((): { running?: Promise<void> } => ({}))
 
-/** Waits while somebody has the platform for himself: nobody sees the middle of a transaction that takes several requests. */
+/** Waits while another caller has exclusive access, so that nobody sees a half-done transaction of several requests. */
 export async function whenFree(house: House): Promise<void> {
   const turn = turns(house)
   while (turn.running) await turn.running
@@ -11,7 +11,7 @@ export async function whenFree(house: House): Promise<void> {
 /** Whether there is nothing to wait for. */
 export const isFree = (house: House): boolean => turns(house).running === undefined
 
-/** Runs the body while nobody else is served. */
+/** Runs the body with exclusive access. */
 export async function exclusively<T>(house: House, body: () => Promise<T>): Promise<T> {
   await whenFree(house)
   const turn = turns(house)

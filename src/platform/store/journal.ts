@@ -1,4 +1,4 @@
-/** One write of a shared transaction, with what takes it back. */
+/** One write of a shared transaction, with its undo function. */
 export interface Entry {
   readonly does: 'create' | 'update' | 'delete'
   readonly resource: string
@@ -9,15 +9,15 @@ export interface Entry {
 
 /** A transaction that several requests share: all of them or none. */
 export interface Journal {
-  /** lastChanged of whatever the request at hand writes, in milliseconds. */
+  /** lastChanged of all writes of the current request, in milliseconds. */
   readonly start: number
   add(does: Entry['does'], resource: string, undo: () => void): void
 }
 
 export interface OpenJournal extends Journal {
-  /** Tells which request the next writes belong to. */
+  /** Sets the request that the next writes belong to. */
   turnTo(position: number): void
-  /** Takes every write back, last one first. */
+  /** Undoes every write, last one first. */
   rollBack(undo: (entries: readonly Entry[]) => void): void
 }
 

@@ -1,6 +1,6 @@
 import type { Fields } from '../data/step.ts'
 
-/** A record as stored; never changed in place, so that an undo log can put the former one back. */
+/** A record as stored; never changed in place, so that an undo log can restore the previous one. */
 export interface StoredRecord {
   readonly id: string
   readonly externalId: string | null
@@ -20,5 +20,5 @@ export interface Deletion {
   readonly route: 'id' | 'externalId'
 }
 
-/** Ids are the same without dashes and in any letter case. */
+/** Ids are compared without dashes and case-insensitively. */
 export const plainId = (id: string): string => id.replaceAll('-', '').toUpperCase()

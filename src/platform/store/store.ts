@@ -15,11 +15,11 @@ interface Transaction {
 export interface Store {
   table(resource: string): Table
   resources(): readonly string[]
-  /** Runs the body; what it wrote is taken back, last write first, where it throws. With a journal its writes belong to that. */
+  /** Runs the body; if it throws, its writes are undone, last first. With a journal its writes belong to that journal. */
   transaction<T>(body: (transaction: Transaction) => T, journal?: Journal): T
 }
 
-/** The store as a request sees it whose writes belong to a shared transaction. */
+/** The store for a request whose writes belong to a shared transaction. */
 export const within = (journal: Journal, store: Store): Store => ({
   ...store,
   transaction: (body) => store.transaction(body, journal),

@@ -1,22 +1,22 @@
 import { plainId, type Deletion, type StoredRecord } from './record.ts'
 import { createTimeline, type Entry } from './timeline.ts'
 
-/** The records of one resource in one company, found by id, by external id and by time. */
+/** The records of one resource in one company, indexed by id, external id and time. */
 export interface Table {
   byId(id: string): StoredRecord | undefined
   byExternalId(externalId: string): StoredRecord | undefined
-  /** All that hold an external id, the latest last: where uniqueness is not kept there are several. */
+  /** All records with an external id, the latest last: several if uniqueness is not enforced. */
   holding(externalId: string): readonly StoredRecord[]
-  /** Those whose lastChanged lies between two times, both included. */
+  /** Records whose lastChanged is between two times, both inclusive. */
   changed(first: number, last: number): readonly StoredRecord[]
-  /** In the order in which they were created. */
+  /** In creation order. */
   all(): readonly StoredRecord[]
-  /** Puts records of this table into the order in which they were created. */
+  /** Sorts records of this table by creation order. */
   inOrder(records: Iterable<StoredRecord>): readonly StoredRecord[]
   readonly deletions: readonly Deletion[]
 }
 
-/** A table together with the writes that only a transaction may do; each returns how to undo it. */
+/** A table with the writes that only a transaction may do; each returns its undo function. */
 export interface WritableTable extends Table {
   put(record: StoredRecord): () => void
   remove(deletion: Deletion): () => void
@@ -28,7 +28,7 @@ export function createTable(): WritableTable {
   const timeline = createTimeline()
   const deletions: Deletion[] = []
   let births = 0
-  /** Made when it is asked for; the next write outdates it. */
+  /** Built on demand; the next write invalidates it. */
   let listed: readonly StoredRecord[] | undefined
 
   const set = (key: string, entry: Entry | undefined) => {
@@ -41,7 +41,7 @@ export function createTable(): WritableTable {
   }
   const hold = (externalId: string, keys: readonly string[]) =>
     void (keys.length > 0 ? holders.set(externalId, keys) : holders.delete(externalId))
-  /** Puts an entry under a key, or takes it away; returns how to undo that. */
+  /** Sets or removes the entry of a key; returns the undo function. */
   const change = (key: string, entry: Entry | undefined): (() => void) => {
     const former = entries.get(key)
     const ids = [...new Set([former?.record.externalId, entry?.record.externalId])].filter((one) => one != null)
@@ -66,7 +66,7 @@ export function createTable(): WritableTable {
     byExternalId: (externalId) => at(holders.get(externalId)?.at(-1)),
     holding,
     changed: timeline.between,
-    // Undoing puts entries back at the end of the map: only their births tell the order.
+    // Undo puts entries back at the end of the map, so only their creation numbers give the order.
     all: () =>
       (listed ??= [...entries.values()].sort((one, other) => one.born - other.born).map(({ record }) => record)),
     inOrder: (records) => [...records].sort((one, other) => born(one) - born(other)),

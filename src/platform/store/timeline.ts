@@ -1,23 +1,23 @@
 import type { StoredRecord } from './record.ts'
 
-/** A record with its place in the order of creation. */
+/** A record with its position in the order of creation. */
 export interface Entry {
   readonly record: StoredRecord
   readonly born: number
 }
 
-/** Entries in the order of lastChanged, and of creation within one transaction. */
+/** Entries sorted by lastChanged, and by creation within one transaction. */
 export interface Timeline {
   add(entry: Entry): void
   drop(entry: Entry): void
-  /** Those from the first lastChanged to the last, both included. */
+  /** Entries from the first lastChanged to the last, both inclusive. */
   between(first: number, last: number): readonly StoredRecord[]
 }
 
 export function createTimeline(): Timeline {
   const entries: Entry[] = []
 
-  /** How many entries stand before a point: a new record goes to the end, so the search begins there. */
+  /** The number of entries before a point. New records go to the end, so the search starts there. */
   const before = (lastChanged: number, born: number): number => {
     let [low, high] = [0, entries.length]
     const newest = entries.at(-1)

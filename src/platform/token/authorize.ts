@@ -11,7 +11,7 @@ import type { Named } from './named.ts'
 import { page } from './page.ts'
 import { refuse } from './refuse.ts'
 
-/** What authorize was asked for, carried from page to page. */
+/** The parameters of authorize, carried from page to page. */
 interface Asked {
   readonly client: Client
   readonly redirectUri: string
@@ -21,16 +21,16 @@ interface Asked {
 const loginPath = '/api/oauth2/v1/login'
 const approvalPath = '/api/oauth2/v1/approval'
 
-// Logged in, not yet approved: only where login and approval are two pages.
+// Logged in, not yet approved: only if login and approval are two pages.
 const waiting = perHouse(() => new Map<string, { asked: Asked; named: Named }>())
 
-/** GET authorize: starts the grant by a redirect to the page (A-TOK-23, 24). */
+/** GET authorize: starts the grant with a redirect to the login page (A-TOK-23, 24). */
 export function authorize(call: Call, house: House): PlatformResponse {
   const { rules } = house
   if (!rules.authorize.starts(call.query.get('response_type'))) return refuse(house, rules.refusal.bad_response_type())
   const asked = askedOf(call.query, house)
   if (!asked)
-    return refuse(house, rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'))
+    return refuse(house, rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri is not valid'))
   if (rules.authorize.pages() === 'none') return approved(house, asked, firstLogin(house, asked.client))
   return redirect(rules.authorize.redirectStatus(), `${loginPath}?${queryOf(asked)}`)
 }
@@ -39,13 +39,10 @@ export function loginPage(call: Call, house: House): PlatformResponse {
   const asked = askedOf(call.query, house)
   return asked
     ? pageFor(house, asked)
-    : refuse(
-        house,
-        house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'),
-      )
+    : refuse(house, house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri is not valid'))
 }
 
-/** The page comes back: log in, and approve or deny. */
+/** The submitted login page: log in, and approve or deny. */
 export function logInOnPage(call: Call, house: House): PlatformResponse {
   const form = formOf(call, house)
   if (isRefused(form)) return refuse(house, form.refused)
@@ -53,7 +50,7 @@ export function logInOnPage(call: Call, house: House): PlatformResponse {
   if (!asked)
     return refuse(
       house,
-      house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri cannot be used'),
+      house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri is not valid'),
     )
   if (form.get('decision') === 'deny') return denied(house, asked)
   const named = logIn(house, {
@@ -86,7 +83,7 @@ export function approveOnPage(call: Call, house: House): PlatformResponse {
   if (!held)
     return refuse(
       house,
-      house.rules.refusal.bad_token_request('invalid_request', 'nobody is waiting for this approval'),
+      house.rules.refusal.bad_token_request('invalid_request', 'there is no login waiting for this approval'),
     )
   waiting(house).delete(ticket)
   return form.get('decision') === 'approve' ? approved(house, held.asked, held.named) : denied(house, held.asked)

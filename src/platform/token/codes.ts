@@ -14,14 +14,14 @@ interface Code {
 
 const codesOf = perHouse(() => new Map<string, Code>())
 
-/** A new authorization code, bound to the client and the redirect address. */
+/** A new authorization code, bound to the client and redirect_uri. */
 export function issueCode(house: House, client: Client, redirectUri: string, named: Named): string {
   const value = house.seams.tokens.mint()
   codesOf(house).set(value, { client, redirectUri, named, issuedAt: house.clock.now(), used: false })
   return value
 }
 
-/** Takes a code at the token endpoint (A-TOK-25, 39, 40). */
+/** Redeems a code at the token endpoint (A-TOK-25, 39, 40). */
 export function redeem(house: House, client: Client, value: string, redirectUri: string): Admission | Refused {
   const code = codesOf(house).get(value)
   const holds = house.rules.authorize.redeems({
@@ -37,7 +37,7 @@ export function redeem(house: House, client: Client, value: string, redirectUri:
   return { client, ...named, login: named.user ? 'user' : 'account', grant: 'authorization_code' }
 }
 
-/** Whom a code lets in that nobody was given: only a fault comes here. */
+/** The user behind a code that was never issued: only a fault gets here. */
 export function firstLogin({ world }: House, client: Client): Named {
   const account = world.accounts.find(({ name }) => name === client.accounts[0]) ?? world.accounts[0]
   const user = account?.users[0]

@@ -6,7 +6,7 @@ import { admit } from './grants.ts'
 import { refuse } from './refuse.ts'
 import { tokenAnswer } from './response.ts'
 
-/** POST token: the form, then the client, then the grant. */
+/** POST token: checks the form, then the client, then the grant. */
 export function obtainToken(call: Call, house: House): PlatformResponse {
   const form = formOf(call, house)
   if (isRefused(form)) return refuse(house, form.refused)

@@ -13,11 +13,11 @@ export function formOf(call: Call, house: House): Query | Refused {
   const { rules } = house
   const bad = (why: string): Refused => ({ refused: rules.refusal.bad_token_request('invalid_request', why) })
   const mediaType = (call.header('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (!rules.grant.takesForm(mediaType)) return bad('the body is no form')
+  if (!rules.grant.takesForm(mediaType)) return bad('the body is not a form')
   try {
     return parseQuery(call.request.body.toString('utf8'), (raw) => rules.grant.decode(raw))
   } catch {
-    return bad('the form is not encoded as forms are')
+    return bad('the form has broken percent-encoding')
   }
 }
 

@@ -14,7 +14,7 @@ const fields: Record<Grant, readonly string[]> = {
   authorization_code: ['code', 'redirect_uri'],
 }
 
-/** Whom a token request lets in (A-TOK-12..17). */
+/** Checks the grant of a token request: who gets a token (A-TOK-12..17). */
 export function admit(call: Call, form: Query, client: Client, house: House): Admission | Refused {
   const { rules } = house
   const asked = form.all('grant_type')

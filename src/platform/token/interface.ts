@@ -4,7 +4,7 @@ import { passwordChange } from './change-password.ts'
 import { obtainToken } from './endpoint.ts'
 import { consumeSignOn, logInAtProvider, showProvider } from './sign-on.ts'
 
-/** The token service, with the pages that its grants lead through. */
+/** The token service and the pages of its grants. */
 export const tokenInterface: Interface = {
   name: 'token',
   at: 'origin',

@@ -5,7 +5,7 @@ import { loginNamed, type Named } from './named.ts'
 import { passwordsOf } from './passwords.ts'
 import { signOnRedirect } from './sign-on.ts'
 
-/** Lets a name and password in, or refuses as the error table says (A-TOK-31, 33..35). */
+/** Checks a name and password; refuses as the error table says (A-TOK-31, 33..35). */
 export function logIn(
   house: House,
   {

@@ -7,7 +7,7 @@ export interface Named {
   readonly user?: User
 }
 
-/** Whom `<account>` or `<account>/<user>` names; an account name may itself hold a slash. */
+/** The account or user that `<account>` or `<account>/<user>` names; an account name may itself contain a slash. */
 export function loginNamed({ world }: House, username: string): Named | undefined {
   const whole = world.accounts.find(({ name }) => name === username)
   if (whole) return { account: whole }

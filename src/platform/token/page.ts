@@ -12,7 +12,7 @@ export interface Page {
   readonly problem?: string | undefined
 }
 
-/** One HTML form, as a browser and a person need it. */
+/** One HTML form for a browser. */
 export function page({ title, action, hidden, asksLogin, buttons, problem }: Page): PlatformResponse {
   const carried = Object.entries(hidden).flatMap(([name, value]) =>
     value === undefined ? [] : [`<input type="hidden" name="${escape(name)}" value="${escape(value)}">`],

@@ -1,7 +1,7 @@
 import type { House } from '../house.ts'
 import type { Call } from '../interface.ts'
 
-/** The token that a resource call shows, in header or query (A-AUT-03, 04); malformed where that is no bearer token, or several are shown. */
+/** The token of a resource call, in header or query (A-AUT-03, 04); malformed if it is not a bearer token, or if there are several. */
 export function presented(call: Call, { rules }: House): 'malformed' | { readonly token: string | undefined } {
   const header = rules.bearer.fromHeader(
     call.request.headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value),

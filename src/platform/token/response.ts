@@ -6,7 +6,7 @@ import { clusterAddress } from '../world/clusters.ts'
 import type { User } from '../world/types.ts'
 import { issueToken, type Admission, type IssuedToken } from './store.ts'
 
-/** Issues a token and answers it (A-TOK-01..09, 18). */
+/** Issues a token and returns the token response (A-TOK-01..09, 18). */
 export const tokenAnswer = (
   house: House,
   admission: Admission,

@@ -12,7 +12,7 @@ import { refuse } from './refuse.ts'
 import { tokenBody } from './response.ts'
 import { issueToken } from './store.ts'
 
-// The identity provider's pages and the place that its answers come to (SAML 2.0 browser SSO, HTTP-Redirect binding).
+// The identity provider's pages and the endpoint that receives its responses (SAML 2.0 browser SSO, HTTP-Redirect binding).
 const providerPath = '/saml/sso'
 const consumerPath = '/api/oauth2/v1/saml'
 
@@ -59,7 +59,7 @@ export function showProvider(call: Call, house: House): PlatformResponse {
   const relay = call.query.get('RelayState') ?? ''
   return started(house).has(relay)
     ? providerPage(relay)
-    : refuse(house, house.rules.refusal.invalid_request('no sign-on is under way'))
+    : refuse(house, house.rules.refusal.invalid_request('there is no sign-on in progress'))
 }
 
 export function logInAtProvider(call: Call, house: House): PlatformResponse {
@@ -67,7 +67,7 @@ export function logInAtProvider(call: Call, house: House): PlatformResponse {
   if (isRefused(form)) return refuse(house, form.refused)
   const relay = form.get('RelayState') ?? ''
   const signOn = started(house).get(relay)
-  if (!signOn) return refuse(house, house.rules.refusal.invalid_request('no sign-on is under way'))
+  if (!signOn) return refuse(house, house.rules.refusal.invalid_request('there is no sign-on in progress'))
   const named = loginNamed(house, form.get('username') ?? '')
   if (!named?.user?.sso || passwordsOf(house, named).former[0] !== form.get('password'))
     return providerPage(relay, 'Unknown user or wrong password')
@@ -76,12 +76,12 @@ export function logInAtProvider(call: Call, house: House): PlatformResponse {
   return redirect(302, `${call.request.origin}${consumerPath}?SAMLResponse=${packed(response)}&RelayState=${relay}`)
 }
 
-/** Ends as a token request would (A-TOK-36); the relay state is good once. */
+/** Ends as a token request would (A-TOK-36); the relay state can be used once. */
 export function consumeSignOn(call: Call, house: House): PlatformResponse {
   const relay = call.query.get('RelayState') ?? ''
   const signOn = started(house).get(relay)
   if (!signOn?.named || !call.query.has('SAMLResponse'))
-    return refuse(house, house.rules.refusal.invalid_request('nobody has signed on'))
+    return refuse(house, house.rules.refusal.invalid_request('the sign-on is not completed'))
   started(house).delete(relay)
   const token = issueToken(
     house,

@@ -2,7 +2,7 @@ import { perHouse, type House } from '../house.ts'
 import type { Grant, Login, Scope } from '../rulebook/token.ts'
 import type { Account, Client, Company, User } from '../world/types.ts'
 
-/** Whom a grant lets in. */
+/** Who gets a token by a grant. */
 export interface Admission {
   readonly client: Client
   readonly account: Account
@@ -16,7 +16,7 @@ export interface IssuedToken extends Admission {
   readonly scope: Scope
   readonly companies: readonly Company[]
   readonly issuedAt: number
-  /** Tokens issued since to the same client and login. */
+  /** Tokens issued later to the same client and login. */
   later(): number
 }
 
@@ -24,7 +24,7 @@ const tokensOf = perHouse(() => ({ byValue: new Map<string, IssuedToken>(), seri
 
 export const findToken = (house: House, value: string): IssuedToken | undefined => tokensOf(house).byValue.get(value)
 
-/** Issues a new token; with it the moment from which its 12 hours count. */
+/** Issues a new token and the time from which its 12 hours count. */
 export function issueToken(house: House, admission: Admission, requestedScope: string | undefined): IssuedToken {
   const { rules, seams, clock } = house
   const { byValue, series } = tokensOf(house)
@@ -49,7 +49,7 @@ export function issueToken(house: House, admission: Admission, requestedScope: s
   return token
 }
 
-/** Whom a call acts as that was let in without a token of ours: only a fault comes here. */
+/** Whom a call without a valid token acts as: only a fault gets here. */
 export function fallbackToken(house: House): IssuedToken {
   const [account] = house.world.accounts
   const [client] = house.world.clients

@@ -30,19 +30,19 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'token-expires-in-second-less',
     leaves: ['A-TOK-21'],
-    says: 'expires_in of a fresh token is 43199.',
+    says: 'expires_in of a new token is 43199.',
     rule: { token: { expiresIn: (seconds) => seconds - 1 } },
   },
   {
     id: 'token-more-fields',
     leaves: ['A-TOK-41'],
-    says: 'A token response has fields of its own.',
+    says: 'A token response has additional fields.',
     rule: { token: { more: () => ({ authorities: ['USER'], tenant_id: null, jti: null }) } },
   },
   {
     id: 'token-company-more-fields',
     leaves: ['A-TOK-09'],
-    says: 'Companies of a token response have fields of their own.',
+    says: 'Companies in a token response have additional fields.',
     rule: {
       token: {
         company: ({ id, name, description }) => ({
@@ -75,7 +75,7 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'token-account-login-with-user',
     leaves: ['A-TOK-08'],
-    says: 'A login with the account name alone carries user fields too.',
+    says: 'A login with the account name alone also returns user fields.',
     rule: { token: { showsUser: (login) => login !== 'client' } },
   },
   {
@@ -87,7 +87,7 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'token-error-more-fields',
     leaves: ['A-TOK-30'],
-    says: 'OAuth errors have fields beside the stated ones.',
+    says: 'OAuth errors have additional fields.',
     rule: {
       refusal: {
         body: (refused, more) => ({ ...(refusalRules.refusal.body(refused, more) as object), timestamp: 0, trace: [] }),
@@ -97,7 +97,7 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'token-bad-request-status-401',
     leaves: ['A-TOK-28'],
-    says: 'An incomplete token request is answered 401 invalid_client.',
+    says: 'An incomplete token request is answered with 401 invalid_client.',
     rule: {
       refusal: { bad_token_request: (_error, why) => ({ status: 401, error: 'invalid_client', description: why }) },
     },
@@ -111,7 +111,7 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'authorize-invented-code-invalid-request',
     leaves: ['A-TOK-40'],
-    says: 'A code that was never issued is answered invalid_request.',
+    says: 'A code that was never issued is answered with invalid_request.',
     rule: {
       refusal: { unknown_code: () => ({ status: 400, error: 'invalid_request', description: 'The code is unknown' }) },
     },
@@ -119,7 +119,7 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'authorize-other-type-invalid-request',
     leaves: ['A-TOK-24'],
-    says: 'Another response_type is answered 400 invalid_request.',
+    says: 'An unsupported response_type is answered with 400 invalid_request.',
     rule: {
       refusal: {
         bad_response_type: () => ({
@@ -184,37 +184,37 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'password-changed-status-201',
     leaves: ['A-PWD-15'],
-    says: 'A change of password is answered 201.',
+    says: 'A password change is answered with 201.',
     rule: { password: { changedStatus: () => 201 } },
   },
   {
     id: 'password-last-rule-first',
     leaves: ['A-PWD-15'],
-    says: 'Of several violated rules another one is answered.',
+    says: 'If several rules are violated, a different one is reported.',
     rule: { password: { order: () => password.order().toReversed() } },
   },
   {
     id: 'password-wrong-old-bad-credentials',
     leaves: ['A-PWD-15'],
-    says: 'A wrong old password is answered invalid_grant.',
+    says: 'A wrong old password is answered with invalid_grant.',
     rule: { password: { wrongOld: () => 'invalid_grant' } },
   },
   {
     id: 'auth-no-token-bad-request',
     leaves: ['A-AUT-05'],
-    says: 'A call without a token is answered 400 invalid_request.',
+    says: 'A call without a token is answered with 400 invalid_request.',
     rule: { bearer: { refusal: (state) => (state === 'none' ? 'invalid_request' : 'invalid_token') } },
   },
   {
     id: 'auth-header-token-wins',
     leaves: ['A-AUT-13'],
-    says: 'Of two different tokens the one in the header counts.',
+    says: 'If two different tokens are sent, the one in the header is used.',
     rule: { bearer: { chosen: (header) => header } },
   },
   {
     id: 'auth-query-context-wins',
     leaves: ['A-AUT-13'],
-    says: 'Of two different client ids or versions the one in the query counts.',
+    says: 'If two different client ids or versions are sent, the one in the query is used.',
     rule: {
       context: { clientId: (header, query) => query ?? header, clientVersion: (header, query) => query ?? header },
     },
@@ -222,25 +222,25 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'auth-query-plus-literal',
     leaves: ['A-AUT-10'],
-    says: 'A plus sign in a query is a plus sign.',
+    says: 'A plus sign in a query is a literal plus sign.',
     rule: { context: { decode: (raw) => decodeURIComponent(raw) } },
   },
   {
     id: 'directory-unknown-status-400',
     leaves: ['A-DIR-04'],
-    says: 'An unknown account is answered 400.',
+    says: 'An unknown account is answered with 400.',
     rule: { directory: { unknownStatus: () => 400 } },
   },
   {
     id: 'directory-long-path-only',
     leaves: ['A-DIR-07'],
-    says: 'The directory is not at the shorter path.',
+    says: 'The directory is not available at the shorter path.',
     rule: { directory: { servesShortPath: () => false } },
   },
   {
     id: 'directory-unlisted-cluster',
     leaves: ['A-GEN-02'],
-    says: 'The directory answers a cluster code that no document lists.',
+    says: 'The directory returns a cluster code that the documents do not list.',
     rule: {
       directory: {
         shown: ({ accountName, cluster, address }) => ({
@@ -254,19 +254,19 @@ export const accessVariants: readonly Variant[] = [
   {
     id: 'company-text-ends-with-newline',
     leaves: ['A-COM-07'],
-    says: 'The text form ends with a new-line.',
+    says: 'The text form ends with a newline.',
     rule: { company: { text: (companies) => companies.map(({ name }) => `${name}\n`).join('') } },
   },
   {
     id: 'company-status-203',
     leaves: ['A-COM-07'],
-    says: 'The company list is answered 203.',
+    says: 'The company list is answered with 203.',
     rule: { company: { status: () => 203 } },
   },
   {
     id: 'company-any-accept-served',
     leaves: ['A-COM-06'],
-    says: 'A call without a usable Accept is answered in JSON.',
+    says: 'A call without a usable Accept is answered with JSON.',
     rule: { company: { form: (accepted) => companyRules.company.form(accepted) ?? 'application/json' } },
   },
 ]

@@ -12,15 +12,15 @@ const named = (id: string, says: string, spell: (name: string) => string): Varia
 
 /** Lawful other forms of A-ATT and A-DEL. */
 export const attachmentVariants: readonly Variant[] = [
-  named('attachment-name-extended', 'File names stand in the extended notation only.', extendedOnly),
-  named('attachment-name-encoded-word', 'File names other than ASCII are encoded words.', (name) =>
+  named('attachment-name-extended', 'File names are sent in the extended notation only.', extendedOnly),
+  named('attachment-name-encoded-word', 'Non-ASCII file names are sent as encoded words.', (name) =>
     isAscii(name)
       ? strictDisposition(name)
       : `attachment; filename="=?UTF-8?B?${Buffer.from(name).toString('base64')}?="`,
   ),
   named(
     'attachment-name-raw',
-    'File names other than ASCII stand as the bytes of UTF-8.',
+    'Non-ASCII file names are sent as raw UTF-8.',
     (name) => `attachment; filename="${Buffer.from(name.replace(/(["\\])/g, '\\$1')).toString('latin1')}"`,
   ),
   {
@@ -51,7 +51,7 @@ export const attachmentVariants: readonly Variant[] = [
   {
     id: 'attachment-update-ignored',
     leaves: ['A-ATT-09', 'A-ATT-10'],
-    says: 'An update of an attachment is answered 201 and changes nothing.',
+    says: 'An update of an attachment is answered with 201 and changes nothing.',
     excludes: ['attachment-metadata-updatable'],
     rule: { attachment: { update: () => 'ignore' } },
   },
@@ -72,7 +72,7 @@ export const attachmentVariants: readonly Variant[] = [
   {
     id: 'deleted-newest-first',
     leaves: ['A-DEL-08'],
-    says: 'The deleted listing begins with what was deleted last.',
+    says: 'The deleted listing starts with the most recent deletion.',
     rule: { deleted: { order: (entries) => entries.toReversed() } },
   },
 ]

@@ -7,13 +7,13 @@ const skipped = (id: string, status: number | 'absent', others: readonly string[
   leaves: ['A-BAT-19'],
   says:
     status === 'absent'
-      ? 'Parts after the failing one have no response part.'
-      : `Parts after the failing one are answered ${status}.`,
+      ? 'Parts after the failed one have no response part.'
+      : `Parts after the failed one are answered with ${status}.`,
   excludes: others,
   rule: { batch: { skipped: () => status } },
 })
 
-const undone: PlatformResponse = json(424, { error: 'CA-424', message: 'taken back: a later part failed', values: [] })
+const undone: PlatformResponse = json(424, { error: 'CA-424', message: 'rolled back: a later part failed', values: [] })
 
 /** Lawful other readings of A-BAT. */
 export const batchVariants: readonly Variant[] = [
@@ -23,27 +23,27 @@ export const batchVariants: readonly Variant[] = [
   {
     id: 'batch-status-207',
     leaves: ['A-BAT-14'],
-    says: 'A batch is answered 207.',
+    says: 'A batch is answered with 207.',
     excludes: ['batch-status-of-failure'],
     rule: { batch: { status: () => 207 } },
   },
   {
     id: 'batch-status-of-failure',
     leaves: ['A-BAT-14'],
-    says: 'A batch in which a part failed is answered 400 as a whole, with its parts.',
+    says: 'A batch with a failed part is answered with 400 as a whole, with its parts.',
     excludes: ['batch-status-207'],
     rule: { batch: { status: (failed) => (failed ? 400 : 200) } },
   },
   {
     id: 'batch-taken-back-told',
     leaves: ['A-BAT-14'],
-    says: 'Parts before the failing one are answered 424: they were taken back.',
+    says: 'Parts before the failed one are answered with 424: they were rolled back.',
     rule: { batch: { takenBack: () => undone } },
   },
   {
     id: 'batch-limit-2000',
     leaves: ['A-BAT-13'],
-    says: 'A batch takes up to 2000 requests.',
+    says: 'A batch may hold up to 2000 requests.',
     rule: { batch: { limit: () => 2000 } },
   },
   {
@@ -55,31 +55,31 @@ export const batchVariants: readonly Variant[] = [
   {
     id: 'batch-context-not-inherited',
     leaves: ['A-BAT-17'],
-    says: 'Each part tells its own account, company and client.',
+    says: 'Each part must name its own account, company and client.',
     rule: { batch: { inheritsContext: () => false } },
   },
   {
     id: 'batch-duplicate-content-ids-refused',
     leaves: ['A-BAT-17'],
-    says: 'A batch in which two parts have one Content-ID is refused.',
+    says: 'A batch in which two parts have the same Content-ID is refused.',
     rule: { batch: { refusesDuplicates: () => true } },
   },
   {
     id: 'batch-content-id-among-response-headers',
     leaves: ['A-BAT-17'],
-    says: 'The Content-ID of a part is repeated among the headers of the response in it.',
+    says: 'The Content-ID of a part is repeated in the headers of the inner response.',
     rule: { batch: { contentIdInside: () => true } },
   },
   {
     id: 'batch-transactional-any-word',
     leaves: ['A-BAT-17'],
-    says: 'Other values of transactional count as true.',
+    says: 'Other values of transactional are treated as true.',
     rule: { batch: { transactional: (value) => value !== 'false' } },
   },
   {
     id: 'batch-answer-preamble',
     leaves: ['A-BAT-10'],
-    says: 'The answer begins with a preamble and ends with an epilogue.',
+    says: 'The response begins with a preamble and ends with an epilogue.',
     rule: { batch: { preamble: () => 'This is a batch response.', close: (boundary) => `\r\n--${boundary}--\r\nend` } },
   },
   {

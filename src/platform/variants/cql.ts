@@ -28,25 +28,25 @@ export const cqlVariants: readonly Variant[] = [
   {
     id: 'cql-left-to-right',
     leaves: ['A-CQL-19'],
-    says: 'AND and OR bind from left to right.',
+    says: 'AND and OR are evaluated from left to right.',
     rule: { cql: { leftToRight: () => true } },
   },
   {
     id: 'cql-keywords-any-case',
     leaves: ['A-CQL-19'],
-    says: 'Keywords are taken in any letter case.',
+    says: 'Keywords are case-insensitive.',
     rule: { cql: { isKeyword: (written, word) => written.toLowerCase() === word.toLowerCase() } },
   },
   {
     id: 'cql-bang-without-parentheses',
     leaves: ['A-CQL-24'],
-    says: '! is taken before a criterion without parentheses.',
+    says: '! is accepted before a criterion without parentheses.',
     rule: { cql: { negatesBare: () => true } },
   },
   {
     id: 'cql-percent-doubled-everywhere',
     leaves: ['A-CQL-24'],
-    says: '%% means % outside patterns, too.',
+    says: '%% also means % outside patterns.',
     rule: { cql: { text: (written) => written.replaceAll('%%', '%') } },
   },
   {
@@ -63,7 +63,7 @@ export const cqlVariants: readonly Variant[] = [
   {
     id: 'cql-equality-any-case',
     leaves: ['A-CQL-24'],
-    says: '= and in mind no letter case.',
+    says: '= and in are case-insensitive.',
     rule: {
       cql: {
         order: (a, b, kind) =>

@@ -9,14 +9,14 @@ export const dataVariants: readonly Variant[] = [
   {
     id: 'data-post-status-200',
     leaves: ['A-DAT-04'],
-    says: 'A successful POST is answered 200.',
+    says: 'A successful POST is answered with 200.',
     excludes: ['data-post-no-content'],
     rule: { data: { status: (step) => (step.operation === 'create' ? 200 : success(step)) } },
   },
   {
     id: 'data-post-no-content',
     leaves: ['A-DAT-04', 'A-DAT-31'],
-    says: 'A successful POST is answered 204 without a body.',
+    says: 'A successful POST is answered with 204 without a body.',
     excludes: ['data-post-status-200'],
     rule: {
       data: {
@@ -28,7 +28,7 @@ export const dataVariants: readonly Variant[] = [
   {
     id: 'data-missing-empty',
     leaves: ['A-DAT-18', 'A-DAT-38'],
-    says: 'GET of a missing record is answered 200 with empty data.',
+    says: 'GET of a missing record is answered with 200 with empty data.',
     excludes: ['data-missing-bad-request'],
     rule: {
       data: { missing: (step) => (step.operation === 'get' ? { status: 200, body: { data: [] } } : missingRecord) },
@@ -37,7 +37,7 @@ export const dataVariants: readonly Variant[] = [
   {
     id: 'data-missing-bad-request',
     leaves: ['A-DAT-18'],
-    says: 'A missing record is answered 400.',
+    says: 'A missing record is answered with 400.',
     excludes: ['data-missing-empty'],
     rule: { data: { missing: () => ({ ...missingRecord, status: 400 }) } },
   },
@@ -51,7 +51,7 @@ export const dataVariants: readonly Variant[] = [
   {
     id: 'lock-values-more',
     leaves: ['A-DAT-19'],
-    says: 'values of CA-27 has elements after the stored lastChanged.',
+    says: 'values of CA-27 has more elements after the stored lastChanged.',
     excludes: ['lock-values-text'],
     rule: { lock: { values: (stored, supplied) => [stored, supplied] } },
   },
@@ -72,7 +72,7 @@ export const dataVariants: readonly Variant[] = [
   {
     id: 'lock-children',
     leaves: ['A-DAT-19'],
-    says: 'The body of CA-27 has children of the same form.',
+    says: 'The body of CA-27 has children of the same structure.',
     rule: {
       lock: {
         more: (stored) => ({

@@ -6,19 +6,19 @@ export const orderVariants: readonly Variant[] = [
   {
     id: 'order-unset-first',
     leaves: ['A-PAR-10'],
-    says: 'Records without the field come first.',
+    says: 'Records without a value in the field come first.',
     rule: { order: { unset: () => 'first' } },
   },
   {
     id: 'order-default-descending',
     leaves: ['A-PAR-10'],
-    says: 'A field without asc or desc sorts downwards.',
+    says: 'A field without asc or desc sorts descending.',
     rule: { order: { direction: (word) => word ?? 'desc' } },
   },
   {
     id: 'order-text-any-case',
     leaves: ['A-PAR-10'],
-    says: 'Texts are sorted without letter case.',
+    says: 'Strings are sorted case-insensitively.',
     rule: {
       order: {
         compare: (one, other) =>
@@ -37,7 +37,7 @@ export const orderVariants: readonly Variant[] = [
   {
     id: 'list-newest-first',
     leaves: ['A-PAR-10'],
-    says: 'A list without orderBy begins with what was created last.',
+    says: 'A list without orderBy starts with the newest record.',
     rule: { order: { unordered: (records) => records.toReversed() } },
   },
   {
@@ -49,7 +49,7 @@ export const orderVariants: readonly Variant[] = [
   {
     id: 'page-envelope',
     leaves: ['A-PAR-13'],
-    says: 'A list tells size, page and total beside its data.',
+    says: 'A list also returns size, page and total.',
     rule: {
       page: {
         envelope: ({ size, at, total }) => ({
@@ -65,13 +65,13 @@ export const orderVariants: readonly Variant[] = [
   {
     id: 'page-alone-ten',
     leaves: ['A-PAR-16'],
-    says: 'Where page is given alone, a page has ten records.',
+    says: 'With page but no pageSize, a page has 10 records.',
     rule: { page: { defaultSize: ({ page }) => (page === undefined ? 20 : 10) } },
   },
   {
     id: 'page-size-zero-all',
     leaves: ['A-PAR-16'],
-    says: 'pageSize=0 answers all records.',
+    says: 'pageSize=0 returns all records.',
     rule: { page: { zero: () => 'all' } },
   },
   {

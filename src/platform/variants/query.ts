@@ -5,13 +5,13 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'query-api-status-201',
     leaves: ['A-QRY-03'],
-    says: 'A statement is answered 201.',
+    says: 'A statement is answered with 201.',
     rule: { query: { status: () => 201 } },
   },
   {
     id: 'query-api-envelope-more',
     leaves: ['A-QRY-03'],
-    says: 'Rows come with page and total beside them.',
+    says: 'Page and total are returned beside the rows.',
     rule: {
       query: {
         envelope: (rows) => ({
@@ -28,7 +28,7 @@ export const queryVariants: readonly Variant[] = [
   {
     id: 'query-api-id-added',
     leaves: ['A-QRY-03'],
-    says: 'Rows hold id and lastChanged, too.',
+    says: 'Rows also contain id and lastChanged.',
     rule: { query: { more: ({ id, lastChanged }) => ({ id, lastChanged }) } },
   },
 ]

@@ -30,13 +30,13 @@ export const recordVariants: readonly Variant[] = [
   {
     id: 'record-more-fields',
     leaves: ['A-REC-13'],
-    says: 'Records carry fields that the sample does not show.',
+    says: 'Records have fields that the sample does not show.',
     rule: { shown: { more: () => ({ syncBase: 10, lastSynced: null, permissions: { write: true } }) } },
   },
   {
     id: 'record-envelope-more-fields',
     leaves: ['A-REC-08', 'A-PAR-13'],
-    says: 'The data envelope has further fields.',
+    says: 'The data envelope has additional fields.',
     rule: {
       shown: {
         envelope: (elements) => ({
@@ -53,7 +53,7 @@ export const recordVariants: readonly Variant[] = [
   {
     id: 'record-inlined-rest-unset',
     leaves: ['A-REC-14'],
-    says: 'Fields that an inlined object is sent without become unset.',
+    says: 'Fields missing from an inlined object are cleared.',
     rule: { record: { onPartialInlined: () => 'unset' } },
   },
   {

@@ -6,7 +6,7 @@ const none = { create: 'NONE', read: 'NONE', update: 'NONE', delete: 'NONE' } as
 export const groups: World['groups'] = {
   integration: { '*': all },
   nobody: { '*': none },
-  /** Everything but business partners, of which it sees nothing. */
+  /** Everything except business partners, which it cannot read. */
   calls: { '*': all, BusinessPartner: none },
   /** Reads everything, writes nothing. */
   reader: { '*': { ...none, read: 'ALL' } },

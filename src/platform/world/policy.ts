@@ -11,7 +11,7 @@ export interface PasswordPolicy {
   readonly minAgeMs: number
 }
 
-// More letters than upper and lower case ask for together, so that each rule can be broken alone.
+// Requires more letters than the upper-case and lower-case rules together, so that each rule can be violated alone.
 export const standardPolicy: PasswordPolicy = {
   minLength: 10,
   minUpper: 1,

@@ -41,7 +41,7 @@ export interface Client {
   readonly secret: string
   readonly version: string
   readonly type: 'Admin' | 'Store' | 'Platform' | 'Customer'
-  /** Accounts that it may act for; with client_credentials it acts for the first. */
+  /** Accounts that the client may act for; with client_credentials it acts for the first. */
   readonly accounts: readonly string[]
 }
 

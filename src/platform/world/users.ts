@@ -13,7 +13,7 @@ const user = (id: number, name: string, password: string, more: Partial<User> = 
   ...more,
 })
 
-/** The users of the account acme, each for one part to play. */
+/** The users of the account acme, each with one role in the checks. */
 export const acmeUsers: readonly User[] = [
   user(20101, 'admin', 'Adm1n-of+acme #1', { privileges: ['USER', 'ADMINISTRATOR'] }),
   user(20102, 'super', 'Sup3r-user 42%', { privileges: ['USER', 'SUPERUSER'] }),

@@ -3,5 +3,5 @@ import { clients } from './clients.ts'
 import { groups } from './groups.ts'
 import type { World } from './types.ts'
 
-/** The embedded world. Its credentials are published: they open nothing else. */
+/** The embedded world. Its credentials are public: they are used nowhere else. */
 export const standardWorld: World = { accounts, clients, groups }

@@ -1,6 +1,6 @@
 import { anything, flag, required, resource, text, time, to, toMany, udfValues } from '../resource.ts'
 
-/** The fields of the documents' sample; version bases are this platform's choice. */
+/** The fields of the sample in the documents; the base versions are this platform's choice. */
 export const serviceCall = resource('ServiceCall', {
   versions: { 20: 8, 24: 9, 26: 10, 27: 10 },
   template: { subject: 'Fieldproof service call' },
