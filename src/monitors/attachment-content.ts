@@ -1,18 +1,23 @@
+import { mayHaveDone } from './doubt.ts'
 import { createHash } from 'node:crypto'
 import { isEmptyData } from '../contract/index.ts'
 import type { MakeMonitor } from './monitor.ts'
-import { precedes, type Moment } from './observed.ts'
+import { isCached, precedes, type Moment } from './observed.ts'
 import { plainId } from './sighting.ts'
 
 interface Stored {
   readonly hash: string
   readonly size: number
   readonly moment: Moment
+  readonly lastChanged: number | undefined
 }
 
 const attachmentsAtMost = 2000
 
-/** The content of an attachment is what it was created with: an update is not supported (A-ATT-03, 04); with the object it is not shown (A-ATT-02). */
+/**
+ * The content of an attachment is what it was created with: an update is not supported (A-ATT-03, 04); with the object it is not shown (A-ATT-02).
+ * Nothing is said of one that was written or deleted since, or seen at another time of change: it may have been made anew.
+ */
 export const attachmentContent: MakeMonitor = () => {
   const stored = new Map<string, Stored>()
   return {
@@ -21,8 +26,11 @@ export const attachmentContent: MakeMonitor = () => {
     statements: ['A-ATT-02', 'A-ATT-03', 'A-ATT-04'],
     see({ observed, sightings, write, out }) {
       const { reading, moment, place, status, batch } = observed
-      for (const { resource, fields } of sightings) {
+      for (const { resource, id, fields, lastChanged } of sightings) {
         if (resource !== 'Attachment') continue
+        const held = stored.get(`${place} ${id}`)
+        if (held && lastChanged !== undefined && held.lastChanged !== undefined && held.lastChanged !== lastChanged)
+          stored.delete(`${place} ${id}`)
         out.assert('A-ATT-02')
         if (typeof fields['fileContent'] === 'string' && fields['fileContent'] !== '')
           out.find({
@@ -33,6 +41,11 @@ export const attachmentContent: MakeMonitor = () => {
             exchanges: [moment.ref],
           })
       }
+      if (write?.resource === 'Attachment' && mayHaveDone(write)) {
+        const about = write.id ?? sightings[0]?.id
+        if (about === undefined) stored.clear()
+        else stored.delete(`${place} ${about}`)
+      }
       const sent =
         write?.resource === 'Attachment' && write.kind === 'create' && write.outcome === 'done'
           ? write.sent['fileContent']
@@ -42,11 +55,18 @@ export const attachmentContent: MakeMonitor = () => {
         const bytes = Buffer.from(sent, 'base64')
         // What is no base64 is passed over in reading: how it is taken is not judged here.
         if (bytes.length === Buffer.byteLength(sent, 'base64'))
-          stored.set(`${place} ${id}`, { ...hashed(bytes), moment })
+          stored.set(`${place} ${id}`, { ...hashed(bytes), moment, lastChanged: sightings[0]?.lastChanged })
         if (stored.size > attachmentsAtMost) stored.delete(stored.keys().next().value as string)
       }
       const older = reading.match.operation.id === 'data/attachment-content-older'
-      if ((reading.match.operation.id !== 'data/attachment-content' && !older) || status < 200 || status > 299 || batch)
+      if (
+        (reading.match.operation.id !== 'data/attachment-content' && !older) ||
+        status < 200 ||
+        status > 299 ||
+        status === 206 ||
+        batch ||
+        isCached(observed)
+      )
         return
       const asked = older ? reading.query('guid') : reading.path('attachmentId')
       const known = asked === undefined ? undefined : stored.get(`${place} ${plainId(asked)}`)

@@ -1,26 +1,31 @@
 import { listLag } from './list-lag.ts'
 import type { Monitor } from './monitor.ts'
-import { isOfOne, precedes } from './observed.ts'
+import { isCached, isOfOne, precedes, wellBefore } from './observed.ts'
 
-/** A deleted record is gone (A-DAT-10, A-DAT-16): what is read afterwards is no version from before. Another client may have made it anew. */
+/**
+ * A deleted record is gone (A-DAT-10, A-DAT-16): what is read afterwards is no version from before. Another client may have made it anew, and
+ * that within the millisecond of its last change; an external id may have passed to another record before it was deleted by it.
+ */
 export const deletedLives: Monitor = {
   name: 'deleted-lives',
   side: 'server',
   statements: ['A-DAT-10', 'A-DAT-16'],
   see({ observed, sightings, write, memory, out }) {
-    if (write) return
+    if (write || isCached(observed)) return
     const isOne = isOfOne(observed)
     for (const { resource, id, lastChanged } of sightings) {
       const known = memory.get(observed.place, resource, id)
       const deleted = known?.deleted
       if (!deleted || lastChanged === undefined || !precedes(deleted.moment, observed.moment)) continue
       if (!isOne && observed.moment.sentAt - deleted.moment.answeredAt < listLag) continue
+      if (memory.strayUntil(observed.place, resource) >= deleted.moment.sentAt) continue
       const version = known.versions.find(
-        (one) => one.lastChanged === lastChanged && precedes(one.first, deleted.moment),
+        (one) => one.lastChanged === lastChanged && wellBefore(one.first, deleted.moment),
       )
-      if (!version) continue
-      const statement = deleted.write.externalId === undefined ? 'A-DAT-10' : 'A-DAT-16'
-      out.find({
+      const { externalId } = deleted.write
+      if (!version || (externalId !== undefined && (version.mixed || version.externalId !== externalId))) continue
+      const statement = externalId === undefined ? 'A-DAT-10' : 'A-DAT-16'
+      out.suspect(known.key, observed.moment.answeredAt, {
         statement,
         side: 'server',
         expected: 'a deleted record is gone',

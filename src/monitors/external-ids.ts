@@ -1,6 +1,6 @@
 import type { MakeMonitor } from './monitor.ts'
 import { listLag } from './list-lag.ts'
-import { isOfOne, precedes, type Moment, type Observed } from './observed.ts'
+import { isCached, isOfOne, precedes, wellBefore, type Moment, type Observed } from './observed.ts'
 
 interface Holder {
   readonly id: string
@@ -22,8 +22,8 @@ export const externalIds: MakeMonitor = () => {
     side: 'server',
     statements: ['A-REC-07'],
     see({ observed, sightings, out }) {
-      // Within a transaction an answer may show what never was for anyone else.
-      if (observed.batch) return
+      // Within a transaction an answer may show what never was for anyone else; a cache what is no more.
+      if (observed.batch || isCached(observed)) return
       const { moment } = observed
       // A list may lag behind writes; a read by id tells what is.
       const isOne = isOfOne(observed)
@@ -70,5 +70,8 @@ function isSettled(lastChanged: number, { reading }: Observed): boolean {
   return date - lastChanged > listLag
 }
 
-/** A version lasts from its first sight to its last: another that is seen in between is there beside it. */
-const spans = (one: Holder, two: Holder): boolean => precedes(one.first, two.first) && precedes(two.first, one.last)
+/**
+ * A version lasts from its first sight to its last: another that is seen in between is there beside it, unless the external id went to and fro
+ * within the millisecond of the first.
+ */
+const spans = (one: Holder, two: Holder): boolean => wellBefore(one.first, two.first) && precedes(two.first, one.last)

@@ -1,3 +1,4 @@
+import { mayHaveDone } from './doubt.ts'
 import type { ContractFacts } from '../contract/index.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { statementOf } from '../verdict/statements.ts'
@@ -20,7 +21,7 @@ import type { Observed } from './observed.ts'
 import { pages } from './pages.ts'
 import { queryAnswer } from './query-answer.ts'
 import { remember } from './remember.ts'
-import { sightingsOf } from './sighting.ts'
+import { plainId, sightingsOf } from './sighting.ts'
 import { staleWrite } from './stale-write.ts'
 import { tokens } from './tokens.ts'
 import { versionMoves } from './version-moves.ts'
@@ -101,10 +102,8 @@ export function createMonitors(facts: ContractFacts): Monitors {
       const all = [seen.whole, ...seen.parts]
       for (const observed of all) {
         const scene = sceneOf(observed, seen, out)
-        if (scene.write && scene.written)
-          suspected = suspected.filter(
-            ({ record, until }) => record !== scene.written?.key || observed.moment.sentAt > until,
-          )
+        if (scene.write && mayHaveDone(scene.write))
+          suspected = suspected.filter(({ record, until }) => observed.moment.sentAt > until || !mayBe(record, scene))
         for (const monitor of monitors) monitor.see(scene)
         remember(scene)
       }
@@ -127,4 +126,12 @@ export function createMonitors(facts: ContractFacts): Monitors {
       ...(seen.batch && observed === seen.whole ? { batch: seen.batch } : {}),
     }
   }
+}
+
+/** Whether a write may be about a record: where neither path nor answer tells its id, it may be about any of the resource. */
+function mayBe(record: string, { observed, write, written, sightings }: Scene): boolean {
+  const place = `${observed.place} ${write?.resource} `
+  if (!record.startsWith(place)) return false
+  const ids = [write?.id, written?.id, ...sightings.map(({ id }) => id)].filter((id) => id !== undefined)
+  return ids.length === 0 || ids.some((id) => record === `${place}${plainId(id)}`)
 }

@@ -1,5 +1,6 @@
 import type { MonitorFinding } from './finding.ts'
 import type { Monitor, Scene } from './monitor.ts'
+import { isSteady } from './steady.ts'
 
 /** What one list shows is what was asked for: how many, in which order, which fields (A-PAR-04, 05, 08, 11). */
 export const listAnswer: Monitor = {
@@ -38,16 +39,24 @@ function judgeNumber({ observed: { reading }, sightings, out }: Scene, find: Fin
 }
 
 /** Only numbers and date-times: how texts are collated and where unset values stand is not stated. Only directions that are written out. */
-function judgeOrder({ observed: { reading }, sightings, out }: Scene, find: Find): void {
+function judgeOrder(scene: Scene, find: Find): void {
+  const {
+    observed: { reading },
+    sightings,
+    out,
+  } = scene
   const order = once(reading.queryAll('orderBy')) ?? ''
   const keys = order.split(',').map((key) => /^\s*(\w+)\s+(asc|desc)\s*$/.exec(key) ?? [])
+  const names = keys.flatMap(([, name]) => name ?? [])
+  const steady = sightings.map((sighting) => isSteady(sighting, names, scene))
   const rows = sightings.map(({ fields }) => keys.map(([, name = '']) => rank(fields[name])))
   const wrong = rows.findIndex((row, at) => {
+    if (!steady[at] || !steady[at - 1]) return false
     for (const [nth, value] of row.entries()) {
       const before = rows[at - 1]?.[nth]
       if (before === undefined || value === undefined || typeof before !== typeof value || keys[nth]?.[2] === undefined)
         return false
-      if (at > 0) out.assert('A-PAR-08')
+      out.assert('A-PAR-08')
       if (value !== before) return value < before === (keys[nth]?.[2] === 'asc')
     }
     return false

@@ -1,10 +1,11 @@
 import { isObject } from '../exchange/json.ts'
 import type { MakeMonitor } from './monitor.ts'
-import { precedes, type Moment } from './observed.ts'
+import { isDisturbed } from './doubt.ts'
+import { isCached, isOfOne, precedes, type Moment } from './observed.ts'
 
 /** A refusal by the lock contradicts neither its own request (A-DAT-20, 22, 23) nor what was read before and after it. */
 export const lockRefusal: MakeMonitor = () => {
-  const told = new Map<string, { readonly stored: number; readonly moment: Moment }>()
+  const told = new Map<string, { readonly stored: number; readonly moment: Moment; readonly externalId?: string }>()
   return {
     name: 'lock-refusal',
     side: 'server',
@@ -24,6 +25,8 @@ export const lockRefusal: MakeMonitor = () => {
           })
         const stored = storedIn(reading.json)
         if (stored === undefined) return
+        // Of writes that overlap, one may be refused although both tell the same: the other may be of the very millisecond.
+        if (write.lock === stored && written && isDisturbed(written, observed, write.resource, memory)) return
         if (write.lock === stored) {
           out.find({
             statement: 'A-DAT-20',
@@ -34,23 +37,32 @@ export const lockRefusal: MakeMonitor = () => {
           })
         } else if (written && !observed.batch?.transactional) {
           // Not within a transaction: what is stored there may be taken back with it.
-          told.set(written.key, { stored, moment })
+          told.set(written.key, {
+            stored,
+            moment,
+            ...(write.externalId === undefined ? {} : { externalId: write.externalId }),
+          })
           if (told.size > 1000) told.delete(told.keys().next().value as string)
         }
         return
       }
       if (write?.forced && write.outcome === 'done' && written && write.kind !== 'create')
         out.assert(write.kind === 'delete' ? 'A-DAT-23' : 'A-DAT-22')
+      // A list may lag, a cache may keep, and what a transaction shows of itself may be taken back.
+      if (isCached(observed) || !(isOfOne(observed) || write) || (observed.batch && observed.batch.kept !== 'yes'))
+        return
       for (const { resource, id, lastChanged } of sightings) {
         const known = lastChanged === undefined ? undefined : memory.get(place, resource, id)
         const refusal = known && told.get(known.key)
         if (!refusal || !precedes(refusal.moment, moment)) continue
         const kept = known.versions.find(
-          (version) => version.lastChanged === lastChanged && precedes(version.first, refusal.moment),
+          (version) =>
+            version.lastChanged === lastChanged && version.firm !== undefined && precedes(version.firm, refusal.moment),
         )
         told.delete(known.key)
-        // The same version before and after: it was the stored one in between.
-        if (!kept) continue
+        // The same version before and after: it was the stored one in between, and with it its external id.
+        if (!kept || (refusal.externalId !== undefined && (kept.mixed || kept.externalId !== refusal.externalId)))
+          continue
         out.assert('A-DAT-20')
         if (refusal.stored !== lastChanged)
           out.find({

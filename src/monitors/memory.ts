@@ -1,12 +1,25 @@
-import { precedes, type Moment, type Observed } from './observed.ts'
+import { endOf } from './doubt.ts'
+import { clocks, isCached, isOfOne, precedes, wellBefore, type Moment, type Observed } from './observed.ts'
+import { createRecent, type Recent } from './recent.ts'
 import { plainId, type Sighting } from './sighting.ts'
 import type { Write } from './write.ts'
 
-/** A version of a record, told by its lastChanged: where and when it was seen. */
+/**
+ * What was seen of a record at one lastChanged: where and when. Writes within one millisecond or one transaction carry the same (A-REC-15,
+ * A-BAT-16), so it may be several versions, and a record that was deleted and made anew within that time has it, too.
+ */
 export interface Version {
   readonly lastChanged: number
   readonly first: Moment
   last: Moment
+  /** First sight of it that shows what is: a list may lag, a cache may keep. */
+  firm?: Moment
+  /** It was seen with the same content when nothing else could get this lastChanged any more. */
+  settled: boolean
+  /** It was seen with different contents. */
+  mixed: boolean
+  /** A write of this traffic was answered with it. */
+  own: boolean
   readonly externalId: string | null | undefined
   readonly fields: Readonly<Record<string, unknown>>
 }
@@ -33,24 +46,36 @@ export interface Known {
   readonly versions: Version[]
   readonly writes: Past[]
   /** Values that writes to it carried which must have had no effect. */
-  readonly banned: Array<{
+  banned: ReadonlyArray<{
     readonly statement: string
     readonly field: string
     readonly value: string
     readonly past: Past
     readonly written: Written
   }>
+  /** The last write known is a deletion that succeeded, and no other write was under way beside it. */
   deleted?: Past
+  /** It was created in this traffic. */
+  isMade?: boolean
+  /** A version of it is forgotten that no write of this traffic was answered with. */
+  isForeign?: boolean
+  /** Its last firm sight. */
+  present?: Moment
+  /** When the last deletion that may have succeeded was over. */
+  goneBy?: number
+  /** When all writes that are forgotten were over. */
+  pastUntil?: number
 }
 
 const [versionsAtMost, writesAtMost, recordsAtMost] = [5, 5, 2500]
 
-export interface Memory {
+export interface Memory extends Recent {
   get(place: string, resource: string, id: string): Known | undefined
   /** The record that a write or read is about: by its id, or by the external id that only one known record has. */
   about(place: string, resource: string, id: string | undefined, externalId: string | undefined): Known | undefined
   ensure(place: string, resource: string, id: string): Known
-  saw(known: Known, sighting: Sighting, observed: Observed): void
+  /** `isOwn`: as the answer to a write that succeeded. */
+  saw(known: Known, sighting: Sighting, observed: Observed, isOwn: boolean): void
   wrote(known: Known, past: Past): void
 }
 
@@ -70,6 +95,7 @@ export function createMemory(): Memory {
   }
   const get: Memory['get'] = (place, resource, id) => records.get(keyOf(place, resource, id))
   return {
+    ...createRecent(),
     get,
     about(place, resource, id, externalId) {
       if (id !== undefined) return get(place, resource, id)
@@ -90,7 +116,8 @@ export function createMemory(): Memory {
       if (records.size > recordsAtMost) forget(records.values().next().value as Known)
       return known
     },
-    saw(known, { lastChanged, externalId, fields }, { moment, reading }) {
+    saw(known, { lastChanged, externalId, fields }, observed, isOwn) {
+      const { moment, reading } = observed
       // A list that lags shows what was before: no news.
       if (
         reading.match.operation.id === 'data/list' &&
@@ -102,24 +129,48 @@ export function createMemory(): Memory {
         const key = named(known, externalId)
         byExternalId.set(key, (byExternalId.get(key) ?? new Set()).add(known))
       }
+      const isFirm = (isOwn || isOfOne(observed)) && !isCached(observed)
+      if (isFirm && (!known.present || precedes(known.present, moment))) known.present = moment
       if (lastChanged === undefined) return
       const same = known.versions.find((version) => version.lastChanged === lastChanged)
-      if (same) {
-        if (precedes(same.last, moment)) same.last = moment
+      if (!same) {
+        known.versions.push({
+          lastChanged,
+          first: moment,
+          last: moment,
+          ...(isFirm ? { firm: moment } : {}),
+          settled: isFirm && isLongAgo(lastChanged, observed),
+          mixed: false,
+          own: isOwn,
+          externalId,
+          fields: comparable(fields),
+        })
+        if (known.versions.length > versionsAtMost && known.versions.shift()?.own === false) known.isForeign = true
         return
       }
-      known.versions.push({ lastChanged, first: moment, last: moment, externalId, fields: comparable(fields) })
-      if (known.versions.length > versionsAtMost) known.versions.shift()
+      if (precedes(same.last, moment)) same.last = moment
+      if (isFirm && !same.firm) same.firm = moment
+      if (isOwn) same.own = true
+      if (tellTale.some((name) => name in same.fields && name in fields && same.fields[name] !== fields[name]))
+        same.mixed = true
+      else if (isFirm && (wellBefore(same.first, moment) || isLongAgo(lastChanged, observed))) same.settled = true
     },
     wrote(known, past) {
       known.writes.push({ ...past, write: { ...past.write, sent: comparable(past.write.sent) } })
-      if (known.writes.length > writesAtMost) known.writes.shift()
+      const forgotten = known.writes.length > writesAtMost ? known.writes.shift() : undefined
+      if (forgotten) known.pastUntil = Math.max(known.pastUntil ?? 0, endOf(forgotten))
     },
   }
 }
 
 /** Fields whose values only callers set, as far as the documents show any. */
 export const callersFields = ['externalId', 'subject', 'remarks'] as const
+/** Fields by which two versions of one lastChanged show as two. */
+const tellTale = [...callersFields, 'createDateTime']
+
+/** Whether a version is older than clocks may differ. */
+const isLongAgo = (lastChanged: number, { reading, batch }: Observed): boolean =>
+  Date.parse(reading.responseHeader('date') ?? batch?.date ?? '') - lastChanged > clocks
 
 /** Of a version only short plain values are kept: they tell it from another. */
 function comparable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,20 +1,22 @@
 import type { Monitor, Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
+import { tellsAtLeast } from './recent.ts'
 import { plainId } from './sighting.ts'
 import { isObject } from '../exchange/json.ts'
 import { isPlaceholder } from '../redact/placeholder.ts'
+import { isPrivate, isThere, mayHaveDone } from './doubt.ts'
 import type { Past, Written } from './memory.ts'
 import { isSameRecord } from './same-record.ts'
 import type { Write } from './write.ts'
 
 /** Date tells whole seconds. */
 const about = 1500
-/** Shorter texts may be what another client wrote by chance. */
-const tellsAtLeast = 8
+const bansAtMost = 8
 
 /**
  * What was refused by the lock (A-DAT-21), rolled back with its batch (A-BAT-08) or sent by a POST that may not update (A-DAT-12) does not
- * show afterwards. Another client may have written the same (it may be why the lock refused): it tells only in a version of that very time.
+ * show afterwards. Another client may write the same (it may be why the lock refused; two may have the same task): it tells only in a version of
+ * that very time, of a record that nobody else is known to write. Whatever this traffic sends again, to whichever record, may show.
  */
 export const noEffect: Monitor = {
   name: 'no-effect',
@@ -23,6 +25,7 @@ export const noEffect: Monitor = {
   see(scene) {
     ban(scene)
     const { observed, sightings, memory, out, write } = scene
+    if (observed.batch?.kept === 'no') return
     for (const { resource, id, fields, lastChanged } of sightings) {
       const known = memory.get(observed.place, resource, id)
       for (const { statement, field, value, past, written } of known?.banned ?? []) {
@@ -30,25 +33,24 @@ export const noEffect: Monitor = {
           !known ||
           lastChanged === undefined ||
           lastChanged === written.not ||
-          !precedes(past.moment, observed.moment) ||
-          observed.batch?.kept === 'no'
+          !precedes(past.moment, observed.moment)
         )
           continue
-        if (past.moment.ref === observed.moment.ref) continue
         out.assert(statement)
         if (
           fields[field] !== value ||
           lastChanged < written.from ||
           lastChanged > written.to ||
-          known.writes.some((other) => wrote(other, past, field, value)) ||
-          (write && wrote({ write, moment: observed.moment }, past, field, value))
+          (write && mayHaveDone(write) && write.sent[field] === value)
         )
           continue
-        // What another client deleted may be created.
+        if (statement !== 'A-BAT-08' && !isPrivate(known)) continue
+        // What was deleted meanwhile may be created.
         if (
           statement === 'A-DAT-12' &&
+          past.write.outcome !== 'refused' &&
           !known.versions.some(
-            (version) => precedes(version.first, past.moment) && isSameRecord(version, fields, past.write.sent),
+            (version) => precedes(version.first, past.moment) && isSameRecord(version, fields, past.write, past.moment),
           )
         )
           continue
@@ -69,38 +71,48 @@ export const noEffect: Monitor = {
   },
 }
 
-const wrote = ({ write, moment }: Past, banned: Past, field: string, value: string): boolean =>
-  moment.ref !== banned.moment.ref &&
-  write.outcome !== 'refused' &&
-  write.outcome !== 'undone' &&
-  write.sent[field] === value
-
 function ban({ observed, write, written, sightings, memory }: Scene): void {
   if (!write) return
-  const statement = ruleOf(write, written !== undefined && !written.deleted && written.versions.length > 0)
+  const { place } = observed
+  const statement = ruleOf(write, written !== undefined && isThere(written, observed, write.resource, memory))
   if (statement === undefined) return
-  const time = timeOf({ observed, sightings })
+  const time = timeOf({ observed, sightings, write })
   if (!time) return
   const answeredId = write.outcome === 'undone' ? sightings[0]?.id : undefined
   const id = write.id ?? written?.id ?? answeredId
   if (id === undefined) return
-  const known = written ?? memory.ensure(observed.place, write.resource, plainId(id))
+  const known = written ?? memory.ensure(place, write.resource, plainId(id))
   const past: Past = { write, moment: observed.moment }
   for (const [field, value] of Object.entries(write.sent)) {
-    if (typeof value !== 'string' || value.length < tellsAtLeast || field === 'id' || isPlaceholder(value)) continue
     if (
-      known.versions.some(({ fields }) => fields[field] === value) ||
-      known.writes.some((other) => wrote(other, past, field, value))
+      typeof value !== 'string' ||
+      value.length < tellsAtLeast ||
+      value.length > 200 ||
+      field === 'id' ||
+      isPlaceholder(value)
     )
       continue
-    if (known.banned.length < 8) known.banned.push({ statement, field, value, past, written: time })
+    if (
+      known.versions.some(({ fields }) => fields[field] === value) ||
+      memory.wasSent(place, write.resource, field, value)
+    )
+      continue
+    if (known.banned.length >= bansAtMost) continue
+    known.banned = [...known.banned, { statement, field, value, past, written: time }]
+    memory.bans(known)
   }
 }
 
 /** When a version was written that came of it all the same: as its own answer told, or about the time of the server's clock in it. */
-function timeOf({ observed, sightings }: Pick<Scene, 'observed' | 'sightings'>): Written | undefined {
+function timeOf({
+  observed,
+  sightings,
+  write,
+}: Pick<Scene, 'observed' | 'sightings'> & { readonly write: Write }): Written | undefined {
   const told = sightings[0]?.lastChanged
   if (observed.batch && told !== undefined) return { from: told, to: told }
+  // Another client may have had the same task, and done it where this batch failed.
+  if (write.outcome === 'undone') return undefined
   const { reading, moment } = observed
   const date = Date.parse(reading.responseHeader('date') ?? observed.batch?.date ?? '')
   if (Number.isNaN(date)) return undefined

@@ -1,8 +1,8 @@
-import { readingOf, type ContractFacts } from '../contract/index.ts'
+import { readingOf, type ContractFacts, type Reading } from '../contract/index.ts'
 import { headerOf, type Exchange, type HeaderList } from '../exchange/exchange.ts'
 import { batchView, failureIn, type BatchView } from './batch-view.ts'
+import { supersededIn } from './batch-names.ts'
 import type { BatchPlace, Moment, Observed } from './observed.ts'
-import { writeIn } from './write.ts'
 
 export interface Seen {
   readonly whole: Observed
@@ -15,9 +15,15 @@ export interface Seen {
 export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefined {
   const reading = readingOf(exchange, facts)
   if (!reading) return undefined
-  const moment: Moment = { ref: exchange.id, sentAt: exchange.startedAt, answeredAt: exchange.startedAt + exchange.ms }
+  // Most recorders cut times to whole milliseconds, each by itself: what seems to follow by less may have overlapped.
+  const cut = Number.isInteger(exchange.startedAt) ? 2 : 0
+  const moment: Moment = {
+    ref: exchange.id,
+    sentAt: exchange.startedAt,
+    answeredAt: exchange.startedAt + exchange.ms + cut,
+  }
   const token = tokenOf(exchange, reading.query('access_token'))
-  const place = placeOf(exchange.request.url, reading.query('account'), reading.query('company'))
+  const place = placeOf(exchange.request.url, contextOf(reading), token)
   const whole: Observed = {
     moment,
     reading,
@@ -30,11 +36,11 @@ export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefi
   return { whole, batch, parts: partsOf(batch, whole, facts) }
 }
 
-function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, facts: ContractFacts): Observed[] {
+function partsOf(batch: BatchView, { moment, reading, token }: Observed, facts: ContractFacts): Observed[] {
   const kept = keptOf(batch)
   const date = reading.responseHeader('date')
+  const { url } = reading.exchange.request
   const parts: Observed[] = []
-  const last = new Map<string, BatchPlace>()
   batch.requests.forEach((_, position) => {
     const part = batch.exchanges[position]
     if (!part) return
@@ -50,24 +56,20 @@ function partsOf(batch: BatchView, { moment, reading, place, token }: Observed, 
       superseded: false,
       ...(date === undefined ? {} : { date }),
     }
-    const seen: Observed = {
+    parts.push({
       moment: { ...moment, ref: `${moment.ref} part ${position + 1}`, part: position },
       reading: read,
       status: inner.response?.status ?? 0,
-      place,
+      // Whether what the batch names holds for its parts is not shown (A-BAT-17): what a part names itself goes first.
+      place: placeOf(url, { ...contextOf(reading), ...contextOf(read) }, token),
       batch: where,
       ...(token === undefined ? {} : { token }),
-    }
-    const write = writeIn(seen)
-    const key = write && `${write.resource} ${write.id ?? ''} ${write.externalId ?? ''}`
-    if (key !== undefined) {
-      const before = last.get(key)
-      if (before) before.superseded = true
-      last.set(key, where)
-    }
-    parts.push(seen)
+    })
   })
-  return parts
+  const superseded = supersededIn(parts)
+  return parts.map((part, at) =>
+    superseded.has(at) && part.batch ? { ...part, batch: { ...part.batch, superseded: true } } : part,
+  )
 }
 
 function keptOf(batch: BatchView): BatchPlace['kept'] {
@@ -91,7 +93,20 @@ const inherited = (headers: HeaderList, token: string | undefined): HeaderList =
 const tokenOf = ({ request }: Exchange, query: string | undefined): string | undefined =>
   /^Bearer\s+(\S+)/i.exec(headerOf(request.headers, 'Authorization') ?? '')?.[1] ?? query
 
-function placeOf(url: string, account: string | undefined, company: string | undefined): string {
+interface Context {
+  readonly account?: string
+  readonly company?: string
+}
+
+/** Account and company of a call: some clients are known to send them as headers. */
+function contextOf(reading: Reading): Context {
+  const account = reading.query('account') ?? reading.requestHeader('x-account-id')
+  const company = reading.query('company') ?? reading.requestHeader('x-company-id')
+  return { ...(account === undefined ? {} : { account }), ...(company === undefined ? {} : { company }) }
+}
+
+/** Two companies may hold records of the same ids: where a call names none, only calls with the same token are known to mean the same one. */
+function placeOf(url: string, { account, company }: Context, token: string | undefined): string {
   const at = url.search(/\/(?:api|dataCloudInterface|masterCloudInterface)\//)
-  return `${at < 0 ? url.split('/', 3).join('/') : url.slice(0, at)} ${account ?? ''} ${company ?? ''}`
+  return `${at < 0 ? url.split('/', 3).join('/') : url.slice(0, at)} ${account ?? ''} ${company ?? `token ${token ?? ''}`}`
 }

@@ -27,8 +27,8 @@ export interface BatchPlace {
   readonly transactional: boolean
   /** All its parts are told, and all went well or (not transactional) stand for themselves. */
   readonly kept: 'yes' | 'no' | 'unknown'
-  /** A later part of the batch writes the same record: this answer shows a state that passed. */
-  superseded: boolean
+  /** A later part of the batch writes the same record, or may: this answer shows a state that passed. */
+  readonly superseded: boolean
   /** Date of the answer to the batch. */
   readonly date?: string
 }
@@ -36,6 +36,19 @@ export interface BatchPlace {
 /** Whether it reads or writes one record, by its id or external id: a list may lag, this may not. */
 export const isOfOne = ({ reading }: Observed): boolean =>
   reading.path('resourceId') !== undefined || reading.path('externalId') !== undefined
+
+/** Whether it was answered on the way: what a cache answers was true once. */
+export const isCached = ({ reading }: Observed): boolean => Number(reading.responseHeader('age') ?? 0) > 0
+
+/** The clock that Date is told by and that of the records may differ by this much, in milliseconds. */
+export const clocks = 5 * 60_000
+
+/** Two versions are told apart by some milliseconds at least; below that they may carry one lastChanged (A-REC-15). */
+export const apart = 10
+
+/** Whether one thing was over before another began, and so long before that what was written after it carries a later lastChanged. */
+export const wellBefore = (one: Moment, other: Moment): boolean =>
+  precedes(one, other) && other.sentAt - one.answeredAt >= apart
 
 /** Whether one thing was over before another began. */
 export const precedes = (one: Moment, other: Moment): boolean =>
@@ -45,4 +58,4 @@ export const precedes = (one: Moment, other: Moment): boolean =>
     (one.part ?? 0) < (other.part ?? 0))
 
 /** Parts carry the name of their exchange before the blank. */
-const sameExchange = (ref: string): string => ref.split(' ', 1)[0] ?? ref
+export const sameExchange = (ref: string): string => ref.split(' ', 1)[0] ?? ref

@@ -7,13 +7,14 @@ interface Page {
   readonly ids: ReadonlySet<string>
   readonly ranks: readonly string[]
   readonly moment: Moment
+  readonly again?: Moment
 }
 
 const [walksAtMost, pagesAtMost] = [50, 40]
 
 /**
- * Pages of an ordered list that does not change hold each record once (A-PAR-07). Whether it changed shows only where a page was read again:
- * what was read in between, and shares a record with it, overlaps.
+ * Pages of an ordered list that does not change hold each record once (A-PAR-07). Whether it changed shows only where pages were read again: two
+ * that were read by turns, and are the same both times, overlap where they share a record. One turn tells nothing: a record may have come and gone.
  */
 export const pages: MakeMonitor = () => {
   const walks = new Map<string, Map<number, Page>>()
@@ -54,16 +55,24 @@ export const pages: MakeMonitor = () => {
         moment,
       }
       const earlier = walk.get(number)
-      if (earlier && precedes(earlier.moment, moment) && same(earlier.rows, page.rows)) {
-        for (const [other, { ids: held, ranks, moment: at }] of walk) {
-          if (other === number || !precedes(earlier.moment, at) || !precedes(at, moment)) continue
+      const isSame = earlier !== undefined && precedes(earlier.moment, moment) && same(earlier.rows, page.rows)
+      if (isSame) {
+        for (const [other, { ids: held, ranks, moment: first, again: at }] of walk) {
+          if (
+            other === number ||
+            !at ||
+            !precedes(first, earlier.moment) ||
+            !precedes(earlier.moment, at) ||
+            !precedes(at, moment)
+          )
+            continue
           const shared = [...held].filter((id) => page.ids.has(id)).length
           // Records that rank alike may stand in any order.
           if (shared > 0 && new Set([...ranks, ...page.ranks]).size >= ranks.length + page.ranks.length - shared)
             find(`pages ${other} and ${number} share ${shared}`, [earlier.moment.ref, at.ref, moment.ref])
         }
       }
-      if (walk.size < pagesAtMost) walk.set(number, page)
+      if (earlier || walk.size < pagesAtMost) walk.set(number, isSame ? { ...earlier, again: moment } : page)
     },
   }
 }

@@ -1,9 +1,8 @@
 import { nodesOf, type Ast } from '../cql/ast.ts'
 import { judge } from '../cql/evaluate.ts'
 import { parse } from '../cql/parse.ts'
-import { listLag } from './list-lag.ts'
-import type { MakeMonitor, Scene } from './monitor.ts'
-import type { Sighting } from './sighting.ts'
+import type { MakeMonitor } from './monitor.ts'
+import { isSteady } from './steady.ts'
 
 const queriesAtMost = 100
 
@@ -75,25 +74,3 @@ const pathOf = (node: Ast): readonly string[] | undefined =>
 
 const isPlain = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-
-/** A list may lag behind a change of what it asks about: the record is old enough, or was made in this traffic and never so changed. */
-function isSteady(
-  { resource, id, lastChanged, fields }: Sighting,
-  names: readonly string[],
-  { observed, memory }: Scene,
-): boolean {
-  const date = Date.parse(observed.reading.responseHeader('date') ?? '')
-  if (lastChanged !== undefined && date - lastChanged > listLag) return true
-  const known = memory.get(observed.place, resource, id)
-  const made = known?.writes.some(
-    ({ write, answered }) => write.kind === 'create' && write.outcome === 'done' && answered !== undefined,
-  )
-  return (
-    made === true &&
-    known !== undefined &&
-    known.writes.every(
-      ({ write }) => write.kind === 'create' || !names.some((name) => name in write.sent || write.kind === 'put'),
-    ) &&
-    known.versions.every((version) => names.every((name) => version.fields[name] === fields[name]))
-  )
-}

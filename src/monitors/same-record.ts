@@ -1,20 +1,28 @@
 import { isPlaceholder } from '../redact/placeholder.ts'
-import type { Version } from './memory.ts'
+import { callersFields, type Version } from './memory.ts'
+import { wellBefore, type Moment } from './observed.ts'
+import type { Write } from './write.ts'
 
-/** Something that the caller did not send is as it was: the record was not deleted and made anew in between. */
+/**
+ * The record was not deleted and made anew by this write: it holds what the write did not send and the service does not fill in, a caller's text
+ * or a time of creation before it, told to the millisecond.
+ */
 export function isSameRecord(
   version: Version,
   fields: Readonly<Record<string, unknown>>,
-  sent: Readonly<Record<string, unknown>>,
+  write: Write,
+  moment: Moment,
 ): boolean {
-  return Object.entries(version.fields).some(
-    ([name, value]) =>
-      name !== 'id' &&
-      !(name in sent) &&
-      typeof value === 'string' &&
-      value.length >= 8 &&
-      fields[name] === value &&
-      !isPlaceholder(value) &&
-      !/By$|Person$/.test(name),
+  const sent = (name: string) => name in write.sent || (name === 'externalId' && write.externalId !== undefined)
+  const keeps = (name: string) => !sent(name) && fields[name] === version.fields[name]
+  const created: unknown = version.fields['createDateTime']
+  return (
+    callersFields.some((name) => isTelling(version.fields[name]) && keeps(name)) ||
+    (typeof created === 'string' &&
+      /\.\d*[1-9]\d*(?:Z|[+-]\d\d:?\d\d)$/.test(created) &&
+      keeps('createDateTime') &&
+      wellBefore(version.first, moment))
   )
 }
+
+const isTelling = (value: unknown): boolean => typeof value === 'string' && value.length >= 8 && !isPlaceholder(value)

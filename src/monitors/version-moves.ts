@@ -1,9 +1,8 @@
+import { isDisturbed, mayHaveDone } from './doubt.ts'
 import { callersFields, type Version } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
-import { isOfOne, precedes } from './observed.ts'
+import { isCached, isOfOne, precedes, wellBefore } from './observed.ts'
 
-/** Two versions are told apart by some milliseconds at least (A-REC-15). */
-const apart = 10
 /** Clocks of the nodes of one cluster may differ by this much, in milliseconds. */
 const skew = 2000
 
@@ -18,7 +17,7 @@ export const versionMoves: Monitor = {
   },
 }
 
-function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
+function judgeWrite({ observed, sightings, write, written, memory, out }: Scene): void {
   if (
     !write ||
     !written ||
@@ -29,21 +28,31 @@ function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
   )
     return
   const answered = sightings.find(({ id }) => id === written.id)
-  const before = written.versions
-    .filter(({ first }) => precedes(first, observed.moment) && observed.moment.sentAt - first.answeredAt >= apart)
-    .at(-1)
-  if (!answered || answered.lastChanged === undefined || !before) return
-  const changed = callersFields.find(
-    (name) =>
-      typeof write.sent[name] === 'string' &&
-      answered.fields[name] === write.sent[name] &&
-      name in before.fields &&
-      before.fields[name] !== write.sent[name],
+  const before = written.versions.filter(({ firm }) => firm && wellBefore(firm, observed.moment)).at(-1)
+  if (
+    !answered ||
+    answered.lastChanged === undefined ||
+    !before ||
+    isDisturbed(written, observed, write.resource, memory)
   )
+    return
+  const changed = callersFields.find((name) => {
+    const value = write.sent[name]
+    // A write that followed within the millisecond may have set the same already, of another client only where it was seen to be there no more.
+    return (
+      typeof value === 'string' &&
+      answered.fields[name] === value &&
+      name in before.fields &&
+      before.fields[name] !== value &&
+      !before.mixed &&
+      (before.settled || value.length >= 8) &&
+      !written.writes.some((past) => mayHaveDone(past.write) && past.write.sent[name] === value)
+    )
+  })
   if (answered.lastChanged === before.lastChanged) {
     // A write of what was there already may be none.
     if (changed === undefined) return
-    return out.find({
+    return out.suspect(written.key, observed.moment.answeredAt, {
       statement: 'A-REC-15',
       side: 'server',
       exchanges: [before.last.ref, observed.moment.ref],
@@ -53,7 +62,7 @@ function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
   }
   out.assert('A-REC-15')
   if (answered.lastChanged < before.lastChanged - skew)
-    out.find({
+    out.suspect(written.key, observed.moment.answeredAt, {
       statement: 'A-REC-15',
       side: 'server',
       exchanges: [before.last.ref, observed.moment.ref],
@@ -63,9 +72,8 @@ function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
 }
 
 function judgeRead({ observed, sightings, memory, out }: Scene): void {
-  const { reading, moment, place } = observed
-  // What a cache answers was true once.
-  if (!isOfOne(observed) || Number(reading.responseHeader('age') ?? 0) > 0) return
+  const { moment, place } = observed
+  if (!isOfOne(observed) || isCached(observed)) return
   for (const sighting of sightings) {
     const known = memory.get(place, sighting.resource, sighting.id)
     const last = known?.writes
@@ -82,8 +90,13 @@ function judgeRead({ observed, sightings, memory, out }: Scene): void {
     const old = known.versions.find(
       (version) => version.lastChanged === sighting.lastChanged && isBefore(version, last.moment),
     )
-    if (!old || old.lastChanged === last.answered?.lastChanged) continue
-    out.find({
+    if (
+      !old ||
+      old.lastChanged === last.answered?.lastChanged ||
+      isDisturbed(known, { moment: last.moment, place }, sighting.resource, memory)
+    )
+      continue
+    out.suspect(known.key, moment.answeredAt, {
       statement,
       side: 'server',
       exchanges: [old.last.ref, last.moment.ref, moment.ref],

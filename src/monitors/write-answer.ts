@@ -1,9 +1,8 @@
+import { isDisturbed } from './doubt.ts'
+import type { Version } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
-import { precedes } from './observed.ts'
+import { clocks, precedes } from './observed.ts'
 import { isGuid, plainId, type Sighting } from './sighting.ts'
-
-/** The clock that Date is told by and that of the records may differ by this much, in milliseconds. */
-const clocks = 5 * 60_000
 
 const texts = ['subject', 'remarks'] as const
 
@@ -22,6 +21,8 @@ export const writeAnswer: Monitor = {
 }
 
 function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void {
+  // A later part of the batch may show already.
+  if (observed.batch?.superseded) return
   const { id, externalId } = write?.sent ?? {}
   const at = [observed.moment.ref]
   const date = Date.parse(observed.reading.responseHeader('date') ?? '')
@@ -61,39 +62,49 @@ function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void 
   }
 }
 
-function judgeUpdate({ observed, write, written, out }: Scene, answered: Sighting): void {
-  if (!write || (write.kind !== 'put' && write.kind !== 'patch')) return
-  const { ref } = observed.moment
+function judgeUpdate({ observed, write, written, memory, out }: Scene, answered: Sighting): void {
+  if (!write || (write.kind !== 'put' && write.kind !== 'patch') || !written || written.id !== answered.id) return
+  // A write later in the same batch, or one that overlaps, may already show.
+  if (observed.batch?.superseded || isDisturbed(written, observed, write.resource, memory)) return
+  const { ref, answeredAt } = observed.moment
   const fields = answered.fields
   const differs = (statement: string, expected: string, name: string, exchanges: readonly string[]) =>
-    out.find({ statement, side: 'server', expected, actual: `${name} is ${JSON.stringify(fields[name])}`, exchanges })
-  // A write later in the same batch, or another client's, may already show.
-  const newest = Math.max(0, ...(written?.versions.map(({ lastChanged }) => lastChanged) ?? []))
-  const before =
-    write.forced || write.lock !== newest
-      ? undefined
-      : written?.versions.find(
-          ({ lastChanged, first }) => lastChanged === write.lock && precedes(first, observed.moment),
-        )
+    out.suspect(written.key, answeredAt, {
+      statement,
+      side: 'server',
+      expected,
+      actual: `${name} is ${JSON.stringify(fields[name])}`,
+      exchanges,
+    })
+  const replaced = replacedBy(written.versions, observed.moment, write)
   for (const name of texts) {
     if (write.kind === 'patch' && write.sent[name] === null) {
       out.assert('A-DAT-09')
-      if (typeof fields[name] === 'string' && fields[name] !== '')
-        differs('A-DAT-09', `${name}, sent as null, has no value`, name, [ref])
+      // Another client may have set a text anew before it was answered, but hardly the one that was to go.
+      const kept = written.versions.find(
+        (version) =>
+          version.firm &&
+          precedes(version.firm, observed.moment) &&
+          typeof version.fields[name] === 'string' &&
+          version.fields[name] !== '' &&
+          version.fields[name] === fields[name],
+      )
+      if (kept || fields[name] === 'null')
+        differs('A-DAT-09', `${name}, sent as null, has no value`, name, kept ? [kept.last.ref, ref] : [ref])
     }
-    if (write.kind === 'patch' && before && !(name in write.sent) && name in before.fields && name in fields) {
+    if (write.kind === 'patch' && replaced && !(name in write.sent) && name in replaced.fields && name in fields) {
       out.assert('A-DAT-07')
-      if (before.fields[name] !== fields[name])
-        differs('A-DAT-07', `${name}, which was not sent, stays ${JSON.stringify(before.fields[name])}`, name, [
-          before.last.ref,
+      if (replaced.fields[name] !== fields[name])
+        differs('A-DAT-07', `${name}, which was not sent, stays ${JSON.stringify(replaced.fields[name])}`, name, [
+          replaced.last.ref,
           ref,
         ])
     }
-    const set = written?.writes.findLast(
+    const set = written.writes.findLast(
       (past) => precedes(past.moment, observed.moment) && past.write.outcome === 'done' && name in past.write.sent,
     )
     const value = set?.write.sent[name]
-    if (write.kind === 'put' && !(name in write.sent) && set && typeof value === 'string' && value !== '') {
+    if (write.kind === 'put' && !(name in write.sent) && set && typeof value === 'string' && value.length >= 8) {
       out.assert('A-DAT-05')
       if (fields[name] === value)
         differs(
@@ -104,4 +115,18 @@ function judgeUpdate({ observed, write, written, out }: Scene, answered: Sightin
         )
     }
   }
+}
+
+/** The version that a write replaces, where its lock tells: nothing else had that lastChanged, and nothing newer was seen. */
+function replacedBy(
+  versions: readonly Version[],
+  moment: Scene['observed']['moment'],
+  write: NonNullable<Scene['write']>,
+): Version | undefined {
+  const newest = Math.max(0, ...versions.map(({ lastChanged }) => lastChanged))
+  if (write.forced || write.lock !== newest) return undefined
+  return versions.find(
+    ({ lastChanged, first, settled, mixed }) =>
+      lastChanged === write.lock && settled && !mixed && precedes(first, moment),
+  )
 }

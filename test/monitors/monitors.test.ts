@@ -3,9 +3,10 @@ import { monitorStatements } from '../../src/monitors/index.ts'
 import { callers } from './callers.ts'
 import { sequences } from './sequences.ts'
 import { foundIn, story } from './traffic.ts'
+import { versions } from './versions.ts'
 import { writes } from './writes.ts'
 
-const cases = [...writes, ...sequences, ...callers]
+const cases = [...writes, ...versions, ...sequences, ...callers]
 
 test.each(cases)('%s: %j', (_, trips, steps) => {
   expect(foundIn(story(...steps))).toEqual(trips)

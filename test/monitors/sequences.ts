@@ -46,13 +46,31 @@ const listing = (from: number, to: number, entries: readonly unknown[], more: Pa
   answer: { deletedIds: entries },
   ...more,
 })
-const put = (digit: string, lastChanged: number): Step => ({
+/** Its answer tells the time of the server twice, as Date and as lastChanged. */
+const put = (digit: string, lastChanged: number, more: Partial<Step> = {}): Step => ({
   method: 'PUT',
   path: `/ServiceCall/${id(digit)}`,
   sent: { subject: 'x' },
   status: 201,
   answer: record({ id: id(digit), lastChanged }),
+  answerHeaders: [['Date', new Date(lastChanged).toUTCString()]],
+  ...more,
 })
+const made = (digit: string, more: Readonly<Record<string, unknown>>): Step => ({
+  method: 'POST',
+  path: '/ServiceCall',
+  sent: { id: id(digit), ...more },
+  status: 201,
+  answer: record(row(digit, more)),
+})
+const creates = (digit: string, lastChanged = 1000): Part =>
+  part(digit, {
+    request: 'POST /api/data/v4/ServiceCall?dtos=ServiceCall.27',
+    sent: { id: id(digit) },
+    answer: record(row(digit, { lastChanged })),
+  })
+const seen = (digit: string): Step =>
+  get(record(row(digit, { subject: 'before' })), { path: `/ServiceCall/${id(digit)}` })
 const attach: Step = {
   method: 'POST',
   path: '/Attachment?dtos=Attachment.19',
@@ -109,7 +127,37 @@ export const sequences: readonly Case[] = [
   [
     'a list in another order',
     ['A-PAR-08'],
-    [search('pageSize=5&orderBy=lastChanged%20desc', list(row('a'), row('b', { lastChanged: 2000 })))],
+    [search('pageSize=5&orderBy=lastChanged%20desc', list(row('a'), row('b', { lastChanged: 2000 })), late)],
+  ],
+  [
+    '... of what changed a moment ago: the order may lag behind what is shown',
+    [],
+    [
+      search(
+        'pageSize=5&orderBy=lastChanged%20desc',
+        list(row('a'), row('b', { lastChanged: Date.parse('2026-03-01T10:00:00Z') })),
+        late,
+      ),
+    ],
+  ],
+  [
+    '... of records made here and never changed',
+    ['A-PAR-08'],
+    [
+      made('a', { number: 1 }),
+      made('b', { number: 2 }),
+      search('pageSize=5&orderBy=number%20desc', list(row('a', { number: 1 }), row('b', { number: 2 }))),
+    ],
+  ],
+  [
+    '... changed since',
+    [],
+    [
+      made('a', { number: 1 }),
+      made('b', { number: 2 }),
+      { method: 'PATCH', path: `/ServiceCall/${id('a')}`, sent: { number: 1 }, status: 201 },
+      search('pageSize=5&orderBy=number%20desc', list(row('a', { number: 1 }), row('b', { number: 2 }))),
+    ],
   ],
   [
     '... that says no direction',
@@ -123,6 +171,7 @@ export const sequences: readonly Case[] = [
       search(
         'pageSize=5&orderBy=number%20asc,lastChanged%20desc',
         list(row('a', { number: 1 }), row('b', { number: 1, lastChanged: 2000 })),
+        late,
       ),
     ],
   ],
@@ -153,16 +202,25 @@ export const sequences: readonly Case[] = [
     [search('pageSize=5&fields=id&expand=equipment', list(row('a', { equipment: {} })))],
   ],
   ['a record twice on a page', ['A-PAR-07'], [page(1, 'aa')]],
-  ['pages that overlap, the first read again', ['A-PAR-07'], [page(1, 'ab'), page(2, 'bc'), page(1, 'ab')]],
+  [
+    'pages that overlap, read twice by turns',
+    ['A-PAR-07'],
+    [page(1, 'ab'), page(2, 'bc'), page(1, 'ab'), page(2, 'bc')],
+  ],
+  [
+    '... the first read again: a record may have come and gone in between',
+    [],
+    [page(1, 'ab'), page(2, 'bc'), page(1, 'ab')],
+  ],
   ['... where it may have changed', [], [page(1, 'ab'), page(2, 'bc')]],
   ['... where it did change', [], [page(1, 'ab'), page(2, 'bc'), page(1, 'da')]],
   [
     '... ordered by what is the same in all',
     [],
-    [1, 2, 1].map((number, at) =>
+    [1, 2, 1, 2].map((number, at) =>
       search(
         `orderBy=code%20asc&pageSize=2&page=${number}`,
-        list(row('a', { code: '1' }), row(at === 1 ? 'c' : 'b', { code: '1' })),
+        list(row('a', { code: '1' }), row(at % 2 === 1 ? 'c' : 'b', { code: '1' })),
       ),
     ),
   ],
@@ -234,10 +292,22 @@ export const sequences: readonly Case[] = [
     [],
     [batch([part('a')], { type: 'application/json', answer: { error: 'x' }, status: 400 })],
   ],
+  ['times that differ within a transaction', ['A-BAT-16'], [batch([creates('a'), creates('b', 1001)])]],
   [
-    'times that differ within a transaction',
-    ['A-BAT-16'],
+    '... where one was so already, and may not have been written',
+    [],
     [batch([part('a', { answer: record(row('a')) }), part('b', { answer: record(row('b', { lastChanged: 1001 })) })])],
+  ],
+  [
+    '... where both were changed',
+    ['A-BAT-16'],
+    [
+      ...['a', 'b', 'a', 'b'].map((digit) => seen(digit)),
+      batch([
+        part('a', { answer: record(row('a', { subject: 'x', lastChanged: 2000 })) }),
+        part('b', { answer: record(row('b', { subject: 'x', lastChanged: 2001 })) }),
+      ]),
+    ],
   ],
   [
     '... without one',
@@ -303,6 +373,41 @@ export const sequences: readonly Case[] = [
     ],
   ],
   [
+    '... in part',
+    [],
+    [attach, { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'ell', status: 206 }],
+  ],
+  [
+    '... deleted and made anew',
+    [],
+    [
+      attach,
+      { method: 'DELETE', path: `/Attachment/${id('a')}?dtos=Attachment.19&forceDelete=true` },
+      { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'HELLO' },
+    ],
+  ],
+  [
+    '... deleted by external id',
+    [],
+    [
+      attach,
+      { method: 'DELETE', path: '/Attachment/externalId/E?dtos=Attachment.19&forceDelete=true' },
+      { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'HELLO' },
+    ],
+  ],
+  [
+    '... made anew by another client, as its time of change shows',
+    [],
+    [
+      { ...attach, answer: { data: [{ attachment: { id: id('a'), lastChanged: 1000 } }] } },
+      {
+        path: `/Attachment/${id('a')}?dtos=Attachment.19`,
+        answer: { data: [{ attachment: { id: id('a'), lastChanged: 5000 } }] },
+      },
+      { path: `/Attachment/${id('a')}/content?dtos=Attachment.19`, answer: 'HELLO' },
+    ],
+  ],
+  [
     'an attachment returned with its content',
     ['A-ATT-02'],
     [{ ...attach, answer: { data: [{ attachment: { id: id('a'), fileContent: 'aGVsbG8=' } }] } }],
@@ -322,6 +427,29 @@ export const sequences: readonly Case[] = [
     '... a listing that may lag',
     [],
     [put('a', 10_000), put('b', 11_000), removed('b', 'forceDelete=true'), put('a', 12_000), listing(5000, 20_000, [])],
+  ],
+  [
+    '... that another client may have made before the window',
+    [],
+    [
+      put('a', 10_000),
+      put('b', 11_000),
+      put('a', 40_000),
+      removed('b', 'forceDelete=true'),
+      put('a', 42_000),
+      listing(30_000, 90_000, [], { after: 60 }),
+    ],
+  ],
+  [
+    '... by a write that changed nothing, of long ago',
+    [],
+    [
+      put('a', 10_000),
+      put('b', 11_000),
+      removed('b', 'forceDelete=true'),
+      put('a', 12_000, late),
+      listing(5000, 20_000, [], { after: 60 }),
+    ],
   ],
   [
     '... outside the window',
@@ -346,8 +474,8 @@ export const sequences: readonly Case[] = [
     ],
   ],
   [
-    'a deletion listed in a window after it',
-    ['A-DEL-01'],
+    'a deletion listed in a window after it: another client may have made it anew and deleted it again',
+    [],
     [put('b', 10_000), removed('b', 'forceDelete=true'), put('a', 11_000), listing(20_000, 30_000, [{ id: id('b') }])],
   ],
   [
@@ -359,6 +487,25 @@ export const sequences: readonly Case[] = [
     'an entry without the external id of the record',
     ['A-DEL-02'],
     [get(record(row('b', { externalId: 'E' }))), removed('b', 'lastChanged=1000'), listing(0, 9e12, [{ id: id('b') }])],
+  ],
+  [
+    '... deleted an hour after it was seen: another client may have come first',
+    [],
+    [
+      get(record(row('b', { externalId: 'E' }))),
+      removed('b', 'lastChanged=1000', { after: 3600 }),
+      listing(0, 9e12, [{ id: id('b') }]),
+    ],
+  ],
+  [
+    '... that had it and lost it within a millisecond',
+    [],
+    [
+      get(record(row('b', { externalId: 'E' }))),
+      get(record(row('b', { externalId: null }))),
+      removed('b', 'lastChanged=1000'),
+      listing(0, 9e12, [{ id: id('b') }]),
+    ],
   ],
   [
     '... deleted by force: it may have lost it',

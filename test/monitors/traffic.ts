@@ -134,7 +134,7 @@ export function foundIn(exchanges: readonly Exchange[]): string[] {
   return findingsIn(exchanges).map(({ statement, side }) => (side === 'client' ? `${statement}!` : statement))
 }
 
-function findingsIn(exchanges: readonly Exchange[]): MonitorFinding[] {
+export function findingsIn(exchanges: readonly Exchange[]): MonitorFinding[] {
   const monitors = createMonitors({ addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'both' })
   return [...exchanges.flatMap((exchange) => monitors.see(exchange).findings), ...monitors.end()]
 }

@@ -263,6 +263,7 @@ export const writes: readonly Case[] = [
     ['A-DAT-07'],
     [
       get(one),
+      get(one),
       patch({ subject: 'x', lastChanged: 1000 }, record({ ...a, subject: 'x', remarks: null, lastChanged: 2000 })),
     ],
   ],
@@ -274,7 +275,21 @@ export const writes: readonly Case[] = [
       patch({ subject: 'x', lastChanged: 1500 }, record({ ...a, subject: 'x', remarks: null, lastChanged: 2000 })),
     ],
   ],
-  ['a field sent as null that keeps its value', ['A-DAT-09'], [patch({ remarks: null }, one)]],
+  [
+    'a field sent as null that keeps its value',
+    ['A-DAT-09'],
+    [get(one), patch({ remarks: null }, record({ ...a, lastChanged: 2000 }))],
+  ],
+  [
+    '... that becomes the word',
+    ['A-DAT-09'],
+    [get(one), patch({ remarks: null }, record({ ...a, remarks: 'null', lastChanged: 2000 }))],
+  ],
+  [
+    '... where another client set another before it was answered',
+    [],
+    [get(one), patch({ remarks: null }, record({ ...a, remarks: 'by another client', lastChanged: 2000 }))],
+  ],
   ['... that has none', [], [patch({ remarks: null }, record({ ...a, remarks: null, lastChanged: 1000 }))]],
   [
     'a PUT that keeps what it does not send',
@@ -300,7 +315,7 @@ export const writes: readonly Case[] = [
     'a refused write that shows',
     ['A-DAT-21'],
     [
-      get(two),
+      post({ id: id('a') }, two),
       patch({ remarks: 'never to be', lastChanged: 1000 }, undefined, refused(2000, at(3))),
       get(record({ ...a, remarks: 'never to be', lastChanged: 3000 })),
     ],
@@ -340,7 +355,7 @@ export const writes: readonly Case[] = [
     'a POST that changes a stored record',
     ['A-DAT-12'],
     [
-      get(one),
+      post({ id: id('a') }, one),
       post({ id: id('a'), subject: 'through the back door' }, undefined, { status: 409, ...at(3) }),
       get(record({ ...a, subject: 'through the back door', lastChanged: 3000 })),
     ],
