@@ -14,12 +14,14 @@ export interface Fresh {
   body(resource: string, more?: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
 
-export function fresh(tag: string, target: Target, ownership: Ownership): Fresh {
+export const randomId = (): string => crypto.randomUUID().replaceAll('-', '').toUpperCase()
+
+export function fresh(tag: string, target: Target, ownership: Ownership, newId: () => string = randomId): Fresh {
   let count = 0
   return {
     tag,
     id() {
-      const id = crypto.randomUUID().replaceAll('-', '').toUpperCase()
+      const id = newId()
       ownership.own(id)
       return id
     },

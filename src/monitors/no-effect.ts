@@ -29,15 +29,10 @@ export const noEffect: Monitor = {
     for (const { resource, id, fields, lastChanged } of sightings) {
       const known = memory.get(observed.place, resource, id)
       for (const { statement, field, value, past, written } of known?.banned ?? []) {
+        if (!known || lastChanged === undefined || !precedes(past.moment, observed.moment)) continue
+        if (lastChanged !== written.not || fields[field] !== value) out.assert(statement)
         if (
-          !known ||
-          lastChanged === undefined ||
           lastChanged === written.not ||
-          !precedes(past.moment, observed.moment)
-        )
-          continue
-        out.assert(statement)
-        if (
           fields[field] !== value ||
           lastChanged < written.from ||
           lastChanged > written.to ||

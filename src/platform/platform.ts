@@ -14,6 +14,8 @@ export interface PlatformOptions {
   readonly variants?: readonly string[]
   /** Milliseconds since the epoch at which its clock starts; defaults to real time. */
   readonly now?: number
+  /** Another clock than real time. */
+  readonly clock?: Clock
   readonly passwordPolicy?: Partial<PasswordPolicy>
 }
 
@@ -34,6 +36,7 @@ export function createPlatform({
   faults = [],
   variants = [],
   now,
+  clock = createClock(now),
   passwordPolicy = {},
 }: PlatformOptions = {}): Platform {
   const deviations = [...named('fault', allFaults, faults), ...named('variant', allVariants, variants)]
@@ -42,7 +45,7 @@ export function createPlatform({
     ...compose(deviations, (name) => rulesRead.add(name)),
     world: standardWorld,
     policy: { ...standardPolicy, ...passwordPolicy },
-    clock: createClock(now),
+    clock,
   }
   const filters = deviations.flatMap(({ wire }) => (wire ? [wire] : []))
   const handle = (request: PlatformRequest) => filtered(request, filters, house)

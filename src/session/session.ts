@@ -11,7 +11,7 @@ import { createLedger } from '../target/ledger.ts'
 import { ownership as newOwnership } from '../target/ownership.ts'
 import { newScope, type Scope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
-import { createTransport, type Transport } from '../target/transport.ts'
+import { createTransport, type Stopwatch, type Transport } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { cleanUp } from './clean-up.ts'
@@ -33,6 +33,10 @@ export interface SessionOptions {
   readonly redactor?: Redactor
   /** Replaces sleeping: the prover moves the clock of its platform. */
   readonly wait?: (ms: number) => Promise<void>
+  /** Replaces the clock that exchanges are timed by. */
+  readonly stopwatch?: Stopwatch
+  /** Replaces names that are drawn by lot, where two runs must be alike. */
+  readonly names?: { readonly runTag: string; id(): string }
 }
 
 /** One run against one target: one transport, one ledger, one set of tokens, whatever the number of checks. */
@@ -56,7 +60,7 @@ const newRunTag = (): string => `f${[...randomBytes(4)].map((byte) => alphabet[b
 
 export function createSession(options: SessionOptions): Session {
   const { target } = options
-  const owned = newOwnership(newRunTag())
+  const owned = newOwnership(options.names?.runTag ?? newRunTag())
   const ledger = createLedger(owned, options.ledgerFile)
   const redactor = options.redactor ?? createRedactor({ secrets: [...secretsOf(target), ...options.secrets] })
   const transport = createTransport({
@@ -64,6 +68,7 @@ export function createSession(options: SessionOptions): Session {
     guard: guard(target, owned),
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
+    ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
   })
   transport.onExchange((exchange) => {
     if (!exchange.request.url.includes(`${target.basePaths.token}/`)) return
@@ -98,7 +103,7 @@ export function createSession(options: SessionOptions): Session {
       wait,
       seed: options.seed,
       corpus: options.corpus ?? [],
-      fresh: fresh(scope.tag, target, owned),
+      fresh: fresh(scope.tag, target, owned, options.names?.id),
       clock: {
         async advance(ms) {
           await advanceClock(target, ms)

@@ -38,6 +38,15 @@ export interface Transport {
   close(): void
 }
 
+/** Begins to take the time of a request, and tells it when called again. */
+export type Stopwatch = () => () => Pick<Exchange, 'startedAt' | 'ms'>
+
+const realTime: Stopwatch = () => {
+  const startedAt = exactNow()
+  const started = performance.now()
+  return () => ({ startedAt, ms: performance.now() - started })
+}
+
 export interface TransportOptions {
   readonly target: Target
   readonly guard: Guard
@@ -45,12 +54,20 @@ export interface TransportOptions {
   readonly requests?: number
   /** For one request from its first byte to the last of its answer; 15 s unless said. */
   readonly deadlineMs?: number
+  readonly stopwatch?: Stopwatch
 }
 
 const refusalsAtMost = 6
 const readsAgainAtMost = 2
 
-export function createTransport({ target, guard, ledger, requests, deadlineMs = 15_000 }: TransportOptions): Transport {
+export function createTransport({
+  target,
+  guard,
+  ledger,
+  requests,
+  deadlineMs = 15_000,
+  stopwatch = realTime,
+}: TransportOptions): Transport {
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
   const limits = limiter(target.limits, requests)
@@ -91,10 +108,9 @@ export function createTransport({ target, guard, ledger, requests, deadlineMs = 
           headers,
           ...(outgoing.body ? { body: outgoing.body } : {}),
         }
-        const startedAt = exactNow()
-        const started = performance.now()
+        const taken = stopwatch()
         const sent = await once(outgoing, request, scope)
-        const exchange: Exchange = { id, startedAt, ms: performance.now() - started, ...sent }
+        const exchange: Exchange = { id, ...taken(), ...sent }
         scope.exchanges.push(exchange)
         for (const listener of listeners) listener(exchange)
         const told = exchange.response && waitAsTold(exchange.response, refusals)

@@ -8,6 +8,7 @@ import type { Target } from '../../target/target.ts'
 import { attempt, type Attempt } from '../attempt.ts'
 import { gate } from '../gate.ts'
 import { startImpostor, type Impostor } from './impostors.ts'
+import { madeNames, madeTime, type Pace } from './made-time.ts'
 
 export interface Subject {
   readonly faults?: readonly string[]
@@ -15,6 +16,8 @@ export interface Subject {
   /** Answers all but the token service; where the check is about the token service, that too. */
   readonly impostor?: Impostor
   readonly seed?: number
+  /** How fast requests follow each other; steady unless said. */
+  readonly pace?: Pace
 }
 
 export interface Trial {
@@ -28,17 +31,25 @@ let redactor: Redactor | undefined
 
 /** One check against one fresh subject of its own: nothing that another check left can change what it finds. Waits move the clock. */
 export async function trial(check: Check, subject: Subject): Promise<Trial> {
-  const platform = createPlatform({ faults: [...(subject.faults ?? [])], variants: [...(subject.variants ?? [])] })
+  const { clock, stopwatch } = madeTime(subject.pace ?? 'steady')
+  const seed = subject.seed ?? 1
+  const platform = createPlatform({
+    faults: [...(subject.faults ?? [])],
+    variants: [...(subject.variants ?? [])],
+    clock,
+  })
   const server = await platform.listen({ port: 0 })
   const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
   const target = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
   const session = createSession({
     target,
     secrets: [],
-    seed: subject.seed ?? 1,
+    seed,
     rerun: (id) => id,
     ...(redactor ? { redactor } : {}),
-    wait: async (ms) => platform.clock.advance(ms),
+    stopwatch,
+    names: madeNames(`${check.id} ${seed}`),
+    wait: async (ms) => clock.advance(ms),
   })
   redactor = session.redactor
   try {

@@ -93,11 +93,12 @@ check(
 async function append(context: Context, id: string, word: string): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const now = await read(context.api, id)
+    // What is written within the millisecond of the version just read may carry its lastChanged, and get past the lock (A-DAT-26).
+    await context.wait(10)
     const remarks = `${typeof now?.['remarks'] === 'string' ? now['remarks'] : ''} ${word}`.trim()
     const answer = await context.api.data.patch(call, id, { remarks, lastChanged: now?.['lastChanged'] })
     if (succeeded(answer)) return
     settle(lockRefusal(answer, Number((answer.json as { values?: unknown[] } | undefined)?.values?.[0])))
-    await context.wait(10)
   }
   throw new Blocked('an update with the lastChanged just read was refused fifty times')
 }
