@@ -23,7 +23,7 @@ export function creations(): Created & { note(call: Call, answer: CallAnswer | u
   const choose = (id: string) => {
     if (isId(id) && isNew(id)) ids.add(id)
   }
-  const name = (externalId: string) => {
+  const give = (externalId: string) => {
     names.add(externalId)
     for (const id of idsIn(externalId)) idsOfNames.add(id)
   }
@@ -41,11 +41,11 @@ export function creations(): Created & { note(call: Call, answer: CallAnswer | u
       const operation = call.route?.operation.id ?? ''
       const { ids: given, externalIds } = namesIn(call.body)
       if (operation === 'data/create') given.forEach(choose)
-      if (['data/create', 'data/replace', 'data/update'].includes(operation)) externalIds.forEach(name)
+      if (['data/create', 'data/replace', 'data/update'].includes(operation)) externalIds.forEach(give)
       if (operation !== 'data/create' && isDone(answer) && isCreation(call, answer) && idOf(answer).every(isNew)) {
         const { resourceId, externalId } = call.route?.parameters ?? {}
         if (resourceId !== undefined) choose(resourceId)
-        if (externalId !== undefined) name(decoded(externalId))
+        if (externalId !== undefined) give(decoded(externalId))
       }
       if (isDone(answer))
         for (const id of [

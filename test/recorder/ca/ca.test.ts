@@ -57,7 +57,7 @@ test('a file that holds no authority is said in one line', async () => {
   await authorityIn(files())
   writeFileSync(files().own, 'nothing')
   await expect(authorityIn(files())).rejects.toThrow(
-    /does not hold a key and a certificate; run "fieldproof ca remove"/,
+    /does not hold a key and a certificate; "fieldproof ca remove" deletes it/,
   )
 })
 
