@@ -135,7 +135,7 @@ test('three requests at once on one connection are answered in order', async () 
     one(1) + one(2) + one(3, 'Connection: close\r\n'),
   )
   expect(answer.match(/at \/\d/g)).toEqual(['at /1', 'at /2', 'at /3'])
-  expect(await entries()).toHaveLength(3)
+  expect(await entries(3)).toHaveLength(3)
 })
 
 test('a blind tunnel to nobody is refused; one that is left or ends lets go of both sides', async () => {

@@ -31,7 +31,12 @@ export interface Forwarding {
   recorder(options?: {
     hosts?: readonly string[]
     password?: string
-  }): Promise<{ readonly recorder: Recorder; readonly port: number; entries(): Promise<HarEntry[]>; text(): string }>
+  }): Promise<{
+    readonly recorder: Recorder
+    readonly port: number
+    entries(count?: number): Promise<HarEntry[]>
+    text(): string
+  }>
   /** The front alone, where a test needs to see what it holds. */
   front(options?: {
     hosts?: readonly string[]
@@ -93,9 +98,13 @@ export async function forwarding(): Promise<Forwarding> {
       })
       closing.push(() => recorder.close())
       const text = () => readFileSync(out, 'utf8')
-      const entries = async (): Promise<HarEntry[]> => {
-        await new Promise((resolve) => setTimeout(resolve, 60))
-        return (JSON.parse(text()) as { log: { entries: HarEntry[] } }).log.entries
+      // Waits for as many as there must be, however slow the machine, and then for one too many.
+      const entries = async (count = 1): Promise<HarEntry[]> => {
+        for (let tries = 0; ; tries += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 60))
+          const found = (JSON.parse(text()) as { log: { entries: HarEntry[] } }).log.entries
+          if (found.length >= count || tries === 300) return found
+        }
       }
       return { recorder, port: recorder.ports[0] ?? 0, entries, text }
     },
