@@ -1,6 +1,6 @@
 import type { MakeMonitor } from './monitor.ts'
 
-/** Records that one transaction wrote carry the same lastChanged (A-BAT-16). */
+/** All records written by one transaction have the same lastChanged (A-BAT-16). */
 export const batchVersions: MakeMonitor = () => {
   let current: { readonly sentAt: number; readonly exchange: string; readonly lastChanged: number } | undefined
   return {
@@ -29,7 +29,7 @@ export const batchVersions: MakeMonitor = () => {
         out.find({
           statement: 'A-BAT-16',
           side: 'server',
-          expected: `all records that one transactional batch writes carry the same lastChanged, ${current.lastChanged}`,
+          expected: `all records written by one transactional batch have the same lastChanged, ${current.lastChanged}`,
           actual: `${answered.lastChanged}`,
           exchanges: [moment.ref],
         })

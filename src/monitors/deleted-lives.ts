@@ -2,7 +2,7 @@ import { listLag } from './list-lag.ts'
 import type { Monitor } from './monitor.ts'
 import { isOfOne, precedes } from './observed.ts'
 
-/** A deleted record is gone (A-DAT-10, A-DAT-16): what is read afterwards is no version from before. Another client may have made it anew. */
+/** A deleted record is gone (A-DAT-10, A-DAT-16): later reads show no version from before. Another client may have recreated it. */
 export const deletedLives: Monitor = {
   name: 'deleted-lives',
   side: 'server',
@@ -24,7 +24,7 @@ export const deletedLives: Monitor = {
         statement,
         side: 'server',
         expected: 'a deleted record is gone',
-        actual: `it is read again as it was, at lastChanged ${lastChanged}`,
+        actual: `it is still returned, with lastChanged ${lastChanged} from before the deletion`,
         exchanges: [version.last.ref, deleted.moment.ref, observed.moment.ref],
       })
     }

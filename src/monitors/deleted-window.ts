@@ -4,11 +4,11 @@ import type { MakeMonitor, Scene } from './monitor.ts'
 import { precedes, type Moment } from './observed.ts'
 import { plainId } from './sighting.ts'
 
-/** Between two times of the server that are known to lie around a deletion this much is left, in milliseconds. */
+/** Safety margin around the known bounds of a deletion's server time, in milliseconds. */
 const margin = 2000
-/** A listing may lag, too. */
+/** The deleted listing may lag too, in milliseconds. */
 const lag = 10_000
-/** A listing of this many entries may have been cut into pages (A-DEL-08). */
+/** A listing with this many entries may have been paged (A-DEL-08). */
 const cutAt = 20
 const deletionsAtMost = 200
 
@@ -20,12 +20,12 @@ interface Deletion {
   before?: number
 }
 
-/** A deletion is listed in the windows that hold its time and in no other (A-DEL-01), with the external id that the record had (A-DEL-02, 07). */
+/** A deletion is listed exactly in the windows that contain its time (A-DEL-01), with the external id of the record (A-DEL-02, 07). */
 export const deletedWindow: MakeMonitor = () => {
-  /** Newest lastChanged that the server set, per place: its clock, as far as it is seen. */
+  /** Newest lastChanged that the server set, per place: its clock, as far as the traffic shows it. */
   const clocks = new Map<string, { readonly lastChanged: number; readonly moment: Moment }>()
   const deletions = new Map<string, Deletion[]>()
-  /** Deletions per place that no later time of the server is known of. */
+  /** Deletions per place without a known upper bound of the server time. */
   const open = new Map<string, Deletion[]>()
 
   const tick = ({ observed, sightings, write }: Scene): void => {
@@ -71,7 +71,7 @@ export const deletedWindow: MakeMonitor = () => {
       for (const { id, known, moment: at, after, before } of deletions.get(
         `${place} ${reading.path('resourceName') ?? ''}`,
       ) ?? []) {
-        // Written again since, or before it began: when it was deleted last is not known.
+        // Written again since, or before it began: the time of the last deletion is not known.
         if (
           !precedes(at, moment) ||
           known.writes.some((past) => past.write.kind !== 'delete' && !precedes(past.moment, at))
@@ -96,20 +96,20 @@ export const deletedWindow: MakeMonitor = () => {
         if (before !== undefined && from > before + margin) out.assert('A-DEL-01')
         if (entry && before !== undefined && from > before + margin)
           find('A-DEL-01', `a deletion before ${before} is not listed from ${from}`, 'it is')
-        // Made in this traffic after the window's end: it cannot have been deleted in it.
+        // Created in this traffic after the window's end, so it cannot have been deleted in it.
         const made = known.writes.find(
           ({ write: past }) => past.kind === 'create' && past.outcome === 'done' && past.id === undefined,
         )
         const madeAt = made?.answered?.lastChanged
         if (entry && madeAt !== undefined && to < madeAt - margin)
-          find('A-DEL-01', `a record made at ${madeAt} is not listed as deleted before ${to}`, 'it is')
+          find('A-DEL-01', `a record created at ${madeAt} is not listed as deleted before ${to}`, 'it is')
         if (entry) judgeExternalId(known, entry, (statement) => out.assert(statement), find)
       }
     },
   }
 }
 
-/** A deletion that named the stored lastChanged certifies the version that was deleted. */
+/** A deletion that named the stored lastChanged proves which version was deleted. */
 function judgeExternalId(
   { deleted, versions }: Known,
   entry: Entry,
@@ -123,11 +123,11 @@ function judgeExternalId(
   if (typeof version.externalId === 'string' && entry.externalId !== version.externalId)
     find(
       'A-DEL-02',
-      `the entry of a record with externalId ${version.externalId} holds it`,
-      entry.externalId === undefined ? 'it holds none' : JSON.stringify(entry.externalId),
+      `the entry of a deleted record has its externalId ${version.externalId}`,
+      entry.externalId === undefined ? 'it has none' : JSON.stringify(entry.externalId),
     )
   if (version.externalId === null && typeof entry.externalId === 'string')
-    find('A-DEL-07', 'the entry of a record without externalId holds none', JSON.stringify(entry.externalId))
+    find('A-DEL-07', 'the entry of a record without externalId has none', JSON.stringify(entry.externalId))
 }
 
 interface Entry {
@@ -135,7 +135,7 @@ interface Entry {
   readonly externalId?: unknown
 }
 
-/** Entries in the form of DeletedObjects.2; that of .1 is not shown (A-DEL-08). */
+/** Entries in the form of DeletedObjects.2; the form of .1 is not shown (A-DEL-08). */
 function entriesOf(body: unknown): Entry[] | undefined {
   const list = isObject(body) ? body['deletedIds'] : undefined
   if (!Array.isArray(list)) return undefined

@@ -7,14 +7,14 @@ import type { Past, Written } from './memory.ts'
 import { isSameRecord } from './same-record.ts'
 import type { Write } from './write.ts'
 
-/** Date tells whole seconds. */
+/** Tolerance in milliseconds: Date has whole seconds only. */
 const about = 1500
-/** Shorter texts may be what another client wrote by chance. */
+/** Shorter strings may be equal to another client's by chance. */
 const tellsAtLeast = 8
 
 /**
- * What was refused by the lock (A-DAT-21), rolled back with its batch (A-BAT-08) or sent by a POST that may not update (A-DAT-12) does not
- * show afterwards. Another client may have written the same (it may be why the lock refused): it tells only in a version of that very time.
+ * A write refused by the lock (A-DAT-21), rolled back with its batch (A-BAT-08), or a POST that must not update (A-DAT-12) does not
+ * show afterwards. Another client may have written the same value (which may be why the lock refused), so only a version from that time counts.
  */
 export const noEffect: Monitor = {
   name: 'no-effect',
@@ -44,7 +44,7 @@ export const noEffect: Monitor = {
           (write && wrote({ write, moment: observed.moment }, past, field, value))
         )
           continue
-        // What another client deleted may be created.
+        // Another client may have deleted the record, so that the POST created it.
         if (
           statement === 'A-DAT-12' &&
           !known.versions.some(
@@ -55,13 +55,13 @@ export const noEffect: Monitor = {
         const why = {
           'A-DAT-12': 'a POST does not change a stored record',
           'A-DAT-21': 'a write refused by the lock changes nothing',
-          'A-BAT-08': 'a batch that failed changes nothing',
+          'A-BAT-08': 'a failed transactional batch changes nothing',
         }[statement]
         out.suspect(known.key, observed.moment.answeredAt, {
           statement,
           side: 'server',
           expected: why ?? '',
-          actual: `${field} is what it sent: ${JSON.stringify(value)}`,
+          actual: `${field} has the value it sent: ${JSON.stringify(value)}`,
           exchanges: [past.moment.ref, observed.moment.ref],
         })
       }
@@ -97,7 +97,7 @@ function ban({ observed, write, written, sightings, memory }: Scene): void {
   }
 }
 
-/** When a version was written that came of it all the same: as its own answer told, or about the time of the server's clock in it. */
+/** When a version that came from the write anyway must have been written: as its response says, or about the server's Date. */
 function timeOf({ observed, sightings }: Pick<Scene, 'observed' | 'sightings'>): Written | undefined {
   const told = sightings[0]?.lastChanged
   if (observed.batch && told !== undefined) return { from: told, to: told }

@@ -1,10 +1,10 @@
 import type { Scene } from './monitor.ts'
 import type { Past } from './memory.ts'
 
-/** Takes into memory what a scene shows, after all monitors saw it. */
+/** Remembers what a scene shows, after all monitors have seen it. */
 export function remember({ observed, sightings, write, written, memory }: Scene): void {
   const { batch, place } = observed
-  // What a transaction showed of itself is a version only where it was kept, and of each record the last.
+  // A response within a transaction is a version only if it was committed, and only the last one of each record.
   const isFinal = !batch || (batch.kept === 'yes' && !batch.superseded)
   if (isFinal)
     for (const sighting of sightings)
@@ -18,6 +18,6 @@ export function remember({ observed, sightings, write, written, memory }: Scene)
   memory.wrote(known, past)
   if (write.outcome !== 'done' && write.outcome !== 'unknown') return
   if (write.kind === 'delete' && write.outcome === 'done') known.deleted = past
-  // A record that is written again may be there again.
+  // A record that is written again may exist again.
   else if (write.kind !== 'delete') delete known.deleted
 }

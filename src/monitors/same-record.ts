@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Version } from './memory.ts'
 
-/** Something that the caller did not send is as it was: the record was not deleted and made anew in between. */
+/** A value that the caller did not send is unchanged: the record was not deleted and recreated in between. */
 export function isSameRecord(
   version: Version,
   fields: Readonly<Record<string, unknown>>,

@@ -5,8 +5,8 @@ import { isSameRecord } from './same-record.ts'
 const day = 24 * 3_600_000
 
 /**
- * A write that carries an outdated lastChanged is refused (A-DAT-20). A value that was never seen may be one that another client made, and an
- * update may create what another client deleted: it is a breach only where the answer still shows the record as it was.
+ * A write with an outdated lastChanged is refused (A-DAT-20). A value that was never seen may come from another client, and an
+ * update may recreate what another client deleted: it is a breach only if the response still shows the same record.
  */
 export const staleWrite: Monitor = {
   name: 'stale-write',
@@ -52,7 +52,7 @@ export const staleWrite: Monitor = {
       statement: 'A-DAT-20',
       side: 'server',
       exchanges: [newest.last.ref, observed.moment.ref],
-      expected: `a write with lastChanged ${lock} is refused with 409 and CA-27, for the record had been at ${newest.lastChanged}`,
+      expected: `a write with lastChanged ${lock} is refused with 409 and CA-27, since the record was at ${newest.lastChanged}`,
       actual: `status ${observed.status}`,
     })
   },

@@ -2,7 +2,7 @@ import { callersFields, type Version } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
 import { isOfOne, precedes } from './observed.ts'
 
-/** Two versions are told apart by some milliseconds at least (A-REC-15). */
+/** Two versions are at least this many milliseconds apart (A-REC-15). */
 const apart = 10
 /** Clocks of the nodes of one cluster may differ by this much, in milliseconds. */
 const skew = 2000
@@ -41,14 +41,14 @@ function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
       before.fields[name] !== write.sent[name],
   )
   if (answered.lastChanged === before.lastChanged) {
-    // A write of what was there already may be none.
+    // A write that changes no value may keep lastChanged.
     if (changed === undefined) return
     return out.find({
       statement: 'A-REC-15',
       side: 'server',
       exchanges: [before.last.ref, observed.moment.ref],
-      expected: 'a write that follows another moves lastChanged forward',
-      actual: `${changed} is another, lastChanged is ${before.lastChanged} as before`,
+      expected: 'each change moves lastChanged forward',
+      actual: `${changed} changed, lastChanged is still ${before.lastChanged}`,
     })
   }
   out.assert('A-REC-15')
@@ -57,14 +57,14 @@ function judgeWrite({ observed, sightings, write, written, out }: Scene): void {
       statement: 'A-REC-15',
       side: 'server',
       exchanges: [before.last.ref, observed.moment.ref],
-      expected: `a write that follows another moves lastChanged forward, from ${before.lastChanged}`,
-      actual: `it is ${answered.lastChanged}`,
+      expected: `each write moves lastChanged forward, from ${before.lastChanged}`,
+      actual: `lastChanged is ${answered.lastChanged}`,
     })
 }
 
 function judgeRead({ observed, sightings, memory, out }: Scene): void {
   const { reading, moment, place } = observed
-  // What a cache answers was true once.
+  // A response from a cache may be outdated.
   if (!isOfOne(observed) || Number(reading.responseHeader('age') ?? 0) > 0) return
   for (const sighting of sightings) {
     const known = memory.get(place, sighting.resource, sighting.id)
@@ -87,8 +87,8 @@ function judgeRead({ observed, sightings, memory, out }: Scene): void {
       statement,
       side: 'server',
       exchanges: [old.last.ref, last.moment.ref, moment.ref],
-      expected: `a read after a write that succeeded shows its effect, lastChanged ${last.answered?.lastChanged}`,
-      actual: `the version from before, ${sighting.lastChanged}`,
+      expected: `a read after a successful write shows its effect, lastChanged ${last.answered?.lastChanged}`,
+      actual: `the earlier version, lastChanged ${sighting.lastChanged}`,
     })
   }
 }

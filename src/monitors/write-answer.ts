@@ -2,12 +2,12 @@ import type { Monitor, Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 import { isGuid, plainId, type Sighting } from './sighting.ts'
 
-/** The clock that Date is told by and that of the records may differ by this much, in milliseconds. */
+/** The clocks behind Date and lastChanged may differ by this much, in milliseconds. */
 const clocks = 5 * 60_000
 
 const texts = ['subject', 'remarks'] as const
 
-/** What a write that succeeded answers fits what was sent (A-REC-02, A-DAT-05, 07, 09, 13). */
+/** The response to a successful write matches what was sent (A-REC-02, A-DAT-05, 07, 09, 13). */
 export const writeAnswer: Monitor = {
   name: 'write-answer',
   side: 'server',
@@ -32,7 +32,7 @@ function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void 
       out.find({
         statement: 'A-REC-04',
         side: 'server',
-        expected: `lastChanged of a new record is when it was written, by Date about ${date}`,
+        expected: `lastChanged of a new record is the time of the write, by Date about ${date}`,
         actual: `${answered.lastChanged}`,
         exchanges: at,
       })
@@ -44,7 +44,7 @@ function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void 
         statement: 'A-REC-02',
         side: 'server',
         expected: `the id that was sent is used: ${id}`,
-        actual: `the record answered has the id ${String(answered.fields['id'])}`,
+        actual: `the returned record has the id ${String(answered.fields['id'])}`,
         exchanges: at,
       })
   }
@@ -67,7 +67,7 @@ function judgeUpdate({ observed, write, written, out }: Scene, answered: Sightin
   const fields = answered.fields
   const differs = (statement: string, expected: string, name: string, exchanges: readonly string[]) =>
     out.find({ statement, side: 'server', expected, actual: `${name} is ${JSON.stringify(fields[name])}`, exchanges })
-  // A write later in the same batch, or another client's, may already show.
+  // The effect of a later write in the same batch, or of another client, may already be visible.
   const newest = Math.max(0, ...(written?.versions.map(({ lastChanged }) => lastChanged) ?? []))
   const before =
     write.forced || write.lock !== newest
@@ -79,12 +79,12 @@ function judgeUpdate({ observed, write, written, out }: Scene, answered: Sightin
     if (write.kind === 'patch' && write.sent[name] === null) {
       out.assert('A-DAT-09')
       if (typeof fields[name] === 'string' && fields[name] !== '')
-        differs('A-DAT-09', `${name}, sent as null, has no value`, name, [ref])
+        differs('A-DAT-09', `${name} was sent as null and has no value`, name, [ref])
     }
     if (write.kind === 'patch' && before && !(name in write.sent) && name in before.fields && name in fields) {
       out.assert('A-DAT-07')
       if (before.fields[name] !== fields[name])
-        differs('A-DAT-07', `${name}, which was not sent, stays ${JSON.stringify(before.fields[name])}`, name, [
+        differs('A-DAT-07', `${name} was not sent and stays ${JSON.stringify(before.fields[name])}`, name, [
           before.last.ref,
           ref,
         ])
@@ -98,7 +98,7 @@ function judgeUpdate({ observed, write, written, out }: Scene, answered: Sightin
       if (fields[name] === value)
         differs(
           'A-DAT-05',
-          `${name}, which the replaced record had from a caller and the new one does not, is no longer so set`,
+          `PUT replaces the whole record: ${name}, which was not sent, loses its value`,
           name,
           [set.moment.ref, ref],
         )
