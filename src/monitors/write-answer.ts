@@ -98,7 +98,7 @@ function judgeUpdate({ observed, write, written, out }: Scene, answered: Sightin
       if (fields[name] === value)
         differs(
           'A-DAT-05',
-          `PUT replaces the whole record: ${name}, which was not sent, loses its value`,
+          `PUT replaces the whole record: ${name}, which was not sent, loses the value it had before`,
           name,
           [set.moment.ref, ref],
         )
