@@ -128,7 +128,7 @@ function idIn({ body, headers }: WireResponse): string | undefined {
     const id = Object.values(data?.[0] ?? {})[0]?.id
     if (typeof id === 'string') return id
   } catch {
-    /* No record in the body: the Location may tell. */
+    /* No record in the body: use Location. */
   }
   return /\/([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i.exec(
     headerOf(headers, 'Location') ?? '',

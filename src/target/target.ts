@@ -67,7 +67,7 @@ interface Fixtures {
     readonly type: string
     readonly types: Readonly<Record<string, string>>
   }
-  /** Names of an attachment's fields beside fileContent. */
+  /** Names of an attachment's fields besides fileContent. */
   readonly attachment?: { readonly name: string; readonly description: string }
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
