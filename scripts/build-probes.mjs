@@ -1,5 +1,5 @@
-// Writes src/cql/probes.ts: few questions that find every fault of the query language three times, chosen greedily from generated ones
-// by what they find on the platform with each fault. Needs a build: node scripts/build.mjs && node scripts/build-probes.mjs
+// Writes src/cql/probes.ts: a small set of questions that finds every fault of the query language three times, chosen greedily from generated ones
+// by the faults that they find on the platform. Needs a build: node scripts/build.mjs && node scripts/build-probes.mjs
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
@@ -79,12 +79,12 @@ function write({ chosen, kills, alarms }) {
     file,
     `import type { Question } from './question.ts'
 
-/** Written by scripts/build-probes.mjs: each of ${kills.size} faults that queries can show is found by ${folds} of them. */
+/** Written by scripts/build-probes.mjs: each of ${kills.size} faults visible to queries is found by ${folds} of them. */
 export const probes: readonly Question[] = [
 ${chosen.map((question) => `  ${literal(question)},`).join('\n')}
 ]
 
-/** What they find: the faults that the check of the probes is proven by. */
+/** The faults that the probes find, against which their check is proven. */
 export const probed = [
 ${[...kills.keys()].map((id) => `  '${id}',`).join('\n')}
 ] as const

@@ -10,7 +10,7 @@ const spellings: Readonly<Record<Form['boundary'], string>> = {
   'leading dashes': '----fieldproof',
 }
 
-/** The boundary of a form, made longer where a body holds it at the beginning of a line: such a line would end the part. */
+/** The boundary of a form, made longer if a line of a body begins with it, because such a line would end the part. */
 export function boundaryOf(form: Form, bodies: readonly Buffer[], kind: DefectKind | undefined): string {
   const plain =
     kind === 'boundary of 71 characters'

@@ -1,7 +1,7 @@
 import { inWords } from './form.ts'
 import type { BatchCase, Deed } from './plan.ts'
 
-/** What a cause tells apart: which of two updates it was, or for which reason a part failed, seldom matters. */
+/** The kinds of operation that a cause distinguishes: which of two updates it was, or why a part failed, seldom matters. */
 const kinds: Readonly<Record<Deed, string>> = {
   get: 'read',
   create: 'create',

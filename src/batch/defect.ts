@@ -1,4 +1,4 @@
-/** The one thing that is wrong with an illegal batch. Those `of` a part sit at a position; the others concern the message. */
+/** The single defect of an invalid batch. Defects `of` a part have a position; the others concern the message. */
 export const defects = {
   'no boundary parameter': { of: 'message' },
   'boundary of another message': { of: 'message' },
@@ -35,5 +35,5 @@ export type DefectKind = keyof typeof defects
 
 export interface Defect {
   readonly kind: DefectKind
-  /** Position of the part, from 0; of no matter where the message is broken. */ readonly at: number
+  /** Position of the part, from 0; ignored if the defect is of the message. */ readonly at: number
 }

@@ -14,7 +14,7 @@ export interface Expected {
   readonly deed: Deed
   readonly slot: number
   readonly outcome: Outcome
-  /** The text that a part which reads must show, as the position of the step that wrote it. */
+  /** The content that a read must return, as the position of the step that wrote it. */
   readonly shows?: number
 }
 
@@ -22,15 +22,15 @@ export interface Expectation {
   readonly parts: readonly Expected[]
   /** Position of the first part that fails. */
   readonly failsAt?: number
-  /** Whether the first failure ends it and takes everything back (A-BAT-01, 08). */
+  /** Whether the first failure stops the batch and rolls everything back (A-BAT-01, 08). */
   readonly isUndone: boolean
-  /** What must stand in each slot afterwards. */
+  /** The content that each slot must have afterwards. */
   readonly after: State
-  /** Positions of the steps whose new records must be there afterwards; all other creates must have left nothing. */
+  /** Positions of the steps whose new records must exist afterwards; all other creates must have left nothing. */
   readonly created: readonly number[]
 }
 
-/** What the documents fix of a batch: each part's outcome in its turn, and the state that it leaves. */
+/** What the documents fix for a batch: the outcome of each part in order, and the state afterwards. */
 export function expectationOf({ steps, transactional }: Pick<BatchCase, 'steps' | 'transactional'>): Expectation {
   let state = before
   let failsAt: number | undefined

@@ -1,6 +1,6 @@
 /**
  * How a batch is spelled: independent switches. The first value of each is canonical, so that a shrunk case names only
- * what matters. How lawful a value is, stands in tiers.ts. Sources: A-BAT-01..06, RFC 2046 5.1, RFC 9112.
+ * what matters. tiers.ts says how lawful a value is. Sources: A-BAT-01..06, RFC 2046 5.1, RFC 9112.
  */
 export const switches = {
   // The message
@@ -33,7 +33,7 @@ export const canonical: Form = Object.fromEntries(
   Object.entries(switches).map(([name, values]) => [name, values[0]]),
 ) as unknown as Form
 
-/** What differs from the canonical form, for a reader: `padding: blank, partHeaderCase: lower`. */
+/** The differences from the canonical form, as text: `padding: blank, partHeaderCase: lower`. */
 export const inWords = (form: Form): string =>
   Object.entries(form)
     .filter(([name, value]) => value !== canonical[name as keyof Form])

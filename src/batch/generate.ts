@@ -4,12 +4,12 @@ import { switches, type Form } from './form.ts'
 import { slots, type BatchCase, type Deed, type Step } from './plan.ts'
 import { tierOf } from './tiers.ts'
 
-/** The library, handed in: it is loaded only where something is generated. */
+/** The library is passed in, so that it is loaded only when something is generated. */
 type FastCheck = (typeof import('fast-check'))['default']
 
 const deeds: readonly Deed[] = ['get', 'create', 'patch', 'put', 'delete', 'stale', 'dangling']
 
-/** Steps of any deed on any slot; failing ones are rarer, so that most batches get somewhere. */
+/** Steps with any operation on any slot; failing ones are rarer, so that most batches get past the first parts. */
 const steps = (fc: FastCheck): Arbitrary<Step> =>
   fc.record({
     deed: fc.oneof(
@@ -51,12 +51,12 @@ export const lawfulCases = (fc: FastCheck): Arbitrary<BatchCase> =>
     transactional: fc.constantFrom(undefined, false, true),
   })
 
-/** Defects after which it is not fixed what the message holds are not drawn: a delimiter of its own, methods that nobody speaks of. */
+/** Leaves out defects that make the meaning of the message ambiguous: a stray delimiter, methods that the documents do not mention. */
 const drawn = (Object.keys(defects) as DefectKind[]).filter(
   (kind) => !['boundary as a line of the body', 'CONNECT in a part', 'TRACE in a part'].includes(kind),
 )
 
-/** Batches with exactly one defect, canonical otherwise; each part has a record of its own, so that none depends on the broken one. */
+/** Batches with exactly one defect, otherwise canonical; each part has its own record, so that none depends on the broken one. */
 export const brokenCases = (fc: FastCheck): Arbitrary<BatchCase> =>
   fc.record({
     steps: fc

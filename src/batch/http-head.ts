@@ -7,7 +7,7 @@ export interface InnerResponse {
   readonly reason: string
   readonly headers: Headers
   readonly body: Buffer
-  /** As repeated before the response, or else among its headers. */
+  /** From the part headers, or else from the headers of the response. */
   readonly contentId?: string
 }
 
@@ -24,7 +24,7 @@ export type Read<T> = { readonly message: T; readonly irregular: readonly Irregu
 export const headerIn = (headers: Headers, name: string): string | undefined =>
   headers.find(([other]) => other.toLowerCase() === name)?.[1]
 
-/** The whole HTTP response that a part holds (A-BAT-10). */
+/** The complete HTTP response in a part (A-BAT-10). */
 export function responseIn(part: RawPart): Read<InnerResponse> {
   const irregular: Irregular[] = []
   const head = headOf(part, irregular)
@@ -33,14 +33,14 @@ export function responseIn(part: RawPart): Read<InnerResponse> {
   return { message: { status: Number(status), reason, ...restOf(part, head, irregular) }, irregular }
 }
 
-/** The whole HTTP request that a part holds (A-BAT-03). */
+/** The complete HTTP request in a part (A-BAT-03). */
 export function requestIn(part: RawPart): Read<InnerRequest> {
   const irregular: Irregular[] = []
   const head = headOf(part, irregular)
   const [, method, target, version] = /^([!#$%&'*+.^`|~\w-]+) (\S+)(?: (HTTP\/1\.[01]))?$/.exec(head.line) ?? []
   if (method === undefined || target === undefined)
     return { broken: `a part begins with ${shortened(head.line)} instead of a request line` }
-  if (version === undefined) irregular.push({ what: 'a request line names no version', offset: part.offset })
+  if (version === undefined) irregular.push({ what: 'a request line has no HTTP version', offset: part.offset })
   return { message: { method, target, ...restOf(part, head, irregular) }, irregular }
 }
 
@@ -58,7 +58,7 @@ function headOf({ content, offset }: RawPart, irregular: Irregular[]): Head {
     if (bare >= 0) {
       end = bare
       gap = 2
-      irregular.push({ what: 'lines of a head end with LF alone', offset })
+      irregular.push({ what: 'header lines end with a bare LF', offset })
     } else {
       end = content.length
       gap = 0
@@ -83,10 +83,10 @@ function restOf(
   const length = told !== undefined && /^\d+$/.test(told) ? Number(told) : undefined
   if (told !== undefined && length === undefined)
     irregular.push({ what: `Content-Length is ${shortened(told)}`, offset: part.offset })
-  // A line end after the body is nobody's; where the length is wrong, all that is there counts.
+  // A line end after the body is ignored; if the length is wrong, everything up to the delimiter is the body.
   const exact = length === undefined || length === rest.length || (length < rest.length && isBlank(rest, length))
   if (!exact)
-    irregular.push({ what: `Content-Length says ${length}, the part holds ${rest.length} bytes`, offset: part.offset })
+    irregular.push({ what: `Content-Length says ${length}, the part has ${rest.length} bytes`, offset: part.offset })
   const contentId = headerIn(part.headers, 'content-id') ?? headerIn(headers, 'content-id')
   const body = exact ? rest.subarray(0, length) : rest
   return { headers, body, ...(contentId === undefined ? {} : { contentId }) }

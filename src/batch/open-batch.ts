@@ -7,9 +7,9 @@ type Part<T> = { readonly raw: RawPart } & Read<T>
 
 export interface Parts<T> {
   readonly parts: ReadonlyArray<Part<T>>
-  /** Of the multipart message itself; each part has its own. */
+  /** Irregularities of the multipart message itself; each part has its own. */
   readonly irregular: readonly Irregular[]
-  /** Why no parts can be told. */
+  /** Why the parts cannot be found. */
   readonly broken?: string
 }
 
@@ -21,7 +21,7 @@ interface Whole {
 /** The requests in a batch. */
 export const requestsIn = (batch: Whole): Parts<InnerRequest> => partsIn(batch, requestIn)
 
-/** The responses in the answer to a batch. */
+/** The responses in a batch response. */
 export const responsesIn = (answer: Whole): Parts<InnerResponse> => partsIn(answer, responseIn)
 
 function partsIn<T>({ headers, body }: Whole, read: (part: RawPart) => Read<T>): Parts<T> {
@@ -29,21 +29,21 @@ function partsIn<T>({ headers, body }: Whole, read: (part: RawPart) => Read<T>):
   return { ...message, parts: parts.map((raw) => ({ raw, ...read(raw) })) }
 }
 
-/** A batch taken apart: what was asked for, and what was answered to each. */
+/** A parsed batch: each request with its response. */
 export interface OpenedBatch {
-  /** A part that is no whole request is told by what it is instead. */
+  /** A string describes a part that is not a complete request. */
   readonly requests: ReadonlyArray<InnerRequest | string>
-  /** undefined where the answer is no multipart message, or none came. */
+  /** undefined if the response is missing or not a multipart message. */
   readonly responses: ReadonlyArray<InnerResponse | string> | undefined
-  /** Positions of the requests that each response answers; undefined where that cannot be told. */
+  /** Positions of the requests that each response answers; undefined if unknown. */
   readonly answers: ReadonlyArray<number | undefined>
-  /** The request message is not what a strict reader would take. */
+  /** Whether a strict parser would refuse the request message. */
   readonly requestIrregular: boolean
-  /** Each part as an exchange of its own, with the id and the times of the batch; undefined where it is no whole request. */
+  /** Each part as an exchange of its own, with the id and the times of the batch; undefined if it is not a complete request. */
   readonly exchanges: ReadonlyArray<Exchange | undefined>
 }
 
-/** The one way from the exchange of a batch to those of its parts. */
+/** Splits the exchange of a batch into those of its parts; the only place that does so. */
 export function openBatch(batch: Exchange): OpenedBatch {
   const { request, response } = batch
   const asked = requestsIn(request)
@@ -87,14 +87,14 @@ function exchangeOfPart(
   }
 }
 
-/** Parts name a path (A-BAT-03); one that names a full address, which is not allowed (A-BAT-04), is told as it stands. */
+/** Parts name a path (A-BAT-03); one that names a full address, which is not allowed (A-BAT-04), is kept as it is. */
 const addressOf = (target: string, before: string): string =>
   /^https?:\/\//i.test(target) ? target : `${before}${target.startsWith('/') ? '' : '/'}${target}`
 
 export const contentIdOf = (part: InnerRequest | InnerResponse | string | undefined): string | undefined =>
   part === undefined || typeof part === 'string' ? undefined : part.contentId?.trim().replace(/^<(.*)>$/, '$1')
 
-/** By position (A-BAT-10), unless a Content-ID that only one request has names another. */
+/** By position (A-BAT-10), unless the Content-ID belongs to exactly one other request. */
 function aligned(
   requests: OpenedBatch['requests'],
   responses: NonNullable<OpenedBatch['responses']>,

@@ -1,12 +1,12 @@
 import type { Defect } from './defect.ts'
 import type { Form } from './form.ts'
 
-/** What a part does, to a record that stands at a position: only deeds whose outcome the documents fix. */
+/** The operation of a part on the record at a position: only operations whose outcome the documents fix. */
 export type Deed = 'create' | 'put' | 'patch' | 'delete' | 'get' | 'stale' | 'dangling'
 
 export interface Step {
   readonly deed: Deed
-  /** Position of the record, counted round. */
+  /** Position of the record, modulo the number of records. */
   readonly slot: number
   /** Whether the part has a Content-ID. */
   readonly named: boolean
@@ -15,22 +15,22 @@ export interface Step {
 /** A batch as data: it can be sent to any target, and shrinks towards one canonical read. */
 export interface BatchCase {
   readonly steps: readonly Step[]
-  /** Left out where undefined. */
+  /** Left out if undefined. */
   readonly transactional?: boolean
   readonly form: Form
   readonly defect?: Defect
 }
 
-/** Records that a case begins with; those after them are not there yet. */
+/** The number of records that exist at the start; later ones do not exist yet. */
 export const slotsThere = 3
 export const slots = 5
 
-/** The text of a record, by the step that wrote it last; before any, -1. Undefined where there is no record. */
+/** The content of a record, as the step that wrote it last; -1 before any step; undefined if there is no record. */
 export type State = ReadonlyArray<number | undefined>
 
 export const before: State = Array.from({ length: slots }, (_, slot) => (slot < slotsThere ? -1 : undefined))
 
-/** What a step comes to in a state: a deed on a record that is not there is one that makes it, so that every outcome is fixed. */
+/** The effective operation of a step: on a missing record it becomes a create, so that every outcome is fixed. */
 export function settled({ deed, slot }: Step, state: State): { readonly deed: Deed; readonly slot: number } {
   const at = slot % slots
   if (deed === 'create' || deed === 'dangling') return { deed, slot: at }
@@ -42,7 +42,7 @@ export type Outcome = 'done' | 'refused by the lock' | 'refused for its referenc
 export const outcomeOf = (deed: Deed): Outcome =>
   deed === 'stale' ? 'refused by the lock' : deed === 'dangling' ? 'refused for its reference' : 'done'
 
-/** The state after a step that was done. */
+/** The state after a successful step. */
 export function stepped(
   state: State,
   { deed, slot }: { readonly deed: Deed; readonly slot: number },

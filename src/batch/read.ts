@@ -1,10 +1,10 @@
-/** Something that a strict reader would not take, at a byte of the message. */
+/** Something that a strict parser would refuse, with its byte offset. */
 export interface Irregular {
   readonly what: string
   readonly offset: number
 }
 
-/** One part of a multipart message as it stands. */
+/** One raw part of a multipart message. */
 export interface RawPart {
   /** Header fields in order, names as written. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
@@ -16,7 +16,7 @@ export interface RawPart {
 export interface Message {
   readonly parts: readonly RawPart[]
   readonly irregular: readonly Irregular[]
-  /** Why no parts can be told. */
+  /** Why the parts cannot be found. */
   readonly broken?: string
 }
 
@@ -29,7 +29,7 @@ export function boundaryIn(contentType: string | undefined): string | undefined 
   return quoted === undefined ? token : quoted.replace(/\\(.)/g, '$1')
 }
 
-/** Reads a multipart message (RFC 2046, 5.1.1): strictly, and where that fails as a lenient reader would, saying what was irregular. Never throws. */
+/** Parses a multipart message (RFC 2046, 5.1.1): strictly if possible, otherwise leniently with a list of irregularities. Never throws. */
 export function readMessage(contentType: string | undefined, body: Uint8Array): Message {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const irregular: Irregular[] = []
@@ -38,9 +38,9 @@ export function readMessage(contentType: string | undefined, body: Uint8Array): 
     note(`the Content-Type is ${contentType ?? 'missing'}, not multipart/mixed`, 0)
   const boundary = boundaryIn(contentType) ?? guessed(bytes, note)
   if (boundary === undefined) return { parts: [], irregular, broken: 'there is no boundary' }
-  if (boundary.length > 70 || boundary.endsWith(' ')) note('the boundary is none that RFC 2046 allows', 0)
+  if (boundary.length > 70 || boundary.endsWith(' ')) note('RFC 2046 does not allow this boundary', 0)
   const cuts = delimiters(bytes, boundary, note)
-  if (cuts.length === 0) return { parts: [], irregular, broken: 'no delimiter stands in the body' }
+  if (cuts.length === 0) return { parts: [], irregular, broken: 'the body has no delimiter' }
   const parts: RawPart[] = []
   for (const [position, cut] of cuts.entries()) {
     if (cut.closes) break
@@ -48,7 +48,7 @@ export function readMessage(contentType: string | undefined, body: Uint8Array): 
     if (!next) note('there is no closing delimiter', bytes.length)
     parts.push(partOf(bytes, cut.end, next?.start ?? bytes.length, note))
   }
-  if (parts.length === 0) note('the message holds no part', 0)
+  if (parts.length === 0) note('the message has no parts', 0)
   return { parts, irregular }
 }
 
@@ -63,19 +63,19 @@ function delimiters(bytes: Buffer, boundary: string, note: (what: string, offset
   const cuts: Cut[] = []
   for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     if (at > 0 && bytes[at - 1] !== LF) continue
-    if (at === 1 || (at > 1 && bytes[at - 2] !== CR)) note('a line ends with LF alone', at - 1)
+    if (at === 1 || (at > 1 && bytes[at - 2] !== CR)) note('a line ends with a bare LF', at - 1)
     let end = at + delimiter.length
     const closes = bytes[end] === 0x2d && bytes[end + 1] === 0x2d
     if (closes) end += 2
     const padded = end
     while (bytes[end] === 0x20 || bytes[end] === 0x09) end += 1
-    if (end > padded) note('blanks follow a delimiter', padded)
+    if (end > padded) note('whitespace after a delimiter', padded)
     if (bytes[end] === CR && bytes[end + 1] === LF) end += 2
     else if (bytes[end] === LF) {
-      note('a line ends with LF alone', end)
+      note('a line ends with a bare LF', end)
       end += 1
     } else if (!closes) {
-      note('something follows a delimiter on its line', end)
+      note('extra text after a delimiter on its line', end)
       continue
     }
     cuts.push({ start: at === 0 ? 0 : at - (bytes[at - 2] === CR ? 2 : 1), end, closes })
@@ -97,7 +97,7 @@ function partOf(bytes: Buffer, from: number, to: number, note: (what: string, of
     const lineFeed = bytes.indexOf(LF, at)
     const end = lineFeed < 0 || lineFeed >= to ? to : lineFeed
     const line = bytes.toString('latin1', at, bytes[end - 1] === CR && end > at ? end - 1 : end)
-    if (end < to && bytes[end - 1] !== CR) note('a line ends with LF alone', end)
+    if (end < to && bytes[end - 1] !== CR) note('a line ends with a bare LF', end)
     const start = at
     at = Math.min(to, end + 1)
     if (line === '') return told(bytes.subarray(at, Math.max(at, to)))
@@ -117,9 +117,9 @@ function partOf(bytes: Buffer, from: number, to: number, note: (what: string, of
   return told(Buffer.alloc(0))
 }
 
-/** Without a parameter the first line that looks like a delimiter tells. */
+/** Without a boundary parameter, the first line that looks like a delimiter gives the boundary. */
 function guessed(bytes: Buffer, note: (what: string, offset: number) => void): string | undefined {
   const [, found] = /^(?:\r?\n)?--([^\r\n]{1,70}?)\s*\r?\n/.exec(bytes.toString('latin1', 0, 200)) ?? []
-  note('the Content-Type tells no boundary', 0)
+  note('the Content-Type has no boundary', 0)
   return found
 }

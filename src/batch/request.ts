@@ -1,12 +1,12 @@
 /** One request of a batch. */
 export interface BatchRequest {
   readonly method: string
-  /** Path and query as they go on the wire. */
+  /** Path and query as sent. */
   readonly path: string
   readonly headers?: ReadonlyArray<readonly [name: string, value: string]>
   readonly body?: Uint8Array | string
   readonly contentId?: string
-  /** Header fields of the part itself, beside its type and Content-ID. */
+  /** Header fields of the part itself, besides its type and Content-ID. */
   readonly partHeaders?: ReadonlyArray<readonly [name: string, value: string]>
 }
 

@@ -1,7 +1,7 @@
 import { canonical, type Form } from './form.ts'
 import type { BatchCase, Step } from './plan.ts'
 
-/** Smaller cases, the smallest first: fewer parts, canonical form, simpler deeds. Each step goes down, so that shrinking ends. */
+/** Smaller cases, the smallest first: fewer parts, canonical form, simpler operations. Each step gets smaller, so that shrinking ends. */
 export function smallerCases(given: BatchCase): BatchCase[] {
   const { steps, form, transactional, defect } = given
   const fewer =
@@ -11,7 +11,7 @@ export function smallerCases(given: BatchCase): BatchCase[] {
   const odd = (Object.keys(canonical) as Array<keyof Form>).filter((name) => form[name] !== canonical[name])
   const plainer = odd.map((name) => ({ ...given, form: { ...form, [name]: canonical[name] } }))
   const { transactional: _transactional, ...untold } = given
-  // Records that several steps share move together: one by one they would part.
+  // Steps that share a record move together, otherwise they would no longer share it.
   const moved = defect
     ? []
     : [...new Set(steps.map(({ slot }) => slot))]

@@ -1,12 +1,12 @@
 import { canonical, switches, type Form } from './form.ts'
 
 /**
- * L0: the form that the documents show. L1: any reader of multipart/mixed and HTTP takes it, for the documents name those.
- * L2: lawful to send, and lawful to refuse: readers in use differ.
+ * L0: the form that the documents show. L1: any parser of multipart/mixed and HTTP accepts it, since the documents name those.
+ * L2: lawful to send and lawful to refuse: existing parsers differ.
  */
 export type Tier = 'L0' | 'L1' | 'L2'
 
-/** Values that readers in use refuse though the RFCs allow them: oracles are those of L2. */
+/** Values that existing parsers refuse although the RFCs allow them: judged as L2. */
 const refusable: Partial<{ readonly [Name in keyof Form]: ReadonlyArray<Form[Name]> }> = {
   preamble: ['text', 'boundary within a line'],
   leadingLineEnd: ['CRLF'],
@@ -22,7 +22,7 @@ export function tierOf<Name extends keyof Form>(name: Name, value: Form[Name]): 
   return (refusable[name] as readonly unknown[] | undefined)?.includes(value) ? 'L2' : 'L1'
 }
 
-/** The tier of a whole form: that of its least usual switch. */
+/** The tier of a form: the highest tier of its switches. */
 export function tierOfForm(form: Form): Tier {
   const tiers = new Set((Object.keys(switches) as Array<keyof Form>).map((name) => tierOf(name, form[name])))
   return tiers.has('L2') ? 'L2' : tiers.has('L1') ? 'L1' : 'L0'

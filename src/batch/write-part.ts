@@ -4,7 +4,7 @@ import type { BatchRequest } from './request.ts'
 
 const lines = (fields: readonly string[]): string => fields.map((one) => `${one}\r\n`).join('')
 
-/** What stands between delimiter and request, with the blank line that ends it. */
+/** Part headers with the blank line that ends them. */
 export function partHead(
   { contentId, partHeaders = [] }: BatchRequest,
   form: Form,

@@ -9,7 +9,7 @@ export interface Written {
   readonly body: Buffer
 }
 
-/** A batch as exact bytes. Pure: the same batch, form and defect are the same bytes. */
+/** A batch as exact bytes. Pure: the same batch, form and defect give the same bytes. */
 export function writeBatch(requests: readonly BatchRequest[], form: Form = canonical, defect?: Defect): Written {
   const bodies = requests.map(({ body }) => bytesOf(body))
   const boundary = boundaryOf(form, bodies, defect?.kind)

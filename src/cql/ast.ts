@@ -1,4 +1,4 @@
-/** A value as written: text in quotes, a bare number or boolean, or me(). */
+/** A value as written: a quoted string, a bare number or boolean, or me(). */
 export type Value =
   { readonly text: string } | { readonly number: number } | { readonly flag: boolean } | { readonly me: true }
 
@@ -10,7 +10,7 @@ export interface Criterion {
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** One level with its operators as they stand, whether AND and OR are mixed on it or not: how they bind is a reading. */
+/** One level with its operators in source order, also if AND and OR are mixed: their precedence depends on the reading. */
 export interface Join {
   readonly kind: 'join'
   readonly operators: ReadonlyArray<'AND' | 'OR'>
@@ -36,7 +36,7 @@ export const join = (operator: 'AND' | 'OR', parts: readonly Ast[]): Ast =>
 
 export const field = (name: string): Criterion => ({ path: [name] })
 
-/** Every node, the whole first. */
+/** Every node, the root first. */
 export function* nodesOf(ast: Ast): Generator<Ast> {
   yield ast
   if (ast.kind === 'join') for (const part of ast.parts) yield* nodesOf(part)

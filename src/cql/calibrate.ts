@@ -2,19 +2,19 @@ import { judge, type Row } from './evaluate.ts'
 import { parse } from './parse.ts'
 import { allReadings, type Reading } from './readings.ts'
 
-/** A query that readings answer differently, with what it tells apart. */
+/** A query that readings answer differently, and what it distinguishes. */
 export interface Separator {
   readonly what: string
   readonly query: string
 }
 
-/** What a target listed for a separator; undefined where it refused it. */
+/** What a target listed for a separator; undefined if it refused it. */
 export interface Observation {
   readonly query: string
   readonly listed: ReadonlySet<Row> | undefined
 }
 
-/** Each asked in several operators: a target may read one so and another otherwise, and then nothing is narrowed. */
+/** Each question uses several operators: a target may read them differently, and then nothing is narrowed. */
 export const separators: readonly Separator[] = [
   { what: 'unset values under != (text)', query: 'remarks != "second"' },
   { what: 'unset values under != (date)', query: 'startDateTime != "2026-03-01T10:00:00Z"' },
@@ -33,7 +33,7 @@ export const separators: readonly Separator[] = [
   { what: 'AND before OR', query: 'chargeableEfforts = true AND subject = "10" OR subject = "9"' },
 ]
 
-/** The readings that explain everything that was observed; all of them where none does, or where nothing was answered. */
+/** The readings that explain all observations; all readings if none does, or if nothing was answered. */
 export function narrow(
   observations: readonly Observation[],
   rows: readonly Row[],
@@ -50,7 +50,7 @@ export function narrow(
   return left.length > 0 ? left : readings
 }
 
-/** What the readings left have in common, in words. */
+/** Describes what the remaining readings have in common. */
 export function inWords(readings: readonly Reading[]): string {
   const [first] = readings
   if (!first) return 'no reading explains it'

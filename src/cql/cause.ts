@@ -1,6 +1,6 @@
 import type { Question } from './question.ts'
 
-/** The shape of a question without its values: two findings of one law and one shape have one cause. */
+/** The shape of a question without its values: two findings of the same law and shape have one cause. */
 function shapeOf(question: Question): string {
   if ('compare' in question) return `${question.field} ${question.compare}`
   if ('pattern' in question)

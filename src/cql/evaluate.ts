@@ -5,7 +5,7 @@ export type Row = Readonly<Record<string, unknown>>
 type Held = boolean | null
 type Test = (row: Row) => Held
 
-/** True where every reading says that the row matches, false where every one says that it does not, undefined where they differ. */
+/** True if the row matches in every reading, false if it matches in none, undefined if the readings differ. */
 export function judge(ast: Ast, readings: readonly Reading[] = allReadings): (row: Row) => boolean | undefined {
   const tests = distinct(readings, ast).map((reading) => compile(ast, reading))
   return (row) => {
@@ -119,7 +119,7 @@ function plainOf(value: Value, { escapesEverywhere }: Reading): string | number 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const guid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
 
-/** By what the two are: numbers by value, date-times by the moment, ids without dashes and case, texts as the reading has it. */
+/** Compares by type: numbers by value, date-times by instant, ids without dashes and case, strings as the reading says. */
 function order(value: unknown, wanted: string | number | boolean, { caseCounts }: Reading): number {
   if (typeof wanted === 'number') return Number(value) - wanted
   if (typeof wanted === 'boolean') return value === wanted ? 0 : 1
@@ -132,7 +132,7 @@ function order(value: unknown, wanted: string | number | boolean, { caseCounts }
 
 const plain = (id: string): string => id.replaceAll('-', '').toUpperCase()
 
-/** A pattern over the whole value: % for any characters, %% for one percent sign. */
+/** A pattern over the whole value: % matches any characters, %% one percent sign. */
 function patternOf(pattern: string, anyCase: boolean, { underscore }: Reading): RegExp {
   const pieces = pattern.match(/%%|%|_|[^%_]+/g) ?? []
   const body = pieces

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check'
 import { kinds, type Question } from './question.ts'
 
-/** The library, handed in: it is loaded only where something is generated. */
+/** The library is passed in, so that it is loaded only when something is generated. */
 type FastCheck = (typeof import('fast-check'))['default']
 
 const fields = {
@@ -11,7 +11,7 @@ const fields = {
   nullable: ['remarks', 'startDateTime', 'businessPartner'],
 } as const
 
-/** Atoms by kind, the simplest first. Where a pattern is cut and where its wildcards stand are drawn apart: half of the patterns just miss. */
+/** Atoms by kind, the simplest first. The slice of a pattern and its wildcards are drawn independently, so that half of the patterns just miss. */
 function atoms(fc: FastCheck): Arbitrary<Question> {
   const row = fc.nat(19)
   const one = <T extends string>(...of: readonly T[]) => fc.constantFrom(...of)
@@ -35,7 +35,7 @@ export const patterns = (fc: FastCheck) =>
     pattern: fc.constantFrom('like' as const, 'ilike' as const),
     field: fc.constantFrom(...fields.text),
     row: fc.nat(19),
-    // Whole values too: without a wildcard, only those can match.
+    // Whole values too: without a wildcard only they can match.
     from: fc.oneof(fc.constant(0), fc.nat(4)),
     length: fc.oneof(fc.nat(4), fc.constant(19)),
     left: fc.boolean(),

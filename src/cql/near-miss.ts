@@ -7,8 +7,8 @@ export interface NearMiss {
 }
 
 /**
- * `unreadable` may be refused, or answered as the lawful query is, and must not widen what it holds; `hostile` must not bring the
- * target down. How a refusal looks is not shown (A-CQL-18).
+ * `unreadable` may be refused, or answered like the lawful query, but must not return more records; `hostile` must not bring the
+ * target down. The documents do not show the form of a refusal (A-CQL-18).
  */
 export function nearMisses(query: string): {
   readonly unreadable: readonly NearMiss[]
@@ -23,12 +23,12 @@ export function nearMisses(query: string): {
     if (token) unreadable.push({ what, query: change(token) })
   }
   add(
-    'a parenthesis too few',
+    'a missing parenthesis',
     tokens.findLast(({ text }) => text === ')'),
     (token) => cut(token, ''),
   )
-  add('a parenthesis too many', last, () => `${query})`)
-  add('an AND that nothing follows', last, () => `${query} AND`)
+  add('an extra parenthesis', last, () => `${query})`)
+  add('a trailing AND', last, () => `${query} AND`)
   add(
     'an operator twice',
     first(({ kind }) => kind === 'operator'),
@@ -45,16 +45,16 @@ export function nearMisses(query: string): {
     (token) => cut(token, `${token.text}NoSuchField`),
   )
   add(
-    'a text without its last quote',
+    'a string without its closing quote',
     tokens.findLast(({ kind }) => kind === 'text'),
     (token) => cut(token, token.text.slice(0, -1)),
   )
-  add('nothing in parentheses', last, () => `${query} AND ()`)
+  add('empty parentheses', last, () => `${query} AND ()`)
   const hostile = [
-    { what: 'very deep', query: `${'('.repeat(300)}${query}${')'.repeat(300)}` },
-    { what: 'a NUL', query: `${query} AND subject = "\0"` },
+    { what: 'very deep nesting', query: `${'('.repeat(300)}${query}${')'.repeat(300)}` },
+    { what: 'a NUL character', query: `${query} AND subject = "\0"` },
     {
-      what: 'very long',
+      what: 'a very long list',
       query: `${query} AND subject in (${Array.from({ length: 300 }, (_, at) => `"${at}"`).join(', ')})`,
     },
   ]

@@ -3,13 +3,13 @@ import { createReader, Stop, type Irregular, type Reader, type SyntaxFault } fro
 
 export type Parsed = { readonly ast: Ast; readonly irregular: readonly Irregular[] } | { readonly fault: SyntaxFault }
 
-/** Reads a query; where it is none, says what was expected at which character. Spellings that the documents do not show are taken and noted. */
+/** Parses a query; on a syntax error, returns what was expected at which character. Spellings that the documents do not show are accepted and noted. */
 export function parse(query: string): Parsed {
   const reader = createReader(query)
   try {
     const ast = level(reader)
     const rest = reader.peek()
-    if (rest) throw reader.stop('AND, OR or the end')
+    if (rest) throw reader.stop('AND, OR or the end of the query')
     noteBlanks(query, reader)
     return { ast, irregular: reader.irregular }
   } catch (error) {
@@ -37,7 +37,7 @@ function term(reader: Reader): Ast {
   if (token?.text === '!') {
     reader.mark('!')
     if (reader.peek()?.text !== '(') {
-      reader.note('! stands before no parenthesis', token.at)
+      reader.note('! is not followed by a parenthesis', token.at)
       return { kind: 'not', part: term(reader) }
     }
     return { kind: 'not', part: group(reader) }
@@ -75,7 +75,7 @@ function predicate(reader: Reader): Ast {
     if (!reader.isKeyword(next, operator)) continue
     reader.keyword(operator)
     const { text, at } = reader.take('a pattern in quotes', ({ kind }) => kind === 'text')
-    if (/%{3,}/.test(text)) reader.note('percent signs that can be read in two ways', at)
+    if (/%{3,}/.test(text)) reader.note('ambiguous percent signs', at)
     return { kind: 'like', criterion: on, operator, pattern: text.slice(1, -1) }
   }
   if (reader.isKeyword(next, 'in')) {
@@ -115,7 +115,7 @@ function literal(reader: Reader): Value {
   }
   if (token?.kind === 'number') {
     reader.take('', () => true)
-    if (/[+eE]/.test(token.text)) reader.note('a number in a form that is not shown', token.at)
+    if (/[+eE]/.test(token.text)) reader.note('a number in a form that the documents do not show', token.at)
     return { number: Number(token.text) }
   }
   for (const word of ['true', 'false'] as const)
@@ -129,12 +129,12 @@ function literal(reader: Reader): Value {
     reader.mark(')')
     return { me: true }
   }
-  throw reader.stop('a text in quotes, a number, true, false or me()')
+  throw reader.stop('a quoted string, a number, true, false or me()')
 }
 
-/** The documents write one blank where they write any. */
+/** The documents never write more than a single space. */
 function noteBlanks(query: string, reader: Reader): void {
   const bare = query.replace(/"[^"]*"/g, (text) => '_'.repeat(text.length))
   for (const { index, 0: found } of bare.matchAll(/\s{2,}|[\t\r\n]|^\s|\s$/g))
-    reader.note(`blanks: ${JSON.stringify(found)}`, index)
+    reader.note(`whitespace: ${JSON.stringify(found)}`, index)
 }

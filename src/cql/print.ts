@@ -1,6 +1,6 @@
 import type { Ast, Criterion, Value } from './ast.ts'
 
-/** The text of a query: single blanks, keywords as the documents write them, mixed levels always in parentheses. */
+/** The text of a query: single spaces, keywords as the documents write them, mixed levels always in parentheses. */
 export function print(ast: Ast): string {
   switch (ast.kind) {
     case 'join':

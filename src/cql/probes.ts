@@ -1,6 +1,6 @@
 import type { Question } from './question.ts'
 
-/** Written by scripts/build-probes.mjs: each of 54 faults that queries can show is found by 3 of them. */
+/** Written by scripts/build-probes.mjs: each of 54 faults visible to queries is found by 3 of them. */
 export const probes: readonly Question[] = [
   {
     any: [
@@ -346,7 +346,7 @@ export const probes: readonly Question[] = [
   { among: [10], field: 'subject' },
 ]
 
-/** What they find: the faults that the check of the probes is proven by. */
+/** The faults that the probes find, against which their check is proven. */
 export const probed = [
   'cql-and-as-or',
   'cql-or-as-and',

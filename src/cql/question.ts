@@ -4,7 +4,7 @@ import { print as printAst } from './print.ts'
 import { allReadings, type Reading } from './readings.ts'
 
 /**
- * A predicate as data. Values are positions of rows, looked up when it is asked: the same question can be put to any rows, and
+ * A predicate as data. Values are positions of rows, resolved when it is asked: the same question works for any rows and
  * shrinks towards the first.
  */
 export type Question =
@@ -29,7 +29,7 @@ export interface Sample {
   readonly rows: ReadonlyArray<{ readonly dto: Row }>
 }
 
-/** Fields of the sample record whose kinds the documents tell. */
+/** Fields of the sample record whose types the documents state. */
 export const kinds = {
   text: ['subject', 'remarks'],
   flag: ['chargeableEfforts', 'chargeableMileages'],
@@ -38,7 +38,7 @@ export const kinds = {
   id: ['businessPartner'],
 } as const
 
-/** A value of some row: the next row that has one which can be written plainly. A percent sign outside patterns is open. */
+/** A value from the next row that has one without special characters. The meaning of a percent sign outside patterns is open. */
 function valueAt({ rows }: Sample, field: string, position: number): Value {
   const values = rows
     .map(({ dto }) => dto[field])
@@ -51,7 +51,7 @@ function valueAt({ rows }: Sample, field: string, position: number): Value {
       : { text: String(value) }
 }
 
-/** A slice of a value; a wildcard never stands beside another or beside a literal percent sign, where it could be read two ways. */
+/** A slice of a value; a wildcard is never next to another or to a literal percent sign, which would be ambiguous. */
 function patternOf(
   sample: Sample,
   { field, row, from, length, left, right }: Extract<Question, { pattern: string }>,
@@ -62,7 +62,7 @@ function patternOf(
   return `${left && !text.startsWith('%') ? '%' : ''}${text.replaceAll('%', '%%')}${right && !text.endsWith('%') ? '%' : ''}`
 }
 
-/** The question as it is put to these rows. */
+/** The query for this question on these rows. */
 export function toAst(question: Question, sample: Sample): Ast {
   if ('all' in question)
     return join(

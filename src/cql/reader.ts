@@ -10,7 +10,7 @@ export interface SyntaxFault {
   readonly found: string
 }
 
-/** Ends the reading of what is no query. */
+/** Thrown on a syntax error. */
 export class Stop extends Error {
   readonly fault: SyntaxFault
   constructor(fault: SyntaxFault) {
@@ -23,7 +23,7 @@ type Keyword = 'AND' | 'OR' | 'CONTAINS' | 'like' | 'ilike' | 'in' | 'is' | 'nul
 
 export type Reader = ReturnType<typeof createReader>
 
-/** Tokens one after the other; what is taken though the documents do not show it is noted. */
+/** Reads tokens one by one; notes accepted forms that the documents do not show. */
 export function createReader(query: string) {
   const tokens = tokensOf(query)
   const irregular: Irregular[] = []

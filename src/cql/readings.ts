@@ -2,17 +2,17 @@ import { nodesOf, type Ast, type Value } from './ast.ts'
 
 /** One lawful way to read what the documents leave open (A-CQL-19, A-CQL-24). */
 export interface Reading {
-  /** A comparison with a value that is unset is unknown, or plainly false. */
+  /** A comparison with an unset value is unknown, or false. */
   readonly unset: 'unknown' | 'false'
-  /** A value that is unset differs from every value. */
+  /** An unset value differs from every value. */
   readonly differs: boolean
   readonly caseCounts: boolean
-  /** %% means % outside patterns, too. */
+  /** %% also means % outside patterns. */
   readonly escapesEverywhere: boolean
-  /** _ in a pattern stands for one character. */
+  /** _ in a pattern matches one character. */
   readonly underscore: boolean
   readonly leftToRight: boolean
-  /** What holds of a criterion whose value is not at hand, such as a field of another record. */
+  /** The result of a criterion whose value is not available, such as a field of another record. */
   readonly beyond: boolean
 }
 
@@ -27,7 +27,7 @@ const dimensions: { readonly [Name in keyof Reading]: ReadonlyArray<Reading[Name
   beyond: both,
 }
 
-/** All readings of the ensemble. */
+/** All readings. */
 export const allReadings: readonly Reading[] = combined(Object.keys(dimensions) as Array<keyof Reading>)
 
 function combined(names: ReadonlyArray<keyof Reading>): Reading[] {
@@ -62,7 +62,7 @@ function dimensionsOf(ast: Ast): ReadonlySet<keyof Reading> {
   return used
 }
 
-/** Readings that differ in nothing the query depends on are one. */
+/** Merges readings that differ in nothing the query depends on. */
 export function distinct(readings: readonly Reading[], ast: Ast): readonly Reading[] {
   const used = [...dimensionsOf(ast)]
   const seen = new Map<string, Reading>()

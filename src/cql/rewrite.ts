@@ -1,6 +1,6 @@
 import type { Question } from './question.ts'
 
-/** What means the same in Boolean logic and in Kleene's: De Morgan, double negation, `in` as OR of `=`, `>=` as `>` or `=`. */
+/** Rewrites that are equivalent in Boolean and in Kleene's logic: De Morgan, double negation, `in` as OR of `=`, `>=` as `>` or `=`. */
 export function rewritten(question: Question): Question {
   if ('not' in question) {
     const inner = question.not

@@ -1,6 +1,6 @@
 import type { Question } from './question.ts'
 
-/** Smaller questions, the smallest first: parts, fewer parts, simpler values. Each step goes down, so that shrinking ends. */
+/** Smaller questions, the smallest first: parts, fewer parts, simpler values. Each step gets smaller, so that shrinking ends. */
 export function smaller(question: Question): Question[] {
   if ('not' in question) return [question.not, ...smaller(question.not).map((not) => ({ not }))]
   if ('all' in question) return fewer(question.all, (all) => ({ all }))

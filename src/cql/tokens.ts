@@ -13,7 +13,7 @@ const shapes = [
   ['mark', /[(),!]/y],
 ] as const
 
-/** The query cut into tokens; what fits none is a token of its own. */
+/** Splits a query into tokens; an unknown character is a token of its own. */
 export function tokensOf(query: string): readonly Token[] {
   const tokens: Token[] = []
   for (let at = 0; at < query.length;) {

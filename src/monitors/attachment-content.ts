@@ -36,7 +36,7 @@ export const attachmentContent: MakeMonitor = () => {
           out.find({
             statement: 'A-ATT-02',
             side: 'server',
-            expected: 'fileContent is not filled where an attachment is returned',
+            expected: 'fileContent is empty when an attachment is returned',
             actual: `${fields['fileContent'].length} characters`,
             exchanges: [moment.ref],
           })
@@ -53,7 +53,7 @@ export const attachmentContent: MakeMonitor = () => {
       const id = sightings[0]?.id ?? write?.id
       if (typeof sent === 'string' && id !== undefined) {
         const bytes = Buffer.from(sent, 'base64')
-        // What is no base64 is passed over in reading: how it is taken is not judged here.
+        // Decoding skips what is not base64; whether that is refused is not judged here.
         if (bytes.length === Buffer.byteLength(sent, 'base64'))
           stored.set(`${place} ${id}`, { ...hashed(bytes), moment, lastChanged: sightings[0]?.lastChanged })
         if (stored.size > attachmentsAtMost) stored.delete(stored.keys().next().value as string)
@@ -71,7 +71,7 @@ export const attachmentContent: MakeMonitor = () => {
       const asked = older ? reading.query('guid') : reading.path('attachmentId')
       const known = asked === undefined ? undefined : stored.get(`${place} ${plainId(asked)}`)
       const body = reading.exchange.response?.body
-      // What is not there may be answered so, too (A-DAT-38).
+      // A missing attachment may also be answered with empty data (A-DAT-38).
       if (!known || !body || !precedes(known.moment, moment) || isEmptyData(reading)) return
       const statement = older ? 'A-ATT-04' : 'A-ATT-03'
       out.assert(statement)
@@ -79,8 +79,8 @@ export const attachmentContent: MakeMonitor = () => {
         out.find({
           statement,
           side: 'server',
-          expected: `the content is the ${known.size} bytes that the attachment was created with`,
-          actual: `${body.length} ${body.length === known.size ? 'others' : 'bytes'}`,
+          expected: `the ${known.size} bytes that the attachment was created with`,
+          actual: `${body.length} ${body.length === known.size ? 'different bytes' : 'bytes'}`,
           exchanges: [known.moment.ref, moment.ref],
         })
     },

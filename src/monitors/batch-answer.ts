@@ -1,14 +1,14 @@
 import { contentIdOf, failureIn, type BatchView } from './batch-view.ts'
 import type { Monitor } from './monitor.ts'
 
-/** The answer to a batch fits its request in number, order and Content-ID, and fails as its transaction says (A-BAT-08, 09, 10, 11). */
+/** The response to a batch matches its request in number, order, Content-ID and transaction (A-BAT-08, 09, 10, 11). */
 export const batchAnswer: Monitor = {
   name: 'batch-answer',
   side: 'server',
   statements: ['A-BAT-08', 'A-BAT-09', 'A-BAT-10', 'A-BAT-11'],
   see({ observed, batch, out }) {
     const { status, moment, reading } = observed
-    // What answers a malformed batch, or one above the limit, is not shown.
+    // The documents do not show the response to a malformed batch, or one above the limit.
     if (
       !batch ||
       (!batch.responses && (status < 200 || status > 299)) ||
@@ -24,14 +24,14 @@ export const batchAnswer: Monitor = {
     if (!batch.responses)
       return find(
         'A-BAT-10',
-        'a batch is answered by multipart/mixed',
+        'a batch is answered with multipart/mixed',
         `Content-Type: ${reading.responseHeader('content-type') ?? 'none'}`,
       )
     const type = reading.responseHeader('content-type') ?? ''
     if (!/^\s*multipart\/mixed\s*(?:;|$)/i.test(type))
-      find('A-BAT-10', 'a batch is answered by multipart/mixed', `Content-Type: ${type}`)
+      find('A-BAT-10', 'a batch is answered with multipart/mixed', `Content-Type: ${type}`)
     const broken = batch.responses.find((part) => typeof part === 'string')
-    if (typeof broken === 'string') return find('A-BAT-10', 'each part of the answer is a whole HTTP response', broken)
+    if (typeof broken === 'string') return find('A-BAT-10', 'each response part is a complete HTTP response', broken)
     judgeNumber(batch, batch.responses as Responses, find)
     judgeContentIds(batch, batch.responses as Responses, find)
   },
@@ -47,22 +47,22 @@ function judgeNumber(batch: BatchView, responses: Responses, find: Find): void {
   const [asked, told] = [requests.length, responses.length]
   if (told > asked) return find('A-BAT-10', `one response per request: ${asked}`, `${told}`)
   if (transactional === false && told < asked)
-    return find('A-BAT-09', `without a transaction all ${asked} parts run, each with its response`, `${told} responses`)
+    return find('A-BAT-09', `with transactional=false all ${asked} parts run and answer`, `${told} responses`)
   if (transactional !== true) return
   const failed = failureIn(batch)
   if (failed === undefined) {
     if (told < asked && responses.every(({ status }) => isDone(status)))
-      find('A-BAT-10', `one response per request: ${asked}`, `${told}, and none tells of a failure`)
+      find('A-BAT-10', `one response per request: ${asked}`, `${told}, and none reports a failure`)
     return
   }
-  // Parts before the failing one may be told as rolled back: only a success behind all failures tells.
+  // Parts before the failed one may be reported as rolled back, so only a success after all failures is proof.
   const last = responses.findLastIndex(({ status }) => status >= 400)
   const after = responses.findIndex(({ status }, position) => position > last && isDone(status))
   if (after >= 0)
     find(
       'A-BAT-08',
-      `after the first failure, in part ${failed + 1} or before, no further part is processed`,
-      `part ${after + 1} tells status ${responses[after]?.status}`,
+      `no part is processed after the first failure, in part ${failed + 1} or earlier`,
+      `part ${after + 1} has status ${responses[after]?.status}`,
     )
 }
 
@@ -77,7 +77,7 @@ function judgeContentIds({ requests, answers }: BatchView, responses: Responses,
     if (isNamed && got !== undefined && other !== undefined)
       return find(
         'A-BAT-10',
-        'responses come in the order of their requests',
+        'responses are in the order of their requests',
         `response ${position + 1} has the Content-ID of request ${other + 1}`,
       )
     return find(

@@ -33,7 +33,7 @@ export const batchVersions: MakeMonitor = () => {
         out.find({
           statement: 'A-BAT-16',
           side: 'server',
-          expected: `all records that one transactional batch writes carry the same lastChanged, ${current.lastChanged}`,
+          expected: `all records written by one transactional batch have the same lastChanged, ${current.lastChanged}`,
           actual: `${answered.lastChanged}`,
           exchanges: [moment.ref],
         })

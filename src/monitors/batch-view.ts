@@ -3,12 +3,12 @@ import type { Reading } from '../contract/index.ts'
 
 export { contentIdOf } from '../batch/open-batch.ts'
 
-/** A batch taken apart, and whether it is one transaction; undefined where its parameter has no lawful value. */
+/** A parsed batch, and whether it is one transaction; undefined if the parameter has an invalid value. */
 export interface BatchView extends OpenedBatch {
   readonly transactional: boolean | undefined
 }
 
-/** The parts of a batch request, and of its answer where there is one. */
+/** The parts of a batch request, and of its response if there is one. */
 export function batchView(reading: Reading): BatchView {
   const flag = reading.query('transactional')?.toLowerCase()
   const transactional = flag === undefined || flag === 'true' ? true : flag === 'false' ? false : undefined
@@ -16,7 +16,7 @@ export function batchView(reading: Reading): BatchView {
 }
 
 /**
- * Position of a response that tells of a failure for certain: a write that was refused. Whether a read or a deletion of what is not there
+ * Position of a response that is certainly a failure: a refused write. Whether a read or deletion of a missing record
  * counts as one is not shown.
  */
 export function failureIn({ requests, responses, answers }: BatchView): number | undefined {

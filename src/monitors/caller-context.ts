@@ -3,9 +3,9 @@ import type { MakeMonitor } from './monitor.ts'
 
 const interfaces = new Set(['data', 'query', 'batch', 'bulk'])
 
-/** With a token of local scope a call tells client, version, account and company, and the user where the token is one's (A-AUT-06). */
+/** A call with a token of local scope names client, version, account and company, and the user if it is a user's token (A-AUT-06). */
 export const callerContext: MakeMonitor = () => {
-  /** Tokens of local scope -> whether they are a user's, as far as the request for them tells. */
+  /** Tokens of local scope -> whether they are a user's, as far as the token request shows. */
   const local = new Map<string, boolean>()
   return {
     name: 'caller-context',
@@ -38,7 +38,7 @@ export const callerContext: MakeMonitor = () => {
         out.find({
           statement: 'A-AUT-06',
           side: 'client',
-          expected: 'a call with a token of local scope tells its whole context',
+          expected: 'a call with a token of local scope names its full context',
           actual: `without ${missing.join(', ')}`,
           exchanges: [moment.ref],
         })

@@ -2,7 +2,7 @@ import { headerOf } from '../exchange/exchange.ts'
 import type { BatchView } from './batch-view.ts'
 import type { Monitor, Scene } from './monitor.ts'
 
-/** What a caller owes in one request beyond its form (A-EXP-06, A-CON-13, A-CON-15, A-CON-17, A-BAT-04, 06). */
+/** The caller's duties in a single request beyond its format (A-EXP-06, A-CON-13, A-CON-15, A-CON-17, A-BAT-04, 06). */
 export const caller: Monitor = {
   name: 'caller',
   side: 'client',
@@ -44,7 +44,7 @@ function judgeBatch({ requests, transactional }: BatchView, { out }: Scene, find
   for (const part of requests) {
     if (typeof part === 'string') continue
     if (/^[a-z][\w+.-]*:\/\//i.test(part.target))
-      find('A-BAT-04', 'a part names a path only', 'it names a whole address')
+      find('A-BAT-04', 'a part names a path only', 'a part names a full URL')
     if (headerOf(part.headers, 'Authorization') !== undefined)
       find('A-BAT-06', 'parts of a batch carry no authentication', 'a part carries Authorization')
   }
@@ -60,7 +60,7 @@ function judgeBatch({ requests, transactional }: BatchView, { out }: Scene, find
       if (dependent)
         return find(
           'A-CON-03',
-          'data that depends on each other goes in one transaction',
+          'dependent records are written in one transaction',
           'a part refers to a record that another part of the same batch creates, with transactional=false',
         )
       if (part.method === 'POST')

@@ -29,7 +29,7 @@ export const deletedLives: Monitor = {
         statement,
         side: 'server',
         expected: 'a deleted record is gone',
-        actual: `it is read again as it was, at lastChanged ${lastChanged}`,
+        actual: `it is still returned, with lastChanged ${lastChanged} from before the deletion`,
         exchanges: [version.last.ref, deleted.moment.ref, observed.moment.ref],
       })
     }

@@ -11,7 +11,7 @@ const margin = 5000
 const about = 3000
 /** A listing may lag, too. */
 const lag = 10_000
-/** A listing of this many entries may have been cut into pages (A-DEL-08). */
+/** A listing with this many entries may have been paged (A-DEL-08). */
 const cutAt = 20
 const deletionsAtMost = 200
 
@@ -30,10 +30,10 @@ interface Deletion {
  * deleted it again: so nothing is said of later windows.
  */
 export const deletedWindow: MakeMonitor = () => {
-  /** Newest lastChanged that the server set, per place: its clock, as far as it is seen. */
+  /** Newest lastChanged that the server set, per place: its clock, as far as the traffic shows it. */
   const clocks = new Map<string, { readonly lastChanged: number; readonly moment: Moment }>()
   const deletions = new Map<string, Deletion[]>()
-  /** Deletions per place that no later time of the server is known of. */
+  /** Deletions per place without a known upper bound of the server time. */
   const open = new Map<string, Deletion[]>()
 
   const tick = ({ observed, sightings, write }: Scene): void => {
@@ -88,7 +88,7 @@ export const deletedWindow: MakeMonitor = () => {
       for (const { id, known, moment: at, after, before } of deletions.get(
         `${place} ${reading.path('resourceName') ?? ''}`,
       ) ?? []) {
-        // Written again since, or before it began: when it was deleted last is not known.
+        // Written again since, or before it began: the time of the last deletion is not known.
         if (
           !precedes(at, moment) ||
           (known.pastUntil ?? 0) >= at.sentAt ||
@@ -130,7 +130,7 @@ export const deletedWindow: MakeMonitor = () => {
   }
 }
 
-/** A deletion that named the stored lastChanged certifies the version that was deleted. */
+/** A deletion that named the stored lastChanged proves which version was deleted. */
 function judgeExternalId(
   { deleted, versions }: Known,
   entry: Entry,
@@ -151,11 +151,11 @@ function judgeExternalId(
   if (typeof version.externalId === 'string' && entry.externalId !== version.externalId)
     find(
       'A-DEL-02',
-      `the entry of a record with externalId ${version.externalId} holds it`,
-      entry.externalId === undefined ? 'it holds none' : JSON.stringify(entry.externalId),
+      `the entry of a deleted record has its externalId ${version.externalId}`,
+      entry.externalId === undefined ? 'it has none' : JSON.stringify(entry.externalId),
     )
   if (version.externalId === null && typeof entry.externalId === 'string')
-    find('A-DEL-07', 'the entry of a record without externalId holds none', JSON.stringify(entry.externalId))
+    find('A-DEL-07', 'the entry of a record without externalId has none', JSON.stringify(entry.externalId))
 }
 
 interface Entry {
@@ -163,7 +163,7 @@ interface Entry {
   readonly externalId?: unknown
 }
 
-/** Entries in the form of DeletedObjects.2; that of .1 is not shown (A-DEL-08). */
+/** Entries in the form of DeletedObjects.2; the form of .1 is not shown (A-DEL-08). */
 function entriesOf(body: unknown): Entry[] | undefined {
   const list = isObject(body) ? body['deletedIds'] : undefined
   if (!Array.isArray(list)) return undefined

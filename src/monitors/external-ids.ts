@@ -12,8 +12,8 @@ interface Holder {
 const [namesAtMost, holdersAtMost] = [5000, 4]
 
 /**
- * No two records of a resource carry one external id (A-REC-07). It may pass from one to the other: it is a breach where both have it in one
- * answer, or where one is seen with it between two sights of the same version of the other.
+ * No two records of a resource have the same external id (A-REC-07). It may move between records: it is a breach if both have it in one
+ * response, or if one is seen with it between two sightings of the same version of the other.
  */
 export const externalIds: MakeMonitor = () => {
   const holders = new Map<string, Holder[]>()
@@ -25,7 +25,7 @@ export const externalIds: MakeMonitor = () => {
       // Within a transaction an answer may show what never was for anyone else; a cache what is no more.
       if (observed.batch || isCached(observed)) return
       const { moment } = observed
-      // A list may lag behind writes; a read by id tells what is.
+      // A list may lag behind writes; a read by id shows the current state.
       const isOne = isOfOne(observed)
       const here = new Map<string, { readonly id: string; readonly lastChanged: number }>()
       for (const { resource, id, externalId, lastChanged } of sightings) {
@@ -35,7 +35,7 @@ export const externalIds: MakeMonitor = () => {
         if (lastChanged === undefined) continue
         const other = here.get(name)
         if (other !== undefined && other.id !== id && isSettled(Math.max(other.lastChanged, lastChanged), observed))
-          breach([moment.ref], 'one answer')
+          breach([moment.ref], 'in one response')
         here.set(name, { id, lastChanged })
         const known = holders.get(name) ?? []
         holders.delete(name)
@@ -48,15 +48,15 @@ export const externalIds: MakeMonitor = () => {
         for (const one of known)
           for (const two of known)
             if (one.id !== two.id && spans(one, two))
-              breach([one.first.ref, two.first.ref, one.last.ref], 'the same time')
+              breach([one.first.ref, two.first.ref, one.last.ref], 'at the same time')
       }
 
       function breach(exchanges: readonly string[], when: string): void {
         out.find({
           statement: 'A-REC-07',
           side: 'server',
-          expected: 'no two records of a resource carry the same externalId',
-          actual: `two do at ${when}`,
+          expected: 'no two records of a resource have the same externalId',
+          actual: `two have it ${when}`,
           exchanges,
         })
       }
@@ -64,7 +64,7 @@ export const externalIds: MakeMonitor = () => {
   }
 }
 
-/** By the server's own clock both versions are older than a list may lag. */
+/** By the server's own clock both versions are older than the list lag. */
 function isSettled(lastChanged: number, { reading }: Observed): boolean {
   const date = Date.parse(reading.responseHeader('date') ?? '')
   return date - lastChanged > listLag

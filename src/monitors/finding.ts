@@ -3,15 +3,15 @@ export interface MonitorFinding {
   readonly expected: string
   readonly actual: string
   readonly side: 'server' | 'client'
-  /** The exchanges that show it, the one that completes it last. */
+  /** The exchanges that show it; the one that completes the proof is last. */
   readonly exchanges: readonly string[]
 }
 
-/** What a monitor has to say. */
+/** The output of a monitor. */
 export interface Out {
-  /** This statement was looked at and held, or else is found broken. */
+  /** This statement was checked, whether it held or not. */
   assert(statement: string): void
   find(finding: MonitorFinding): void
-  /** A finding that a write to the same record, listed later but begun before the last exchange ended, would take back. */
+  /** A finding that is dropped if a write to the same record appears later that began before the last exchange ended. */
   suspect(record: string, until: number, finding: MonitorFinding): void
 }

@@ -30,7 +30,7 @@ import { writeIn } from './write.ts'
 
 export type { MonitorFinding } from './finding.ts'
 
-/** Every monitor, made anew. */
+/** A new instance of every monitor. */
 const makeAll = () => [
   staleWrite,
   lockRefusal(),
@@ -51,7 +51,7 @@ const makeAll = () => [
   callerContext(),
 ]
 
-/** Statements that monitors can find broken, of answers or of requests. */
+/** Statements that monitors can find broken, of the server or of the client. */
 export const monitorStatements = (side: Monitor['side']): string[] =>
   [
     ...new Set(
@@ -63,16 +63,16 @@ export const monitorStatements = (side: Monitor['side']): string[] =>
     .filter((id) => statementOf(id) !== undefined)
     .sort()
 
-/** What the monitors made of one exchange. */
+/** The results of the monitors for one exchange. */
 interface Watched {
   readonly asserted: readonly string[]
   readonly findings: readonly MonitorFinding[]
-  /** The exchange taken apart, and the parts of a batch, which are exchanges of their own; none where its address is not known. */
+  /** The parsed exchange, and the parts of a batch as exchanges of their own; empty if the address is not known. */
   readonly observed: readonly Observed[]
 }
 
 export interface Monitors {
-  /** Exchanges in the order in which they were written down. */
+  /** Call with exchanges in the order in which they were recorded. */
   see(exchange: Exchange): Watched
   /** Findings that had to wait for the end of the traffic. */
   end(): readonly MonitorFinding[]

@@ -2,7 +2,7 @@ import type { MonitorFinding } from './finding.ts'
 import type { Monitor, Scene } from './monitor.ts'
 import { isSteady } from './steady.ts'
 
-/** What one list shows is what was asked for: how many, in which order, which fields (A-PAR-04, 05, 08, 11). */
+/** A list returns what was requested: how many records, in which order, which fields (A-PAR-04, 05, 08, 11). */
 export const listAnswer: Monitor = {
   name: 'list-answer',
   side: 'server',
@@ -29,7 +29,7 @@ function judgeNumber({ observed: { reading }, sightings, out }: Scene, find: Fin
   if (sizes.length === 0 && reading.queryAll('page').length === 0) {
     out.assert('A-PAR-04')
     if (sightings.length > 20)
-      find('A-PAR-04', 'without paging parameters at most 20 records are answered', `${sightings.length}`)
+      find('A-PAR-04', 'without paging parameters at most 20 records are returned', `${sightings.length}`)
   }
   const size = once(sizes)
   if (size === undefined || !/^[1-9]\d{0,9}$/.test(size)) return
@@ -63,10 +63,10 @@ function judgeOrder(scene: Scene, find: Find): void {
   })
   const shown = (at: number): string => keys.map(([, name = '']) => String(sightings[at]?.fields[name])).join(', ')
   if (wrong > 0)
-    find('A-PAR-08', `orderBy=${order} sorts the list`, `${shown(wrong - 1)} stands before ${shown(wrong)}`)
+    find('A-PAR-08', `orderBy=${order} sorts the list`, `${shown(wrong - 1)} is listed before ${shown(wrong)}`)
 }
 
-/** Numbers and times apart: a bigint is a time. */
+/** Keeps numbers and times apart: a bigint is a time. */
 function rank(value: unknown): number | bigint | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return undefined
@@ -75,7 +75,7 @@ function rank(value: unknown): number | bigint | undefined {
     : undefined
 }
 
-/** Names by which a record is known may come unasked: the documents' own examples lean on them. */
+/** Identifying fields may be returned unrequested: the documents' own examples rely on them. */
 const always = new Set(['id', 'lastChanged', 'externalId', 'lastChangedBy'])
 
 function judgeFields({ observed: { reading }, sightings, out }: Scene, find: Find): void {
@@ -92,5 +92,5 @@ function judgeFields({ observed: { reading }, sightings, out }: Scene, find: Fin
   const more = sightings
     .flatMap(({ fields }) => Object.keys(fields))
     .find((name) => !names.has(name) && !always.has(name))
-  if (more !== undefined) find('A-PAR-11', `only the fields named are answered: ${named}`, `${more}, too`)
+  if (more !== undefined) find('A-PAR-11', `only the named fields are returned: ${named}`, `also ${more}`)
 }

@@ -3,7 +3,7 @@ import type { MakeMonitor } from './monitor.ts'
 import { isDisturbed } from './doubt.ts'
 import { isCached, isOfOne, precedes, type Moment } from './observed.ts'
 
-/** A refusal by the lock contradicts neither its own request (A-DAT-20, 22, 23) nor what was read before and after it. */
+/** A refusal by the lock must not contradict its own request (A-DAT-20, 22, 23) or what was read before and after it. */
 export const lockRefusal: MakeMonitor = () => {
   const told = new Map<string, { readonly stored: number; readonly moment: Moment; readonly externalId?: string }>()
   return {
@@ -32,7 +32,7 @@ export const lockRefusal: MakeMonitor = () => {
             statement: 'A-DAT-20',
             side: 'server',
             expected: 'only a lastChanged that differs from the stored one is refused',
-            actual: `CA-27 names as stored the ${stored} that was sent`,
+            actual: `CA-27 reports ${stored} as stored, which is what was sent`,
             exchanges: [moment.ref],
           })
         } else if (written && !observed.batch?.transactional) {
@@ -68,7 +68,7 @@ export const lockRefusal: MakeMonitor = () => {
           out.find({
             statement: 'A-DAT-20',
             side: 'server',
-            expected: `CA-27 names the stored lastChanged ${lastChanged} first in values`,
+            expected: `CA-27 has the stored lastChanged ${lastChanged} first in values`,
             actual: `${refusal.stored}`,
             exchanges: [kept.first.ref, refusal.moment.ref, moment.ref],
           })

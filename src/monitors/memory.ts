@@ -24,23 +24,23 @@ export interface Version {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A write as it is remembered. */
+/** A remembered write. */
 export interface Past {
   readonly write: Write
   readonly moment: Moment
   readonly answered?: Sighting
 }
 
-/** Between which times of the server, and at which time not, a version must have been written that came of a write. */
+/** The range of server times in which the version from a write must have been written, and the one time that it cannot be. */
 export interface Written {
   readonly from: number
   readonly to: number
   readonly not?: number
 }
 
-/** What traffic showed of one record. Other clients may have changed it in between: only what it shows is known. */
+/** What the traffic showed of one record. Other clients may have changed it in between. */
 export interface Known {
-  /** Address, account, company, resource and id in one. */
+  /** Address, account, company, resource and id combined. */
   readonly key: string
   readonly id: string
   readonly versions: Version[]
@@ -71,7 +71,7 @@ const [versionsAtMost, writesAtMost, recordsAtMost] = [5, 5, 2500]
 
 export interface Memory extends Recent {
   get(place: string, resource: string, id: string): Known | undefined
-  /** The record that a write or read is about: by its id, or by the external id that only one known record has. */
+  /** The record that a write or read addresses: by id, or by an external id that only one known record has. */
   about(place: string, resource: string, id: string | undefined, externalId: string | undefined): Known | undefined
   ensure(place: string, resource: string, id: string): Known
   /** `isOwn`: as the answer to a write that succeeded. */
@@ -79,7 +79,7 @@ export interface Memory extends Recent {
   wrote(known: Known, past: Past): void
 }
 
-/** Remembers a bounded number of records; those that were longest out of sight are forgotten first. */
+/** Remembers a bounded number of records; the least recently seen are forgotten first. */
 export function createMemory(): Memory {
   const records = new Map<string, Known>()
   const byExternalId = new Map<string, Set<Known>>()
@@ -163,7 +163,7 @@ export function createMemory(): Memory {
   }
 }
 
-/** Fields whose values only callers set, as far as the documents show any. */
+/** Fields whose values are set only by callers, as far as the documents show. */
 export const callersFields = ['externalId', 'subject', 'remarks'] as const
 /** Fields by which two versions of one lastChanged show as two. */
 const tellTale = [...callersFields, 'createDateTime']
@@ -172,7 +172,7 @@ const tellTale = [...callersFields, 'createDateTime']
 const isLongAgo = (lastChanged: number, { reading, batch }: Observed): boolean =>
   Date.parse(reading.responseHeader('date') ?? batch?.date ?? '') - lastChanged > clocks
 
-/** Of a version only short plain values are kept: they tell it from another. */
+/** Only short plain values of a version are kept: they are enough to tell versions apart. */
 function comparable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields))

@@ -5,27 +5,27 @@ import type { Observed } from './observed.ts'
 import type { Sighting } from './sighting.ts'
 import type { Write } from './write.ts'
 
-/** What a monitor is shown: one exchange (or part of a batch), and what was known before it. */
+/** The input of a monitor: one exchange (or part of a batch), and what was known before it. */
 export interface Scene {
   readonly observed: Observed
   readonly sightings: readonly Sighting[]
   readonly write?: Write
-  /** The record that it writes, where it is known. */
+  /** The record that it writes, if known. */
   readonly written?: Known
-  /** Of a batch as a whole. */
+  /** Set for a batch as a whole. */
   readonly batch?: BatchView
   readonly memory: Memory
   readonly out: Out
 }
 
-/** A rule over a sequence of exchanges. It says nothing where traffic that it did not see could explain what it saw. */
+/** A rule over a sequence of exchanges. It reports nothing that unseen traffic could explain. */
 export interface Monitor {
   readonly name: string
-  /** Whose duty its statements are. */
+  /** Which side its statements bind. */
   readonly side: 'server' | 'client'
   readonly statements: readonly string[]
   see(scene: Scene): void
 }
 
-/** A monitor that keeps a memory of its own: made anew for each sequence. */
+/** Creates a monitor with its own state, once per sequence. */
 export type MakeMonitor = () => Monitor

@@ -9,7 +9,7 @@ import type { Past, Written } from './memory.ts'
 import { isSameRecord } from './same-record.ts'
 import type { Write } from './write.ts'
 
-/** Date tells whole seconds. */
+/** Tolerance in milliseconds: Date has whole seconds only. */
 const about = 1500
 const bansAtMost = 8
 
@@ -52,13 +52,13 @@ export const noEffect: Monitor = {
         const why = {
           'A-DAT-12': 'a POST does not change a stored record',
           'A-DAT-21': 'a write refused by the lock changes nothing',
-          'A-BAT-08': 'a batch that failed changes nothing',
+          'A-BAT-08': 'a failed transactional batch changes nothing',
         }[statement]
         out.suspect(known.key, observed.moment.answeredAt, {
           statement,
           side: 'server',
           expected: why ?? '',
-          actual: `${field} is what it sent: ${JSON.stringify(value)}`,
+          actual: `${field} has the value it sent: ${JSON.stringify(value)}`,
           exchanges: [past.moment.ref, observed.moment.ref],
         })
       }

@@ -11,7 +11,7 @@ export interface Seen {
   readonly parts: readonly Observed[]
 }
 
-/** Takes an exchange apart for the monitors; undefined where its address is none of an interface that is known. */
+/** Parses an exchange for the monitors; undefined if its address belongs to no known interface. */
 export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefined {
   const reading = readingOf(exchange, facts)
   if (!reading) return undefined
@@ -84,7 +84,7 @@ function keptOf(batch: BatchView): BatchPlace['kept'] {
     : 'unknown'
 }
 
-/** Authentication is that of the batch (A-BAT-06). */
+/** Parts inherit the authentication of the batch (A-BAT-06). */
 const inherited = (headers: HeaderList, token: string | undefined): HeaderList =>
   token === undefined || headerOf(headers, 'Authorization') !== undefined
     ? headers

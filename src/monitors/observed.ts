@@ -1,6 +1,6 @@
 import type { Reading } from '../contract/index.ts'
 
-/** When something passed, as the side that sent it saw it; parts of one batch are told apart by their position. */
+/** When an exchange happened, by the sender's clock; parts of one batch differ by position. */
 export interface Moment {
   /** Names the exchange in findings. */
   readonly ref: string
@@ -10,22 +10,22 @@ export interface Moment {
   readonly part?: number
 }
 
-/** One request and its answer as monitors look at it: an exchange, or a part of a batch as an exchange of its own. */
+/** One request and its response as monitors see it: an exchange, or a part of a batch as an exchange of its own. */
 export interface Observed {
   readonly moment: Moment
   readonly reading: Reading
-  /** 0 where no whole answer came. */
+  /** 0 if there was no complete response. */
   readonly status: number
-  /** Whose records it speaks of: address of the cluster, account and company. */
+  /** Whose records it is about: address of the cluster, account and company. */
   readonly place: string
-  /** Equal for equal access tokens, also where they are placeholders. */
+  /** Equal for equal access tokens, even if they are placeholders. */
   readonly token?: string
   readonly batch?: BatchPlace
 }
 
 export interface BatchPlace {
   readonly transactional: boolean
-  /** All its parts are told, and all went well or (not transactional) stand for themselves. */
+  /** `yes`: all parts are answered, and all succeeded or (not transactional) are independent. */
   readonly kept: 'yes' | 'no' | 'unknown'
   /** A later part of the batch writes the same record, or may: this answer shows a state that passed. */
   readonly superseded: boolean
@@ -33,7 +33,7 @@ export interface BatchPlace {
   readonly date?: string
 }
 
-/** Whether it reads or writes one record, by its id or external id: a list may lag, this may not. */
+/** Whether it reads or writes one record, by its id or external id: unlike a list, this may not lag. */
 export const isOfOne = ({ reading }: Observed): boolean =>
   reading.path('resourceId') !== undefined || reading.path('externalId') !== undefined
 

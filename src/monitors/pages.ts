@@ -31,13 +31,13 @@ export const pages: MakeMonitor = () => {
         out.find({
           statement: 'A-PAR-07',
           side: 'server',
-          expected: 'pages of an ordered list that does not change hold each of its records once',
+          expected: 'the pages of an unchanged sorted list contain each record once',
           actual,
           exchanges,
         })
       const ids = sightings.map(({ id }) => id)
       out.assert('A-PAR-07')
-      if (new Set(ids).size < ids.length) return find('one page holds a record twice', [moment.ref])
+      if (new Set(ids).size < ids.length) return find('one page contains a record twice', [moment.ref])
       if (!Number.isInteger(number) || reading.query('pageSize') === undefined) return
       const key = `${place} ${reading.path('resourceName')} ${reading.match.query
         .split('&')
@@ -67,9 +67,9 @@ export const pages: MakeMonitor = () => {
           )
             continue
           const shared = [...held].filter((id) => page.ids.has(id)).length
-          // Records that rank alike may stand in any order.
+          // Records with equal sort values may be in any order.
           if (shared > 0 && new Set([...ranks, ...page.ranks]).size >= ranks.length + page.ranks.length - shared)
-            find(`pages ${other} and ${number} share ${shared}`, [earlier.moment.ref, at.ref, moment.ref])
+            find(`pages ${other} and ${number} overlap by ${shared}`, [earlier.moment.ref, at.ref, moment.ref])
         }
       }
       if (earlier || walk.size < pagesAtMost) walk.set(number, isSame ? { ...earlier, again: moment } : page)

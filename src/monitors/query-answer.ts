@@ -11,7 +11,7 @@ interface Test {
   readonly holds: (row: Readonly<Record<string, unknown>>) => boolean | undefined
 }
 
-/** A record that a query lists satisfies it in one lawful reading at least (A-CQL-01). */
+/** A record listed for a query matches it in at least one lawful reading (A-CQL-01). */
 export const queryAnswer: MakeMonitor = () => {
   const tests = new Map<string, Test | undefined>()
   return {
@@ -23,7 +23,7 @@ export const queryAnswer: MakeMonitor = () => {
       const { reading, moment } = observed
       const queries = reading.queryAll('query')
       const [query = ''] = queries
-      // Whether a plus sign is a blank is left open.
+      // Whether a plus sign means a space is left open.
       if (
         write ||
         sightings.length === 0 ||
@@ -47,7 +47,7 @@ export const queryAnswer: MakeMonitor = () => {
         out.find({
           statement: 'A-CQL-01',
           side: 'server',
-          expected: `a list holds only records that satisfy its query: ${query}`,
+          expected: `a list contains only records that match its query: ${query}`,
           actual: `one with ${shown}`,
           exchanges: [moment.ref],
         })
@@ -62,7 +62,7 @@ function testOf(query: string): Test | undefined {
   const names = new Set<string>()
   for (const node of nodesOf(parsed.ast)) {
     const path = pathOf(node)
-    // Linked fields and functions are beyond what an answer shows.
+    // A response does not show linked fields and functions.
     if (path === undefined ? node.kind !== 'join' && node.kind !== 'not' : path.length !== 1) return undefined
     if (path?.[0] !== undefined) names.add(path[0])
   }

@@ -3,7 +3,7 @@ import type { Known, Past } from './memory.ts'
 import type { Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 
-/** Takes into memory what a scene shows, after all monitors saw it. */
+/** Remembers what a scene shows, after all monitors have seen it. */
 export function remember({ observed, sightings, write, written, memory }: Scene): void {
   const { batch, place, moment } = observed
   // What a transaction showed of itself is a version only where it was kept, and of each record the last.

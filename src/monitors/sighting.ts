@@ -1,12 +1,12 @@
 import { isObject } from '../exchange/json.ts'
 import type { Observed } from './observed.ts'
 
-/** A record as an answer showed it. */
+/** A record as shown in a response. */
 export interface Sighting {
   readonly resource: string
-  /** Without dashes, lower case: letter case and dashes of a GUID are not stated (A-REC-01). */
+  /** Without dashes, in lower case: the documents do not fix letter case and dashes of a GUID (A-REC-01). */
   readonly id: string
-  /** undefined where the answer does not show it. */
+  /** undefined if the response does not show it. */
   readonly externalId: string | null | undefined
   readonly lastChanged: number | undefined
   readonly fields: Readonly<Record<string, unknown>>
@@ -14,10 +14,10 @@ export interface Sighting {
 
 export const plainId = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
-/** A GUID in any of its spellings; other ids are left alone. */
+/** A GUID in any spelling. */
 export const isGuid = (id: string): boolean => /^[0-9a-f]{32}$/.test(plainId(id))
 
-/** Records in the answer of the Data API, in their order. */
+/** Records in a Data API response, in order. */
 export function sightingsOf({ reading, status }: Observed): readonly Sighting[] {
   if (reading.match.operation.interface !== 'data' || status < 200 || status > 299) return []
   const resource = reading.path('resourceName')

@@ -7,10 +7,10 @@ const lifetime = 12 * 3_600_000
 /** The clock of the recorder and that of the cluster may differ by this much, in milliseconds. */
 const skew = 5 * 60_000
 const fewSeconds = 300
-/** Placeholders of recordings tell few bits: of too many two would be alike by chance. */
+/** Placeholders in recordings have few bits: among too many, two would be equal by chance. */
 const tokensAtMost = 500
 
-/** Each token request yields a new token (A-TOK-20); 12 hours after its issue it is not accepted any more (A-TOK-21). */
+/** Each token request yields a new token (A-TOK-20), which is refused 12 hours after it was issued (A-TOK-21). */
 export const tokens: MakeMonitor = () => {
   const issued = new Map<string, Moment>()
   return {
@@ -31,13 +31,13 @@ export const tokens: MakeMonitor = () => {
             out.find({
               statement: 'A-TOK-21',
               side: 'server',
-              expected: 'a fresh token lasts 43200 seconds, or a few less',
+              expected: 'a new token is valid for 43200 seconds, or a few less',
               actual: `expires_in is ${seconds}`,
               exchanges: [moment.ref],
             })
         }
         const earlier = issued.get(answer)
-        // A client may have repeated a request whose answer was late: one exchange, told twice.
+        // A client may have repeated a request whose response was late: one exchange, recorded twice.
         if (earlier && earlier.ref !== moment.ref)
           out.find({
             statement: 'A-TOK-20',
@@ -65,7 +65,7 @@ export const tokens: MakeMonitor = () => {
         out.find({
           statement: 'A-TOK-21',
           side: 'server',
-          expected: 'a token is refused 12 hours after its issue',
+          expected: 'a token is refused 12 hours after it was issued',
           actual: `status ${status} after ${Math.floor((moment.sentAt - of.answeredAt) / 60_000)} minutes`,
           exchanges: [of.ref, moment.ref],
         })
@@ -73,6 +73,6 @@ export const tokens: MakeMonitor = () => {
   }
 }
 
-/** Other recorders put one and the same word for every token. */
+/** Other recorders replace every token with the same word. */
 const isTelling = (token: string): boolean =>
   isPlaceholder(token) || (token.length > 12 && !/redacted|\*{3}|x{6}|hidden|removed/i.test(token))

@@ -50,14 +50,14 @@ function judgeWrite({ observed, sightings, write, written, memory, out }: Scene)
     )
   })
   if (answered.lastChanged === before.lastChanged) {
-    // A write of what was there already may be none.
+    // A write that changes no value may keep lastChanged.
     if (changed === undefined) return
     return out.suspect(written.key, observed.moment.answeredAt, {
       statement: 'A-REC-15',
       side: 'server',
       exchanges: [before.last.ref, observed.moment.ref],
-      expected: 'a write that follows another moves lastChanged forward',
-      actual: `${changed} is another, lastChanged is ${before.lastChanged} as before`,
+      expected: 'each change moves lastChanged forward',
+      actual: `${changed} changed, lastChanged is still ${before.lastChanged}`,
     })
   }
   out.assert('A-REC-15')
@@ -66,8 +66,8 @@ function judgeWrite({ observed, sightings, write, written, memory, out }: Scene)
       statement: 'A-REC-15',
       side: 'server',
       exchanges: [before.last.ref, observed.moment.ref],
-      expected: `a write that follows another moves lastChanged forward, from ${before.lastChanged}`,
-      actual: `it is ${answered.lastChanged}`,
+      expected: `each write moves lastChanged forward, from ${before.lastChanged}`,
+      actual: `lastChanged is ${answered.lastChanged}`,
     })
 }
 
@@ -100,8 +100,8 @@ function judgeRead({ observed, sightings, memory, out }: Scene): void {
       statement,
       side: 'server',
       exchanges: [old.last.ref, last.moment.ref, moment.ref],
-      expected: `a read after a write that succeeded shows its effect, lastChanged ${last.answered?.lastChanged}`,
-      actual: `the version from before, ${sighting.lastChanged}`,
+      expected: `a read after a successful write shows its effect, lastChanged ${last.answered?.lastChanged}`,
+      actual: `the earlier version, lastChanged ${sighting.lastChanged}`,
     })
   }
 }

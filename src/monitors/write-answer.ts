@@ -6,7 +6,7 @@ import { isGuid, plainId, type Sighting } from './sighting.ts'
 
 const texts = ['subject', 'remarks'] as const
 
-/** What a write that succeeded answers fits what was sent (A-REC-02, A-DAT-05, 07, 09, 13). */
+/** The response to a successful write matches what was sent (A-REC-02, A-DAT-05, 07, 09, 13). */
 export const writeAnswer: Monitor = {
   name: 'write-answer',
   side: 'server',
@@ -33,7 +33,7 @@ function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void 
       out.find({
         statement: 'A-REC-04',
         side: 'server',
-        expected: `lastChanged of a new record is when it was written, by Date about ${date}`,
+        expected: `lastChanged of a new record is the time of the write, by Date about ${date}`,
         actual: `${answered.lastChanged}`,
         exchanges: at,
       })
@@ -45,7 +45,7 @@ function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void 
         statement: 'A-REC-02',
         side: 'server',
         expected: `the id that was sent is used: ${id}`,
-        actual: `the record answered has the id ${String(answered.fields['id'])}`,
+        actual: `the returned record has the id ${String(answered.fields['id'])}`,
         exchanges: at,
       })
   }
@@ -109,7 +109,7 @@ function judgeUpdate({ observed, write, written, memory, out }: Scene, answered:
       if (fields[name] === value)
         differs(
           'A-DAT-05',
-          `${name}, which the replaced record had from a caller and the new one does not, is no longer so set`,
+          `PUT replaces the whole record: ${name}, which was not sent, loses the value it had before`,
           name,
           [set.moment.ref, ref],
         )

@@ -7,7 +7,7 @@ import type { Observed } from './observed.ts'
 export interface Write {
   readonly kind: 'create' | 'put' | 'patch' | 'delete'
   readonly resource: string
-  /** The record by the id that the caller gave. */
+  /** The id that the caller gave. */
   readonly id?: string
   readonly externalId?: string
   /** Fields that were sent. */
@@ -15,15 +15,15 @@ export interface Write {
   /** The lastChanged that was supplied. */
   readonly lock?: number
   readonly forced: boolean
-  /** `undone` within a transaction that failed; `unknown` where the answer does not tell. */
+  /** `undone` within a failed transaction; `unknown` if the response does not show it. */
   readonly outcome: 'done' | 'refused' | 'undone' | 'unknown'
-  /** Error word of a refusal. */
+  /** Error code of a refusal. */
   readonly error?: string
 }
 
 const kinds: Readonly<Record<string, Write['kind']>> = { POST: 'create', PUT: 'put', PATCH: 'patch', DELETE: 'delete' }
 
-/** The write that a request is, if it is one. */
+/** The write in a request, if it is one. */
 export function writeIn(observed: Observed): Write | undefined {
   const { reading } = observed
   const { operation } = reading.match
@@ -43,7 +43,7 @@ export function writeIn(observed: Observed): Write | undefined {
     resource,
     sent,
     outcome: outcomeOf(observed, isObject(body)),
-    // A flag in another spelling than true or false: what it means is not shown.
+    // The meaning of a flag spelled other than true or false is not shown.
     forced: force !== undefined && force.toLowerCase() !== 'false',
     ...(id === undefined ? {} : { id: plainId(id) }),
     ...(externalId === undefined ? {} : { externalId }),

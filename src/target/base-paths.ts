@@ -6,7 +6,7 @@ export const basePaths = {
   data: '/api/data/v4',
   query: '/api/query/v1',
   batch: '/api/data/batch/v1/',
-  /** The older form of reading an attachment's content. */
+  /** The older address of an attachment's content. */
   attachmentService: '/dataCloudInterface/attachmentService',
 } as const
 

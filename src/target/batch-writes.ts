@@ -4,8 +4,8 @@ import type { Write } from './write-route.ts'
 const requestLine = /^[ \t]*([A-Za-z]{3,12})[ \t]+((?:[a-z][a-z\d+.-]*:)?\/\S*)/gm
 
 /**
- * The writes that any reader might find in a batch: whatever looks like a request line begins one, whether the message around it
- * is whole or broken on purpose, and what follows up to the next is its body.
+ * The writes that any parser might find in a batch: everything that looks like a request line begins one, whether the message around it
+ * is valid or broken on purpose; what follows up to the next one is its body.
  */
 export function batchWrites(given: GivenRequest, one: (request: GivenRequest) => Write | undefined): Write[] {
   const text = Buffer.from(given.raw ?? given.body ?? new Uint8Array())
@@ -24,7 +24,7 @@ export function batchWrites(given: GivenRequest, one: (request: GivenRequest) =>
       body: Buffer.from(body),
     })
     if (!write) return []
-    // What a batch creates without a name of ours nobody could remove.
+    // Without our own id, what a batch creates could not be removed.
     if (write.kind === 'create' && write.id === undefined && write.externalId === undefined && !write.unreadable)
       return [{ ...write, unreadable: 'a part of the batch creates a record without an id or external id of its own' }]
     return [write]

@@ -3,14 +3,14 @@ import { idsInBody } from './ids-in-body.ts'
 /** The records that a bulk write names. */
 export interface BulkWrite {
   readonly elements: ReadonlyArray<{ readonly id?: string; readonly externalId?: string }>
-  /** Every id and external id in the body, in whatever case and however often they stand in an element. */
+  /** Every id and external id in the body, in any letter case and with duplicates. */
   readonly ids: readonly string[]
   readonly externalIds: readonly string[]
 }
 
 /**
- * Reads a list of records from a body; undefined where it is no list. A list is unreadable where an element does not say which record
- * it is about by a text under the one key that its route goes by: nobody knows what a server makes of such an element.
+ * Reads a list of records from a body; undefined if it is not a list. A list is unreadable if an element does not identify its record
+ * with a string under the key of its route: it is unknown what a server does with such an element.
  */
 export function bulkWrite(body: string, by: 'id' | 'externalId'): BulkWrite | 'unreadable' | undefined {
   if (!/^\s*\[/.test(body)) return undefined

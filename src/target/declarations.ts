@@ -3,13 +3,13 @@ import { capabilities, needs, type Need } from './needs.ts'
 import type { Target } from './target.ts'
 
 export interface Misdeclared {
-  /** Where it stands in the target file. */
+  /** Its path in the target file. */
   readonly path: readonly [string, string | number]
   readonly what: string
   readonly todo: string
 }
 
-/** What `has` and `lacks` name that no check knows, or that contradicts itself; undefined where nothing does. */
+/** An unknown name in `has` or `lacks`, or a contradiction between them; undefined if there is none. */
 export function misdeclared({ has = [], lacks = {} }: Partial<Pick<Target, 'has' | 'lacks'>>): Misdeclared | undefined {
   for (const [position, name] of has.entries())
     if (!capabilities.includes(name as Need))

@@ -1,4 +1,4 @@
-/** A write that aimed at an object which is not this run's own: a fault of the kit's, stopped before it was sent. */
+/** A write to an object that does not belong to this run: a bug of the kit, stopped before it was sent. */
 export class GuardRefusal extends Error {
   override readonly name = 'GuardRefusal'
 

@@ -6,11 +6,11 @@ import type { GivenRequest } from './read-request.ts'
 import { writesOf, type Write } from './write-route.ts'
 
 export interface Guard {
-  /** What a request writes, nothing for a read. Throws before anything is sent where it aims at an object not our own. */
+  /** What a request writes, nothing for a read. Throws before anything is sent if it targets an object that is not the run's own. */
   judge(request: GivenRequest): readonly Write[]
 }
 
-/** Own objects only, on every write route (law 9). */
+/** Own objects only, on every write route. */
 export function guard(target: Target, ownership: Ownership): Guard {
   return {
     judge(request) {

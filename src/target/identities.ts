@@ -12,11 +12,11 @@ export interface Grant {
 
 export interface Identities {
   of(name: string): Identity
-  /** The cached grant, or a new one: one request however many ask at once. */
+  /** The cached grant, or a new one; concurrent callers share one request. */
   grant(name: string, scope: Scope): Promise<Grant>
-  /** The target called this token invalid: the next grant is a new one. */
+  /** The target refused this token: the next grant is a new one. */
   drop(name: string, token: string): void
-  /** The target's clock was moved: tokens age by it. */
+  /** The target's clock was moved forward, so tokens age. */
   noteClockAdvanced(ms: number): void
 }
 
@@ -48,7 +48,7 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
     return identity
   }
 
-  /** Where the token response names no address, the directory may. */
+  /** Falls back to the directory if the token response has no address. */
   const fromDirectory = async (
     { client, username, account }: Identity,
     token: string,
@@ -77,7 +77,7 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
     const identity = of(name)
     const exchange = await transport.send(
       {
-        // Beyond the budget too: cleaning up may need a new token, and nothing else comes of one.
+        // Allowed beyond the budget: clean-up may need a new token, and a token request changes nothing.
         method: 'POST',
         url: `${target.addresses.auth}${target.basePaths.token}/token`,
         tidying: true,

@@ -1,6 +1,6 @@
 /**
- * Values of the key `id` (or another, in lower case) of a JSON object, or of each object of a list, in whatever case and however often it stands there. Reads
- * text that is not quite JSON too: a lax server may make a record of what JSON.parse refuses.
+ * Values of the key `id` (or another, in lower case) of a JSON object, or of each object of a list, in any letter case and with duplicates. Reads
+ * text that is not quite JSON too: a lax server may create a record from what JSON.parse refuses.
  */
 export function idsInBody(text: string, name = 'id'): string[] {
   const ids: string[] = []
@@ -39,7 +39,7 @@ function* tokens(text: string): Generator<string> {
   }
 }
 
-/** By leaps from quote to quote: a file of megabytes may stand in a string. */
+/** Jumps from quote to quote: a string may hold a file of several megabytes. */
 function stringEnd(text: string, start: number, quote: string): number {
   for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 1)) {
     let backslashes = 0

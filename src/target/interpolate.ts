@@ -5,7 +5,7 @@ export interface Interpolated {
   readonly missing: ReadonlyArray<{ readonly variable: string; readonly offset: number }>
 }
 
-/** Puts ${VAR}, ${VAR:-default} and $$ into scalar values after parsing, so that no value can become YAML or anything but a text. What came from the environment is secret. */
+/** Puts ${VAR}, ${VAR:-default} and $$ into scalar values after parsing, so that every value stays a string. Values from the environment are secret. */
 export function interpolate(
   document: Document.Parsed,
   env: Readonly<Record<string, string | undefined>>,

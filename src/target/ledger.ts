@@ -6,7 +6,7 @@ import type { Ownership } from './ownership.ts'
 import { plainId } from '../exchange/plain-id.ts'
 import type { Write } from './write-route.ts'
 
-/** An object that this run may have created and has not surely removed; with neither id, nobody told its name. */
+/** An object that this run may have created and may not have removed; without id and external id, its name is unknown. */
 export interface Unfinished {
   readonly trace: string
   readonly resource: string
@@ -17,7 +17,7 @@ export interface Unfinished {
 }
 
 export interface Ledger {
-  /** Written before the request is sent: a killed run leaves the note, not the object unknown. */
+  /** Written before the request is sent, so that a killed run leaves a note of the object. */
   intend(trace: string, write: Write): void
   outcome(trace: string, write: Write, response: WireResponse): void
   /** Objects to remove, last created first. */
@@ -30,7 +30,7 @@ type Line =
   | { readonly gone: { readonly trace: string } }
   | { readonly refused: { readonly trace: string } }
 
-/** Objects created by a run; on disk where a file is named, line by line, before each request. */
+/** Objects created by a run; if a file is given, also on disk, line by line, before each request. */
 export function createLedger(ownership: Ownership, file?: string): Ledger {
   const lines: Line[] = []
   if (file) {
@@ -46,7 +46,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
   return {
     intend(trace, write) {
       if (write.kind === 'password') return
-      // A bulk delete may remove some and leave others: what it names stays open, and is deleted once more.
+      // A bulk delete may remove only some records: those it names stay open and are deleted again.
       if (write.bulk && write.kind === 'delete') return
       for (const { id, externalId } of write.bulk?.elements ?? [write]) {
         note({
@@ -80,7 +80,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
   }
 }
 
-/** Reads the ledger of another run; a torn last line is what a kill leaves and is passed over. */
+/** Reads the ledger of another run; an incomplete last line, left by a killed run, is ignored. */
 export function readLedger(file: string): readonly Unfinished[] {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
@@ -111,15 +111,15 @@ function unfinished(lines: readonly Line[]): Unfinished[] {
       open.set(nameOf(line.created), line.created)
     } else {
       const intent = intents.get('gone' in line ? line.gone.trace : line.refused.trace)
-      // A refused create may have stored something all the same: claim and effect are what is being checked. Only a delete closes an
-      // entry, but of a nameless one that was refused nothing is known that could be looked for.
+      // A refused create may have stored something anyway: that is one of the faults under test. Only a delete closes an
+      // entry, except for a refused create without ids: there is nothing to look for.
       if (intent?.kind === 'delete' || (intent && !intent.id && !intent.externalId)) open.delete(nameOf(intent))
     }
   }
   return [...open.values()].reverse()
 }
 
-/** The id of what was created: in the record that came back, or at the end of the Location (the body of a create is not shown). */
+/** The id of a created record: from the response body, or from the end of Location (the documents do not show the body of a create). */
 function idIn({ body, headers }: WireResponse): string | undefined {
   try {
     const { data } = JSON.parse(Buffer.from(body).toString('utf8')) as {
@@ -128,7 +128,7 @@ function idIn({ body, headers }: WireResponse): string | undefined {
     const id = Object.values(data?.[0] ?? {})[0]?.id
     if (typeof id === 'string') return id
   } catch {
-    /* No record in the body: the Location may tell. */
+    /* No record in the body: use Location. */
   }
   return /\/([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i.exec(
     headerOf(headers, 'Location') ?? '',

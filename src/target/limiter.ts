@@ -6,11 +6,11 @@ export interface Limiter {
   enter(options: { readonly racing: boolean; readonly tidying: boolean }): Promise<() => void>
   readonly requests: number
   readonly waitedMs: number
-  /** Deliberate waits are counted, so that they can be told from work. */
+  /** Deliberate waits are counted, to separate them from work. */
   pause(ms: number): Promise<void>
 }
 
-/** Budget, rate limit and concurrency of one run, whatever checks send. */
+/** Budget, rate limit and concurrency for all requests of a run. */
 export function limiter(limits: Limits, budget: number = limits.requests): Limiter {
   let requests = 0
   let waitedMs = 0
@@ -21,7 +21,7 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
     waitedMs += ms
     await new Promise((resolve) => setTimeout(resolve, ms))
   }
-  // A slot goes from hand to hand: set free in between, a newcomer could take it before the one that waits wakes up.
+  // A slot is handed over directly: if it were freed first, a newcomer could take it before the waiting request wakes up.
   const leave = () => {
     const next = queue.shift()
     if (next) next()
@@ -47,7 +47,7 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
         nextAt = at + 1000 / limits.requestsPerSecond
         if (at > now) await pause(at - now)
       }
-      // The requests of a race need each other: they do not queue.
+      // The requests of a race depend on each other, so they do not queue.
       if (!racing && running >= limits.concurrency)
         await new Promise<void>((resolve) => {
           queue.push(resolve)

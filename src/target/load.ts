@@ -14,7 +14,7 @@ interface Broken {
   readonly message?: string
 }
 
-/** Reads a target file; bad input is one error with file, line, column and what to do. */
+/** Reads a target file; invalid input is a single error with file, line, column and what to do. */
 export function loadTarget(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -86,7 +86,7 @@ const complete = (given: Partial<Target>): Target => ({
   writes: given.writes ?? true,
 })
 
-/** A wrong key says more than the missing one it was meant to be. */
+/** Reports a misspelled key rather than the missing one that was meant. */
 const mostTelling = (broken: readonly Broken[]): Broken | undefined =>
   broken.find(({ keyword }) => keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') ??
   broken.find(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword)) ??
@@ -102,7 +102,7 @@ const pathOf = (broken: Broken): Array<string | number> =>
 
 const wrongKeyOf = ({ params }: Broken): unknown => params['additionalProperty'] ?? params['unevaluatedProperty']
 
-/** Where in the text a value stands, or one key of it. */
+/** The offset of a value in the text, or of one of its keys. */
 function offsetOf(document: Document.Parsed, path: ReadonlyArray<string | number>, key?: unknown): number {
   const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | YAMLMap | undefined
   if (key !== undefined && isMap(node)) {

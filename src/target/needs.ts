@@ -1,18 +1,18 @@
 import type { Target } from './target.ts'
 
 interface Row {
-  /** What in a target file supplies it. */
+  /** The key of the target file that supplies it. */
   readonly key: string
   readonly isSupplied: (target: Target) => boolean
-  /** A capability: what `has` may name. */
+  /** Whether it is a capability, which `has` may name. */
   readonly capability?: true
-  /** What no target has to have, and why: not declaring it is as good as declaring its lack. */
+  /** Why no target has to have it: not declaring it is the same as declaring it under `lacks`. */
   readonly optional?: string
 }
 
 /**
- * What a check may need of a target beyond an address and its default identity, and the capabilities among it. A target file either
- * supplies the key, or declares the need under `lacks` with a reason (not applicable); a need that is neither is blocked and red.
+ * What a check may need from a target besides an address and its default identity, including capabilities. A target file either
+ * supplies the key, or declares the need under `lacks` with a reason (not applicable); otherwise the check is blocked and red.
  */
 const table = {
   clock: {
@@ -64,7 +64,7 @@ const table = {
   'second-cluster': { key: 'fixtures.otherCluster', isSupplied: (t) => t.fixtures.otherCluster !== undefined },
   'reserved-account': { key: 'fixtures.reservedAccount', isSupplied: (t) => t.fixtures.reservedAccount !== undefined },
   'unknown-account': { key: 'fixtures.unknownAccount', isSupplied: (t) => t.fixtures.unknownAccount !== undefined },
-  // Nothing in a target file supplies it: a target without it says so.
+  // No key of the target file supplies it: a target without it declares that under `lacks`.
   'query-language': { key: 'the parameter query of lists, part of every Data API', isSupplied: () => true },
   attachments: {
     key: 'dtos.Attachment and templates.Attachment',
@@ -111,10 +111,10 @@ const table = {
 
 export type Need = keyof typeof table
 
-/** Each need, and what in a target file supplies it. */
+/** Each need, and the key of the target file that supplies it. */
 export const needs: Readonly<Record<Need, Row>> = table
 
-/** What `has` may name. */
+/** The capabilities that `has` may name. */
 export const capabilities: readonly Need[] = (Object.keys(needs) as Need[]).filter((need) => needs[need].capability)
 
 export type Availability =
@@ -122,7 +122,7 @@ export type Availability =
   | { readonly is: 'lacking'; readonly because: string }
   | { readonly is: 'missing'; readonly key: string }
 
-/** A declared lack wins over a key that happens to stand in the file. */
+/** `lacks` wins over a key that is also in the file. */
 export function availability(target: Target, need: Need): Availability {
   const { key, isSupplied, optional } = needs[need]
   const isThere = isSupplied(target)

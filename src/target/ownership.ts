@@ -1,6 +1,6 @@
 import { plainId } from '../exchange/plain-id.ts'
 
-/** Which objects of the target belong to this run: ids it minted or was given, external ids that carry its tag. */
+/** Which objects of the target belong to this run: ids it minted or was given, external ids with its tag. */
 export interface Ownership {
   readonly runTag: string
   own(id: string): void

@@ -8,14 +8,14 @@ export interface GivenRequest {
   readonly raw?: Uint8Array
 }
 
-/** What a server would make of a request: from its bytes where they are given, never from the words beside them. */
+/** A request as a server would read it: from its raw bytes if given, never from the description beside them. */
 export interface ReadRequest {
   readonly method: string
   /** Path and query, undecoded. */
   readonly target: string
   readonly contentType: string
   readonly body: string
-  /** Why its bytes cannot be trusted to be the one request that they seem to be. */
+  /** Why its bytes cannot be trusted to be a single request. */
   readonly unreadable?: string
 }
 
@@ -33,12 +33,12 @@ export function readRequest(request: GivenRequest): ReadRequest {
   }
 }
 
-/** Read where it lies: a body may be megabytes. */
+/** Read in place: a body may have megabytes. */
 const textOf = (body: Uint8Array | undefined): string =>
   body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : ''
 
 function readRaw(bytes: Buffer): ReadRequest {
-  // One character per byte, so that places in the text are places in the bytes.
+  // One character per byte, so that text offsets are byte offsets.
   const text = bytes.toString('latin1')
   const start = /^\s*/.exec(text)?.[0].length ?? 0
   const line = /^[^\r\n]*/.exec(text.slice(start))?.[0] ?? ''
@@ -63,6 +63,6 @@ function readRaw(bytes: Buffer): ReadRequest {
   }
 }
 
-/** Methods of all that looks like the request line of a further message: a server that frames the bytes differently would act on it. */
+/** Methods of everything that looks like another request line: a server that frames the bytes differently would execute it. */
 const followers = (text: string): string[] =>
   [...text.matchAll(/(\S+)[ \t]+\S+[ \t]+HTTP\/\d/gi)].map(([, method = '']) => method.toUpperCase())

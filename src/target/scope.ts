@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Exchange } from '../exchange/exchange.ts'
 
-/** What one attempt of one check has seen so far. A fresh scope for every attempt: nothing is shared, nothing reset. */
+/** What one attempt of one check has seen so far. Each attempt gets its own scope. */
 export interface Scope {
   readonly check: string
   /** Namespace of the attempt: ten characters [a-z0-9], the run's tag first. */
   readonly tag: string
   readonly exchanges: Exchange[]
-  /** Exchanges whose answer was read since the last `must`. */
+  /** Exchanges whose response was read since the last `must`. */
   readonly reading: Set<Exchange>
-  /** Exchanges that a `must` has rested on. */
+  /** Exchanges that a `must` was based on. */
   readonly asserted: Set<Exchange>
   /** Number of `must` calls that held. */
   held: number
-  /** What an observation saw. */
+  /** The result of an observation. */
   readonly notes: string[]
-  /** True while the check releases requests together: a 429 there makes it inconclusive instead of being waited out. */
+  /** True while the check sends requests simultaneously: then a 429 makes it inconclusive instead of being retried. */
   racing: boolean
   /** Where requests of a race wait for each other before their last byte. */
   barrier?: { reached(): Promise<void> }

@@ -17,7 +17,7 @@ export function agents(ca?: string): Agents {
 
 export type Sent = Pick<Exchange, 'request' | 'response' | 'failure'>
 
-/** The bytes of the body as they came: the default parsers would eat multipart bodies and throw on bad JSON. */
+/** The raw bytes of the body: the default parsers would consume multipart bodies and throw on bad JSON. */
 type Incoming = http.IncomingMessage
 const rawBytes = (response: unknown, done: (error: Error | null, body: unknown) => void): void => {
   const stream = response as Incoming
@@ -27,7 +27,7 @@ const rawBytes = (response: unknown, done: (error: Error | null, body: unknown) 
   stream.on('error', (error) => done(error, undefined))
 }
 
-/** supertest makes a function for every method there is: once per address is enough. */
+/** supertest creates a function for every HTTP method: once per address is enough. */
 const clients = new Map<string, ReturnType<typeof supertest>>()
 const clientOf = (address: string): ReturnType<typeof supertest> => {
   const made = clients.get(address) ?? supertest(address)
@@ -35,7 +35,7 @@ const clientOf = (address: string): ReturnType<typeof supertest> => {
   return made
 }
 
-/** One request by supertest over a kept-alive connection: nothing followed, nothing parsed, nothing sent again. */
+/** One request with supertest over a kept-alive connection: no redirects, no parsing, no retries. */
 export async function sendHttp(
   request: WireRequest,
   deadlineMs: number,

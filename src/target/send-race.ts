@@ -4,7 +4,7 @@ import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { pairs, type Agents, type Sent } from './send-http.ts'
 
-/** One request of a race: all but the last byte is on its way before the others are waited for; then the last bytes leave together. */
+/** One request of a race: it sends all but the last byte, waits for the others, then all last bytes are sent together. */
 export async function sendRace(
   request: WireRequest,
   deadlineMs: number,
@@ -39,7 +39,7 @@ export async function sendRace(
   return answered
 }
 
-/** The answer to an outgoing request, parsed by Node, or why there is none. */
+/** The response to an outgoing request, parsed by Node, or why there is none. */
 export function answerTo(outgoing: http.ClientRequest, request: WireRequest, deadlineMs: number): Promise<Sent> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => {

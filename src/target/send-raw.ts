@@ -14,7 +14,7 @@ export async function sendRaw(bytes: Uint8Array, request: WireRequest, deadlineM
   const port = Number(url.port) || (secure ? 443 : 80)
   const socket = secure ? connectTls({ host, port, servername: host, ...(ca ? { ca } : {}) }) : connect({ host, port })
   socket.once(secure ? 'secureConnect' : 'connect', () => socket.write(bytes))
-  // The parser's client believes that it talks; what it says is dropped, what it hears is the real socket.
+  // The HTTP client is used only as a parser: what it writes is dropped, what it reads comes from the real socket.
   const ear = new Duplex({
     read() {
       socket.resume()

@@ -1,19 +1,19 @@
 import type { BasePaths } from './base-paths.ts'
 
-/** How the kit acts as somebody: a client of the token service with a grant. */
+/** An identity the kit can act as: a client of the token service with a grant. */
 export interface Identity {
   readonly grant: 'client_credentials' | 'password'
   readonly client: {
     readonly id: string
     readonly secret: string
     readonly version: string
-    /** Scope that the target derives for this client, where the file declares it. */
+    /** Scope that the target derives for this client, if the file declares it. */
     readonly scope?: 'general' | 'local'
   }
   /** `<account>` or `<account>/<user>` (grant password). */
   readonly username?: string
   readonly password?: string
-  /** Account and company of this identity's calls; those of the target unless said. */
+  /** Account and company of this identity's calls; default: those of the target. */
   readonly account?: string
   readonly company?: string
 }
@@ -38,10 +38,10 @@ export interface PasswordPolicy {
   readonly minAgeMs?: number
 }
 
-/** Facts of the target that no interface tells; each check names the ones it needs (needs.ts). */
+/** Facts about the target that no interface reveals; each check names the ones it needs (needs.ts). */
 interface Fixtures {
   readonly unknownAccount?: string
-  /** An account whose name holds reserved characters, known to the directory. */
+  /** An account whose name has reserved characters, known to the directory. */
   readonly reservedAccount?: string
   /** Another account, on another cluster: its cluster address and name. */
   readonly otherCluster?: { readonly base: string; readonly account: string; readonly company: string }
@@ -59,7 +59,7 @@ interface Fixtures {
   readonly requiredField?: { readonly resource: string; readonly field: string }
   /** An inverse relation: `resource.field` stands for the `to` records whose `by` refers to it. */
   readonly inverse?: { readonly resource: string; readonly field: string; readonly to: string; readonly by: string }
-  /** An embedded object reference: `resource.field` is an object whose `id` and `type` tell a record; `types` says how a resource is spelled there. */
+  /** An embedded object reference: `resource.field` is an object whose `id` and `type` identify a record; `types` maps resource names to their spelling there. */
   readonly objectReference?: {
     readonly resource: string
     readonly field: string
@@ -67,7 +67,7 @@ interface Fixtures {
     readonly type: string
     readonly types: Readonly<Record<string, string>>
   }
-  /** Names of an attachment's fields beside fileContent. */
+  /** Names of an attachment's fields besides fileContent. */
   readonly attachment?: { readonly name: string; readonly description: string }
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
@@ -80,7 +80,7 @@ export interface Limits {
   readonly mayCreateUsers: number
 }
 
-/** A target file after checking and defaults: whatever is checked, and what the kit may do to it. */
+/** A target file after checking and defaults: what is checked, and what the kit may do to it. */
 export interface Target {
   readonly name: string
   readonly file?: string
@@ -91,7 +91,7 @@ export interface Target {
   readonly company: string
   readonly identities: Readonly<Record<string, Identity>>
   readonly dtos: Readonly<Record<string, DtoVersions>>
-  /** Least body that creates a record of the resource. */
+  /** Minimal body that creates a record of the resource. */
   readonly templates: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly fixtures: Fixtures
   readonly passwordPolicy?: PasswordPolicy

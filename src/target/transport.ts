@@ -19,17 +19,17 @@ export interface Outgoing {
   readonly url: string
   readonly headers: HeaderList
   readonly body?: Uint8Array
-  /** Exact bytes instead: method, url, headers and body then only describe them. */
+  /** Exact bytes to send; method, url, headers and body then only describe them. */
   readonly raw?: Uint8Array
-  /** One of very many calls: it goes by the cheaper of two ways. */
+  /** One of many calls: sent with the cheaper client. */
   readonly many?: boolean
   /** No X-Request-ID is added. */
   readonly untraced?: boolean
-  /** Removes what the run created: a spent budget does not stop it. */
+  /** Part of the clean-up: runs even if the budget is spent. */
   readonly tidying?: boolean
 }
 
-/** The one thing that opens sockets: budget, rate, deadline, ledger and guard hold for every request of a run (law 9). */
+/** The only code that opens sockets: budget, rate, deadline, ledger and guard apply to every request of a run. */
 export interface Transport {
   send(outgoing: Outgoing, scope: Scope): Promise<Exchange>
   onExchange(listener: (exchange: Exchange) => void): void
@@ -52,7 +52,7 @@ export interface TransportOptions {
   readonly guard: Guard
   readonly ledger: Ledger
   readonly requests?: number
-  /** For one request from its first byte to the last of its answer; 15 s unless said. */
+  /** Timeout for one request, up to the last byte of its response; default 15 s. */
   readonly deadlineMs?: number
   readonly stopwatch?: Stopwatch
 }
@@ -72,7 +72,7 @@ export function createTransport({
   const many = pooled(target.tls?.ca)
   const limits = limiter(target.limits, requests)
   const listeners: Array<(exchange: Exchange) => void> = []
-  // Counted by the list of exchanges, which a scope shares with the copies made of it.
+  // Keyed by the list of exchanges, which a scope shares with its copies.
   const traces = new WeakMap<readonly Exchange[], number>()
   const nextTrace = ({ tag, exchanges }: Scope): string => {
     const number = (traces.get(exchanges) ?? 0) + 1
@@ -96,7 +96,7 @@ export function createTransport({
     async send(outgoing, scope) {
       const writes = guard.judge(outgoing)
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
-      // What became of each part of a batch its answer does not surely tell: the intents stay open, and are looked after at the end.
+      // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
       const [write] = writes.length === 1 ? writes : []
       if (intent) writes.forEach((one, position) => ledger.intend(write ? intent : `${intent}.${position}`, one))
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {

@@ -1,4 +1,4 @@
-/** Nobody listens at an address of the target: nothing can be judged. */
+/** Nothing is listening at an address of the target, so nothing can be judged. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }

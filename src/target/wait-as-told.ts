@@ -2,7 +2,7 @@ import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 
 const longestMs = 30_000
 
-/** Milliseconds to wait before sending again what was refused with 429 or 503 (law 13); undefined for any other answer. */
+/** Milliseconds to wait before retrying after 429 or 503; undefined for any other response. */
 export function waitAsTold(response: WireResponse, attempt: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
   const told = headerOf(response.headers, 'Retry-After')

@@ -3,22 +3,22 @@ import { bulkWrite, type BulkWrite } from './bulk-write.ts'
 import { idsInBody } from './ids-in-body.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
 
-/** What a write request would touch, read from its path and body, never from its sender's word. */
+/** What a write request would touch, read from its path and body, never from what its sender claims. */
 export interface Write {
   readonly kind: 'create' | 'update' | 'delete' | 'password'
   readonly resource: string
-  /** Id or external id as decoded from path or body; a create may have neither. */
+  /** Id or external id, decoded from path or body; a create may have neither. */
   readonly id?: string
   readonly externalId?: string
-  /** All that must be own: ids of path and body, or (kind password) the user names. */
+  /** Everything that must be the run's own: ids in path and body, or (kind password) the user names. */
   readonly touches: readonly string[]
   /** A write of many records at once. */
   readonly bulk?: BulkWrite
-  /** Base address that the write went to: cleaning up goes there again. */
+  /** Base address of the write; clean-up uses it again. */
   readonly at: string
-  /** Query parts (account, company, user, dtos) that name the place. */
+  /** Query parameters (account, company, user, dtos) that name the place. */
   readonly query: Readonly<Record<string, string>>
-  /** Set where the guard must refuse whatever it is. */
+  /** Set if the guard must refuse the request in any case. */
   readonly unreadable?: string
 }
 
@@ -29,7 +29,7 @@ interface Paths {
   readonly batch?: string
 }
 
-/** What a request would write: nothing, one record, or with a batch what any of its parts would. */
+/** What a request would write: nothing, one record, or for a batch the writes of all its parts. */
 export function writesOf(given: GivenRequest, paths: Paths): Write[] {
   if (!given.raw && isSafe(given.method)) return []
   const batch = paths.batch?.toLowerCase().replace(/\/+$/, '')
@@ -44,7 +44,7 @@ export function writesOf(given: GivenRequest, paths: Paths): Write[] {
   return write ? [write] : []
 }
 
-/** One reader per write route; interfaces add theirs as they come. The first that knows the path decides. */
+/** One reader per write route; the first that knows the path decides. */
 function writeOf(given: GivenRequest, paths: Paths, request: ReadRequest = readRequest(given)): Write | undefined {
   if (!given.raw && isSafe(given.method)) return undefined
   if (isSafe(request.method) && !request.unreadable) return undefined
@@ -65,7 +65,7 @@ function writeOf(given: GivenRequest, paths: Paths, request: ReadRequest = readR
   }
   if (request.method === 'POST' && paths.query && route.endsWith(paths.query.toLowerCase()))
     return selects(request.body) ? undefined : refused('what its query asks for is not known to be a read')
-  // Token requests, and forms sent to the pages of a login, write nothing.
+  // Token requests and login forms write nothing.
   if (request.method === 'POST' && route.includes(`${paths.token.toLowerCase()}/`)) return undefined
   if (
     request.method === 'POST' &&
@@ -106,7 +106,7 @@ function dataWrite(request: ReadRequest, path: string, place: Pick<Write, 'at' |
   return refused('no single record can be read from its path')
 }
 
-/** Only a list in the body makes it a bulk write: `bulk` may be an external id, too. */
+/** Only a list in the body makes it a bulk write: `bulk` may also be an external id. */
 function bulkOf(
   { method, body }: ReadRequest,
   segments: readonly (string | undefined)[],
@@ -119,7 +119,7 @@ function bulkOf(
   return bulkWrite(body, place === 'bulk' ? 'id' : 'externalId')
 }
 
-/** Whoever is named, in body or query, however often: servers differ in which of several they take. */
+/** All users named in body or query, including duplicates: servers differ in which one they use. */
 function passwordWrite(
   request: ReadRequest,
   search: string,
@@ -139,7 +139,7 @@ function passwordWrite(
   }
 }
 
-/** A statement that holds, outside quotes, a word by which data is changed somewhere is not sent, whatever the documents say of select. */
+/** A statement with a data-changing keyword outside quotes is not sent, even though the documents allow only select. */
 const selects = (body: string): boolean => {
   let statement: unknown
   try {
@@ -156,7 +156,7 @@ const split = (text: string, by: string): [string, string] => {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The path decoded; undefined where it cannot be, or where a server that decodes once more might climb out of it. */
+/** The path decoded; undefined if that fails, or if a server that decodes twice might leave it. */
 function resolved(path: string): string | undefined {
   let plain: string
   try {

@@ -22,8 +22,13 @@ test.each(Object.keys(defects) as DefectKind[])('a batch with one defect differs
 
 test.each<[string, (text: string) => string, RegExp, number]>([
   ['no closing delimiter', (text) => text.replace('--fieldproof-batch--\r\n', ''), /closing delimiter/, 3],
-  ['line feeds only', (text) => text.replaceAll('\r\n', '\n'), /LF alone/, 3],
-  ['padding', (text) => text.replaceAll('--fieldproof-batch\r\n', '--fieldproof-batch \r\n'), /blanks follow/, 3],
+  ['line feeds only', (text) => text.replaceAll('\r\n', '\n'), /bare LF/, 3],
+  [
+    'padding',
+    (text) => text.replaceAll('--fieldproof-batch\r\n', '--fieldproof-batch \r\n'),
+    /whitespace after a delimiter/,
+    3,
+  ],
   ['no blank line', (text) => text.replace('Content-ID: 1\r\n\r\n', 'Content-ID: 1\r\n'), /no blank line/, 3],
 ])('a lenient reader goes on, and says what was irregular: %s', (_what, change, told, parts) => {
   const read = readMessage(whole.contentType, Buffer.from(change(whole.body.toString('utf8'))))
@@ -34,7 +39,7 @@ test.each<[string, (text: string) => string, RegExp, number]>([
 test('a boundary that nobody tells is guessed, and that is noted', () => {
   const read = readMessage('multipart/mixed', whole.body)
   expect(read.parts).toHaveLength(3)
-  expect(read.irregular.map(({ what }) => what)).toContain('the Content-Type tells no boundary')
+  expect(read.irregular.map(({ what }) => what)).toContain('the Content-Type has no boundary')
 })
 
 test('no length of an inner message is believed against the bytes', () => {

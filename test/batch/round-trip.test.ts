@@ -11,7 +11,7 @@ test('what is written in any lawful form is read back, and only lawful oddities 
       const { contentType, body } = writeBatch(given, form)
       const { parts, irregular, broken } = readMessage(contentType, body)
       expect(broken).toBeUndefined()
-      expect(irregular.filter(({ what }) => what !== 'blanks follow a delimiter')).toEqual([])
+      expect(irregular.filter(({ what }) => what !== 'whitespace after a delimiter')).toEqual([])
       const read = parts.map((part) => requestIn(part))
       expect(
         read.map((one) =>

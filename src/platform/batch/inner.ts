@@ -28,7 +28,7 @@ export function innerRequest({ headers, content }: Part, { batch }: Rulebook): I
 }
 
 function measured(rest: Buffer, length: string, batch: Rulebook['batch']): Buffer {
-  if (!/^\d+$/.test(length)) throw new Unreadable('the Content-Length of a part is no number')
+  if (!/^\d+$/.test(length)) throw new Unreadable('the Content-Length of a part is not a number')
   const body = batch.body(rest, Number(length))
   if (body === 'short') throw new Unreadable('a part holds fewer bytes than its Content-Length says')
   if (body === 'long') throw new Unreadable('a part contains more than one request')

@@ -1,4 +1,4 @@
-/** The query language for peggy. `options.keyword(written, word)` says whether a word is that keyword, `options.bang()` whether ! may stand before a predicate. */
+/** The query language for peggy. `options.keyword(written, word)` says whether a word is that keyword, `options.bang()` whether ! may precede a predicate. */
 export const grammar = String.raw`
 Query = _ inside:Sequence _ { return inside }
 

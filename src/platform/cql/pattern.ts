@@ -1,10 +1,10 @@
 export interface PatternReading {
   readonly left: boolean
   readonly right: boolean
-  /** `%%` stands for one percent sign. */
+  /** `%%` means one percent sign. */
   readonly escape: boolean
   readonly wildcard: string
-  /** `_` stands for one character. */
+  /** `_` matches one character. */
   readonly underscore: boolean
   readonly anyCase: boolean
 }

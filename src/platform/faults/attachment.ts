@@ -33,13 +33,13 @@ export const attachmentFaults: readonly Fault[] = [
   {
     id: 'attachment-file-content-returned',
     breaks: ['A-ATT-02'],
-    says: 'fileContent is filled in responses.',
+    says: 'fileContent holds the content in responses.',
     rule: { attachment: { shows: () => 'content' } },
   },
   {
     id: 'attachment-file-content-listed',
     breaks: ['A-ATT-02'],
-    says: 'fileContent is filled in lists.',
+    says: 'fileContent holds the content in lists.',
     rule: { attachment: { shows: (isList) => (isList ? 'content' : 'nothing') } },
   },
   {

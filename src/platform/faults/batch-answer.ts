@@ -18,7 +18,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-parts-reversed',
     breaks: ['A-BAT-10'],
-    says: 'Response parts come in reverse order.',
+    says: 'Response parts are in reverse order.',
     rule: { batch: { shown: (parts) => parts.toReversed() } },
   },
   {
@@ -47,13 +47,13 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-reads-unanswered',
     breaks: ['A-BAT-10'],
-    says: 'Requests that read have no response part.',
+    says: 'Read requests have no response part.',
     rule: { batch: { shown: (parts) => parts.filter(({ method }) => method !== 'GET') } },
   },
   {
     id: 'batch-failures-unanswered',
     breaks: ['A-BAT-10', 'A-BAT-12'],
-    says: 'Requests that failed have no response part.',
+    says: 'Failed requests have no response part.',
     rule: { batch: { shown: (parts) => parts.filter(({ response }) => response.status < 400) } },
   },
   {
@@ -139,7 +139,7 @@ export const batchAnswerFaults: readonly Fault[] = [
   {
     id: 'batch-failure-generic',
     breaks: ['A-BAT-12'],
-    says: 'The failing part reports an error of the batch, not its own.',
+    says: 'The failed part reports an error of the batch instead of its own.',
     rule: { batch: { failure: () => json(400, { error: 'CA-400', message: 'batch failed', values: [] }) } },
   },
   {

@@ -98,27 +98,27 @@ export const batchTransactionFaults: readonly Fault[] = [
   ),
   keeps(
     'batch-keeps-first',
-    'What the first part of a failed transaction did stays.',
+    'The write of the first part of a failed transaction stays.',
     ({ position }) => position === 0,
   ),
   keeps(
     'batch-keeps-last',
-    'What the part before the failing one did stays.',
+    'The write of the part before the failed one stays.',
     ({ position }, of) => position === of - 2,
   ),
   keeps(
     'batch-keeps-attachments',
-    'Attachments of a failed transaction stay.',
+    'Attachments written by a failed transaction stay.',
     ({ resource }) => resource === 'Attachment',
   ),
   keeps(
     'batch-keeps-partners',
-    'Business partners of a failed transaction stay.',
+    'Business partners written by a failed transaction stay.',
     ({ resource }) => resource === 'BusinessPartner',
   ),
   keeps(
     'batch-keeps-after-many',
-    'Of a failed transaction only the last four writes are taken back.',
+    'Only the last four writes of a failed transaction are rolled back.',
     ({ position }, of) => position < of - 5,
   ),
   {

@@ -100,7 +100,7 @@ export const cqlRefusalFaults: readonly Fault[] = [
     500,
     'A-CQL-22',
   ),
-  fault('cql-contains-text-accepted', 'CONTAINS is taken on plain fields.', { containsOn: () => true }, 'A-CQL-23'),
+  fault('cql-contains-text-accepted', 'CONTAINS is accepted on plain fields.', { containsOn: () => true }, 'A-CQL-23'),
   answered(
     'cql-contains-text-crashes',
     'CONTAINS on a plain field is answered with 500.',

@@ -142,7 +142,7 @@ export const cqlFaults: readonly Fault[] = [
   compared('cql-not-equal-as-equal', '!= is read as =.', '!=', (order) => order === 0, 'A-CQL-07'),
   fault(
     'cql-id-not-equal-inverted',
-    '!= between identifiers holds where they are equal.',
+    '!= between identifiers holds if they are equal.',
     {
       compares: (operator, order, kind) =>
         operator === '!=' && kind === 'id' ? order === 0 : strictComparison(operator, order),
@@ -151,7 +151,7 @@ export const cqlFaults: readonly Fault[] = [
   ),
   ordered(
     'cql-equal-prefix',
-    '= between strings holds where the value begins with the one asked for.',
+    '= between strings holds if the value begins with the given one.',
     'text',
     (a, b) => (String(a).startsWith(String(b)) ? 0 : 1),
     'A-CQL-07',
@@ -213,7 +213,7 @@ export const cqlFaults: readonly Fault[] = [
   compared('cql-less-equal-exclusive', '<= does not hold for equal values.', '<=', (order) => order < 0, 'A-CQL-08'),
   fault(
     'cql-ordering-swapped',
-    '< and > are exchanged.',
+    '< and > are swapped.',
     {
       compares: (operator, order) => strictComparison(operator, operator === '<' || operator === '>' ? -order : order),
     },
@@ -230,7 +230,7 @@ export const cqlFaults: readonly Fault[] = [
   read('cql-like-unanchored-left', 'like does not anchor a pattern at the start.', 'like', { left: false }, 'A-CQL-11'),
   read('cql-like-unanchored-right', 'like does not anchor a pattern at the end.', 'like', { right: false }, 'A-CQL-11'),
   read('cql-like-ignores-case', 'like is case-insensitive.', 'like', { anyCase: true }, 'A-CQL-11'),
-  read('cql-like-wildcard-one-or-more', '% stands for one or more characters.', 'like', { wildcard: '.+' }, 'A-CQL-11'),
+  read('cql-like-wildcard-one-or-more', '% matches one or more characters.', 'like', { wildcard: '.+' }, 'A-CQL-11'),
   read(
     'cql-like-escape-ignored',
     '%% in a like pattern is read as two wildcards.',

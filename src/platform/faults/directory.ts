@@ -20,7 +20,7 @@ const shown = (
 
 /** Faults of A-DIR and of A-GEN-08. */
 export const directoryFaults: readonly Fault[] = [
-  shown('directory-address-lower-case', 'The address stands in the field url.', ({ URL: url, ...body }) => ({
+  shown('directory-address-lower-case', 'The address is in the field url.', ({ URL: url, ...body }) => ({
     ...body,
     url,
   })),
@@ -29,7 +29,7 @@ export const directoryFaults: readonly Fault[] = [
   shown('directory-cluster-missing', 'clusterName is missing.', ({ clusterName: _name, ...body }) => body),
   shown('directory-cluster-number', 'clusterName is a number.', (body) => ({ ...body, clusterName: 1 })),
   shown('directory-account-name-missing', 'accountName is missing.', ({ accountName: _name, ...body }) => body),
-  shown('directory-enveloped', 'The account is answered inside a data array.', (body) => ({ data: [body] })),
+  shown('directory-enveloped', 'The account is returned inside a data array.', (body) => ({ data: [body] })),
   {
     id: 'directory-status-201',
     breaks: ['A-DIR-01'],
@@ -44,7 +44,7 @@ export const directoryFaults: readonly Fault[] = [
   },
   shown(
     'directory-name-answered-encoded',
-    'accountName is answered in its encoded form.',
+    'accountName is returned percent-encoded.',
     (body, { raw }) => ({ ...body, accountName: raw }),
     ['A-DIR-03'],
   ),
@@ -80,7 +80,7 @@ export const directoryFaults: readonly Fault[] = [
   {
     id: 'directory-cluster-wanders',
     breaks: ['A-GEN-08'],
-    says: 'Every second lookup of an account names another cluster.',
+    says: 'Every second lookup of an account returns another cluster.',
     rule: { directory: { cluster: (home, asked) => (asked % 2 === 1 ? other(home) : home) } },
   },
 ]

@@ -9,7 +9,7 @@ const without = (leaves: (wanted: Wanted, reads: Reads) => boolean) => ({
 
 /** Faults of A-EXP. */
 export const expandFaults: readonly Fault[] = [
-  { id: 'expand-ignored', breaks: ['A-EXP-01'], says: 'expand is not looked at.', rule: without(() => true) },
+  { id: 'expand-ignored', breaks: ['A-EXP-01'], says: 'expand is ignored.', rule: without(() => true) },
   {
     id: 'expand-ignored-on-get',
     breaks: ['A-EXP-01'],

@@ -64,7 +64,7 @@ export const responseFaults: readonly Fault[] = [
   shown(
     'token-account-with-user',
     'A-TOK-06',
-    'account is written account/user.',
+    'account holds account/user.',
     withUser((body) => ({ ...body, account: `${String(body['account'])}/${String(body['user'])}` })),
   ),
   shown('token-account-id-text', 'A-TOK-07', 'account_id is a string.', (body) => ({

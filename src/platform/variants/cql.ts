@@ -52,7 +52,7 @@ export const cqlVariants: readonly Variant[] = [
   {
     id: 'cql-underscore-one-character',
     leaves: ['A-CQL-24'],
-    says: '_ in a pattern stands for one character.',
+    says: '_ in a pattern matches one character.',
     rule: {
       cql: {
         matches: (value, pattern, operator) =>

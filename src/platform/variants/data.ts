@@ -28,7 +28,7 @@ export const dataVariants: readonly Variant[] = [
   {
     id: 'data-missing-empty',
     leaves: ['A-DAT-18', 'A-DAT-38'],
-    says: 'GET of a missing record is answered with 200 with empty data.',
+    says: 'GET of a missing record is answered with 200 and empty data.',
     excludes: ['data-missing-bad-request'],
     rule: {
       data: { missing: (step) => (step.operation === 'get' ? { status: 200, body: { data: [] } } : missingRecord) },

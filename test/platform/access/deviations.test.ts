@@ -106,7 +106,7 @@ test('only what a deviation replaces is a rule or a seam of these groups', () =>
 
 test('unknown and clashing deviations are refused by name', () => {
   expect(() => createPlatform({ faults: ['token-nonsense'] })).toThrow(
-    /unknown fault "token-nonsense"; there are token-/,
+    /unknown fault "token-nonsense"; similar: token-/,
   )
   expect(() => createPlatform({ variants: ['token-type-mac'] })).toThrow(/unknown variant/)
   expect(() => createPlatform({ variants: ['token-type-lower-case', 'token-type-upper-case'] })).toThrow(
