@@ -12,7 +12,7 @@ import { startImpostor, type Impostor } from './impostors.ts'
 export interface Subject {
   readonly faults?: readonly string[]
   readonly variants?: readonly string[]
-  /** Answers all but the token service; where the check is about the token service, that too. */
+  /** Replaces everything except the token service; if the check is about the token service, that too. */
   readonly impostor?: Impostor
   readonly seed?: number
 }
@@ -23,10 +23,10 @@ export interface Trial {
   readonly requests: number
 }
 
-// Every platform has the same credentials, and to make a redactor costs more than many a trial.
+// Every platform has the same credentials, and creating a redactor costs more than many trials.
 let redactor: Redactor | undefined
 
-/** One check against one fresh subject of its own: nothing that another check left can change what it finds. Waits move the clock. */
+/** One check against a fresh subject of its own: nothing left by another check can change its result. Waiting advances the clock. */
 export async function trial(check: Check, subject: Subject): Promise<Trial> {
   const platform = createPlatform({ faults: [...(subject.faults ?? [])], variants: [...(subject.variants ?? [])] })
   const server = await platform.listen({ port: 0 })
@@ -60,7 +60,7 @@ async function gatedAttempt(check: Check, target: Target, session: Session, fact
     : attempt(check, session, facts)
 }
 
-/** With an impostor, tokens still come from the platform unless tokens are what the check is about: else nothing but the login would be proven. */
+/** With an impostor, tokens still come from the platform unless the check is about tokens: otherwise every check would stop at the login. */
 function facing(
   platform: Platform,
   origin: string,
