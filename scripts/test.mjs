@@ -13,7 +13,9 @@ if (args[0] === 'related') {
   const { tests, checks } = related(changed(args.slice(1)))
   filters = tests.slice(0, filesAtMost)
   if (tests.length > filters.length)
-    console.log(`${tests.length - filters.length} more test files depend on the changes less directly: npm test runs them`)
+    console.log(
+      `${tests.length - filters.length} more test files depend on the changes less directly: npm test runs them`,
+    )
   if (checks.length > 0) unproven = prove(checks)
   if (filters.length === 0) {
     console.log(`no test file depends on the changes\n\n0 passed, ${unproven} failed`)

@@ -66,7 +66,7 @@ export function mustSelect(catalogue: Catalogue, { interfaces, only = [] }: Sele
       todo:
         near.length > 0
           ? `did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`
-          : 'see "fieldproof list checks"',
+          : '"fieldproof list checks" shows all',
     })
   }
 }
