@@ -8,14 +8,14 @@ import { visible, visibleLine } from './visible.ts'
 export interface FindingPart {
   readonly label: string
   readonly text: string
-  /** To be copied into a shell: never broken into lines. */
+  /** Meant to be copied into a shell: never wrapped. */
   readonly copied?: true
 }
 
 const shownExchanges = 3
 const shownSteps = 30
 
-/** The head of a finding: what is broken, where that is written, what was looked for and what came. */
+/** The head of a finding: the broken rule, its source, expected and actual. */
 export function findingHead(finding: Finding, view: RunView): FindingPart[] {
   const planned = view.requirements.get(finding.requirement)
   const others = (planned?.sources ?? []).filter((source) => source !== finding.statement)
@@ -87,7 +87,7 @@ function message(
 const cut = (text: string, limit: number): string =>
   text.length > limit ? `${text.slice(0, limit)}... (${text.length - limit} more characters in report.jsonl)` : text
 
-/** A trace is a list of steps, or an object that names its parts (seed, path, steps). */
+/** A trace is a list of steps, or an object with named parts (seed, path, steps). */
 function traceText(trace: unknown): string {
   if (Array.isArray(trace)) return stepsText(trace)
   if (typeof trace !== 'object' || trace === null) return visibleLine(String(trace))

@@ -5,10 +5,10 @@ import { findingHead, findingParts, type FindingPart } from './finding-parts.ts'
 import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
 import { visible, visibleLine } from './visible.ts'
 
-// The package is CommonJS: its export is the builder, though its types speak of an ES module.
+// The package is CommonJS: its export is the builder, although its types declare an ES module.
 const builder = junit as unknown as Builder
 
-/** One suite per interface, one test case per planned check: failures are findings, errors are what could not be judged. */
+/** One suite per interface, one test case per planned check: failures are findings, errors mean that a check could not be judged. */
 export function renderJUnit(records: readonly StreamRecord[]): string {
   const view = foldRun(records)
   const report = builder.newBuilder().name('fieldproof')
@@ -31,7 +31,7 @@ const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
         .property('seed', String(plan.seed))
     : suite
 
-/** What belongs to no check: notices as properties, a stream that does not add up as an error. */
+/** What belongs to no check: notices become properties, an inconsistent stream an error. */
 function addRun(suite: TestSuite, { notices, troubles }: RunView): void {
   for (const notice of notices) suite.property(notice.kind, visibleLine(notice.text))
   for (const trouble of troubles)
@@ -104,12 +104,12 @@ function text(verdict: Verdict, view: RunView, much: 'all' | 'head' = 'all'): st
   return cdata(parts.map((each) => each.map(plain).join('\n')).join('\n\n'))
 }
 
-/** The library splits the first end-of-CDATA mark of a text only: a second one would break the file. */
+/** The library escapes only the first end-of-CDATA mark in a text: a second one would break the file. */
 const cdata = (body: string): string => body.replaceAll(']]>', ']]\\u003e')
 
 const plain = ({ label, text: body }: FindingPart): string => (label ? `${label}: ${body}` : body)
 
-/** The library's `skipped()` takes no message, though CI servers show one: it is set on the element as it is built. */
+/** The library's `skipped()` takes no message, although CI servers show one: it is set on the element when it is built. */
 function skipBecause(entry: TestCase, reason: string): void {
   entry.skipped()
   const build = entry.build.bind(entry)

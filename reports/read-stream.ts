@@ -14,7 +14,7 @@ const kinds: Readonly<Record<Kind, true>> = {
 const isKnown = (value: unknown): value is StreamRecord =>
   typeof value === 'object' && value !== null && Object.keys(value).some((key) => Object.hasOwn(kinds, key))
 
-/** Records of a report.jsonl. Kinds of later versions are left out, and so is a last line that a dying process tore. */
+/** Records of a report.jsonl. Skips kinds of later versions, and a last line cut short by a dying process. */
 export function readStream(text: string): StreamRecord[] {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
@@ -24,7 +24,7 @@ export function readStream(text: string): StreamRecord[] {
       return isKnown(value) ? [value] : []
     } catch {
       if (index === lines.length - 1) return []
-      throw new Error(`line ${index + 1} of the report stream is no JSON`)
+      throw new Error(`line ${index + 1} of the report stream is not JSON`)
     }
   })
 }

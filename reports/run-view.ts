@@ -10,7 +10,7 @@ type Notice = Part<'notice'>
 
 export interface JudgedCheck {
   readonly planned: PlannedCheck
-  /** Absent where the run ended before it was judged. */
+  /** Absent if the run ended before it was judged. */
   readonly verdict?: Verdict
 }
 
@@ -21,7 +21,7 @@ export interface InterfaceView {
   readonly unjudged: number
 }
 
-/** What every report shows of a run: one fold, so that no two reports can disagree. */
+/** What every report shows: one fold, so that no two reports can disagree. */
 export interface RunView {
   readonly plan?: Plan
   readonly end?: End
@@ -31,7 +31,7 @@ export interface RunView {
   readonly exchanges: ReadonlyMap<string, ReportedExchange>
   readonly requirements: ReadonlyMap<string, PlannedCheck>
   readonly notices: readonly Notice[]
-  /** Why the stream cannot be taken as the report of a finished run; empty where it can. */
+  /** Why the stream is not the report of a finished run; empty if it is. */
   readonly troubles: readonly string[]
   readonly exitCode: number
 }
@@ -78,7 +78,7 @@ function viewOf(name: string, checks: readonly JudgedCheck[]): InterfaceView {
   return { name, checks, counts, unjudged: checks.filter(({ verdict }) => !verdict).length }
 }
 
-/** The footer's, unless the stream does not add up: then never 0. */
+/** The footer's exit code; but never 0 if the stream does not add up. */
 function exitCodeOf(end: End | undefined, troubles: readonly string[], counts: Counts): number {
   if (end?.interrupted) return 130
   if (end && end.exitCode !== 0) return end.exitCode

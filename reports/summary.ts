@@ -5,11 +5,11 @@ export interface Summary {
   readonly counts: Counts
   readonly exitCode: number
   readonly verdicts: Readonly<Record<string, VerdictWord>>
-  /** Only where the stream is no report of a finished run. */
+  /** Only if the stream is not the report of a finished run. */
   readonly troubles?: readonly string[]
 }
 
-/** summary.json: what a script asks for first. */
+/** summary.json: what a script reads first. */
 export function foldSummary(records: readonly StreamRecord[]): Summary {
   const { total, checks, exitCode, troubles } = foldRun(records)
   const verdicts = Object.fromEntries(

@@ -12,13 +12,13 @@ export interface TerminalOptions {
   readonly color: boolean
   /** Columns of the terminal. */
   readonly width: number
-  /** Paths of the reports that were written. */
+  /** Paths of the written reports. */
   readonly reports: readonly string[]
-  /** Findings shown in full; the rest in one line each. */
+  /** Number of findings shown in full; the rest get one line each. */
   readonly maxFindings?: number
 }
 
-/** What a run came to, for somebody at a terminal: worst last, so that it stands above the prompt. */
+/** The result of a run for a terminal: worst last, so that it is right above the prompt. */
 export function renderTerminal(
   records: readonly StreamRecord[],
   { color, width, reports, maxFindings = 20 }: TerminalOptions,

@@ -2,7 +2,7 @@ import type { Verdict } from '../src/verdict/stream.ts'
 import type { End, InterfaceView, Plan } from './run-view.ts'
 import { some, spoken, verdictOrder } from './wording.ts'
 
-/** Reconciles plan, verdicts and footer (design law 4): each sentence says why the stream is no report of a finished run. */
+/** Reconciles plan, verdicts and footer (design law 4): each sentence is one reason why the stream is not the report of a finished run. */
 export function troublesOf(
   plan: Plan | undefined,
   end: End | undefined,
@@ -21,7 +21,9 @@ export function troublesOf(
   const ids = new Set(total.checks.map(({ planned }) => planned.id))
   const unplanned = [...verdicts.keys()].filter((id) => !ids.has(id))
   if (unplanned.length > 0)
-    troubles.push(`${some(unplanned.length, 'verdict')} of no planned check: ${listed(unplanned)}`)
+    troubles.push(
+      `${some(unplanned.length, 'verdict')} for ${unplanned.length === 1 ? 'a check that was' : 'checks that were'} not planned: ${listed(unplanned)}`,
+    )
   if (end && differing(end, total, verdicts.size).length > 0)
     troubles.push(`the footer does not add up: ${differing(end, total, verdicts.size).join(', ')}`)
   return troubles

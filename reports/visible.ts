@@ -2,7 +2,7 @@
 const invisible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** Text that others sent, safe for a terminal and for XML, with nothing silently dropped. */
+/** Text from outside, made safe for a terminal and for XML; nothing is silently dropped. */
 export const visible = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

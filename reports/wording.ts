@@ -1,6 +1,6 @@
 import type { Counts, VerdictWord } from '../src/verdict/stream.ts'
 
-/** The verdicts as a reader counts them, in the order of every table. */
+/** The verdicts as reports print them, in table order. */
 export const spoken: Readonly<Record<VerdictWord, string>> = {
   pass: 'passed',
   fail: 'failed',

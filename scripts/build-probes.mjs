@@ -15,7 +15,7 @@ import { seeded } from '../dist/suites/data/cql/table.js'
 
 const folds = 3
 
-/** Positions of the candidates whose answers cannot be right on a platform with the fault. */
+/** Positions of the candidates whose results are wrong on a platform with the fault. */
 async function found(fault, candidates) {
   const platform = createPlatform({ faults: fault ? [fault] : [] })
   const server = await platform.listen({ port: 0 })
@@ -39,7 +39,7 @@ async function found(fault, candidates) {
       return positions
     })
   } catch {
-    // The records cannot even be made or found: nobody needs a probe for that.
+    // The records cannot even be created or found: that needs no probe.
     return []
   } finally {
     await session.close()
@@ -47,7 +47,7 @@ async function found(fault, candidates) {
   }
 }
 
-/** The questions to ask, what each fault is found by, and what accuses the plain platform: then there is nothing to choose. */
+/** The queries chosen, which of them find each fault, and the false alarms on the plain platform (if any, nothing is chosen). */
 export async function probesFor({ faults = cqlFaults.map(({ id }) => id), questions: numRuns = 900 } = {}) {
   const candidates = fc.sample(questions(fc), { seed: 20261121, numRuns })
   const kills = new Map()

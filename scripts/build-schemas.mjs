@@ -1,4 +1,4 @@
-// Compiles schemas/ into dist: validators (compiled.cjs) and one table of operations (operations.json), so that start-up pays for neither.
+// Compiles schemas/ into dist: validators (compiled.cjs) and one table of operations (operations.json), so that neither costs start-up time.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, posix, relative, sep } from 'node:path'
@@ -54,7 +54,7 @@ export async function buildSchemas(outDir) {
   const folder = join(outDir, 'src', 'contract')
   mkdirSync(folder, { recursive: true })
   const { compiled, operations } = compileSchemas()
-  // Written beside and renamed: another process may be reading.
+  // Written to a temporary file and renamed: another process may be reading.
   for (const [name, text] of [
     ['operations.json', operations],
     ['compiled.cjs', compiled],

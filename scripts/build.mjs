@@ -7,11 +7,11 @@ import { newerSource, stampIn } from '../bin/newer-source.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
-// An installed package holds dist/ and no sources: nothing to build there.
+// An installed package has dist/ and no sources: nothing to build.
 if (!existsSync(join(root, 'tsconfig.json'))) process.exit(0)
 if (process.argv.includes('--if-stale') && newerSource(root) === undefined) process.exit(0)
 
-// What changes while this builds is newer than the stamp.
+// Taken before the build, so that a file changed during it is newer than the stamp.
 const started = new Date()
 // The last proof outlives the build: `list coverage` says what changed since.
 const proof = join(dist, 'proof.json')

@@ -1,4 +1,4 @@
-// Clean runs under bad weather, counted for false alarms: node scripts/clean-runs.mjs [n=100]. Needs a build.
+// Runs against the clean platform under bad network conditions and counts false alarms: node scripts/clean-runs.mjs [n=100]. Needs a build.
 // Between kit and platform a proxy delays (0 to 20 ms) and refuses (429, 2 % of requests); another process keeps a core busy.
 import { spawn } from 'node:child_process'
 import { createServer, Agent, request as send } from 'node:http'
@@ -11,7 +11,7 @@ const refused = 0.02
 const jitterMs = 20
 const calm = new Set(['pass', 'observed', 'not-applicable', 'not-exercised'])
 
-/** Reads each request whole, waits, and passes it on or answers 429. */
+/** Reads each request completely, waits, and forwards it or answers 429. */
 async function weather(to) {
   const { hostname, port } = new URL(to)
   const agent = new Agent({ keepAlive: true })
@@ -53,7 +53,7 @@ async function weather(to) {
   }
 }
 
-/** The clock's control stays direct: it is the simulator's, not the platform's interface. */
+/** The clock control bypasses the proxy: it is part of the simulator, not of the platform's interface. */
 const through = (proxy, { origin, target }) => ({
   ...JSON.parse(JSON.stringify(target).replaceAll(origin, proxy.origin)),
   ...(target.controls ? { controls: target.controls } : {}),
@@ -88,7 +88,7 @@ async function cleanRun(seed, selection) {
   }
 }
 
-/** So many runs in bad weather; each is told with its seed, the verdicts it came to and its alarms. */
+/** Runs `runs` times under bad conditions; reports each with its seed, verdict counts and alarms. */
 export async function cleanRuns({ runs, selection = {}, told = () => undefined }) {
   const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
   const kill = () => busy.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// Kills `fieldproof record` under load again and again and looks at what is left: `node scripts/kill-cycles.mjs [CYCLES] [SEED]`. Needs a build.
+// Kills `fieldproof record` under load again and again and inspects what is left: `node scripts/kill-cycles.mjs [CYCLES] [SEED]`. Needs a build.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ const bin = fileURLToPath(new URL('../bin/fieldproof.js', import.meta.url))
 const connections = 6
 const perFile = 4
 
-/** Mulberry32: the same seed, the same sizes and moments. */
+/** Mulberry32: the same seed gives the same sizes and times. */
 const randomOf = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -20,7 +20,7 @@ const randomOf = (seed) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
 }
 
-/** The body of an exchange tells which it is, so that one in the file can be held to what was sent. */
+/** The body of an exchange identifies it, so that the one in the file can be compared with what was sent. */
 const bodyOf = (id, size) => `${id} `.repeat(Math.ceil(size / (id.length + 1))).slice(0, size)
 const idOf = (url) => new URL(url).pathname.slice(1)
 const sizeOf = (url) => Number(new URL(url, 'http://x').searchParams.get('size'))
@@ -52,7 +52,7 @@ async function startRecorder(upstream, file, append) {
   return { port, said: () => said, kill }
 }
 
-/** Exchanges on several connections until told to stop; the ids that the client had whole, in that order. */
+/** Exchanges on several connections until stopped; the ids that the client received completely, in order. */
 function drive(port, cycle, random) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   const whole = []
@@ -97,7 +97,7 @@ function drive(port, cycle, random) {
   }
 }
 
-/** What is in the file: undefined where it is no JSON, else its ids; an entry that is not what was sent is an error. */
+/** The ids in the file; undefined if it is not JSON. Throws for an entry that differs from what was sent. */
 async function idsIn(file) {
   let parsed
   try {
@@ -121,9 +121,10 @@ async function idsIn(file) {
 }
 
 /**
- * So many times: a recorder on a new file or, three times of four, on the one that the last kill left; load; SIGKILL; a look. Each cycle
- * answers its state (`valid` as it was, `repaired` by --append, or `lost`), what the client had whole, what of it is missing in the
- * file, how many later ones are there all the same (a hole, not an end), and how many entries of earlier cycles are gone.
+ * Each cycle starts a recorder on a new file or, three times out of four, on the one that the last kill left; puts load on it; sends
+ * SIGKILL; and inspects the file. A cycle returns its state (`valid` as is, `repaired` by --append, or `lost`), what the client received
+ * completely, what of that is missing in the file, how many later ones are present (a gap, not a cut end), and how many entries of
+ * earlier cycles are gone.
  */
 export async function killCycles({ cycles, seed = 1, folder, longestMs = 300, told = () => undefined }) {
   const random = randomOf(seed)
@@ -217,6 +218,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [what, figure] of rows) console.log(`${what.padEnd(40)} ${figure}`)
   const sound = count('lost') + sum('gone') + sum('twice') === 0
   if (sound) rmSync(folder, { recursive: true })
-  else console.log(`the files are left in ${folder}`)
+  else console.log(`the files are in ${folder}`)
   process.exit(sound ? 0 : 1)
 }

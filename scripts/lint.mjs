@@ -1,11 +1,11 @@
-// What `npm run lint` runs, and what test/lint.test.ts runs piece by piece: layout, types of the tests, rules that find defects, dead code.
+// `npm run lint`; test/lint.test.ts runs its tools one by one: layout, types of the tests, rules that find defects, dead code.
 import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const local = (path) => join(root, 'node_modules', path)
-// In dist/, so that each build drops them: what a rule says of a file depends on the types of others.
+// Caches are in dist/, so that each build drops them: the result of a rule for one file depends on the types of others.
 const cache = (name) => ['--cache', '--cache-location', join(root, 'dist', name)]
 
 const tools = {
@@ -15,7 +15,7 @@ const tools = {
   'dead code': [local('knip/bin/knip.js')],
 }
 
-/** What a tool has to say of the house, or with these arguments of another folder; empty where there is nothing to mend. */
+/** Complaints of a tool about this repository, or with these arguments about another folder; empty if there are none. */
 export const complaints = (tool, { folder = root, args = tools[tool].slice(1) } = {}) =>
   new Promise((resolve) => {
     execFile(

@@ -1,4 +1,4 @@
-// Which test files what changed can break, nearest first, and which checks. Imports are read from the sources: no build, no module graph.
+// Which test files and checks a change can break, nearest first. Imports are read from the sources: no build, no module graph.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const rooms = ['src', 'suites', 'recorder', 'reports', 'scripts', 'bench', 'test']
-/** It proves all checks, for minutes; a changed check is proven by itself. */
+/** It proves all checks, which takes minutes; a changed check is proven by itself. */
 const never = new Set(['test/prove/whole.test.ts'])
 
 const git = (...args) =>

@@ -1,6 +1,6 @@
-// All tests, or those whose files are named. The last line is "N passed, N failed", the one before it says which were skipped; one that
-// was skipped for no reason, a run that ended early and a file that did not load count as failed.
-// `related [FILE or REF]...`: what the changes since the last commit (of the files, since the ref) touch most nearly, and no whole proof.
+// Runs all tests, or the named files. The last line is "N passed, N failed", the one before it lists skipped tests. A test skipped without
+// a reason, a run that ends early and a file that does not load count as failed.
+// `related [FILE or REF]...`: the tests closest to the changes since the last commit (or to the files, or since the ref), and no whole proof.
 import { spawnSync } from 'node:child_process'
 import { startVitest } from 'vitest/node'
 import { changed, related } from './related.mjs'
@@ -13,10 +13,12 @@ if (args[0] === 'related') {
   const { tests, checks } = related(changed(args.slice(1)))
   filters = tests.slice(0, filesAtMost)
   if (tests.length > filters.length)
-    console.log(`${tests.length - filters.length} more test files reach the changes from farther off: npm test`)
+    console.log(
+      `${tests.length - filters.length} more test files depend on the changes less directly: npm test runs them`,
+    )
   if (checks.length > 0) unproven = prove(checks)
   if (filters.length === 0) {
-    console.log(`no test file reaches what changed\n\n0 passed, ${unproven} failed`)
+    console.log(`no test file depends on the changes\n\n0 passed, ${unproven} failed`)
     process.exit(unproven > 0 ? 1 : 0)
   }
 }

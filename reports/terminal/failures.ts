@@ -10,7 +10,7 @@ const bodyLimit = 1200
 const stackLines = 12
 const blockedNames = 10
 
-/** The red part, one section per check: kit errors, what is blocked, stale entries, failures in full. */
+/** The red part, one section per check: kit errors, blocked checks, stale entries, failures in full. */
 export function failures(page: Page): string[][] {
   const of = (word: Verdict['is']) => page.view.checks.flatMap(({ verdict }) => (verdict?.is === word ? [verdict] : []))
   const failed = of('fail')
@@ -50,7 +50,7 @@ function failure(verdict: Verdict, page: Page): string[] {
   ]
 }
 
-/** Checks blocked for the same reason are one section; a setup step's finding is shown once, in full, with all that it blocked. */
+/** Checks blocked for the same reason share one section; a setup step's finding is shown once, in full, with every check that it blocked. */
 function blocked(verdicts: readonly Verdict[], page: Page): string[][] {
   return [...grouped(verdicts, reasonOf).values()].map((group) => {
     const first = group[0]
@@ -89,6 +89,6 @@ const title = ({ paint }: Page, { is, check }: Verdict): string =>
 
 const firstLines = (text: string): string => visible(text).split('\n').slice(0, stackLines).join('\n')
 
-/** A warning needs no wire: rule, difference, how to look closer. */
+/** A warning without its exchanges: rule, difference, rerun line. */
 export const briefly = (finding: Finding, page: Page): string[] =>
   layOut([...findingHead(finding, page.view), ...findingFoot(finding)], page)

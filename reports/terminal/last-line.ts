@@ -3,7 +3,7 @@ import type { RunView } from '../run-view.ts'
 import { some, spoken, verdictOrder } from '../wording.ts'
 import type { Page } from './paint.ts'
 
-/** The verdict of the run in words, with the exit code. */
+/** The result of the run in one sentence, with the exit code. */
 export function lastLine({ view, paint }: Page): string {
   const line = `${sentence(view)} Exit code ${view.exitCode}.`
   return view.exitCode === 0 ? paint.green(line) : paint.red(line)
@@ -40,7 +40,7 @@ const tally = (counts: Counts): string =>
 const broken = (counts: Counts): string =>
   counts.fail > 0 || counts.stale === 0 ? 'Not conformant' : 'The baseline is out of date'
 
-/** What makes it red; where no check failed and no entry is stale, it was a setup step. */
+/** What makes the run red; if no check failed and no entry is stale, it was a setup step. */
 function wrong(counts: Counts): string[] {
   const texts = [
     counts.fail > 0 ? `${some(counts.fail, 'check')} failed` : '',

@@ -5,7 +5,7 @@ import { wrap } from './wrap.ts'
 const labelWidth = 10
 const margin = '  '
 
-/** Labels in one column, texts wrapped beside them; what is to be copied stays on one line. */
+/** Labels in one column, texts wrapped beside them; commands to copy stay on one line. */
 export function layOut(parts: readonly FindingPart[], { paint, width }: Pick<Page, 'paint' | 'width'>): string[] {
   const room = width - margin.length - labelWidth
   return parts.flatMap(({ label, text, copied }) => {

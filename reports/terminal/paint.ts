@@ -12,7 +12,7 @@ export interface Page {
   readonly maxFindings: number
 }
 
-/** Whether to paint is the caller's to know: the stream that util would look at may not be where the text goes. */
+/** The caller decides about color: the stream that util would inspect may not be where the text goes. */
 export const paints = (color: boolean): Paint =>
   Object.fromEntries(
     styles.map((style) => [

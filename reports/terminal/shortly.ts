@@ -27,7 +27,7 @@ export function shortly(page: Page): string[][] {
   ]
 }
 
-/** Lines below the table: why checks were left out, what could not be cleaned up, and the like. */
+/** Lines below the table: why checks were skipped, what could not be cleaned up, and so on. */
 export function asides({ view, paint }: Page): string[] {
   const reasons = new Map<string, number>()
   for (const { verdict } of view.checks) {

@@ -13,7 +13,7 @@ interface Column {
   of(view: InterfaceView): number
 }
 
-/** Verdicts per interface; the rarer ones get a column only where there are some. */
+/** Verdicts per interface; rare verdicts get a column only if there are any. */
 export function table({ view, paint }: Page): string[] {
   if (view.interfaces.length === 0) return []
   const columns = [

@@ -1,4 +1,4 @@
-/** Breaks a line at blanks, or hard where a word is wider than the room. */
+/** Wraps a line at spaces, or in mid-word if a word does not fit on a line. */
 export function wrap(line: string, room: number): string[] {
   if (line.length <= room) return [line]
   const lines: string[] = []

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url)
 const Ajv2020 = require('ajv/dist/2020.js').default
 const addFormats = require('ajv-formats')
 
-/** One Ajv that knows all files and inline schemas; `verbose` because findings are worded from the schema that was broken. */
+/** One Ajv that knows all files and inline schemas; `verbose` because findings take their wording from the schema that was broken. */
 export function createAjv(files, inline) {
   const ajv = new Ajv2020({
     strict: true,

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
-/** The operations of all OpenAPI documents as one table, references resolved; inline schemas get ids of their own. */
+/** The operations of all OpenAPI documents as one table, references resolved; inline schemas get their own ids. */
 export function operationsOf(files) {
   const inline = new Map()
   const operations = [...files]
@@ -92,7 +92,7 @@ function responseOf(status, { value, file }, at) {
   }
 }
 
-/** Schema files go by their path, inline schemas by a number: equal ones share it. */
+/** Schema files are identified by path, inline schemas by a number; equal ones share it. */
 function schemaId(schema, { file, inline }) {
   if (schema.$ref) return posix.join(posix.dirname(file), schema.$ref).replace('.schema.json', '')
   const text = JSON.stringify(schema)
@@ -110,6 +110,6 @@ function resolve(value, at) {
     .split('/')
     .filter(Boolean)
     .reduce((inner, key) => inner?.[key.replaceAll('~1', '/')], at.files.get(file))
-  if (found === undefined) throw new Error(`${at.file}: nothing at ${value.$ref}`)
+  if (found === undefined) throw new Error(`${at.file}: $ref ${value.$ref} points to nothing`)
   return resolve(found, { ...at, file })
 }

@@ -14,8 +14,8 @@ const words = (schema) => {
 }
 
 /**
- * What the schema says of each place of a value, over all of its branches: { s: statements, says, secret, props, rest, items }.
- * A place without statements of its own has those of the place above it.
+ * What the schema says about each place in a value, over all of its branches: { s: statements, says, secret, props, rest, items }.
+ * A place without its own statements inherits those of the place above it.
  */
 export function treeOf(schema, file, files) {
   const tree = {}

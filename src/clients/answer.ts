@@ -10,12 +10,12 @@ export interface Answer {
   readonly status: number
   readonly body: Uint8Array
   readonly text: string
-  /** Parsed body; undefined where it is no JSON. */
+  /** Parsed body; undefined if it is not JSON. */
   readonly json: unknown
   header(name: string): string | undefined
-  /** Records of a `data` envelope: the object under each element's only (or named) key. Empty where there is none. */
+  /** Records of a `data` envelope: the object under each element's only (or named) key. Empty if there are none. */
   records(key?: string): readonly Dto[]
-  /** The first of `records`. */
+  /** The first of `records()`. */
   record(key?: string): Dto | undefined
 }
 

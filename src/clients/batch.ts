@@ -10,13 +10,13 @@ import { callResource, contextOf, queryText, type Caller, type ResourceCall } fr
 import type { CallOptions } from './call.ts'
 import { dataCalls, type DataApi } from './data.ts'
 
-/** What one part answered. */
+/** The response to one part. */
 export interface PartAnswer {
   readonly status: number
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: Uint8Array
   readonly text: string
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown
   readonly contentId?: string
   /** Records of a `data` envelope. */
@@ -26,20 +26,20 @@ export interface PartAnswer {
 
 export interface BatchAnswer extends Answer {
   readonly parts: readonly PartAnswer[]
-  /** What a strict reader would not take of the answer. */
+  /** What a strict reader would reject in the response. */
   readonly irregular: readonly Irregular[]
-  /** Why no parts can be told of it. */
+  /** Why the response cannot be split into parts. */
   readonly broken?: string
 }
 
 export interface BatchOptions extends CallOptions {
-  /** Left out where undefined. */
+  /** Left out if undefined. */
   readonly transactional?: boolean | string
   readonly form?: Form
   readonly defect?: Defect
 }
 
-/** Requests of the Data API as parts: the arguments are those of the calls. */
+/** Data API requests as parts: the same arguments as the calls. */
 type BatchParts = { readonly [Name in keyof DataApi]: (...given: Parameters<DataApi[Name]>) => BatchRequest }
 
 export interface BatchApi {
@@ -129,7 +129,7 @@ function withParts(answer: Answer): BatchAnswer {
     strange.push(...one.irregular)
     parts.push(partAnswer(one.message))
   }
-  // The answer reads lazily: what it has is taken over by its descriptors.
+  // Copied by descriptor: the getters of the answer must stay lazy.
   return Object.defineProperties(
     {},
     {

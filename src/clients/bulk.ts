@@ -7,7 +7,7 @@ export interface BulkOptions extends DataOptions {
   readonly byExternalId?: true
 }
 
-/** Writes of many records at once, in the form that other clients are seen to use: the documents show none (A-BLK-01). */
+/** Writes of many records at once, in a form that other clients are known to use: the documents show none (A-BLK-01). */
 export interface BulkApi {
   put(resource: string, elements: readonly unknown[], options?: BulkOptions): Promise<Answer>
   patch(resource: string, elements: readonly unknown[], options?: BulkOptions): Promise<Answer>

@@ -1,10 +1,10 @@
-/** What any client call may bend; a well-formed call needs none of it. */
+/** What a check may override in any client call; a well-formed call needs none of it. */
 export interface CallOptions {
-  /** Query parameters on top of the usual ones; undefined takes a usual one away; a list repeats it. */
+  /** Query parameters on top of the usual ones; undefined removes a usual one; a list repeats the parameter. */
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Header fields on top of the usual ones; undefined takes a usual one away. */
+  /** Header fields on top of the usual ones; undefined removes a usual one. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** How the access token is carried: header (usual), query, or not at all; or a token other than the identity's. */
+  /** How the access token is sent: header (the default), query, or not at all; or a token other than the identity's. */
   readonly token?: 'header' | 'query' | 'none' | { readonly value: string }
   /** Another cluster's address instead of the identity's own. */
   readonly base?: string

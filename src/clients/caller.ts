@@ -31,11 +31,11 @@ export interface ResourceCall {
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: string | Uint8Array
-  /** The company parameter belongs to the call. */
+  /** Whether the call takes the company parameter. */
   readonly company?: boolean
 }
 
-/** A call with token and request context. A cached token that the target calls invalid is renewed once, and the refused call sent again. */
+/** Sends a call with token and request context. If the target calls a cached token invalid, gets a new one and sends the call once more. */
 export async function callResource(caller: Caller, call: ResourceCall, options: CallOptions = {}): Promise<Answer> {
   const own = options.token === undefined || options.token === 'header' || options.token === 'query'
   const first = await sendWithToken(caller, call, options)
@@ -73,7 +73,7 @@ async function sendWithToken(
   return { answer: answer(exchange, scope), exchange, token }
 }
 
-/** Everything but the path that a call carries: the context of the identity, what belongs to the call, and what the caller bends. */
+/** Query and headers of a call: the identity's context, what belongs to the call, and what the check overrides. */
 export function contextOf({ identity, target }: Caller, call: ResourceCall, options: CallOptions, token: string) {
   const user = identity.username?.split('/')[1]
   const query = {
@@ -106,7 +106,7 @@ export async function sendAs(
     headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
     ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
     ...(request.many ? { many: true } : {}),
-    // A check that sets or takes away the header itself wants no other.
+    // A check that sets or removes this header itself gets no other.
     ...(Object.keys(headers).some((name) => name.toLowerCase() === 'x-request-id') ? { untraced: true } : {}),
   }
   return caller.transport.send(outgoing, caller.scope)

@@ -6,7 +6,7 @@ import type { CallOptions } from './call.ts'
 export type Ref = string | { readonly externalId: string }
 
 export interface DataOptions extends CallOptions {
-  /** dtos parameter: the target file's version of the resource unless said; 'older' takes its older version; null leaves it out. */
+  /** dtos parameter; default: the target file's version of the resource. 'older' takes its older version; null omits the parameter. */
   readonly dtos?: string | null
   /** forceUpdate or forceDelete. */
   readonly force?: boolean
@@ -18,9 +18,9 @@ export interface DataApi {
   list(resource: string, options?: DataOptions): Promise<Answer>
   put(resource: string, ref: Ref, body: unknown, options?: DataOptions): Promise<Answer>
   patch(resource: string, ref: Ref, body: unknown, options?: DataOptions): Promise<Answer>
-  /** DELETE; `lastChanged` goes into the query, undefined leaves it out. */
+  /** DELETE; `lastChanged` goes into the query, undefined omits it. */
   remove(resource: string, ref: Ref, lastChanged: number | undefined, options?: DataOptions): Promise<Answer>
-  /** GET deleted, times in milliseconds, undefined leaves one out; dtos DeletedObjects.2 unless said. */
+  /** GET deleted; times in milliseconds, undefined omits one; dtos defaults to DeletedObjects.2. */
   deleted(
     resource: string,
     interval: { readonly from?: number | string; readonly to?: number | string },
@@ -28,7 +28,7 @@ export interface DataApi {
   ): Promise<Answer>
   /** The bytes of an attachment. */
   content(id: string, options?: DataOptions): Promise<Answer>
-  /** The same by the older form of the address. */
+  /** The same by the older form of the URL. */
   contentOldForm(id: string, options?: CallOptions): Promise<Answer>
 }
 
@@ -48,7 +48,7 @@ export function dataApi(caller: Caller): DataApi {
   ) as unknown as DataApi
 }
 
-/** A call that was not sent yet: a batch takes it as a part. */
+/** A call that is not sent yet: a batch can take it as a part. */
 interface DataCall {
   readonly call: ResourceCall
   readonly options: CallOptions
@@ -72,7 +72,7 @@ export function dataCalls(caller: Caller): Calls {
       company: true,
       query: { dtos: dtosOf(caller, resource, options.dtos), ...own },
       headers: { Accept: 'application/json' },
-      // A text is sent as it is: malformed bodies are written so.
+      // A string is sent as is: that is how checks send malformed bodies.
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     },
     options,
@@ -122,7 +122,7 @@ export function dataCalls(caller: Caller): Calls {
 const pathOf = (ref: Ref): string =>
   typeof ref === 'string' ? `/${encode(ref)}` : `/externalId/${encode(ref.externalId)}`
 
-/** `Resource.version` of the target file; a resource that it does not list is asked for as version 1. */
+/** `Resource.version` from the target file; version 1 for a resource that it does not list. */
 export function dtosOf({ target }: Caller, resource: string, dtos: DataOptions['dtos']): string | undefined {
   if (dtos === null) return undefined
   const versions = target.dtos[resource]

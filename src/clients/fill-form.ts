@@ -17,7 +17,7 @@ const pressOf = ({ buttons }: Form): Button | undefined =>
   buttons.find(({ name, value, label }) => approves(name, value, label)) ??
   buttons.find(({ name, value, label }) => !refusing.test(`${name} ${value} ${label}`))
 
-/** The form that a user who wants in would send: the login, else the one that approves, else the first. */
+/** The form that a user who wants to log in would send: the login, else the one that approves, else the first. */
 export const chosenForm = (forms: readonly Form[]): Form | undefined =>
   forms.find(isLogin) ??
   forms.find((form) => {
@@ -26,7 +26,7 @@ export const chosenForm = (forms: readonly Form[]): Form | undefined =>
   }) ??
   forms[0]
 
-/** The fields as a browser would send them once the login is typed in, scopes are ticked and the approving button is pressed. */
+/** The fields as a browser would send them after the user typed the login, ticked the scopes and pressed the approving button. */
 export function filledIn(form: Form, login: Login): string {
   const fields = form.fields
     .filter((field) => sent(field, form))
@@ -40,7 +40,7 @@ export function filledIn(form: Form, login: Login): string {
   return new URLSearchParams(fields).toString()
 }
 
-/** Of radio buttons one is sent: what approves, else what was chosen, else the first. */
+/** One radio button of a group is sent: the one that approves, else the checked one, else the first. */
 function sent(field: Field, form: Form): boolean {
   if (field.type !== 'radio') return true
   const group = form.fields.filter(({ type, name }) => type === 'radio' && name === field.name)

@@ -20,7 +20,7 @@ export interface Form {
 
 const pressed = new Set(['submit', 'image', 'button', 'reset'])
 
-/** The forms of a page, read tolerantly: enough for a login page, no browser. */
+/** The forms of a page, parsed leniently: enough for a login page, not a browser. */
 export function formsOf(html: string): Form[] {
   const shown = html.replace(/<!--[\s\S]*?-->/g, '')
   return [...shown.matchAll(/<form\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/form\s*>/gi)].map(

@@ -8,7 +8,7 @@ interface QueryOptions extends CallOptions {
 }
 
 export interface QueryApi {
-  /** POST with the select statement as `query`; with everything that the form in the documents carries. */
+  /** POST with the select statement as `query`, and every parameter and header that the documents show. */
   select(statement: string, options: QueryOptions): Promise<Answer>
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 export interface RawApi {
   /**
    * Writes exactly these bytes to the service's address and reads one HTTP response. `{host}`, `{token}` and `{base}` in a string
-   * stand for the address's host, the identity's access token and the address's path prefix. Only reads, and writes to own objects, pass the guard.
+   * stand for the address's host, the identity's access token and the address's path prefix. The guard lets only reads, and writes to the run's own objects, pass.
    */
   send(bytes: string | Uint8Array, options?: { readonly service?: 'auth' | 'directory' | 'base' }): Promise<Answer>
 }

@@ -12,7 +12,7 @@ interface TokenOptions {
 export interface TokenApi {
   /** POST token with exactly this form (undefined fields are left out). */
   request(form: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>
-  /** The identity's own grant: a token request as a connector would send it. Never answered from the cache. */
+  /** The identity's own grant: a token request as a connector would send it. Never served from the cache. */
   obtain(more?: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>
   /** GET authorize with exactly this query; redirects are not followed. */
   authorize(query: Readonly<Record<string, string | undefined>>): Promise<Answer>
@@ -22,13 +22,13 @@ export interface TokenApi {
     login: { readonly username: string; readonly password: string },
   ): Promise<{
     readonly steps: readonly Answer[]
-    /** The final Location, where it leads to redirectUri. */
+    /** The final Location, if it leads to redirectUri. */
     readonly redirect?: URL
     readonly code?: string
   }>
-  /** POST change_password with exactly this form. The transport refuses it for any user but the one of `identities.password`. */
+  /** POST change_password with exactly this form. The transport refuses it for any user except that of `identities.password`. */
   changePassword(form: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>
-  /** The identity's cached access token (one is obtained if needed); blocked where none is to be had. */
+  /** The identity's cached access token (obtained if needed); throws Blocked if there is none to get. */
   accessToken(): Promise<string>
 }
 

@@ -12,7 +12,7 @@ export interface Walk {
   readonly code?: string
 }
 
-/** Follows redirects and sends forms as a browser would: fills in the login, presses what approves, stops at the redirect address. */
+/** Follows redirects and sends forms as a browser would: fills in the login, presses the approving button, stops at the redirect URI. */
 export async function walkPages(caller: Caller, start: string, redirectUri: string, login: Login): Promise<Walk> {
   const steps: Answer[] = []
   const jar = new Map<string, Map<string, string>>()

@@ -27,7 +27,7 @@ export function artefacts(): Artefacts {
   return loaded
 }
 
-/** Beside this module in dist/; run from the TypeScript sources, in dist/ of the same package, brought up to date first. */
+/** In dist/ they are beside this module. When run from the TypeScript sources, they are in dist/ of the same package and rebuilt if stale. */
 function locate(): { table: string; compiled: string } {
   const source = import.meta.url.endsWith('.ts')
   const root = new URL('../../', import.meta.url)

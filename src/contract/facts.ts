@@ -1,4 +1,4 @@
-/** What the contract has to know of the target: where its interfaces are, and which DTO versions derive from which base. */
+/** What the contract needs to know about the target: where its interfaces are, and which DTO versions derive from which base. */
 export interface ContractFacts {
   readonly addresses: { readonly auth: string; readonly directory: string; readonly base?: string }
   readonly basePaths: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export const contractFacts = (
   side,
 })
 
-/** Version of the synchronisation base DTO that the version asked for derives from; undefined where nobody said. */
+/** Version of the synchronisation base DTO that the requested version derives from; undefined if it is not known. */
 export function syncBaseOf(resource: string, dtos: string | undefined, facts: ContractFacts): number | undefined {
   const known = facts.dtos[resource]
   if (!known || !dtos) return undefined

@@ -3,7 +3,7 @@ export interface ContractFinding {
   readonly expected: string
   readonly actual: string
   readonly side: 'server' | 'client'
-  /** Place in the body, arrays as `[]`. */
+  /** Path within the body, arrays as `[]`. */
   readonly path?: string
 }
 
@@ -15,7 +15,7 @@ export interface Inspection {
   readonly findings: readonly ContractFinding[]
 }
 
-/** Collects what one inspection comes to: each cause once. */
+/** Collects the findings of one inspection, each cause once. */
 export interface Findings {
   readonly asserted: Set<string>
   readonly found: ContractFinding[]

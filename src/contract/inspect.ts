@@ -8,19 +8,19 @@ import { read, type Reading } from './reading.ts'
 
 const silent: Inspection = { asserted: [], findings: [] }
 
-/** An exchange taken apart by the operation that it addresses; undefined where that is none that is known. */
+/** An exchange taken apart by the operation that it addresses; undefined if it addresses no known operation. */
 export function readingOf(exchange: Exchange, facts: ContractFacts): Reading | undefined {
   const found = match(exchange.request.method, exchange.request.url, facts)
   return found && read(exchange, found)
 }
 
-/** What the documents say about one exchange. Whatever came over the wire, it returns. */
+/** What the documents say about one exchange. Never throws, whatever came over the wire. */
 export function inspect(exchange: Exchange, facts: ContractFacts): Inspection {
   const reading = readingOf(exchange, facts)
   return reading ? inspectReading(reading, facts) : silent
 }
 
-/** The same of an exchange that somebody has taken apart already. */
+/** The same for an exchange that is already taken apart. */
 export function inspectReading(reading: Reading, facts: ContractFacts): Inspection {
   const out = collect()
   if (facts.side === 'both') judgeRequest(reading, out)

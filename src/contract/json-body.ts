@@ -5,10 +5,10 @@ const json = /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 export const isJsonType = (contentType: string): boolean => json.test(contentType)
 
-/** The answer as JSON (A-GEN-01); undefined where it is none, which is then a finding. `due` is blamed for an empty body. */
+/** The response body as JSON (A-GEN-01); undefined and a finding if it is not JSON. `due` is the statement blamed for an empty body. */
 export function jsonBody(reading: Reading, out: Findings, due: string | undefined): unknown {
   const { text, match } = reading
-  const what = `the answer to ${match.operation.method} ${match.operation.path}`
+  const what = `the response to ${match.operation.method} ${match.operation.path}`
   if (text === '') {
     if (due !== undefined)
       out.find({ statement: due, expected: `${what} has a JSON body`, actual: 'an empty body', side: 'server' })
@@ -26,7 +26,7 @@ export function jsonBody(reading: Reading, out: Findings, due: string | undefine
   }
   const value = reading.json
   if (value === undefined) {
-    // A token could stand in a body that is not understood: of the token service only the length is shown.
+    // A body that cannot be parsed could contain a token: for the token service only its length is shown.
     const start = match.operation.interface === 'token' ? '' : ` beginning ${JSON.stringify(text.slice(0, 60))}`
     out.find({
       statement: 'A-GEN-01',

@@ -7,10 +7,10 @@ import type { Operation, Parameter } from './operation.ts'
 import type { Reading } from './reading.ts'
 import { show } from './words.ts'
 
-// RFC 3986: unreserved and reserved characters and whole percent-encodings; nothing else stands in a URL.
+// RFC 3986: unreserved and reserved characters and complete percent-encodings; nothing else is allowed in a URL.
 const encoded = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
 
-/** Judges a request by its operation: what must be sent is there, what is sent has the stated form. */
+/** Judges a request by its operation: what is required was sent, and what was sent has the stated form. */
 export function judgeRequest(reading: Reading, out: Findings): void {
   const { operation } = reading.match
   const { url } = reading.exchange.request
@@ -24,7 +24,7 @@ export function judgeRequest(reading: Reading, out: Findings): void {
 const blame = (statement: string, expected: string, actual: string, out: Findings): void =>
   out.find({ statement, expected, actual, side: 'client' })
 
-/** The statement among them that binds callers. */
+/** The first of these statements that binds callers. */
 export const clientStatement = (statements: readonly string[]): string | undefined =>
   statements.find((id) => {
     const side = statementOf(id)?.side
@@ -42,14 +42,19 @@ function judgeSecurity({ security, path }: Operation, reading: Reading, out: Fin
   })
   const how = security[0]?.kind === 'basic' ? 'HTTP Basic client authentication' : 'an access token'
   if (!shown)
-    blame(statement, `a call of ${path} carries ${how}`, authorization ? 'another Authorization' : 'none', out)
+    blame(
+      statement,
+      `a call to ${path} carries ${how}`,
+      authorization ? 'a different Authorization header' : 'no Authorization header',
+      out,
+    )
 }
 
 function judgeParameter(parameter: Parameter, reading: Reading, out: Findings): void {
   const statement = clientStatement(parameter.statements)
   if (statement === undefined || !isJudged(parameter)) return
   const { name } = parameter
-  // Path parameters are matched as they were sent: theirs is the encoding.
+  // Path parameters are matched undecoded: what is stated of them is their encoding.
   const value =
     parameter.in === 'path'
       ? reading.match.path[name]
@@ -77,7 +82,7 @@ function judgeParameter(parameter: Parameter, reading: Reading, out: Findings): 
   )
 }
 
-/** A parameter that may be left out and may hold anything is only described. */
+/** An optional parameter without a constraint is documentation only. */
 export const isJudged = (parameter: Parameter): boolean =>
   parameter.required || parameter.unless !== undefined || parameter.schema !== undefined
 
@@ -100,5 +105,5 @@ function judgeBody({ body, method, path }: Operation, reading: Reading, out: Fin
     )
   if (isForm) judgeSchema(body.schema, reading.form, out, { side: 'client' })
   else if (!artefacts().validators[body.schema]?.(reading.requestJson))
-    blame(statement, `${method} ${path} has a JSON object as body`, show(reading.requestJson), out)
+    blame(statement, `${method} ${path} has a JSON object as its body`, show(reading.requestJson), out)
 }

@@ -9,7 +9,7 @@ import { judgePasswordChange, judgeToken } from './lenses/token.ts'
 import type { Reading } from './reading.ts'
 import { judgeSuccessStatus, successOf } from './stated.ts'
 
-/** Judges an answer. Statuses that the documents do not speak of (429, 503, other refusals, redirects) are left alone. */
+/** Judges a response. Statuses that the documents do not mention (429, 503, other refusals, redirects) are left alone. */
 export function judgeResponse(reading: Reading, facts: ContractFacts, out: Findings): void {
   const { operation } = reading.match
   if (operation.id === 'token/request') return judgeToken(reading, out)
@@ -25,7 +25,7 @@ export function judgeResponse(reading: Reading, facts: ContractFacts, out: Findi
   }
 }
 
-/** Status, content type and body by the table alone. */
+/** Judges status, content type and body by the operation table alone. */
 function judgeStated(reading: Reading, out: Findings): void {
   const stated = successOf(reading.match.operation)
   if (!stated) return

@@ -5,7 +5,7 @@ import { worded, type Place } from './words.ts'
 
 export interface Terms extends Place {
   readonly side?: ContractFinding['side']
-  /** Whether a statement binds this field here; what the context leaves open is neither asserted nor found. */
+  /** Whether a statement binds this field here; what the context leaves open is neither asserted nor reported. */
   readonly binds?: (statement: string, field: string, keyword: string) => boolean
   /** The statement to cite instead of the schema's own. */
   readonly blame?: string
@@ -13,7 +13,7 @@ export interface Terms extends Place {
 
 const itemsLookedAt = 20
 
-/** Judges a value by a schema; true where nothing was found. */
+/** Judges a value by a schema; true if nothing was found. */
 export function judgeSchema(id: string, value: unknown, out: Findings, terms: Terms = {}): boolean {
   const { validators, trees } = artefacts()
   const validate = validators[id]
@@ -39,7 +39,7 @@ export function judgeSchema(id: string, value: unknown, out: Findings, terms: Te
   return sound
 }
 
-/** What stands there, not null, is exercised. */
+/** A place that is present and not null counts as exercised. */
 function assertPlaces(tree: Tree, value: unknown, field: string, binds: Terms['binds'], out: Findings): void {
   if (value === undefined || value === null) return
   for (const statement of tree.s) if (!binds || binds(statement, field, 'type')) out.assert(statement)

@@ -3,7 +3,7 @@ import { didYouMean } from '../errors/nearest.ts'
 import { artefacts } from './artefacts.ts'
 import { worded } from './words.ts'
 
-/** Errors of a target file, each once, their messages in plain words; empty where it is sound. */
+/** Errors in a target file, each once, with messages in plain English; empty if it is valid. */
 export const validateTarget = (value: unknown): readonly ErrorObject[] => validateKitFile('target', value)
 
 /** The same for any schema of our own files. */

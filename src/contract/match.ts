@@ -4,22 +4,22 @@ import type { Operation } from './operation.ts'
 
 export interface Match {
   readonly operation: Operation
-  /** Path parameters as they stood in the URL, undecoded. */
+  /** Path parameters as sent, undecoded. */
   readonly path: Readonly<Record<string, string>>
-  /** Query as it stood in the URL, undecoded. */
+  /** Query string as sent, undecoded. */
   readonly query: string
 }
 
 interface Room {
   readonly base: string
-  /** Start of the URL, where the base path is empty and says nothing. */
+  /** Start of the URL, for when the base path is empty and identifies nothing. */
   readonly address: string | undefined
   readonly routes: readonly Route[]
 }
 
 interface Route {
   readonly operation: Operation
-  /** Literal text of a segment, or undefined where it is a parameter. */
+  /** Literal text of a segment, or undefined if it is a parameter. */
   readonly literals: ReadonlyArray<string | undefined>
   readonly names: readonly string[]
 }
@@ -45,11 +45,11 @@ export function match(method: string, url: string, facts: ContractFacts): Match 
   return undefined
 }
 
-/** What follows the base path, wherever that stands: a cluster or a proxy may put a prefix before it. */
+/** What follows the base path, wherever in the URL that is: a cluster or a proxy may put a prefix before it. */
 function restOf(url: string, path: string, { base, address }: Room): string | undefined {
   if (base !== '/') {
     const at = path.indexOf(base)
-    // An operation at the base path itself goes with or without the slash at its end.
+    // An operation at the base path itself matches with or without the trailing slash.
     return at >= 0 ? path.slice(at + base.length) : path.endsWith(base.slice(0, -1)) ? '' : undefined
   }
   if (address === undefined || !url.startsWith(`${address}/`)) return undefined

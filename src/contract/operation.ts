@@ -1,10 +1,10 @@
-/** The operation table as scripts/schemas/operations.mjs writes it. */
+/** The operation table that scripts/schemas/operations.mjs writes. */
 export interface Operation {
   readonly id: string
   readonly interface: string
   /** Base paths of its interface as the documents write them. */
   readonly bases: readonly string[]
-  /** True where its base path is not that of its interface. */
+  /** True if its base path is not that of its interface. */
   readonly own: boolean
   readonly method: string
   readonly path: string
@@ -27,7 +27,7 @@ export interface Parameter {
   /** Flag parameter that, when true, makes this one optional. */
   readonly unless?: string
   readonly type: string
-  /** Absent where any value will do. */
+  /** Absent if any value is allowed. */
   readonly schema?: string
   readonly statements: readonly string[]
 }
@@ -53,13 +53,13 @@ export interface StatedError {
   readonly statements: readonly string[]
 }
 
-/** What the schemas say of each place of a value, over all branches. */
+/** What the schemas say about each place in a value, over all branches. */
 export interface Tree {
   readonly s: readonly string[]
   readonly says?: string
   readonly secret?: true
   readonly props?: Readonly<Record<string, Tree>>
-  /** Of keys that have no place of their own. */
+  /** For keys that have no place of their own. */
   readonly rest?: Tree
   readonly items?: Tree
 }

@@ -2,23 +2,23 @@ import { isObject } from '../exchange/json.ts'
 import type { Exchange, HeaderList, WireResponse } from '../exchange/exchange.ts'
 import type { Match } from './match.ts'
 
-/** An exchange taken apart, each part at first use and once. */
+/** An exchange taken apart; each part is parsed once, at first use. */
 export interface Reading {
   readonly exchange: Exchange
   readonly match: Match
   /** First value of a query parameter, decoded. */
   query(name: string): string | undefined
   queryAll(name: string): readonly string[]
-  /** A path parameter, decoded; undefined where its encoding is broken. */
+  /** A path parameter, decoded; undefined if its encoding is broken. */
   path(name: string): string | undefined
   requestHeader(name: string): string | undefined
   responseHeader(name: string): string | undefined
   /** Fields of a form request. */
   readonly form: Readonly<Record<string, string>>
   readonly requestJson: unknown
-  /** The answer's body as JSON; undefined where it is none. */
+  /** The response body as JSON; undefined if it is not JSON. */
   readonly json: unknown
-  /** The answer's body as text; empty where there is none. */
+  /** The response body as text; empty if there is none. */
   readonly text: string
 }
 
@@ -59,7 +59,7 @@ export function read(exchange: Exchange, match: Match): Reading {
   }
 }
 
-/** undefined where the text is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
@@ -74,7 +74,7 @@ function textOf(message: (Pick<WireResponse, 'text'> & { readonly body?: Uint8Ar
   return body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : ''
 }
 
-/** How a missing record is answered is not shown, nor how its content is: an empty data may say so (A-DAT-24). */
+/** The response for a missing record, or its content, is not shown: it may be an empty `data` (A-DAT-24). */
 export function isEmptyData(reading: Reading): boolean {
   const { response } = reading.exchange
   if ((response?.text ?? response?.body ?? '').length > 200 || !reading.text.includes('data')) return false

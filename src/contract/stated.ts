@@ -4,11 +4,11 @@ import type { Reading } from './reading.ts'
 import { isObject } from '../exchange/json.ts'
 import { show } from './words.ts'
 
-/** The response that the documents state for a success: by its exact status or, where they show none, any 2xx. */
+/** The response that the documents state for a success: with its exact status or, where they show none, any 2xx. */
 export const successOf = (operation: Operation): StatedResponse | undefined =>
   operation.responses.find(({ status }) => status.startsWith('2'))
 
-/** Judges the status of a success: where one is stated, no other 2xx will do. */
+/** Judges the status of a success: if one is stated, any other 2xx is a finding. */
 export function judgeSuccessStatus(stated: StatedResponse, reading: Reading, out: Findings): void {
   if (stated.status === '2XX') return
   const { status } = reading.exchange.response ?? { status: 0 }
@@ -26,16 +26,16 @@ export function judgeSuccessStatus(stated: StatedResponse, reading: Reading, out
 }
 
 export interface Row extends StatedError {
-  /** Status that goes with the error word; undefined where none is stated. */
+  /** Status that goes with the error word; undefined if none is stated. */
   readonly status?: number
-  /** Wording with a code prefix, letter case and filled placeholders tolerated. */
+  /** Matches the wording; tolerates a code prefix, any letter case and filled placeholders. */
   readonly reads?: RegExp
   readonly schema?: string
 }
 
 const rows = new WeakMap<Operation, ReadonlyMap<string, Row>>()
 
-/** The error words stated for an operation. */
+/** The error words stated for an operation, by word. */
 export function rowsOf(operation: Operation): ReadonlyMap<string, Row> {
   let known = rows.get(operation)
   if (!known) {
@@ -65,7 +65,7 @@ function readsLike(wording: string): RegExp {
   return new RegExp(`^\\s*(?:[a-z]+[-_]?\\w*\\s*:\\s*)?${literal}\\.?\\s*$`, 'i')
 }
 
-/** Status and wording that a stated error word goes with. */
+/** Judges the status and wording that go with a stated error word. */
 export function judgeRow(
   row: Row,
   body: unknown,

@@ -3,7 +3,7 @@ import type { ContractFacts } from './facts.ts'
 import { clientStatement, isJudged } from './judge-request.ts'
 import type { Operation, Tree } from './operation.ts'
 
-/** Every statement that the contract can judge: of answers, or of requests too. */
+/** Every statement that the contract can judge: about responses, or with 'both' about requests too. */
 export function contractStatements(side: ContractFacts['side'] = 'server'): string[] {
   const { operations, resources, trees } = artefacts()
   const found = new Set(['A-GEN-01', ...operations.flatMap(ofResponses)])

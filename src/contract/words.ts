@@ -5,13 +5,13 @@ export interface Worded {
   readonly statement: string | undefined
   readonly expected: string
   readonly actual: string
-  /** What the schema says of the value, without its place: `a text`. */
+  /** What the schema says about the value, without its place: `a string`. */
   readonly says: string
   /** The value, without its place. */
   readonly was: string
-  /** Arrays as `[]`: one cause reads the same at every position. */
+  /** Arrays as `[]`, so that one cause reads the same at every position. */
   readonly path: string
-  /** Last named field of the path. */
+  /** Last field name in the path. */
   readonly field: string
 }
 
@@ -22,7 +22,7 @@ export interface Place {
   readonly at?: string
 }
 
-/** One error of Ajv in plain words; undefined for those that only frame others. */
+/** One Ajv error in plain English; undefined for an error that only wraps others. */
 export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worded | undefined {
   if (error.keyword === 'if') return undefined
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined
@@ -32,7 +32,8 @@ export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worde
   ]
   const { node, path, at, field } = walk(segments, tree, place)
   const own = missing === undefined ? (error.parentSchema as Annotated | undefined) : undefined
-  const says = own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'what the schema says'
+  const says =
+    own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'valid according to the schema'
   const was = missing === undefined ? (node?.secret ? kind(error.data) : show(error.data)) : 'it is absent'
   const position = at === path ? '' : ` (at ${at})`
   return {
@@ -51,9 +52,9 @@ interface Annotated {
   readonly 'x-statements'?: readonly string[]
 }
 
-/** A value as a finding shows it: one short line, containers by what they hold. */
+/** A value as a finding shows it: one short line; arrays by length, objects by their keys. */
 export function show(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of length ${value.length}`
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value)
     return keys.length === 0

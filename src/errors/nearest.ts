@@ -1,6 +1,6 @@
 /**
- * The candidates that a mistyped word was probably meant to be, the nearest first; none where nothing is near.
- * Near is: a third of the letters wrong at most, two swapped ones counting once; or the word is a part of the candidate.
+ * The candidates that a mistyped word was probably meant to be, nearest first; empty if nothing is near.
+ * Near means: at most a third of the letters differ (two swapped letters count once), or the word is part of the candidate.
  */
 export function nearestOf(word: string, candidates: readonly string[], atMost = 3): string[] {
   const typed = word.toLowerCase()
@@ -13,11 +13,11 @@ export function nearestOf(word: string, candidates: readonly string[], atMost = 
     .map(({ candidate }) => candidate)
 }
 
-/** The one nearest. */
+/** The nearest candidate, if any. */
 export const nearest = (word: string, candidates: readonly string[]): string | undefined =>
   nearestOf(word, candidates, 1)[0]
 
-/** ` did you mean x?`, or nothing: what follows a word that is not known. */
+/** `did you mean x?` for an unknown word; undefined if nothing is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const meant = nearest(word, candidates)
   return meant === undefined ? undefined : `did you mean ${meant}?`
@@ -25,7 +25,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
 
 const shortest = 4
 
-/** 0 is the same word, below 1 is near; slips come before parts. */
+/** 0 is the same word, below 1 is near; typing errors rank before parts. */
 function away(typed: string, known: string): number {
   const allowed = Math.max(1, Math.floor(Math.max(typed.length, known.length) / 3))
   const slips = distance(typed, known)
@@ -33,7 +33,7 @@ function away(typed: string, known: string): number {
   return typed.length >= shortest && known.includes(typed) ? 0.5 + 0.5 * (1 - typed.length / known.length) : 1
 }
 
-/** Letters too many, too few, other ones, neighbours swapped. */
+/** Edit distance: letters inserted, deleted, replaced, or swapped with a neighbour. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   const cost = (i: number, j: number): number => rows[i]?.[j] ?? Infinity

@@ -7,7 +7,7 @@ export interface Told {
   readonly todo?: string
 }
 
-/** What the user has to put right: one clear message, exit code 2, nothing half written. Every other error keeps its stack. */
+/** A mistake that the user can fix: one clear message, exit code 2, nothing half written. Every other error keeps its stack. */
 export class UserError extends Error {
   override readonly name = 'UserError'
   readonly file?: string
@@ -15,7 +15,7 @@ export class UserError extends Error {
   readonly column?: number
   readonly todo?: string
 
-  /** @param what is wrong, without the place and without what to do: the message is composed of all three. */
+  /** @param what is wrong, without the place and the remedy: the message is composed of all three. */
   constructor(what: string, told: Told = {}) {
     const { file, line, column, todo } = told
     const place = [file, line, column].filter((part) => part !== undefined).join(':')

@@ -2,28 +2,28 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { dirname, resolve } from 'node:path'
 import { UserError, type Told } from './user-error.ts'
 
-/** What the system says of a file, in words. Any other code is no slip of the user's. */
+/** System errors about a file, in plain English. Any other code is not the user's mistake. */
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a file stands where a folder is needed',
-  EEXIST: 'a file stands where a folder is needed',
+  ENOTDIR: 'there is a file where a folder is needed',
+  EEXIST: 'there is a file where a folder is needed',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its symbolic links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
 }
 
-/** An error of the system about a file that the user named, in words; every other error as it is. */
+/** A system error about a file that the user named, as a UserError; every other error unchanged. */
 export function fileError(error: unknown, done: 'read' | 'written', told: Told): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   const why = code === undefined ? undefined : words[code]
   return why === undefined ? error : new UserError(`cannot be ${done}: ${why}`, told)
 }
 
-/** Does something with a file that the user named. */
+/** Runs `work` on a file that the user named; its file errors become UserErrors. */
 export function withFile<T>(done: 'read' | 'written', told: Told, work: () => T): T {
   try {
     return work()
@@ -35,14 +35,14 @@ export function withFile<T>(done: 'read' | 'written', told: Told, work: () => T)
 export const readUserFile = (file: string, todo?: string): string =>
   withFile('read', { file, todo }, () => readFileSync(file, 'utf8'))
 
-/** Refuses, before anything is read, what is not there or is no file. */
+/** Throws, before anything is read, if this is missing or is not a file. */
 export function mustBeFile(file: string): void {
   withFile('read', { file }, () => {
     if (!statSync(file).isFile()) throw new UserError('cannot be read: it is not a file', { file })
   })
 }
 
-/** Refuses what is there and no folder, or cannot be written to. Nothing is made: what comes next may still refuse to start. */
+/** Throws if this exists and is not a folder, or is not writable. Creates nothing: the command may still refuse to start. */
 export function mustTakeFiles(folder: string, option: string): void {
   const told = { file: `${option} ${folder}` }
   let there = resolve(folder)
@@ -57,7 +57,7 @@ export function mustTakeFiles(folder: string, option: string): void {
   })
 }
 
-/** The same for a file; its folder must be there. */
+/** The same for a file; its folder must exist. */
 export function mustBeWritable(file: string, option: string): void {
   const told = { file: `${option} ${file}` }
   withFile('written', told, () => {

@@ -1,8 +1,8 @@
 let offset = performance.timeOrigin
-/** A clock that was set is followed; one that is corrected by little goes on evenly. */
+/** Milliseconds. A wall clock that was set is followed; small corrections are ignored, so that time stays monotonic. */
 const setBy = 20
 
-/** Milliseconds since the epoch with their fractions: of two exchanges within one millisecond it shows which came first. */
+/** Milliseconds since the epoch, with fractions: tells which of two exchanges in the same millisecond came first. */
 export function exactNow(): number {
   const now = performance.now()
   const wall = Date.now()

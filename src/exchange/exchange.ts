@@ -7,7 +7,7 @@ export interface WireRequest {
   readonly url: string
   readonly headers: HeaderList
   readonly body?: Uint8Array
-  /** The body as text, where it was kept as such: then nobody need decode it. */
+  /** The body as text, if it was kept as text: saves decoding it. */
   readonly text?: string
 }
 
@@ -16,7 +16,7 @@ export interface WireResponse {
   readonly statusText: string
   readonly headers: HeaderList
   readonly body: Uint8Array
-  /** As in requests. */
+  /** As in WireRequest. */
   readonly text?: string
 }
 
@@ -25,7 +25,7 @@ export interface Exchange {
   /** Trace id, sent as X-Request-ID; unique within a run. */
   readonly id: string
   readonly request: WireRequest
-  /** Absent where no complete answer came: then `failure` says why. */
+  /** Absent if no complete response came; `failure` says why. */
   readonly response?: WireResponse
   readonly failure?: 'timeout' | 'connection' | 'malformed'
   /** Milliseconds since the epoch, on the kit's clock. */
@@ -33,6 +33,6 @@ export interface Exchange {
   readonly ms: number
 }
 
-/** First value of a header field, names compared without case. */
+/** First value of a header field; names are case-insensitive. */
 export const headerOf = (headers: HeaderList, name: string): string | undefined =>
   headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]

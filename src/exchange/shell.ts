@@ -1,5 +1,5 @@
-/** Any text as one word of a POSIX shell, in quotes. */
+/** Any text as one quoted word for a POSIX shell. */
 export const quotedForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same, without quotes where it needs none. */
+/** The same, quoted only if necessary. */
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quotedForShell(text))

@@ -10,13 +10,13 @@ export interface Catalogue {
 const suites = new URL('../../suites/', import.meta.url)
 const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 
-/** Imports every room of suites/, and the chapters in it: requirements and checks, in a stable order. */
+/** Imports every folder of suites/ and its chapters: requirements and checks, in a stable order. */
 export async function loadCatalogue(): Promise<Catalogue> {
   for (const file of announcing(suites)) await import(file.href)
   return { requirements: announcedRequirements(), checks: announcedChecks() }
 }
 
-/** A room's own files come before those of its chapters. */
+/** A folder's own files come before those of its chapters. */
 function announcing(folder: URL): URL[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   const files = entries.filter((entry) => entry.isFile() && isAnnouncing(entry.name))

@@ -14,7 +14,7 @@ export interface Covered {
   readonly untested?: string
 }
 
-/** One element per statement of both documents: what stands for it, and what was proven. */
+/** One element per statement of both documents: its requirements and checks, and what was proven. */
 export function coverage(catalogue: Catalogue, proof: Proof): Covered[] {
   const contract = derivedChecks(catalogue.requirements)
   return statements.map(({ id, level }) => {

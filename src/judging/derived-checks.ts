@@ -1,18 +1,18 @@
 import type { Requirement } from '../kit/requirements.ts'
 
-/** What the contract finds by itself in any exchange, or a monitor in a sequence of them, as a check of the requirement that its statements belong to. */
+/** What the contract finds in any exchange, or a monitor in a sequence of them, as a check of the requirement that owns its statements. */
 export interface ContractCheck {
   readonly id: string
   readonly by: 'contract' | 'traffic'
   readonly requirement: Requirement
-  /** The statements that it answers for. */
+  /** The statements that it judges. */
   readonly statements: readonly string[]
   readonly brokenBy: readonly string[]
 }
 
 type Whose = 'server' | 'client'
 
-/** One `<requirement>/contract` per requirement that owns a statement which the schemas can judge. */
+/** One `<requirement>/contract` for each requirement that owns a statement the schemas can judge. */
 export function contractChecks(
   requirements: readonly Requirement[],
   judged: readonly string[],
@@ -21,7 +21,7 @@ export function contractChecks(
   return derived('contract', requirements, judged, whose, ({ contract }) => contract)
 }
 
-/** One `<requirement>/traffic` per requirement that owns a statement which the monitors can judge. */
+/** One `<requirement>/traffic` for each requirement that owns a statement the monitors can judge. */
 export function trafficChecks(
   requirements: readonly Requirement[],
   judged: readonly string[],
@@ -53,7 +53,7 @@ function derived(
 
 type Claimed = (requirement: Requirement) => readonly string[] | undefined
 
-/** A requirement that names faults claims its statements before one that only cites them. */
+/** A requirement that names faults owns its statements, ahead of one that only cites them. */
 function ownerOf(
   statement: string,
   requirements: readonly Requirement[],

@@ -6,7 +6,7 @@ import type { Sight } from './sight.ts'
 import type { ContractCheck } from './derived-checks.ts'
 
 const shownAtMost = 3
-/** Of one check: a recording may hold the same breach in a thousand forms. */
+/** Per check: a recording may contain the same breach in a thousand forms. */
 const findingsAtMost = 100
 
 export interface DerivedFold {
@@ -83,7 +83,7 @@ export function derivedFold(
         }
       return {
         is: 'not-exercised',
-        because: `no exchange of this run was of the kind that ${check.statements.join(', ')} speaks of`,
+        because: `no exchange in this run exercised ${check.statements.join(', ')}`,
       }
     },
   }

@@ -3,7 +3,7 @@ import type { Requirement } from '../kit/requirements.ts'
 import { monitorStatements } from '../monitors/index.ts'
 import { contractChecks, trafficChecks, type ContractCheck } from './derived-checks.ts'
 
-/** Every check that the contract and the monitors stand for by themselves: of answers, and of requests too, as recordings are judged. */
+/** Every check that the contract and the monitors make by themselves: of responses, and of requests, which only recordings are judged by. */
 export const derivedChecks = (requirements: readonly Requirement[]): ContractCheck[] => {
   const ofAnswers = contractStatements()
   const ofRequests = contractStatements('both').filter((statement) => !ofAnswers.includes(statement))

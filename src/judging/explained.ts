@@ -5,21 +5,21 @@ import { statementOf, statements } from '../verdict/statements.ts'
 import type { Catalogue } from './catalogue.ts'
 import { coverage } from './coverage.ts'
 
-/** A statement as a reader of a finding looks it up. */
+/** A statement as `list statement` shows it to a reader of a finding. */
 export interface Explained {
   readonly statement: string
   readonly level: Level
-  /** Whose conduct it speaks of: server is the target, client its caller. */
+  /** Whom it binds: server is the target, client its caller. */
   readonly side: Side
   readonly chapter: string
   readonly says: string
   readonly requirements: readonly string[]
   readonly checks: readonly string[]
-  /** Why nothing checks it; absent where something does. */
+  /** Why nothing checks it; absent if something does. */
   readonly untested?: string
 }
 
-/** The statements of these numbers, in any letter case; all of them where none is given. An unknown number is a UserError. */
+/** The statements of these numbers, in any letter case; all of them if none is given. An unknown number is a UserError. */
 export function explained(catalogue: Catalogue, numbers: readonly string[]): Explained[] {
   const wanted = numbers.map((number) => known(number.toUpperCase()))
   const covered = new Map(coverage(catalogue, { faults: [], variants: [] }).map((row) => [row.statement, row]))
@@ -34,6 +34,6 @@ function known(id: string) {
   if (found) return found
   const ids = statements.map((statement) => statement.id)
   throw new UserError(
-    `there is no statement ${id}; ${didYouMean(id, ids) ?? `they go from ${ids[0]} to ${ids.at(-1)}`}`,
+    `there is no statement ${id}; ${didYouMean(id, ids) ?? `the numbers run from ${ids[0]} to ${ids.at(-1)}`}`,
   )
 }

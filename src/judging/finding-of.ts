@@ -7,7 +7,7 @@ import type { Finding } from '../verdict/finding.ts'
 import { fingerprint } from '../verdict/fingerprint.ts'
 import { citationOf } from '../verdict/statements.ts'
 
-/** Completes a breach into a finding: the rule, its source, redacted texts, the command that runs just this again. */
+/** Completes a breach into a finding: the rule, its source, redacted texts, and the command that reruns just this check. */
 export function findingOf(breach: Breach, check: Check, scope: Scope, session: Session): Finding {
   const requirement: Requirement = announcedRequirements().find(({ id }) => id === breach.relied) ?? check.requirement
   const expected = cut(session.redactor.text(breach.mismatch.expected))
@@ -30,5 +30,5 @@ export function findingOf(breach: Breach, check: Check, scope: Scope, session: S
 
 const longest = 300
 
-/** Cut after redaction: half a secret is one still. */
+/** Cut after redaction: half a secret is still a secret. */
 export const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text)

@@ -2,7 +2,7 @@ import { didYouMean } from '../errors/nearest.ts'
 import { UserError } from '../errors/user-error.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** Refuses the name of an interface that has no requirement. */
+/** Throws for a name that is not an interface with requirements. */
 export function mustBeInterfaces(
   names: readonly string[] = [],
   { requirements }: Pick<Catalogue, 'requirements'>,

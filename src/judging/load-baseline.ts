@@ -6,7 +6,7 @@ import { readUserFile } from '../errors/user-file.ts'
 
 const keys = ['check', 'finding', 'reason', 'owner', 'expires'] as const
 
-/** Reads the user's baseline: a YAML list of entries, each whole. */
+/** Reads the user's baseline: a YAML list of complete entries. */
 export function loadBaseline(file: string): BaselineEntry[] {
   const text = readUserFile(file, '--baseline takes a YAML list of known findings')
   const lines = new LineCounter()
@@ -24,12 +24,13 @@ export function loadBaseline(file: string): BaselineEntry[] {
     const offset = item.range?.[0] ?? 0
     const entry = item.toJSON() as Record<string, unknown>
     for (const key of keys)
-      if (typeof entry[key] !== 'string' || entry[key] === '') refuse(offset, `an entry needs the key ${key}, a text`)
+      if (typeof entry[key] !== 'string' || entry[key] === '')
+        refuse(offset, `an entry needs the key ${key}, a non-empty string`)
     for (const key of Object.keys(entry))
       if (!(keys as readonly string[]).includes(key))
         refuse(offset, `unknown key ${key}`, didYouMean(key, keys) ?? `the keys are ${keys.join(', ')}`)
     if (!/^\d{4}-\d{2}-\d{2}$/.test(entry['expires'] as string))
-      refuse(offset, 'expires must be a day', 'write it as YYYY-MM-DD')
+      refuse(offset, 'expires must be a date', 'write it as YYYY-MM-DD')
     return entry as unknown as BaselineEntry
   })
 }

@@ -1,6 +1,6 @@
 import { nearestOf } from '../errors/nearest.ts'
 
-/** Globs that would match something, near to one that matches no check: as many steps of an id as it names, and a star. */
+/** Globs that match something, near to one that matches no check: as many segments of an id as it has, and a star. */
 export function nearestGlobs(glob: string, ids: readonly string[]): string[] {
   const steps = glob.split('/').filter((step) => !/^\**$/.test(step))
   const typed = steps.join('/').replaceAll('*', '')
@@ -8,7 +8,7 @@ export function nearestGlobs(glob: string, ids: readonly string[]): string[] {
     const all = id.split('/')
     return all.length > steps.length ? `${all.slice(0, steps.length).join('/')}/*` : id
   })
-  // The last step is short beside a whole id: it is compared among those that begin alike, too.
+  // The last segment is short compared with a whole id, so it is also compared with ids that begin alike.
   return nearestOf(
     typed,
     starts.map((start) => start.replace(/\/\*$/, '')),

@@ -3,9 +3,9 @@ import type { Check } from '../kit/check.ts'
 type Ordered = Pick<Check, 'first' | 'kind' | 'requirement'>
 
 /**
- * The order in which checks run: a fault of any kind is to be told early, and a spent budget is to leave no requirement without a
- * look. Those that ask to be first; then one check of each requirement, a second of each, and so on; properties, which ask the most
- * of a target for one verdict, last. The same catalogue gives the same order.
+ * The order in which checks run: any kind of fault should be reported early, and a spent budget should leave no requirement
+ * untried. First the checks that ask for it; then one check of each requirement, a second of each, and so on; last properties,
+ * which cost the most requests per verdict. The same catalogue gives the same order.
  */
 export function inOrder<C extends Ordered>(checks: readonly C[]): C[] {
   const others = checks.filter(({ first }) => !first)

@@ -15,12 +15,12 @@ export interface Selection {
 export interface Plan {
   readonly checks: readonly Check[]
   readonly contract: readonly ContractCheck[]
-  /** Checks that run only to make traffic for a selected contract check; they get no verdict. */
+  /** Checks that run only to generate traffic for a selected contract check; they get no verdict. */
   readonly drivers: readonly Check[]
   readonly planned: readonly PlannedCheck[]
 }
 
-/** Statements that are judged without a check that was written for them. */
+/** Statements that the contract and the monitors judge, without a check written for them. */
 export interface Judged {
   readonly contract: readonly string[]
   readonly monitors?: readonly string[]
@@ -38,7 +38,7 @@ export function makePlan(
     (!selection.only || selection.only.some((glob) => matchesGlob(glob, id)))
   const selectable = catalogue.checks.filter((check) => selection.heavy || !check.heavy)
   const chosen = selectable.filter((check) => wanted(check.id, check.requirement.interface))
-  // Monitors are planned where live traffic is proven to show them something.
+  // A monitor is planned only if it is proven that live traffic can trip it.
   const traffic = trafficChecks(catalogue.requirements, monitors).filter(({ brokenBy }) => brokenBy.length > 0)
   const contract = [...contractChecks(catalogue.requirements, schemas), ...traffic].filter((check) =>
     wanted(check.id, check.requirement.interface),

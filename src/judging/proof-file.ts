@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const base = fileURLToPath(new URL('../../', import.meta.url))
 const fileIn = (folder: string): string => join(folder, 'proof.json')
 
-/** What the last whole `prove` found out: who caught which fault, who flagged which variant. */
+/** Result of the last complete `prove`: which check caught which fault, which check flagged which variant. */
 export interface Proof {
   readonly faults: ReadonlyArray<{
     readonly id: string
@@ -21,11 +21,11 @@ export interface Proof {
 export interface KeptProof extends Proof {
   /** When it was made. */
   readonly at: Date
-  /** Rooms that are no longer as they were proven. */
+  /** Rooms that changed since the proof. */
   readonly changed: readonly string[]
 }
 
-/** What a proof says something about: any change in these may change it. */
+/** What a proof covers: any change in these may change its result. */
 const rooms = [
   'suites',
   ...[
@@ -45,7 +45,7 @@ const rooms = [
 
 type Hashes = Readonly<Record<string, string>>
 
-/** Keeps a proof beside what it proves, with a hash of each room; answers whether it could. An installed package may be read-only. */
+/** Stores a proof beside what it proves, with a hash of each room. Returns false if it could not: an installed package may be read-only. */
 export function writeProof({ faults, variants }: Proof, { at = new Date(), folder = base } = {}): boolean {
   const file = fileIn(folder)
   try {
@@ -57,7 +57,7 @@ export function writeProof({ faults, variants }: Proof, { at = new Date(), folde
   }
 }
 
-/** The last proof and what changed since; undefined where none is kept. */
+/** The last proof and what changed since; undefined if there is none. */
 export function readProof(folder: string = base): KeptProof | undefined {
   const kept = keptIn(fileIn(folder))
   if (kept === undefined) return undefined
@@ -77,7 +77,7 @@ export const isProof = (value: unknown): value is Proof =>
 function keptIn(file: string): (Proof & { readonly at: string; readonly rooms: Hashes }) | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    // Another version of the kit may have written another form.
+    // Another version of the kit may have written a different format.
     if (!isProof(kept) || !('at' in kept) || !('rooms' in kept) || !isObject(kept.rooms)) return undefined
     return kept as Proof & { readonly at: string; readonly rooms: Hashes }
   } catch {

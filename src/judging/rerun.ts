@@ -1,5 +1,5 @@
 import { shellWord } from '../exchange/shell.ts'
-/** Builds the one command that runs just one check again against the same target. */
+/** The command that runs just one check again, against the same target. */
 export const rerunCommand =
   (target: string, seed: number) =>
   (check: string, seeded: boolean): string =>

@@ -1,13 +1,13 @@
 import type { ContractFinding } from '../contract/index.ts'
 
-/** `exchanges` where others than the one at hand show it, too. */
+/** `exchanges` is set if exchanges other than the current one show it. */
 export type SeenFinding = ContractFinding & { readonly exchanges?: readonly string[] }
 
-/** What the contract made of one exchange, or the monitors of it after those before. */
+/** What the contract found in one exchange, or what the monitors found in it after all earlier ones. */
 export interface Sight {
   readonly by: 'contract' | 'traffic'
   readonly exchange: string
-  /** How a report names it; empty where enough others show the same statements. */
+  /** How a report names it; empty if enough others already show the same statements. */
   readonly line: string
   readonly asserted: readonly string[]
   readonly findings: readonly SeenFinding[]

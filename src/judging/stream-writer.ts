@@ -9,7 +9,7 @@ export interface StreamWriter {
   close(): void
 }
 
-/** DIR/report.jsonl, one whole line per record as it happens: what an interrupted run knew is still on the disk. */
+/** DIR/report.jsonl, one whole line per record as it happens: an interrupted run leaves everything it knew on disk. */
 export function streamWriter(folder: string): StreamWriter {
   const file = withFile('written', { file: folder }, () => {
     mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The kit's version, from the package it stands in (sources and dist/ lie at different depths). */
+/** The kit's version, from its package.json (sources and dist/ are at different depths). */
 export function version(): string {
   for (const up of ['../../package.json', '../../../package.json']) {
     const file = new URL(up, import.meta.url)

@@ -15,15 +15,15 @@ import { cut, findingOf } from '../judging/finding-of.ts'
 export interface Attempt {
   readonly outcome: Outcome
   readonly sights: readonly Sight[]
-  /** Redacted exchanges that the findings (of the check or of the contract) show. */
+  /** Redacted exchanges that the findings (of the check, the contract or the monitors) refer to. */
   readonly exchanges: readonly ReportedExchange[]
   readonly selfCertifying: boolean
-  /** Blocked by the environment in a way that another attempt may escape. */
+  /** Blocked by the environment, but another attempt may succeed. */
   readonly inconclusive: boolean
   readonly ms: number
 }
 
-/** Runs a check once, in a namespace of its own, and judges every exchange of it by the contract. No host, no verdict. */
+/** Runs a check once, in its own namespace, and judges each of its exchanges by the contract and the monitors. No host, no verdict. */
 export async function attempt(check: Check, session: Session, facts: ContractFacts): Promise<Attempt> {
   const started = performance.now()
   const { context, scope } = session.contextFor(check.id)
@@ -74,7 +74,7 @@ function lineOf(exchange: Exchange): string {
   return `${exchange.request.method} ${url.pathname} -> ${exchange.response?.status ?? exchange.failure ?? 'no answer'} (${exchange.id})`
 }
 
-/** Each exchange by the contract, parts of batches as exchanges of their own, and all of them in turn by the monitors. */
+/** Judges each exchange by the contract, batch parts as separate exchanges, and the whole sequence by the monitors. */
 function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session: Session): Sight[] {
   const monitors = createMonitors(facts)
   const sights: Sight[] = []
@@ -90,7 +90,7 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
       expected: cut(session.redactor.text(finding.expected)),
       actual: cut(session.redactor.text(finding.actual)),
     }))
-    // What is no news is not kept: a run has thousands of exchanges, and each would be held in two threads until its end.
+    // Repeats are dropped: a run has thousands of exchanges, and each would be kept in two threads until the end.
     if (findings.length > 0 || session.isNews(asserted.map((statement) => `${by} ${statement}`)))
       sights.push({ by, exchange: exchange.id, line: session.redactor.text(lineOf(exchange)), asserted, findings })
   }
@@ -115,7 +115,7 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
   return sights
 }
 
-/** Parts are reported with the exchange that they are part of. */
+/** A part is reported as the exchange that it belongs to. */
 const named = (finding: MonitorFinding): SeenFinding => ({
   ...finding,
   exchanges: [...new Set(finding.exchanges.map((ref) => ref.split(' ', 1)[0] ?? ref))],

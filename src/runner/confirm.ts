@@ -11,9 +11,9 @@ interface Pace {
 const spoiltAtMost = 6
 
 /**
- * A finding is published after it was confirmed (law 10): by a sequential test with noise at most 1 % against a fault that shows
- * in half of the tries, three failures in a row confirm, five passes exonerate; anything between is reported as a rate.
- * The first failure does not count: it was selected.
+ * A finding is reported only after it is confirmed (law 10), by a sequential test: at most 1 % noise against a fault that shows
+ * in half of the tries. Three failures in a row confirm, five passes exonerate; anything in between is reported as a rate.
+ * The first failure does not count: it is why the test was started.
  */
 export async function confirmed(check: Check, session: Session, facts: ContractFacts, pace: Pace): Promise<Attempt> {
   const { spacingMs, signal } = pace
@@ -35,7 +35,7 @@ export async function confirmed(check: Check, session: Session, facts: ContractF
   return withSights({ ...first, outcome: { is: 'intermittent', findings: first.outcome.findings, because } }, tries)
 }
 
-/** A race in which the target answered 429 says nothing (law 13): it is run again from its start. */
+/** A race in which the target answered 429 proves nothing (law 16): it is run again from the start. */
 async function conclusive(
   check: Check,
   session: Session,

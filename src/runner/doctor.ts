@@ -14,7 +14,7 @@ export interface Examination {
   readonly usable: boolean
 }
 
-/** Reads only: addresses, a token per identity, and what the plan would make of this target. */
+/** Read-only: connects to the addresses, gets a token per identity, and shows which checks would run against this target. */
 export async function examine(target: Target, secrets: readonly string[]): Promise<Examination> {
   await reachable(target)
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
@@ -42,7 +42,7 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
   const plan = makePlan(await loadCatalogue(), judgedLive(), {})
   const gates = plan.checks.map((check) => gate(check, target)?.is)
   lines.push(
-    `checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more by the contract`,
+    `checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more judge the traffic of these`,
   )
   for (const { need, key } of missing)
     lines.push(`missing     ${need}: supply ${key}, or declare lacks.${need} with a reason`)

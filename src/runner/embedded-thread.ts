@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPlatform } from '../platform/platform.ts'
 
-// The embedded platform in a thread of its own, so that its work never waits for the kit's.
+// The embedded platform runs in a thread of its own, so that it never waits for the kit.
 const { faults, variants } = workerData as { faults: string[]; variants: string[] }
 const platform = createPlatform({ faults, variants })
 const server = await platform.listen({ port: 0 })

@@ -3,7 +3,7 @@ import { availability } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 
-/** Whether a check may run against this target; where not, the outcome that says why (law 2). Undefined: it may. */
+/** Undefined if a check may run against this target; otherwise the outcome that says why not (law 2). */
 export function gate(check: Pick<Check, 'needs'>, target: Target): Outcome | undefined {
   const states = check.needs.map((need) => ({ need, state: availability(target, need) }))
   for (const { need, state } of states) {
@@ -13,7 +13,7 @@ export function gate(check: Pick<Check, 'needs'>, target: Target): Outcome | und
     if (state.is === 'missing')
       return {
         is: 'blocked',
-        because: `it needs ${need}: the target file supplies it by ${state.key}, or declares it under lacks.${need} with a reason`,
+        because: `it needs ${need}: set ${state.key} in the target file, or declare lacks.${need} with a reason`,
       }
   }
   return undefined

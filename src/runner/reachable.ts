@@ -8,7 +8,7 @@ const patienceMs = 5000
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was reset',
-  ENOTFOUND: 'the host name is not known',
+  ENOTFOUND: 'unknown host name',
   EAI_AGAIN: 'the host name could not be looked up',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
 
 const isName = (host: string): boolean => isIP(host) === 0
 
-/** Connects to the target's addresses, over TLS where they say so: a run against nobody, or one whose certificate nobody trusts, says so in one line. */
+/** Connects to the target's addresses (TLS for https). If one is unreachable or its certificate is not trusted, throws Unreachable with one line. */
 export async function reachable(target: Target): Promise<void> {
   const addresses = new Map(Object.entries(target.addresses).map(([name, address]) => [new URL(address).origin, name]))
   for (const [origin, name] of addresses) {
@@ -43,7 +43,7 @@ export async function reachable(target: Target): Promise<void> {
         refuse(
           words[code] ??
             (/CERT|SELF_SIGNED|ISSUER|VERIFY|ALTNAME/.test(code)
-              ? `its certificate is not trusted (${code}); tls.ca of the target file takes the certificate of its authority (PEM)`
+              ? `its certificate is not trusted (${code}); put the certificate of its authority (PEM) into tls.ca of the target file`
               : code || error.message),
         )
       })

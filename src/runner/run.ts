@@ -20,21 +20,21 @@ import { watchdog } from './watchdog.ts'
 export interface RunOptions {
   readonly target: Target
   readonly secrets: readonly string[]
-  /** How the user named the target; findings repeat it. */
+  /** How the user named the target; rerun lines use it. */
   readonly rerunTarget: string
   readonly selection: Selection
   readonly strict: boolean
   readonly seed: number
   readonly baseline: readonly BaselineEntry[]
   readonly out: string
-  /** Milliseconds that the run may take; what is not judged by then is blocked. */
+  /** Time limit of the run in milliseconds; what is not judged by then is blocked. */
   readonly timeMs?: number
   readonly requests?: number
   /** Generated cases that found something before: tried first. */
   readonly corpus?: readonly unknown[]
   readonly onPlan?: (plan: Plan) => void
   readonly onVerdict?: (verdict: Verdict, done: number) => void
-  /** Aborted on SIGINT: what runs is ended, cleaned up and reported. */
+  /** Aborted on SIGINT: running checks are stopped, objects cleaned up, the report written. */
   readonly signal?: AbortSignal
 }
 
@@ -157,7 +157,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   })
   stream.close()
   dog.rest()
-  // A thread in an endless loop cannot be closed; the reports are written, so the process may end over it.
+  // A thread in an endless loop cannot be closed. The reports are written, so the process may exit anyway.
   if (!dog.lost()) await host.close()
   return { records: stream.records, exitCode, interrupted }
 }

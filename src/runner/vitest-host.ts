@@ -5,14 +5,14 @@ import { setFlagsFromString } from 'node:v8'
 import type { Assignment, Farewell, Hosted } from './host/assignment.ts'
 
 export interface HostEvents {
-  /** A test has ended; without `hosted` it died before it could say anything, and `error` tells why. */
+  /** A test has ended; without `hosted` it died before it had a result, and `error` says why. */
   result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number): void
   /** Something went wrong outside any test. */
   trouble(text: string): void
 }
 
 export interface Host {
-  /** Runs all that was assigned; resolves with the farewell, or undefined where the host could not say it. */
+  /** Runs all assigned checks; resolves with the farewell, or undefined if the host could not send it. */
   run(): Promise<Farewell | undefined>
   cancel(): Promise<void>
   close(): Promise<void>
@@ -20,11 +20,11 @@ export interface Host {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** vitest through its Node API: one worker thread, no isolation, checks concurrent within it (design, src/runner). */
+/** vitest through its Node API: one worker thread, no isolation, checks concurrent within it. */
 export async function vitestHost(assignment: Assignment, events: HostEvents): Promise<Host> {
-  // The thread to come lives on small exchanges: with room for fewer young objects it takes some 30 MB less (npm run bench).
+  // The worker thread allocates many small exchanges: a smaller young generation saves some 30 MB (npm run bench).
   setFlagsFromString('--max-semi-space-size=4')
-  // Imported late: --help and usage errors need not pay for it.
+  // Imported late, so that --help and usage errors do not pay for it.
   const { createVitest } = await import('vitest/node')
   const quiet = new PassThrough().resume()
   const ours = process.listeners('SIGINT')
@@ -70,7 +70,7 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
     { envDir: false, cacheDir: tmpdir(), clearScreen: false, logLevel: 'silent' },
     { stdout: quiet, stderr: quiet },
   )
-  // It would end the process at once, before anything is cleaned up or reported.
+  // vitest's listeners would end the process at once, before anything is cleaned up or reported.
   for (const listener of process.listeners('SIGINT')) if (!ours.includes(listener)) process.off('SIGINT', listener)
   for (const listener of process.listeners('SIGTERM')) if (!oursToo.includes(listener)) process.off('SIGTERM', listener)
   const farewell = new Promise<Farewell>((resolve) => {
@@ -84,7 +84,7 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
   return {
     async run() {
       await vitest.start()
-      // vitest sets it for any failing test; the exit code is ours to say.
+      // vitest sets it for any failing test; the command decides the exit code.
       process.exitCode = 0
       return Promise.race([farewell, new Promise<undefined>((resolve) => setTimeout(resolve, 1000, undefined))])
     },

@@ -1,9 +1,9 @@
 export interface Watchdog {
-  /** A test has ended: the run lives. */
+  /** A test has ended, so the run is alive. */
   fed(): void
-  /** Resolves when the run is to be cancelled: its time is over, or nothing has ended for too long. */
+  /** Resolves when the run must be cancelled: its time is up, or no test has ended for too long. */
   readonly bites: Promise<void>
-  /** Resolves (with nothing) when even the cancelling did not end it. */
+  /** Resolves when even cancelling did not end the run. */
   readonly gaveUp: Promise<undefined>
   why(): string | undefined
   lost(): boolean

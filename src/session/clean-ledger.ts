@@ -10,7 +10,7 @@ import { createTransport } from '../target/transport.ts'
 import { cleanUp } from './clean-up.ts'
 import { secretsOf } from './secrets-of.ts'
 
-/** Removes what the ledger of an interrupted run lists and nothing else: only those objects become own. */
+/** Removes what the ledger of an interrupted run lists and nothing else: only those objects count as the run's own. */
 export async function cleanLedger(
   file: string,
   target: Target,

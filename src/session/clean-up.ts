@@ -17,7 +17,7 @@ interface Broom {
   readonly redactor: Redactor
 }
 
-/** Deletes by force what a run created, last created first, as many at once as the target takes; what stays is a line, never a verdict. */
+/** Deletes by force what a run created, last created first, up to the target's concurrency. Each object left behind is a line, never a verdict. */
 export async function cleanUp(broom: Broom): Promise<readonly string[]> {
   const queue = [...broom.unfinished]
   const left: string[] = []
@@ -39,7 +39,7 @@ async function remove(object: Unfinished, broom: Broom): Promise<string | undefi
   try {
     const deleted = await ask('DELETE', object, broom, { forceDelete: 'true' })
     if (deleted.status === 404 || (deleted.status >= 200 && deleted.status < 300)) return undefined
-    // Some refuse to delete what is not there in another way: what cannot be read is not left behind.
+    // Targets differ in how they refuse to delete a missing object: what cannot be read is not left behind.
     const read = await ask('GET', object, broom, {})
     const gone =
       read.status === 200
@@ -51,7 +51,7 @@ async function remove(object: Unfinished, broom: Broom): Promise<string | undefi
   }
 }
 
-/** Asked as the default identity, whoever created it: local scope wants the user of the token. */
+/** Sent as the default identity, whoever created the object: with local scope, `user` must be the token's user. */
 async function ask(
   method: 'DELETE' | 'GET',
   object: Unfinished,

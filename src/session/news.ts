@@ -1,4 +1,4 @@
-/** Tells whether one of these was shown fewer than three times before: three examples of a thing are enough. */
+/** Tells whether one of these was shown fewer than three times before: three examples are enough. */
 export function newsDesk(): (shown: readonly string[]) => boolean {
   const counts = new Map<string, number>()
   return (shown) => {

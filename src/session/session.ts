@@ -29,9 +29,9 @@ export interface SessionOptions {
   /** Generated cases that found something before. */
   readonly corpus?: readonly unknown[]
   rerun(check: string, seeded: boolean): string
-  /** Knows the secrets of this target already: the prover has thousands of sessions with the same. */
+  /** Already knows the secrets of this target: the prover opens thousands of sessions with the same ones. */
   readonly redactor?: Redactor
-  /** Replaces sleeping: the prover moves the clock of its platform. */
+  /** Replaces sleeping: the prover advances the clock of its platform. */
   readonly wait?: (ms: number) => Promise<void>
   /** Replaces the clock that exchanges are timed by. */
   readonly stopwatch?: Stopwatch
@@ -50,7 +50,7 @@ export interface Session {
   readonly isNews: (statements: readonly string[]) => boolean
   requests(): number
   waitedMs(): number
-  /** Removes what the run created; one line per object that stays. */
+  /** Removes what the run created; one line per object left behind. */
   cleanUp(): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -111,7 +111,7 @@ export function createSession(options: SessionOptions): Session {
         },
       },
       race: (sends) => race(scope, sends),
-      // Another namespace, the same record of what was seen: a property is one check.
+      // A new namespace, but the same record of exchanges: a property is one check.
       renew: () => contextIn({ ...scope, tag: nextTag() }),
     }
   }
@@ -142,7 +142,7 @@ export function createSession(options: SessionOptions): Session {
   }
 }
 
-/** Lets each request stop before its last byte until all have got there, or have ended without. */
+/** Holds each request before its last byte until all of them have got there, or ended before it. */
 async function race<T>(scope: Scope, sends: ReadonlyArray<() => Promise<T>>): Promise<T[]> {
   let missing = sends.length
   let open = (): void => undefined

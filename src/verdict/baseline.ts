@@ -1,11 +1,11 @@
-/** One entry of the user's baseline: a finding that is known, owned and bound to end. */
+/** One entry of the user's baseline: a known finding with an owner and an expiry date. */
 export interface BaselineEntry {
   readonly check: string
   /** Fingerprint of the finding as reports print it. */
   readonly finding: string
   readonly reason: string
   readonly owner: string
-  /** Last day (YYYY-MM-DD, UTC) on which the entry excuses. */
+  /** Last day (YYYY-MM-DD, UTC) on which the entry applies. */
   readonly expires: string
 }
 

@@ -25,7 +25,7 @@ export function exitCodeOf(
 
 function isRed(verdict: Verdict, strict: boolean): boolean {
   if (verdict.is === 'fail' || verdict.is === 'stale') return true
-  // A setup step that broke a stated rule is that rule's finding, whatever check it blocked (law 2).
+  // A setup step that broke a stated rule is that rule's finding, whichever check it blocked (law 2).
   return (
     verdict.is === 'blocked' &&
     verdict.findings.some((finding) => {

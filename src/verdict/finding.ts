@@ -4,7 +4,7 @@ import type { Level } from './level.ts'
 export interface Finding {
   /** The statement of the documents that is broken, such as A-DAT-20. */
   readonly statement: string
-  /** That statement, as one sentence of ours. */
+  /** That statement in one sentence of our own. */
   readonly sentence: string
   readonly level: Level
   /** Requirement slug with its interface, such as data/stale-lock-refused. */
@@ -13,15 +13,15 @@ export interface Finding {
   readonly rule: string
   readonly expected: string
   readonly actual: string
-  /** Set where it is the caller's, not the target's. */
+  /** Set if the caller is at fault, not the target. */
   readonly side?: 'client'
   /** Ids of the exchanges that show it. */
   readonly exchanges: readonly string[]
   /** The command that runs just this check again. */
   readonly rerun: string
-  /** Free of ids, times, ports and tags: baselines and histories go by it. */
+  /** Independent of ids, times, ports and tags: baselines and histories identify findings by it. */
   readonly fingerprint: string
-  /** Set where in-the-wild tolerance applies: real systems are known to differ, so it is a warning. */
+  /** Set if in-the-wild tolerance applies: real systems are known to differ, so it is a warning. */
   readonly seenInTheWild?: string
   /** Resolved trace of a property or state machine: replays without the generator. */
   readonly trace?: unknown

@@ -7,7 +7,7 @@ import type { PlannedCheck, Verdict, VerdictWord } from './stream.ts'
 export interface JudgeOptions {
   readonly strict: boolean
   readonly baseline: readonly BaselineEntry[]
-  /** Milliseconds since the epoch, for expiries. */
+  /** Milliseconds since the epoch, for expiry dates. */
   readonly now: number
 }
 
@@ -80,7 +80,7 @@ function breach(
       severityOf(planned.level, { strict: options.strict, seenInTheWild: finding.seenInTheWild }),
     ),
   )
-  // A wrong entry is red by itself, also beside findings that would only warn (law 3).
+  // A wrong entry is red by itself, even next to findings that would only warn (law 3).
   const is = wrongEntries.length > 0 && severity !== 'fail' ? 'stale' : severity
   const because = [outcome.because, ...wrongEntries].filter(Boolean).join('; ')
   return { ...base, is, findings: unknown.length > 0 ? unknown : outcome.findings, ...(because ? { because } : {}) }

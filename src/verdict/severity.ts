@@ -1,7 +1,7 @@
 import type { Level } from './level.ts'
 import type { VerdictWord } from './stream.ts'
 
-/** What a finding of a requirement of this level weighs (design law 1). */
+/** The verdict for a finding at this level (design law 1). */
 export function severityOf(
   level: Level,
   { strict, seenInTheWild }: { strict: boolean; seenInTheWild?: string | undefined },

@@ -6,7 +6,7 @@ export interface Statement {
   readonly id: string
   readonly level: Level
   readonly side: Side
-  /** The chapter of the documents that it stems from. */
+  /** The chapter of the documents that it comes from. */
   readonly chapter: string
   /** What it states, in one or two sentences of our own. */
   readonly says: string
@@ -21,7 +21,7 @@ const byId = new Map(statements.map((statement) => [statement.id, statement]))
 
 export const statementOf = (id: string): Statement | undefined => byId.get(id)
 
-/** How a finding cites a statement: number, sentence and level. A number that no document holds is a mistake of ours. */
+/** How a finding cites a statement: number, sentence and level. An unknown number is a bug of ours. */
 export function citationOf(id: string): {
   readonly statement: string
   readonly sentence: string

@@ -31,14 +31,14 @@ export interface Verdict {
   readonly requirement: string
   readonly is: VerdictWord
   readonly findings: readonly Finding[]
-  /** One line per exchange (or observation) that a pass rests on. */
+  /** One line per exchange (or observation) that a pass is based on. */
   readonly saw?: readonly string[]
   /** Why a check is blocked, not applicable, known, stale or intermittent. */
   readonly because?: string
   readonly ms: number
 }
 
-/** An exchange as reports show it: redacted, bodies as text, cut where long. */
+/** An exchange as reports show it: redacted, bodies as text, long bodies truncated. */
 export interface ReportedExchange {
   readonly id: string
   readonly check: string
@@ -72,7 +72,7 @@ export type StreamRecord =
   | { readonly verdict: Verdict }
   | { readonly exchange: ReportedExchange }
   | { readonly observation: { readonly statement: string; readonly check: string; readonly saw: string } }
-  /** Cleanup that failed and other things that are no verdict but must be read. */
+  /** Failed cleanup and other things that are not a verdict but must be read. */
   | {
       readonly notice: {
         readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording'

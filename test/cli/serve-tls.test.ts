@@ -142,6 +142,6 @@ test('without the authority nothing is judged', async () => {
   ])
   expect(code).toBe(3)
   expect(stderr).toMatch(
-    /^fieldproof: cannot connect to addresses\.\w+ \(https:.*\): its certificate is not trusted \(\w+\); tls\.ca of the target file .*\n$/,
+    /^fieldproof: cannot connect to addresses\.\w+ \(https:.*\): its certificate is not trusted \(\w+\); .* into tls\.ca of the target file\n$/,
   )
 })

@@ -61,7 +61,7 @@ describe('target file', () => {
   })
 
   test.each<[string, unknown, string]>([
-    ['a missing key', { ...least, account: undefined }, 'missing key account (a text)'],
+    ['a missing key', { ...least, account: undefined }, 'missing key account (a non-empty string)'],
     ['a misspelt key', { ...least, limit: {} }, 'unknown key limit; did you mean limits?'],
     [
       'two swapped letters',
@@ -78,17 +78,17 @@ describe('target file', () => {
     [
       'no address',
       { ...least, addresses: { auth: 'localhost', directory: 'https://x.test' } },
-      'addresses.auth must be an absolute http or https address; it is "localhost"',
+      'addresses.auth must be an absolute http or https URL; it is "localhost"',
     ],
     [
       'no administrator',
       { ...least, identities: {} },
-      'identities lacks the key admin (a mapping with grant, client and what the grant takes)',
+      'identities lacks the key admin (a mapping with grant, client and the credentials of the grant)',
     ],
     [
       'a password grant without a password',
       { ...least, identities: { admin, user: { ...admin, password: undefined } } },
-      'identities.user lacks the key password (a text)',
+      'identities.user lacks the key password (a non-empty string)',
     ],
     [
       'a wrong grant',
@@ -105,7 +105,9 @@ describe('target file', () => {
 
   test('a secret of the wrong type is not repeated', () => {
     const wrong = { ...least, identities: { admin: { ...admin, client: { ...admin.client, secret: 123456 } } } }
-    expect(messages(wrong)).toEqual(['identities.admin.client.secret must be a text; it is a value of type number'])
+    expect(messages(wrong)).toEqual([
+      'identities.admin.client.secret must be a non-empty string; it is a value of type number',
+    ])
   })
 })
 

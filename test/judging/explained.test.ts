@@ -24,5 +24,5 @@ test('without numbers all are explained', () => expect(explained(catalogue, []))
 
 test('an unknown number is told with the nearest', () => {
   expect(() => explained(catalogue, ['A-DAT-2O'])).toThrow(/there is no statement A-DAT-2O; did you mean A-DAT-2\d\?/)
-  expect(() => explained(catalogue, ['nonsense'])).toThrow(/they go from A-GEN-01 to B-/)
+  expect(() => explained(catalogue, ['nonsense'])).toThrow(/the numbers run from A-GEN-01 to B-/)
 })

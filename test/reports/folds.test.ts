@@ -25,7 +25,7 @@ describe('a stream is read', () => {
     )
   })
   test('with a clear word where it is torn in the middle', () => {
-    expect(() => readStream(`${lines[0]}\n{"verd\n${lines[1]}\n`)).toThrow('line 2 of the report stream is no JSON')
+    expect(() => readStream(`${lines[0]}\n{"verd\n${lines[1]}\n`)).toThrow('line 2 of the report stream is not JSON')
   })
 })
 

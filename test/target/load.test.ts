@@ -93,7 +93,7 @@ describe('bad input is one error with file, line and column, and what to do', ()
   })
 
   test('a missing key', () => {
-    expect(complaint(example.replace(/^company:.*$/m, ''))).toContain('missing key company (a text)')
+    expect(complaint(example.replace(/^company:.*$/m, ''))).toContain('missing key company (a non-empty string)')
   })
 
   test('a capability that does not exist, where it stands and which was meant', () => {

@@ -3,7 +3,7 @@ import { isJsonType, jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
 import type { Reading } from '../reading.ts'
 
-/** The company list, in the form that Accept asked for; without one of the two types either form is lawful (A-COM-06). */
+/** The company list, in the form that Accept asked for; if Accept names neither type, either form is lawful (A-COM-06). */
 export function judgeCompanies(reading: Reading, out: Findings): void {
   const accept = reading.requestHeader('accept')?.toLowerCase() ?? ''
   const json = accept.includes('application/json')
@@ -17,7 +17,7 @@ export function judgeCompanies(reading: Reading, out: Findings): void {
     if (typeof parsed === 'object' && parsed !== null) {
       out.find({
         statement: 'A-COM-02',
-        expected: 'Accept application/text is answered with companies separated by new-lines',
+        expected: 'Accept: application/text gets the companies as text, separated by newlines',
         actual: 'JSON',
         side: 'server',
       })

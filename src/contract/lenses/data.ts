@@ -7,13 +7,13 @@ import { isObject } from '../../exchange/json.ts'
 import { judgeRow, judgeSuccessStatus, rowsOf, successOf } from '../stated.ts'
 import { judgeRecords } from './records.ts'
 
-/** A success of the Data API. */
+/** Judges a successful response of the Data API. */
 export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Findings): void {
   const { operation } = reading.match
   const stated = successOf(operation)
   if (!stated) return
   judgeSuccessStatus(stated, reading, out)
-  // What answers a record that is not there is not shown (A-DAT-24): an empty body may say so.
+  // The response for a missing record is not shown (A-DAT-24): it may have an empty body.
   const isOne = operation.method === 'GET' && (reading.path('resourceId') ?? reading.path('externalId')) !== undefined
   const isBodiless = stated.optional || isOne || (stated.status === '2XX' && reading.exchange.response?.status === 204)
   if (!isEmptyData(reading)) for (const header of stated.headers) judgeHeader(header, reading, out)
@@ -30,7 +30,7 @@ export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Fi
   }
 }
 
-/** What a POST answers is open, unless it is a record. */
+/** The body of a POST response is open, unless it contains a record. */
 function holdsRecord(body: unknown, reading: Reading): boolean {
   if (Array.isArray(body)) return body.some((element) => holdsRecord(element, reading))
   const resource = reading.path('resourceName') ?? ''
@@ -50,14 +50,14 @@ function judgeHeader(
   if (statement && reading.responseHeader(name.toLowerCase()) === undefined) {
     out.find({
       statement,
-      expected: `the answer to ${reading.match.operation.path} has the header ${name}`,
+      expected: `the response to ${reading.match.operation.path} has the header ${name}`,
       actual: 'it is absent',
       side: 'server',
     })
   }
 }
 
-/** A refusal of the Data API: only that of the optimistic lock is shown. True where it was one. */
+/** Judges a refusal by the optimistic lock, the only one that the Data API chapters show. True if it was one. */
 export function judgeLockRefusal(reading: Reading, out: Findings): boolean {
   const body = reading.json
   const row = isObject(body) ? rowsOf(reading.match.operation).get(String(body['error'])) : undefined

@@ -9,7 +9,7 @@ const basic = /^Basic\s+[\w+/-]+=*\s*$/i
 const bearer = /^Bearer\s+\S+\s*$/i
 const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
-/** Whether a request to the token service is one that its error table speaks of: client credentials and a whole form. */
+/** Whether the error table of the token service covers this request: it has client credentials and a complete form. */
 export function isWellFormed(reading: Reading, schema: string): boolean {
   const { body } = reading.match.operation
   return (
@@ -23,7 +23,7 @@ export function isWellFormed(reading: Reading, schema: string): boolean {
 const judgeQuietly = (schema: string, value: unknown): boolean =>
   judgeSchema(schema, value, { asserted: new Set(), found: [], assert() {}, find() {} })
 
-/** A refusal by the token service: its form, and the pairs of word, status and wording. */
+/** Judges a refusal by the token service: its form, and that error word, status and wording belong together. */
 export function judgeTokenRefusal(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   const whole = isWellFormed(reading, reading.match.operation.body?.schema ?? '')
@@ -45,12 +45,12 @@ export function judgeTokenRefusal(reading: Reading, out: Findings): void {
       side: 'server',
     })
   judgeSchema('token/oauth-error', body, out, whole ? {} : { blame: due })
-  // Which word answers a request that lacks something is not shown, nor what answers a code that was never issued.
+  // Not shown: the error word for an incomplete request, and the error for a code that was never issued.
   if (row && whole && (word !== 'invalid_grant' || reading.form['grant_type'] === 'password'))
     judgeRow(row, body, 'error_description', reading, out)
 }
 
-/** A refusal at token validation, on any interface beside the token service. Other refusals are left alone. */
+/** Judges a refusal at token validation, on any interface except the token service. Other refusals are left alone. */
 export function judgeValidationRefusal(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   if (status >= 500 || status === 429) return
@@ -84,13 +84,13 @@ export function judgeValidationRefusal(reading: Reading, out: Findings): void {
     })
 }
 
-/** The body of a refusal that owes an OAuth error: without one it is the refusal's own rule that is broken, not that bodies are JSON. */
+/** The body of a refusal that must be an OAuth error. If it is not JSON, the refusal's own rule is broken, not A-GEN-01. */
 function errorBody(reading: Reading, out: Findings, due: string): unknown {
   if (reading.json !== undefined) return jsonBody(reading, out, due)
   const actual = reading.text === '' ? 'an empty body' : 'a body that is not JSON'
   out.find({
     statement: due,
-    expected: `a refusal of ${reading.match.operation.path} has an OAuth error as body`,
+    expected: `a refusal by ${reading.match.operation.path} has an OAuth error as its body`,
     actual,
     side: 'server',
   })
@@ -100,7 +100,7 @@ function errorBody(reading: Reading, out: Findings, due: string): unknown {
 const tokensOf = (reading: Reading): number =>
   (bearer.test(reading.requestHeader('authorization') ?? '') ? 1 : 0) + (reading.query('access_token') ? 1 : 0)
 
-/** Nothing of A-AUT-06 is missing, so the refusal is about the token. */
+/** The context of A-AUT-06 is complete, so the refusal is about the token. */
 const isContextWhole = (reading: Reading): boolean =>
   Boolean(
     (reading.requestHeader('x-client-id') ?? reading.query('clientId')) &&

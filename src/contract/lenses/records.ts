@@ -9,7 +9,7 @@ import { show } from '../words.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The records of a data envelope, each by the schema of its resource. `envelope` is blamed for the envelope where not A-REC-08. */
+/** Judges the records of a data envelope, each by the schema of its resource. `envelope` is blamed for a bad envelope instead of A-REC-08. */
 export function judgeRecords(
   body: unknown,
   stated: StatedResponse,
@@ -21,8 +21,8 @@ export function judgeRecords(
   const isEmpty = isObject(body) && Array.isArray(body['data']) && body['data'].length === 0
   const echo = stated.echo
   if (isEmpty) {
-    // How a missing record is read is not shown; a write that succeeded has a record to show.
-    if (echo && reading.match.operation.method !== 'GET') notShown(echo.statements[0], reading, out, 'an empty data')
+    // The response for a missing record is not shown; but a write that succeeded has a record to return.
+    if (echo && reading.match.operation.method !== 'GET') notShown(echo.statements[0], reading, out, 'data is empty')
     return
   }
   if (!judgeSchema('data/envelope', body, out, envelope ? { blame: envelope } : {})) return
@@ -39,7 +39,7 @@ export function judgeRecords(
     } else {
       out.find({
         statement: envelope ?? 'A-REC-08',
-        expected: `data[] holds a record under ${key}`,
+        expected: `data[] has a record under ${key}`,
         actual: `${show(element)} (at data[${position}])`,
         side: 'server',
         path: 'data[]',
@@ -48,7 +48,7 @@ export function judgeRecords(
   })
 }
 
-/** What a record of this answer is bound to: by its DTO's base version, and by how the caller had it shaped. */
+/** Which statements bind a record in this response: depends on its DTO's base version and on the shaping parameters of the request. */
 function bindsHere(resource: string, reading: Reading, facts: ContractFacts): NonNullable<Terms['binds']> {
   const base = syncBaseOf(resource, reading.query('dtos'), facts) ?? 0
   const isShaped = reading.query('fields') !== undefined
@@ -67,13 +67,13 @@ function bindsHere(resource: string, reading: Reading, facts: ContractFacts): No
 
 const keyOf = (resource: string): string => resource.charAt(0).toLowerCase() + resource.slice(1)
 
-/** URLEntry may become urlEntry: where lower camel case is a matter of taste, letter case after the first is not judged. */
+/** URLEntry may become urlEntry: for names that start with capitals, lower camel case is ambiguous, so letter case is not judged. */
 function otherSpelling(resource: string, element: Fields): string {
   if (!/^[A-Z]{2}/.test(resource)) return ''
   return Object.keys(element).find((name) => /^[a-z]/.test(name) && name.toLowerCase() === resource.toLowerCase()) ?? ''
 }
 
-/** The record answered is the one that the path names. */
+/** The record in the response must be the one that the path names. */
 function judgeEcho(
   { parameter, field, statements }: NonNullable<StatedResponse['echo']>,
   record: Fields,
@@ -87,11 +87,11 @@ function judgeEcho(
   out.assert(statement)
   if (same(field, asked, got)) return
   const sent = reading.requestJson
-  // A body that names another id than the path: what then counts is not shown (A-DAT-35).
+  // If the body names a different id than the path, it is not shown which one wins (A-DAT-35).
   if (isObject(sent) && sent[field] !== undefined && !same(field, asked, String(sent[field]))) return
   out.find({
     statement,
-    expected: `${field} of the answer is that of the path`,
+    expected: `${field} in the response equals the one in the path`,
     actual: `${show(got)} for ${show(asked)}`,
     side: 'server',
     path: `data[].${keyOf(reading.path('resourceName') ?? '')}.${field}`,
@@ -106,7 +106,7 @@ function notShown(statement: string | undefined, { match }: Reading, out: Findin
   if (statement)
     out.find({
       statement,
-      expected: `the answer to ${match.operation.method} ${match.operation.path} holds the record`,
+      expected: `the response to ${match.operation.method} ${match.operation.path} contains the record`,
       actual,
       side: 'server',
       path: 'data',

@@ -8,7 +8,7 @@ import { judgeRow, judgeSuccessStatus, rowsOf, successOf, type Row } from '../st
 import { show } from '../words.ts'
 import { isWellFormed, judgeTokenRefusal } from './oauth-error.ts'
 
-/** The answer to a token request. */
+/** Judges the response to a token request. */
 export function judgeToken(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   const stated = successOf(reading.match.operation)
@@ -24,7 +24,7 @@ export function judgeToken(reading: Reading, out: Findings): void {
     judgeSchema('token/user-fields', body, out)
 }
 
-/** Whether a login with the account name alone is user-based is not stated (A-TOK-08). */
+/** Whether a login with only the account name is user-based is not stated (A-TOK-08). */
 function isUserGrant({ form }: Reading): boolean {
   return (
     form['grant_type'] === 'authorization_code' ||
@@ -32,7 +32,7 @@ function isUserGrant({ form }: Reading): boolean {
   )
 }
 
-/** The answer to a password change: no status is stated, so its form tells a success from a refusal (A-PWD-15). */
+/** Judges the response to a password change: no status is stated, so its form tells success from refusal (A-PWD-15). */
 export function judgePasswordChange(reading: Reading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   if (status === 429 || status >= 500) return
@@ -74,7 +74,7 @@ function judgePasswordError(row: Row | undefined, reading: Reading, out: Finding
   ) {
     out.find({
       statement: number,
-      expected: `values of ${row.error}, or its message, holds the number asked for`,
+      expected: `values of ${row.error}, or its message, contains the required number`,
       actual: `values is ${show(values)}`,
       side: 'server',
       path: 'values',

@@ -2,11 +2,11 @@ import type { Target } from '../../target/target.ts'
 import type { Outcome } from '../../verdict/outcome.ts'
 import type { Attempt } from '../attempt.ts'
 
-/** What the main thread tells the thread that hosts the checks; plain data only. */
+/** What the main thread sends to the thread that hosts the checks; plain data only. */
 export interface Assignment {
   readonly target: Target
   readonly secrets: readonly string[]
-  /** Ids of the checks to run; those in `drivers` only make traffic. */
+  /** Ids of the checks to run; those in `drivers` only generate traffic. */
   readonly checks: readonly string[]
   readonly drivers: readonly string[]
   readonly seed: number
@@ -15,14 +15,14 @@ export interface Assignment {
   readonly rerunTarget: string
   /** Milliseconds between the tries that confirm a finding. */
   readonly spacingMs: number
-  /** Name of the channel for what is no test result: cleanup, totals. */
+  /** Name of the channel for everything except test results: cleanup, totals. */
   readonly channel: string
   readonly requests?: number
   /** Generated cases that found something before. */
   readonly corpus: readonly unknown[]
 }
 
-/** Said once by the host when all checks are over. */
+/** Sent by the host once all checks are done. */
 export interface Farewell {
   readonly requests: number
   readonly waitedMs: number

@@ -10,8 +10,8 @@ import { rerunCommand } from '../../judging/rerun.ts'
 import type { Farewell, Hosted } from './assignment.ts'
 import './assignment.ts'
 
-// The file that vitest runs: one test per planned check, named by its id, all in one thread, so that budget, rate, ledger and
-// tokens are one per run. Verdicts are made elsewhere; a test fails here only so that vitest's own output tells the same story.
+// The file that vitest runs: one test per planned check, named by its id, all in one thread, so that the run has one
+// budget, rate limit, ledger and set of tokens. Verdicts are made elsewhere; a test fails here only so that vitest's own output agrees.
 const assignment = inject('assignment')
 const { checks } = await loadCatalogue()
 const session = createSession({
@@ -56,7 +56,7 @@ const host =
     if (outcome.is === 'crashed') throw new Error(outcome.because)
   }
 
-// A check that moves the clock would age everybody's tokens: such checks run one by one, after all others.
+// A check that moves the clock would expire every token: such checks run one by one, after all others.
 for (const check of selected.filter(({ alone }) => !alone))
   test.concurrent(check.id, { timeout: perCheckMs }, host(check))
 for (const check of selected.filter(({ alone }) => alone))

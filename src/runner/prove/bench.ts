@@ -13,7 +13,7 @@ import { madeNames, madeTime, type Pace } from './made-time.ts'
 export interface Subject {
   readonly faults?: readonly string[]
   readonly variants?: readonly string[]
-  /** Answers all but the token service; where the check is about the token service, that too. */
+  /** Replaces everything except the token service; if the check is about the token service, that too. */
   readonly impostor?: Impostor
   readonly seed?: number
   /** How fast requests follow each other; steady unless said. */
@@ -26,10 +26,10 @@ export interface Trial {
   readonly requests: number
 }
 
-// Every platform has the same credentials, and to make a redactor costs more than many a trial.
+// Every platform has the same credentials, and creating a redactor costs more than many trials.
 let redactor: Redactor | undefined
 
-/** One check against one fresh subject of its own: nothing that another check left can change what it finds. Waits move the clock. */
+/** One check against a fresh subject of its own: nothing left by another check can change its result. Waiting advances the clock. */
 export async function trial(check: Check, subject: Subject): Promise<Trial> {
   const { clock, stopwatch } = madeTime(subject.pace ?? 'steady')
   const seed = subject.seed ?? 1
@@ -71,7 +71,7 @@ async function gatedAttempt(check: Check, target: Target, session: Session, fact
     : attempt(check, session, facts)
 }
 
-/** With an impostor, tokens still come from the platform unless tokens are what the check is about: else nothing but the login would be proven. */
+/** With an impostor, tokens still come from the platform unless the check is about tokens: otherwise every check would stop at the login. */
 function facing(
   platform: Platform,
   origin: string,

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { loadCatalogue } from '../../judging/catalogue.ts'
 import { trial, type Subject } from './bench.ts'
 
-/** What a hand of the crew is asked: one trial, by the check's id. */
+/** One trial for a worker thread, by the check's id. */
 export interface Task {
   readonly number: number
   readonly check: string

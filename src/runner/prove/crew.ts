@@ -11,7 +11,7 @@ export interface Crew {
 
 type Reply = { readonly number: number; readonly done: Trial } | { readonly number: number; readonly failed: string }
 
-/** Trials in threads, one at a time in each: every trial has a platform of its own, so they share nothing. */
+/** Runs trials in threads, one at a time in each. Every trial has its own platform, so they share nothing. */
 export function crew(size: number = Math.min(4, availableParallelism())): Crew {
   const waiting = new Map<number, { resolve(trial: Trial): void; reject(error: Error): void }>()
   const queue: Task[] = []

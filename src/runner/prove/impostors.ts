@@ -8,7 +8,7 @@ interface Reply {
   readonly body?: unknown
 }
 
-/** Says 200 and nothing else. */
+/** Answers 200 with an empty body. */
 const nothing = (): Reply => ({ status: 200 })
 
 const refusesAll = (): Reply => ({
@@ -16,7 +16,7 @@ const refusesAll = (): Reply => ({
   body: { error: 'invalid_request', error_description: 'no', message: 'no', values: [] },
 })
 
-/** Lawful-looking success to everything, and nothing is ever stored. */
+/** Answers everything with a plausible success and stores nothing. */
 function yesMan(request: IncomingMessage, body: string): Reply {
   const url = new URL(request.url ?? '/', 'http://impostor')
   if (url.pathname.endsWith('/token')) {
@@ -76,7 +76,7 @@ const manners: Record<Impostor, (request: IncomingMessage, body: string) => Repl
   'yes-man': yesMan,
 }
 
-/** A server that no honest check passes against (design law 8). */
+/** A server against which no honest check passes (design law 8). */
 export async function startImpostor(impostor: Impostor): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

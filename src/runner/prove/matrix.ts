@@ -1,12 +1,12 @@
 import type { Proof } from '../../judging/proof-file.ts'
 
-/** What prove found out: who killed which fault, who flagged which variant, and what is wrong with that. */
+/** Result of prove: which check kills which fault, which check flags which variant, and what is not proven. */
 export interface Matrix extends Proof {
-  /** Checks that do not pass on the plain platform, with what came. */
+  /** Checks that do not pass on the plain platform, with the reason. */
   readonly notClean: ReadonlyArray<{ readonly check: string; readonly because: string }>
   /** Checks that no fault kills. */
   readonly unproven: readonly string[]
-  /** Checks that pass against a server that deserves no pass. */
+  /** Checks that pass against an impostor. */
   readonly fooled: ReadonlyArray<{ readonly check: string; readonly by: string }>
   readonly checks: number
   readonly trials: number
@@ -14,7 +14,7 @@ export interface Matrix extends Proof {
   readonly ms: number
 }
 
-/** Exit 1 in words: each line is one thing to mend. */
+/** Why prove exits with 1: each line is one thing to fix. */
 export function shortcomings(matrix: Matrix): string[] {
   return [
     ...matrix.notClean.map(({ check, because }) => `${check} does not pass on the platform: ${because}`),

@@ -1,8 +1,8 @@
 const candidates = 40
 
 /**
- * Configurations (sets of switched-on items) such that every pair of items meets in each of its four states on/on, on/off, off/on,
- * off/off; items that exclude each other never meet. Greedy over a few candidate rows each time; the same for the same input.
+ * Configurations (sets of enabled items) in which every pair of items occurs in each of its four states on/on, on/off, off/on,
+ * off/off; items that exclude each other are never enabled together. Greedy over a few candidate rows each time; the same for the same input.
  */
 export function pairwise(items: readonly string[], excludes: (a: string, b: string) => boolean): string[][] {
   const apart = items.map((a) => items.map((b) => a !== b && excludes(a, b)))
@@ -33,7 +33,7 @@ const key = (a: number, b: number, onA: boolean, onB: boolean): string => `${a},
 const statesOf = (row: readonly boolean[]): string[] =>
   row.flatMap((onA, a) => row.slice(a + 1).map((onB, rest) => key(a, a + 1 + rest, onA, onB)))
 
-/** A row that begins with a pair still open and then sets the others, in an order of its own, to what covers most. */
+/** A row that starts from an uncovered pair and then sets the other items, in random order, to whatever covers most. */
 function candidate(
   length: number,
   open: ReadonlyMap<string, readonly [number, number, boolean, boolean]>,
@@ -66,7 +66,7 @@ function candidate(
   return row.map(Boolean)
 }
 
-/** A small congruential generator: covering arrays must not differ from run to run. */
+/** A small linear congruential generator: covering arrays must be the same in every run. */
 function sequence(seed: number): () => number {
   let state = seed
   return () => {

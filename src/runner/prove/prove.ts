@@ -21,11 +21,11 @@ export interface ProveOptions {
   /** All pairs of checks and variants, and eight seeds. */
   readonly deep?: boolean
   readonly onStep?: (done: number, total: number, what: string) => void
-  /** Runs trials elsewhere, several at once; in this thread, one after the other, unless given. */
+  /** Runs trials in other threads, several at once. Without it they run in this thread, one after the other. */
   readonly crew?: Crew
 }
 
-/** Refuses, before anything starts, what could not prove anything: unknown ids, faults that no check names. */
+/** Throws, before anything starts, if the proof would be meaningless: unknown ids, faults that no check names. */
 export function checkNames(catalogue: Catalogue): void {
   const faults = new Set(allFaults.map(({ id }) => id))
   const named = new Set([
@@ -50,7 +50,7 @@ export function checkNames(catalogue: Catalogue): void {
   if (wrong.length > 0) throw new UserError(`the proof cannot start:\n  ${wrong.join('\n  ')}`)
 }
 
-/** Refuses a selection of which a part matches nothing: what was not tried is not proven. */
+/** Throws if part of a selection matches nothing: what was not tried is not proven. */
 export function mustSelect(catalogue: Catalogue, { interfaces, only = [] }: Selection): void {
   const ids = (globs?: readonly string[]) =>
     makePlan(catalogue, judgedLive(), {
@@ -62,7 +62,7 @@ export function mustSelect(catalogue: Catalogue, { interfaces, only = [] }: Sele
   for (const glob of only) {
     if (ids([glob]).length > 0) continue
     const near = nearestGlobs(glob, all)
-    throw new UserError(`--only '${glob}': no check matches${interfaces ? ` of ${interfaces.join(', ')}` : ''}`, {
+    throw new UserError(`--only '${glob}': no check${interfaces ? ` of ${interfaces.join(', ')}` : ''} matches`, {
       todo:
         near.length > 0
           ? `did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`
@@ -71,7 +71,7 @@ export function mustSelect(catalogue: Catalogue, { interfaces, only = [] }: Sele
   }
 }
 
-/** Every check against the platform, each fault it names, the variants that its rules leave open, and three servers that deserve no pass. */
+/** Runs every check against the platform, each fault that it names, the variants of the rules that it reads, and three impostors. */
 export async function prove(catalogue: Catalogue, options: ProveOptions): Promise<Matrix> {
   checkNames(catalogue)
   const started = performance.now()
@@ -212,7 +212,7 @@ const flaggedBy = (check: ContractCheck, sights: readonly Sight[]): string | und
 
 type Run = (check: Check, subject: Subject) => Promise<Trial>
 
-/** A named check must fail by a finding of its own; a contract check is driven by the checks whose traffic shows its statements. */
+/** A check that names the fault must fail with a finding; a contract check is driven by the checks whose traffic exercises its statements. */
 async function hunt(
   fault: Fault,
   checks: readonly Check[],
@@ -249,11 +249,11 @@ async function hunt(
   return { by, survived }
 }
 
-/** A check that looks at no rule which a fault replaces sees the plain platform again: it cannot kill the fault. */
+/** A check that reads no rule that the fault replaces sees the plain platform again: it cannot kill the fault. */
 const mayMeet = (fault: Fault, rulesRead: ReadonlySet<string>): boolean =>
   fault.wire !== undefined || replacedBy(fault).some((name) => rulesRead.has(name))
 
-/** Reruns the checks that read a variant's rules; variants that touch (nearly) everything go together, pairwise. An alarm is rerun singly. */
+/** Runs the checks that read a variant's rules; variants that affect most checks are combined pairwise, and an alarm is rerun with each alone. */
 async function variantsFlagged(
   checks: readonly Check[],
   contract: readonly ContractCheck[],
@@ -299,7 +299,7 @@ async function variantsFlagged(
       if (raised.length === 0) continue
       const suspects = checks.filter(({ id }) => raised.includes(id))
       const again = suspects.length > 0 ? suspects : checks
-      // An alarm is rerun singly; one that no variant raises by itself belongs to the fewest that raise it together.
+      // Rerun with each variant alone; an alarm that none raises alone belongs to the smallest set that raises it together.
       const alone = await Promise.all(row.map((id) => alarms(again, [id], seed)))
       for (const [at, ids] of alone.entries()) note(row[at] as string, ids)
       if (alone.some((ids) => ids.length > 0)) continue
@@ -325,7 +325,7 @@ function excluded(a: string, b: string): boolean {
 const overlap = (a?: Variant, b?: Variant): boolean =>
   Boolean(a && b && replacedBy(a).some((name) => replacedBy(b).includes(name)))
 
-/** Lets one job run after the other, in the order in which they were handed in. */
+/** Runs jobs one after the other, in the order submitted. */
 function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (job) => {
