@@ -62,8 +62,8 @@ export function withWholeBodies({ exchange, sent, received }: RecordedExchange):
   }
 }
 
-const emptied = <T extends object>(message: T): T & { readonly body: Uint8Array; readonly text: string } => ({
-  ...message,
+const emptied = <T extends object>(half: T): T & { readonly body: Uint8Array; readonly text: string } => ({
+  ...half,
   body: new Uint8Array(),
   text: '',
 })
