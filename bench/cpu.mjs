@@ -39,12 +39,12 @@ export async function figures({ rounds = 7, only } = {}) {
     return [
       {
         what: 'CPU per request, kit : undici replaying the same requests',
-        ...spreadOver(pairs.map(({ kit, bare }) => kit.perRequest / bare.perRequest)),
+        ...spreadOver(pairs.map((pair) => pair.kit.perRequest / pair.bare.perRequest)),
         digits: 2,
         most: 2.5,
       },
-      { what: 'requests of that run', value: median(pairs.map(({ kit }) => kit.requests)) },
-      { what: 'deliberate waits in it', ...spreadOver(pairs.map(({ kit }) => kit.waitedMs)), unit: 'ms' },
+      { what: 'requests of that run', value: median(pairs.map((pair) => pair.kit.requests)) },
+      { what: 'deliberate waits in it', ...spreadOver(pairs.map((pair) => pair.kit.waitedMs)), unit: 'ms' },
     ]
   } finally {
     await platform.close()

@@ -22,9 +22,9 @@ export async function figures({ faults = Infinity, limit = 800 } = {}) {
   const spent = []
   for (const id of ids.slice(0, faults)) spent.push(await requestsUntil(id, ours, limit))
   const aims = { 60: 70, 400: 100 }
-  return [60, 100, 200, 400, 800].map((limit) => ({
-    what: `faults of the reading side (${spent.length}) told within ${limit} requests`,
-    value: (spent.filter((requests) => requests <= limit).length / spent.length) * 100,
+  return [60, 100, 200, 400, 800].map((within) => ({
+    what: `faults of the reading side (${spent.length}) told within ${within} requests`,
+    value: (spent.filter((requests) => requests <= within).length / spent.length) * 100,
     unit: '%',
     ...(aims[limit] ? { least: aims[limit] } : {}),
   }))

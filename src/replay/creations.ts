@@ -33,9 +33,7 @@ export function creations(): Created & { note(call: Call, answer: CallAnswer | u
     by(call, answer) {
       if (!call || !isDone(answer) || !isCreation(call, answer)) return []
       const all = [...new Set([...namesOf(call), ...idOf(answer)])]
-      return call.route?.operation.id === 'data/create' || all.some((name) => ids.has(name) || names.has(name))
-        ? all
-        : []
+      return call.route?.operation.id === 'data/create' || all.some((one) => ids.has(one) || names.has(one)) ? all : []
     },
     note(call, answer) {
       const operation = call.route?.operation.id ?? ''

@@ -21,8 +21,8 @@ const options: ts.CompilerOptions = {
 function errors(): number[] {
   const host = ts.createCompilerHost(options)
   const get = host.getSourceFile
-  host.getSourceFile = (name, ...how) =>
-    name === file ? ts.createSourceFile(name, source.replaceAll('@ts-expect-error', ''), ...how) : get(name, ...how)
+  host.getSourceFile = (name, how, ...more) =>
+    name === file ? ts.createSourceFile(name, source.replaceAll('@ts-expect-error', ''), how) : get(name, how, ...more)
   const program = ts.createProgram([file], options, host)
   return ts
     .getPreEmitDiagnostics(program, program.getSourceFile(file))

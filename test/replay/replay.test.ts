@@ -367,8 +367,7 @@ test('a body that the recording does not have in full is neither sent nor compar
   Object.assign(companies.response.content, { text: undefined, _kept: 'aside', _file: 'odd.har.d/12', _sha256: '12' })
   // As a recorder that truncates in silence writes it.
   Object.assign(list.response.content, { text: cut(list.response.content.text), _kept: undefined })
-  const login = log.entries[0]
-  const entries = [login, create, directory, companies, list]
+  const entries = [log.entries[0], create, directory, companies, list]
   writeFileSync(join(folder, 'cut.har'), JSON.stringify({ log: { ...log, entries } }))
   const result = await replayed({ file: join(folder, 'cut.har') })
   expect(result.outcomes.slice(1).map(({ is, reason }) => [is, reason])).toEqual([

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import type { Ref } from '../../../src/clients/data.ts'
 import { keyOf, settle, type Context } from '../../../src/kit/index.ts'
+import { succeeded } from '../steps.ts'
 import { learn, liveOf, type Slot, type State } from './belief.ts'
 
 export const resource = 'ServiceCall'
@@ -13,8 +14,6 @@ export interface Hands {
 }
 
 export const refOf = (slot: Slot, by: Route): Ref => (by === 'id' ? slot.id : { externalId: slot.externalId })
-
-export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300
 
 /** Notes a step as it went over the wire. */
 export function note(hands: Hands, step: string, slot: Slot, by: Route, answer: Answer, body?: unknown): Answer {
