@@ -1,5 +1,5 @@
 import { entryOf } from '../src/har/entry.ts'
-import type { Captured, Recorded } from '../src/har/recorded.ts'
+import type { Captured, CapturedExchange } from '../src/har/recorded.ts'
 import type { HarWriter } from '../src/har/writer.ts'
 import type { Redactor } from '../src/redact/redactor.ts'
 import type { HeaderList } from '../src/exchange/exchange.ts'
@@ -8,7 +8,7 @@ import { learnFromSpool, setAside } from './set-aside.ts'
 import type { Passed, Tap } from './tap.ts'
 
 /** An exchange that has passed, its bodies still in the taps. */
-export type PassedExchange = Omit<Recorded, 'requestBody' | 'responseBody'> & {
+export type PassedExchange = Omit<CapturedExchange, 'requestBody' | 'responseBody'> & {
   readonly requestBody: Passed
   readonly responseBody: Passed
 }

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { decompressed } from '../src/har/decompressed.ts'
-import type { Captured, Recorded } from '../src/har/recorded.ts'
+import type { Captured, CapturedExchange } from '../src/har/recorded.ts'
 import { isSecretHeader } from '../src/redact/names.ts'
 import type { Redactor } from '../src/redact/redactor.ts'
 import { headerOf, type HeaderList } from '../src/exchange/exchange.ts'
 import { encodedParts } from './encoded-parts.ts'
 
 /** Learns the secrets in an exchange: from then on they are redacted everywhere, in every spelling. */
-export function learnSecrets(recorded: Recorded, redactor: Redactor): Recorded {
+export function learnSecrets(recorded: CapturedExchange, redactor: Redactor): CapturedExchange {
   const { url, requestHeaders, requestBody, responseHeaders, responseBody } = recorded
   for (const headers of [requestHeaders, responseHeaders]) {
     redactor.learnHeaders(headers)

@@ -4,7 +4,7 @@ import { troublesOf } from './troubles.ts'
 
 type Part<K extends string> = Extract<StreamRecord, Record<K, unknown>>[K &
   keyof Extract<StreamRecord, Record<K, unknown>>]
-export type Plan = Part<'plan'>
+export type StreamPlan = Part<'plan'>
 export type End = Part<'end'>
 type Notice = Part<'notice'>
 
@@ -23,7 +23,7 @@ export interface InterfaceView {
 
 /** What every report shows: one fold, so that no two reports can disagree. */
 export interface RunView {
-  readonly plan?: Plan
+  readonly plan?: StreamPlan
   readonly end?: End
   readonly checks: readonly JudgedCheck[]
   readonly interfaces: readonly InterfaceView[]
@@ -40,7 +40,7 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
   const verdicts = new Map<string, Verdict>()
   const exchanges = new Map<string, ReportedExchange>()
   const notices: Notice[] = []
-  let plan: Plan | undefined
+  let plan: StreamPlan | undefined
   let end: End | undefined
   for (const record of records) {
     if ('plan' in record) plan = record.plan

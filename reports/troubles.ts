@@ -1,10 +1,10 @@
 import type { Verdict } from '../src/verdict/stream.ts'
-import type { End, InterfaceView, Plan } from './run-view.ts'
+import type { End, InterfaceView, StreamPlan } from './run-view.ts'
 import { some, spoken, verdictOrder } from './wording.ts'
 
 /** Reconciles plan, verdicts and footer (design law 4): each sentence is one reason why the stream is not the report of a finished run. */
 export function troublesOf(
-  plan: Plan | undefined,
+  plan: StreamPlan | undefined,
   end: End | undefined,
   verdicts: ReadonlyMap<string, Verdict>,
   total: InterfaceView,

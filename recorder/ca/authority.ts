@@ -38,7 +38,8 @@ export async function authorityIn(files: CaFiles): Promise<Authority> {
       file: files.folder,
       todo: renew,
     })
-  if (!existsSync(files.pem) || readFileSync(files.pem, 'utf8') !== `${pem}\n`) put(files.pem, `${pem}\n`, 0o644)
+  if (!existsSync(files.pem) || readFileSync(files.pem, 'utf8') !== `${pem}\n`)
+    writeWithMode(files.pem, `${pem}\n`, 0o644)
   return { certificate, key: await keyFromPem(key), pem: `${pem}\n` }
 }
 
@@ -73,7 +74,7 @@ async function make(files: CaFiles): Promise<void> {
 /** Positive and without a leading zero byte, as DER wants it. */
 export const serial = (): string => `4${randomBytes(16).toString('hex').slice(1)}`
 
-export function put(file: string, text: string, mode: number): void {
+export function writeWithMode(file: string, text: string, mode: number): void {
   const part = `${file}.${randomBytes(6).toString('hex')}`
   withFile('written', { file }, () => {
     writeFileSync(part, text, { mode, flag: 'wx' })

@@ -1,7 +1,7 @@
 import type { DefectKind } from './defect.ts'
-import type { Form } from './form.ts'
+import type { BatchForm } from './form.ts'
 
-const spellings: Readonly<Record<Form['boundary'], string>> = {
+const spellings: Readonly<Record<BatchForm['boundary'], string>> = {
   plain: 'fieldproof-batch',
   'one character': 'f',
   'seventy characters': 'fieldproof'.repeat(7),
@@ -11,7 +11,7 @@ const spellings: Readonly<Record<Form['boundary'], string>> = {
 }
 
 /** The boundary of a form, made longer if a line of a body begins with it, because such a line would end the part. */
-export function boundaryOf(form: Form, bodies: readonly Buffer[], kind: DefectKind | undefined): string {
+export function boundaryOf(form: BatchForm, bodies: readonly Buffer[], kind: DefectKind | undefined): string {
   const plain =
     kind === 'boundary of 71 characters'
       ? 'b'.repeat(71)

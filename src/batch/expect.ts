@@ -6,14 +6,14 @@ import {
   stepped,
   type BatchCase,
   type Deed,
-  type Outcome,
-  type State,
+  type StepOutcome,
+  type TextState,
 } from './plan.ts'
 
 export interface Expected {
   readonly deed: Deed
   readonly slot: number
-  readonly outcome: Outcome
+  readonly outcome: StepOutcome
   /** The content that a read must return, as the position of the step that wrote it. */
   readonly shows?: number
 }
@@ -25,7 +25,7 @@ export interface Expectation {
   /** Whether the first failure stops the batch and rolls everything back (A-BAT-01, 08). */
   readonly isUndone: boolean
   /** The content that each slot must have afterwards. */
-  readonly after: State
+  readonly after: TextState
   /** Positions of the steps whose new records must exist afterwards; all other creates must have left nothing. */
   readonly created: readonly number[]
 }

@@ -27,15 +27,15 @@ export const switches = {
   innerHost: ['none', 'given'],
 } as const
 
-export type Form = { readonly [Name in keyof typeof switches]: (typeof switches)[Name][number] }
+export type BatchForm = { readonly [Name in keyof typeof switches]: (typeof switches)[Name][number] }
 
-export const canonical: Form = Object.fromEntries(
+export const canonical: BatchForm = Object.fromEntries(
   Object.entries(switches).map(([name, values]) => [name, values[0]]),
-) as unknown as Form
+) as unknown as BatchForm
 
 /** The differences from the canonical form, as text: `padding: blank, partHeaderCase: lower`. */
-export const inWords = (form: Form): string =>
+export const formInWords = (form: BatchForm): string =>
   Object.entries(form)
-    .filter(([name, value]) => value !== canonical[name as keyof Form])
+    .filter(([name, value]) => value !== canonical[name as keyof BatchForm])
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ') || 'canonical'

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import { defects, type DefectKind } from './defect.ts'
-import { switches, type Form } from './form.ts'
+import { switches, type BatchForm } from './form.ts'
 import { slots, type BatchCase, type Deed, type Step } from './plan.ts'
 import { tierOf } from './tiers.ts'
 
@@ -21,7 +21,7 @@ const steps = (fc: FastCheck): Arbitrary<Step> =>
   })
 
 /** Forms that differ from the canonical one in at most three switches. */
-const forms = (fc: FastCheck): Arbitrary<Form> =>
+const forms = (fc: FastCheck): Arbitrary<BatchForm> =>
   fc.record(
     Object.fromEntries(
       Object.entries(switches).map(([name, values]) => {
@@ -33,7 +33,7 @@ const forms = (fc: FastCheck): Arbitrary<Form> =>
             ...(values as readonly string[])
               .slice(1)
               .map((value) => ({
-                weight: tierOf(name as keyof Form, value as never) === 'L2' ? 0.5 : 1,
+                weight: tierOf(name as keyof BatchForm, value as never) === 'L2' ? 0.5 : 1,
                 arbitrary: fc.constant(value),
               }))
               .map(({ weight, arbitrary }) => ({ weight: Math.ceil(weight * 2), arbitrary })),
@@ -41,7 +41,7 @@ const forms = (fc: FastCheck): Arbitrary<Form> =>
         ]
       }),
     ),
-  ) as unknown as Arbitrary<Form>
+  ) as unknown as Arbitrary<BatchForm>
 
 /** Lawful batches. */
 export const lawfulCases = (fc: FastCheck): Arbitrary<BatchCase> =>
@@ -63,7 +63,7 @@ export const brokenCases = (fc: FastCheck): Arbitrary<BatchCase> =>
       .array(steps(fc), { minLength: 2, maxLength: 4 })
       .map((list) => list.map((step, slot) => ({ ...step, slot }))),
     form: fc.constant(
-      Object.fromEntries(Object.entries(switches).map(([name, values]) => [name, values[0]])) as unknown as Form,
+      Object.fromEntries(Object.entries(switches).map(([name, values]) => [name, values[0]])) as unknown as BatchForm,
     ),
     transactional: fc.constantFrom(undefined, false, true),
     defect: fc.record({ kind: fc.constantFrom(...drawn), at: fc.nat(3) }),

@@ -1,4 +1,4 @@
-import type { Irregular, RawPart } from './read.ts'
+import type { BatchIrregularity, RawPart } from './read.ts'
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>
 
@@ -19,14 +19,15 @@ export interface InnerRequest {
   readonly contentId?: string
 }
 
-export type Read<T> = { readonly message: T; readonly irregular: readonly Irregular[] } | { readonly broken: string }
+export type Read<T> =
+  { readonly message: T; readonly irregular: readonly BatchIrregularity[] } | { readonly broken: string }
 
 export const headerIn = (headers: Headers, name: string): string | undefined =>
   headers.find(([other]) => other.toLowerCase() === name)?.[1]
 
 /** The complete HTTP response in a part (A-BAT-10). */
 export function responseIn(part: RawPart): Read<InnerResponse> {
-  const irregular: Irregular[] = []
+  const irregular: BatchIrregularity[] = []
   const head = headOf(part, irregular)
   const [, status, reason = ''] = /^HTTP\/\d(?:\.\d)? (\d{3})(?: (.*))?$/.exec(head.line) ?? []
   if (status === undefined) return { broken: `a part begins with ${shortened(head.line)} instead of a status line` }
@@ -35,7 +36,7 @@ export function responseIn(part: RawPart): Read<InnerResponse> {
 
 /** The complete HTTP request in a part (A-BAT-03). */
 export function requestIn(part: RawPart): Read<InnerRequest> {
-  const irregular: Irregular[] = []
+  const irregular: BatchIrregularity[] = []
   const head = headOf(part, irregular)
   const [, method, target, version] = /^([!#$%&'*+.^`|~\w-]+) (\S+)(?: (HTTP\/1\.[01]))?$/.exec(head.line) ?? []
   if (method === undefined || target === undefined)
@@ -50,7 +51,7 @@ interface Head {
   readonly rest: Buffer
 }
 
-function headOf({ content, offset }: RawPart, irregular: Irregular[]): Head {
+function headOf({ content, offset }: RawPart, irregular: BatchIrregularity[]): Head {
   let end = content.indexOf('\r\n\r\n')
   let gap = 4
   if (end < 0) {
@@ -77,7 +78,7 @@ function headOf({ content, offset }: RawPart, irregular: Irregular[]): Head {
 function restOf(
   part: RawPart,
   { headers, rest }: Head,
-  irregular: Irregular[],
+  irregular: BatchIrregularity[],
 ): { headers: Headers; body: Buffer; contentId?: string } {
   const told = headerIn(headers, 'content-length')
   const length = told !== undefined && /^\d+$/.test(told) ? Number(told) : undefined

@@ -1,6 +1,6 @@
 import { headerOf, type Exchange, type HeaderList } from '../exchange/exchange.ts'
 import { requestIn, responseIn, type InnerRequest, type InnerResponse, type Read } from './http-head.ts'
-import { readMessage, type Irregular, type RawPart } from './read.ts'
+import { readMessage, type BatchIrregularity, type RawPart } from './read.ts'
 
 /** A part as it stands, and the message in it or why there is none. */
 type Part<T> = { readonly raw: RawPart } & Read<T>
@@ -8,7 +8,7 @@ type Part<T> = { readonly raw: RawPart } & Read<T>
 export interface Parts<T> {
   readonly parts: ReadonlyArray<Part<T>>
   /** Irregularities of the multipart message itself; each part has its own. */
-  readonly irregular: readonly Irregular[]
+  readonly irregular: readonly BatchIrregularity[]
   /** Why the parts cannot be found. */
   readonly broken?: string
 }

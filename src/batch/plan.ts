@@ -1,5 +1,5 @@
 import type { Defect } from './defect.ts'
-import type { Form } from './form.ts'
+import type { BatchForm } from './form.ts'
 
 /** The operation of a part on the record at a position: only operations whose outcome the documents fix. */
 export type Deed = 'create' | 'put' | 'patch' | 'delete' | 'get' | 'stale' | 'dangling'
@@ -17,7 +17,7 @@ export interface BatchCase {
   readonly steps: readonly Step[]
   /** Left out if undefined. */
   readonly transactional?: boolean
-  readonly form: Form
+  readonly form: BatchForm
   readonly defect?: Defect
 }
 
@@ -26,28 +26,28 @@ export const slotsThere = 3
 export const slots = 5
 
 /** The content of a record, as the step that wrote it last; -1 before any step; undefined if there is no record. */
-export type State = ReadonlyArray<number | undefined>
+export type TextState = ReadonlyArray<number | undefined>
 
-export const before: State = Array.from({ length: slots }, (_, slot) => (slot < slotsThere ? -1 : undefined))
+export const before: TextState = Array.from({ length: slots }, (_, slot) => (slot < slotsThere ? -1 : undefined))
 
 /** The effective operation of a step: on a missing record it becomes a create, so that every outcome is fixed. */
-export function settled({ deed, slot }: Step, state: State): { readonly deed: Deed; readonly slot: number } {
+export function settled({ deed, slot }: Step, state: TextState): { readonly deed: Deed; readonly slot: number } {
   const at = slot % slots
   if (deed === 'create' || deed === 'dangling') return { deed, slot: at }
   return { deed: state[at] === undefined ? 'put' : deed, slot: at }
 }
 
-export type Outcome = 'done' | 'refused by the lock' | 'refused for its reference'
+export type StepOutcome = 'done' | 'refused by the lock' | 'refused for its reference'
 
-export const outcomeOf = (deed: Deed): Outcome =>
+export const outcomeOf = (deed: Deed): StepOutcome =>
   deed === 'stale' ? 'refused by the lock' : deed === 'dangling' ? 'refused for its reference' : 'done'
 
 /** The state after a successful step. */
 export function stepped(
-  state: State,
+  state: TextState,
   { deed, slot }: { readonly deed: Deed; readonly slot: number },
   position: number,
-): State {
+): TextState {
   if (deed === 'put' || deed === 'patch') return state.with(slot, position)
   return deed === 'delete' ? state.with(slot, undefined) : state
 }

@@ -1,5 +1,5 @@
 /** Something that a strict parser would refuse, with its byte offset. */
-export interface Irregular {
+export interface BatchIrregularity {
   readonly what: string
   readonly offset: number
 }
@@ -15,7 +15,7 @@ export interface RawPart {
 
 export interface Message {
   readonly parts: readonly RawPart[]
-  readonly irregular: readonly Irregular[]
+  readonly irregular: readonly BatchIrregularity[]
   /** Why the parts cannot be found. */
   readonly broken?: string
 }
@@ -32,7 +32,7 @@ export function boundaryIn(contentType: string | undefined): string | undefined 
 /** Parses a multipart message (RFC 2046, 5.1.1): strictly if possible, otherwise leniently with a list of irregularities. Never throws. */
 export function readMessage(contentType: string | undefined, body: Uint8Array): Message {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const irregular: Irregular[] = []
+  const irregular: BatchIrregularity[] = []
   const note = (what: string, offset: number) => void irregular.push({ what, offset })
   if (!/^\s*multipart\/mixed\s*(?:;|$)/i.test(contentType ?? ''))
     note(`the Content-Type is ${contentType ?? 'missing'}, not multipart/mixed`, 0)

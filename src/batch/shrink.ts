@@ -1,4 +1,4 @@
-import { canonical, type Form } from './form.ts'
+import { canonical, type BatchForm } from './form.ts'
 import type { BatchCase, Step } from './plan.ts'
 
 /** Smaller cases, the smallest first: fewer parts, canonical form, simpler operations. Each step gets smaller, so that shrinking ends. */
@@ -8,7 +8,7 @@ export function smallerCases(given: BatchCase): BatchCase[] {
     steps.length > (defect ? 2 : 1)
       ? steps.map((_, gone) => ({ ...given, steps: steps.filter((__, at) => at !== gone) }))
       : []
-  const odd = (Object.keys(canonical) as Array<keyof Form>).filter((name) => form[name] !== canonical[name])
+  const odd = (Object.keys(canonical) as Array<keyof BatchForm>).filter((name) => form[name] !== canonical[name])
   const plainer = odd.map((name) => ({ ...given, form: { ...form, [name]: canonical[name] } }))
   const { transactional: _transactional, ...untold } = given
   // Steps that share a record move together, otherwise they would no longer share it.

@@ -1,5 +1,5 @@
 import type { DefectKind } from './defect.ts'
-import type { Form } from './form.ts'
+import type { BatchForm } from './form.ts'
 import type { BatchRequest } from './request.ts'
 
 const lines = (fields: readonly string[]): string => fields.map((one) => `${one}\r\n`).join('')
@@ -7,7 +7,7 @@ const lines = (fields: readonly string[]): string => fields.map((one) => `${one}
 /** Part headers with the blank line that ends them. */
 export function partHead(
   { contentId, partHeaders = [] }: BatchRequest,
-  form: Form,
+  form: BatchForm,
   defect: DefectKind | undefined,
 ): string {
   const type =
@@ -27,7 +27,7 @@ export function partHead(
   return `${lines(form.partHeaderOrder === 'type first' ? [...own, ...id, ...given, ...more] : [...id, ...given, ...more, ...own])}\r\n`
 }
 
-function field(name: string, value: string, form: Form): string {
+function field(name: string, value: string, form: BatchForm): string {
   const spelled = { usual: name, lower: name.toLowerCase(), upper: name.toUpperCase() }[form.partHeaderCase]
   return `${spelled}:${form.partHeaderFolding === 'folded' ? '\r\n ' : form.partHeaderBlank === 'blank' ? ' ' : ''}${value}`
 }
@@ -36,7 +36,7 @@ function field(name: string, value: string, form: Form): string {
 export function requestHead(
   { method, path, headers = [] }: BatchRequest,
   body: Buffer,
-  form: Form,
+  form: BatchForm,
   defect: DefectKind | undefined,
 ): string {
   const fields = headers.map(([name, value]) => `${name}: ${value}`)
@@ -46,7 +46,7 @@ export function requestHead(
   return `${requestLine(method, path, form, defect)}${lines([...host, ...fields, ...folded, ...(length === undefined ? [] : [`Content-Length: ${length}`])])}\r\n`
 }
 
-function requestLine(method: string, path: string, { version }: Form, defect: DefectKind | undefined): string {
+function requestLine(method: string, path: string, { version }: BatchForm, defect: DefectKind | undefined): string {
   switch (defect) {
     case 'no request line':
       return ''
@@ -67,7 +67,7 @@ function requestLine(method: string, path: string, { version }: Form, defect: De
   }
 }
 
-function lengthOf(body: Buffer, form: Form, defect: DefectKind | undefined): string | undefined {
+function lengthOf(body: Buffer, form: BatchForm, defect: DefectKind | undefined): string | undefined {
   switch (defect) {
     case 'length too short':
       return String(Math.max(0, body.length - 3))

@@ -1,16 +1,20 @@
 import { bytesOf, type BatchRequest } from './request.ts'
 import type { Defect } from './defect.ts'
-import { canonical, type Form } from './form.ts'
+import { canonical, type BatchForm } from './form.ts'
 import { boundaryOf } from './boundary.ts'
 import { partHead, requestHead } from './write-part.ts'
 
-export interface Written {
+export interface BatchMessage {
   readonly contentType: string
   readonly body: Buffer
 }
 
 /** A batch as exact bytes. Pure: the same batch, form and defect give the same bytes. */
-export function writeBatch(requests: readonly BatchRequest[], form: Form = canonical, defect?: Defect): Written {
+export function writeBatch(
+  requests: readonly BatchRequest[],
+  form: BatchForm = canonical,
+  defect?: Defect,
+): BatchMessage {
   const bodies = requests.map(({ body }) => bytesOf(body))
   const boundary = boundaryOf(form, bodies, defect?.kind)
   const kind = defect?.kind
@@ -50,7 +54,7 @@ export function writeBatch(requests: readonly BatchRequest[], form: Form = canon
   return { contentType: contentTypeOf(form, boundary, kind), body: lineEnds(Buffer.concat(chunks), kind) }
 }
 
-function opening(form: Form, boundary: string): string {
+function opening(form: BatchForm, boundary: string): string {
   const preamble = {
     none: '',
     text: 'before the first part\r\n',
@@ -67,7 +71,7 @@ function lineEnds(body: Buffer, kind: Defect['kind'] | undefined): Buffer {
   return Buffer.from(body.toString('latin1').replaceAll('\r\n', kind === 'line feeds only' ? '\n' : '\r'), 'latin1')
 }
 
-function contentTypeOf(form: Form, boundary: string, kind: Defect['kind'] | undefined): string {
+function contentTypeOf(form: BatchForm, boundary: string, kind: Defect['kind'] | undefined): string {
   const semicolon = form.blankAfterSemicolon === 'blank' ? '; ' : ';'
   if (kind === 'no boundary parameter') return form.mediaType
   if (kind === 'not multipart') return 'application/json'

@@ -1,6 +1,6 @@
 import type { Totals } from '../../recorder/record.ts'
 
-export interface Judged {
+export interface LiveTotals {
   readonly judged: number
   readonly findings: number
 }
@@ -8,11 +8,11 @@ export interface Judged {
 /** What a recorder is at, on one line of a terminal; nothing in a pipe. */
 export function liveLine(stream: NodeJS.WriteStream): {
   passed(totals: Totals): void
-  judged(judged: Judged): void
+  judged(judged: LiveTotals): void
   end(): void
 } {
   let totals: Totals | undefined
-  let seen: Judged | undefined
+  let seen: LiveTotals | undefined
   let drawn = 0
   const draw = (): void => {
     // A line that changes a thousand times a second is no line.

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Judged } from './live-line.ts'
+import type { LiveTotals } from './live-line.ts'
 import { writeReports } from './write-reports.ts'
 
 /** Judges a recording while it grows; at the end once more as a whole, for the reports. */
 export function liveVerdict(
   file: string,
-  onJudged: (judged: Judged) => void,
+  onJudged: (judged: LiveTotals) => void,
 ): { end(reports: string): Promise<0 | 1 | 3> } {
   let worker: Worker | undefined
   const started = setInterval(() => {

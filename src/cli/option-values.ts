@@ -50,4 +50,4 @@ export const commaList = (text: string): string[] =>
     .filter(Boolean)
 
 /** For options that may be repeated. */
-export const collect = (text: string, earlier: string[] = []): string[] => [...earlier, text]
+export const collectOption = (text: string, earlier: string[] = []): string[] => [...earlier, text]

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { mustBeWritable, withFile } from '../errors/user-file.ts'
-import { collect, commaList } from './option-values.ts'
+import { collectOption, commaList } from './option-values.ts'
 
 interface Options {
   interface?: string[]
@@ -19,7 +19,7 @@ fault. A check is proven when it passes on the platform and on every lawful vari
 does not pass against servers that answer nothing, refuse everything, or claim success and store nothing. Exits 1 where this does not hold.`,
     )
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
-    .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collect)
+    .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
     .option('--json <file>', 'write the matrix as JSON')
     .option('--deep', 'every check on every variant, all pairs of variants, eight seeds: takes much longer')
     .action(async (options: Options) => {

@@ -7,7 +7,7 @@ import { version } from '../judging/version.ts'
 import { clientSettings } from './ca-environment.ts'
 import { listenError } from './listen-error.ts'
 import { liveLine } from './live-line.ts'
-import { collect, port } from './option-values.ts'
+import { collectOption, port } from './option-values.ts'
 import { namedUpstreams, passwordIn, type RecordFlags } from './record-options.ts'
 
 export const recordCommand = (): Command =>
@@ -22,13 +22,13 @@ the same placeholder.`,
     .option(
       '--to <url>',
       'upstream address, or NAME=URL; may be repeated: each further upstream gets a free port of its own',
-      collect,
+      collectOption,
     )
     .option('--forward', 'be a forward proxy instead: the client names the upstream')
     .option(
       '--host <name>',
       'with --forward, a host to record, such as a.example, *.example or *; may be repeated; all others pass unrecorded',
-      collect,
+      collectOption,
     )
     .option('--port <n>', 'port to listen on; 0 takes a free one', port, 8080)
     .option('--listen <address>', 'address to listen on; beyond loopback, clients need a password', '127.0.0.1')

@@ -40,7 +40,7 @@ Example:
       if (options.json) mustBeWritable(options.json, '--json')
       mustTakeFiles(dirname(options.ledger), '--ledger')
       const { replay } = await import('../replay/replay.ts')
-      const { countsOf, exitCodeOf, linesOf } = await import('../replay/lines.ts')
+      const { countsOf, replayExitCodeOf, exchangeLinesOf } = await import('../replay/lines.ts')
       const { outcomesAsJson } = await import('../replay/as-json.ts')
       const { reachable } = await import('../runner/reachable.ts')
       const chosen = await chosenTarget(options.target)
@@ -57,7 +57,7 @@ Example:
           ledgerFile: options.ledger,
           ...(options.requests ? { requests: options.requests } : {}),
           ...(options.time ? { timeMs: options.time } : {}),
-          onOutcome: (outcome, redactor) => void process.stdout.write(linesOf(outcome, redactor.text)),
+          onOutcome: (outcome, redactor) => void process.stdout.write(exchangeLinesOf(outcome, redactor.text)),
         })
         const counts = countsOf(result.outcomes)
         process.stdout.write(
@@ -66,7 +66,7 @@ Example:
         for (const line of [...result.told, ...result.left]) process.stderr.write(`${result.redactor.text(line)}\n`)
         if (options.json)
           writeFileSync(options.json, outcomesAsJson(result, { recording: file, target: chosen.target.name }))
-        process.exitCode = result.isInterrupted ? 130 : exitCodeOf(counts)
+        process.exitCode = result.isInterrupted ? 130 : replayExitCodeOf(counts)
       } finally {
         process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
         await chosen.close()

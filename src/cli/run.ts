@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { mustTakeFiles } from '../errors/user-file.ts'
 import { writeReports } from './write-reports.ts'
 import { chosenTarget } from './chosen-target.ts'
-import { collect, commaList, duration, positive, seed, shard } from './option-values.ts'
+import { collectOption, commaList, duration, positive, seed, shard } from './option-values.ts'
 import { progress } from './progress.ts'
 
 interface Options {
@@ -31,7 +31,7 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
     )
     .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
-    .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collect)
+    .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
     .option('--strict', 'implied rules fail instead of warning')
     .option('--seed <n>', 'seed of the generated cases; the rerun line of a finding gives it', seed)
     .option('--requests <n>', "at most this many requests (else the target file's limits.requests)", positive)

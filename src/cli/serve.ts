@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { collect, port } from './option-values.ts'
+import { collectOption, port } from './option-values.ts'
 import { fileError, mustBeWritable } from '../errors/user-file.ts'
 import { listenError } from './listen-error.ts'
 
@@ -24,8 +24,8 @@ list variants" name them.`,
     )
     .option('--port <n>', 'port to listen on; 0 takes a free one', port, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--fault <id>', 'break a rule; may be repeated', collect)
-    .option('--variant <id>', 'take another lawful reading; may be repeated', collect)
+    .option('--fault <id>', 'break a rule; may be repeated', collectOption)
+    .option('--variant <id>', 'take another lawful reading; may be repeated', collectOption)
     .option(
       '--tls',
       'serve HTTPS, with a certificate for localhost, 127.0.0.1 and ::1 from the authority of "fieldproof ca"',

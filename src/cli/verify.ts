@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mustBeFile, mustTakeFiles } from '../errors/user-file.ts'
-import { collect, commaList } from './option-values.ts'
+import { collectOption, commaList } from './option-values.ts'
 import { stepLine } from './step-line.ts'
 import { writeReports } from './write-reports.ts'
 
@@ -24,7 +24,7 @@ exchanges: stale writes that were accepted, deleted records that are still there
 traffic outside the recording could explain what it shows, nothing is reported.`,
     )
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
-    .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collect)
+    .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
     .option('--strict', 'implied rules fail instead of warning')
     .option('--baseline <file>', 'known findings (a YAML list of check, finding, reason, owner, expires)')
     .option('--out <dir>', 'folder for the reports', 'out')

@@ -1,9 +1,9 @@
-import type { Irregular } from '../batch/read.ts'
+import type { BatchIrregularity } from '../batch/read.ts'
 import { headerIn } from '../batch/http-head.ts'
 import { responsesIn } from '../batch/open-batch.ts'
 import type { BatchRequest } from '../batch/request.ts'
 import type { Defect } from '../batch/defect.ts'
-import type { Form } from '../batch/form.ts'
+import type { BatchForm } from '../batch/form.ts'
 import { writeBatch } from '../batch/write.ts'
 import type { Answer, Dto } from './answer.ts'
 import { callResource, contextOf, queryText, type Caller, type ResourceCall } from './caller.ts'
@@ -27,7 +27,7 @@ export interface PartAnswer {
 export interface BatchAnswer extends Answer {
   readonly parts: readonly PartAnswer[]
   /** What a strict reader would reject in the response. */
-  readonly irregular: readonly Irregular[]
+  readonly irregular: readonly BatchIrregularity[]
   /** Why the response cannot be split into parts. */
   readonly broken?: string
 }
@@ -35,7 +35,7 @@ export interface BatchAnswer extends Answer {
 export interface BatchOptions extends CallOptions {
   /** Left out if undefined. */
   readonly transactional?: boolean | string
-  readonly form?: Form
+  readonly form?: BatchForm
   readonly defect?: Defect
 }
 
@@ -118,7 +118,7 @@ function withParts(answer: Answer): BatchAnswer {
     irregular,
     broken,
   } = responsesIn({ headers: answer.exchange.response?.headers ?? [], body: answer.body })
-  const strange: Irregular[] = [...irregular]
+  const strange: BatchIrregularity[] = [...irregular]
   const parts: PartAnswer[] = []
   let unread = broken
   for (const one of raw) {

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts'
 import { callResource, encode, type Caller } from './caller.ts'
-import { dtosOf, type DataOptions } from './data.ts'
+import { dtosParameterOf, type DataOptions } from './data.ts'
 
 export interface BulkOptions extends DataOptions {
   /** Elements are found by their external ids instead of their ids. */
@@ -26,7 +26,7 @@ export function bulkApi(caller: Caller): BulkApi {
           path: `${caller.target.basePaths.data}/${encode(resource)}${options.byExternalId ? '/externalId' : ''}/bulk`,
           company: true,
           query: {
-            dtos: dtosOf(caller, resource, options.dtos),
+            dtos: dtosParameterOf(caller, resource, options.dtos),
             ...(options.force === undefined ? {} : { [forced]: String(options.force) }),
           },
           headers: { Accept: 'application/json' },

@@ -70,7 +70,7 @@ export function dataCalls(caller: Caller): Calls {
       service: 'base',
       path: `${caller.target.basePaths.data}/${encode(resource)}${path}`,
       company: true,
-      query: { dtos: dtosOf(caller, resource, options.dtos), ...own },
+      query: { dtos: dtosParameterOf(caller, resource, options.dtos), ...own },
       headers: { Accept: 'application/json' },
       // A string is sent as is: that is how checks send malformed bodies.
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -123,7 +123,7 @@ const pathOf = (ref: Ref): string =>
   typeof ref === 'string' ? `/${encode(ref)}` : `/externalId/${encode(ref.externalId)}`
 
 /** `Resource.version` from the target file; version 1 for a resource that it does not list. */
-export function dtosOf({ target }: Caller, resource: string, dtos: DataOptions['dtos']): string | undefined {
+export function dtosParameterOf({ target }: Caller, resource: string, dtos: DataOptions['dtos']): string | undefined {
   if (dtos === null) return undefined
   const versions = target.dtos[resource]
   if (dtos === 'older') return `${resource}.${versions?.older?.version ?? versions?.version ?? 1}`

@@ -1,4 +1,4 @@
-import type { Button, Field, Form } from './html-form.ts'
+import type { Button, Field, HtmlForm } from './html-form.ts'
 
 export interface Login {
   readonly username: string
@@ -12,13 +12,13 @@ const approves = (...words: readonly string[]): boolean => {
   const text = words.join(' ')
   return approving.test(text) && !refusing.test(text)
 }
-const isLogin = (form: Form): boolean => form.fields.some(({ type }) => type === 'password')
-const pressOf = ({ buttons }: Form): Button | undefined =>
+const isLogin = (form: HtmlForm): boolean => form.fields.some(({ type }) => type === 'password')
+const pressOf = ({ buttons }: HtmlForm): Button | undefined =>
   buttons.find(({ name, value, label }) => approves(name, value, label)) ??
   buttons.find(({ name, value, label }) => !refusing.test(`${name} ${value} ${label}`))
 
 /** The form that a user who wants to log in would send: the login, else the one that approves, else the first. */
-export const chosenForm = (forms: readonly Form[]): Form | undefined =>
+export const chosenForm = (forms: readonly HtmlForm[]): HtmlForm | undefined =>
   forms.find(isLogin) ??
   forms.find((form) => {
     const press = pressOf(form)
@@ -27,7 +27,7 @@ export const chosenForm = (forms: readonly Form[]): Form | undefined =>
   forms[0]
 
 /** The fields as a browser would send them after the user typed the login, ticked the scopes and pressed the approving button. */
-export function filledIn(form: Form, login: Login): string {
+export function filledIn(form: HtmlForm, login: Login): string {
   const fields = form.fields
     .filter((field) => sent(field, form))
     .map(({ name, type, value }): [string, string] => {
@@ -41,7 +41,7 @@ export function filledIn(form: Form, login: Login): string {
 }
 
 /** One radio button of a group is sent: the one that approves, else the checked one, else the first. */
-function sent(field: Field, form: Form): boolean {
+function sent(field: Field, form: HtmlForm): boolean {
   if (field.type !== 'radio') return true
   const group = form.fields.filter(({ type, name }) => type === 'radio' && name === field.name)
   return field === (group.find(({ value }) => approves(value)) ?? group.find(({ checked }) => checked) ?? group[0])

@@ -11,7 +11,7 @@ export interface Button {
   readonly label: string
 }
 
-export interface Form {
+export interface HtmlForm {
   readonly action: string
   readonly method: 'GET' | 'POST'
   readonly fields: readonly Field[]
@@ -21,7 +21,7 @@ export interface Form {
 const pressed = new Set(['submit', 'image', 'button', 'reset'])
 
 /** The forms of a page, parsed leniently: enough for a login page, not a browser. */
-export function formsOf(html: string): Form[] {
+export function formsOf(html: string): HtmlForm[] {
   const shown = html.replace(/<!--[\s\S]*?-->/g, '')
   return [...shown.matchAll(/<form\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/form\s*>/gi)].map(
     ([, head = '', inner = '']) => {

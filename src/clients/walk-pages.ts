@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { answer, type Answer } from './answer.ts'
 import { sendAs, type Caller } from './caller.ts'
 import { chosenForm, filledIn, type Login } from './fill-form.ts'
-import { formsOf, type Form } from './html-form.ts'
+import { formsOf, type HtmlForm } from './html-form.ts'
 
 const stepsAtMost = 10
 
@@ -70,7 +70,7 @@ const leadsTo = (url: URL, redirectUri: string): boolean => {
   return url.protocol === wanted.protocol && url.host === wanted.host && url.pathname === wanted.pathname
 }
 
-function submitted(form: Form, page: string, login: Login): PageRequest {
+function submitted(form: HtmlForm, page: string, login: Login): PageRequest {
   const text = filledIn(form, login)
   const url = new URL(form.action || page, page)
   if (form.method === 'GET') {

@@ -23,7 +23,7 @@ export interface Findings {
   find(finding: ContractFinding): void
 }
 
-export function collect(): Findings {
+export function collectFindings(): Findings {
   const asserted = new Set<string>()
   const found: ContractFinding[] = []
   return {

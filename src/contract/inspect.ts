@@ -1,17 +1,17 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ContractFacts } from './facts.ts'
-import { collect, type Inspection } from './findings.ts'
+import { collectFindings, type Inspection } from './findings.ts'
 import { judgeRequest } from './judge-request.ts'
 import { judgeResponse } from './judge-response.ts'
 import { match } from './match.ts'
-import { read, type Reading } from './reading.ts'
+import { readExchange, type ExchangeReading } from './reading.ts'
 
 const silent: Inspection = { asserted: [], findings: [] }
 
 /** An exchange taken apart by the operation that it addresses; undefined if it addresses no known operation. */
-export function readingOf(exchange: Exchange, facts: ContractFacts): Reading | undefined {
+export function readingOf(exchange: Exchange, facts: ContractFacts): ExchangeReading | undefined {
   const found = match(exchange.request.method, exchange.request.url, facts)
-  return found && read(exchange, found)
+  return found && readExchange(exchange, found)
 }
 
 /** What the documents say about one exchange. Never throws, whatever came over the wire. */
@@ -21,8 +21,8 @@ export function inspect(exchange: Exchange, facts: ContractFacts): Inspection {
 }
 
 /** The same for an exchange that is already taken apart. */
-export function inspectReading(reading: Reading, facts: ContractFacts): Inspection {
-  const out = collect()
+export function inspectReading(reading: ExchangeReading, facts: ContractFacts): Inspection {
+  const out = collectFindings()
   if (facts.side === 'both') judgeRequest(reading, out)
   if (reading.exchange.response) judgeResponse(reading, facts, out)
   const { operation } = reading.match

@@ -1,12 +1,12 @@
 import type { Findings } from './findings.ts'
-import type { Reading } from './reading.ts'
+import type { ExchangeReading } from './reading.ts'
 
 const json = /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 export const isJsonType = (contentType: string): boolean => json.test(contentType)
 
 /** The response body as JSON (A-GEN-01); undefined and a finding if it is not JSON. `due` is the statement blamed for an empty body. */
-export function jsonBody(reading: Reading, out: Findings, due: string | undefined): unknown {
+export function jsonBody(reading: ExchangeReading, out: Findings, due: string | undefined): unknown {
   const { text, match } = reading
   const what = `the response to ${match.operation.method} ${match.operation.path}`
   if (text === '') {

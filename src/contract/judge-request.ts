@@ -4,18 +4,18 @@ import type { Findings } from './findings.ts'
 import { isJsonType } from './json-body.ts'
 import { judgeSchema } from './judge-schema.ts'
 import type { Operation, Parameter } from './operation.ts'
-import type { Reading } from './reading.ts'
-import { show } from './words.ts'
+import type { ExchangeReading } from './reading.ts'
+import { showShort } from './words.ts'
 
 // RFC 3986: unreserved and reserved characters and complete percent-encodings; nothing else is allowed in a URL.
 const encoded = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
 
 /** Judges a request by its operation: what is required was sent, and what was sent has the stated form. */
-export function judgeRequest(reading: Reading, out: Findings): void {
+export function judgeRequest(reading: ExchangeReading, out: Findings): void {
   const { operation } = reading.match
   const { url } = reading.exchange.request
   out.assert('A-AUT-10')
-  if (!encoded.test(url)) blame('A-AUT-10', 'the URL is percent-encoded', show(url.split('?', 1)[0]), out)
+  if (!encoded.test(url)) blame('A-AUT-10', 'the URL is percent-encoded', showShort(url.split('?', 1)[0]), out)
   judgeSecurity(operation, reading, out)
   for (const parameter of operation.parameters) judgeParameter(parameter, reading, out)
   judgeBody(operation, reading, out)
@@ -31,7 +31,7 @@ export const clientStatement = (statements: readonly string[]): string | undefin
     return side === 'client' || side === 'both'
   })
 
-function judgeSecurity({ security, path }: Operation, reading: Reading, out: Findings): void {
+function judgeSecurity({ security, path }: Operation, reading: ExchangeReading, out: Findings): void {
   const statement = clientStatement(security[0]?.statements ?? [])
   if (statement === undefined) return
   out.assert(statement)
@@ -50,7 +50,7 @@ function judgeSecurity({ security, path }: Operation, reading: Reading, out: Fin
     )
 }
 
-function judgeParameter(parameter: Parameter, reading: Reading, out: Findings): void {
+function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Findings): void {
   const statement = clientStatement(parameter.statements)
   if (statement === undefined || !isJudged(parameter)) return
   const { name } = parameter
@@ -77,7 +77,7 @@ function judgeParameter(parameter: Parameter, reading: Reading, out: Findings): 
   blame(
     statement,
     `the parameter ${name} is ${artefacts().trees[parameter.schema]?.says ?? parameter.type}`,
-    show(value),
+    showShort(value),
     out,
   )
 }
@@ -89,7 +89,7 @@ export const isJudged = (parameter: Parameter): boolean =>
 const typed = (value: string, type: string): unknown =>
   (type === 'integer' || type === 'number') && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
 
-function judgeBody({ body, method, path }: Operation, reading: Reading, out: Findings): void {
+function judgeBody({ body, method, path }: Operation, reading: ExchangeReading, out: Findings): void {
   const statement = clientStatement(body?.statements ?? [])
   if (!body || statement === undefined) return
   out.assert(statement)
@@ -105,5 +105,5 @@ function judgeBody({ body, method, path }: Operation, reading: Reading, out: Fin
     )
   if (isForm) judgeSchema(body.schema, reading.form, out, { side: 'client' })
   else if (!artefacts().validators[body.schema]?.(reading.requestJson))
-    blame(statement, `${method} ${path} has a JSON object as its body`, show(reading.requestJson), out)
+    blame(statement, `${method} ${path} has a JSON object as its body`, showShort(reading.requestJson), out)
 }

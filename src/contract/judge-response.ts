@@ -6,11 +6,11 @@ import { judgeCompanies } from './lenses/company.ts'
 import { judgeDataSuccess, judgeLockRefusal } from './lenses/data.ts'
 import { judgeValidationRefusal } from './lenses/oauth-error.ts'
 import { judgePasswordChange, judgeToken } from './lenses/token.ts'
-import type { Reading } from './reading.ts'
+import type { ExchangeReading } from './reading.ts'
 import { judgeSuccessStatus, successOf } from './stated.ts'
 
 /** Judges a response. Statuses that the documents do not mention (429, 503, other refusals, redirects) are left alone. */
-export function judgeResponse(reading: Reading, facts: ContractFacts, out: Findings): void {
+export function judgeResponse(reading: ExchangeReading, facts: ContractFacts, out: Findings): void {
   const { operation } = reading.match
   if (operation.id === 'token/request') return judgeToken(reading, out)
   if (operation.id === 'token/change-password') return judgePasswordChange(reading, out)
@@ -26,7 +26,7 @@ export function judgeResponse(reading: Reading, facts: ContractFacts, out: Findi
 }
 
 /** Judges status, content type and body by the operation table alone. */
-function judgeStated(reading: Reading, out: Findings): void {
+function judgeStated(reading: ExchangeReading, out: Findings): void {
   const stated = successOf(reading.match.operation)
   if (!stated) return
   judgeSuccessStatus(stated, reading, out)

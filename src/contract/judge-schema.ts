@@ -3,7 +3,7 @@ import type { ContractFinding, Findings } from './findings.ts'
 import type { Tree } from './operation.ts'
 import { worded, type Place } from './words.ts'
 
-export interface Terms extends Place {
+export interface SchemaJudgement extends Place {
   readonly side?: ContractFinding['side']
   /** Whether a statement binds this field here; what the context leaves open is neither asserted nor reported. */
   readonly binds?: (statement: string, field: string, keyword: string) => boolean
@@ -14,7 +14,7 @@ export interface Terms extends Place {
 const itemsLookedAt = 20
 
 /** Judges a value by a schema; true if nothing was found. */
-export function judgeSchema(id: string, value: unknown, out: Findings, terms: Terms = {}): boolean {
+export function judgeSchema(id: string, value: unknown, out: Findings, terms: SchemaJudgement = {}): boolean {
   const { validators, trees } = artefacts()
   const validate = validators[id]
   const tree = trees[id]
@@ -40,7 +40,7 @@ export function judgeSchema(id: string, value: unknown, out: Findings, terms: Te
 }
 
 /** A place that is present and not null counts as exercised. */
-function assertPlaces(tree: Tree, value: unknown, field: string, binds: Terms['binds'], out: Findings): void {
+function assertPlaces(tree: Tree, value: unknown, field: string, binds: SchemaJudgement['binds'], out: Findings): void {
   if (value === undefined || value === null) return
   for (const statement of tree.s) if (!binds || binds(statement, field, 'type')) out.assert(statement)
   if (Array.isArray(value)) {

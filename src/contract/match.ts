@@ -2,7 +2,7 @@ import { artefacts } from './artefacts.ts'
 import type { ContractFacts } from './facts.ts'
 import type { Operation } from './operation.ts'
 
-export interface Match {
+export interface OperationMatch {
   readonly operation: Operation
   /** Path parameters as sent, undecoded. */
   readonly path: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ interface Route {
 const rooms = new WeakMap<ContractFacts, readonly Room[]>()
 
 /** The operation that a request addresses; a literal segment wins over a parameter. */
-export function match(method: string, url: string, facts: ContractFacts): Match | undefined {
+export function match(method: string, url: string, facts: ContractFacts): OperationMatch | undefined {
   let known = rooms.get(facts)
   if (!known) rooms.set(facts, (known = roomsOf(facts)))
   const scheme = url.indexOf('://')
@@ -61,7 +61,7 @@ function routeOf(
   routes: readonly Route[],
   method: string,
   segments: readonly string[],
-): Omit<Match, 'query'> | undefined {
+): Omit<OperationMatch, 'query'> | undefined {
   next: for (const { operation, literals, names } of routes) {
     if (operation.method !== method || literals.length !== segments.length) continue
     for (let at = 0; at < segments.length; at += 1) {

@@ -1,11 +1,11 @@
 import { isObject } from '../exchange/json.ts'
 import type { Exchange, HeaderList, WireResponse } from '../exchange/exchange.ts'
-import type { Match } from './match.ts'
+import type { OperationMatch } from './match.ts'
 
 /** An exchange taken apart; each part is parsed once, at first use. */
-export interface Reading {
+export interface ExchangeReading {
   readonly exchange: Exchange
-  readonly match: Match
+  readonly match: OperationMatch
   /** First value of a query parameter, decoded. */
   query(name: string): string | undefined
   queryAll(name: string): readonly string[]
@@ -22,7 +22,7 @@ export interface Reading {
   readonly text: string
 }
 
-export function read(exchange: Exchange, match: Match): Reading {
+export function readExchange(exchange: Exchange, match: OperationMatch): ExchangeReading {
   const once = <T>(make: () => T): (() => T) => {
     let made: { value: T } | undefined
     return () => (made ??= { value: make() }).value
@@ -75,7 +75,7 @@ function textOf(message: (Pick<WireResponse, 'text'> & { readonly body?: Uint8Ar
 }
 
 /** The response for a missing record, or its content, is not shown: it may be an empty `data` (A-DAT-24). */
-export function isEmptyData(reading: Reading): boolean {
+export function isEmptyData(reading: ExchangeReading): boolean {
   const { response } = reading.exchange
   if ((response?.text ?? response?.body ?? '').length > 200 || !reading.text.includes('data')) return false
   const { json } = reading

@@ -1,15 +1,15 @@
 import type { Findings } from './findings.ts'
 import type { Operation, StatedError, StatedResponse } from './operation.ts'
-import type { Reading } from './reading.ts'
+import type { ExchangeReading } from './reading.ts'
 import { isObject } from '../exchange/json.ts'
-import { show } from './words.ts'
+import { showShort } from './words.ts'
 
 /** The response that the documents state for a success: with its exact status or, where they show none, any 2xx. */
 export const successOf = (operation: Operation): StatedResponse | undefined =>
   operation.responses.find(({ status }) => status.startsWith('2'))
 
 /** Judges the status of a success: if one is stated, any other 2xx is a finding. */
-export function judgeSuccessStatus(stated: StatedResponse, reading: Reading, out: Findings): void {
+export function judgeSuccessStatus(stated: StatedResponse, reading: ExchangeReading, out: Findings): void {
   if (stated.status === '2XX') return
   const { status } = reading.exchange.response ?? { status: 0 }
   const { method, path } = reading.match.operation
@@ -25,7 +25,7 @@ export function judgeSuccessStatus(stated: StatedResponse, reading: Reading, out
   }
 }
 
-export interface Row extends StatedError {
+export interface ErrorRow extends StatedError {
   /** Status that goes with the error word; undefined if none is stated. */
   readonly status?: number
   /** Matches the wording; tolerates a code prefix, any letter case and filled placeholders. */
@@ -33,10 +33,10 @@ export interface Row extends StatedError {
   readonly schema?: string
 }
 
-const rows = new WeakMap<Operation, ReadonlyMap<string, Row>>()
+const rows = new WeakMap<Operation, ReadonlyMap<string, ErrorRow>>()
 
 /** The error words stated for an operation, by word. */
-export function rowsOf(operation: Operation): ReadonlyMap<string, Row> {
+export function errorRowsOf(operation: Operation): ReadonlyMap<string, ErrorRow> {
   let known = rows.get(operation)
   if (!known) {
     known = new Map(
@@ -67,10 +67,10 @@ function readsLike(wording: string): RegExp {
 
 /** Judges the status and wording that go with a stated error word. */
 export function judgeRow(
-  row: Row,
+  row: ErrorRow,
   body: unknown,
   textField: 'error_description' | 'message',
-  reading: Reading,
+  reading: ExchangeReading,
   out: Findings,
 ): void {
   const [statement] = row.statements
@@ -90,7 +90,7 @@ export function judgeRow(
     out.find({
       statement,
       expected: `${textField} of ${row.error} reads ${JSON.stringify(row.wording)}`,
-      actual: show(text),
+      actual: showShort(text),
       side: 'server',
       path: textField,
     })

@@ -34,7 +34,7 @@ export function worded(error: ErrorObject, tree: Tree, place: Place = {}): Worde
   const own = missing === undefined ? (error.parentSchema as Annotated | undefined) : undefined
   const says =
     own?.description ?? node?.says ?? error.message?.replace(/^must be /, '') ?? 'valid according to the schema'
-  const was = missing === undefined ? (node?.secret ? kind(error.data) : show(error.data)) : 'it is absent'
+  const was = missing === undefined ? (node?.secret ? kind(error.data) : showShort(error.data)) : 'it is absent'
   const position = at === path ? '' : ` (at ${at})`
   return {
     statement: own?.['x-statements']?.[0] ?? node?.s[0],
@@ -53,7 +53,7 @@ interface Annotated {
 }
 
 /** A value as a finding shows it: one short line; arrays by length, objects by their keys. */
-export function show(value: unknown): string {
+export function showShort(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of length ${value.length}`
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value)

@@ -1,4 +1,4 @@
-import { judge, type Row } from './evaluate.ts'
+import { rowMatches, type Row } from './evaluate.ts'
 import { parse } from './parse.ts'
 import { allReadings, type Reading } from './readings.ts'
 
@@ -43,7 +43,7 @@ export function narrow(
     observations.every(({ query, listed }) => {
       const parsed = parse(query)
       if (!listed || !('ast' in parsed)) return true
-      const verdict = judge(parsed.ast, [reading])
+      const verdict = rowMatches(parsed.ast, [reading])
       return rows.every((row) => verdict(row) === listed.has(row))
     }),
   )
@@ -51,7 +51,7 @@ export function narrow(
 }
 
 /** Describes what the remaining readings have in common. */
-export function inWords(readings: readonly Reading[]): string {
+export function readingsInWords(readings: readonly Reading[]): string {
   const [first] = readings
   if (!first) return 'no reading explains it'
   const names = (Object.keys(first) as Array<keyof Reading>).filter((name) => name !== 'beyond')

@@ -6,7 +6,7 @@ type Held = boolean | null
 type Test = (row: Row) => Held
 
 /** True if the row matches in every reading, false if it matches in none, undefined if the readings differ. */
-export function judge(ast: Ast, readings: readonly Reading[] = allReadings): (row: Row) => boolean | undefined {
+export function rowMatches(ast: Ast, readings: readonly Reading[] = allReadings): (row: Row) => boolean | undefined {
   const tests = distinct(readings, ast).map((reading) => compile(ast, reading))
   return (row) => {
     const first = tests[0]?.(row) === true

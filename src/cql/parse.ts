@@ -1,7 +1,8 @@
 import { join, type Ast, type Comparison, type Criterion, type Value } from './ast.ts'
-import { createReader, Stop, type Irregular, type Reader, type SyntaxFault } from './reader.ts'
+import { createReader, Stop, type QueryIrregularity, type Reader, type SyntaxFault } from './reader.ts'
 
-export type Parsed = { readonly ast: Ast; readonly irregular: readonly Irregular[] } | { readonly fault: SyntaxFault }
+export type Parsed =
+  { readonly ast: Ast; readonly irregular: readonly QueryIrregularity[] } | { readonly fault: SyntaxFault }
 
 /** Parses a query; on a syntax error, returns what was expected at which character. Spellings that the documents do not show are accepted and noted. */
 export function parse(query: string): Parsed {

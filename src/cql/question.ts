@@ -1,5 +1,5 @@
 import { field as named, join, type Ast, type Value } from './ast.ts'
-import { judge as judgeAst, type Row } from './evaluate.ts'
+import { rowMatches as judgeAst, type Row } from './evaluate.ts'
 import { print as printAst } from './print.ts'
 import { allReadings, type Reading } from './readings.ts'
 
@@ -94,7 +94,7 @@ export const printed = (question: Question, sample: Sample): string => printAst(
 const judged = new WeakMap<Sample, WeakMap<Question, (row: Row) => boolean | undefined>>()
 
 /** Whether a row must match, must not, or is left open, by all readings. */
-export function judge(
+export function judgeQuestion(
   question: Question,
   row: Row,
   sample: Sample,

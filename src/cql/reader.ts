@@ -1,6 +1,6 @@
 import { tokensOf, type Token } from './tokens.ts'
 
-export interface Irregular {
+export interface QueryIrregularity {
   readonly what: string
   readonly at: number
 }
@@ -26,7 +26,7 @@ export type Reader = ReturnType<typeof createReader>
 /** Reads tokens one by one; notes accepted forms that the documents do not show. */
 export function createReader(query: string) {
   const tokens = tokensOf(query)
-  const irregular: Irregular[] = []
+  const irregular: QueryIrregularity[] = []
   let position = 0
   const peek = (ahead = 0): Token | undefined => tokens[position + ahead]
   const stop = (expected: string) => {

@@ -14,7 +14,7 @@ export const isTextual = (headers: HeaderList): boolean => textual.test(headerOf
 export const readBeyondCut = 64 * 1024
 
 /** A body decoded for the file: text where it is text, else base64. It is left out where a secret might hide in it. */
-export function contentOf(body: Captured, headers: HeaderList, redactor: Redactor, isCut = false): Content {
+export function harContentOf(body: Captured, headers: HeaderList, redactor: Redactor, isCut = false): Content {
   const mimeType = redactor.text(headerOf(headers, 'Content-Type') ?? 'x-unknown')
   const leaveOut = (why: string): Content => ({
     size: body.decodedSize ?? body.size,

@@ -1,17 +1,17 @@
 import type { Redactor } from '../redact/redactor.ts'
 import { headerOf, type HeaderList } from '../exchange/exchange.ts'
-import { contentOf } from './content.ts'
+import { harContentOf } from './content.ts'
 import type { Content, HarEntry, NameValue } from './har.ts'
-import type { Recorded } from './recorded.ts'
+import type { CapturedExchange } from './recorded.ts'
 
 /** An exchange as an entry. Everything in it has passed through the redactor (law 11). */
-export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
+export function entryOf(recorded: CapturedExchange, redactor: Redactor): HarEntry {
   const url = redactor.url(recorded.url)
-  const content = contentOf(recorded.responseBody, recorded.responseHeaders, redactor, recorded.broken !== undefined)
+  const content = harContentOf(recorded.responseBody, recorded.responseHeaders, redactor, recorded.broken !== undefined)
   const isSentCut = isCutOff(recorded)
   const sent =
     recorded.requestBody.size > 0 || isSentCut
-      ? contentOf(recorded.requestBody, recorded.requestHeaders, redactor, isSentCut)
+      ? harContentOf(recorded.requestBody, recorded.requestHeaders, redactor, isSentCut)
       : undefined
   const { wait, receive } = { wait: positive(recorded.waitMs), receive: positive(recorded.receiveMs) }
   return {
@@ -47,7 +47,7 @@ export function entryOf(recorded: Recorded, redactor: Redactor): HarEntry {
 }
 
 /** Whether the request body may lack its end: one side went away, or the server answered before it had come. */
-function isCutOff({ broken, requestHeaders, requestBody: { size } }: Recorded): boolean {
+function isCutOff({ broken, requestHeaders, requestBody: { size } }: CapturedExchange): boolean {
   const length = headerOf(requestHeaders, 'Content-Length')
   return length === undefined
     ? broken !== undefined && headerOf(requestHeaders, 'Transfer-Encoding') !== undefined

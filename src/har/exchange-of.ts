@@ -62,13 +62,8 @@ export function withWholeBodies({ exchange, sent, received }: RecordedExchange):
   }
 }
 
-<<<<<<< HEAD
-const emptied = <T extends object>(whole: T): T & { readonly body: Uint8Array; readonly text: string } => ({
-  ...whole,
-=======
 const emptied = <T extends object>(half: T): T & { readonly body: Uint8Array; readonly text: string } => ({
   ...half,
->>>>>>> w-lint
   body: new Uint8Array(),
   text: '',
 })

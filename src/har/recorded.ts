@@ -24,7 +24,7 @@ interface Aside {
 export type Broken = 'upstream-reset' | 'client-abort' | 'upstream-unreachable' | 'timeout' | 'invalid-http'
 
 /** One request and its response, as they were on the wire. */
-export interface Recorded {
+export interface CapturedExchange {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   /** Milliseconds by a monotonic clock. */

@@ -21,7 +21,7 @@ export interface Plan {
 }
 
 /** Statements that the contract and the monitors judge, without a check written for them. */
-export interface Judged {
+export interface JudgedStatements {
   readonly contract: readonly string[]
   readonly monitors?: readonly string[]
 }
@@ -29,7 +29,7 @@ export interface Judged {
 /** What will be judged, fixed before anything runs: the report is reconciled with it at the end. */
 export function makePlan(
   catalogue: Catalogue,
-  { contract: schemas, monitors = [] }: Judged,
+  { contract: schemas, monitors = [] }: JudgedStatements,
   selection: Selection,
 ): Plan {
   mustBeInterfaces(selection.interfaces, catalogue)

@@ -1,12 +1,12 @@
 import { sameId } from '../exchange/plain-id.ts'
 
-export interface Place {
+export interface PlacedValue {
   readonly path: string
   readonly value: unknown
 }
 
 /** Every value within a value with its path; elements of an array share one path. */
-export function* placesOf(value: unknown, path = ''): Generator<Place> {
+export function* placesOf(value: unknown, path = ''): Generator<PlacedValue> {
   yield { path, value }
   if (Array.isArray(value)) for (const inner of value) yield* placesOf(inner, `${path}[]`)
   else if (typeof value === 'object' && value !== null) {

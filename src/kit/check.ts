@@ -62,7 +62,7 @@ export function announce(
 }
 
 /** Announces what can find a target in breach of one requirement, in one situation. */
-export function check(
+export function announceCheck(
   requirement: Testable<'must' | 'implied'>,
   situation: string,
   head: Head,

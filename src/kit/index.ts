@@ -1,4 +1,4 @@
-import { check as single } from './check.ts'
+import { announceCheck as single } from './check.ts'
 import { model } from './model.ts'
 import { property } from './property.ts'
 

@@ -1,5 +1,5 @@
 import { anyKey } from './privacy.ts'
-import type { Seen } from './seen.ts'
+import type { Occurrences } from './seen.ts'
 import type { JsonType, Shape } from './shape.ts'
 import { byName } from './sorted.ts'
 
@@ -8,7 +8,7 @@ export interface ShapeDrift {
     'new field' | 'new type' | 'null now' | 'no longer null' | 'new value' | 'other format' | 'field not seen'
   readonly field: string
   readonly says: string
-  readonly seen: Seen
+  readonly seen: Occurrences
   /** `seen` refers to the recordings of the overlay. */
   readonly before?: true
 }
@@ -115,7 +115,7 @@ function ofFields(before: Shape, now: Shape, terms: Terms, field: string): Shape
       kind: 'field not seen' as const,
       field: within(name),
       says: `was in ${seen?.count} of ${objects.before}, is in none of ${objects.now}`,
-      seen: seen as Seen,
+      seen: seen as Occurrences,
       before: true as const,
     })),
   ]

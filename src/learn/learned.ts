@@ -1,5 +1,5 @@
 import type { Privacy } from './privacy.ts'
-import type { Seen } from './seen.ts'
+import type { Occurrences } from './seen.ts'
 import { newShape, type Shape } from './shape.ts'
 
 /** What a shape is the shape of. */
@@ -12,7 +12,7 @@ export interface About {
   readonly side: 'answer' | 'refusal' | 'sent'
 }
 
-export interface Subject {
+export interface LearnedSubject {
   readonly about: About
   readonly shape: Shape
   /** How many the caller had reduced to some fields: what is missing there was not requested. */
@@ -27,11 +27,11 @@ export interface Refusal {
 }
 
 export interface Calls {
-  seen?: Seen
-  readonly statuses: Map<number, Seen>
+  seen?: Occurrences
+  readonly statuses: Map<number, Occurrences>
   /** Key: the refusal as JSON. */
-  readonly refusals: Map<string, Seen>
-  readonly parameters: Map<string, Seen>
+  readonly refusals: Map<string, Occurrences>
+  readonly parameters: Map<string, Occurrences>
 }
 
 export interface SourceFile {
@@ -45,12 +45,12 @@ export interface Learned {
   readonly files: SourceFile[]
   /** Operation id -> the outcomes of its calls. */
   readonly operations: Map<string, Calls>
-  readonly subjects: Map<string, Subject>
+  readonly subjects: Map<string, LearnedSubject>
 }
 
 export const newLearned = (): Learned => ({ files: [], operations: new Map(), subjects: new Map() })
 
-export function callsOf(learned: Learned, operation: string): Calls {
+export function learnedCallsOf(learned: Learned, operation: string): Calls {
   let calls = learned.operations.get(operation)
   if (!calls)
     learned.operations.set(operation, (calls = { statuses: new Map(), refusals: new Map(), parameters: new Map() }))
@@ -65,7 +65,7 @@ const nameOf = ({ kind, of, version, side }: About): string =>
     ...(kind === 'record' && side === 'answer' ? [] : [side]),
   ].join('.')
 
-export function subjectOf(learned: Learned, about: About): Subject {
+export function subjectOf(learned: Learned, about: About): LearnedSubject {
   const name = nameOf(about)
   let subject = learned.subjects.get(name)
   if (!subject) learned.subjects.set(name, (subject = { about, shape: newShape(privacyOfSubject(about)), cut: 0 }))

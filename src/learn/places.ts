@@ -1,5 +1,5 @@
 import type { SourceFile } from './learned.ts'
-import type { Seen } from './seen.ts'
+import type { Occurrences } from './seen.ts'
 
 /** Entries as the overlay writes them: numbers where there is but one recording, else `file:entry`. */
 type Place = number | string
@@ -10,8 +10,8 @@ export interface SeenJson {
 }
 
 export interface Places {
-  json(seen: Seen): SeenJson
-  seen(json: SeenJson): Seen
+  json(seen: Occurrences): SeenJson
+  seen(json: SeenJson): Occurrences
 }
 
 export function placesIn(files: ReadonlyArray<Pick<SourceFile, 'name'>>): Places {
@@ -25,7 +25,7 @@ export function placesIn(files: ReadonlyArray<Pick<SourceFile, 'name'>>): Places
 }
 
 /** In words: how often, and where. */
-export function inWords({ count, first, last }: SeenJson, of?: number): string {
+export function occurrencesInWords({ count, first, last }: SeenJson, of?: number): string {
   const where = first === last ? `entry ${first}` : `entries ${first} to ${last}`
   return of === undefined ? `${count === 1 ? 'once' : `${count} times`}, ${where}` : `${count} of ${of}, ${where}`
 }

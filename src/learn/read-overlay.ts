@@ -1,5 +1,5 @@
 import { UserError } from '../errors/user-error.ts'
-import { callsOf, newLearned, privacyOfSubject, type Learned } from './learned.ts'
+import { learnedCallsOf, newLearned, privacyOfSubject, type Learned } from './learned.ts'
 import { overlayIdPrefix, type Overlay } from './overlay.ts'
 import { placesIn } from './places.ts'
 import { shapeOf } from './shape-of.ts'
@@ -36,7 +36,7 @@ function learnedFrom(overlay: Overlay): Learned {
   )
   const places = placesIn(learned.files)
   for (const [id, observed] of Object.entries(overlay['x-operations'])) {
-    const calls = callsOf(learned, id)
+    const calls = learnedCallsOf(learned, id)
     calls.seen = places.seen(observed)
     for (const [status, seen] of Object.entries(observed.statuses))
       calls.statuses.set(Number(status), places.seen(seen))

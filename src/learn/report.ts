@@ -1,6 +1,6 @@
 import type { Drift } from './drift.ts'
 import type { Overlay } from './overlay.ts'
-import { inWords } from './places.ts'
+import { occurrencesInWords } from './places.ts'
 import type { Undocumented } from './undocumented.ts'
 
 /** What was learned, in plain lines: only what the documents do not show. */
@@ -14,14 +14,14 @@ export function learnedLines(overlay: Overlay, facts: readonly Undocumented[]): 
 }
 
 function line({ kind, name, says, seen, of }: Undocumented): string {
-  return `    ${kind} ${name}${says === '' ? '' : `  ${says}`}  ${inWords(seen, of)}\n`
+  return `    ${kind} ${name}${says === '' ? '' : `  ${says}`}  ${occurrencesInWords(seen, of)}\n`
 }
 
 /** The drift in plain lines, and what could not be compared. */
 export function driftLines(found: readonly Drift[], absent: readonly string[]): string {
   const lines = found.map(
     ({ kind, in: where, field, says, seen, before }) =>
-      `${kind}  ${where}${field === undefined ? '' : `  ${field}`}  ${says}  (${before ? 'in the overlay ' : ''}${inWords(seen)})\n`,
+      `${kind}  ${where}${field === undefined ? '' : `  ${field}`}  ${says}  (${before ? 'in the overlay ' : ''}${occurrencesInWords(seen)})\n`,
   )
   const note = absent.length > 0 ? `not in this traffic, so not compared: ${absent.join(', ')}\n` : ''
   return `${lines.join('')}${note}${found.length === 0 ? 'no drift\n' : `${plural(found.length, 'difference')} from the overlay\n`}`

@@ -33,7 +33,7 @@ export interface ObservedSchema {
   readonly 'x-observed': Observed
 }
 
-export interface Terms {
+export interface LearningTerms {
   readonly places: Places
   readonly minCount: number
 }
@@ -44,7 +44,7 @@ const leastSeen = 3
 export function schemaOf(
   shape: Shape,
   trees: readonly Tree[],
-  terms: Terms,
+  terms: LearningTerms,
   parent?: { readonly of: number; readonly documented: boolean },
 ): ObservedSchema {
   const { places } = terms

@@ -1,15 +1,15 @@
 /** How often something was seen, and where first and last; places read `file:entry`. */
-export interface Seen {
+export interface Occurrences {
   readonly count: number
   readonly first: string
   readonly last: string
 }
 
-export const once = (at: string): Seen => ({ count: 1, first: at, last: at })
+export const once = (at: string): Occurrences => ({ count: 1, first: at, last: at })
 
 /** What was seen, then seen again: the order of the arguments is that of the traffic. */
-export const again = (earlier: Seen | undefined, later: Seen): Seen =>
+export const again = (earlier: Occurrences | undefined, later: Occurrences): Occurrences =>
   earlier ? { count: earlier.count + later.count, first: earlier.first, last: later.last } : later
 
-export const tally = <Key>(map: Map<Key, Seen>, key: Key, at: string): void =>
+export const tally = <Key>(map: Map<Key, Occurrences>, key: Key, at: string): void =>
   void map.set(key, again(map.get(key), once(at)))

@@ -1,7 +1,7 @@
 import { fits, formatsOf } from './formats.ts'
 import { anyKey, fieldName, isConstant, privacyOf, type Privacy } from './privacy.ts'
 import { holdsPlaceholder } from '../redact/placeholder.ts'
-import { again, once, tally, type Seen } from './seen.ts'
+import { again, once, tally, type Occurrences } from './seen.ts'
 
 export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string'
 
@@ -13,17 +13,17 @@ interface Range {
 /** What was seen at one place of JSON values; its size does not grow with the traffic. */
 export interface Shape {
   readonly privacy: Privacy
-  seen?: Seen
-  readonly types: Map<JsonType, Seen>
+  seen?: Occurrences
+  readonly types: Map<JsonType, Occurrences>
   /** A placeholder was seen here, so nothing is written about its texts. */
   masked: boolean
   lengths?: Range
   numbers?: Range
   /** Formats that all texts so far have. */
   formats?: readonly string[]
-  readonly values: Map<string, Seen>
+  readonly values: Map<string, Occurrences>
   /** Texts that may not be written down, or are too many to be an enumeration. */
-  other?: Seen
+  other?: Occurrences
   readonly fields: Map<string, Shape>
   items?: Shape
 }
@@ -41,7 +41,7 @@ const mostFields = 400
 const deepest = 12
 
 /** Adds a value to what was seen. */
-export function observe(shape: Shape, value: unknown, at: string, depth = 0): void {
+export function addToShape(shape: Shape, value: unknown, at: string, depth = 0): void {
   const type = typeOf(value)
   shape.seen = again(shape.seen, once(at))
   tally(shape.types, type, at)
@@ -49,8 +49,8 @@ export function observe(shape: Shape, value: unknown, at: string, depth = 0): vo
   else if (typeof value === 'number') shape.numbers = wider(shape.numbers, value)
   else if (depth >= deepest || typeof value !== 'object' || value === null) return
   else if (Array.isArray(value))
-    for (const item of value) observe((shape.items ??= newShape(shape.privacy)), item, at, depth + 1)
-  else for (const [key, inner] of Object.entries(value)) observe(fieldOf(shape, key), inner, at, depth + 1)
+    for (const item of value) addToShape((shape.items ??= newShape(shape.privacy)), item, at, depth + 1)
+  else for (const [key, inner] of Object.entries(value)) addToShape(fieldOf(shape, key), inner, at, depth + 1)
 }
 
 function fieldOf(shape: Shape, key: string): Shape {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { isEmptyData } from '../contract/index.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { isCached, precedes, type Moment } from './observed.ts'
-import { plainId } from './sighting.ts'
+import { idKey } from './sighting.ts'
 
 interface Stored {
   readonly hash: string
@@ -69,7 +69,7 @@ export const attachmentContent: MakeMonitor = () => {
       )
         return
       const asked = older ? reading.query('guid') : reading.path('attachmentId')
-      const known = asked === undefined ? undefined : stored.get(`${place} ${plainId(asked)}`)
+      const known = asked === undefined ? undefined : stored.get(`${place} ${idKey(asked)}`)
       const body = reading.exchange.response?.body
       // A missing attachment may also be answered with empty data (A-DAT-38).
       if (!known || !body || !precedes(known.moment, moment) || isEmptyData(reading)) return

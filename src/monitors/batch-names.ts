@@ -1,5 +1,5 @@
 import type { Observed } from './observed.ts'
-import { plainId, sightingsOf } from './sighting.ts'
+import { idKey, sightingsOf } from './sighting.ts'
 import { writeIn } from './write.ts'
 
 /** By which names a part of a batch speaks of its record, as far as it and its answer tell. */
@@ -54,7 +54,7 @@ function namesOf(part: Observed): Names | undefined {
   )
   const ids = [
     write.id,
-    typeof write.sent['id'] === 'string' ? plainId(write.sent['id']) : undefined,
+    typeof write.sent['id'] === 'string' ? idKey(write.sent['id']) : undefined,
     ...answered.map(({ id }) => id),
   ]
   return {

@@ -1,7 +1,7 @@
-import { callersFields, type Known } from './memory.ts'
+import { callersFields, type KnownRecord } from './memory.ts'
 import type { MakeMonitor } from './monitor.ts'
 import type { Sighting } from './sighting.ts'
-import type { Write } from './write.ts'
+import type { RecordWrite } from './write.ts'
 
 /** Records that one transaction wrote carry the same lastChanged (A-BAT-16). A write of what was there already may be none, and leave the old one. */
 export const batchVersions: MakeMonitor = () => {
@@ -42,7 +42,7 @@ export const batchVersions: MakeMonitor = () => {
 }
 
 /** It created a record that was not known, or the answer shows what it sent where another value was seen before. */
-function doesWrite(write: Write, answered: Sighting, written: Known | undefined): boolean {
+function doesWrite(write: RecordWrite, answered: Sighting, written: KnownRecord | undefined): boolean {
   if (write.kind === 'create') return written === undefined
   const before = written?.versions.at(-1)
   return (

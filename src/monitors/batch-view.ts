@@ -1,5 +1,5 @@
 import { openBatch, type OpenedBatch } from '../batch/open-batch.ts'
-import type { Reading } from '../contract/index.ts'
+import type { ExchangeReading } from '../contract/index.ts'
 
 export { contentIdOf } from '../batch/open-batch.ts'
 
@@ -9,7 +9,7 @@ export interface BatchView extends OpenedBatch {
 }
 
 /** The parts of a batch request, and of its response if there is one. */
-export function batchView(reading: Reading): BatchView {
+export function batchView(reading: ExchangeReading): BatchView {
   const flag = reading.query('transactional')?.toLowerCase()
   const transactional = flag === undefined || flag === 'true' ? true : flag === 'false' ? false : undefined
   return { ...openBatch(reading.exchange), transactional }

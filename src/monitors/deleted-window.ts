@@ -1,9 +1,9 @@
 import { isObject } from '../exchange/json.ts'
-import type { Known } from './memory.ts'
+import type { KnownRecord } from './memory.ts'
 import type { MakeMonitor, Scene } from './monitor.ts'
 import { endOf, mayHaveDone, wasJustSeen } from './doubt.ts'
 import { precedes, type Moment } from './observed.ts'
-import { plainId } from './sighting.ts'
+import { idKey } from './sighting.ts'
 
 /** Between two times of the server that are known to lie around a deletion this much is left, in milliseconds. */
 const margin = 5000
@@ -18,7 +18,7 @@ const deletionsAtMost = 200
 /** `after` is a time of the server before the record was seen last, `before` one after its deletion was answered. */
 interface Deletion {
   readonly id: string
-  readonly known: Known
+  readonly known: KnownRecord
   readonly moment: Moment
   readonly after: number
   before?: number
@@ -101,7 +101,7 @@ export const deletedWindow: MakeMonitor = () => {
           )
         )
           continue
-        const entries = listed.filter((one) => plainId(one.id) === id)
+        const entries = listed.filter((one) => idKey(one.id) === id)
         const [entry] = entries
         const find = (statement: string, expected: string, actual: string) =>
           out.find({ statement, side: 'server', expected, actual, exchanges: [at.ref, moment.ref] })
@@ -132,7 +132,7 @@ export const deletedWindow: MakeMonitor = () => {
 
 /** A deletion that named the stored lastChanged proves which version was deleted. */
 function judgeExternalId(
-  { deleted, versions }: Known,
+  { deleted, versions }: KnownRecord,
   entry: Entry,
   assert: (statement: string) => void,
   find: (statement: string, expected: string, actual: string) => void,

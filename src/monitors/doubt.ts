@@ -1,6 +1,6 @@
-import type { Known, Memory, Past, Version } from './memory.ts'
+import type { KnownRecord, Memory, Past, RecordVersion } from './memory.ts'
 import { precedes, sameExchange, type Moment, type Observed } from './observed.ts'
-import type { Write } from './write.ts'
+import type { RecordWrite } from './write.ts'
 
 /** What was not answered, or not so that it tells, may still take effect after this time, in milliseconds. */
 const late = 5 * 60_000
@@ -8,11 +8,11 @@ const late = 5 * 60_000
 /** When what a write does was done for certain. */
 export const endOf = ({ write, moment }: Past): number => moment.answeredAt + (write.outcome === 'unknown' ? late : 0)
 
-export const mayHaveDone = ({ outcome }: Write): boolean => outcome === 'done' || outcome === 'unknown'
+export const mayHaveDone = ({ outcome }: RecordWrite): boolean => outcome === 'done' || outcome === 'unknown'
 
 /** Whether another write of this traffic to the record may have taken effect while this one, or this look at it, was under way. */
 export function isDisturbed(
-  known: Known,
+  known: KnownRecord,
   { moment, place }: Pick<Observed, 'moment' | 'place'>,
   resource: string,
   memory: Memory,
@@ -33,11 +33,11 @@ export function isDisturbed(
 }
 
 /** Everything seen of it came of this traffic: no other client is known to touch it. */
-export const isPrivate = ({ isMade, isForeign, versions }: Known): boolean =>
+export const isPrivate = ({ isMade, isForeign, versions }: KnownRecord): boolean =>
   isMade === true && isForeign !== true && versions.every(({ own }) => own)
 
 /** Nothing of this traffic can have deleted it since it was last seen. */
-export const isThere = (known: Known, { place, moment }: Observed, resource: string, memory: Memory): boolean =>
+export const isThere = (known: KnownRecord, { place, moment }: Observed, resource: string, memory: Memory): boolean =>
   known.present !== undefined &&
   precedes(known.present, moment) &&
   (known.goneBy ?? 0) < known.present.sentAt &&
@@ -46,5 +46,5 @@ export const isThere = (known: Known, { place, moment }: Observed, resource: str
 /** How a record that another client deleted answers is not shown: it is hardly so between two requests that follow each other this closely, in milliseconds. */
 const shortly = 10_000
 
-export const wasJustSeen = ({ firm, last }: Version, moment: Moment): boolean =>
+export const wasJustSeen = ({ firm, last }: RecordVersion, moment: Moment): boolean =>
   firm !== undefined && precedes(last, moment) && moment.sentAt - last.answeredAt <= shortly

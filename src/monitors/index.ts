@@ -16,12 +16,12 @@ import { lockRefusal } from './lock-refusal.ts'
 import { createMemory } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
 import { noEffect } from './no-effect.ts'
-import { observe, type Seen } from './observe.ts'
+import { observeExchange, type ObservedExchange } from './observe.ts'
 import type { Observed } from './observed.ts'
 import { pages } from './pages.ts'
 import { queryAnswer } from './query-answer.ts'
 import { remember } from './remember.ts'
-import { plainId, sightingsOf } from './sighting.ts'
+import { idKey, sightingsOf } from './sighting.ts'
 import { staleWrite } from './stale-write.ts'
 import { tokens } from './tokens.ts'
 import { versionMoves } from './version-moves.ts'
@@ -87,7 +87,7 @@ export function createMonitors(facts: ContractFacts): Monitors {
   let suspected: Array<{ readonly record: string; readonly until: number; readonly finding: MonitorFinding }> = []
   return {
     see(exchange) {
-      const seen = observe(exchange, facts)
+      const seen = observeExchange(exchange, facts)
       if (!seen) return nothing
       const asserted = new Set<string>()
       const findings: MonitorFinding[] = []
@@ -112,7 +112,7 @@ export function createMonitors(facts: ContractFacts): Monitors {
     end: () => suspected.map(({ finding }) => finding),
   }
 
-  function sceneOf(observed: Observed, seen: Seen, out: Out): Scene {
+  function sceneOf(observed: Observed, seen: ObservedExchange, out: Out): Scene {
     const sightings = sightingsOf(observed)
     const write = writeIn(observed)
     const written = write && (memory.about(observed.place, write.resource, write.id, write.externalId) ?? undefined)
@@ -133,5 +133,5 @@ function mayBe(record: string, { observed, write, written, sightings }: Scene): 
   const place = `${observed.place} ${write?.resource} `
   if (!record.startsWith(place)) return false
   const ids = [write?.id, written?.id, ...sightings.map(({ id }) => id)].filter((id) => id !== undefined)
-  return ids.length === 0 || ids.some((id) => record === `${place}${plainId(id)}`)
+  return ids.length === 0 || ids.some((id) => record === `${place}${idKey(id)}`)
 }

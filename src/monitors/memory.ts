@@ -1,14 +1,14 @@
 import { endOf } from './doubt.ts'
 import { clocks, isCached, isOfOne, precedes, wellBefore, type Moment, type Observed } from './observed.ts'
 import { createRecent, type Recent } from './recent.ts'
-import { plainId, type Sighting } from './sighting.ts'
-import type { Write } from './write.ts'
+import { idKey, type Sighting } from './sighting.ts'
+import type { RecordWrite } from './write.ts'
 
 /**
  * What was seen of a record at one lastChanged: where and when. Writes within one millisecond or one transaction carry the same (A-REC-15,
  * A-BAT-16), so it may be several versions, and a record that was deleted and made anew within that time has it, too.
  */
-export interface Version {
+export interface RecordVersion {
   readonly lastChanged: number
   readonly first: Moment
   last: Moment
@@ -26,24 +26,24 @@ export interface Version {
 
 /** A remembered write. */
 export interface Past {
-  readonly write: Write
+  readonly write: RecordWrite
   readonly moment: Moment
   readonly answered?: Sighting
 }
 
 /** The range of server times in which the version from a write must have been written, and the one time that it cannot be. */
-export interface Written {
+export interface WriteWindow {
   readonly from: number
   readonly to: number
   readonly not?: number
 }
 
 /** What the traffic showed of one record. Other clients may have changed it in between. */
-export interface Known {
+export interface KnownRecord {
   /** Address, account, company, resource and id combined. */
   readonly key: string
   readonly id: string
-  readonly versions: Version[]
+  readonly versions: RecordVersion[]
   readonly writes: Past[]
   /** Values that writes to it carried which must have had no effect. */
   banned: ReadonlyArray<{
@@ -51,7 +51,7 @@ export interface Known {
     readonly field: string
     readonly value: string
     readonly past: Past
-    readonly written: Written
+    readonly written: WriteWindow
   }>
   /** The last write known is a deletion that succeeded, and no other write was under way beside it. */
   deleted?: Past
@@ -70,22 +70,27 @@ export interface Known {
 const [versionsAtMost, writesAtMost, recordsAtMost] = [5, 5, 2500]
 
 export interface Memory extends Recent {
-  get(place: string, resource: string, id: string): Known | undefined
+  get(place: string, resource: string, id: string): KnownRecord | undefined
   /** The record that a write or read addresses: by id, or by an external id that only one known record has. */
-  about(place: string, resource: string, id: string | undefined, externalId: string | undefined): Known | undefined
-  ensure(place: string, resource: string, id: string): Known
+  about(
+    place: string,
+    resource: string,
+    id: string | undefined,
+    externalId: string | undefined,
+  ): KnownRecord | undefined
+  ensure(place: string, resource: string, id: string): KnownRecord
   /** `isOwn`: as the answer to a write that succeeded. */
-  saw(known: Known, sighting: Sighting, observed: Observed, isOwn: boolean): void
-  wrote(known: Known, past: Past): void
+  saw(known: KnownRecord, sighting: Sighting, observed: Observed, isOwn: boolean): void
+  wrote(known: KnownRecord, past: Past): void
 }
 
 /** Remembers a bounded number of records; the least recently seen are forgotten first. */
 export function createMemory(): Memory {
-  const records = new Map<string, Known>()
-  const byExternalId = new Map<string, Set<Known>>()
-  const keyOf = (place: string, resource: string, id: string) => `${place} ${resource} ${plainId(id)}`
-  const named = (known: Known, externalId: string) => `${known.key.slice(0, -known.id.length)}${externalId}`
-  const forget = (known: Known): void => {
+  const records = new Map<string, KnownRecord>()
+  const byExternalId = new Map<string, Set<KnownRecord>>()
+  const keyOf = (place: string, resource: string, id: string) => `${place} ${resource} ${idKey(id)}`
+  const named = (known: KnownRecord, externalId: string) => `${known.key.slice(0, -known.id.length)}${externalId}`
+  const forget = (known: KnownRecord): void => {
     records.delete(known.key)
     for (const { externalId } of known.versions) {
       const having = typeof externalId === 'string' ? byExternalId.get(named(known, externalId)) : undefined
@@ -111,9 +116,15 @@ export function createMemory(): Memory {
         records.set(found.key, found)
         return found
       }
-      const known: Known = { key: keyOf(place, resource, id), id: plainId(id), versions: [], writes: [], banned: [] }
+      const known: KnownRecord = {
+        key: keyOf(place, resource, id),
+        id: idKey(id),
+        versions: [],
+        writes: [],
+        banned: [],
+      }
       records.set(known.key, known)
-      if (records.size > recordsAtMost) forget(records.values().next().value as Known)
+      if (records.size > recordsAtMost) forget(records.values().next().value as KnownRecord)
       return known
     },
     saw(known, { lastChanged, externalId, fields }, observed, isOwn) {

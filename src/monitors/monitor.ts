@@ -1,17 +1,17 @@
 import type { BatchView } from './batch-view.ts'
 import type { Out } from './finding.ts'
-import type { Known, Memory } from './memory.ts'
+import type { KnownRecord, Memory } from './memory.ts'
 import type { Observed } from './observed.ts'
 import type { Sighting } from './sighting.ts'
-import type { Write } from './write.ts'
+import type { RecordWrite } from './write.ts'
 
 /** The input of a monitor: one exchange (or part of a batch), and what was known before it. */
 export interface Scene {
   readonly observed: Observed
   readonly sightings: readonly Sighting[]
-  readonly write?: Write
+  readonly write?: RecordWrite
   /** The record that it writes, if known. */
-  readonly written?: Known
+  readonly written?: KnownRecord
   /** Set for a batch as a whole. */
   readonly batch?: BatchView
   readonly memory: Memory

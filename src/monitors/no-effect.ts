@@ -1,13 +1,13 @@
 import type { Monitor, Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 import { tellsAtLeast } from './recent.ts'
-import { plainId } from './sighting.ts'
+import { idKey } from './sighting.ts'
 import { isObject } from '../exchange/json.ts'
 import { isPlaceholder } from '../redact/placeholder.ts'
 import { isPrivate, isThere, mayHaveDone } from './doubt.ts'
-import type { Past, Written } from './memory.ts'
+import type { Past, WriteWindow } from './memory.ts'
 import { isSameRecord } from './same-record.ts'
-import type { Write } from './write.ts'
+import type { RecordWrite } from './write.ts'
 
 /** Tolerance in milliseconds: Date has whole seconds only. */
 const about = 1500
@@ -76,7 +76,7 @@ function ban({ observed, write, written, sightings, memory }: Scene): void {
   const answeredId = write.outcome === 'undone' ? sightings[0]?.id : undefined
   const id = write.id ?? written?.id ?? answeredId
   if (id === undefined) return
-  const known = written ?? memory.ensure(place, write.resource, plainId(id))
+  const known = written ?? memory.ensure(place, write.resource, idKey(id))
   const past: Past = { write, moment: observed.moment }
   for (const [field, value] of Object.entries(write.sent)) {
     if (
@@ -103,7 +103,7 @@ function timeOf({
   observed,
   sightings,
   write,
-}: Pick<Scene, 'observed' | 'sightings'> & { readonly write: Write }): Written | undefined {
+}: Pick<Scene, 'observed' | 'sightings'> & { readonly write: RecordWrite }): WriteWindow | undefined {
   const told = sightings[0]?.lastChanged
   if (observed.batch && told !== undefined) return { from: told, to: told }
   // Another client may have had the same task, and done it where this batch failed.
@@ -120,7 +120,7 @@ function timeOf({
   }
 }
 
-function ruleOf(write: Write, isStored: boolean): string | undefined {
+function ruleOf(write: RecordWrite, isStored: boolean): string | undefined {
   if (write.outcome === 'undone') return 'A-BAT-08'
   if (write.kind === 'create') return isStored && write.id !== undefined && !write.forced ? 'A-DAT-12' : undefined
   return write.outcome === 'refused' && write.error === 'CA-27' ? 'A-DAT-21' : undefined

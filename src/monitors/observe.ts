@@ -1,10 +1,10 @@
-import { readingOf, type ContractFacts, type Reading } from '../contract/index.ts'
+import { readingOf, type ContractFacts, type ExchangeReading } from '../contract/index.ts'
 import { headerOf, type Exchange, type HeaderList } from '../exchange/exchange.ts'
 import { batchView, failureIn, type BatchView } from './batch-view.ts'
 import { supersededIn } from './batch-names.ts'
 import type { BatchPlace, Moment, Observed } from './observed.ts'
 
-export interface Seen {
+export interface ObservedExchange {
   readonly whole: Observed
   readonly batch?: BatchView
   /** Parts of a batch whose addresses are known, in the order of the requests. */
@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /** Parses an exchange for the monitors; undefined if its address belongs to no known interface. */
-export function observe(exchange: Exchange, facts: ContractFacts): Seen | undefined {
+export function observeExchange(exchange: Exchange, facts: ContractFacts): ObservedExchange | undefined {
   const reading = readingOf(exchange, facts)
   if (!reading) return undefined
   // Most recorders cut times to whole milliseconds, each by itself: what seems to follow by less may have overlapped.
@@ -99,7 +99,7 @@ interface Context {
 }
 
 /** Account and company of a call: some clients are known to send them as headers. */
-function contextOf(reading: Reading): Context {
+function contextOf(reading: ExchangeReading): Context {
   const account = reading.query('account') ?? reading.requestHeader('x-account-id')
   const company = reading.query('company') ?? reading.requestHeader('x-company-id')
   return { ...(account === undefined ? {} : { account }), ...(company === undefined ? {} : { company }) }

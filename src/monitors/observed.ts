@@ -1,4 +1,4 @@
-import type { Reading } from '../contract/index.ts'
+import type { ExchangeReading } from '../contract/index.ts'
 
 /** When an exchange happened, by the sender's clock; parts of one batch differ by position. */
 export interface Moment {
@@ -13,7 +13,7 @@ export interface Moment {
 /** One request and its response as monitors see it: an exchange, or a part of a batch as an exchange of its own. */
 export interface Observed {
   readonly moment: Moment
-  readonly reading: Reading
+  readonly reading: ExchangeReading
   /** 0 if there was no complete response. */
   readonly status: number
   /** Whose records it is about: address of the cluster, account and company. */

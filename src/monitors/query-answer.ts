@@ -1,5 +1,5 @@
 import { nodesOf, type Ast } from '../cql/ast.ts'
-import { judge } from '../cql/evaluate.ts'
+import { rowMatches } from '../cql/evaluate.ts'
 import { parse } from '../cql/parse.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { isSteady } from './steady.ts'
@@ -66,7 +66,7 @@ function testOf(query: string): Test | undefined {
     if (path === undefined ? node.kind !== 'join' && node.kind !== 'not' : path.length !== 1) return undefined
     if (path?.[0] !== undefined) names.add(path[0])
   }
-  return { names: [...names], holds: judge(parsed.ast) }
+  return { names: [...names], holds: rowMatches(parsed.ast) }
 }
 
 const pathOf = (node: Ast): readonly string[] | undefined =>

@@ -1,4 +1,4 @@
-import type { Known, Past } from './memory.ts'
+import type { KnownRecord, Past } from './memory.ts'
 
 /** Values of this length tell whose they are: shorter ones another client may have written by chance. */
 export const tellsAtLeast = 8
@@ -15,13 +15,13 @@ export interface Recent {
   /** By when all such writes were over. */
   strayUntil(place: string, resource: string): number
   /** This record has values that must not show. */
-  bans(known: Known): void
+  bans(known: KnownRecord): void
 }
 
 export function createRecent(): Recent {
   const values = new Set<string>()
   const strays = new Map<string, number>()
-  const banned = new Set<Known>()
+  const banned = new Set<KnownRecord>()
   const nameOf = (place: string, resource: string, field: string, value: string) =>
     `${place} ${resource} ${field} ${value}`
   const limit = (set: Set<unknown>, atMost: number): unknown => {
@@ -53,7 +53,7 @@ export function createRecent(): Recent {
     strayUntil: (place, resource) => strays.get(`${place} ${resource}`) ?? Number.NEGATIVE_INFINITY,
     bans(known) {
       banned.add(known)
-      const forgotten = limit(banned, recordsAtMost) as Known | undefined
+      const forgotten = limit(banned, recordsAtMost) as KnownRecord | undefined
       if (forgotten) forgotten.banned = []
     },
   }

@@ -1,5 +1,5 @@
 import { endOf, mayHaveDone } from './doubt.ts'
-import type { Known, Past } from './memory.ts'
+import type { KnownRecord, Past } from './memory.ts'
 import type { Scene } from './monitor.ts'
 import { precedes } from './observed.ts'
 
@@ -36,7 +36,7 @@ export function remember({ observed, sightings, write, written, memory }: Scene)
   else if (write.outcome === 'done') noteDeletion(known, past)
 }
 
-function noteDeletion(known: Known, past: Past): void {
+function noteDeletion(known: KnownRecord, past: Past): void {
   const isAlone =
     (known.pastUntil ?? 0) < past.moment.sentAt &&
     known.writes.every(

@@ -1,16 +1,16 @@
 import { isPlaceholder } from '../redact/placeholder.ts'
-import { callersFields, type Version } from './memory.ts'
+import { callersFields, type RecordVersion } from './memory.ts'
 import { wellBefore, type Moment } from './observed.ts'
-import type { Write } from './write.ts'
+import type { RecordWrite } from './write.ts'
 
 /**
  * The record was not deleted and made anew by this write: it holds what the write did not send and the service does not fill in, a caller's text
  * or a time of creation before it, told to the millisecond.
  */
 export function isSameRecord(
-  version: Version,
+  version: RecordVersion,
   fields: Readonly<Record<string, unknown>>,
-  write: Write,
+  write: RecordWrite,
   moment: Moment,
 ): boolean {
   const sent = (name: string) => name in write.sent || (name === 'externalId' && write.externalId !== undefined)

@@ -12,10 +12,10 @@ export interface Sighting {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-export const plainId = (id: string): string => id.replaceAll('-', '').toLowerCase()
+export const idKey = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
 /** A GUID in any spelling. */
-export const isGuid = (id: string): boolean => /^[0-9a-f]{32}$/.test(plainId(id))
+export const isGuid = (id: string): boolean => /^[0-9a-f]{32}$/.test(idKey(id))
 
 /** Records in a Data API response, in order. */
 export function sightingsOf({ reading, status }: Observed): readonly Sighting[] {
@@ -34,7 +34,7 @@ export function sightingsOf({ reading, status }: Observed): readonly Sighting[] 
     return [
       {
         resource,
-        id: plainId(record['id']),
+        id: idKey(record['id']),
         fields: record,
         externalId: typeof externalId === 'string' || externalId === null ? externalId : undefined,
         lastChanged: typeof lastChanged === 'number' ? lastChanged : undefined,

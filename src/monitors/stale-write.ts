@@ -1,5 +1,5 @@
 import { wasJustSeen } from './doubt.ts'
-import type { Version } from './memory.ts'
+import type { RecordVersion } from './memory.ts'
 import type { Monitor } from './monitor.ts'
 import { precedes } from './observed.ts'
 import { isSameRecord } from './same-record.ts'
@@ -68,4 +68,4 @@ export const staleWrite: Monitor = {
   },
 }
 
-type Firm = Version & { readonly firm: NonNullable<Version['firm']> }
+type Firm = RecordVersion & { readonly firm: NonNullable<RecordVersion['firm']> }

@@ -1,5 +1,5 @@
 import { isDisturbed, mayHaveDone } from './doubt.ts'
-import { callersFields, type Version } from './memory.ts'
+import { callersFields, type RecordVersion } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
 import { isCached, isOfOne, precedes, wellBefore } from './observed.ts'
 
@@ -106,4 +106,5 @@ function judgeRead({ observed, sightings, memory, out }: Scene): void {
   }
 }
 
-const isBefore = (version: Version, moment: Scene['observed']['moment']): boolean => precedes(version.first, moment)
+const isBefore = (version: RecordVersion, moment: Scene['observed']['moment']): boolean =>
+  precedes(version.first, moment)

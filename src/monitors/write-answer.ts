@@ -1,8 +1,8 @@
 import { isDisturbed } from './doubt.ts'
-import type { Version } from './memory.ts'
+import type { RecordVersion } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
 import { clocks, precedes } from './observed.ts'
-import { isGuid, plainId, type Sighting } from './sighting.ts'
+import { isGuid, idKey, type Sighting } from './sighting.ts'
 
 const texts = ['subject', 'remarks'] as const
 
@@ -40,7 +40,7 @@ function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void 
   }
   if (typeof id === 'string' && isGuid(id)) {
     out.assert('A-REC-02')
-    if (plainId(id) !== answered.id)
+    if (idKey(id) !== answered.id)
       out.find({
         statement: 'A-REC-02',
         side: 'server',
@@ -119,10 +119,10 @@ function judgeUpdate({ observed, write, written, memory, out }: Scene, answered:
 
 /** The version that a write replaces, where its lock tells: nothing else had that lastChanged, and nothing newer was seen. */
 function replacedBy(
-  versions: readonly Version[],
+  versions: readonly RecordVersion[],
   moment: Scene['observed']['moment'],
   write: NonNullable<Scene['write']>,
-): Version | undefined {
+): RecordVersion | undefined {
   const newest = Math.max(0, ...versions.map(({ lastChanged }) => lastChanged))
   if (write.forced || write.lock !== newest) return undefined
   return versions.find(

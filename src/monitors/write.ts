@@ -1,10 +1,10 @@
-import { parseJson, type Reading } from '../contract/index.ts'
+import { parseJson, type ExchangeReading } from '../contract/index.ts'
 import { isObject } from '../exchange/json.ts'
-import { plainId } from './sighting.ts'
+import { idKey } from './sighting.ts'
 import type { Observed } from './observed.ts'
 
 /** A write of one record through the Data API. */
-export interface Write {
+export interface RecordWrite {
   readonly kind: 'create' | 'put' | 'patch' | 'delete'
   readonly resource: string
   /** The id that the caller gave. */
@@ -21,10 +21,15 @@ export interface Write {
   readonly error?: string
 }
 
-const kinds: Readonly<Record<string, Write['kind']>> = { POST: 'create', PUT: 'put', PATCH: 'patch', DELETE: 'delete' }
+const kinds: Readonly<Record<string, RecordWrite['kind']>> = {
+  POST: 'create',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
 
 /** The write in a request, if it is one. */
-export function writeIn(observed: Observed): Write | undefined {
+export function writeIn(observed: Observed): RecordWrite | undefined {
   const { reading } = observed
   const { operation } = reading.match
   const kind = kinds[operation.method]
@@ -45,7 +50,7 @@ export function writeIn(observed: Observed): Write | undefined {
     outcome: outcomeOf(observed, isObject(body)),
     // The meaning of a flag spelled other than true or false is not shown.
     forced: force !== undefined && force.toLowerCase() !== 'false',
-    ...(id === undefined ? {} : { id: plainId(id) }),
+    ...(id === undefined ? {} : { id: idKey(id) }),
     ...(externalId === undefined ? {} : { externalId }),
     ...(isWhole(lock) ? { lock: Number(lock) } : {}),
     ...(error === undefined ? {} : { error }),
@@ -55,14 +60,14 @@ export function writeIn(observed: Observed): Write | undefined {
 const isWhole = (value: unknown): boolean =>
   typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^\d{1,15}$/.test(value)
 
-function outcomeOf({ status, batch }: Observed, isReadable: boolean): Write['outcome'] {
+function outcomeOf({ status, batch }: Observed, isReadable: boolean): RecordWrite['outcome'] {
   if (status >= 400 && status < 500) return 'refused'
   if (status < 200 || status > 299 || !isReadable) return 'unknown'
   if (!batch || batch.kept === 'yes') return 'done'
   return batch.kept === 'no' ? 'undone' : 'unknown'
 }
 
-function errorOf(reading: Reading): string | undefined {
+function errorOf(reading: ExchangeReading): string | undefined {
   const { status } = reading.exchange.response ?? { status: 0 }
   if (status < 400) return undefined
   const body = parseJson(reading.text)

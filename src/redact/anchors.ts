@@ -1,4 +1,4 @@
-export interface Match {
+export interface SecretMatch {
   readonly start: number
   readonly end: number
   readonly secret: string
@@ -15,7 +15,7 @@ export interface Anchors {
   add(text: string, secret: string, nth: number): void
   remove(text: string, secret: string): void
   /** Finds them in a text, given together with its low bytes. */
-  find(text: string, bytes: Uint8Array, found: Match[]): void
+  find(text: string, bytes: Uint8Array, found: SecretMatch[]): void
   clear(): void
 }
 

@@ -1,9 +1,9 @@
-import { createAnchors, lowBytes, type Anchors, type Match } from './anchors.ts'
+import { createAnchors, lowBytes, type Anchors, type SecretMatch } from './anchors.ts'
 import { longestPlaceholder, placeholderPattern } from './placeholder.ts'
 import { spellings } from './spellings.ts'
 import { unescaped } from './unescaped.ts'
 
-export interface Known {
+export interface KnownSecrets {
   /** Adds a value with all its spellings; one added again counts as recently used. */
   add(secret: string, kept?: 'for good'): void
   /** Replaces each secret in a text by its placeholder. */
@@ -26,7 +26,7 @@ const telling = 6
 const charactersAtMost = 4 * 1024 * 1024
 
 /** The known secrets, found in a text in one pass, however many there are. */
-export function createKnown(atMost: number): Known {
+export function createKnown(atMost: number): KnownSecrets {
   const forGood = new Set<string>()
   // Least recently used first.
   const values = new Set<string>()
@@ -65,8 +65,8 @@ export function createKnown(atMost: number): Known {
     values.forEach(anchor)
   }
 
-  function matches(text: string): Match[] {
-    const found: Match[] = []
+  function matches(text: string): SecretMatch[] {
+    const found: SecretMatch[] = []
     const bytes = lowBytes(text)
     for (const { anchors } of kinds) anchors.find(text, bytes, found)
     return found
@@ -109,16 +109,16 @@ export function createKnown(atMost: number): Known {
 }
 
 /** Overlapping matches are replaced as one, by the placeholder of the longest. */
-function replaced(text: string, found: Match[], placeholder: (secret: string) => string): string {
+function replaced(text: string, found: SecretMatch[], placeholder: (secret: string) => string): string {
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   let out = ''
   let done = 0
   for (let at = 0; at < found.length;) {
-    let widest = found[at] as Match
+    let widest = found[at] as SecretMatch
     const { start } = widest
     let { end } = widest
-    for (at += 1; at < found.length && (found[at] as Match).start < end; at += 1) {
-      const next = found[at] as Match
+    for (at += 1; at < found.length && (found[at] as SecretMatch).start < end; at += 1) {
+      const next = found[at] as SecretMatch
       end = Math.max(end, next.end)
       if (next.end - next.start > widest.end - widest.start) widest = next
     }

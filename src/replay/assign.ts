@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts'
 import { actingOf } from './acting.ts'
-import type { Caller } from './overview.ts'
+import type { RecordedCaller } from './overview.ts'
 
 export interface Assigned {
   /** Caller key -> identity of the target file. */
@@ -13,7 +13,7 @@ export interface Assigned {
 const usual = ['admin', 'superuser', 'user']
 
 /** Which identity stands for each recorded caller: the same user, else the next free one of the usual identities. */
-export function assign(callers: readonly Caller[], target: Target): Assigned {
+export function assign(callers: readonly RecordedCaller[], target: Target): Assigned {
   const identities = new Map<string, string>()
   const told: string[] = []
   const acting = Object.entries(target.identities).map(([name, identity]) => ({

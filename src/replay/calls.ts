@@ -3,20 +3,20 @@ import type { ContractFacts } from '../contract/facts.ts'
 import type { InnerRequest } from '../batch/http-head.ts'
 import { isMultipart, openBatch, requestsIn } from '../batch/open-batch.ts'
 import { jsonIn } from './compare-answer.ts'
-import { routeOf, type Route } from './route.ts'
+import { routeOf, type RecordedRoute } from './route.ts'
 
 /** One call: a request of its own, or the part of a batch. */
 export interface Call {
   readonly method: string
-  readonly route: Route | undefined
+  readonly route: RecordedRoute | undefined
   readonly headers: WireRequest['headers']
   readonly body: Uint8Array
 }
 
-const isBatch = (route: Route | undefined): boolean => route?.operation.interface === 'batch'
+const isBatch = (route: RecordedRoute | undefined): boolean => route?.operation.interface === 'batch'
 
 /** The calls that a request holds: itself, or those of its parts. A part that cannot be read is none. */
-export function callsOf(request: WireRequest, facts: ContractFacts): Array<Call | undefined> {
+export function callsIn(request: WireRequest, facts: ContractFacts): Array<Call | undefined> {
   const route = routeOf(request.method, request.url, facts)
   if (!isBatch(route))
     return [{ method: request.method, route, headers: request.headers, body: request.body ?? new Uint8Array() }]
@@ -75,7 +75,7 @@ const told = ({ status, headers, body }: WireResponse): CallAnswer => ({
 })
 
 /** The record in an answer that holds one. */
-export function recordOf(answer: CallAnswer | undefined): Readonly<Record<string, unknown>> | undefined {
+export function recordAnswered(answer: CallAnswer | undefined): Readonly<Record<string, unknown>> | undefined {
   const data = (jsonIn(answer?.body ?? new Uint8Array())?.json as { data?: unknown } | null | undefined)?.data
   const [element] = Array.isArray(data) && data.length === 1 ? (data as unknown[]) : []
   const [record] = typeof element === 'object' && element !== null ? (Object.values(element) as unknown[]) : []

@@ -1,5 +1,5 @@
 import { isMultipart, responsesIn } from '../batch/open-batch.ts'
-import type { Irregular } from '../batch/read.ts'
+import type { BatchIrregularity } from '../batch/read.ts'
 import type { ContractFacts } from '../contract/facts.ts'
 import type { Operation } from '../contract/operation.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
@@ -7,17 +7,17 @@ import { compareJson, nothing, type Difference } from './compare-json.ts'
 import { plainText, type Ground } from './likeness.ts'
 import { routeOf } from './route.ts'
 
-export type Answer = Pick<WireResponse, 'status' | 'headers' | 'body'>
+export type ComparedAnswer = Pick<WireResponse, 'status' | 'headers' | 'body'>
 
 /** Fields of an error that say what it is; servers may add others. */
 const errorFields = ['error', 'error_description', 'code', 'message', 'values']
 
-const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300
+const isDone = ({ status }: ComparedAnswer): boolean => status >= 200 && status < 300
 
 /** Where a response differs from the recorded one; ids and times of two successful ones are learned. `parts` gives the ground for each batch part. */
 export function compareAnswer(
-  recorded: Answer,
-  now: Answer,
+  recorded: ComparedAnswer,
+  now: ComparedAnswer,
   operation: Operation | undefined,
   ground: Ground,
   {
@@ -36,8 +36,14 @@ export function compareAnswer(
   return [...status, ...headers, ...compareBodies(recorded, now, ground)]
 }
 
-function compareHeaders(recorded: Answer, now: Answer, operation: Operation | undefined, ground: Ground): Difference[] {
-  const media = (answer: Answer) => headerOf(answer.headers, 'Content-Type')?.split(';')[0]?.trim().toLowerCase()
+function compareHeaders(
+  recorded: ComparedAnswer,
+  now: ComparedAnswer,
+  operation: Operation | undefined,
+  ground: Ground,
+): Difference[] {
+  const media = (answer: ComparedAnswer) =>
+    headerOf(answer.headers, 'Content-Type')?.split(';')[0]?.trim().toLowerCase()
   const type =
     media(recorded) === media(now)
       ? []
@@ -71,7 +77,7 @@ function pathsIn(value: string, facts: ContractFacts): Record<string, string> {
   return Object.fromEntries((below ?? path).split('/').map((segment, at) => [String(at), segment]))
 }
 
-function compareBodies(recorded: Answer, now: Answer, ground: Ground): Difference[] {
+function compareBodies(recorded: ComparedAnswer, now: ComparedAnswer, ground: Ground): Difference[] {
   const [one, other] = [jsonIn(recorded.body), jsonIn(now.body)]
   if (one && other)
     return isDone(recorded)
@@ -90,8 +96,8 @@ const sayingPart = (error: unknown): unknown =>
     : error
 
 function compareParts(
-  recorded: Answer,
-  now: Answer,
+  recorded: ComparedAnswer,
+  now: ComparedAnswer,
   parts: (position: number) => { operation: Operation | undefined; ground: Ground },
 ): Difference[] {
   const [before, after] = [responsesIn(recorded), responsesIn(now)]
@@ -128,8 +134,8 @@ function compareParts(
 
 /** Irregular framing breaks some clients, so it counts where the recording had none. */
 const framed = (
-  recorded: { readonly irregular: readonly Irregular[] },
-  now: { readonly irregular: readonly Irregular[] },
+  recorded: { readonly irregular: readonly BatchIrregularity[] },
+  now: { readonly irregular: readonly BatchIrregularity[] },
 ): Difference[] =>
   recorded.irregular.length === 0 && now.irregular.length > 0
     ? [{ path: 'framing', recorded: 'regular', now: now.irregular.map(({ what }) => what).join('; ') }]

@@ -1,5 +1,5 @@
 import { plainId } from '../exchange/plain-id.ts'
-import { isDone, namesIn, recordOf, type Call, type CallAnswer } from './calls.ts'
+import { isDone, namesIn, recordAnswered, type Call, type CallAnswer } from './calls.ts'
 import { idsIn, isId } from './ids.ts'
 
 /** What the clients of a recording created, and what they called it. */
@@ -60,7 +60,7 @@ export function creations(): Created & { note(call: Call, answer: CallAnswer | u
 function isCreation({ route }: Call, answer: CallAnswer | undefined): boolean {
   if (route?.operation.id === 'data/create') return true
   if (!/^data\/(?:replace|update)/.test(route?.operation.id ?? '')) return false
-  const { createDateTime, lastChanged } = recordOf(answer) ?? {}
+  const { createDateTime, lastChanged } = recordAnswered(answer) ?? {}
   if (typeof createDateTime !== 'string' || typeof lastChanged !== 'number') return false
   return Math.abs(Date.parse(createDateTime) - lastChanged) < momentMs
 }
@@ -77,7 +77,7 @@ function namesOf({ body, route }: Call): string[] {
 }
 
 const idOf = (answer: CallAnswer | undefined): string[] =>
-  [recordOf(answer)?.['id'], answer?.located].filter((id): id is string => typeof id === 'string' && isId(id))
+  [recordAnswered(answer)?.['id'], answer?.located].filter((id): id is string => typeof id === 'string' && isId(id))
 
 const decoded = (text: string): string => {
   try {

@@ -3,11 +3,14 @@ import { holdsPlaceholder } from '../redact/placeholder.ts'
 import { idsIn, isId } from './ids.ts'
 import type { Mapping } from './mapping.ts'
 import { tokenOf } from './overview.ts'
-import type { Recorded } from './recorded.ts'
-import type { Route } from './route.ts'
+import type { ReplayEntry } from './recorded.ts'
+import type { RecordedRoute } from './route.ts'
 
 /** Why a recorded request cannot be repeated at any target; undefined where it can. */
-export function unfit({ unsendable, request, response }: Recorded, route: Route | undefined): string | undefined {
+export function unfit(
+  { unsendable, request, response }: ReplayEntry,
+  route: RecordedRoute | undefined,
+): string | undefined {
   if (unsendable) return unsendable
   if (!route) return 'its address belongs to no documented interface'
   if (route.operation.id === 'token/change-password') return 'it would change a password'
@@ -43,7 +46,7 @@ export interface Lost {
     mapping: Mapping,
   ): void
   /** The failed exchange whose object a request needs. */
-  neededBy({ request }: Recorded): number | undefined
+  neededBy({ request }: ReplayEntry): number | undefined
 }
 
 export function createLost(): Lost {
@@ -80,7 +83,7 @@ export function createLost(): Lost {
 }
 
 /** A deleted listing whose interval begins or ends during a deletion: whether it lists that is not reproducible. */
-export function tornBy(route: Route, mapping: Mapping): number | undefined {
+export function tornBy(route: RecordedRoute, mapping: Mapping): number | undefined {
   if (route.operation.id !== 'data/deleted') return undefined
   const query = new URLSearchParams(route.query)
   return ['from', 'to']
@@ -98,7 +101,7 @@ const decoded = (url: string): string => {
 
 /** A record that the address names, that the recording did not create and the target does not have. */
 export function isElsewhere(
-  route: Route,
+  route: RecordedRoute,
   mapping: Mapping,
   recorded: number,
   now: { readonly status: number; readonly body: Uint8Array },

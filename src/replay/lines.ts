@@ -1,13 +1,13 @@
 import { pathOf } from '../target/address.ts'
 import { nothing, type Difference } from './compare-json.ts'
-import type { Outcome } from './repeat.ts'
+import type { RepeatOutcome } from './repeat.ts'
 
 const valueAtMost = 80
 const differencesAtMost = 5
 
 /** One line for an exchange, and one more for each further difference; redacted and truncated. */
-export function linesOf(
-  { number, method, url, is, differences = [], reason }: Outcome,
+export function exchangeLinesOf(
+  { number, method, url, is, differences = [], reason }: RepeatOutcome,
   redact: (text: string) => string,
 ): string {
   const head = `#${number} ${method} ${redact(pathOf(url))} ${is}`
@@ -34,16 +34,16 @@ const written = (value: unknown, isQuoted: boolean): string =>
 
 const cut = (text: string): string => (text.length > valueAtMost ? `${text.slice(0, valueAtMost)}...` : text)
 
-export interface Counts {
+export interface ReplayCounts {
   readonly same: number
   readonly different: number
   readonly notComparable: number
 }
 
-export const countsOf = (outcomes: readonly Outcome[]): Counts => {
-  const count = (is: Outcome['is']) => outcomes.filter((outcome) => outcome.is === is).length
+export const countsOf = (outcomes: readonly RepeatOutcome[]): ReplayCounts => {
+  const count = (is: RepeatOutcome['is']) => outcomes.filter((outcome) => outcome.is === is).length
   return { same: count('same'), different: count('different'), notComparable: count('not comparable') }
 }
 
 /** 0: all that can be compared is the same; 1: something differs; 3: nothing could be compared. */
-export const exitCodeOf = ({ same, different }: Counts): 0 | 1 | 3 => (different > 0 ? 1 : same > 0 ? 0 : 3)
+export const replayExitCodeOf = ({ same, different }: ReplayCounts): 0 | 1 | 3 => (different > 0 ? 1 : same > 0 ? 0 : 3)

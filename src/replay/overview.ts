@@ -3,13 +3,13 @@ import { headerOf, type WireRequest } from '../exchange/exchange.ts'
 import type { Acting } from './acting.ts'
 import { wordOf } from './acting.ts'
 import { jsonIn } from './compare-answer.ts'
-import type { Recorded } from './recorded.ts'
+import type { ReplayEntry } from './recorded.ts'
 import { serverTimes } from './rewrite-query.ts'
-import { answersTo, callsOf } from './calls.ts'
+import { answersTo, callsIn } from './calls.ts'
 import { creations, type Created } from './creations.ts'
 
 /** Somebody who called, as the recording shows it. */
-export interface Caller {
+export interface RecordedCaller {
   readonly key: string
   readonly acting: Acting
   /** How it got its token, where the recording shows that. */
@@ -18,11 +18,11 @@ export interface Caller {
 
 /** What has to be known of a recording before its first request is repeated. */
 export interface Overview {
-  readonly callers: readonly Caller[]
+  readonly callers: readonly RecordedCaller[]
   /** Tokens as the recording holds them: placeholders, or a careless recorder's secrets. */
   readonly tokens: readonly string[]
   /** Who sent it; undefined where it names no token. */
-  callerOf(request: WireRequest): Caller | undefined
+  callerOf(request: WireRequest): RecordedCaller | undefined
   readonly created: Created
   /** Times that stand in bodies of requests, other than those that the server sets. */
   readonly sentTimes: ReadonlySet<string>
@@ -43,8 +43,8 @@ export function tokenOf({ url, headers }: WireRequest): string | undefined {
 }
 
 /** Reads the recording once. */
-export async function overview(entries: AsyncIterable<Recorded>, facts: ContractFacts): Promise<Overview> {
-  const callers = new Map<string, Caller>()
+export async function overview(entries: AsyncIterable<ReplayEntry>, facts: ContractFacts): Promise<Overview> {
+  const callers = new Map<string, RecordedCaller>()
   const byToken = new Map<string, string>()
   const issued = new Map<string, Acting>()
   const grants = new Map<string, string>()
@@ -65,7 +65,7 @@ export async function overview(entries: AsyncIterable<Recorded>, facts: Contract
     })
   }
   for await (const { request, response } of entries) {
-    const calls = callsOf(request, facts)
+    const calls = callsIn(request, facts)
     if (calls[0]?.route?.operation.id === 'token/request') {
       const { access_token: token, account, user } = (jsonIn(response.body)?.json ?? {}) as Record<string, unknown>
       if (typeof token !== 'string') continue

@@ -3,11 +3,11 @@ import { headerOf } from '../exchange/exchange.ts'
 import type { ContractFacts } from '../contract/facts.ts'
 import { holdsPlaceholder } from '../redact/placeholder.ts'
 import { actAs } from './acting.ts'
-import type { Recorded } from './recorded.ts'
+import type { ReplayEntry } from './recorded.ts'
 import { recordIn, rewriteAddress, type Rewriting } from './rewrite-address.ts'
 import { rewriteBatch } from './rewrite-batch.ts'
 import { rewriteJson } from './rewrite-json.ts'
-import type { Route } from './route.ts'
+import type { RecordedRoute } from './route.ts'
 import { callOf } from './calls.ts'
 
 export interface Prepared {
@@ -27,8 +27,8 @@ const isField = (name: string, value: string): boolean =>
 
 /** A recorded request as it goes to the target. */
 export function prepare(
-  { request }: Recorded,
-  route: Route,
+  { request }: ReplayEntry,
+  route: RecordedRoute,
   facts: ContractFacts,
   rewriting: Rewriting,
   ours: () => string,
@@ -57,7 +57,7 @@ function header(name: string, value: string, { recorded, now, token }: Rewriting
   return actAs(name, value, recorded, now)
 }
 
-function json(body: Uint8Array, route: Route | undefined, { mapping, recordedNow }: Rewriting): Buffer {
+function json(body: Uint8Array, route: RecordedRoute | undefined, { mapping, recordedNow }: Rewriting): Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const text = bytes.toString('utf8')
   const changed = rewriteJson(text, mapping, route && recordIn(route, mapping), recordedNow)

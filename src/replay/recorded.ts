@@ -4,7 +4,7 @@ import type { KeptBody } from '../har/held-body.ts'
 import type { WireRequest, WireResponse } from '../exchange/exchange.ts'
 
 /** An entry of a recording, ready to be sent again, or the reason why it cannot be. */
-export interface Recorded {
+export interface ReplayEntry {
   /** Place in the recording, from 1. */
   readonly number: number
   readonly startedAt: number
@@ -17,7 +17,7 @@ export interface Recorded {
 }
 
 /** Reads an entry of any HAR file; throws, with its number, what is not an entry. */
-export function recordedOf(entry: unknown, number: number, file: string): Recorded {
+export function recordedOf(entry: unknown, number: number, file: string): ReplayEntry {
   const read = exchangeOf(entry, `#${number}`)
   if (!read || read.exchange.startedAt === 0)
     throw new UserError(

@@ -12,13 +12,13 @@ import type { Mapping } from './mapping.ts'
 import { actingIn, tokenOf, type Overview } from './overview.ts'
 import { prepare, type Prepared } from './prepare.ts'
 import type { Kept } from '../har/har.ts'
-import type { Recorded } from './recorded.ts'
-import { routeOf, type Route } from './route.ts'
+import type { ReplayEntry } from './recorded.ts'
+import { routeOf, type RecordedRoute } from './route.ts'
 import type { Sender } from './sender.ts'
-import { answersTo, callsOf, isDone } from './calls.ts'
+import { answersTo, callsIn, isDone } from './calls.ts'
 
 /** What became of one exchange of the recording. */
-export interface Outcome {
+export interface RepeatOutcome {
   readonly number: number
   readonly method: string
   /** As recorded. */
@@ -46,7 +46,7 @@ const uncompared: Readonly<Record<Exclude<Kept, 'whole'>, string>> = {
   aside: '(body not compared: stored in a file of its own)',
 }
 
-type Result = Omit<Outcome, 'number' | 'method' | 'url'>
+type Result = Omit<RepeatOutcome, 'number' | 'method' | 'url'>
 
 const notComparable = (reason: string): Result => ({ is: 'not comparable', reason })
 
@@ -58,14 +58,14 @@ export function createRepeater({
   identities,
   mapping,
   sender,
-}: Stage): (recorded: Recorded) => Promise<Outcome> {
+}: Stage): (recorded: ReplayEntry) => Promise<RepeatOutcome> {
   const lost = createLost()
   const clusters = new Map<string, string>()
   let endedAt = 0
 
   return async (recorded) => {
     const { number, request } = recorded
-    const calls = callsOf(request, facts)
+    const calls = callsIn(request, facts)
     const { result, response } = await attempt(recorded)
     if (calls.some((call) => call?.method.toUpperCase() === 'DELETE'))
       mapping.timeline.noteDeletion(number, { from: recorded.startedAt, to: recorded.endedAt })
@@ -78,7 +78,7 @@ export function createRepeater({
     return { number, method: request.method, url: request.url, ...result }
   }
 
-  async function attempt(recorded: Recorded): Promise<{ result: Result; response?: WireResponse }> {
+  async function attempt(recorded: ReplayEntry): Promise<{ result: Result; response?: WireResponse }> {
     const { request } = recorded
     const route = routeOf(request.method, request.url, facts)
     const why = unfit(recorded, route)
@@ -126,7 +126,7 @@ export function createRepeater({
         },
       }
     const common = { facts, mapping, ...acting, isSent: (time: string) => seen.sentTimes.has(time) }
-    const calls = callsOf(request, facts)
+    const calls = callsIn(request, facts)
     const differences = compareAnswer(recorded.response, response, route.operation, groundOf(calls[0], common), {
       hasBody: recorded.received.kept === 'whole',
       ...(route.operation.interface === 'batch'
@@ -146,8 +146,8 @@ export function createRepeater({
 
   /** The exchange of the replay, or why there is none. */
   async function repeated(
-    recorded: Recorded,
-    route: Route,
+    recorded: ReplayEntry,
+    route: RecordedRoute,
     name: string,
     acting: { recorded: Acting; now: Acting },
     again = false,

@@ -4,8 +4,8 @@ import type { Target } from '../target/target.ts'
 import { assign } from './assign.ts'
 import { createMapping } from './mapping.ts'
 import { overview } from './overview.ts'
-import { recordedOf, type Recorded } from './recorded.ts'
-import { createRepeater, type Outcome } from './repeat.ts'
+import { recordedOf, type ReplayEntry } from './recorded.ts'
+import { createRepeater, type RepeatOutcome } from './repeat.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { isPlaceholder } from '../redact/placeholder.ts'
 import type { Redactor } from '../redact/redactor.ts'
@@ -15,11 +15,11 @@ export interface ReplayOptions extends SenderOptions {
   readonly target: Target
   readonly timeMs?: number
   readonly signal?: AbortSignal
-  onOutcome?(outcome: Outcome, redactor: Redactor): void
+  onOutcome?(outcome: RepeatOutcome, redactor: Redactor): void
 }
 
 export interface Replayed {
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly RepeatOutcome[]
   /** Who plays whom, where that is not plain. */
   readonly told: readonly string[]
   readonly requests: number
@@ -29,7 +29,7 @@ export interface Replayed {
   readonly redactor: Redactor
 }
 
-async function* recordings(file: string): AsyncGenerator<Recorded> {
+async function* recordings(file: string): AsyncGenerator<ReplayEntry> {
   let number = 0
   for await (const entry of readHar(file)) yield recordedOf(entry, ++number, file)
 }
@@ -46,7 +46,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   for (const id of seen.created.ids) mapping.choseId(id, sender.own.id())
   for (const name of seen.created.names) mapping.choseName(name, sender.own.externalId(name))
   const repeat = createRepeater({ target, facts, seen, identities, mapping, sender })
-  const outcomes: Outcome[] = []
+  const outcomes: RepeatOutcome[] = []
   const until = timeMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeMs
   let left: readonly string[] = []
   try {

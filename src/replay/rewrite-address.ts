@@ -3,7 +3,7 @@ import { actAs, type Acting } from './acting.ts'
 import type { Mapping } from './mapping.ts'
 import { lockTime, rewriteValue } from './rewrite-json.ts'
 import { rewriteQuery, rewriteTime } from './rewrite-query.ts'
-import type { Route } from './route.ts'
+import type { RecordedRoute } from './route.ts'
 
 export interface Rewriting {
   readonly mapping: Mapping
@@ -18,7 +18,10 @@ export interface Rewriting {
 }
 
 /** Path and query below the target's address. What means the same there stays byte for byte. */
-export function rewriteAddress(route: Route, { mapping, recorded, now, token, recordedNow }: Rewriting): string {
+export function rewriteAddress(
+  route: RecordedRoute,
+  { mapping, recorded, now, token, recordedNow }: Rewriting,
+): string {
   const about = recordIn(route, mapping)
   const account = route.parameters['accountName']
   const path = route.path
@@ -56,7 +59,7 @@ export function rewriteAddress(route: Route, { mapping, recorded, now, token, re
   }
 }
 
-const keyOf = (segment: string, { parameters }: Route): string =>
+const keyOf = (segment: string, { parameters }: RecordedRoute): string =>
   segment === parameters['externalId']
     ? 'externalId'
     : segment === parameters['resourceId'] || segment === parameters['attachmentId']
@@ -64,7 +67,7 @@ const keyOf = (segment: string, { parameters }: Route): string =>
       : ''
 
 /** The record that an address names, by its recorded id. */
-export function recordIn({ parameters }: Route, mapping: Mapping): string | undefined {
+export function recordIn({ parameters }: RecordedRoute, mapping: Mapping): string | undefined {
   const { resourceId, attachmentId, externalId } = parameters
   const name = decoded(resourceId ?? attachmentId ?? externalId ?? '')
   return externalId === undefined || name === undefined ? name || undefined : mapping.carrier(name)

@@ -5,7 +5,7 @@ import { pathOf } from '../target/address.ts'
 import type { BasePaths } from '../target/base-paths.ts'
 
 /** Where a recorded request went, and where the same request of the target is. */
-export interface Route {
+export interface RecordedRoute {
   readonly operation: Operation
   readonly service: 'auth' | 'directory' | 'base'
   /** What stood before the base path of the interface: the recorded address. */
@@ -17,10 +17,10 @@ export interface Route {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-const services: Readonly<Record<string, Route['service']>> = { token: 'auth', directory: 'directory' }
+const services: Readonly<Record<string, RecordedRoute['service']>> = { token: 'auth', directory: 'directory' }
 
 /** The interface of a request by the base path in its address, wherever a prefix stands; undefined where there is none. */
-export function routeOf(method: string, url: string, facts: ContractFacts): Route | undefined {
+export function routeOf(method: string, url: string, facts: ContractFacts): RecordedRoute | undefined {
   const found = match(method, url, facts)
   if (!found) return undefined
   const { operation } = found

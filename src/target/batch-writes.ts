@@ -1,5 +1,5 @@
 import { isSafe, type GivenRequest } from './read-request.ts'
-import type { Write } from './write-route.ts'
+import type { RoutedWrite } from './write-route.ts'
 
 const requestLine = /^[ \t]*([A-Za-z]{3,12})[ \t]+((?:[a-z][a-z\d+.-]*:)?\/\S*)/gm
 
@@ -7,7 +7,10 @@ const requestLine = /^[ \t]*([A-Za-z]{3,12})[ \t]+((?:[a-z][a-z\d+.-]*:)?\/\S*)/
  * The writes that any parser might find in a batch: everything that looks like a request line begins one, whether the message around it
  * is valid or broken on purpose; what follows up to the next one is its body.
  */
-export function batchWrites(given: GivenRequest, one: (request: GivenRequest) => Write | undefined): Write[] {
+export function batchWrites(
+  given: GivenRequest,
+  one: (request: GivenRequest) => RoutedWrite | undefined,
+): RoutedWrite[] {
   const text = Buffer.from(given.raw ?? given.body ?? new Uint8Array())
     .toString('utf8')
     .replace(/\r\n?/g, '\n')

@@ -3,11 +3,11 @@ import { GuardRefusal } from './guard-refusal.ts'
 import type { Ownership } from './ownership.ts'
 import type { Target } from './target.ts'
 import type { GivenRequest } from './read-request.ts'
-import { writesOf, type Write } from './write-route.ts'
+import { writesOf, type RoutedWrite } from './write-route.ts'
 
 export interface Guard {
   /** What a request writes, nothing for a read. Throws before anything is sent if it targets an object that is not the run's own. */
-  judge(request: GivenRequest): readonly Write[]
+  judge(request: GivenRequest): readonly RoutedWrite[]
 }
 
 /** Own objects only, on every write route. */
@@ -28,7 +28,7 @@ export function guard(target: Target, ownership: Ownership): Guard {
     },
   }
 
-  function foreignIn(write: Write): string | undefined {
+  function foreignIn(write: RoutedWrite): string | undefined {
     if (write.unreadable) return write.unreadable
     if (write.kind === 'password') {
       const foreign = write.touches.find(

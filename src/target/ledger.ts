@@ -4,7 +4,7 @@ import { withFile } from '../errors/user-file.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 import type { Ownership } from './ownership.ts'
 import { plainId } from '../exchange/plain-id.ts'
-import type { Write } from './write-route.ts'
+import type { RoutedWrite } from './write-route.ts'
 
 /** An object that this run may have created and may not have removed; without id and external id, its name is unknown. */
 export interface Unfinished {
@@ -18,14 +18,14 @@ export interface Unfinished {
 
 export interface Ledger {
   /** Written before the request is sent, so that a killed run leaves a note of the object. */
-  intend(trace: string, write: Write): void
-  outcome(trace: string, write: Write, response: WireResponse): void
+  intend(trace: string, write: RoutedWrite): void
+  outcome(trace: string, write: RoutedWrite, response: WireResponse): void
   /** Objects to remove, last created first. */
   unfinished(): readonly Unfinished[]
 }
 
 type Line =
-  | { readonly intent: Unfinished & { readonly kind: Write['kind'] } }
+  | { readonly intent: Unfinished & { readonly kind: RoutedWrite['kind'] } }
   | { readonly created: Unfinished }
   | { readonly gone: { readonly trace: string } }
   | { readonly refused: { readonly trace: string } }
@@ -99,7 +99,7 @@ const place = (query: Readonly<Record<string, string>>): Record<string, string> 
 
 function unfinished(lines: readonly Line[]): Unfinished[] {
   const open = new Map<string, Unfinished>()
-  const intents = new Map<string, Unfinished & { readonly kind: Write['kind'] }>()
+  const intents = new Map<string, Unfinished & { readonly kind: RoutedWrite['kind'] }>()
   const nameOf = ({ resource, trace, id, externalId }: Unfinished) =>
     `${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
   for (const line of lines) {

@@ -65,7 +65,7 @@ export async function sendHttp(
       response: {
         status: answer.status,
         statusText: incoming.statusMessage ?? '',
-        headers: pairs(incoming.rawHeaders),
+        headers: headerPairs(incoming.rawHeaders),
         body: answer.body as Buffer,
       },
     }
@@ -76,7 +76,7 @@ export async function sendHttp(
   }
 }
 
-export function pairs(raw: readonly string[]): HeaderList {
+export function headerPairs(raw: readonly string[]): HeaderList {
   const list: Array<readonly [string, string]> = []
   for (let at = 0; at + 1 < raw.length; at += 2) list.push([raw[at] as string, raw[at + 1] as string])
   return list

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
-import { pairs, type Sent } from './send-http.ts'
+import { headerPairs, type Sent } from './send-http.ts'
 
 export const pooled = (ca?: string): Agent =>
   new Agent({ connections: 64, pipelining: 1, ...(ca ? { connect: { ca } } : {}) })
@@ -36,7 +36,7 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
       response: {
         status: answer.statusCode,
         statusText: answer.statusText ?? '',
-        headers: pairs(answer.headers as unknown as string[]),
+        headers: headerPairs(answer.headers as unknown as string[]),
         body,
       },
     }

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
-import { pairs, type Agents, type Sent } from './send-http.ts'
+import { headerPairs, type Agents, type Sent } from './send-http.ts'
 
 /** One request of a race: it sends all but the last byte, waits for the others, then all last bytes are sent together. */
 export async function sendRace(
@@ -62,7 +62,7 @@ export function answerTo(outgoing: http.ClientRequest, request: WireRequest, dea
           response: {
             status: incoming.statusCode ?? 0,
             statusText: incoming.statusMessage ?? '',
-            headers: pairs(incoming.rawHeaders),
+            headers: headerPairs(incoming.rawHeaders),
             body: Buffer.concat(chunks),
           },
         })

@@ -4,7 +4,7 @@ import { idsInBody } from './ids-in-body.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
 
 /** What a write request would touch, read from its path and body, never from what its sender claims. */
-export interface Write {
+export interface RoutedWrite {
   readonly kind: 'create' | 'update' | 'delete' | 'password'
   readonly resource: string
   /** Id or external id, decoded from path or body; a create may have neither. */
@@ -30,7 +30,7 @@ interface Paths {
 }
 
 /** What a request would write: nothing, one record, or for a batch the writes of all its parts. */
-export function writesOf(given: GivenRequest, paths: Paths): Write[] {
+export function writesOf(given: GivenRequest, paths: Paths): RoutedWrite[] {
   if (!given.raw && isSafe(given.method)) return []
   const batch = paths.batch?.toLowerCase().replace(/\/+$/, '')
   const request = readRequest(given)
@@ -45,13 +45,23 @@ export function writesOf(given: GivenRequest, paths: Paths): Write[] {
 }
 
 /** One reader per write route; the first that knows the path decides. */
-function writeOf(given: GivenRequest, paths: Paths, request: ReadRequest = readRequest(given)): Write | undefined {
+function writeOf(
+  given: GivenRequest,
+  paths: Paths,
+  request: ReadRequest = readRequest(given),
+): RoutedWrite | undefined {
   if (!given.raw && isSafe(given.method)) return undefined
   if (isSafe(request.method) && !request.unreadable) return undefined
   const [path, search] = split(request.target, '?')
   const origin = new URL(given.url).origin
   const place = { at: origin, query: Object.fromEntries(new URLSearchParams(search)) }
-  const refused = (unreadable: string): Write => ({ ...place, kind: 'update', resource: '', touches: [], unreadable })
+  const refused = (unreadable: string): RoutedWrite => ({
+    ...place,
+    kind: 'update',
+    resource: '',
+    touches: [],
+    unreadable,
+  })
   if (request.unreadable) return refused(request.unreadable)
   const plain = resolved(path)
   if (plain === undefined) return refused('its path cannot be read safely')
@@ -76,13 +86,13 @@ function writeOf(given: GivenRequest, paths: Paths, request: ReadRequest = readR
   return refused('no write route of the documents')
 }
 
-function dataWrite(request: ReadRequest, path: string, place: Pick<Write, 'at' | 'query'>): Write {
+function dataWrite(request: ReadRequest, path: string, place: Pick<RoutedWrite, 'at' | 'query'>): RoutedWrite {
   const [resource = '', second, third, ...rest] = path
     .split('/')
     .filter((segment) => segment !== '')
     .map(decodeURIComponent)
   const ids = idsInBody(request.body)
-  const refused = (unreadable: string): Write => ({ ...place, kind: 'update', resource, touches: [], unreadable })
+  const refused = (unreadable: string): RoutedWrite => ({ ...place, kind: 'update', resource, touches: [], unreadable })
   if (/[/\\]/.test(resource)) return refused('its path is spelled so that it cannot be read safely')
   if (request.method === 'POST' && second === undefined) {
     const externalId = externalIdIn(request.body)
@@ -123,7 +133,7 @@ function bulkOf(
 function passwordWrite(
   request: ReadRequest,
   search: string,
-): Pick<Write, 'kind' | 'resource' | 'touches' | 'unreadable'> {
+): Pick<RoutedWrite, 'kind' | 'resource' | 'touches' | 'unreadable'> {
   const fields = [...new URLSearchParams(request.body), ...new URLSearchParams(search)]
   const touches = fields
     .filter(([name]) => name.toLowerCase() === 'username')

@@ -7,15 +7,15 @@ import {
   mustAllSucceed,
   mustFailAt,
   mustHaveParts,
-  named,
-  recordOf,
+  withContentId,
+  recordOfPart,
   send,
   statusesOf,
   stored,
   well,
 } from './steps.ts'
 
-const idOf = (part: Parameters<typeof recordOf>[0]): string => plainId(String(recordOf(part)?.['id']))
+const idOf = (part: Parameters<typeof recordOfPart>[0]): string => plainId(String(recordOfPart(part)?.['id']))
 
 check(
   batch['parts-answered'],
@@ -136,7 +136,7 @@ for (const situation of ['plain', 'in-brackets', 'letter-case', 'long'] as const
       const ids = idForms[situation]
       const answer = await send(
         context,
-        ids.map((id) => named(creating(context).request, id)),
+        ids.map((id) => withContentId(creating(context).request, id)),
       )
       mustAllSucceed(answer, ids.length)
       must.equal(
@@ -157,7 +157,7 @@ check(
     const read = context.api.batch.part.get('ServiceCall', record.id)
     const answer = await send(
       context,
-      [named(read, 'before'), named(failing(context, record), 'failing'), named(read, 'after')],
+      [withContentId(read, 'before'), withContentId(failing(context, record), 'failing'), withContentId(read, 'after')],
       { transactional: false },
     )
     mustHaveParts(answer, 3)
@@ -202,8 +202,8 @@ check(
   async (context) => {
     const record = await stored(context)
     const answer = await send(context, [
-      named(creating(context).request, 'good'),
-      named(failing(context, record), 'bad'),
+      withContentId(creating(context).request, 'good'),
+      withContentId(failing(context, record), 'bad'),
     ])
     mustHaveParts(answer)
     const part = answer.parts.find(({ contentId }) => contentId === 'bad')

@@ -2,7 +2,7 @@ import type { BatchAnswer, PartAnswer } from '../../src/clients/batch.ts'
 import type { BatchCase } from '../../src/batch/plan.ts'
 import { slotsThere } from '../../src/batch/plan.ts'
 import { expectationOf, slots, type Expectation, type Expected } from '../../src/batch/expect.ts'
-import { inWords } from '../../src/batch/form.ts'
+import { formInWords } from '../../src/batch/form.ts'
 import { tierOfForm } from '../../src/batch/tiers.ts'
 import { keyOf, must, rely, type Context } from '../../src/kit/index.ts'
 import { succeeded, whole } from '../data/steps.ts'
@@ -175,7 +175,7 @@ async function holdBroken(
 export function described({ steps, transactional, form, defect }: BatchCase): string {
   const how = [
     ...(transactional === undefined ? [] : [`transactional=${transactional}`]),
-    ...(inWords(form) === 'canonical' ? [] : [inWords(form)]),
+    ...(formInWords(form) === 'canonical' ? [] : [formInWords(form)]),
     ...(defect ? [`${defect.kind} in part ${defect.at + 1}`] : []),
   ]
   return `a batch of ${steps.map(({ deed, slot }) => (deed === 'create' || deed === 'dangling' ? deed : `${deed} ${slot + 1}`)).join(', ')}${how.length > 0 ? ` (${how.join('; ')})` : ''}`

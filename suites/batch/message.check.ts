@@ -1,4 +1,4 @@
-import { canonical, type Form } from '../../src/batch/form.ts'
+import { canonical, type BatchForm } from '../../src/batch/form.ts'
 import { check, must, observe } from '../../src/kit/index.ts'
 import { batch } from './requirements.ts'
 import {
@@ -45,7 +45,7 @@ check(
 
 /** Each differs in one point, so a refusal is about that point. */
 const forms: ReadonlyArray<
-  readonly [situation: string, form: Partial<Form>, brokenBy: readonly [string, ...string[]]]
+  readonly [situation: string, form: Partial<BatchForm>, brokenBy: readonly [string, ...string[]]]
 > = [
   ['quoted-boundary', { boundaryQuotes: 'always' }, ['batch-boundary-quoted-refused']],
   ['boundary-parameter-in-capitals', { boundaryName: 'BOUNDARY' }, ['batch-boundary-parameter-case']],
@@ -76,7 +76,7 @@ for (const [situation, form, brokenBy] of forms) {
 }
 
 /** Lawful, but some readers in use refuse them: only recorded. */
-const doubtful: ReadonlyArray<Partial<Form>> = [
+const doubtful: ReadonlyArray<Partial<BatchForm>> = [
   { preamble: 'text' },
   { preamble: 'boundary within a line' },
   { leadingLineEnd: 'CRLF' },

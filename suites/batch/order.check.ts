@@ -10,7 +10,7 @@ import {
   mustBeThere,
   mustHaveParts,
   read,
-  recordOf,
+  recordOfPart,
   send,
   stored,
   well,
@@ -39,7 +39,7 @@ check(
       transactional: false,
     })
     mustAllSucceed(answer, 2)
-    must.sameId('the id of the record that the part before created', recordOf(answer.parts[1])?.['id'], made.id)
+    must.sameId('the id of the record that the part before created', recordOfPart(answer.parts[1])?.['id'], made.id)
   },
 )
 

@@ -1,6 +1,6 @@
 import { canonical } from '../../src/batch/form.ts'
 import { check, must, objectOf, observe, type Context } from '../../src/kit/index.ts'
-import { dtosOf } from '../query/statement.ts'
+import { dtosOfQuery } from '../query/statement.ts'
 import { batch } from './requirements.ts'
 import {
   changing,
@@ -10,7 +10,7 @@ import {
   mustBeThere,
   mustHaveParts,
   mustNotBeThere,
-  named,
+  withContentId,
   read,
   send,
   stored,
@@ -38,7 +38,7 @@ check(
   { brokenBy: ['batch-content-id-required'], effects: true },
   async (context) => {
     const made = [creating(context), creating(context)]
-    mustAllSucceed(await send(context, [named(made[0]!.request, 'first'), made[1]!.request]), 2)
+    mustAllSucceed(await send(context, [withContentId(made[0]!.request, 'first'), made[1]!.request]), 2)
     for (const one of made) await mustBeThere(context.api, one)
   },
 )
@@ -74,7 +74,7 @@ check(batch['any-interface'], 'company-list', { brokenBy: ['batch-data-only'] },
 
 check(batch['any-interface'], 'query-api', { needs: ['query-api'], brokenBy: ['batch-data-only'] }, async (context) => {
   await stored(context)
-  const part = context.api.batch.select('select sc.id from ServiceCall sc', dtosOf(context, 'ServiceCall'))
+  const part = context.api.batch.select('select sc.id from ServiceCall sc', dtosOfQuery(context, 'ServiceCall'))
   const answer = await send(context, [part])
   mustAllSucceed(answer, 1)
   must.be('data', objectOf(answer.parts[0])['data'], 'an array', answer.parts[0])
@@ -200,7 +200,7 @@ observe(batch.context, 'what-else-parts-may-hold', {}, async (context) => {
   const withToken = { ...part(), headers: [...(part().headers ?? []), ['Authorization', 'Bearer none'] as const] }
   const bare = { ...context.api.batch.part.list('ServiceCall', { query: { pageSize: '1' } }) }
   return [
-    await outcome('equal Content-IDs', [named(part(), 'x'), named(part(), 'x')]),
+    await outcome('equal Content-IDs', [withContentId(part(), 'x'), withContentId(part(), 'x')]),
     await outcome('Authorization in a part', [withToken]),
     await outcome('transactional=maybe', [part()], { transactional: 'maybe' }),
     await outcome('a part without context', [

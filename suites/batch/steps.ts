@@ -41,7 +41,7 @@ export const failing = ({ api }: Context, { id, lastChanged, resource }: Stored)
 export const isStale = (part: PartAnswer | undefined): boolean =>
   part?.status === 409 && (part.json as { error?: unknown } | undefined)?.error === 'CA-27'
 
-export const named = (request: Request, contentId: string): Request => ({ ...request, contentId })
+export const withContentId = (request: Request, contentId: string): Request => ({ ...request, contentId })
 
 export const statusesOf = ({ parts }: BatchAnswer): number[] => parts.map(({ status }) => status)
 export const well = (part: PartAnswer | undefined): boolean =>
@@ -99,7 +99,7 @@ export async function mustNotBeThere(api: Api, made: readonly Made[], resource: 
 export { mustBeAbsent, mustBeAsBefore, read, stored }
 
 /** The record in the answer of a part. */
-export const recordOf = (part: PartAnswer | undefined, resource: string = call) => part?.records(keyOf(resource))[0]
+export const recordOfPart = (part: PartAnswer | undefined, resource: string = call) => part?.records(keyOf(resource))[0]
 
 export const send = (context: Context, requests: readonly Request[], options?: BatchOptions): Promise<BatchAnswer> =>
   context.api.batch.send(requests, options)

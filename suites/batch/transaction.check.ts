@@ -16,7 +16,7 @@ import {
   stored,
   well,
 } from './steps.ts'
-import { attachmentDeeds, deeds, type Deed } from './undo.ts'
+import { attachmentDeeds, deeds, type Undoable } from './undo.ts'
 
 const every = ['batch-no-rollback', 'batch-lock-failure-keeps', 'batch-never-transactional'] as const
 const keeps: Readonly<Record<keyof typeof deeds | keyof typeof attachmentDeeds, readonly string[]>> = {
@@ -35,7 +35,7 @@ const keeps: Readonly<Record<keyof typeof deeds | keyof typeof attachmentDeeds, 
 
 function undone(
   situation: keyof typeof keeps,
-  deed: (context: Parameters<Check['run']>[0]) => Promise<Deed>,
+  deed: (context: Parameters<Check['run']>[0]) => Promise<Undoable>,
   needs: readonly ['attachments'] | readonly [] = [],
 ): void {
   check(

@@ -14,7 +14,7 @@ import {
 } from './steps.ts'
 
 /** Something that a batch does, and how to tell that it was rolled back. */
-export interface Deed {
+export interface Undoable {
   readonly requests: readonly Request[]
   /** Throws if any trace of it is left. */
   gone(): Promise<void>
@@ -22,11 +22,11 @@ export interface Deed {
 
 /** Every kind of write that a transaction may have to roll back (A-BAT-08). */
 export const deeds = {
-  'create-by-post': async (context: Context): Promise<Deed> => {
+  'create-by-post': async (context: Context): Promise<Undoable> => {
     const made = creating(context)
     return { requests: [made.request], gone: () => mustNotBeThere(context.api, [made]) }
   },
-  'create-by-put': async (context: Context): Promise<Deed> => {
+  'create-by-put': async (context: Context): Promise<Undoable> => {
     const body = whole(context)
     const id = context.fresh.id()
     return {
@@ -34,18 +34,18 @@ export const deeds = {
       gone: () => mustBeAbsent(context.api, { id, externalId: body['externalId'] }),
     }
   },
-  partner: async (context: Context): Promise<Deed> => {
+  partner: async (context: Context): Promise<Undoable> => {
     const made = creating(context, {}, 'BusinessPartner')
     return { requests: [made.request], gone: () => mustNotBeThere(context.api, [made], 'BusinessPartner') }
   },
-  patch: async (context: Context): Promise<Deed> => {
+  patch: async (context: Context): Promise<Undoable> => {
     const record = await stored(context, { remarks: context.fresh.text() })
     return {
       requests: [changing(context, record, context.fresh.text())],
       gone: () => mustBeAsBefore(context.api, record),
     }
   },
-  replace: async (context: Context): Promise<Deed> => {
+  replace: async (context: Context): Promise<Undoable> => {
     const record = await stored(context, { remarks: context.fresh.text() })
     const body = whole(context, { externalId: record.externalId })
     return {
@@ -53,7 +53,7 @@ export const deeds = {
       gone: () => mustBeAsBefore(context.api, record),
     }
   },
-  'external-id': async (context: Context): Promise<Deed> => {
+  'external-id': async (context: Context): Promise<Undoable> => {
     const record = await stored(context)
     const externalId = context.fresh.externalId()
     return {
@@ -64,18 +64,18 @@ export const deeds = {
       },
     }
   },
-  delete: async (context: Context): Promise<Deed> => {
+  delete: async (context: Context): Promise<Undoable> => {
     const record = await stored(context)
     return { requests: [deleting(context, record)], gone: () => mustBeAsBefore(context.api, record) }
   },
-  'two-changes': async (context: Context): Promise<Deed> => {
+  'two-changes': async (context: Context): Promise<Undoable> => {
     const record = await stored(context)
     return {
       requests: [changing(context, record, context.fresh.text()), changing(context, record, context.fresh.text())],
       gone: () => mustBeAsBefore(context.api, record),
     }
   },
-  'create-and-delete': async (context: Context): Promise<Deed> => {
+  'create-and-delete': async (context: Context): Promise<Undoable> => {
     const made = creating(context)
     return {
       requests: [made.request, deleting(context, { id: made.id, resource: 'ServiceCall' })],
@@ -85,14 +85,14 @@ export const deeds = {
 } as const
 
 export const attachmentDeeds = {
-  'attachment-created': async (context: Context): Promise<Deed> => {
+  'attachment-created': async (context: Context): Promise<Undoable> => {
     const body = bodyOf(context, Buffer.from('to be taken back'))
     return {
       requests: [context.api.batch.part.create('Attachment', body)],
       gone: () => mustBeAbsent(context.api, { id: body['id'], externalId: body['externalId'] }, 'Attachment'),
     }
   },
-  'attachment-deleted': async (context: Context): Promise<Deed> => {
+  'attachment-deleted': async (context: Context): Promise<Undoable> => {
     const bytes = Buffer.from('stays as it is')
     const { id } = await attached(context, bytes)
     return {

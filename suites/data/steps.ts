@@ -15,9 +15,9 @@ export interface Stored {
   readonly dto: Dto
 }
 
-export type Route = 'by-id' | 'by-external-id'
-export const routes: readonly Route[] = ['by-id', 'by-external-id']
-export const refOf = (record: Pick<Stored, 'id' | 'externalId'>, route: Route): Ref =>
+export type AddressedBy = 'by-id' | 'by-external-id'
+export const routes: readonly AddressedBy[] = ['by-id', 'by-external-id']
+export const refOf = (record: Pick<Stored, 'id' | 'externalId'>, route: AddressedBy): Ref =>
   route === 'by-id' ? record.id : { externalId: record.externalId }
 
 export const succeeded = (answer: Answer): boolean => answer.status >= 200 && answer.status < 300
@@ -158,4 +158,4 @@ export async function mustBeAbsent(api: Api, { id, externalId }: Names, resource
   }
 }
 
-export const words = (route: Route): string => route.replaceAll('-', ' ')
+export const words = (route: AddressedBy): string => route.replaceAll('-', ' ')

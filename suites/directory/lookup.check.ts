@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check } from '../../src/kit/check.ts'
+import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { objectOf } from '../../src/kit/object-of.ts'

@@ -1,7 +1,7 @@
 import { check, must, observe, type Context } from '../../src/kit/index.ts'
 import { comparable, stored, type Stored } from '../data/steps.ts'
 import { query } from './requirements.ts'
-import { dtosOf, elements, ownRows, rowsOf, selected } from './statement.ts'
+import { dtosOfQuery, elements, ownRows, rowsOf, selected } from './statement.ts'
 
 check(
   query.served,
@@ -10,7 +10,7 @@ check(
   async (context) => {
     await stored(context)
     const answer = await context.api.query.select('select sc.id, sc.subject from ServiceCall sc', {
-      dtos: dtosOf(context, 'ServiceCall'),
+      dtos: dtosOfQuery(context, 'ServiceCall'),
     })
     must.success(answer)
     must.some('row in data', elements(answer), answer)
@@ -94,7 +94,7 @@ check(
 
 observe(query.syntax, 'clauses', {}, async (context) => {
   const [record] = await three(context)
-  const dtos = dtosOf(context, 'ServiceCall')
+  const dtos = dtosOfQuery(context, 'ServiceCall')
   const plain = 'select sc.id, sc.subject from ServiceCall sc'
   const told: string[] = []
   for (const [what, clause] of [
@@ -111,7 +111,7 @@ observe(query.syntax, 'clauses', {}, async (context) => {
 })
 
 observe(query.syntax, 'what-cannot-be-read', {}, async ({ api, target }) => {
-  const dtos = dtosOf({ target }, 'ServiceCall')
+  const dtos = dtosOfQuery({ target }, 'ServiceCall')
   const told = await Promise.all(
     [
       ['no statement', 'nonsense'],

@@ -3,7 +3,7 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { plainId, type Context } from '../../src/kit/index.ts'
 import type { Stored } from '../data/steps.ts'
 
-export const dtosOf = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
+export const dtosOfQuery = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
   resources.map((name) => `${name}.${target.dtos[name]?.version ?? 1}`).join(';')
 
 /** Elements of data, whatever they are. */
@@ -34,7 +34,7 @@ export async function selected(
   records: readonly Stored[],
 ): Promise<Answer> {
   const plain = `select ${fields.map((field) => `${alias}.${field}`).join(', ')} from ServiceCall ${alias}`
-  const dtos = dtosOf({ target }, 'ServiceCall')
+  const dtos = dtosOfQuery({ target }, 'ServiceCall')
   const narrowed = await api.query.select(
     `${plain} where ${records.map(({ id }) => `${alias}.id = '${id}'`).join(' or ')}`,
     { dtos },

@@ -1,4 +1,4 @@
-import { check } from '../../src/kit/check.ts'
+import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { error } from './requirements.ts'

@@ -1,4 +1,4 @@
-import { check } from '../../src/kit/check.ts'
+import { check } from '../../src/kit/index.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { must } from '../../src/kit/must.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check } from '../../src/kit/check.ts'
+import { check } from '../../src/kit/index.ts'
 import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'

@@ -18,7 +18,7 @@ export function errorsOf(answer: Answer): PasswordError[] {
   return first['error'] === undefined ? nested : [first, ...nested]
 }
 
-export const named = (answer: Answer): PasswordError => errorsOf(answer)[0] ?? {}
+export const firstErrorOf = (answer: Answer): PasswordError => errorsOf(answer)[0] ?? {}
 
 /** Refused with one of these codes, and with the text that belongs to the code. The status is not shown. */
 export function refusedWith(answer: Answer, codes: readonly string[]): void {
@@ -31,7 +31,7 @@ export function refusedWith(answer: Answer, codes: readonly string[]): void {
 
 /** Whatever the reason for a refusal: a documented code comes with its text, and a documented text with its code. Other errors are not judged. */
 export function pairHolds(answer: Answer): void {
-  const { error, message } = named(answer)
+  const { error, message } = firstErrorOf(answer)
   must.be('error', error, 'a text', answer)
   const text = messages[String(error)]
   if (text) return must.match(`the message of ${String(error)}`, message, text)

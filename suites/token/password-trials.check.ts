@@ -1,10 +1,10 @@
-import { check } from '../../src/kit/check.ts'
+import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { atPasswordDesk, compliant, mustNotBeChanged, policyOf, ready, type Turn } from './password-desk.ts'
-import { errorsOf, named, pairHolds, refusedWith } from './password-error.ts'
+import { errorsOf, firstErrorOf, pairHolds, refusedWith } from './password-error.ts'
 import { breaking, rules, type Rule } from './passwords.ts'
 import { error, password } from './requirements.ts'
 import { granted } from './steps.ts'
@@ -56,7 +56,7 @@ check(
       await ready(turn)
       const policy = policyOf(context.target)
       const answer = await turn.change(breaking('minLength', policy, context.fresh.tag).password)
-      const { error: code, message, values } = named(answer)
+      const { error: code, message, values } = firstErrorOf(answer)
       const number = policy[(Object.entries(rules).find(([, of]) => of === code)?.[0] ?? 'minLength') as Rule]
       const tells =
         (Array.isArray(values) && values.some((value) => Number(value) === number)) ||

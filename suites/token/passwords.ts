@@ -35,7 +35,7 @@ function pattern(code: string, text: string): RegExp {
   return new RegExp(String.raw`^(?:${code}\s*[:-]?\s*)?${literal}\.?$`, 'i')
 }
 
-export interface Trial {
+export interface PasswordTrial {
   readonly password: string
   /** Codes of the rules that it breaks: one, unless the policy does not let that rule be broken alone. */
   readonly breaks: readonly string[]
@@ -45,7 +45,7 @@ export interface Trial {
 export const lawful = (policy: PasswordPolicy, salt: string): string => compose(policy, salt, {})
 
 /** A password that breaks one rule of the policy and as few others as can be. */
-export function breaking(rule: Rule, policy: PasswordPolicy, salt: string): Trial {
+export function breaking(rule: Rule, policy: PasswordPolicy, salt: string): PasswordTrial {
   const password = rule === 'minLength' ? shortest(policy) : compose(policy, salt, { [rule]: (policy[rule] ?? 1) - 1 })
   return {
     password,

@@ -1,4 +1,4 @@
-import { check } from '../../src/kit/check.ts'
+import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { scope } from './requirements.ts'
 import { companies, control, freshToken, granted } from './steps.ts'

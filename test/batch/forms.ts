@@ -1,22 +1,22 @@
 import fc from 'fast-check'
-import { switches, type Form } from '../../src/batch/form.ts'
+import { switches, type BatchForm } from '../../src/batch/form.ts'
 import type { BatchRequest } from '../../src/batch/request.ts'
 import { tierOf } from '../../src/batch/tiers.ts'
 
 /** Forms whose every switch is at most of the tiers given. */
-export const forms = (...tiers: ReadonlyArray<'L0' | 'L1' | 'L2'>): fc.Arbitrary<Form> =>
+export const forms = (...tiers: ReadonlyArray<'L0' | 'L1' | 'L2'>): fc.Arbitrary<BatchForm> =>
   fc.record(
     Object.fromEntries(
       Object.entries(switches).map(([name, values]) => [
         name,
         fc.constantFrom(
           ...(values as readonly string[]).filter((value) =>
-            tiers.includes(tierOf(name as keyof Form, value as never)),
+            tiers.includes(tierOf(name as keyof BatchForm, value as never)),
           ),
         ),
       ]),
     ),
-  ) as fc.Arbitrary<Form>
+  ) as fc.Arbitrary<BatchForm>
 
 const text = fc.oneof(
   fc.string({ maxLength: 30 }),

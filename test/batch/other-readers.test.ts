@@ -3,7 +3,7 @@ import { parseMultipart } from '@mjackson/multipart-parser'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boundaryIn } from '../../src/batch/read.ts'
-import type { Form } from '../../src/batch/form.ts'
+import type { BatchForm } from '../../src/batch/form.ts'
 import { writeBatch } from '../../src/batch/write.ts'
 import { forms, requests } from './forms.ts'
 
@@ -46,7 +46,7 @@ const readers = [
 test.each(readers)('%s reads what is written', async (_name, read, weak) => {
   await fc.assert(
     fc.asyncProperty(requests, forms('L0', 'L1', 'L2'), async (given, drawn) => {
-      const form: Form = {
+      const form: BatchForm = {
         ...drawn,
         padding: 'none',
         ...(weak.includes('preamble' as never)

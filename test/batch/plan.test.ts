@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectationOf } from '../../src/batch/expect.ts'
-import { canonical, inWords } from '../../src/batch/form.ts'
+import { canonical, formInWords } from '../../src/batch/form.ts'
 import { brokenCases, lawfulCases } from '../../src/batch/generate.ts'
 import { before, type Deed, type Step } from '../../src/batch/plan.ts'
 import { smallerCases } from '../../src/batch/shrink.ts'
@@ -54,7 +54,7 @@ test('a shrunk case names only what matters', () => {
   )
     one = next
   expect(one.steps).toEqual([step('get')])
-  expect([inWords(one.form), one.transactional]).toEqual(['padding: tab', undefined])
+  expect([formInWords(one.form), one.transactional]).toEqual(['padding: tab', undefined])
 })
 
 test('every smaller case is smaller, and keeps its defect', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inWords, narrow, separators } from '../../src/cql/calibrate.ts'
-import { compile, judge } from '../../src/cql/evaluate.ts'
+import { readingsInWords, narrow, separators } from '../../src/cql/calibrate.ts'
+import { compile, rowMatches } from '../../src/cql/evaluate.ts'
 import { parse } from '../../src/cql/parse.ts'
 import { allReadings, distinct, type Reading } from '../../src/cql/readings.ts'
 import { sample } from './sample.ts'
@@ -37,7 +37,7 @@ test.each<[string, Record<string, unknown>, boolean | undefined]>([
   ['a >= 2', { a: 2 }, true],
   ['a like "%%%"', { a: '%' }, undefined],
 ])('%s for %o', (query, row, verdict) => {
-  expect(judge(astOf(query))(row)).toBe(verdict)
+  expect(rowMatches(astOf(query))(row)).toBe(verdict)
 })
 
 describe('readings', () => {
@@ -64,7 +64,7 @@ describe('readings', () => {
             one.leftToRight === reading.leftToRight,
         ),
       ).toBe(true)
-      expect(inWords(left)).toContain(`caseCounts ${reading.caseCounts}`)
+      expect(readingsInWords(left)).toContain(`caseCounts ${reading.caseCounts}`)
     },
   )
 

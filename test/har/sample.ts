@@ -1,13 +1,13 @@
-import type { Recorded } from '../../src/har/recorded.ts'
+import type { CapturedExchange } from '../../src/har/recorded.ts'
 
 const captured = (text: string | Buffer) => ({ bytes: Buffer.from(text), size: Buffer.byteLength(text) })
 
 export const recorded = (
-  more: Partial<Omit<Recorded, 'requestBody' | 'responseBody'>> & {
+  more: Partial<Omit<CapturedExchange, 'requestBody' | 'responseBody'>> & {
     readonly sent?: string | Buffer
     readonly got?: string | Buffer
   } = {},
-): Recorded => {
+): CapturedExchange => {
   const { sent = '', got = '{"data":[]}', ...rest } = more
   return {
     startedAt: Date.UTC(2026, 10, 21),

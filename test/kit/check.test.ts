@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { announcedChecks, check } from '../../src/kit/check.ts'
+import { announcedChecks, announceCheck } from '../../src/kit/check.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { announcedRequirements, requirements } from '../../src/kit/requirements.ts'
 import type { Context } from '../../src/kit/context.ts'
@@ -22,7 +22,7 @@ describe('a requirement', () => {
 
 describe('a check', () => {
   test('is announced with the needs of its requirement and its own', () => {
-    const made = check(catalogue.rule, 'announced', { ...head, needs: ['clock'], alone: true }, nothing)
+    const made = announceCheck(catalogue.rule, 'announced', { ...head, needs: ['clock'], alone: true }, nothing)
     expect(made).toMatchObject({
       id: 'kit-check-test/rule/announced',
       kind: 'check',
@@ -36,14 +36,16 @@ describe('a check', () => {
   })
 
   test('cannot be announced twice', () => {
-    check(catalogue.rule, 'twice', head, nothing)
-    expect(() => check(catalogue.rule, 'twice', head, nothing)).toThrow('kit-check-test/rule/twice is announced twice')
+    announceCheck(catalogue.rule, 'twice', head, nothing)
+    expect(() => announceCheck(catalogue.rule, 'twice', head, nothing)).toThrow(
+      'kit-check-test/rule/twice is announced twice',
+    )
   })
 
   test.each(['Upper', 'two words', 'under_score', 'a/b', '', 'dot.ted', 'ümlaut', 'glob*'])(
     'cannot be called %j',
     (situation) => {
-      expect(() => check(catalogue.rule, situation, head, nothing)).toThrow('lower case with dashes')
+      expect(() => announceCheck(catalogue.rule, situation, head, nothing)).toThrow('lower case with dashes')
       expect(announcedChecks().some(({ id }) => id === `kit-check-test/rule/${situation}`)).toBe(false)
     },
   )

@@ -1,5 +1,5 @@
 // Compiled by head.test.ts, never run: each line below an expectation must be refused by the compiler, each other line accepted.
-import { check } from '../../src/kit/check.ts'
+import { announceCheck } from '../../src/kit/check.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { requirements } from '../../src/kit/requirements.ts'
 
@@ -12,26 +12,26 @@ const data = requirements('types', {
 const run = () => Promise.resolve()
 const look = () => Promise.resolve('seen')
 
-check(data.rule, 'must', { brokenBy: ['a-fault'] }, run)
-check(data.implied, 'implied', { brokenBy: ['a-fault', 'another-fault'] }, run)
+announceCheck(data.rule, 'must', { brokenBy: ['a-fault'] }, run)
+announceCheck(data.implied, 'implied', { brokenBy: ['a-fault', 'another-fault'] }, run)
 observe(data.unshown, 'seen', {}, look)
 
 // @ts-expect-error: an unknown requirement
-check(data.unknown, 'unknown', { brokenBy: ['a-fault'] }, run)
+announceCheck(data.unknown, 'unknown', { brokenBy: ['a-fault'] }, run)
 // @ts-expect-error: a requirement marked untested
-check(data.untested, 'untested', { brokenBy: ['a-fault'] }, run)
+announceCheck(data.untested, 'untested', { brokenBy: ['a-fault'] }, run)
 // @ts-expect-error: no fault that it would catch
-check(data.rule, 'no-fault', { brokenBy: [] }, run)
+announceCheck(data.rule, 'no-fault', { brokenBy: [] }, run)
 // @ts-expect-error: no head at all
-check(data.rule, 'no-head', {}, run)
+announceCheck(data.rule, 'no-head', {}, run)
 // @ts-expect-error: a check must not fail a target for what the documents do not show
-check(data.unshown, 'unshown', { brokenBy: ['a-fault'] }, run)
+announceCheck(data.unshown, 'unshown', { brokenBy: ['a-fault'] }, run)
 // @ts-expect-error: a rule is checked, not observed
 observe(data.rule, 'observed', {}, look)
 // @ts-expect-error: nobody supplies such a need
-check(data.rule, 'need', { brokenBy: ['a-fault'], needs: ['luck'] }, run)
+announceCheck(data.rule, 'need', { brokenBy: ['a-fault'], needs: ['luck'] }, run)
 // @ts-expect-error: a check does not choose its severity
-check(data.rule, 'severity', { brokenBy: ['a-fault'], level: 'must' }, run)
+announceCheck(data.rule, 'severity', { brokenBy: ['a-fault'], level: 'must' }, run)
 
 // @ts-expect-error: no such level
 requirements('types', { rule: { level: 'should', says: 'A rule.', sources: ['A-DAT-20'] } })

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { HarEntry } from '../../src/har/har.ts'
-import { linesOf } from '../../src/replay/lines.ts'
+import { exchangeLinesOf } from '../../src/replay/lines.ts'
 import { replay } from '../../src/replay/replay.ts'
 import { scratch } from '../support/folder.ts'
 import { platformWith, recordingOf } from './recording.ts'
@@ -21,7 +21,7 @@ async function replayed(name: string, har: string, variants: readonly string[] =
   const { target, close } = await platformWith({ variants })
   try {
     const result = await replay({ file, secrets: [], target })
-    const lines = result.outcomes.map((outcome) => linesOf(outcome, result.redactor.text))
+    const lines = result.outcomes.map((outcome) => exchangeLinesOf(outcome, result.redactor.text))
     return {
       ...result,
       odd: lines.filter((line) => !/ same$/.test(line.trimEnd()) && !line.includes('/oauth2/')),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { linesOf } from '../../src/replay/lines.ts'
+import { exchangeLinesOf } from '../../src/replay/lines.ts'
 import { replay, type Replayed, type ReplayOptions } from '../../src/replay/replay.ts'
 import type { HarEntry } from '../../src/har/har.ts'
 import type { Target } from '../../src/target/target.ts'
@@ -31,7 +31,7 @@ async function replayed(
 }
 
 const lines = ({ outcomes, redactor }: Replayed): string =>
-  outcomes.map((outcome) => linesOf(outcome, redactor.text)).join('')
+  outcomes.map((outcome) => exchangeLinesOf(outcome, redactor.text)).join('')
 const stepsThat = (result: Replayed, is: string): string[] =>
   Object.entries(steps)
     .filter(([, number]) => result.outcomes[number - 1]?.is === is)

@@ -28,10 +28,7 @@ export interface Forwarding {
     handle: Handle,
     host?: string,
   ): Promise<{ readonly secure: number; readonly plain: number; readonly connections: () => number }>
-  recorder(options?: {
-    hosts?: readonly string[]
-    password?: string
-  }): Promise<{
+  recorder(options?: { hosts?: readonly string[]; password?: string }): Promise<{
     readonly recorder: Recorder
     readonly port: number
     entries(count?: number): Promise<HarEntry[]>

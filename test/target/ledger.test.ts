@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createLedger, readLedger } from '../../src/target/ledger.ts'
 import { ownership } from '../../src/target/ownership.ts'
-import type { Write } from '../../src/target/write-route.ts'
+import type { RoutedWrite } from '../../src/target/write-route.ts'
 import type { WireResponse } from '../../src/exchange/exchange.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldproof-ledger-'))
@@ -13,7 +13,7 @@ let files = 0
 const one = '0'.repeat(31) + '1'
 const two = '0'.repeat(31) + '2'
 
-const write = (kind: Write['kind'], more: Partial<Write> = {}): Write => ({
+const write = (kind: RoutedWrite['kind'], more: Partial<RoutedWrite> = {}): RoutedWrite => ({
   kind,
   resource: 'ServiceCall',
   touches: [],

@@ -1,10 +1,10 @@
 import type { Findings } from '../findings.ts'
 import { isJsonType, jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import type { Reading } from '../reading.ts'
+import type { ExchangeReading } from '../reading.ts'
 
 /** The company list, in the form that Accept asked for; if Accept names neither type, either form is lawful (A-COM-06). */
-export function judgeCompanies(reading: Reading, out: Findings): void {
+export function judgeCompanies(reading: ExchangeReading, out: Findings): void {
   const accept = reading.requestHeader('accept')?.toLowerCase() ?? ''
   const json = accept.includes('application/json')
   const text = accept.includes('application/text')

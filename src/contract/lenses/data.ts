@@ -2,13 +2,13 @@ import type { ContractFacts } from '../facts.ts'
 import type { Findings } from '../findings.ts'
 import { jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import { isEmptyData, type Reading } from '../reading.ts'
+import { isEmptyData, type ExchangeReading } from '../reading.ts'
 import { isObject } from '../../exchange/json.ts'
-import { judgeRow, judgeSuccessStatus, rowsOf, successOf } from '../stated.ts'
+import { judgeRow, judgeSuccessStatus, errorRowsOf, successOf } from '../stated.ts'
 import { judgeRecords } from './records.ts'
 
 /** Judges a successful response of the Data API. */
-export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Findings): void {
+export function judgeDataSuccess(reading: ExchangeReading, facts: ContractFacts, out: Findings): void {
   const { operation } = reading.match
   const stated = successOf(operation)
   if (!stated) return
@@ -31,7 +31,7 @@ export function judgeDataSuccess(reading: Reading, facts: ContractFacts, out: Fi
 }
 
 /** The body of a POST response is open, unless it contains a record. */
-function holdsRecord(body: unknown, reading: Reading): boolean {
+function holdsRecord(body: unknown, reading: ExchangeReading): boolean {
   if (Array.isArray(body)) return body.some((element) => holdsRecord(element, reading))
   const resource = reading.path('resourceName') ?? ''
   return (
@@ -42,7 +42,7 @@ function holdsRecord(body: unknown, reading: Reading): boolean {
 
 function judgeHeader(
   { name, statements }: { readonly name: string; readonly statements: readonly string[] },
-  reading: Reading,
+  reading: ExchangeReading,
   out: Findings,
 ): void {
   const [statement] = statements
@@ -58,9 +58,9 @@ function judgeHeader(
 }
 
 /** Judges a refusal by the optimistic lock, the only one that the Data API chapters show. True if it was one. */
-export function judgeLockRefusal(reading: Reading, out: Findings): boolean {
+export function judgeLockRefusal(reading: ExchangeReading, out: Findings): boolean {
   const body = reading.json
-  const row = isObject(body) ? rowsOf(reading.match.operation).get(String(body['error'])) : undefined
+  const row = isObject(body) ? errorRowsOf(reading.match.operation).get(String(body['error'])) : undefined
   if (row?.schema !== 'data/lock-error') return false
   jsonBody(reading, out, undefined)
   judgeRow(row, body, 'message', reading, out)

@@ -1,16 +1,16 @@
 import type { Findings } from '../findings.ts'
 import { jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import type { Reading } from '../reading.ts'
+import type { ExchangeReading } from '../reading.ts'
 import { isObject } from '../../exchange/json.ts'
-import { judgeRow, rowsOf } from '../stated.ts'
+import { judgeRow, errorRowsOf } from '../stated.ts'
 
 const basic = /^Basic\s+[\w+/-]+=*\s*$/i
 const bearer = /^Bearer\s+\S+\s*$/i
 const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
 /** Whether the error table of the token service covers this request: it has client credentials and a complete form. */
-export function isWellFormed(reading: Reading, schema: string): boolean {
+export function isWellFormed(reading: ExchangeReading, schema: string): boolean {
   const { body } = reading.match.operation
   return (
     body?.schema === schema &&
@@ -24,12 +24,12 @@ const judgeQuietly = (schema: string, value: unknown): boolean =>
   judgeSchema(schema, value, { asserted: new Set(), found: [], assert() {}, find() {} })
 
 /** Judges a refusal by the token service: its form, and that error word, status and wording belong together. */
-export function judgeTokenRefusal(reading: Reading, out: Findings): void {
+export function judgeTokenRefusal(reading: ExchangeReading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   const whole = isWellFormed(reading, reading.match.operation.body?.schema ?? '')
   const peek = reading.json
   const word = isObject(peek) && typeof peek['error'] === 'string' ? peek['error'] : ''
-  const row = rowsOf(reading.match.operation).get(word)
+  const row = errorRowsOf(reading.match.operation).get(word)
   const isSuccess = status >= 200 && status < 300
   if (status !== 400 && status !== 401 && !isSuccess && row?.schema !== 'token/oauth-error') return
   const due = whole ? 'A-TOK-30' : reading.match.operation.id === 'token/request' ? 'A-TOK-28' : undefined
@@ -51,13 +51,13 @@ export function judgeTokenRefusal(reading: Reading, out: Findings): void {
 }
 
 /** Judges a refusal at token validation, on any interface except the token service. Other refusals are left alone. */
-export function judgeValidationRefusal(reading: Reading, out: Findings): void {
+export function judgeValidationRefusal(reading: ExchangeReading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   if (status >= 500 || status === 429) return
   const peek = reading.json
   const word = isObject(peek) && typeof peek['error'] === 'string' ? peek['error'] : ''
   const tokens = tokensOf(reading)
-  const row = rowsOf(reading.match.operation).get(word)
+  const row = errorRowsOf(reading.match.operation).get(word)
   // A Data API error may use the same word in its own form (error, message, values).
   if (row?.schema === 'token/oauth-error' && isObject(peek) && !('message' in peek && !('error_description' in peek))) {
     // Refusals outside token validation may use the word too, with statuses of their own.
@@ -85,7 +85,7 @@ export function judgeValidationRefusal(reading: Reading, out: Findings): void {
 }
 
 /** The body of a refusal that must be an OAuth error. If it is not JSON, the refusal's own rule is broken, not A-GEN-01. */
-function errorBody(reading: Reading, out: Findings, due: string): unknown {
+function errorBody(reading: ExchangeReading, out: Findings, due: string): unknown {
   if (reading.json !== undefined) return jsonBody(reading, out, due)
   const actual = reading.text === '' ? 'an empty body' : 'a body that is not JSON'
   out.find({
@@ -97,11 +97,11 @@ function errorBody(reading: Reading, out: Findings, due: string): unknown {
   return undefined
 }
 
-const tokensOf = (reading: Reading): number =>
+const tokensOf = (reading: ExchangeReading): number =>
   (bearer.test(reading.requestHeader('authorization') ?? '') ? 1 : 0) + (reading.query('access_token') ? 1 : 0)
 
 /** The context of A-AUT-06 is complete, so the refusal is about the token. */
-const isContextWhole = (reading: Reading): boolean =>
+const isContextWhole = (reading: ExchangeReading): boolean =>
   Boolean(
     (reading.requestHeader('x-client-id') ?? reading.query('clientId')) &&
     (reading.requestHeader('x-client-version') ?? reading.query('clientVersion')),

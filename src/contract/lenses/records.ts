@@ -1,11 +1,11 @@
 import { artefacts } from '../artefacts.ts'
 import { syncBaseOf, type ContractFacts } from '../facts.ts'
 import type { Findings } from '../findings.ts'
-import { judgeSchema, type Terms } from '../judge-schema.ts'
+import { judgeSchema, type SchemaJudgement } from '../judge-schema.ts'
 import type { StatedResponse } from '../operation.ts'
-import type { Reading } from '../reading.ts'
+import type { ExchangeReading } from '../reading.ts'
 import { isObject } from '../../exchange/json.ts'
-import { show } from '../words.ts'
+import { showShort } from '../words.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function judgeRecords(
   body: unknown,
   stated: StatedResponse,
-  reading: Reading,
+  reading: ExchangeReading,
   facts: ContractFacts,
   out: Findings,
   envelope?: string,
@@ -40,7 +40,7 @@ export function judgeRecords(
       out.find({
         statement: envelope ?? 'A-REC-08',
         expected: `data[] has a record under ${key}`,
-        actual: `${show(element)} (at data[${position}])`,
+        actual: `${showShort(element)} (at data[${position}])`,
         side: 'server',
         path: 'data[]',
       })
@@ -49,7 +49,11 @@ export function judgeRecords(
 }
 
 /** Which statements bind a record in this response: depends on its DTO's base version and on the shaping parameters of the request. */
-function bindsHere(resource: string, reading: Reading, facts: ContractFacts): NonNullable<Terms['binds']> {
+function bindsHere(
+  resource: string,
+  reading: ExchangeReading,
+  facts: ContractFacts,
+): NonNullable<SchemaJudgement['binds']> {
   const base = syncBaseOf(resource, reading.query('dtos'), facts) ?? 0
   const isShaped = reading.query('fields') !== undefined
   const isExtended = reading.query('useExternalIds')?.toLowerCase() === 'true'
@@ -77,7 +81,7 @@ function otherSpelling(resource: string, element: Fields): string {
 function judgeEcho(
   { parameter, field, statements }: NonNullable<StatedResponse['echo']>,
   record: Fields,
-  reading: Reading,
+  reading: ExchangeReading,
   out: Findings,
 ): void {
   const asked = reading.path(parameter)
@@ -92,7 +96,7 @@ function judgeEcho(
   out.find({
     statement,
     expected: `${field} in the response equals the one in the path`,
-    actual: `${show(got)} for ${show(asked)}`,
+    actual: `${showShort(got)} for ${showShort(asked)}`,
     side: 'server',
     path: `data[].${keyOf(reading.path('resourceName') ?? '')}.${field}`,
   })
@@ -102,7 +106,7 @@ const same = (field: string, one: string, other: string): boolean =>
   field === 'id' ? plain(one) === plain(other) : one === other
 const plain = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
-function notShown(statement: string | undefined, { match }: Reading, out: Findings, actual: string): void {
+function notShown(statement: string | undefined, { match }: ExchangeReading, out: Findings, actual: string): void {
   if (statement)
     out.find({
       statement,

@@ -2,14 +2,14 @@ import { artefacts } from '../artefacts.ts'
 import type { Findings } from '../findings.ts'
 import { jsonBody } from '../json-body.ts'
 import { judgeSchema } from '../judge-schema.ts'
-import type { Reading } from '../reading.ts'
+import type { ExchangeReading } from '../reading.ts'
 import { isObject } from '../../exchange/json.ts'
-import { judgeRow, judgeSuccessStatus, rowsOf, successOf, type Row } from '../stated.ts'
-import { show } from '../words.ts'
+import { judgeRow, judgeSuccessStatus, errorRowsOf, successOf, type ErrorRow } from '../stated.ts'
+import { showShort } from '../words.ts'
 import { isWellFormed, judgeTokenRefusal } from './oauth-error.ts'
 
 /** Judges the response to a token request. */
-export function judgeToken(reading: Reading, out: Findings): void {
+export function judgeToken(reading: ExchangeReading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   const stated = successOf(reading.match.operation)
   if (status < 200 || status >= 300 || !stated) return judgeTokenRefusal(reading, out)
@@ -25,7 +25,7 @@ export function judgeToken(reading: Reading, out: Findings): void {
 }
 
 /** Whether a login with only the account name is user-based is not stated (A-TOK-08). */
-function isUserGrant({ form }: Reading): boolean {
+function isUserGrant({ form }: ExchangeReading): boolean {
   return (
     form['grant_type'] === 'authorization_code' ||
     (form['grant_type'] === 'password' && (form['username'] ?? '').includes('/'))
@@ -33,12 +33,12 @@ function isUserGrant({ form }: Reading): boolean {
 }
 
 /** Judges the response to a password change: no status is stated, so its form tells success from refusal (A-PWD-15). */
-export function judgePasswordChange(reading: Reading, out: Findings): void {
+export function judgePasswordChange(reading: ExchangeReading, out: Findings): void {
   const { status } = reading.exchange.response ?? { status: 0 }
   if (status === 429 || status >= 500) return
   const peek = reading.json
   const isError = isObject(peek) && 'error' in peek
-  const row = isError ? rowsOf(reading.match.operation).get(String(peek['error'])) : undefined
+  const row = isError ? errorRowsOf(reading.match.operation).get(String(peek['error'])) : undefined
   if (
     isError &&
     (row?.schema === 'token/password-error' ||
@@ -58,7 +58,7 @@ export function judgePasswordChange(reading: Reading, out: Findings): void {
   }
 }
 
-function judgePasswordError(row: Row | undefined, reading: Reading, out: Findings): void {
+function judgePasswordError(row: ErrorRow | undefined, reading: ExchangeReading, out: Findings): void {
   const body = jsonBody(reading, out, undefined)
   judgeSchema('token/password-error', body, out)
   if (!row || !isObject(body)) return
@@ -75,7 +75,7 @@ function judgePasswordError(row: Row | undefined, reading: Reading, out: Finding
     out.find({
       statement: number,
       expected: `values of ${row.error}, or its message, contains the required number`,
-      actual: `values is ${show(values)}`,
+      actual: `values is ${showShort(values)}`,
       side: 'server',
       path: 'values',
     })

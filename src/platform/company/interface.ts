@@ -1,6 +1,6 @@
 import { authenticate, isRefusal } from '../caller.ts'
 import type { House } from '../house.ts'
-import { json, text } from '../http/answers.ts'
+import { json, textAnswer } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
 import { acceptedTypes } from './accepted.ts'
@@ -20,7 +20,7 @@ function companies(call: Call, house: House): PlatformResponse {
   const status = company.status(listed.length)
   return form === 'application/json'
     ? json(status, company.json(listed))
-    : text(status, 'application/text;charset=UTF-8', company.text(listed))
+    : textAnswer(status, 'application/text;charset=UTF-8', company.text(listed))
 }
 
 /** The company list, at each cluster's address. */

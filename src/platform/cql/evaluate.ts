@@ -7,7 +7,7 @@ import { plainId, type StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import { QueryRefused, type Criterion, type Literal, type Node } from './node.ts'
 
-export interface Asking {
+export interface CriterionContext {
   readonly rules: Rulebook
   readonly store: Store
   readonly me: string | undefined
@@ -21,7 +21,7 @@ type Place = {
 }
 
 /** Turns a query into a test of one record; throws QueryRefused if the resource cannot be queried this way. */
-export function compile(node: Node, resource: Resource, asking: Asking): Test {
+export function compile(node: Node, resource: Resource, asking: CriterionContext): Test {
   const { cql } = asking.rules
   switch (node.kind) {
     case 'and':
@@ -58,7 +58,7 @@ export function compile(node: Node, resource: Resource, asking: Asking): Test {
 
 type Predicate = Exclude<Node, { kind: 'and' | 'or' | 'not' | 'function' }>
 
-function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, asking: Asking): Test {
+function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, asking: CriterionContext): Test {
   const [name = '', ...rest] = criterion.path
   const kind = resource.fields[name]?.kind
   if (typeof kind === 'object' && 'inlined' in kind) return onObject(node, criterion, name, kind, asking)
@@ -97,7 +97,7 @@ function onObject(
   criterion: Criterion,
   name: string,
   kind: Extract<Kind, { inlined: unknown }>,
-  { rules, me }: Asking,
+  { rules, me }: CriterionContext,
 ): Test {
   const { pointer } = kind.inlined
   const [, field, ...more] = criterion.path
@@ -141,7 +141,7 @@ function placeOf(name: string, resource: Resource): Place {
   throw new QueryRefused('collection', `${name} cannot be queried`)
 }
 
-function predicate(node: Predicate, place: Place, asking: Asking): Test {
+function predicate(node: Predicate, place: Place, asking: CriterionContext): Test {
   const { cql } = asking.rules
   const { kind } = place
   if (node.kind === 'contains') {
@@ -196,7 +196,7 @@ function predicate(node: Predicate, place: Place, asking: Asking): Test {
 function literalOf(
   literal: Literal,
   kind: CriterionKind,
-  { rules, me }: Pick<Asking, 'rules' | 'me'>,
+  { rules, me }: Pick<CriterionContext, 'rules' | 'me'>,
 ): string | number | boolean | undefined {
   if ('me' in literal) return rules.cql.me(me)
   const fits =

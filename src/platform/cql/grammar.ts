@@ -1,5 +1,5 @@
 /** The query language for peggy. `options.keyword(written, word)` says whether a word is that keyword, `options.bang()` whether ! may precede a predicate. */
-export const grammar = String.raw`
+export const criterionGrammar = String.raw`
 Query = _ inside:Sequence _ { return inside }
 
 Sequence = first:Term rest:(_ operator:Joint _ term:Term { return { operator, term } })* { return { first, rest } }

@@ -1,13 +1,13 @@
 import peggy from 'peggy'
 import type { Rulebook } from '../rulebook/rulebook.ts'
-import { grammar } from './grammar.ts'
+import { criterionGrammar } from './grammar.ts'
 import { QueryRefused, type Node, type Sequence, type Term } from './node.ts'
 
 let parser: peggy.Parser | undefined
 
 /** Parses a query; throws QueryRefused if it is not valid. */
-export function parse(query: string, rules: Rulebook): Node {
-  parser ??= peggy.generate(grammar)
+export function parseCriterion(query: string, rules: Rulebook): Node {
+  parser ??= peggy.generate(criterionGrammar)
   const options = {
     keyword: (written: string, word: string) => rules.cql.isKeyword(written, word),
     bang: () => rules.cql.negatesBare(),

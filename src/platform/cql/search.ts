@@ -6,7 +6,7 @@ import type { Table } from '../store/table.ts'
 import { candidates } from './candidates.ts'
 import { compile } from './evaluate.ts'
 import { QueryRefused } from './node.ts'
-import { parse } from './parse.ts'
+import { parseCriterion } from './parse.ts'
 
 type Asked = Pick<DataCall, 'house' | 'resource' | 'store' | 'caller'>
 
@@ -19,7 +19,7 @@ export function search(
 ): readonly StoredRecord[] | Reply {
   const { rules } = house
   try {
-    const node = parse(rules.cql.query(text), rules)
+    const node = parseCriterion(rules.cql.query(text), rules)
     const test = compile(node, resource, { rules, store, me: caller.user?.id })
     const from = (index && candidates(node, index, rules)) ?? records()
     return rules.cql.result(

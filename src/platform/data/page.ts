@@ -3,7 +3,7 @@ import type { DataCall } from './data-call.ts'
 import { refusal } from './refusal.ts'
 import type { Reply } from './step.ts'
 
-export interface Page {
+export interface RecordPage {
   readonly records: readonly StoredRecord[]
   /** Position of the page, from 0. */
   readonly at: number
@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** The page that page and pageSize ask for; without them the first twenty (A-PAR-04..06). */
-export function pageOf(records: readonly StoredRecord[], { call, house }: DataCall): Page | Reply {
+export function pageOf(records: readonly StoredRecord[], { call, house }: DataCall): RecordPage | Reply {
   const { page } = house.rules
   const asked = { page: call.query.get('page'), size: call.query.get('pageSize'), searches: call.query.has('query') }
   const size = sizeOf(asked.size)

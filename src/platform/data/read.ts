@@ -4,7 +4,7 @@ import { plainId, type StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
 import { ordered } from './order.ts'
-import { pageOf, type Page } from './page.ts'
+import { pageOf, type RecordPage } from './page.ts'
 import { shaped, shapingOf } from './shaping.ts'
 import type { Reply, Step } from './step.ts'
 
@@ -64,13 +64,13 @@ export function readList(data: DataCall): Reply {
     body: Array.isArray(envelope) ? envelope : { ...rules.page.envelope(paged), ...(envelope as object) },
   }
 
-  function orderedPage(page: Page | Reply): Page | Reply {
+  function orderedPage(page: RecordPage | Reply): RecordPage | Reply {
     if ('status' in page) return page
     const records = ordered(page.records, data)
     return 'status' in records ? records : { ...page, records }
   }
 
-  function pagedOrder(records: readonly StoredRecord[] | Reply): Page | Reply {
+  function pagedOrder(records: readonly StoredRecord[] | Reply): RecordPage | Reply {
     return 'status' in records ? records : pageOf(records, data)
   }
 }

@@ -41,7 +41,7 @@ export interface Resource {
   readonly template: Readonly<Record<string, unknown>>
 }
 
-export const text: Field = { kind: 'string' }
+export const textField: Field = { kind: 'string' }
 export const number: Field = { kind: 'number' }
 export const flag: Field = { kind: 'boolean', fills: false }
 export const time: Field = { kind: 'dateTime' }

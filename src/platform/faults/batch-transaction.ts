@@ -1,7 +1,7 @@
 import type { Fault } from '../deviation.ts'
-import type { Entry } from '../store/journal.ts'
+import type { JournalEntry } from '../store/journal.ts'
 
-const keeps = (id: string, says: string, kept: (entry: Entry, of: number) => boolean): Fault => ({
+const keeps = (id: string, says: string, kept: (entry: JournalEntry, of: number) => boolean): Fault => ({
   id,
   breaks: ['A-BAT-08'],
   says,

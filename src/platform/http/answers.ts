@@ -8,7 +8,7 @@ export const json = (status: number, body: unknown, headers: Headers = []): Plat
   body: Buffer.from(JSON.stringify(body) ?? '', 'utf8'),
 })
 
-export const text = (status: number, type: string, body: string, headers: Headers = []): PlatformResponse => ({
+export const textAnswer = (status: number, type: string, body: string, headers: Headers = []): PlatformResponse => ({
   status,
   headers: [['Content-Type', type], ...headers],
   body: Buffer.from(body, 'utf8'),

@@ -1,5 +1,5 @@
 /** The select statement for peggy. Keywords are case-insensitive. */
-export const grammar = String.raw`
+export const statementGrammar = String.raw`
 Statement
   = _ "select"i __ columns:Columns __ "from"i __ resource:Word __ ("as"i __)? alias:Alias joins:Join* where:Where? order:OrderBy? limit:Limit? offset:Offset? _ ";"? _
     { return { columns, resource, alias, joins, where, order: order ?? [], limit, offset } }

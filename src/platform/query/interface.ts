@@ -7,7 +7,7 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
-import { parse, StatementRefused, type Statement } from './parse.ts'
+import { parseStatement, StatementRefused, type Statement } from './parse.ts'
 import { rowsOf, type Row } from './run.ts'
 
 /** POST of a select statement (A-QRY-01, 02). */
@@ -27,7 +27,7 @@ function select(call: Call, house: House): PlatformResponse {
   if (text === undefined) return refused(400, 'the body must be a JSON object with query')
   const dtos = dtoPairs(call.query.get('dtos'), rules)
   try {
-    const statement = parse(text)
+    const statement = parseStatement(text)
     const rows = rowsOf(statement, {
       house,
       store: storeOf(caller, house),

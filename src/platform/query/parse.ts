@@ -1,5 +1,5 @@
 import peggy from 'peggy'
-import { grammar } from './grammar.ts'
+import { statementGrammar } from './grammar.ts'
 
 export interface Path {
   readonly alias: string
@@ -39,8 +39,8 @@ export class StatementRefused extends Error {
 let parser: peggy.Parser | undefined
 
 /** Parses a statement; throws StatementRefused if it is not valid. */
-export function parse(text: string): Statement {
-  parser ??= peggy.generate(grammar)
+export function parseStatement(text: string): Statement {
+  parser ??= peggy.generate(statementGrammar)
   try {
     return parser.parse(text) as Statement
   } catch (error) {

@@ -10,7 +10,7 @@ import { StatementRefused, type Condition, type Path, type Statement, type Value
 /** One record per alias, as its DTO shows it. */
 export type Row = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-export interface Asking {
+export interface StatementContext {
   readonly house: House
   readonly store: Store
   /** DTO version of each readable resource; throws StatementRefused for others. */
@@ -18,7 +18,7 @@ export interface Asking {
 }
 
 /** The rows of a statement before projection. */
-export function rowsOf(statement: Statement, asking: Asking): readonly Row[] {
+export function rowsOf(statement: Statement, asking: StatementContext): readonly Row[] {
   const from = resourceNamed(statement.resource)
   const aliases = new Map([[statement.alias, from]])
   let rows: readonly Row[] = all(from, asking).map((body) => ({ [statement.alias]: body }))
@@ -57,7 +57,7 @@ function resourceNamed(name: string): Resource {
   return found
 }
 
-const all = (resource: Resource, { house, store, dtoOf }: Asking) => {
+const all = (resource: Resource, { house, store, dtoOf }: StatementContext) => {
   const dto = dtoOf(resource)
   return store
     .table(resource.name)

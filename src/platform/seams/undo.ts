@@ -1,11 +1,11 @@
-import type { Entry } from '../store/journal.ts'
+import type { JournalEntry } from '../store/journal.ts'
 
 /** How the writes of a failed transaction are rolled back. */
 export const undoSeams = {
   undo: {
     /** Whether a write is rolled back; `of` is the number of requests that ran. */
-    applies: (_entry: Entry, _of: number): boolean => true,
+    applies: (_entry: JournalEntry, _of: number): boolean => true,
     /** The order of the rollback; the entries are given last write first. */
-    order: (entries: readonly Entry[]): readonly Entry[] => entries,
+    order: (entries: readonly JournalEntry[]): readonly JournalEntry[] => entries,
   },
 }

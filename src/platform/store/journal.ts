@@ -1,5 +1,5 @@
 /** One write of a shared transaction, with its undo function. */
-export interface Entry {
+export interface JournalEntry {
   readonly does: 'create' | 'update' | 'delete'
   readonly resource: string
   /** Position of the request, from 0, among those that share the transaction. */
@@ -11,18 +11,18 @@ export interface Entry {
 export interface Journal {
   /** lastChanged of all writes of the current request, in milliseconds. */
   readonly start: number
-  add(does: Entry['does'], resource: string, undo: () => void): void
+  add(does: JournalEntry['does'], resource: string, undo: () => void): void
 }
 
 export interface OpenJournal extends Journal {
   /** Sets the request that the next writes belong to. */
   turnTo(position: number): void
   /** Undoes every write, last one first. */
-  rollBack(undo: (entries: readonly Entry[]) => void): void
+  rollBack(undo: (entries: readonly JournalEntry[]) => void): void
 }
 
 export function openJournal(startOf: (position: number) => number): OpenJournal {
-  const entries: Entry[] = []
+  const entries: JournalEntry[] = []
   let at = 0
   return {
     get start() {

@@ -1,5 +1,5 @@
 import { plainId, type Deletion, type StoredRecord } from './record.ts'
-import { createTimeline, type Entry } from './timeline.ts'
+import { createTimeline, type TimelineEntry } from './timeline.ts'
 
 /** The records of one resource in one company, indexed by id, external id and time. */
 export interface Table {
@@ -23,7 +23,7 @@ export interface WritableTable extends Table {
 }
 
 export function createTable(): WritableTable {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, TimelineEntry>()
   const holders = new Map<string, readonly string[]>()
   const timeline = createTimeline()
   const deletions: Deletion[] = []
@@ -31,7 +31,7 @@ export function createTable(): WritableTable {
   /** Built on demand; the next write invalidates it. */
   let listed: readonly StoredRecord[] | undefined
 
-  const set = (key: string, entry: Entry | undefined) => {
+  const set = (key: string, entry: TimelineEntry | undefined) => {
     const former = entries.get(key)
     if (former) timeline.drop(former)
     if (entry) timeline.add(entry)
@@ -42,7 +42,7 @@ export function createTable(): WritableTable {
   const hold = (externalId: string, keys: readonly string[]) =>
     void (keys.length > 0 ? holders.set(externalId, keys) : holders.delete(externalId))
   /** Sets or removes the entry of a key; returns the undo function. */
-  const change = (key: string, entry: Entry | undefined): (() => void) => {
+  const change = (key: string, entry: TimelineEntry | undefined): (() => void) => {
     const former = entries.get(key)
     const ids = [...new Set([former?.record.externalId, entry?.record.externalId])].filter((one) => one != null)
     const held = ids.map((externalId) => [externalId, holders.get(externalId) ?? []] as const)

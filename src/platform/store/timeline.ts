@@ -1,21 +1,21 @@
 import type { StoredRecord } from './record.ts'
 
 /** A record with its position in the order of creation. */
-export interface Entry {
+export interface TimelineEntry {
   readonly record: StoredRecord
   readonly born: number
 }
 
 /** Entries sorted by lastChanged, and by creation within one transaction. */
 export interface Timeline {
-  add(entry: Entry): void
-  drop(entry: Entry): void
+  add(entry: TimelineEntry): void
+  drop(entry: TimelineEntry): void
   /** Entries from the first lastChanged to the last, both inclusive. */
   between(first: number, last: number): readonly StoredRecord[]
 }
 
 export function createTimeline(): Timeline {
-  const entries: Entry[] = []
+  const entries: TimelineEntry[] = []
 
   /** The number of entries before a point. New records go to the end, so the search starts there. */
   const before = (lastChanged: number, born: number): number => {
@@ -24,7 +24,7 @@ export function createTimeline(): Timeline {
     if (newest && isBefore(newest, lastChanged, born)) return high
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isBefore(entries[middle] as Entry, lastChanged, born)) low = middle + 1
+      if (isBefore(entries[middle] as TimelineEntry, lastChanged, born)) low = middle + 1
       else high = middle
     }
     return low
@@ -40,5 +40,5 @@ export function createTimeline(): Timeline {
   }
 }
 
-const isBefore = ({ record, born }: Entry, lastChanged: number, otherBorn: number): boolean =>
+const isBefore = ({ record, born }: TimelineEntry, lastChanged: number, otherBorn: number): boolean =>
   record.lastChanged < lastChanged || (record.lastChanged === lastChanged && born < otherBorn)

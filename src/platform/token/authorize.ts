@@ -8,7 +8,7 @@ import { firstLogin, issueCode } from './codes.ts'
 import { formOf, isRefused } from './form.ts'
 import { logIn } from './login.ts'
 import type { Named } from './named.ts'
-import { page } from './page.ts'
+import { htmlPage } from './page.ts'
 import { refuse } from './refuse.ts'
 
 /** The parameters of authorize, carried from page to page. */
@@ -63,7 +63,7 @@ export function logInOnPage(call: Call, house: House): PlatformResponse {
   if (house.rules.authorize.pages() !== 'two') return approved(house, asked, named)
   const ticket = house.seams.tokens.mint()
   waiting(house).set(ticket, { asked, named })
-  return page({
+  return htmlPage({
     title: `Allow ${asked.client.id}?`,
     action: approvalPath,
     hidden: { ticket },
@@ -91,7 +91,7 @@ export function approveOnPage(call: Call, house: House): PlatformResponse {
 
 function pageFor(house: House, { client, redirectUri, state }: Asked, problem?: string): PlatformResponse {
   const one = house.rules.authorize.pages() !== 'two'
-  return page({
+  return htmlPage({
     title: one ? `Log in and allow ${client.id}` : 'Log in',
     action: loginPath,
     asksLogin: true,

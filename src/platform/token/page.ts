@@ -1,9 +1,9 @@
-import { text } from '../http/answers.ts'
+import { textAnswer } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 
 const escape = (raw: string): string => raw.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-export interface Page {
+export interface HtmlPage {
   readonly title: string
   readonly action: string
   readonly hidden: Readonly<Record<string, string | undefined>>
@@ -13,7 +13,7 @@ export interface Page {
 }
 
 /** One HTML form for a browser. */
-export function page({ title, action, hidden, asksLogin, buttons, problem }: Page): PlatformResponse {
+export function htmlPage({ title, action, hidden, asksLogin, buttons, problem }: HtmlPage): PlatformResponse {
   const carried = Object.entries(hidden).flatMap(([name, value]) =>
     value === undefined ? [] : [`<input type="hidden" name="${escape(name)}" value="${escape(value)}">`],
   )
@@ -26,7 +26,7 @@ export function page({ title, action, hidden, asksLogin, buttons, problem }: Pag
   const shown = buttons.map(
     ([value, label]) => `<button type="submit" name="decision" value="${escape(value)}">${escape(label)}</button>`,
   )
-  return text(
+  return textAnswer(
     200,
     'text/html;charset=UTF-8',
     [

@@ -6,7 +6,7 @@ import type { Call } from '../interface.ts'
 import type { Client } from '../world/types.ts'
 import { formOf, isRefused, type Refused } from './form.ts'
 import { loginNamed, type Named } from './named.ts'
-import { page } from './page.ts'
+import { htmlPage } from './page.ts'
 import { passwordsOf } from './passwords.ts'
 import { refuse } from './refuse.ts'
 import { tokenBody } from './response.ts'
@@ -46,7 +46,7 @@ export function signOnRedirect(
 }
 
 const providerPage = (relay: string, problem?: string): PlatformResponse =>
-  page({
+  htmlPage({
     title: 'Identity provider',
     action: providerPath,
     hidden: { RelayState: relay },

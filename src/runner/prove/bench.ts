@@ -10,7 +10,7 @@ import { gate } from '../gate.ts'
 import { startImpostor, type Impostor } from './impostors.ts'
 import { madeNames, madeTime, type Pace } from './made-time.ts'
 
-export interface Subject {
+export interface BenchSubject {
   readonly faults?: readonly string[]
   readonly variants?: readonly string[]
   /** Replaces everything except the token service; if the check is about the token service, that too. */
@@ -30,7 +30,7 @@ export interface Trial {
 let redactor: Redactor | undefined
 
 /** One check against a fresh subject of its own: nothing left by another check can change its result. Waiting advances the clock. */
-export async function trial(check: Check, subject: Subject): Promise<Trial> {
+export async function trial(check: Check, subject: BenchSubject): Promise<Trial> {
   const { clock, stopwatch } = madeTime(subject.pace ?? 'steady')
   const seed = subject.seed ?? 1
   const platform = createPlatform({

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { loadCatalogue } from '../../judging/catalogue.ts'
-import { trial, type Subject } from './bench.ts'
+import { trial, type BenchSubject } from './bench.ts'
 
 /** One trial for a worker thread, by the check's id. */
 export interface Task {
   readonly number: number
   readonly check: string
-  readonly subject: Subject
+  readonly subject: BenchSubject
 }
 
 const { checks } = await loadCatalogue()

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Check } from '../../kit/check.ts'
-import type { Subject, Trial } from './bench.ts'
+import type { BenchSubject, Trial } from './bench.ts'
 import type { Task } from './crew-thread.ts'
 
 export interface Crew {
-  trial(check: Check, subject: Subject): Promise<Trial>
+  trial(check: Check, subject: BenchSubject): Promise<Trial>
   close(): Promise<void>
 }
 

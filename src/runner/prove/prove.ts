@@ -10,7 +10,7 @@ import { judgedLive } from '../../judging/judged.ts'
 import { nearestGlobs } from '../../judging/nearest-glob.ts'
 import { makePlan, type Selection } from '../../judging/plan.ts'
 import { UserError } from '../../errors/user-error.ts'
-import { trial, type Subject, type Trial } from './bench.ts'
+import { trial, type BenchSubject, type Trial } from './bench.ts'
 import type { Crew } from './crew.ts'
 import type { Impostor } from './impostors.ts'
 import type { Matrix } from './matrix.ts'
@@ -80,7 +80,7 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
   const contract = plan.contract
   const counted = { trials: 0, requests: 0 }
   const one = options.crew ? undefined : oneAtATime()
-  const run = async (check: Check, subject: Subject): Promise<Trial> => {
+  const run = async (check: Check, subject: BenchSubject): Promise<Trial> => {
     const done = await (options.crew
       ? options.crew.trial(check, subject)
       : (one?.(() => trial(check, subject)) as Promise<Trial>))
@@ -210,7 +210,7 @@ const flaggedBy = (check: ContractCheck, sights: readonly Sight[]): string | und
     : undefined
 }
 
-type Run = (check: Check, subject: Subject) => Promise<Trial>
+type Run = (check: Check, subject: BenchSubject) => Promise<Trial>
 
 /** A check that names the fault must fail with a finding; a contract check is driven by the checks whose traffic exercises its statements. */
 async function hunt(

@@ -1,5 +1,5 @@
 import { check, must, observe } from '../../../src/kit/index.ts'
-import { attached, forms, givesAway, mustHoldBytes, noise, resource, samples } from './steps.ts'
+import { attached, forms, givesAway, mustHoldBytes, noise, attachmentResource, samples } from './steps.ts'
 import { fileNames } from './file-name.ts'
 import { attachments } from './requirements.ts'
 
@@ -129,7 +129,7 @@ for (const form of ['content', 'older-form'] as const) {
       const bytes = noise(64)
       const { id } = await attached(context, bytes)
       mustHoldBytes(await forms[form](context, id), bytes)
-      must.status(await context.api.data.remove(resource, id, undefined, { force: true }), 200)
+      must.status(await context.api.data.remove(attachmentResource, id, undefined, { force: true }), 200)
       const answer = await forms[form](context, id)
       must.hold(
         'no content of a deleted attachment',
@@ -142,7 +142,7 @@ for (const form of ['content', 'older-form'] as const) {
 
 observe(attachments['attachment-forms'], 'headers-and-empty-content', {}, async (context) => {
   const answer = await forms.content(context, (await attached(context, samples['one-byte'])).id)
-  const empty = await context.api.data.create(resource, {
+  const empty = await context.api.data.create(attachmentResource, {
     ...(await attached(context, samples['one-byte'])).body,
     id: context.fresh.id(),
     externalId: context.fresh.externalId(),

@@ -1,6 +1,6 @@
 import type { Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, observe, type Context } from '../../../src/kit/index.ts'
-import { attached, bodyOf, forms, mustHoldBytes, resource, samples } from './steps.ts'
+import { attached, bodyOf, forms, mustHoldBytes, attachmentResource, samples } from './steps.ts'
 import { attachments } from './requirements.ts'
 import { comparable, mustBeAbsent, read, stored } from '../steps.ts'
 
@@ -13,8 +13,8 @@ check(
   async (context) => {
     const { name, description } = namesOf(context)
     const body = bodyOf(context, bytes, { [name]: `${context.fresh.tag}.txt`, [description]: context.fresh.text() })
-    must.success(await context.api.data.create(resource, body))
-    const dto = await read(context.api, String(body['id']), resource)
+    must.success(await context.api.data.create(attachmentResource, body))
+    const dto = await read(context.api, String(body['id']), attachmentResource)
     must.equal(
       'name and description of the attachment',
       [dto?.[name], dto?.[description]],
@@ -33,8 +33,8 @@ check(
     const { field = 'object', id = 'objectId', type = 'objectType', types = {} } = fixtures.objectReference ?? {}
     const object: Dto = { [id]: call.id, [type]: types['ServiceCall'] }
     const body = bodyOf(context, bytes, { [field]: object })
-    must.success(await context.api.data.create(resource, body))
-    const told = (await read(context.api, String(body['id']), resource))?.[field] as Dto | null | undefined
+    must.success(await context.api.data.create(attachmentResource, body))
+    const told = (await read(context.api, String(body['id']), attachmentResource))?.[field] as Dto | null | undefined
     must.equal(
       'what the attachment refers to',
       comparable([told?.[id], told?.[type]]),
@@ -50,13 +50,13 @@ check(
   async (context) => {
     const { id, externalId } = await attached(context, bytes)
     const answers = [
-      await context.api.data.get(resource, id),
-      await context.api.data.get(resource, { externalId }),
-      await context.api.data.list(resource, { query: { query: `id = "${id}"` } }),
+      await context.api.data.get(attachmentResource, id),
+      await context.api.data.get(attachmentResource, { externalId }),
+      await context.api.data.list(attachmentResource, { query: { query: `id = "${id}"` } }),
     ]
     for (const answer of answers) {
       must.success(answer)
-      const dto = answer.record(keyOf(resource))
+      const dto = answer.record(keyOf(attachmentResource))
       must.present('the attachment', dto, answer)
       must.oneOf('fileContent', dto?.['fileContent'], [undefined, null, ''])
     }
@@ -73,7 +73,7 @@ for (const method of ['put', 'patch'] as const) {
       const other = Buffer.from('other content').toString('base64')
       // The documents do not show how the update is answered: only its effect is checked.
       await context.api.data[method](
-        resource,
+        attachmentResource,
         id,
         method === 'put' ? { ...body, fileContent: other } : { fileContent: other },
         { force: true },
@@ -92,8 +92,10 @@ check(
   { brokenBy: ['attachment-bad-base64-accepted', 'attachment-bad-base64-crashes'], effects: true },
   async (context) => {
     const whole = bodyOf(context, bytes)
-    must.refused4xx(await context.api.data.create(resource, { ...whole, fileContent: wrong['other-characters'] }))
-    await mustBeAbsent(context.api, { id: whole['id'], externalId: whole['externalId'] }, resource)
+    must.refused4xx(
+      await context.api.data.create(attachmentResource, { ...whole, fileContent: wrong['other-characters'] }),
+    )
+    await mustBeAbsent(context.api, { id: whole['id'], externalId: whole['externalId'] }, attachmentResource)
     await attached(context, bytes)
   },
 )
@@ -102,7 +104,7 @@ observe(attachments['attachment-forms'], 'base64-cut-off', {}, async (context) =
   const told: string[] = []
   for (const [what, fileContent] of Object.entries(wrong).slice(1))
     told.push(
-      `${what}: ${(await context.api.data.create(resource, { ...bodyOf(context, bytes), fileContent })).status}`,
+      `${what}: ${(await context.api.data.create(attachmentResource, { ...bodyOf(context, bytes), fileContent })).status}`,
     )
   return `base64 that is nearly right is answered ${told.join(', ')}`
 })
@@ -111,8 +113,8 @@ observe(attachments['attachment-words-updated'], 'patch', {}, async (context) =>
   const { description } = namesOf(context)
   const { id } = await attached(context, bytes)
   const words = context.fresh.text()
-  const answer = await context.api.data.patch(resource, id, { [description]: words }, { force: true })
-  const dto = await read(context.api, id, resource)
+  const answer = await context.api.data.patch(attachmentResource, id, { [description]: words }, { force: true })
+  const dto = await read(context.api, id, attachmentResource)
   return `a PATCH of the description is answered ${answer.status} and ${dto?.[description] === words ? 'changes it' : 'leaves it'}`
 })
 

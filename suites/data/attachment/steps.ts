@@ -4,7 +4,7 @@ import { must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { attachments } from './requirements.ts'
 import { whole } from '../steps.ts'
 
-export const resource = 'Attachment'
+export const attachmentResource = 'Attachment'
 
 export interface Attached {
   readonly id: string
@@ -18,7 +18,7 @@ export const bodyOf = (
   bytes: Buffer,
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> =>
-  whole(context, { id: context.fresh.id(), fileContent: bytes.toString('base64'), ...more }, resource)
+  whole(context, { id: context.fresh.id(), fileContent: bytes.toString('base64'), ...more }, attachmentResource)
 
 /** An attachment with this content. Where it cannot be created, creating is what is broken. */
 export function attached(
@@ -28,7 +28,7 @@ export function attached(
 ): Promise<Attached> {
   return rely(attachments['attachment-created'], async () => {
     const body = bodyOf(context, bytes, more)
-    must.success(await context.api.data.create(resource, body))
+    must.success(await context.api.data.create(attachmentResource, body))
     return { id: String(body['id']), externalId: String(body['externalId']), body }
   })
 }
@@ -39,7 +39,7 @@ export const forms = {
 }
 
 /** Decoded as its Content-Encoding says; undefined where it is not what that says. */
-export function contentOf(answer: Answer): Buffer | undefined {
+export function decodedContentOf(answer: Answer): Buffer | undefined {
   const bytes = Buffer.from(answer.body)
   const how = answer.header('Content-Encoding')?.trim().toLowerCase()
   const decode =
@@ -68,7 +68,7 @@ const inflate = (bytes: Buffer): Buffer => {
 /** The answer holds exactly these bytes. */
 export function mustHoldBytes(answer: Answer, bytes: Buffer): void {
   must.success(answer)
-  const got = contentOf(answer)
+  const got = decodedContentOf(answer)
   const at = got ? firstDifference(got, bytes) : 0
   const near = (of: Buffer) => show(of.subarray(Math.max(0, at - 4), at + 8).toString('latin1'))
   must.hold(
@@ -88,7 +88,7 @@ function firstDifference(one: Buffer, other: Buffer): number {
 
 /** Whether an answer still returns the bytes, in whatever Content-Encoding it declares. */
 export const givesAway = (answer: Answer, bytes: Buffer): boolean =>
-  answer.status >= 200 && answer.status < 300 && (contentOf(answer)?.equals(bytes) ?? false)
+  answer.status >= 200 && answer.status < 300 && (decodedContentOf(answer)?.equals(bytes) ?? false)
 
 export const samples = {
   'one-byte': Buffer.from('x'),

@@ -1,10 +1,10 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import { Inconclusive, must, settle, type Context } from '../../../src/kit/index.ts'
 import { current } from '../steps.ts'
-import { idsOf, resource, type Row, type Table } from './table.ts'
+import { listedIdsOf, tableResource, type SeededRow, type Table } from './table.ts'
 
 /** What a row is to a query: it must be listed, must not be, or the documents leave it open (undefined). */
-export type Satisfies = (row: Row) => boolean | undefined
+export type Satisfies = (row: SeededRow) => boolean | undefined
 
 export interface Asked {
   readonly query: string
@@ -16,13 +16,13 @@ export interface Asked {
 export async function ask(context: Context, table: Table, predicate: string): Promise<Asked> {
   const turn = [...predicate].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0)
   const scope = table.scopes[turn % table.scopes.length] as string
-  return put(context, table, `${scope} AND (${predicate})`)
+  return askAsItIs(context, table, `${scope} AND (${predicate})`)
 }
 
 /** Sends a query as it is. */
-export async function put({ api }: Context, table: Table, query: string): Promise<Asked> {
-  const answer = await api.data.list(resource, { query: { ...table.paging, query } })
-  return { query, answer, ids: idsOf(answer) }
+export async function askAsItIs({ api }: Context, table: Table, query: string): Promise<Asked> {
+  const answer = await api.data.list(tableResource, { query: { ...table.paging, query } })
+  return { query, answer, ids: listedIdsOf(answer) }
 }
 
 /** Compares with a filter on our side: the list holds every row that must match exactly once, no row that must not, and nothing else. */
@@ -43,7 +43,7 @@ export async function mustHold(
 interface Wrong {
   readonly expected: string
   readonly actual: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly SeededRow[]
 }
 
 /** What is wrong with a list, in words that identify rows by their values. */
@@ -51,9 +51,17 @@ function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies):
   const missing = table.rows.filter((row) => satisfies(row) === true && !ids.includes(row.id))
   const extra = table.rows.filter((row) => satisfies(row) === false && ids.includes(row.id))
   if (missing.length > 0)
-    return { expected: `holds ${named(missing)}`, actual: `a list of ${ids.length} without it`, rows: missing }
+    return {
+      expected: `holds ${firstRowInWords(missing)}`,
+      actual: `a list of ${ids.length} without it`,
+      rows: missing,
+    }
   if (extra.length > 0)
-    return { expected: `does not hold ${named(extra)}`, actual: `a list of ${ids.length} with it`, rows: extra }
+    return {
+      expected: `does not hold ${firstRowInWords(extra)}`,
+      actual: `a list of ${ids.length} with it`,
+      rows: extra,
+    }
   const own = new Set(table.rows.map(({ id }) => id))
   const foreign = ids.filter((id) => !own.has(id))
   if (foreign.length > 0)
@@ -67,16 +75,16 @@ function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies):
 const shownFields = ['subject', 'remarks', 'startDateTime', 'chargeableEfforts'] as const
 
 /** Describes the first row by its values, and says how many more there are. */
-export function named(rows: readonly Row[]): string {
+export function firstRowInWords(rows: readonly SeededRow[]): string {
   const [first] = rows
   const values = shownFields.map((field) => `${field} ${JSON.stringify(first?.dto[field] ?? null)}`).join(', ')
   return `the record with ${values}${rows.length > 1 ? ` and ${rows.length - 1} more` : ''}`
 }
 
 /** Somebody else may have changed a row: then the query saw other values, and cannot be judged. */
-export async function unchanged({ api }: Context, rows: readonly Row[]): Promise<void> {
+export async function unchanged({ api }: Context, rows: readonly SeededRow[]): Promise<void> {
   for (const { id, dto } of rows.slice(0, 2)) {
-    const now = await current(api, { id, externalId: String(dto['externalId']) }, resource)
+    const now = await current(api, { id, externalId: String(dto['externalId']) }, tableResource)
     if (now.lastChanged !== Number(dto['lastChanged']))
       throw new Inconclusive('somebody else changed a record of this check in the meantime')
   }
@@ -91,6 +99,6 @@ export async function mustAgree(context: Context, table: Table, one: string, oth
   const [left, right] = [[...first.ids].sort(), [...second.ids].sort()]
   const differing = table.rows.filter(({ id }) => left.includes(id) !== right.includes(id))
   if (differing.length > 0) await unchanged(context, differing)
-  must.none(`record that only one of ${one} and ${other} holds`, differing, () => named(differing))
+  must.none(`record that only one of ${one} and ${other} holds`, differing, () => firstRowInWords(differing))
   must.equal(`number of records of ${one} and of ${other}`, left.length, right.length)
 }

@@ -1,6 +1,6 @@
 import { check, must, plainId } from '../../../src/kit/index.ts'
 import { ask, mustHold } from './ask.ts'
-import { idsOf, resource, tableOf } from './table.ts'
+import { listedIdsOf, tableResource, tableOf } from './table.ts'
 import { cql } from './requirements.ts'
 import { stored } from '../steps.ts'
 
@@ -16,9 +16,9 @@ check(
       [`${wanted.externalId}-nobody`, []],
     ] as const
     for (const [name, ids] of looks) {
-      const answer = await context.api.data.list(resource, { query: { query: `externalId = "${name}"` } })
+      const answer = await context.api.data.list(tableResource, { query: { query: `externalId = "${name}"` } })
       must.success(answer)
-      const found = idsOf(answer)
+      const found = listedIdsOf(answer)
       must.equal('number of records with one external id', found.length, ids.length)
       must.include('the ids of the records listed', found, ids.map(plainId))
     }
@@ -50,10 +50,14 @@ check(
         `GET ${path}?${fields.join('&')} HTTP/1.1\r\nHost: {host}\r\n${head.join('')}Connection: close\r\n\r\n`,
       )
       must.success(answer)
-      must.equal(`number of records of ${predicate}, percent-encoded as a whole`, idsOf(answer).length, ids.length)
+      must.equal(
+        `number of records of ${predicate}, percent-encoded as a whole`,
+        listedIdsOf(answer).length,
+        ids.length,
+      )
       must.none(
         `record beyond those of ${predicate} once it is percent-encoded as a whole`,
-        idsOf(answer).filter((id) => !ids.includes(id)),
+        listedIdsOf(answer).filter((id) => !ids.includes(id)),
       )
     }
   },
@@ -65,11 +69,15 @@ check(
   { effects: true, brokenBy: ['cql-rows-repeated', 'cql-filter-empty'] },
   async (context) => {
     const two = [await stored(context), await stored(context)]
-    const answer = await context.api.data.list(resource, {
+    const answer = await context.api.data.list(tableResource, {
       query: { query: `externalId in (${two.map(({ externalId }) => `"${externalId}"`).join(', ')})` },
     })
     must.success(answer)
-    must.equal('the records listed, each once', [...idsOf(answer)].sort(), two.map(({ id }) => plainId(id)).sort())
+    must.equal(
+      'the records listed, each once',
+      [...listedIdsOf(answer)].sort(),
+      two.map(({ id }) => plainId(id)).sort(),
+    )
   },
 )
 

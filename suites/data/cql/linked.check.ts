@@ -1,13 +1,13 @@
 import { check, keyOf, must, plainId } from '../../../src/kit/index.ts'
 import { asks, quoted } from './asks.ts'
 import { mustHold } from './ask.ts'
-import { tableOf, type Row, type Table } from './table.ts'
+import { tableOf, type SeededRow, type Table } from './table.ts'
 import { refersTo, valueOf } from './truth.ts'
 import { pointing } from '../pointing.ts'
 import { cql } from './requirements.ts'
 import { current, stored, whole } from '../steps.ts'
 
-const linked = (table: Table, row: Row): string | undefined => {
+const linked = (table: Table, row: SeededRow): string | undefined => {
   const id = valueOf(row, 'businessPartner')
   const found =
     id === undefined
@@ -15,7 +15,7 @@ const linked = (table: Table, row: Row): string | undefined => {
       : table.partners.find((partner) => plainId(String(partner['id'])) === plainId(String(id)))
   return found ? String(found['name']) : undefined
 }
-const technicians = (row: Row): readonly string[] => {
+const technicians = (row: SeededRow): readonly string[] => {
   const value = valueOf(row, 'technicians')
   return Array.isArray(value) ? value.map((id) => plainId(String(id))) : []
 }
@@ -67,7 +67,7 @@ asks(
       (position) =>
         [
           `CONTAINS(technicians, ${quoted(table.people[position]?.['id'])})`,
-          (row: Row) => technicians(row).includes(person(table, position)),
+          (row: SeededRow) => technicians(row).includes(person(table, position)),
         ] as const,
     ),
 )
@@ -164,7 +164,7 @@ check(
     const table = await tableOf(context)
     // Asked through the link, and asked by the ids of what the link leads to: the same records.
     const ids = table.partners.filter(({ name }) => String(name).startsWith('Fieldproof')).map(({ id }) => id)
-    const folded = (row: Row) => ids.some((id) => refersTo('businessPartner', id)(row) === true)
+    const folded = (row: SeededRow) => ids.some((id) => refersTo('businessPartner', id)(row) === true)
     await mustHold(context, table, `businessPartner in (${ids.map(quoted).join(', ')})`, folded)
     await mustHold(context, table, 'businessPartner.name like "Fieldproof%"', folded)
   },

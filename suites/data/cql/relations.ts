@@ -1,9 +1,9 @@
-import { judge, printed as print, type Question } from '../../../src/cql/question.ts'
+import { judgeQuestion, printed as print, type Question } from '../../../src/cql/question.ts'
 import { nearMisses } from '../../../src/cql/near-miss.ts'
 import { rewritten } from '../../../src/cql/rewrite.ts'
 import { must, type Context } from '../../../src/kit/index.ts'
 import { cql } from './requirements.ts'
-import { ask, mustAgree, mustHold, named, put, unchanged } from './ask.ts'
+import { ask, mustAgree, mustHold, firstRowInWords, askAsItIs, unchanged } from './ask.ts'
 import type { Table } from './table.ts'
 
 /** A law that two questions, put to a table, must obey; the requirement tells the sentence that it rests on. */
@@ -23,7 +23,7 @@ export interface Relation {
 }
 
 const filter = async (context: Context, table: Table, question: Question): Promise<readonly string[]> =>
-  (await mustHold(context, table, print(question, table), (row) => judge(question, row.dto, table))).ids
+  (await mustHold(context, table, print(question, table), (row) => judgeQuestion(question, row.dto, table))).ids
 
 export const relations: readonly Relation[] = [
   {
@@ -42,7 +42,9 @@ export const relations: readonly Relation[] = [
       const there = await filter(context, table, question)
       const rest = await filter(context, table, { not: question })
       const inBoth = table.rows.filter(({ id }) => there.includes(id) && rest.includes(id))
-      must.none(`record that satisfies both ${print(question, table)} and its negation`, inBoth, () => named(inBoth))
+      must.none(`record that satisfies both ${print(question, table)} and its negation`, inBoth, () =>
+        firstRowInWords(inBoth),
+      )
     },
   },
   {
@@ -91,7 +93,7 @@ export const relations: readonly Relation[] = [
       must.none(
         `record in which AND is not the intersection, or OR not the union, of ${print(one, table)} and ${print(other, table)}`,
         wrong,
-        () => named(wrong),
+        () => firstRowInWords(wrong),
       )
     },
   },
@@ -100,12 +102,12 @@ export const relations: readonly Relation[] = [
     weight: 1,
     requirement: cql['query-result-set'],
     async hold(context, table, question) {
-      const row = table.rows.find((candidate) => judge(question, candidate.dto, table) === true)
+      const row = table.rows.find((candidate) => judgeQuestion(question, candidate.dto, table) === true)
       if (!row) return void (await filter(context, table, question))
       const { answer, ids } = await ask(context, table, `id = "${row.id}" AND (${print(question, table)})`)
       must.success(answer)
       must.hold(
-        `${print(question, table)} with its id holds ${named([row])}`,
+        `${print(question, table)} with its id holds ${firstRowInWords([row])}`,
         ids.includes(row.id),
         `a list of ${ids.length} without it`,
       )
@@ -135,7 +137,9 @@ export const relations: readonly Relation[] = [
       const strict = await filter(context, table, { ...question, pattern: 'like' })
       const loose = await filter(context, table, { ...question, pattern: 'ilike' })
       const lost = table.rows.filter(({ id }) => strict.includes(id) && !loose.includes(id))
-      must.none(`record that like holds and ilike does not: ${print(question, table)}`, lost, () => named(lost))
+      must.none(`record that like holds and ilike does not: ${print(question, table)}`, lost, () =>
+        firstRowInWords(lost),
+      )
     },
   },
   {
@@ -202,11 +206,11 @@ export const relations: readonly Relation[] = [
       for (const { what, query } of [unreadable[turn % unreadable.length], hostile[turn % hostile.length]].flatMap(
         (one) => one ?? [],
       )) {
-        const { answer, ids } = await put(context, table, `${table.scopes[0]} AND (${query})`)
+        const { answer, ids } = await askAsItIs(context, table, `${table.scopes[0]} AND (${query})`)
         must.noServerError(answer, `a query with ${what}: ${query.slice(0, 200)}`)
         const more = ids.filter((id) => !asked.ids.includes(id))
         const stranger = more.filter(
-          (id) => !table.rows.some((row) => row.id === id && judge(question, row.dto, table) !== false),
+          (id) => !table.rows.some((row) => row.id === id && judgeQuestion(question, row.dto, table) !== false),
         )
         must.none(
           `record beyond those of ${lawful} for the same query with ${what} (it may be refused, or read as the lawful one)`,

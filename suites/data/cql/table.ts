@@ -7,10 +7,10 @@ import { madeOnce } from '../made-once.ts'
 import { current, mustShow, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 
-export const resource = 'ServiceCall'
+export const tableResource = 'ServiceCall'
 
 /** A seeded record: what was asked for, and what the target shows of it. Queries are judged by what it shows. */
-export interface Row {
+export interface SeededRow {
   readonly seed: SeedCall
   readonly id: string
   readonly dto: Dto
@@ -19,7 +19,7 @@ export interface Row {
 /** Records of one name space, created once and never changed: what queries are asked about. */
 export interface Table {
   readonly tag: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly SeededRow[]
   readonly partners: readonly Dto[]
   readonly people: readonly Dto[]
   /** Predicates that hold these rows and no others; they were tried. */
@@ -38,7 +38,7 @@ export async function seeded(context: Context): Promise<Table> {
   const people = await all(personNames, (lastName) => made(context, 'Person', { lastName }))
   const rows = await all(seedCalls, async (seed) => {
     const { partner, technicians, ...plain } = seed
-    const dto = await made(context, resource, {
+    const dto = await made(context, tableResource, {
       ...plain,
       ...(partner === undefined ? {} : { businessPartner: partners[partner]?.['id'] }),
       ...(technicians ? { technicians: technicians.map((position) => people[position]?.['id']) } : {}),
@@ -83,8 +83,8 @@ async function calibrated(
   for (const paging of pagings) {
     const scopes: string[] = []
     for (const scope of candidates) {
-      const answer = await api.data.list(resource, { query: { ...paging, query: scope } })
-      const ids = idsOf(answer)
+      const answer = await api.data.list(tableResource, { query: { ...paging, query: scope } })
+      const ids = listedIdsOf(answer)
       if (ids.length === rows.length && rows.every(({ id }) => ids.includes(id))) scopes.push(scope)
       else
         told.push(
@@ -104,7 +104,7 @@ async function calibrated(
 }
 
 /** Ids of the listed records, spelt one way, repeats kept. */
-export const idsOf = (answer: Answer): string[] =>
+export const listedIdsOf = (answer: Answer): string[] =>
   answer.status >= 200 && answer.status < 300
-    ? answer.records(keyOf(resource)).map((record) => plainId(String(record['id'])))
+    ? answer.records(keyOf(tableResource)).map((record) => plainId(String(record['id'])))
     : []

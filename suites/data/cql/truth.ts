@@ -1,9 +1,9 @@
 import { plainId } from '../../../src/kit/index.ts'
 import type { Satisfies } from './ask.ts'
-import type { Row } from './table.ts'
+import type { SeededRow } from './table.ts'
 
 /** What is certain of a row by hand: true, false, or undefined where the documents can be read in several ways. */
-export const valueOf = (row: Row, field: string): unknown => row.dto[field] ?? undefined
+export const valueOf = (row: SeededRow, field: string): unknown => row.dto[field] ?? undefined
 
 /** A row without a value satisfies no comparison (certain), and what its negation does with it is open. */
 const where =
@@ -64,7 +64,7 @@ export const or =
   }
 
 /** Distinct values of a field among the rows, in order. */
-export const valuesOf = (rows: readonly Row[], field: string): unknown[] =>
+export const valuesOf = (rows: readonly SeededRow[], field: string): unknown[] =>
   [...new Set(rows.map((row) => valueOf(row, field)).filter((value) => value !== undefined))].sort(
     (one, other) => moment(one) - moment(other),
   )

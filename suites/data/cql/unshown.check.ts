@@ -1,4 +1,4 @@
-import { inWords, narrow, separators } from '../../../src/cql/calibrate.ts'
+import { readingsInWords, narrow, separators } from '../../../src/cql/calibrate.ts'
 import { allReadings } from '../../../src/cql/readings.ts'
 import { observe } from '../../../src/kit/index.ts'
 import { ask, type Asked } from './ask.ts'
@@ -95,5 +95,5 @@ observe(cql['query-unshown-logic'], 'readings', {}, async (context) => {
   }
   const left = narrow(observations, rows)
   const refused = observations.filter(({ listed }) => !listed).length
-  return `${left.length === allReadings.length ? 'no reading of ours explains all answers' : inWords(left)}${refused > 0 ? `; ${refused} of ${separators.length} questions refused` : ''}`
+  return `${left.length === allReadings.length ? 'no reading of ours explains all answers' : readingsInWords(left)}${refused > 0 ? `; ${refused} of ${separators.length} questions refused` : ''}`
 })

@@ -1,5 +1,5 @@
 import { check, must, rely, settle, show, type Context } from '../../../src/kit/index.ts'
-import { lockRefusal } from '../model/lock.ts'
+import { lockRefusalMismatch } from '../model/lock.ts'
 import { around, deletions, find, mustBeListed, mustNotBeListed, removed, timeOfDeletion, type Span } from './steps.ts'
 import { data } from '../record/requirements.ts'
 import { deleted } from './requirements.ts'
@@ -89,7 +89,7 @@ check(
     const before = await stored(context)
     const now = await changed(context, before)
     const refusal = await context.api.data.remove(call, now.id, before.lastChanged)
-    await rely(data['stale-lock-refused'], async () => settle(lockRefusal(refusal, now.lastChanged)))
+    await rely(data['stale-lock-refused'], async () => settle(lockRefusalMismatch(refusal, now.lastChanged)))
     const control = await removed(context)
     await rely(data['stale-lock-changes-nothing'], async () => {
       await current(context.api, now)

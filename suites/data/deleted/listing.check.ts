@@ -1,6 +1,14 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import { Blocked, check, must, observe, placesOf, rely, sameId, type Context } from '../../../src/kit/index.ts'
-import { around, deletions, listing, mustBeListed, mustNotBeListed, removed, type Version } from './steps.ts'
+import {
+  around,
+  deletions,
+  listing,
+  mustBeListed,
+  mustNotBeListed,
+  removed,
+  type DeletedObjectsVersion,
+} from './steps.ts'
 import { deleted } from './requirements.ts'
 import { call, stored, type Stored } from '../steps.ts'
 
@@ -171,7 +179,7 @@ observe(deleted['deleted-form'], 'first-version-order-and-number', {}, async (co
   const records = [await removed(context), await removed(context), await removed(context)]
   const [first] = records as [Stored]
   const told: string[] = []
-  for (const dtos of ['DeletedObjects.1', 'DeletedObjects.2'] satisfies Version[]) {
+  for (const dtos of ['DeletedObjects.1', 'DeletedObjects.2'] satisfies DeletedObjectsVersion[]) {
     const answer = await context.api.data.deleted(call, around(first), { dtos })
     const places = [...placesOf(answer.json)].filter(({ value }) => records.some(({ id }) => sameId(value, id)))
     const order = places.map(({ value }) => records.findIndex(({ id }) => sameId(value, id)))

@@ -4,7 +4,7 @@ import { data } from '../record/requirements.ts'
 import { deleted } from './requirements.ts'
 import { call, mustBeAbsent, stored, type Stored } from '../steps.ts'
 
-export type Version = 'DeletedObjects.1' | 'DeletedObjects.2'
+export type DeletedObjectsVersion = 'DeletedObjects.1' | 'DeletedObjects.2'
 
 /** From (included) to (excluded), in milliseconds of the target's clock. */
 export interface Span {
@@ -23,7 +23,7 @@ export async function listing(
   { api }: Pick<Context, 'api'>,
   resource: string,
   span: Span,
-  dtos: Version = 'DeletedObjects.2',
+  dtos: DeletedObjectsVersion = 'DeletedObjects.2',
 ): Promise<Answer> {
   const answer = await api.data.deleted(resource, span, { dtos })
   await rely(deleted['deleted-versions'], async () => must.success(answer))
@@ -74,7 +74,7 @@ const listingsAtMost = 60
 export interface Wanted {
   readonly id: string
   readonly resource: string
-  readonly dtos?: Version
+  readonly dtos?: DeletedObjectsVersion
 }
 interface Part {
   readonly span: Span

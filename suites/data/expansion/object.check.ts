@@ -1,6 +1,6 @@
 import type { Dto } from '../../../src/clients/answer.ts'
 import { Blocked, check, keyOf, must, objectsWith, observe, placesOf, type Context } from '../../../src/kit/index.ts'
-import { elementOf, looks, missing, mustBeUnchanged, pairs, plainly, search, shows, ways } from './steps.ts'
+import { elementOf, looks, missing, mustBeUnchanged, dtosPairs, plainly, search, shows, ways } from './steps.ts'
 import { expansion } from './requirements.ts'
 import { stored, type Stored } from '../steps.ts'
 
@@ -47,7 +47,7 @@ check(expansion['expand-object-reference'], 'to-the-type', { brokenBy: ignored, 
     for (const look of ways) {
       const plain = await plainly(context, look, pointer)
       const answer = await looks[look](context.api, pointer, {
-        dtos: pairs(context, pointer.resource, resource),
+        dtos: dtosPairs(context, pointer.resource, resource),
         query: { expand: expand(resource) },
       })
       must.success(answer)
@@ -75,7 +75,7 @@ check(
       for (const look of ways) {
         const plain = await plainly(context, look, pointer)
         const answer = await looks[look](context.api, pointer, {
-          dtos: pairs(context, pointer.resource, one, other),
+          dtos: dtosPairs(context, pointer.resource, one, other),
           query: { expand: expand(named) },
         })
         must.success(answer)
@@ -98,7 +98,7 @@ check(
     const [one, other] = ends(context)
     const [right, wrong] = [await pointing(context, one), await pointing(context, other)]
     for (const { pointer } of [right, wrong]) await plainly(context, 'on-a-search', pointer)
-    const dtos = pairs(context, right.pointer.resource, one, other)
+    const dtos = dtosPairs(context, right.pointer.resource, one, other)
     const answer = await search(context.api, [right.pointer, wrong.pointer], {
       dtos,
       query: { expand: right.expand(one) },
@@ -120,7 +120,7 @@ observe(expansion['expand-form'], 'object-reference', { needs: ['object-referenc
   for (const resource of ends(context)) {
     const { pointer, object, expand } = await pointing(context, resource)
     const answer = await looks['by-id'](context.api, pointer, {
-      dtos: pairs(context, pointer.resource, resource),
+      dtos: dtosPairs(context, pointer.resource, resource),
       query: { expand: expand(resource) },
     })
     const at = objectsWith(elementOf(answer, pointer), object.externalId).map(({ path }) => path)

@@ -5,7 +5,7 @@ import {
   looks,
   mustBeExpanded,
   mustCount,
-  pairs,
+  dtosPairs,
   plainly,
   search,
   withInverse,
@@ -29,7 +29,11 @@ const notAll = ['expand-only-first', 'expand-only-last', 'expand-several-refused
 
 check(expansion['expand-several'], 'to-one-and-to-many', { brokenBy: notAll, effects: true }, async (context) => {
   const [one, many] = await both(context)
-  const dtos = pairs(context, one.parent.resource, ...[...one.related, ...many.related].map(({ resource }) => resource))
+  const dtos = dtosPairs(
+    context,
+    one.parent.resource,
+    ...[...one.related, ...many.related].map(({ resource }) => resource),
+  )
   for (const look of ['by-id', 'on-a-search'] as const) {
     const plain = await plainly(context, look, one.parent)
     for (const expand of [
@@ -51,7 +55,11 @@ check(expansion['expand-several'], 'related-and-counted', { brokenBy: notAll, ef
   const [one, many] = await both(context)
   const plain = await plainly(context, 'by-id', one.parent)
   const rest = Object.fromEntries(Object.entries(plain).filter(([name]) => name !== one.field))
-  const dtos = pairs(context, one.parent.resource, ...[...one.related, ...many.related].map(({ resource }) => resource))
+  const dtos = dtosPairs(
+    context,
+    one.parent.resource,
+    ...[...one.related, ...many.related].map(({ resource }) => resource),
+  )
   for (const expand of [
     [one.field, `count(${many.field})`],
     [`count(${many.field})`, one.field],

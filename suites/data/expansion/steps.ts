@@ -60,7 +60,7 @@ export const missing = (fixture: string): never => {
 }
 
 /** The dtos parameter with a pair for each resource. */
-export const pairs = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
+export const dtosPairs = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
   [...new Set(resources)].map((resource) => `${resource}.${target.dtos[resource]?.version ?? 1}`).join(';')
 
 /** The options of a read that expands a family. */
@@ -70,7 +70,7 @@ export const asking = (
   expand: string,
   more: DataOptions['query'] = {},
 ): DataOptions => ({
-  dtos: pairs(context, parent.resource, ...related.map(({ resource }) => resource)),
+  dtos: dtosPairs(context, parent.resource, ...related.map(({ resource }) => resource)),
   query: { ...more, expand },
 })
 

@@ -59,7 +59,7 @@ export function mustBeSearched(context: Context, rows: readonly Row[], resource:
   const ids = rows.map(({ id }) => plainId(id)).sort()
   const search = () => context.api.data.list(resource, { query: { query: scopeOf(rows) } })
   const all = (answer: Answer) =>
-    matchers.success(answer) ?? matchers.equal('records found', idsOf(answer.records(keyOf(resource))).sort(), ids)
+    matchers.success(answer) ?? matchers.equal('records found', idsOfDtos(answer.records(keyOf(resource))).sort(), ids)
   return rely(cql['query-criteria'], () => eventually(context, search, all, { within: 3000 }))
 }
 
@@ -78,7 +78,7 @@ export async function listed(
   return { answer, dtos: answer.records(keyOf(resource)) }
 }
 
-export const idsOf = (dtos: readonly Dto[]): string[] => dtos.map((dto) => plainId(String(dto['id'])))
+export const idsOfDtos = (dtos: readonly Dto[]): string[] => dtos.map((dto) => plainId(String(dto['id'])))
 
 /** The rows that have the value, sorted by it, ascending or descending. */
 export function sorted(

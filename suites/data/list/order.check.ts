@@ -1,5 +1,5 @@
 import { check, must, observe, plainId, type Context } from '../../../src/kit/index.ts'
-import { idsOf, ladderOf, listed, scopeOf, sorted, type Ladder } from './ladder.ts'
+import { idsOfDtos, ladderOf, listed, scopeOf, sorted, type Ladder } from './ladder.ts'
 import { shaping } from './requirements.ts'
 import type { Stored } from '../steps.ts'
 
@@ -22,7 +22,7 @@ async function mustSort(
   keys: Parameters<typeof sorted>[1],
 ): Promise<void> {
   const { dtos } = await listed(context, ladder.rows, { pageSize: '50', orderBy })
-  const ids = idsOf(dtos)
+  const ids = idsOfDtos(dtos)
   must.equal(
     `records of the list with orderBy=${orderBy}`,
     [...ids].sort(),

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import { check, keyOf, matchers, must, observe, plainId, rely, settle, type Context } from '../../../src/kit/index.ts'
-import { idsOf, listed, mustBeSearched, scopeOf } from './ladder.ts'
+import { idsOfDtos, listed, mustBeSearched, scopeOf } from './ladder.ts'
 import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
@@ -41,8 +41,8 @@ const plainList = ({ api }: Context): Promise<void> =>
 async function unpaged(context: Context, leaves: readonly Leaf[]): Promise<readonly string[]> {
   return rely(cql['query-criteria'], async () => {
     const { dtos } = await listed(context, leaves, { pageSize: '100', orderBy: 'externalId asc' }, resource)
-    must.equal('records of the list', [...idsOf(dtos)].sort(), leaves.map(({ id }) => id).sort())
-    return idsOf(dtos)
+    must.equal('records of the list', [...idsOfDtos(dtos)].sort(), leaves.map(({ id }) => id).sort())
+    return idsOfDtos(dtos)
   })
 }
 
@@ -54,7 +54,7 @@ check(
     const leaves = await some(context, 24)
     const { dtos } = await listed(context, leaves, {}, resource)
     must.equal('number of records of a list of 24 without paging parameters', dtos.length, 20)
-    must.equal('number of different records', new Set(idsOf(dtos)).size, 20)
+    must.equal('number of different records', new Set(idsOfDtos(dtos)).size, 20)
   },
 )
 
@@ -161,7 +161,7 @@ async function pagesOf(
   const ids = async (page: number) => {
     const answer = await at(page)
     must.success(answer)
-    return idsOf(answer.records(keyOf(resource)))
+    return idsOfDtos(answer.records(keyOf(resource)))
   }
   const one = await ids(1)
   const found = one[0] === first ? [one] : [await ids(0), one]
@@ -198,7 +198,9 @@ observe(shaping['page-forms'], 'first-page-and-envelope', {}, async (context) =>
   const [zero, one] = [await ask('0'), await ask('1')]
   const beside = Object.keys(one.json ?? {}).filter((name) => name !== 'data')
   const isZero =
-    zero.status < 300 && zero.records().length === 2 && idsOf(zero.records()).join() !== idsOf(one.records()).join()
+    zero.status < 300 &&
+    zero.records().length === 2 &&
+    idsOfDtos(zero.records()).join() !== idsOfDtos(one.records()).join()
   return `the first page has the number ${isZero ? 0 : 1}; beside data a list has ${beside.join(', ') || 'nothing'}`
 })
 

@@ -17,13 +17,13 @@ interface Absent {
   readonly before: boolean
 }
 
-export type State = Live | Absent
+export type RecordState = Live | Absent
 
 /** One record that the walk may create: its names, and all states that it may be in. */
 export interface Slot {
   id: string
   readonly externalId: string
-  beliefs: readonly State[]
+  beliefs: readonly RecordState[]
   /** Every lastChanged it has had. */
   readonly versions: number[]
 }
@@ -44,7 +44,7 @@ export const liveOf = (dto: Dto): Live => ({
   lastChanged: Number(dto['lastChanged']),
 })
 
-const agrees = (belief: State, seen: State): boolean => {
+const agrees = (belief: RecordState, seen: RecordState): boolean => {
   if (belief.is === 'absent' || seen.is === 'absent') return belief.is === seen.is
   return (
     belief.subject === seen.subject &&
@@ -55,7 +55,7 @@ const agrees = (belief: State, seen: State): boolean => {
 }
 
 /** Takes in what a read showed: keeps the possible states that agree with it. A breach if none does. */
-export function learn(slot: Slot, seen: State, how: string): Mismatch | undefined {
+export function takeIn(slot: Slot, seen: RecordState, how: string): Mismatch | undefined {
   const left = slot.beliefs.filter((belief) => agrees(belief, seen))
   if (left.length === 0) return { expected: `${how} ${slot.beliefs.map(inWords).join(' or ')}`, actual: inWords(seen) }
   const known = left.find((belief) => belief.is === 'absent')
@@ -65,17 +65,17 @@ export function learn(slot: Slot, seen: State, how: string): Mismatch | undefine
   return undefined
 }
 
-export const believe = (slot: Slot, ...states: readonly State[]): void => {
+export const believe = (slot: Slot, ...states: readonly RecordState[]): void => {
   slot.beliefs = states
 }
 
 /** The only possible state of the record, if there is just one and its lastChanged is known. */
-export function certain(slot: Slot): State | undefined {
+export function certain(slot: Slot): RecordState | undefined {
   const [only, ...others] = slot.beliefs
   return only && others.length === 0 && (only.is === 'absent' || only.lastChanged !== undefined) ? only : undefined
 }
 
-const inWords = (state: State): string => {
+const inWords = (state: RecordState): string => {
   if (state.is === 'absent') return 'no record'
   const { is: _, ...fields } = state
   return `a record with ${show(fields)}`

@@ -3,7 +3,7 @@ import type { Mismatch } from '../../../src/kit/mismatch.ts'
 import { show } from '../../../src/kit/show.ts'
 
 /** The refusal of a stale lastChanged (A-DAT-20): the documents do not fix letter case, a code before the text or further values. */
-export function lockRefusal(answer: Answer, stored: number): Mismatch | undefined {
+export function lockRefusalMismatch(answer: Answer, stored: number): Mismatch | undefined {
   const body = answer.json as { error?: unknown; message?: unknown; values?: unknown } | undefined
   const first: unknown = Array.isArray(body?.values) ? body.values[0] : undefined
   const worded = typeof body?.message === 'string' && /resource concurrent modification detected/i.test(body.message)

@@ -1,21 +1,21 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import { keyOf, must, settle } from '../../../src/kit/index.ts'
-import { lockRefusal } from './lock.ts'
-import { believe, certain, learn, liveOf, type Live, type Slot, type State } from './belief.ts'
-import { look, note, refOf, resource, type Hands, type Route } from './hands.ts'
+import { lockRefusalMismatch } from './lock.ts'
+import { believe, certain, takeIn, liveOf, type Live, type Slot, type RecordState } from './belief.ts'
+import { look, note, refOfSlot, modelResource, type Hands, type KeyName } from './hands.ts'
 import { succeeded } from '../steps.ts'
 
 export type Lock = 'current' | 'stale' | 'later' | 'none' | 'forced'
 export type Remarks = 'text' | 'null' | 'left out'
 
 /** The current state of the record; read if it is not known. */
-async function known(hands: Hands, slot: Slot): Promise<State> {
+async function known(hands: Hands, slot: Slot): Promise<RecordState> {
   if (!certain(slot)) await look(hands, slot, 'id')
   return certain(slot) ?? { is: 'absent', before: true }
 }
 
 const whole = ({ context: { fresh } }: Hands, slot: Slot, remarks: Remarks): Record<string, unknown> =>
-  fresh.body(resource, {
+  fresh.body(modelResource, {
     subject: fresh.text(),
     externalId: slot.externalId,
     ...(remarks === 'text' ? { remarks: fresh.text() } : {}),
@@ -29,13 +29,13 @@ const part = ({ context: { fresh } }: Hands, remarks: Remarks): Record<string, u
 const written = (body: Readonly<Record<string, unknown>>): Live => liveOf({ ...body, lastChanged: undefined })
 
 /** The record that a write leaves, its lastChanged not known yet. */
-const believeWritten = (slot: Slot, state: Live, ...others: readonly State[]): void =>
+const believeWritten = (slot: Slot, state: Live, ...others: readonly RecordState[]): void =>
   believe(slot, { ...state, lastChanged: undefined }, ...others)
 
 export async function post(hands: Hands, slot: Slot, remarks: Remarks): Promise<void> {
   const now = await known(hands, slot)
   const body = { ...whole(hands, slot, remarks), id: slot.id }
-  const answer = note(hands, 'POST', slot, 'id', await hands.context.api.data.create(resource, body), body)
+  const answer = note(hands, 'POST', slot, 'id', await hands.context.api.data.create(modelResource, body), body)
   if (now.is === 'live') return
   if (!now.before) must.success(answer)
   if (!succeeded(answer)) return
@@ -53,7 +53,7 @@ export async function postForced(hands: Hands, slot: Slot): Promise<void> {
     'POST forceUpdate=true',
     slot,
     'id',
-    await hands.context.api.data.create(resource, body, { force: true }),
+    await hands.context.api.data.create(modelResource, body, { force: true }),
     body,
   )
   if (succeeded(answer))
@@ -78,7 +78,7 @@ export async function update(
   hands: Hands,
   slot: Slot,
   method: 'put' | 'patch',
-  by: Route,
+  by: KeyName,
   lock: Lock,
   remarks: Remarks,
 ): Promise<void> {
@@ -87,10 +87,10 @@ export async function update(
   const lastChanged = now.is === 'live' ? versionFor(slot, now, lock) : undefined
   const sent = lastChanged === undefined ? body : { ...body, lastChanged }
   const force = now.is === 'live' && lock === 'forced'
-  const reply = await hands.context.api.data[method](resource, refOf(slot, by), sent, force ? { force } : {})
+  const reply = await hands.context.api.data[method](modelResource, refOfSlot(slot, by), sent, force ? { force } : {})
   const answer = note(hands, `${method.toUpperCase()}${force ? ' forceUpdate=true' : ''}`, slot, by, reply, sent)
   if (now.is === 'live' && (lock === 'stale' || lock === 'later'))
-    return settle(lockRefusal(answer, now.lastChanged ?? Number.NaN))
+    return settle(lockRefusalMismatch(answer, now.lastChanged ?? Number.NaN))
   const open = now.is === 'live' ? lock === 'none' : now.before
   if (!open) must.status(answer, 201)
   if (!succeeded(answer)) return
@@ -104,20 +104,25 @@ export async function update(
 }
 
 /** PUT and PATCH return the updated record, which saves a read. For a record created by external id it also tells the id. */
-function takeAnswer(slot: Slot, answer: Answer, before: State): void {
-  const dto = answer.record(keyOf(resource))
-  settle(learn(slot, dto ? liveOf(dto) : { is: 'absent', before: true }, 'the answer to show'))
+function takeAnswer(slot: Slot, answer: Answer, before: RecordState): void {
+  const dto = answer.record(keyOf(modelResource))
+  settle(takeIn(slot, dto ? liveOf(dto) : { is: 'absent', before: true }, 'the answer to show'))
   if (before.is === 'absent' && typeof dto?.['id'] === 'string') slot.id = dto['id']
 }
 
-export async function remove(hands: Hands, slot: Slot, by: Route, lock: Lock): Promise<void> {
+export async function remove(hands: Hands, slot: Slot, by: KeyName, lock: Lock): Promise<void> {
   const now = await known(hands, slot)
   const lastChanged = now.is === 'live' ? versionFor(slot, now, lock) : undefined
   const force = lock === 'forced' || now.is === 'absent'
-  const reply = await hands.context.api.data.remove(resource, refOf(slot, by), lastChanged, force ? { force } : {})
+  const reply = await hands.context.api.data.remove(
+    modelResource,
+    refOfSlot(slot, by),
+    lastChanged,
+    force ? { force } : {},
+  )
   const answer = note(hands, `DELETE${force ? ' forceDelete=true' : ''}`, slot, by, reply, { lastChanged })
   if (now.is === 'absent') return
-  if (lock === 'stale' || lock === 'later') return settle(lockRefusal(answer, now.lastChanged ?? Number.NaN))
+  if (lock === 'stale' || lock === 'later') return settle(lockRefusalMismatch(answer, now.lastChanged ?? Number.NaN))
   if (lock !== 'none') must.status(answer, 200)
   if (succeeded(answer)) believe(slot, { is: 'absent', before: true })
 }

@@ -1,5 +1,5 @@
 import { check, keyOf, must, settle } from '../../../src/kit/index.ts'
-import { lockRefusal } from '../model/lock.ts'
+import { lockRefusalMismatch } from '../model/lock.ts'
 import { data } from './requirements.ts'
 import {
   call,
@@ -90,7 +90,7 @@ for (const flag of [undefined, 'false'] as const) {
       for (const method of ['put', 'patch'] as const) {
         const body = whole(context, { externalId: now.externalId, lastChanged: before.lastChanged })
         settle(
-          lockRefusal(
+          lockRefusalMismatch(
             await context.api.data[method](call, now.id, body, { query: { forceUpdate: flag } }),
             now.lastChanged,
           ),
@@ -110,7 +110,7 @@ check(
     const now = await changed(context, before)
     for (const flag of ['false', undefined]) {
       settle(
-        lockRefusal(
+        lockRefusalMismatch(
           await context.api.data.remove(call, now.id, before.lastChanged, { query: { forceDelete: flag } }),
           now.lastChanged,
         ),

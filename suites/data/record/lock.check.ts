@@ -1,7 +1,7 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import type { DataOptions } from '../../../src/clients/data.ts'
 import { check, must, observe, rely, settle, type Context } from '../../../src/kit/index.ts'
-import { lockRefusal } from '../model/lock.ts'
+import { lockRefusalMismatch } from '../model/lock.ts'
 import { data } from './requirements.ts'
 import {
   call,
@@ -13,7 +13,7 @@ import {
   stored,
   succeeded,
   whole,
-  type Route,
+  type AddressedBy,
   type Stored,
 } from '../steps.ts'
 
@@ -25,7 +25,7 @@ export function write(
   context: Context,
   method: Method,
   record: Stored,
-  route: Route,
+  route: AddressedBy,
   lastChanged: number,
   options?: DataOptions,
 ): Promise<Answer> {
@@ -68,7 +68,7 @@ for (const method of methods) {
         const before = await stored(context)
         const now = await changed(context, before)
         const refusal = await write(context, method, now, route, before.lastChanged)
-        settle(lockRefusal(refusal, now.lastChanged))
+        settle(lockRefusalMismatch(refusal, now.lastChanged))
       },
     )
 
@@ -80,7 +80,7 @@ for (const method of methods) {
         const before = await stored(context, { remarks: context.fresh.text() })
         const now = await changed(context, before)
         await rely(data['stale-lock-refused'], async () =>
-          settle(lockRefusal(await write(context, method, now, route, before.lastChanged), now.lastChanged)),
+          settle(lockRefusalMismatch(await write(context, method, now, route, before.lastChanged), now.lastChanged)),
         )
         await mustBeAsBefore(context.api, now)
       },
@@ -93,7 +93,9 @@ for (const method of methods) {
     { brokenBy: ['lock-only-older-refused', forced], effects: true },
     async (context) => {
       const now = await stored(context)
-      settle(lockRefusal(await write(context, method, now, 'by-id', now.lastChanged + 3_600_000), now.lastChanged))
+      settle(
+        lockRefusalMismatch(await write(context, method, now, 'by-id', now.lastChanged + 3_600_000), now.lastChanged),
+      )
       await mustBeAsBefore(context.api, now)
     },
   )
@@ -106,7 +108,7 @@ check(
   async (context) => {
     const now = await stored(context)
     for (const off of [-1, 1]) {
-      settle(lockRefusal(await write(context, 'patch', now, 'by-id', now.lastChanged + off), now.lastChanged))
+      settle(lockRefusalMismatch(await write(context, 'patch', now, 'by-id', now.lastChanged + off), now.lastChanged))
       await mustBeAsBefore(context.api, now)
     }
   },
@@ -120,7 +122,7 @@ check(
     const before = await stored(context)
     const now = await changed(context, before)
     const refusal = await write(context, 'patch', now, 'by-id', before.lastChanged)
-    settle(lockRefusal(refusal, now.lastChanged))
+    settle(lockRefusalMismatch(refusal, now.lastChanged))
     const told = Number((refusal.json as { values: unknown[] }).values[0])
     must.status(await context.api.data.patch(call, now.id, { remarks: context.fresh.tag, lastChanged: told }), 201)
     must.equal(

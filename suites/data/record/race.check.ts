@@ -1,6 +1,6 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import { Blocked, check, keyOf, must, settle, type Context } from '../../../src/kit/index.ts'
-import { lockRefusal } from '../model/lock.ts'
+import { lockRefusalMismatch } from '../model/lock.ts'
 import { data } from './requirements.ts'
 import { call, read, sight, stored, succeeded, type Stored } from '../steps.ts'
 
@@ -56,7 +56,7 @@ check(
       )
     const won = Number(run.answers[winner]?.record(keyOf(call))?.['lastChanged'])
     for (const [index, answer] of run.answers.entries()) {
-      if (index !== winner && answer.status === 409) settle(lockRefusal(answer, won))
+      if (index !== winner && answer.status === 409) settle(lockRefusalMismatch(answer, won))
     }
     for (let look = 0; look < 3; look += 1) {
       const now = await read(context.api, run.before.id)
@@ -98,7 +98,7 @@ async function append(context: Context, id: string, word: string): Promise<void>
     const remarks = `${typeof now?.['remarks'] === 'string' ? now['remarks'] : ''} ${word}`.trim()
     const answer = await context.api.data.patch(call, id, { remarks, lastChanged: now?.['lastChanged'] })
     if (succeeded(answer)) return
-    settle(lockRefusal(answer, Number((answer.json as { values?: unknown[] } | undefined)?.values?.[0])))
+    settle(lockRefusalMismatch(answer, Number((answer.json as { values?: unknown[] } | undefined)?.values?.[0])))
   }
   throw new Blocked('an update with the lastChanged just read was refused fifty times')
 }

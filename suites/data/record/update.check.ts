@@ -1,6 +1,6 @@
 import { check, keyOf, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustShow, read, refOf, sight, stored, whole, words, type Route } from '../steps.ts'
+import { call, mustShow, read, refOf, sight, stored, whole, words, type AddressedBy } from '../steps.ts'
 
 const updated = ['id', 'subject', 'remarks', 'externalId']
 
@@ -14,7 +14,7 @@ const byRoute = {
   },
 } as const
 
-for (const route of ['by-id', 'by-external-id'] as const satisfies readonly Route[]) {
+for (const route of ['by-id', 'by-external-id'] as const satisfies readonly AddressedBy[]) {
   const { replace, patch, suffix } = byRoute[route]
 
   check(

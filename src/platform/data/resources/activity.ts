@@ -1,14 +1,14 @@
-import { number, objectReference, required, resource, text, time, to, toMany, udfValues } from '../resource.ts'
+import { number, objectReference, required, resource, textField, time, to, toMany, udfValues } from '../resource.ts'
 
 export const activity = resource('Activity', {
   versions: { 37: 10, 43: 10 },
   template: { subject: 'Fieldproof activity' },
   fields: {
-    subject: required(text),
-    code: text,
-    remarks: text,
-    type: text,
-    status: text,
+    subject: required(textField),
+    code: textField,
+    remarks: textField,
+    type: textField,
+    status: textField,
     durationInMinutes: number,
     startDateTime: time,
     endDateTime: time,

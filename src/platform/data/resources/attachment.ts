@@ -1,5 +1,5 @@
 import { seeded } from '../seed.ts'
-import { objectReference, required, resource, text } from '../resource.ts'
+import { objectReference, required, resource, textField } from '../resource.ts'
 
 export const attachment = resource('Attachment', {
   versions: { 16: 10, 19: 10 },
@@ -10,10 +10,10 @@ export const attachment = resource('Attachment', {
     object: { objectId: seeded.ServiceCall, objectType: 'SERVICECALL' },
   },
   fields: {
-    fileName: required(text),
-    description: text,
-    type: text,
-    category: text,
+    fileName: required(textField),
+    description: textField,
+    type: textField,
+    category: textField,
     fileContent: { kind: 'string', required: true, writeOnly: true },
     object: required(objectReference),
   },

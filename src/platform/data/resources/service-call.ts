@@ -1,23 +1,23 @@
-import { anything, flag, required, resource, text, time, to, toMany, udfValues } from '../resource.ts'
+import { anything, flag, required, resource, textField, time, to, toMany, udfValues } from '../resource.ts'
 
 /** The fields of the sample in the documents; the base versions are this platform's choice. */
 export const serviceCall = resource('ServiceCall', {
   versions: { 20: 8, 24: 9, 26: 10, 27: 10 },
   template: { subject: 'Fieldproof service call' },
   fields: {
-    subject: required(text),
-    code: text,
-    remarks: text,
+    subject: required(textField),
+    code: textField,
+    remarks: textField,
     resolution: anything,
-    priority: text,
+    priority: textField,
     statusCode: { kind: 'string', fills: '-2' },
-    statusName: text,
+    statusName: textField,
     typeCode: { kind: 'string', fills: '-1' },
-    typeName: text,
-    originCode: text,
-    originName: text,
-    problemTypeCode: text,
-    problemTypeName: text,
+    typeName: textField,
+    originCode: textField,
+    originName: textField,
+    problemTypeCode: textField,
+    problemTypeName: textField,
     startDateTime: time,
     endDateTime: time,
     dueDateTime: time,

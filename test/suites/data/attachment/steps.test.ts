@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { answer, type Answer } from '../../../../src/clients/answer.ts'
-import { contentOf, givesAway, mustHoldBytes, noise } from '../../../../suites/data/attachment/steps.ts'
+import { decodedContentOf, givesAway, mustHoldBytes, noise } from '../../../../suites/data/attachment/steps.ts'
 import { fileNames } from '../../../../suites/data/attachment/file-name.ts'
 import { newScope } from '../../../../src/target/scope.ts'
 import { exchangeOf } from '../../../kit/answers.ts'
@@ -88,7 +88,7 @@ describe('the content of an attachment', () => {
     ['as deflate', content(deflateSync(bytes), 'deflate')],
     ['as bare deflate', content(deflateRawSync(bytes), 'deflate')],
   ])('is decoded %s', (_, answered) => {
-    expect(contentOf(answered)?.equals(bytes)).toBe(true)
+    expect(decodedContentOf(answered)?.equals(bytes)).toBe(true)
     expect(() => mustHoldBytes(answered, bytes)).not.toThrow()
     expect(givesAway(answered, bytes)).toBe(true)
   })

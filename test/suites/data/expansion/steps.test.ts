@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { elementOf, mustBeExpanded, mustCount, pairs, type Family } from '../../../../suites/data/expansion/steps.ts'
+import {
+  elementOf,
+  mustBeExpanded,
+  mustCount,
+  dtosPairs,
+  type Family,
+} from '../../../../suites/data/expansion/steps.ts'
 import type { Stored } from '../../../../suites/data/steps.ts'
 import { answered } from '../../../kit/answers.ts'
 
@@ -100,6 +106,8 @@ describe('expanded records', () => {
 
   it('have a version each in dtos', () => {
     const target = { dtos: { ServiceCall: { version: 27, syncBase: 10 }, Activity: { version: 43, syncBase: 10 } } }
-    expect(pairs({ target: target as never }, 'ServiceCall', 'Activity', 'Activity')).toBe('ServiceCall.27;Activity.43')
+    expect(dtosPairs({ target: target as never }, 'ServiceCall', 'Activity', 'Activity')).toBe(
+      'ServiceCall.27;Activity.43',
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { believe, certain, learn, liveOf, newSlot, type Live } from '../../../../suites/data/model/belief.ts'
+import { believe, certain, takeIn, liveOf, newSlot, type Live } from '../../../../suites/data/model/belief.ts'
 
 const live = (subject: string, lastChanged: number | undefined = 5): Live => ({
   is: 'live',
@@ -18,7 +18,7 @@ describe('beliefs about a record', () => {
     const slot = newSlot('i', 'e')
     believe(slot, live('old'), { ...live('new'), lastChanged: undefined })
     expect(certain(slot)).toBeUndefined()
-    expect(learn(slot, live('new', 9), 'a read')).toBeUndefined()
+    expect(takeIn(slot, live('new', 9), 'a read')).toBeUndefined()
     expect(certain(slot)).toEqual(live('new', 9))
     expect(slot.versions).toEqual([9])
   })
@@ -26,16 +26,16 @@ describe('beliefs about a record', () => {
   it('are broken by what none of them allows', () => {
     const slot = newSlot('i', 'e')
     believe(slot, live('old'), live('new'))
-    expect(learn(slot, live('other'), 'a read to show')?.expected).toMatch(
+    expect(takeIn(slot, live('other'), 'a read to show')?.expected).toMatch(
       /^a read to show a record with .*old.* or a record with .*new/,
     )
-    expect(learn(slot, { is: 'absent', before: true }, 'a read')?.actual).toBe('no record')
-    expect(learn(slot, live('new', 6), 'a read')?.actual).toContain('"lastChanged":6')
+    expect(takeIn(slot, { is: 'absent', before: true }, 'a read')?.actual).toBe('no record')
+    expect(takeIn(slot, live('new', 6), 'a read')?.actual).toContain('"lastChanged":6')
   })
 
   it('remember whether an absent record was ever there', () => {
     const slot = newSlot('i', 'e')
-    expect(learn(slot, { is: 'absent', before: true }, 'a read')).toBeUndefined()
+    expect(takeIn(slot, { is: 'absent', before: true }, 'a read')).toBeUndefined()
     expect(certain(slot)).toEqual({ is: 'absent', before: false })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answer } from '../../../../src/clients/answer.ts'
-import { lockRefusal } from '../../../../suites/data/model/lock.ts'
+import { lockRefusalMismatch } from '../../../../suites/data/model/lock.ts'
 import { newScope } from '../../../../src/target/scope.ts'
 
 const said = (status: number, body: unknown) =>
@@ -23,7 +23,7 @@ describe('the refusal of a stale lastChanged', () => {
     { ...right, values: [17, 'more'] },
     { ...right, message: 'CA-27: Resource concurrent modification detected.' },
     { ...right, children: [right] },
-  ])('is taken as %j', (body) => expect(lockRefusal(said(409, body), 17)).toBeUndefined())
+  ])('is taken as %j', (body) => expect(lockRefusalMismatch(said(409, body), 17)).toBeUndefined())
 
   it.each([
     [412, right],
@@ -38,6 +38,6 @@ describe('the refusal of a stale lastChanged', () => {
     [409, null],
     [200, right],
   ])('is not taken as %i %j', (status, body) =>
-    expect(lockRefusal(said(status, body), 17)?.expected).toContain('CA-27'),
+    expect(lockRefusalMismatch(said(status, body), 17)?.expected).toContain('CA-27'),
   )
 })
