@@ -41,12 +41,12 @@ test.each<[query: string, at: number, expected: RegExp, found: string]>([
 
 test.each<[query: string, what: RegExp, at: number]>([
   ['a = 1 and b = 2', /AND is spelled and/, 6],
-  ['!a = 1', /no parenthesis/, 0],
+  ['!a = 1', /not followed by a parenthesis/, 0],
   ['a  = 1', /whitespace/, 1],
   ['a\t= 1', /whitespace/, 1],
   ['a LIKE "x"', /like is spelled LIKE/, 2],
-  ['a like "%%%"', /two ways/, 7],
-  ['a = 1e3', /not shown/, 4],
+  ['a like "%%%"', /ambiguous/, 7],
+  ['a = 1e3', /do not show/, 4],
   ['a IN (1)', /in is spelled/, 2],
 ])('%s is taken, and noted', (query, what, at) => {
   const parsed = parse(query)
