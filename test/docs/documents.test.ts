@@ -40,7 +40,13 @@ test.each(['README.md', 'docs/verdicts.md'])('%s shows checks and rules that are
   const shown = named(file, /\b((?:token|directory|company|data)\/[a-z0-9-]+\/[a-z0-9-]+)\b(?!\/\*)/g)
   expect(shown.length).toBeGreaterThan(0)
   for (const id of shown) expect(checks.map((check) => check.id)).toContain(id)
-  for (const rule of named(file, /^\s+rule\s+(.+)$/gm)) expect(requirements.map(({ says }) => says)).toContain(rule)
+  for (const rule of named(file, /^\s+rule {2,}(.+)$/gm)) expect(requirements.map(({ says }) => says)).toContain(rule)
+})
+
+test('the finding in the README cites its statement as findings do', () => {
+  const [, id = '', level, sentence] =
+    /^ +source +(\S+), level (\w+): ([^]+?)\n +rule id /m.exec(read('README.md')) ?? []
+  expect(statementOf(id)).toMatchObject({ level, says: sentence?.replace(/\s+/g, ' ') })
 })
 
 test('the README names every command that there is, and no other', () => {
