@@ -1,7 +1,8 @@
-import { callersFields, type KnownRecord } from './memory.ts'
-import type { MakeMonitor } from './monitor.ts'
+import { isPrivate } from './doubt.ts'
+import { callersFields } from './memory.ts'
+import type { MakeMonitor, Scene } from './monitor.ts'
+import { tellsAtLeast } from './recent.ts'
 import type { Sighting } from './sighting.ts'
-import type { RecordWrite } from './write.ts'
 
 /** Records that one transaction wrote carry the same lastChanged (A-BAT-16). A write of what was there already may be none, and leave the old one. */
 export const batchVersions: MakeMonitor = () => {
@@ -10,7 +11,8 @@ export const batchVersions: MakeMonitor = () => {
     name: 'batch-versions',
     side: 'server',
     statements: ['A-BAT-16'],
-    see({ observed, sightings, write, written, out }) {
+    see(scene) {
+      const { observed, sightings, write, out } = scene
       const { batch, moment } = observed
       const [answered] = sightings
       if (
@@ -20,7 +22,7 @@ export const batchVersions: MakeMonitor = () => {
         write?.outcome !== 'done' ||
         sightings.length !== 1 ||
         answered?.lastChanged === undefined ||
-        !doesWrite(write, answered, written)
+        !doesWrite(scene, answered)
       )
         return
       const exchange = moment.ref.split(' ', 1)[0] ?? ''
@@ -41,20 +43,23 @@ export const batchVersions: MakeMonitor = () => {
   }
 }
 
-/** It created a record that was not known, or the answer shows what it sent where another value was seen before. */
-function doesWrite(write: RecordWrite, answered: Sighting, written: KnownRecord | undefined): boolean {
-  if (write.kind === 'create') return written === undefined
-  const before = written?.versions.at(-1)
+/** It created a record that was not known, or set a text that neither this traffic nor, for all that is known, another client had set before. */
+function doesWrite({ observed, write, written, memory }: Scene, answered: Sighting): boolean {
+  if (!write || write.kind === 'create') return written === undefined
+  const before = written && isPrivate(written) ? written.versions.at(-1) : undefined
   return (
     before !== undefined &&
-    before.settled &&
     !before.mixed &&
-    callersFields.some(
-      (name) =>
-        name in write.sent &&
+    callersFields.some((name) => {
+      const value = write.sent[name]
+      return (
+        typeof value === 'string' &&
+        value.length >= tellsAtLeast &&
         name in before.fields &&
-        before.fields[name] !== write.sent[name] &&
-        answered.fields[name] === write.sent[name],
-    )
+        before.fields[name] !== value &&
+        answered.fields[name] === value &&
+        !memory.wasSent(observed.place, write.resource, name, value, observed.moment.ref)
+      )
+    })
   )
 }

@@ -1,6 +1,6 @@
 import type { MonitorFinding } from './finding.ts'
 import type { Monitor, Scene } from './monitor.ts'
-import { isSteady } from './steady.ts'
+import { isSteady, misplaced } from './steady.ts'
 
 /** A list returns what was requested: how many records, in which order, which fields (A-PAR-04, 05, 08, 11). */
 export const listAnswer: Monitor = {
@@ -61,9 +61,24 @@ function judgeOrder(scene: Scene, find: Find): void {
     }
     return false
   })
+  if (wrong < 0 && names[0] === 'lastChanged') judgeTimes(scene, order, keys[0]?.[2] === 'asc', find)
   const shown = (at: number): string => keys.map(([, name = '']) => String(sightings[at]?.fields[name])).join(', ')
   if (wrong > 0)
     find('A-PAR-08', `orderBy=${order} sorts the list`, `${shown(wrong - 1)} is listed before ${shown(wrong)}`)
+}
+
+function judgeTimes(scene: Scene, order: string, isRising: boolean, find: Find): void {
+  const { sightings, out } = scene
+  const falling = isRising ? sightings.toReversed() : sightings
+  if (falling.some(({ lastChanged }) => lastChanged === undefined)) return
+  out.assert('A-PAR-08')
+  const at = misplaced(falling, scene)
+  if (at > 0)
+    find(
+      'A-PAR-08',
+      `orderBy=${order} sorts the list`,
+      `${falling[at]?.lastChanged} is listed ${isRising ? 'before' : 'after'} ${Math.min(...falling.slice(0, at).map(({ lastChanged = 0 }) => lastChanged))}`,
+    )
 }
 
 /** Keeps numbers and times apart: a bigint is a time. */

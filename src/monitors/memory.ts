@@ -57,7 +57,10 @@ export interface KnownRecord {
   deleted?: Past
   /** It was created in this traffic. */
   isMade?: boolean
-  /** A version of it is forgotten that no write of this traffic was answered with. */
+  /** Its lastChanged then: it never had an earlier one; and its first after that, of those that are known. */
+  madeAt?: number
+  changedAt?: number
+  /** There is a version of it that is not known, or that no write of this traffic was answered with. */
   isForeign?: boolean
   /** Its last firm sight. */
   present?: Moment
@@ -143,6 +146,8 @@ export function createMemory(): Memory {
       const isFirm = (isOwn || isOfOne(observed)) && !isCached(observed)
       if (isFirm && (!known.present || precedes(known.present, moment))) known.present = moment
       if (lastChanged === undefined) return
+      if (known.madeAt !== undefined && lastChanged > known.madeAt)
+        known.changedAt = Math.min(lastChanged, known.changedAt ?? lastChanged)
       const same = known.versions.find((version) => version.lastChanged === lastChanged)
       if (!same) {
         known.versions.push({

@@ -1,4 +1,5 @@
 import type { KnownRecord, Past } from './memory.ts'
+import { sameExchange } from './observed.ts'
 
 /** Values of this length tell whose they are: shorter ones another client may have written by chance. */
 export const tellsAtLeast = 8
@@ -9,7 +10,8 @@ const [valuesAtMost, recordsAtMost] = [5000, 200]
 export interface Recent {
   /** A write that may have taken effect sent this: wherever it shows, that may be why. */
   sent(place: string, past: Past): void
-  wasSent(place: string, resource: string, field: string, value: string): boolean
+  /** ... by another exchange than this, if one is named. */
+  wasSent(place: string, resource: string, field: string, value: string, but?: string): boolean
   /** A write that may have taken effect on any record of the resource: which one it was is not told. */
   stray(place: string, resource: string, until: number): void
   /** By when all such writes were over. */
@@ -19,25 +21,22 @@ export interface Recent {
 }
 
 export function createRecent(): Recent {
-  const values = new Set<string>()
+  /** By which exchange; none where it was more than one. */
+  const values = new Map<string, string | undefined>()
   const strays = new Map<string, number>()
   const banned = new Set<KnownRecord>()
   const nameOf = (place: string, resource: string, field: string, value: string) =>
     `${place} ${resource} ${field} ${value}`
-  const limit = (set: Set<unknown>, atMost: number): unknown => {
-    if (set.size <= atMost) return undefined
-    const [oldest] = set
-    set.delete(oldest)
-    return oldest
-  }
   return {
     sent(place, { write, moment }) {
       for (const [field, value] of Object.entries(write.sent)) {
         if (typeof value !== 'string' || value.length < tellsAtLeast || value.length > 200) continue
         const name = nameOf(place, write.resource, field, value)
+        const by = sameExchange(moment.ref)
+        const before = values.has(name) ? values.get(name) : by
         values.delete(name)
-        values.add(name)
-        limit(values, valuesAtMost)
+        values.set(name, before === by ? by : undefined)
+        if (values.size > valuesAtMost) values.delete(values.keys().next().value as string)
         for (const known of banned) {
           if (!known.key.startsWith(`${place} ${write.resource} `)) continue
           known.banned = known.banned.filter(
@@ -47,14 +46,19 @@ export function createRecent(): Recent {
         }
       }
     },
-    wasSent: (place, resource, field, value) => values.has(nameOf(place, resource, field, value)),
+    wasSent(place, resource, field, value, but) {
+      const name = nameOf(place, resource, field, value)
+      return values.has(name) && (but === undefined || values.get(name) !== sameExchange(but))
+    },
     stray: (place, resource, until) =>
       void strays.set(`${place} ${resource}`, Math.max(until, strays.get(`${place} ${resource}`) ?? until)),
     strayUntil: (place, resource) => strays.get(`${place} ${resource}`) ?? Number.NEGATIVE_INFINITY,
     bans(known) {
       banned.add(known)
-      const forgotten = limit(banned, recordsAtMost) as KnownRecord | undefined
-      if (forgotten) forgotten.banned = []
+      const [oldest] = banned
+      if (banned.size <= recordsAtMost || !oldest) return
+      oldest.banned = []
+      banned.delete(oldest)
     },
   }
 }

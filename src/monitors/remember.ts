@@ -30,6 +30,13 @@ export function remember({ observed, sightings, write, written, memory }: Scene)
   memory.wrote(known, past)
   if (!mayHaveDone(write)) return
   if (isNew && write.outcome === 'done') known.isMade = true
+  // A POST updates nothing, unless it is forced (A-DAT-12, 33).
+  if (
+    (write.kind === 'create' ? isNew || write.forced : write.kind !== 'delete') &&
+    past.answered?.lastChanged === undefined
+  )
+    known.isForeign = true
+  if (isNew && past.answered?.lastChanged !== undefined) known.madeAt = past.answered.lastChanged
   if (write.kind === 'delete') known.goneBy = Math.max(known.goneBy ?? 0, endOf(past))
   // A record that is written again, or was being written meanwhile, may be there again.
   if (write.kind !== 'delete') delete known.deleted

@@ -1,3 +1,4 @@
+import { isPrivate } from './doubt.ts'
 import { listLag } from './list-lag.ts'
 import type { Scene } from './monitor.ts'
 import { clocks } from './observed.ts'
@@ -32,4 +33,26 @@ export function isSteady(
         !names.some((name) => name in write.sent || write.kind === 'put' || name.startsWith('lastChanged')),
     ) && known.versions.every((version) => names.every((name) => version.fields[name] === fields[name]))
   )
+}
+
+/**
+ * Where a list by falling lastChanged contradicts itself though each row may stand where an earlier lastChanged of its record would put it: a record
+ * never had one before it was made, and of what only this traffic wrote all are known. Position of the row that cannot stand there, or -1.
+ */
+export function misplaced(falling: readonly Sighting[], { observed, memory }: Scene): number {
+  let most = Number.POSITIVE_INFINITY
+  return falling.findIndex(({ resource, id, lastChanged }) => {
+    const known = memory.get(observed.place, resource, id)
+    if (lastChanged !== undefined && lastChanged <= most) most = lastChanged
+    else if (known?.madeAt !== undefined && known.madeAt > most) return true
+    else if (
+      known?.madeAt !== undefined &&
+      isPrivate(known) &&
+      known.goneBy === undefined &&
+      most < (known.changedAt ?? 0) &&
+      memory.strayUntil(observed.place, resource) < 0
+    )
+      most = known.madeAt
+    return false
+  })
 }

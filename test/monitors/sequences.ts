@@ -69,6 +69,11 @@ const creates = (digit: string, lastChanged = 1000): Part =>
     sent: { id: id(digit) },
     answer: record(row(digit, { lastChanged })),
   })
+const changes = (digit: string, lastChanged: number): Part =>
+  part(digit, {
+    sent: { subject: 'the same text' },
+    answer: record(row(digit, { subject: 'the same text', lastChanged })),
+  })
 const seen = (digit: string): Step =>
   get(record(row(digit, { subject: 'before' })), { path: `/ServiceCall/${id(digit)}` })
 const attach: Step = {
@@ -147,6 +152,26 @@ export const sequences: readonly Case[] = [
       made('a', { number: 1 }),
       made('b', { number: 2 }),
       search('pageSize=5&orderBy=number%20desc', list(row('a', { number: 1 }), row('b', { number: 2 }))),
+    ],
+  ],
+  [
+    '... by times of change, the later one of a record made later',
+    ['A-PAR-08'],
+    [
+      made('a', {}),
+      made('b', { lastChanged: 2000 }),
+      { method: 'PATCH', path: `/ServiceCall/${id('b')}`, sent: { subject: 'x' }, status: 204 },
+      search('pageSize=5&orderBy=lastChanged%20desc', list(row('a'), row('b', { lastChanged: 3000 }))),
+    ],
+  ],
+  [
+    '... of one made before: the order may lag',
+    [],
+    [
+      made('b', { lastChanged: 500 }),
+      made('a', {}),
+      { method: 'PATCH', path: `/ServiceCall/${id('b')}`, sent: { subject: 'x' }, status: 204 },
+      search('pageSize=5&orderBy=lastChanged%20desc', list(row('a'), row('b', { lastChanged: 3000 }))),
     ],
   ],
   [
@@ -302,11 +327,25 @@ export const sequences: readonly Case[] = [
     '... where both were changed',
     ['A-BAT-16'],
     [
-      ...['a', 'b', 'a', 'b'].map((digit) => seen(digit)),
-      batch([
-        part('a', { answer: record(row('a', { subject: 'x', lastChanged: 2000 })) }),
-        part('b', { answer: record(row('b', { subject: 'x', lastChanged: 2001 })) }),
-      ]),
+      made('a', { subject: 'before' }),
+      made('b', { subject: 'before' }),
+      batch([changes('a', 2000), changes('b', 2001)]),
+    ],
+  ],
+  [
+    '... of records that another client may have changed so before',
+    [],
+    [seen('a'), seen('b'), batch([changes('a', 2000), changes('b', 2001)])],
+  ],
+  [
+    '... as this client had done before, one by one',
+    [],
+    [
+      made('a', { subject: 'before' }),
+      made('b', { subject: 'before' }),
+      { method: 'PATCH', path: `/ServiceCall/${id('a')}`, sent: { subject: 'the same text' }, status: 204 },
+      { method: 'PATCH', path: `/ServiceCall/${id('b')}`, sent: { subject: 'the same text' }, status: 204 },
+      batch([changes('a', 2000), changes('b', 2001)]),
     ],
   ],
   [
