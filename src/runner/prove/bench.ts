@@ -16,7 +16,7 @@ export interface BenchSubject {
   /** Replaces everything except the token service; if the check is about the token service, that too. */
   readonly impostor?: Impostor
   readonly seed?: number
-  /** How fast requests follow each other; steady unless said. */
+  /** How fast requests follow each other; default: steady. */
   readonly pace?: Pace
 }
 

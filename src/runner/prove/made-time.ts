@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/house.ts'
 import type { Stopwatch } from '../../target/transport.ts'
 
-/** How long a request is waited for, is on its way, and its answer on the way back, each in milliseconds. */
+/** Milliseconds that pass before a request, on its way, and on the way back of its response. */
 export const paces = {
-  /** No two requests that follow each other fall into the time in which writes may carry one lastChanged (A-REC-15). */
+  /** Consecutive requests are far enough apart that their writes cannot share a lastChanged (A-REC-15). */
   steady: 10,
   /** Several requests fall into one millisecond. */
   quick: 0.1,
 }
 export type Pace = keyof typeof paces
 
-/** With a fraction, as of a clock that tells more than milliseconds. */
+/** Has a fraction, like a clock with more than millisecond precision. */
 const start = Date.parse('2026-03-02T08:00:00.137Z') + 0.0625
 
 /**
- * Time that only requests and waits let pass: how busy the machine is, and where a second or a millisecond ends, must not decide what a proof
- * finds. Platform and kit go by the same clock.
+ * Time that advances only with requests and waits: the load of the machine and the boundaries of seconds or milliseconds must not decide what
+ * a proof finds. Platform and kit share the clock.
  */
 export function madeTime(pace: Pace): { readonly clock: Clock; readonly stopwatch: Stopwatch } {
   let now = start
@@ -39,7 +39,7 @@ export function madeTime(pace: Pace): { readonly clock: Clock; readonly stopwatc
   }
 }
 
-/** Names that are the same in every run, and others for each check. */
+/** Names that are the same in every run and different for each check. */
 export function madeNames(of: string): { readonly runTag: string; id(): string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   let count = 0

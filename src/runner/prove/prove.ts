@@ -113,7 +113,7 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
     const because = unclean(check, base.get(check) as Trial)
     return because ? [{ check: check.id, because }] : []
   })
-  // Where several requests fall into one millisecond, versions cannot be told apart (A-REC-15): nothing may be said of them.
+  // Several requests in one millisecond: versions cannot be told apart (A-REC-15), so there must be no finding about them.
   const writers = checks.filter((check) => base.get(check)?.rulesRead.has('record.lastChanged'))
   notClean.push(
     ...(
