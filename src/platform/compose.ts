@@ -31,8 +31,8 @@ export function compose(
 function replaced(strict: Groups, replacements: readonly (object | undefined)[]): Groups {
   const groups: Record<string, Readonly<Record<string, unknown>>> = { ...strict }
   for (const replacement of replacements) {
-    for (const [group, members] of Object.entries(replacement ?? {}))
-      groups[group] = { ...groups[group], ...(members as object) }
+    for (const [group, changed] of Object.entries(replacement ?? {}))
+      groups[group] = { ...groups[group], ...(changed as object) }
   }
   return groups
 }
@@ -78,8 +78,8 @@ const noted = (groups: Groups, heard: (name: string) => void): Groups =>
 /** The rules and seams that a deviation replaces, as `group.name`. */
 export const replacedBy = ({ rule, seam }: Deviation): string[] =>
   [rule, seam].flatMap((groups) =>
-    Object.entries(groups ?? {}).flatMap(([group, members]) =>
-      Object.keys(members as object).map((name) => `${group}.${name}`),
+    Object.entries(groups ?? {}).flatMap(([group, replacements]) =>
+      Object.keys(replacements as object).map((name) => `${group}.${name}`),
     ),
   )
 

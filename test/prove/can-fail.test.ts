@@ -49,7 +49,7 @@ describe('prove can fail', () => {
 
   test('a check that does not find the fault it names', async () => {
     const lines = await proven(made(fault, async ({ api }) => must.status(await api.token.obtain(), 200)))
-    expect(lines.some((line) => line.includes(`names fault ${fault} but does not find it`))).toBe(true)
+    expect(lines.some((line) => line.includes(`names fault ${fault} but does not catch it`))).toBe(true)
     expect(lines.some((line) => line.includes(`fault ${fault} (A-TOK-02) survived`))).toBe(true)
     expect(lines.some((line) => line.includes('is not proven'))).toBe(true)
   })
