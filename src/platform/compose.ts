@@ -78,8 +78,8 @@ const noted = (groups: Groups, heard: (name: string) => void): Groups =>
 /** The rules and seams that a deviation replaces, as `group.name`. */
 export const replacedBy = ({ rule, seam }: Deviation): string[] =>
   [rule, seam].flatMap((groups) =>
-    Object.entries(groups ?? {}).flatMap(([group, members]) =>
-      Object.keys(members as object).map((name) => `${group}.${name}`),
+    Object.entries(groups ?? {}).flatMap(([group, made]) =>
+      Object.keys(made as object).map((name) => `${group}.${name}`),
     ),
   )
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/house.ts'
 import type { Stopwatch } from '../../target/transport.ts'
 
 /** How long a request is waited for, is on its way, and its answer on the way back, each in milliseconds. */
-export const paces = {
+const paces = {
   /** No two requests that follow each other fall into the time in which writes may carry one lastChanged (A-REC-15). */
   steady: 10,
   /** Several requests fall into one millisecond. */

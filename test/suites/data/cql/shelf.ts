@@ -77,7 +77,7 @@ class Unreadable extends Error {}
 const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'ilike', 'in', 'is']
 
 /** Recursive descent over the text, once for all rows: whether a row satisfies it, of a truth of three values. */
-export function reading(query: string, bend: Bend): (row: Row) => boolean {
+function reading(query: string, bend: Bend): (row: Row) => boolean {
   const tokens = query.match(/"[^"]*"|[(),]|!=|<=|>=|[=<>!]|[^\s(),=<>!"]+|"/g) ?? []
   let at = 0
   const take = () => tokens[at++] as string
