@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { parse } from 'yaml'
 import { served } from './served.mjs'
-import { checksInProcess, median, spreadOver, upTo } from './support.mjs'
+import { checksInProcess, median, spreadOver } from './support.mjs'
 
 const concurrency = 8
 const self = fileURLToPath(import.meta.url)

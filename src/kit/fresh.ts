@@ -14,7 +14,7 @@ export interface Fresh {
   body(resource: string, more?: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
 
-export const randomId = (): string => crypto.randomUUID().replaceAll('-', '').toUpperCase()
+const randomId = (): string => crypto.randomUUID().replaceAll('-', '').toUpperCase()
 
 export function fresh(tag: string, target: Target, ownership: Ownership, newId: () => string = randomId): Fresh {
   let count = 0

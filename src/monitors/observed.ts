@@ -44,7 +44,7 @@ export const isCached = ({ reading }: Observed): boolean => Number(reading.respo
 export const clocks = 5 * 60_000
 
 /** Two versions are told apart by some milliseconds at least; below that they may carry one lastChanged (A-REC-15). */
-export const apart = 10
+const apart = 10
 
 /** Whether one thing was over before another began, and so long before that what was written after it carries a later lastChanged. */
 export const wellBefore = (one: Moment, other: Moment): boolean =>

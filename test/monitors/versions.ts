@@ -230,8 +230,8 @@ export const versions: readonly Case[] = [
       post({ id: id('a') }, was),
       post({ id: id('a'), subject: text }, undefined, { status: 409, ...at(3) }),
       patch({ subject: text }, other({ subject: text }, 2500)),
-      ...[1, 2, 3, 4, 5, 6].map((at) =>
-        patch({ remarks: `number ${at}` }, other({ subject: text, remarks: `number ${at}` }, 2500 + at)),
+      ...[1, 2, 3, 4, 5, 6].map((count) =>
+        patch({ remarks: `number ${count}` }, other({ subject: text, remarks: `number ${count}` }, 2500 + count)),
       ),
       get(other({ subject: text, remarks: 'number 6' }, 2506)),
     ],

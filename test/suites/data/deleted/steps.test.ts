@@ -126,7 +126,7 @@ describe('the time of a deletion', () => {
   it('is given up where pages are too short to tell', async () => {
     const { context, wanted, span, foreign } = await oneDeletion(page(10, true))
     foreign(1000)
-    await expect(find(context, { ...wanted, id: newId() }, span)).rejects.toThrow(/too much was deleted/)
+    await expect(find(context, { ...wanted, id: newId() }, span)).rejects.toThrow(/too many records were deleted/)
   })
 })
 
