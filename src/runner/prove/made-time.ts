@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/house.ts'
 import type { Stopwatch } from '../../target/transport.ts'
 
 /** Milliseconds that pass before a request, on its way, and on the way back of its response. */
-export const paces = {
+const paces = {
   /** Consecutive requests are far enough apart that their writes cannot share a lastChanged (A-REC-15). */
   steady: 10,
   /** Several requests fall into one millisecond. */
