@@ -207,7 +207,7 @@ describe('against a served platform with a fault', () => {
     )
     for (const text of [stdout, stderr, ...written]) {
       for (const canary of canaries) expect(text.includes(canary), canary).toBe(false)
-      expect(text).not.toMatch(/Bearer [A-Za-z0-9._-]{16,}/)
+      expect(text).not.toMatch(/Bearer (?!redacted-[0-9a-f]{8}(?![A-Za-z0-9._-]))[A-Za-z0-9._-]{16,}/)
     }
   })
 
