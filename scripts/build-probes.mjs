@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { questions } from '../dist/src/cql/generate.js'
-import { judge, printed } from '../dist/src/cql/question.js'
+import { judgeQuestion, printed } from '../dist/src/cql/question.js'
 import { createSession } from '../dist/src/session/session.js'
 import { cqlFaults } from '../dist/src/platform/faults/cql.js'
 import { createPlatform } from '../dist/src/platform/platform.js'
@@ -33,7 +33,7 @@ async function found(fault, candidates) {
       for (const [position, question] of candidates.entries()) {
         scope.exchanges.length = 0
         const asked = await ask(context, table, printed(question, table))
-        if (asked.answer.status >= 300 || amiss(table, asked, (row) => judge(question, row.dto, table)))
+        if (asked.answer.status >= 300 || amiss(table, asked, (row) => judgeQuestion(question, row.dto, table)))
           positions.push(position)
       }
       return positions

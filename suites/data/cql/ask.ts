@@ -46,8 +46,11 @@ interface Wrong {
   readonly rows: readonly SeededRow[]
 }
 
-/** What is wrong with a list, in words that identify rows by their values. */
-function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies): Wrong | undefined {
+/**
+ * What is wrong with a list, in words that identify rows by their values.
+ * @public `scripts/build-probes.mjs` takes it from dist/.
+ */
+export function amiss(table: Table, { ids }: Pick<Asked, 'ids'>, satisfies: Satisfies): Wrong | undefined {
   const missing = table.rows.filter((row) => satisfies(row) === true && !ids.includes(row.id))
   const extra = table.rows.filter((row) => satisfies(row) === false && ids.includes(row.id))
   if (missing.length > 0)
