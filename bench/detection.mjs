@@ -26,7 +26,7 @@ export async function figures({ faults = Infinity, limit = 800 } = {}) {
     what: `faults of the reading side (${spent.length}) told within ${within} requests`,
     value: (spent.filter((requests) => requests <= within).length / spent.length) * 100,
     unit: '%',
-    ...(aims[limit] ? { least: aims[limit] } : {}),
+    ...(aims[within] ? { least: aims[within] } : {}),
   }))
 }
 
