@@ -218,9 +218,9 @@ describe('against a served platform with a fault', () => {
     const proxied = join(folder, 'proxied.yaml')
     writeFileSync(proxied, target.replaceAll(new URL(origin).host, new URL(proxy.origin).host))
     try {
-      await fieldproof(['run', '--target', proxied, '--seed', '5', '--out', join(folder, 'proxied')])
-      await fieldproof(['run', '--target', targetFile, '--seed', '5', '--out', join(folder, 'direct')])
-      expect(summaryOf(join(folder, 'proxied')).verdicts).toEqual(summaryOf(join(folder, 'direct')).verdicts)
+      await fieldproof(['run', '--target', proxied, '--out', join(folder, 'proxied')])
+      // Those of the run before, which went to the platform directly.
+      expect(summaryOf(join(folder, 'proxied')).verdicts).toEqual(summaryOf(out).verdicts)
     } finally {
       proxy.close()
     }
