@@ -22,7 +22,7 @@ export function newerSource(root) {
   }
   const lookIn = (folder) => {
     for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true }))
-      (entry.isDirectory() ? lookIn : look)(`${folder}/${entry.name}`)
+      if (!entry.name.endsWith('.md')) (entry.isDirectory() ? lookIn : look)(`${folder}/${entry.name}`)
   }
   for (const path of sources) if (existsSync(`${root}/${path}`)) (path.includes('.') ? look : lookIn)(path)
   return newest.path
