@@ -42,14 +42,12 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/verify': { imports: judging, packages: [] },
   'src/replay': { imports: judging, packages: [] },
   'src/learn': { imports: judging, packages: ['ajv', 'ajv-formats'] },
-  'src/certify': { imports: [...judging, 'src/verify', 'src/replay', 'src/platform'] },
   'src/cli': {
     imports: [
       ...judging,
       'src/verify',
       'src/replay',
       'src/learn',
-      'src/certify',
       'src/platform',
       'src/runner',
       'src/fuzz',

@@ -35,7 +35,9 @@ export function checkNames(catalogue: Catalogue): void {
       ...(requirement.traffic ?? []),
     ]),
   ])
+  const ids = [...allFaults, ...allVariants].map(({ id }) => id)
   const wrong = [
+    ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `two faults or variants have the id ${id}`),
     ...[...named].filter((id) => !faults.has(id)).map((id) => `a check names the unknown fault ${id}`),
     ...[...faults].filter((id) => !named.has(id)).map((id) => `no check names fault ${id}`),
     ...catalogue.requirements.flatMap(({ id, sources }) =>
