@@ -50,14 +50,15 @@ export function makePlan(
     selection.only || selection.shard
       ? selectable.filter((check) => driven.has(check.requirement.interface) && !checks.includes(check) && !check.alone)
       : []
-  return { checks, contract: judgedContract, drivers, planned: [...checks, ...judgedContract].map(planned) }
+  return { checks, contract: judgedContract, drivers, planned: [...checks, ...judgedContract].map(plannedCheck) }
 }
 
 /** Round robin by position: the same checks in the same shard wherever the catalogue is the same. */
 const inShard = (shard: Selection['shard']) => (_: unknown, position: number) =>
   !shard || position % shard.of === shard.index - 1
 
-const planned = ({ id, requirement }: Pick<Check, 'id' | 'requirement'> | ContractCheck): PlannedCheck => ({
+/** A check as the report stream lists it, so that a reader need not ask the suites. */
+export const plannedCheck = ({ id, requirement }: Pick<Check, 'id' | 'requirement'> | ContractCheck): PlannedCheck => ({
   id,
   interface: requirement.interface,
   requirement: requirement.id,

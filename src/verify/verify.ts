@@ -5,6 +5,7 @@ import { loadCatalogue } from '../judging/catalogue.ts'
 import type { ContractCheck } from '../judging/derived-checks.ts'
 import { derivedChecks } from '../judging/derived.ts'
 import { matchesGlob } from '../judging/glob.ts'
+import { plannedCheck } from '../judging/plan.ts'
 import { rerunOffline } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { UserError } from '../errors/user-error.ts'
@@ -46,14 +47,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const started = Date.now()
   const { file } = options
   const checks = await chosenChecks(options)
-  const planned = checks.map(({ id, requirement }): PlannedCheck => ({
-    id,
-    interface: requirement.interface,
-    requirement: requirement.id,
-    level: requirement.level,
-    says: requirement.says,
-    sources: requirement.sources,
-  }))
+  const planned = checks.map(plannedCheck)
   // One for findings and exchanges, so that equal secrets are equal in the whole report.
   const redactor = createRedactor()
   const traffic = createTrafficJudge(checks, rerunOffline(file), redactor)
