@@ -23,6 +23,7 @@ import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { accessForms, dataForms } from './variants/forms.ts'
 import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
@@ -60,6 +61,8 @@ export const allVariants: readonly Variant[] = [
   ...attachmentVariants,
   ...queryVariants,
   ...batchVariants,
+  ...accessForms,
+  ...dataForms,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

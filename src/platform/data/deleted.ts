@@ -2,6 +2,7 @@ import { perHouse } from '../house.ts'
 import type { House } from '../house.ts'
 import type { Deletion, StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
+import { deletionsListed } from './listed.ts'
 import { refusal } from './refusal.ts'
 import type { Reply } from './step.ts'
 
@@ -24,7 +25,9 @@ export function readDeleted({ call, house, store, resource, caller }: Omit<DataC
   if (typeof to === 'object') return to
   const names = deleted.everyResource() ? store.resources() : [resource.name]
   const deletions = [
-    ...names.flatMap((name) => store.table(name).deletions.filter((deletion) => deleted.lists(deletion, caller.actor))),
+    ...names.flatMap((name) =>
+      deletionsListed(store.table(name), house).filter((deletion) => deleted.lists(deletion, caller.actor)),
+    ),
     ...refusedDeletions(house).filter((one) => one.resource === resource.name),
   ].filter(({ at }) => deleted.includes(deleted.time(at), from, to))
   const live = deleted.liveToo() ? store.table(resource.name).all() : []

@@ -3,6 +3,7 @@ import { data as strictData } from '../rulebook/data.ts'
 import { plainId, type StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
+import { recordsListed } from './listed.ts'
 import { ordered } from './order.ts'
 import { pageOf, type RecordPage } from './page.ts'
 import { shaped, shapingOf } from './shaping.ts'
@@ -77,13 +78,15 @@ export function readList(data: DataCall): Reply {
 
 /** The records of a list: all, or those that match the query. */
 function foundIn(data: DataCall): readonly StoredRecord[] | Reply {
-  const { rules } = data.house
+  const { rules, world } = data.house
   const table = data.store.table(data.resource.name)
   const { query } = data.call
   const withGhosts = rules.data.readsDeleted('list')
   const all = () =>
-    rules.data.listed(withGhosts ? [...table.all(), ...table.deletions.map(({ record }) => record)] : table.all())
-  const isWhole = !withGhosts && rules.data.listed === strictData.listed
+    rules.data.listed(
+      withGhosts ? [...table.all(), ...table.deletions.map(({ record }) => record)] : recordsListed(table, data.house),
+    )
+  const isWhole = world.listsBehindMs === undefined && !withGhosts && rules.data.listed === strictData.listed
   const text = query.has('expand') && !rules.expand.filters() ? undefined : query.get('query')
   const found = text === undefined ? all() : search(text, all, data, isWhole ? table : undefined)
   if ('status' in found) return found
