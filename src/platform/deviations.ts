@@ -24,6 +24,7 @@ import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { accessForms, dataForms } from './variants/forms.ts'
 import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
@@ -64,6 +65,8 @@ export const allVariants: readonly Variant[] = [
   ...queryVariants,
   ...batchVariants,
   ...visibilityVariants,
+  ...accessForms,
+  ...dataForms,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */
