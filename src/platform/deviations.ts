@@ -4,6 +4,7 @@ import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
 import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
+import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
@@ -37,6 +38,7 @@ export const allFaults: readonly Fault[] = [
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,
+  ...credentialFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,
