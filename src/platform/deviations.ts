@@ -28,6 +28,7 @@ import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { recordVariants } from './variants/record.ts'
+import { visibilityVariants } from './variants/visibility.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
@@ -63,6 +64,7 @@ export const allVariants: readonly Variant[] = [
   ...batchVariants,
   ...accessForms,
   ...dataForms,
+  ...visibilityVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -1,8 +1,8 @@
 import { perHouse } from '../house.ts'
 import type { House } from '../house.ts'
+import { asShownIn } from '../store/as-of.ts'
 import type { Deletion, StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
-import { deletionsListed } from './listed.ts'
 import { refusal } from './refusal.ts'
 import type { Reply } from './step.ts'
 
@@ -15,7 +15,8 @@ export function noteRefused(house: House, resource: string, record: StoredRecord
 }
 
 /** GET deleted: the ids of the records deleted in [from, to) (A-DEL). */
-export function readDeleted({ call, house, store, resource, caller }: Omit<DataCall, 'dto'>): Reply {
+export function readDeleted({ call, house, store: current, resource, caller }: Omit<DataCall, 'dto'>): Reply {
+  const store = asShownIn('deleted', current, house)
   const { deleted, shown } = house.rules
   const dtos = call.query.get('dtos')
   if (!deleted.accepts(dtos)) return refusal(400, 'CA-400', 'dtos must be DeletedObjects.1 or DeletedObjects.2')
@@ -25,9 +26,7 @@ export function readDeleted({ call, house, store, resource, caller }: Omit<DataC
   if (typeof to === 'object') return to
   const names = deleted.everyResource() ? store.resources() : [resource.name]
   const deletions = [
-    ...names.flatMap((name) =>
-      deletionsListed(store.table(name), house).filter((deletion) => deleted.lists(deletion, caller.actor)),
-    ),
+    ...names.flatMap((name) => store.table(name).deletions.filter((deletion) => deleted.lists(deletion, caller.actor))),
     ...refusedDeletions(house).filter((one) => one.resource === resource.name),
   ].filter(({ at }) => deleted.includes(deleted.time(at), from, to))
   const live = deleted.liveToo() ? store.table(resource.name).all() : []

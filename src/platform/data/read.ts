@@ -1,9 +1,9 @@
 import { search } from '../cql/search.ts'
 import { data as strictData } from '../rulebook/data.ts'
+import { asShownIn } from '../store/as-of.ts'
 import { plainId, type StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
-import { recordsListed } from './listed.ts'
 import { ordered } from './order.ts'
 import { pageOf, type RecordPage } from './page.ts'
 import { shaped, shapingOf } from './shaping.ts'
@@ -13,7 +13,8 @@ export function readOne(data: DataCall): Reply {
   const { house, store, resource } = data
   const { by, name } = addressOf(data)
   const step: Step = { operation: 'get', by, creates: false }
-  const shaping = shapingOf(data, { operation: 'get', by, searches: false })
+  const expanded = data.call.query.has('expand') ? { ...data, store: asShownIn('expansion', store, house) } : data
+  const shaping = shapingOf(expanded, { operation: 'get', by, searches: false })
   if ('status' in shaping) return shaping
   const table = store.table(resource.name)
   const found = house.rules.data.finds(by) ? (stored(data) ?? ghost()) : undefined
@@ -37,8 +38,9 @@ export function readOne(data: DataCall): Reply {
   }
 }
 
-export function readList(data: DataCall): Reply {
-  const { house, resource } = data
+export function readList(asked: DataCall): Reply {
+  const { house, resource } = asked
+  const data = { ...asked, store: asShownIn('list', asked.store, house) }
   const { rules } = house
   const searches = data.call.query.has('query')
   const shaping = shapingOf(data, { operation: 'list', by: 'id', searches })
@@ -78,15 +80,13 @@ export function readList(data: DataCall): Reply {
 
 /** The records of a list: all, or those that match the query. */
 function foundIn(data: DataCall): readonly StoredRecord[] | Reply {
-  const { rules, world } = data.house
+  const { rules } = data.house
   const table = data.store.table(data.resource.name)
   const { query } = data.call
   const withGhosts = rules.data.readsDeleted('list')
   const all = () =>
-    rules.data.listed(
-      withGhosts ? [...table.all(), ...table.deletions.map(({ record }) => record)] : recordsListed(table, data.house),
-    )
-  const isWhole = world.listsBehindMs === undefined && !withGhosts && rules.data.listed === strictData.listed
+    rules.data.listed(withGhosts ? [...table.all(), ...table.deletions.map(({ record }) => record)] : table.all())
+  const isWhole = !withGhosts && rules.data.listed === strictData.listed
   const text = query.has('expand') && !rules.expand.filters() ? undefined : query.get('query')
   const found = text === undefined ? all() : search(text, all, data, isWhole ? table : undefined)
   if ('status' in found) return found

@@ -29,7 +29,6 @@ export function storeOf(caller: Caller, house: House): Store {
     }
   })
   if (house.world.foreign) seedForeign(store, house.world.foreign, house.clock.now())
-  store.settle()
   stores(house).set(key, store)
   return store
 }

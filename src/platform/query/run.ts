@@ -1,8 +1,8 @@
-import { recordsListed } from '../data/listed.ts'
 import type { Dto } from '../data/dto.ts'
 import type { Resource } from '../data/resource.ts'
 import { dtoBody } from '../data/show.ts'
 import type { House } from '../house.ts'
+import { asShownIn } from '../store/as-of.ts'
 import { plainId } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import { StatementRefused, type Condition, type Path, type Statement, type Value } from './parse.ts'
@@ -59,7 +59,10 @@ function resourceNamed(name: string, { house }: StatementContext): Resource {
 
 const all = (resource: Resource, { house, store, dtoOf }: StatementContext) => {
   const dto = dtoOf(resource)
-  return recordsListed(store.table(resource.name), house).map((record) => dtoBody(record, { house, resource, dto }))
+  return asShownIn('query', store, house)
+    .table(resource.name)
+    .all()
+    .map((record) => dtoBody(record, { house, resource, dto }))
 }
 
 function known({ alias, field }: Path, aliases: ReadonlyMap<string, Resource>): void {

@@ -15,8 +15,6 @@ interface Transaction {
 export interface Store {
   table(resource: string): Table
   resources(): readonly string[]
-  /** What is stored now was always there. */
-  settle(): void
   /** Runs the body; if it throws, its writes are undone, last first. With a journal its writes belong to that journal. */
   transaction<T>(body: (transaction: Transaction) => T, journal?: Journal): T
 }
@@ -30,16 +28,13 @@ export const within = (journal: Journal, store: Store): Store => ({
 export function createStore(clock: Clock): Store {
   const tables = new Map<string, WritableTable>()
   const table = (resource: string): WritableTable => {
-    const known = tables.get(resource) ?? createTable(() => clock.now())
+    const known = tables.get(resource) ?? createTable()
     tables.set(resource, known)
     return known
   }
   return {
     table,
     resources: () => [...tables.keys()],
-    settle: () => {
-      for (const each of tables.values()) each.settle()
-    },
     transaction(body, journal) {
       const written: Array<Parameters<Journal['add']>> = []
       const start = journal?.start ?? clock.now()

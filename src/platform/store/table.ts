@@ -11,10 +11,10 @@ export interface Table {
   changed(first: number, last: number): readonly StoredRecord[]
   /** In creation order. */
   all(): readonly StoredRecord[]
+  /** The version that a record replaced, if that was within the last minute. */
+  former(record: StoredRecord): StoredRecord | undefined
   /** Sorts records of this table by creation order. */
   inOrder(records: Iterable<StoredRecord>): readonly StoredRecord[]
-  /** As `all`, at an earlier time (milliseconds since the epoch, at most a minute ago). */
-  asOf(time: number): readonly StoredRecord[]
   readonly deletions: readonly Deletion[]
 }
 
@@ -22,29 +22,20 @@ export interface Table {
 export interface WritableTable extends Table {
   put(record: StoredRecord): () => void
   remove(deletion: Deletion): () => void
-  /** What is stored now was always there. */
-  settle(): void
 }
 
-const keptMs = 60_000
-
-export function createTable(now: () => number): WritableTable {
+export function createTable(): WritableTable {
   const entries = new Map<string, TimelineEntry>()
   const holders = new Map<string, readonly string[]>()
   const timeline = createTimeline()
   const deletions: Deletion[] = []
+  const formers = new WeakMap<StoredRecord, StoredRecord>()
   let births = 0
-  /** The latest changes: when, and what was there before. */
-  let changes: Array<{ readonly at: number; readonly key: string; readonly former: TimelineEntry | undefined }> = []
   /** Built on demand; the next write invalidates it. */
   let listed: readonly StoredRecord[] | undefined
 
   const set = (key: string, entry: TimelineEntry | undefined) => {
     const former = entries.get(key)
-    const at = now()
-    if (changes.length >= 1000 && (changes[0]?.at ?? at) < at - keptMs)
-      changes = changes.filter((change) => change.at >= at - keptMs)
-    changes.push({ at, key, former })
     if (former) timeline.drop(former)
     if (entry) timeline.add(entry)
     if (entry) entries.set(key, entry)
@@ -71,8 +62,6 @@ export function createTable(now: () => number): WritableTable {
   }
   const at = (key: string | undefined) => entries.get(key ?? '')?.record
   const holding = (externalId: string) => (holders.get(externalId) ?? []).flatMap((key) => at(key) ?? [])
-  const inBirthOrder = (of: readonly TimelineEntry[]) =>
-    of.toSorted((one, other) => one.born - other.born).map(({ record }) => record)
   const born = ({ id }: StoredRecord) => entries.get(plainId(id))?.born ?? births
 
   return {
@@ -81,19 +70,19 @@ export function createTable(now: () => number): WritableTable {
     holding,
     changed: timeline.between,
     // Undo puts entries back at the end of the map, so only their creation numbers give the order.
-    all: () => (listed ??= inBirthOrder([...entries.values()])),
-    asOf(time) {
-      const then = new Map(entries)
-      for (const { key, former } of changes.filter(({ at: when }) => when > time).reverse()) {
-        if (former) then.set(key, former)
-        else then.delete(key)
-      }
-      return inBirthOrder([...then.values()])
-    },
+    all: () =>
+      (listed ??= [...entries.values()].sort((one, other) => one.born - other.born).map(({ record }) => record)),
     inOrder: (records) => [...records].sort((one, other) => born(one) - born(other)),
     deletions,
+    former: (record) => formers.get(record),
     put(record) {
       const key = plainId(record.id)
+      const former = at(key)
+      if (former) {
+        formers.set(record, former)
+        // Otherwise a record that changes often would hold all versions that it ever had.
+        if (record.lastChanged - former.lastChanged > 60_000) formers.delete(former)
+      }
       return change(key, { record, born: entries.get(key)?.born ?? births++ })
     },
     remove(deletion) {
@@ -103,9 +92,6 @@ export function createTable(now: () => number): WritableTable {
         deletions.pop()
         undo()
       }
-    },
-    settle() {
-      changes = []
     },
   }
 }

@@ -57,6 +57,4 @@ export interface World {
   readonly resources: ReadonlyMap<string, Resource>
   /** Records of others that each company starts with. */
   readonly foreign?: number
-  /** Milliseconds by which lists, searches and the deleted listing are behind. */
-  readonly listsBehindMs?: number
 }

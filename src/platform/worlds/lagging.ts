@@ -5,7 +5,7 @@ import type { ServedWorld } from './world.ts'
 export const lagging: ServedWorld = {
   name: 'lagging',
   says: 'Lists, searches, the Query API and the deleted listing are 3 s behind.',
-  variants: [],
-  data: { ...standardWorld, listsBehindMs: 3000 },
+  variants: ['lists-lag-3s'],
+  data: standardWorld,
   target: (plain) => plain,
 }
