@@ -1,5 +1,4 @@
 import type { Variant } from '../deviation.ts'
-import { attachmentRules } from '../rulebook/attachment.ts'
 import { companyRules } from '../rulebook/company.ts'
 import { directoryRules } from '../rulebook/directory.ts'
 
@@ -62,7 +61,7 @@ export const accessForms: readonly Variant[] = [
   },
 ]
 
-/** Lawful other forms of deleted listings and attachments, as real clusters have them. */
+/** Lawful other forms of deleted listings, as real clusters have them. */
 export const dataForms: readonly Variant[] = [
   {
     id: 'deleted-more-fields',
@@ -74,15 +73,5 @@ export const dataForms: readonly Variant[] = [
       },
     },
   },
-  {
-    id: 'attachment-at-most-4-mb',
-    leaves: ['A-ATT-01'],
-    says: 'An attachment of more than 4 MB is answered with 413.',
-    rule: {
-      attachment: {
-        refuses: (text) =>
-          Buffer.byteLength(text, 'base64') > 4 * 1024 * 1024 ? 413 : attachmentRules.attachment.refuses(text),
-      },
-    },
-  },
+
 ]
