@@ -2,6 +2,7 @@ import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
+import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
@@ -35,6 +36,7 @@ export const allFaults: readonly Fault[] = [
   ...tokenFaults,
   ...passwordFaults,
   ...authorizationFaults,
+  ...byOperationFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,
@@ -62,9 +64,9 @@ export const allVariants: readonly Variant[] = [
   ...attachmentVariants,
   ...queryVariants,
   ...batchVariants,
+  ...visibilityVariants,
   ...accessForms,
   ...dataForms,
-  ...visibilityVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */
