@@ -76,6 +76,10 @@ const table = {
   'unknown-account': { key: 'fixtures.unknownAccount', isSupplied: (t) => t.fixtures.unknownAccount !== undefined },
   // No key of the target file supplies it: a target without it declares that under `lacks`.
   'query-language': { key: 'the parameter query of lists, part of every Data API', isSupplied: () => true },
+  'external-id-characters': {
+    key: 'external ids of other characters than letters and digits, part of every Data API',
+    isSupplied: () => true,
+  },
   attachments: {
     key: 'dtos.Attachment and templates.Attachment',
     isSupplied: (t) => 'Attachment' in t.dtos && 'Attachment' in t.templates,

@@ -1,3 +1,4 @@
+import { refusalRules } from '../rulebook/refusal.ts'
 import { withResources, type ServedWorld } from './world.ts'
 
 /** What newer clusters add to the documents. */
@@ -7,9 +8,7 @@ export const modern: ServedWorld = {
   variants: [
     'token-jwt',
     'token-more-fields',
-    'token-nulls-for-absent',
     'token-company-more-fields',
-    'token-error-nulls',
     'password-error-children',
     'password-changed-more-fields',
     'directory-more-fields',
@@ -25,6 +24,26 @@ export const modern: ServedWorld = {
     'batch-answer-msgtype',
   ],
   own: () => [
+    {
+      id: 'token-nulls-for-absent',
+      says: 'Fields that a token response does not have are null.',
+      rule: {
+        token: { shown: (body) => ({ user: null, user_email: null, user_id: null, refresh_token: null, ...body }) },
+      },
+    },
+    {
+      id: 'token-error-nulls',
+      says: 'OAuth errors have additional fields, null where they have no value.',
+      rule: {
+        refusal: {
+          body: (refused, more) => ({
+            saml_redirect_url: null,
+            disassociated: 'true',
+            ...(refusalRules.refusal.body(refused, more) as object),
+          }),
+        },
+      },
+    },
     {
       id: 'token-second-version',
       says: 'Tokens are also issued at /api/oauth2/v2/token.',

@@ -6,7 +6,7 @@ import { allLacking, withIdentities, type ServedWorld } from './world.ts'
 export const singleSignOn: ServedWorld = {
   name: 'single-sign-on',
   says: 'The account is on single sign-on: only clients get a token without the identity provider.',
-  variants: ['token-error-nulls', 'token-type-lower-case'],
+  variants: ['token-error-more-fields', 'token-type-lower-case'],
   data: {
     ...standardWorld,
     accounts: accounts.map((account) => (account.name === 'acme' ? { ...account, sso: true as const } : account)),

@@ -1,3 +1,4 @@
+import { attachmentRules } from '../rulebook/attachment.ts'
 import { standardWorld } from '../world/world.ts'
 import { acmeUsers } from '../world/users.ts'
 import type { ServedWorld } from './world.ts'
@@ -6,8 +7,18 @@ import type { ServedWorld } from './world.ts'
 export const strict: ServedWorld = {
   name: 'strict',
   says: 'Pages of at most 1000 records, attachments of at most 4 MB, external ids of at most 20 letters and digits, one password change a day; the plain user reads only.',
-  variants: ['attachment-at-most-4-mb', 'record-inlined-rest-unset'],
+  variants: ['record-inlined-rest-unset'],
   own: () => [
+    {
+      id: 'attachments-small',
+      says: 'An attachment of more than 4 MB is answered with 413.',
+      rule: {
+        attachment: {
+          refuses: (text) =>
+            Buffer.byteLength(text, 'base64') > 4 * 1024 * 1024 ? 413 : attachmentRules.attachment.refuses(text),
+        },
+      },
+    },
     {
       id: 'external-ids-short',
       says: 'An external id has at most 20 letters and digits.',
@@ -31,5 +42,8 @@ export const strict: ServedWorld = {
     ),
   },
   policy: { minAgeMs: 86_400_000 },
-  target: (plain) => plain,
+  target: (plain) => ({
+    ...plain,
+    lacks: { ...plain.lacks, 'external-id-characters': 'an external id has at most 20 letters and digits' },
+  }),
 }
