@@ -1,12 +1,16 @@
 import { contractFacts, type ContractFacts } from '../../contract/index.ts'
 import type { Check } from '../../kit/check.ts'
 import { createSession, type Session } from '../../session/session.ts'
+import { listen } from '../../platform/http/server.ts'
 import { createPlatform, type Platform } from '../../platform/platform.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { parseTarget } from '../../target/load.ts'
 import type { Target } from '../../target/target.ts'
 import { attempt, type Attempt } from '../attempt.ts'
 import { gate } from '../gate.ts'
+import { edgeOf } from '../sweep/edge.ts'
+import type { Behind, Mutant } from '../sweep/mutant.ts'
+import { watching, type Seen } from '../sweep/places.ts'
 import { startImpostor, type Impostor } from './impostors.ts'
 import { madeNames, madeTime, type Pace } from './made-time.ts'
 
@@ -18,12 +22,18 @@ export interface BenchSubject {
   readonly seed?: number
   /** How fast requests follow each other; default: steady. */
   readonly pace?: Pace
+  /** One change on the wire. */
+  readonly mutant?: Mutant
+  /** Tells which places the exchanges have. */
+  readonly watched?: true
 }
 
 export interface Trial {
   readonly attempt: Attempt
   readonly rulesRead: ReadonlySet<string>
   readonly requests: number
+  /** What a watched trial sent and received. */
+  readonly seen?: Seen
 }
 
 // Every platform has the same credentials, and creating a redactor costs more than many trials.
@@ -38,7 +48,17 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     variants: [...(subject.variants ?? [])],
     clock,
   })
-  const server = await platform.listen({ port: 0 })
+  const behind: Behind = {
+    forward: (request) => platform.handle(request),
+    undoably: (request) => platform.handleUndoably(request),
+    now: clock.now,
+  }
+  const facts = contractFacts(parseTarget(platform.targetFile('http://127.0.0.1'), 'embedded'))
+  const watch = subject.watched ? watching(facts) : undefined
+  const edge = watch?.edge ?? (subject.mutant ? edgeOf(subject.mutant, facts) : undefined)
+  const server = edge
+    ? await listen((request) => edge(request, behind), { port: 0, now: clock.now })
+    : await platform.listen({ port: 0 })
   const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
   const target = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
   const session = createSession({
@@ -57,6 +77,7 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
       attempt: await gatedAttempt(check, target, session, contractFacts(target)),
       rulesRead: new Set(platform.rulesRead),
       requests: session.requests(),
+      ...(watch ? { seen: watch.seen() } : {}),
     }
   } finally {
     await session.close()

@@ -1,0 +1,142 @@
+import { jsonOf, queryOf, withJson, withQuery } from '../message.ts'
+import type { Behind } from '../mutant.ts'
+import type { PlatformRequest, PlatformResponse } from '../../../platform/http/message.ts'
+
+/** What a write does, other than what it tells. One of these is made for each edge: it keeps what is still to come. */
+export interface EffectOperator {
+  readonly name: string
+  /** Needs a target whose writes can be taken back. */
+  readonly undoes: boolean
+  make(): Effect
+}
+
+interface Effect {
+  /** Replaces the write itself. */
+  write(request: PlatformRequest, behind: Behind): Promise<PlatformResponse>
+  /** Before every other request. */
+  before?(request: PlatformRequest, behind: Behind): Promise<void>
+  /** After every other request. */
+  after?(request: PlatformRequest): void
+}
+
+const undoable = (behind: Behind, request: PlatformRequest) => {
+  if (!behind.undoably) throw new Error('this target cannot take a write back')
+  return behind.undoably(request)
+}
+const succeeded = ({ status }: PlatformResponse): boolean => status >= 200 && status < 300
+
+async function withoutEffect(request: PlatformRequest, behind: Behind): Promise<PlatformResponse> {
+  const { response, undo } = await undoable(behind, request)
+  undo()
+  return response
+}
+
+const late = (ms: number): EffectOperator => ({
+  name: `done-${ms / 1000}-s-late`,
+  undoes: true,
+  make() {
+    const due: Array<{ at: number; request: PlatformRequest }> = []
+    return {
+      async write(request, behind) {
+        const response = await withoutEffect(request, behind)
+        if (succeeded(response)) due.push({ at: behind.now() + ms, request })
+        return response
+      },
+      async before(_, behind) {
+        while (due[0] && due[0].at <= behind.now()) await behind.forward((due.shift() as (typeof due)[0]).request)
+      },
+    }
+  },
+})
+
+export const effectOperators: readonly EffectOperator[] = [
+  { name: 'told-not-done', undoes: true, make: () => ({ write: withoutEffect }) },
+  {
+    name: 'done-refusal-told',
+    undoes: false,
+    make: () => ({
+      async write(request, behind) {
+        const response = await behind.forward(request)
+        return succeeded(response)
+          ? withJson({ ...response, status: 400 }, { error: 'CA-10', message: 'not valid', values: [] })
+          : response
+      },
+    }),
+  },
+  {
+    name: 'done-twice',
+    undoes: false,
+    make: () => ({
+      async write(request, behind) {
+        const response = await behind.forward(request)
+        if (succeeded(response)) await behind.forward(request)
+        return response
+      },
+    }),
+  },
+  {
+    name: 'done-though-refused',
+    undoes: false,
+    make: () => ({
+      async write(request, behind) {
+        const response = await behind.forward(request)
+        // What the lock refuses is done all the same, and the refusal is told.
+        if (response.status === 409) await behind.forward(withParameter(request, 'forceUpdate', 'forceDelete'))
+        return response
+      },
+    }),
+  },
+  late(1000),
+  late(3000),
+  {
+    name: 'undone-after-the-next-read',
+    undoes: true,
+    make() {
+      let pending: Array<() => void> = []
+      return {
+        async write(request, behind) {
+          const { response, undo } = await undoable(behind, request)
+          if (succeeded(response)) pending.push(undo)
+          return response
+        },
+        after({ method }) {
+          if (method !== 'GET') return
+          for (const undo of pending.reverse()) undo()
+          pending = []
+        },
+      }
+    },
+  },
+  {
+    name: 'lastChanged-not-looked-at',
+    undoes: false,
+    make: () => ({ write: (request, behind) => behind.forward(withParameter(request, 'forceUpdate', 'forceDelete')) }),
+  },
+  {
+    name: 'second-one-told-not-done',
+    undoes: true,
+    make: () => ({
+      async write(request, behind) {
+        const key = request.target.split('?', 1)[0] as string
+        if (request.method !== 'POST' && !seen(behind).has(key)) {
+          seen(behind).add(key)
+          return behind.forward(request)
+        }
+        const json = jsonOf(request)
+        return json === undefined ? behind.forward(request) : withoutEffect(request, behind)
+      },
+    }),
+  },
+]
+
+const writtenBefore = new WeakMap<Behind, Set<string>>()
+function seen(behind: Behind): Set<string> {
+  const known = writtenBefore.get(behind) ?? new Set<string>()
+  writtenBefore.set(behind, known)
+  return known
+}
+
+function withParameter(request: PlatformRequest, update: string, remove: string): PlatformRequest {
+  const name = request.method === 'DELETE' ? remove : update
+  return withQuery(request, [...queryOf(request.target).filter(([key]) => key !== name), [name, 'true']])
+}
