@@ -11,7 +11,7 @@ import { createLedger } from '../target/ledger.ts'
 import { ownership as newOwnership } from '../target/ownership.ts'
 import { newScope, type Scope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
-import { createTransport, type Stopwatch, type Transport } from '../target/transport.ts'
+import { createTransport, type Stopwatch, type Transport, type TransportOptions } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { cleanUp } from './clean-up.ts'
@@ -35,6 +35,8 @@ export interface SessionOptions {
   readonly wait?: (ms: number) => Promise<void>
   /** Replaces the clock that exchanges are timed by. */
   readonly stopwatch?: Stopwatch
+  /** As in TransportOptions. */
+  readonly inProcess?: TransportOptions['inProcess']
   /** Replaces names that are drawn by lot, where two runs must be alike. */
   readonly names?: { readonly runTag: string; id(): string }
 }
@@ -69,6 +71,7 @@ export function createSession(options: SessionOptions): Session {
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
+    ...(options.inProcess ? { inProcess: options.inProcess } : {}),
   })
   transport.onExchange((exchange) => {
     if (!exchange.request.url.includes(`${target.basePaths.token}/`)) return

@@ -55,6 +55,8 @@ export interface TransportOptions {
   /** Timeout for one request, up to the last byte of its response; default 15 s. */
   readonly deadlineMs?: number
   readonly stopwatch?: Stopwatch
+  /** Answers without a socket, where the target is in this process; raw bytes and races still go through one. */
+  readonly inProcess?: (request: WireRequest) => Promise<Sent>
 }
 
 const refusalsAtMost = 6
@@ -67,6 +69,7 @@ export function createTransport({
   requests,
   deadlineMs = 15_000,
   stopwatch = realTime,
+  inProcess,
 }: TransportOptions): Transport {
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
@@ -86,6 +89,7 @@ export function createTransport({
     try {
       if (outgoing.raw) return await sendRaw(outgoing.raw, request, deadlineMs, target.tls?.ca)
       if (racing) return await sendRace(request, deadlineMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
+      if (inProcess) return await inProcess(request)
       return await (outgoing.many ? sendPooled(request, deadlineMs, many) : sendHttp(request, deadlineMs, pool))
     } finally {
       leave()

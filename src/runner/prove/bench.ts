@@ -1,6 +1,7 @@
 import { contractFacts, type ContractFacts } from '../../contract/index.ts'
 import type { Check } from '../../kit/check.ts'
 import { createSession, type Session } from '../../session/session.ts'
+import type { PlatformRequest } from '../../platform/http/message.ts'
 import { listen } from '../../platform/http/server.ts'
 import { createPlatform, type Platform } from '../../platform/platform.ts'
 import type { Redactor } from '../../redact/redactor.ts'
@@ -8,6 +9,7 @@ import { parseTarget } from '../../target/load.ts'
 import type { Target } from '../../target/target.ts'
 import { attempt, type Attempt } from '../attempt.ts'
 import { gate } from '../gate.ts'
+import { inProcess } from '../sweep/in-process.ts'
 import { edgeOf } from '../sweep/edge.ts'
 import type { Behind, Mutant } from '../sweep/mutant.ts'
 import { watching, type Seen } from '../sweep/places.ts'
@@ -39,6 +41,11 @@ export interface Trial {
 // Every platform has the same credentials, and creating a redactor costs more than many trials.
 let redactor: Redactor | undefined
 
+let known: ContractFacts | undefined
+/** The platform's paths and DTOs are the same in all trials; its address is of no matter to them. */
+const factsOf = (platform: Platform): ContractFacts =>
+  (known ??= contractFacts(parseTarget(platform.targetFile('http://127.0.0.1'), 'embedded')))
+
 /** One check against a fresh subject of its own: nothing left by another check can change its result. Waiting advances the clock. */
 export async function trial(check: Check, subject: BenchSubject): Promise<Trial> {
   const { clock, stopwatch } = madeTime(subject.pace ?? 'steady')
@@ -53,12 +60,10 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     undoably: (request) => platform.handleUndoably(request),
     now: clock.now,
   }
-  const facts = contractFacts(parseTarget(platform.targetFile('http://127.0.0.1'), 'embedded'))
-  const watch = subject.watched ? watching(facts) : undefined
-  const edge = watch?.edge ?? (subject.mutant ? edgeOf(subject.mutant, facts) : undefined)
-  const server = edge
-    ? await listen((request) => edge(request, behind), { port: 0, now: clock.now })
-    : await platform.listen({ port: 0 })
+  const watch = subject.watched ? watching(factsOf(platform)) : undefined
+  const edge = watch?.edge ?? (subject.mutant ? edgeOf(subject.mutant, factsOf(platform)) : undefined)
+  const handle = edge && ((request: PlatformRequest) => edge(request, behind))
+  const server = handle ? await listen(handle, { port: 0, now: clock.now }) : await platform.listen({ port: 0 })
   const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
   const target = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
   const session = createSession({
@@ -70,6 +75,7 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     stopwatch,
     names: madeNames(`${check.id} ${seed}`),
     wait: async (ms) => clock.advance(ms),
+    ...(handle ? { inProcess: inProcess(handle, clock) } : {}),
   })
   redactor = session.redactor
   try {
