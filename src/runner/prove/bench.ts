@@ -36,6 +36,8 @@ export interface Trial {
   readonly requests: number
   /** What a watched trial sent and received. */
   readonly seen?: Seen
+  /** Whether the mutant made any exchange another one. */
+  readonly changed?: boolean
 }
 
 // Every platform has the same credentials, and creating a redactor costs more than many trials.
@@ -61,7 +63,8 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     now: clock.now,
   }
   const watch = subject.watched ? watching(factsOf(platform)) : undefined
-  const edge = watch?.edge ?? (subject.mutant ? edgeOf(subject.mutant, factsOf(platform)) : undefined)
+  const mutated = subject.mutant ? edgeOf(subject.mutant, factsOf(platform)) : undefined
+  const edge = watch?.edge ?? mutated?.edge
   const handle = edge && ((request: PlatformRequest) => edge(request, behind))
   const server = handle ? await listen(handle, { port: 0, now: clock.now }) : await platform.listen({ port: 0 })
   const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
@@ -84,6 +87,7 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
       rulesRead: new Set(platform.rulesRead),
       requests: session.requests(),
       ...(watch ? { seen: watch.seen() } : {}),
+      ...(mutated ? { changed: mutated.changed() } : {}),
     }
   } finally {
     await session.close()

@@ -17,10 +17,28 @@ import { writtenIn } from './places.ts'
 /** Thrown for a mutant of another version of the kit. */
 class UnknownOperator extends Error {}
 
+export interface MutatedEdge {
+  readonly edge: Edge
+  /** Whether any exchange was other than it would have been. */
+  changed(): boolean
+}
+
 /** The edge that makes one change. It remembers what it has seen: one edge for one attempt. */
-export function edgeOf(mutant: Mutant, facts: ContractFacts): Edge {
-  if (mutant.place === 'effect') return effectEdge(mutant, facts)
-  if (mutant.place === 'order') return orderEdge(mutant, facts)
+export function edgeOf(mutant: Mutant, facts: ContractFacts): MutatedEdge {
+  let changes = 0
+  const note = <T>(now: T, before: T): T => {
+    if (now !== before) changes += 1
+    return now
+  }
+  return { edge: edgeNoting(mutant, facts, note), changed: () => changes > 0 }
+}
+
+/** Told what becomes of each message, and what it was before. */
+type Note = <T>(now: T, before: T) => T
+
+function edgeNoting(mutant: Mutant, facts: ContractFacts, note: Note): Edge {
+  if (mutant.place === 'effect') return effectEdge(mutant, facts, note)
+  if (mutant.place === 'order') return orderEdge(mutant, facts, note)
   const { ask, answer, learn } = mutant.place.startsWith('request ') ? requestChange(mutant) : responseChange(mutant)
   const inPart = mutant.operation.startsWith(partMark)
   const operation = inPart ? mutant.operation.slice(partMark.length) : mutant.operation
@@ -33,7 +51,7 @@ export function edgeOf(mutant: Mutant, facts: ContractFacts): Edge {
         const addressed = inner && operationOf(inner, facts)
         if (!inner || addressed?.operation !== operation) return part
         originals.set(position, inner)
-        const changed = ask(inner, addressed)
+        const changed = note(ask(inner, addressed), inner)
         return changed === inner ? part : withRequest(part, changed)
       })
       const response = await behind.forward(asked)
@@ -41,13 +59,13 @@ export function edgeOf(mutant: Mutant, facts: ContractFacts): Edge {
         const original = originals.get(position)
         if (!original) return part
         const inner = responseIn(part)
-        const changed = answer(inner, original)
+        const changed = note(answer(inner, original), inner)
         return changed === inner ? part : withResponse(part, changed)
       })
     }
     const mine = !inPart && found?.operation === operation
-    const response = await behind.forward(mine ? ask(request, found) : request)
-    if (mine) return answer(response, request)
+    const response = await behind.forward(mine ? note(ask(request, found), request) : request)
+    if (mine) return note(answer(response, request), response)
     // What was taken elsewhere may be made up here.
     if (found && response.status < 300 && isToken(found.operation) === isToken(operation)) learn?.(request, found)
     return response
@@ -228,8 +246,8 @@ function rememberValues(): (value: unknown, record: string) => PlaceMemory {
   }
 }
 
-function effectEdge(mutant: Mutant, facts: ContractFacts): Edge {
-  const effect = effectOperators.find(({ name }) => name === mutant.operator)?.make()
+function effectEdge(mutant: Mutant, facts: ContractFacts, note: Note): Edge {
+  const effect = effectOperators.find(({ name }) => name === mutant.operator)?.make(() => void note(1, 0))
   if (!effect) throw new UnknownOperator(mutant.id)
   return async (request, behind) => {
     await effect.before?.(request, behind)
@@ -241,8 +259,8 @@ function effectEdge(mutant: Mutant, facts: ContractFacts): Edge {
   }
 }
 
-function orderEdge(mutant: Mutant, facts: ContractFacts): Edge {
-  const order = orderOperators.find(({ name }) => name === mutant.operator)?.make()
+function orderEdge(mutant: Mutant, facts: ContractFacts, note: Note): Edge {
+  const order = orderOperators.find(({ name }) => name === mutant.operator)?.make(() => void note(1, 0))
   if (!order) throw new UnknownOperator(mutant.id)
   return async (request, behind: Behind) =>
     operationOf(request, facts)?.operation === mutant.operation ? order(request, behind) : behind.forward(request)

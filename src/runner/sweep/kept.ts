@@ -11,11 +11,14 @@ const base = fileURLToPath(new URL('../../../', import.meta.url))
 /** What an earlier sweep found of one mutant; `valid` if nothing that bears on it has changed since. */
 export interface Kept {
   readonly told?: Teller
+  /** It changed no exchange. */
+  readonly idle?: boolean
   readonly valid: boolean
 }
 
 interface Line {
   readonly told?: Teller
+  readonly idle?: boolean
   /** Hash of everything that this verdict rests on. */
   readonly on: string
 }
@@ -49,9 +52,10 @@ export function openCache(folder: string = base, file: string = join(folder, 'sw
   return {
     recall(id, meeting) {
       const line = lines.get(id)
-      return line && { ...(line.told ? { told: line.told } : {}), valid: line.on === restsOn(line.told, meeting) }
+      return line && { ...line, valid: line.on === restsOn(line.told, meeting) }
     },
-    keep: ({ id, told }, meeting) => void lines.set(id, { ...(told ? { told } : {}), on: restsOn(told, meeting) }),
+    keep: ({ id, told, idle }, meeting) =>
+      void lines.set(id, { ...(told ? { told } : {}), ...(idle ? { idle } : {}), on: restsOn(told, meeting) }),
     save() {
       writeFileSync(`${file}.part`, JSON.stringify(Object.fromEntries(lines)))
       renameSync(`${file}.part`, file)

@@ -7,6 +7,8 @@ export interface Judged {
   readonly told?: Teller
   /** The decision on it, if there is one. */
   readonly decision?: OpenPoint
+  /** It made no exchange of any check another one. */
+  readonly idle?: boolean
   /** How many checks meet it. */
   readonly checks: number
   /** Attempts that ended in an error of the kit. */
@@ -16,7 +18,8 @@ export interface Judged {
 export type Verdict = 'told' | 'lawful' | 'same' | 'unreachable' | 'undecided' | 'false alarm'
 
 /** What a decision calls lawful must be silent; what it calls the same or unreachable may be told all the same. */
-export function verdictOn({ told, decision }: Judged): Verdict {
+export function verdictOn({ told, decision, idle }: Judged): Verdict {
+  if (idle && !told && !decision) return 'same'
   if (!decision) return told ? 'told' : 'undecided'
   if (decision.is === 'lawful') return told ? 'false alarm' : 'lawful'
   return told ? 'told' : decision.is

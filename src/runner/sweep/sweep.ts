@@ -86,12 +86,14 @@ async function judge(
   const interfaces = meeting.map((id) => id.split('/', 1)[0] as string)
   const kept = cache?.recall(mutant.id, interfaces)
   const found = { id: mutant.id, checks: meeting.length, kitErrors: [], ...(decision ? { decision } : {}) }
-  if (kept?.valid) return { ...found, ...(kept.told ? { told: kept.told } : {}) }
+  if (kept?.valid) return { ...found, ...(kept.told ? { told: kept.told } : {}), ...(kept.idle ? { idle: true } : {}) }
   const kitErrors: string[] = []
+  let changed = false
   for (const id of likely.order(mutant, meeting, kept?.told?.check)) {
     const check = checks.get(id)
     if (!check) continue
     const tried = await attempt(check, { mutant })
+    changed ||= tried.changed ?? true
     const told = tellerOf(id, tried.attempt)
     if (tried.attempt.outcome.is === 'crashed') kitErrors.push(`${id}: ${tried.attempt.outcome.because}`)
     if (!told) continue
@@ -100,7 +102,7 @@ async function judge(
     cache?.keep(judged, interfaces)
     return judged
   }
-  const judged = { ...found, kitErrors }
+  const judged = { ...found, kitErrors, ...(changed ? {} : { idle: true }) }
   cache?.keep(judged, interfaces)
   return judged
 }

@@ -7,7 +7,8 @@ export interface EffectOperator {
   readonly name: string
   /** Needs a target whose writes can be taken back. */
   readonly undoes: boolean
-  make(): Effect
+  /** Told each time that something else is done. */
+  make(changed: () => void): Effect
 }
 
 interface Effect {
@@ -25,8 +26,9 @@ const undoable = (behind: Behind, request: PlatformRequest) => {
 }
 const succeeded = ({ status }: PlatformResponse): boolean => status >= 200 && status < 300
 
-async function withoutEffect(request: PlatformRequest, behind: Behind): Promise<PlatformResponse> {
+async function withoutEffect(request: PlatformRequest, behind: Behind, changed: () => void): Promise<PlatformResponse> {
   const { response, undo } = await undoable(behind, request)
+  if (succeeded(response)) changed()
   undo()
   return response
 }
@@ -34,11 +36,11 @@ async function withoutEffect(request: PlatformRequest, behind: Behind): Promise<
 const late = (ms: number): EffectOperator => ({
   name: `done-${ms / 1000}-s-late`,
   undoes: true,
-  make() {
+  make(changed) {
     const due: Array<{ at: number; request: PlatformRequest }> = []
     return {
       async write(request, behind) {
-        const response = await withoutEffect(request, behind)
+        const response = await withoutEffect(request, behind, changed)
         if (succeeded(response)) due.push({ at: behind.now() + ms, request })
         return response
       },
@@ -50,13 +52,18 @@ const late = (ms: number): EffectOperator => ({
 })
 
 export const effectOperators: readonly EffectOperator[] = [
-  { name: 'told-not-done', undoes: true, make: () => ({ write: withoutEffect }) },
+  {
+    name: 'told-not-done',
+    undoes: true,
+    make: (changed) => ({ write: (request, behind) => withoutEffect(request, behind, changed) }),
+  },
   {
     name: 'done-refusal-told',
     undoes: false,
-    make: () => ({
+    make: (changed) => ({
       async write(request, behind) {
         const response = await behind.forward(request)
+        if (succeeded(response)) changed()
         return succeeded(response)
           ? withJson({ ...response, status: 400 }, { error: 'CA-10', message: 'not valid', values: [] })
           : response
@@ -66,10 +73,13 @@ export const effectOperators: readonly EffectOperator[] = [
   {
     name: 'done-twice',
     undoes: false,
-    make: () => ({
+    make: (changed) => ({
       async write(request, behind) {
         const response = await behind.forward(request)
-        if (succeeded(response)) await behind.forward(request)
+        if (succeeded(response)) {
+          changed()
+          await behind.forward(request)
+        }
         return response
       },
     }),
@@ -77,9 +87,10 @@ export const effectOperators: readonly EffectOperator[] = [
   {
     name: 'done-though-refused',
     undoes: false,
-    make: () => ({
+    make: (changed) => ({
       async write(request, behind) {
         const response = await behind.forward(request)
+        if (response.status === 409) changed()
         // What the lock refuses is done all the same, and the refusal is told.
         if (response.status === 409) await behind.forward(withParameter(request, 'forceUpdate', 'forceDelete'))
         return response
@@ -91,7 +102,7 @@ export const effectOperators: readonly EffectOperator[] = [
   {
     name: 'undone-after-the-next-read',
     undoes: true,
-    make() {
+    make(changed) {
       let pending: Array<() => void> = []
       return {
         async write(request, behind) {
@@ -101,7 +112,10 @@ export const effectOperators: readonly EffectOperator[] = [
         },
         after({ method }) {
           if (method !== 'GET') return
-          for (const undo of pending.reverse()) undo()
+          for (const undo of pending.reverse()) {
+            changed()
+            undo()
+          }
           pending = []
         },
       }
@@ -110,12 +124,17 @@ export const effectOperators: readonly EffectOperator[] = [
   {
     name: 'lastChanged-not-looked-at',
     undoes: false,
-    make: () => ({ write: (request, behind) => behind.forward(withParameter(request, 'forceUpdate', 'forceDelete')) }),
+    make: (changed) => ({
+      write(request, behind) {
+        changed()
+        return behind.forward(withParameter(request, 'forceUpdate', 'forceDelete'))
+      },
+    }),
   },
   {
     name: 'second-one-told-not-done',
     undoes: true,
-    make: () => ({
+    make: (changed) => ({
       async write(request, behind) {
         const key = request.target.split('?', 1)[0] as string
         if (request.method !== 'POST' && !seen(behind).has(key)) {
@@ -123,7 +142,7 @@ export const effectOperators: readonly EffectOperator[] = [
           return behind.forward(request)
         }
         const json = jsonOf(request)
-        return json === undefined ? behind.forward(request) : withoutEffect(request, behind)
+        return json === undefined ? behind.forward(request) : withoutEffect(request, behind, changed)
       },
     }),
   },

@@ -6,18 +6,22 @@ export interface OrderOperator {
   readonly name: string
   /** Only for requests that change nothing. */
   readonly reads: boolean
-  make(): (request: PlatformRequest, behind: Behind) => Promise<PlatformResponse>
+  /** Told each time that an answer is another one. */
+  make(changed: () => void): (request: PlatformRequest, behind: Behind) => Promise<PlatformResponse>
 }
 
 const cachedFor = (name: string, ms: number): OrderOperator => ({
   name,
   reads: true,
-  make() {
+  make(changed) {
     const kept = new Map<string, { at: number; response: PlatformResponse }>()
     return async (request, behind) => {
       const key = `${request.method} ${request.target} ${JSON.stringify(request.headers.filter(([header]) => /^(authorization|accept|x-client)/i.test(header)))} ${request.body.toString('latin1')}`
       const before = kept.get(key)
-      if (before && behind.now() - before.at < ms) return before.response
+      if (before && behind.now() - before.at < ms) {
+        changed()
+        return before.response
+      }
       const response = await behind.forward(request)
       kept.set(key, { at: behind.now(), response })
       return response
@@ -31,7 +35,7 @@ export const orderOperators: readonly OrderOperator[] = [
   {
     name: 'answer-of-the-simultaneous-one',
     reads: false,
-    make() {
+    make(changed) {
       let open = 0
       let waiting: ((response: PlatformResponse) => void) | undefined
       let held: PlatformResponse | undefined
@@ -40,6 +44,7 @@ export const orderOperators: readonly OrderOperator[] = [
         const mine = await behind.forward(request)
         if (waiting && held) {
           const other = held
+          changed()
           waiting(mine)
           waiting = held = undefined
           open -= 1
