@@ -27,6 +27,7 @@ import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { recordVariants } from './variants/record.ts'
+import { visibilityVariants } from './variants/visibility.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
@@ -60,6 +61,7 @@ export const allVariants: readonly Variant[] = [
   ...attachmentVariants,
   ...queryVariants,
   ...batchVariants,
+  ...visibilityVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -12,6 +12,7 @@ import { pooled, sendPooled } from './send-pooled.ts'
 import { sendRace } from './send-race.ts'
 import { sendRaw } from './send-raw.ts'
 import type { Target } from './target.ts'
+import type { Visibility } from './visibility.ts'
 import { waitAsTold } from './wait-as-told.ts'
 
 export interface Outgoing {
@@ -55,8 +56,13 @@ export interface TransportOptions {
   /** Timeout for one request, up to the last byte of its response; default 15 s. */
   readonly deadlineMs?: number
   readonly stopwatch?: Stopwatch
+<<<<<<< HEAD
   /** Answers without a socket, where the target is in this process; raw bytes and races still go through one. */
   readonly inProcess?: (request: WireRequest) => Promise<Sent>
+=======
+  /** Makes requests that read a list wait for the writes before them. */
+  readonly visibility?: Pick<Visibility, 'before' | 'wrote'>
+>>>>>>> main
 }
 
 const refusalsAtMost = 6
@@ -69,7 +75,11 @@ export function createTransport({
   requests,
   deadlineMs = 15_000,
   stopwatch = realTime,
+<<<<<<< HEAD
   inProcess,
+=======
+  visibility,
+>>>>>>> main
 }: TransportOptions): Transport {
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
@@ -99,6 +109,7 @@ export function createTransport({
   return {
     async send(outgoing, scope) {
       const writes = guard.judge(outgoing)
+      await visibility?.before(outgoing, scope)
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
       // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
       const [write] = writes.length === 1 ? writes : []
@@ -126,6 +137,7 @@ export function createTransport({
           await limits.pause(told)
           continue
         }
+        if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)
         if (exchange.response) {
           if (write && intent) ledger.outcome(intent, write, exchange.response)
           return exchange

@@ -3,6 +3,7 @@ import type { Dto } from '../data/dto.ts'
 import type { Resource } from '../data/resource.ts'
 import { dtoBody } from '../data/show.ts'
 import type { House } from '../house.ts'
+import { asShownIn } from '../store/as-of.ts'
 import { plainId } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import { StatementRefused, type Condition, type Path, type Statement, type Value } from './parse.ts'
@@ -59,7 +60,7 @@ function resourceNamed(name: string): Resource {
 
 const all = (resource: Resource, { house, store, dtoOf }: StatementContext) => {
   const dto = dtoOf(resource)
-  return store
+  return asShownIn('query', store, house)
     .table(resource.name)
     .all()
     .map((record) => dtoBody(record, { house, resource, dto }))

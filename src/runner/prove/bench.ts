@@ -7,6 +7,7 @@ import { createPlatform, type Platform } from '../../platform/platform.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { parseTarget } from '../../target/load.ts'
 import type { Target } from '../../target/target.ts'
+import { longestLag } from '../../target/visibility.ts'
 import { attempt, type Attempt } from '../attempt.ts'
 import { gate } from '../gate.ts'
 import { inProcess } from '../sweep/in-process.ts'
@@ -68,7 +69,9 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
   const handle = edge && ((request: PlatformRequest) => edge(request, behind))
   const server = handle ? await listen(handle, { port: 0, now: clock.now }) : await platform.listen({ port: 0 })
   const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
-  const target = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
+  const known = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
+  // Waiting costs nothing in made time, and measuring costs requests.
+  const target = { ...known, limits: { ...known.limits, listLagMs: longestLag } }
   const session = createSession({
     target,
     secrets: [],
@@ -78,7 +81,11 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     stopwatch,
     names: madeNames(`${check.id} ${seed}`),
     wait: async (ms) => clock.advance(ms),
+<<<<<<< HEAD
     ...(handle ? { inProcess: inProcess(handle, clock) } : {}),
+=======
+    now: clock.now,
+>>>>>>> main
   })
   redactor = session.redactor
   try {
@@ -98,7 +105,7 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
 async function gatedAttempt(check: Check, target: Target, session: Session, facts: ContractFacts): Promise<Attempt> {
   const gated = gate(check, target)
   return gated
-    ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, ms: 0 }
+    ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, readSoon: false, ms: 0 }
     : attempt(check, session, facts)
 }
 

@@ -12,7 +12,7 @@ import { shownOperators } from './operators/shown.ts'
 import { wholeOperators } from './operators/whole.ts'
 import { writtenOperators } from './operators/written.ts'
 import { eachPart, requestIn, responseIn, withRequest, withResponse } from './parts.ts'
-import { writtenIn } from './places.ts'
+import { kindOf, writtenIn } from './places.ts'
 
 /** Thrown for a mutant of another version of the kit. */
 class UnknownOperator extends Error {}
@@ -98,7 +98,7 @@ function requestChange(mutant: Mutant): Change {
     ask(request, found) {
       paths.set(request, found)
       const value = valueIn(request, found)
-      if ((value === undefined) !== (operator.trait === 'absent')) return request
+      if ((value === undefined) !== operator.trait.startsWith('absent')) return request
       const changed = operator.change(value, first === undefined ? {} : { first })
       return changed === value ? request : withWritten(request, found, kind, name, changed)
     },
@@ -191,7 +191,7 @@ function responseChange(mutant: Mutant): Change {
   const only =
     (change: (response: PlatformResponse) => PlatformResponse): Change['answer'] =>
     (response) =>
-      response.status === Number(status) ? change(response) : response
+      kindOf(response) === status ? change(response) : response
   if (kind === 'whole') {
     const operator = wholeOperators.find((one) => one.name === mutant.operator)
     if (!operator) throw new UnknownOperator(mutant.id)

@@ -29,6 +29,11 @@ export function generate(base: ReadonlyMap<string, Seen>, undoes: boolean): Gene
     made.set(id, known)
   }
   const written = writtenPlaces(base)
+  const flags = new Set(
+    [...base.values()].flatMap(({ places }) =>
+      places.filter((key) => /\|(?:true|false)$/.test(key)).map((key) => key.slice(0, key.lastIndexOf('|'))),
+    ),
+  )
   for (const [check, seen] of base) {
     for (const key of withFields(seen.places, fields)) {
       const [operation = '', place = '', trait = ''] = key.split('|')
@@ -38,7 +43,11 @@ export function generate(base: ReadonlyMap<string, Seen>, undoes: boolean): Gene
       const [operation = '', names = ''] = key.split('|')
       const here = new Set(names.split(','))
       for (const place of written.get(operation) ?? [])
-        if (!here.has(place) && !place.startsWith('request path')) add(check, operation, place, 'made-up-where-absent')
+        if (!here.has(place) && !place.startsWith('request path'))
+          for (const { name } of writtenOperators.filter(
+            ({ trait }) => trait === 'absent' || (trait === 'absent-flag' && flags.has(`${operation}|${place}`)),
+          ))
+            add(check, operation, place, name)
       if (operation.startsWith(partMark)) continue
       if (writes.test(operation))
         for (const { name, undoes: needs } of effectOperators)
@@ -69,7 +78,9 @@ function operatorsAt(operation: string, place: string, trait: string): string[] 
   }
   if (what === 'whole') {
     const form = trait.slice('form-'.length) as BodyForm
-    return wholeOperators.filter(({ applies }) => applies({ status: Number(kind), form })).map(({ name }) => name)
+    return wholeOperators
+      .filter(({ applies }) => applies({ status: Number.parseInt(kind ?? ''), form }))
+      .map(({ name }) => name)
   }
   if (what === 'header') return [...headerOperators]
   return shownOperators.filter(({ traits }) => traits.includes(trait)).map(({ name }) => name)

@@ -1,4 +1,5 @@
 import type { ContractFacts } from '../../contract/index.ts'
+import { isObject } from '../../exchange/json.ts'
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
 import { collapsed, placesIn } from './json-places.ts'
 import { decoded, formOf, headerIn, jsonOf, queryOf } from './message.ts'
@@ -51,8 +52,8 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
     }
   }
   const answered = (operation: string, response: PlatformResponse) => {
-    const { status } = response
     const form = formOfBody(response)
+    const status = kindOf(response)
     add(operation, `response ${status} whole`, [`form-${form}`])
     for (const [name] of response.headers)
       if (headersShown.test(name.toLowerCase()))
@@ -102,6 +103,14 @@ export function writtenIn(
   ]
 }
 
+/** Status, and of an error also its structure: one status may carry several (OAuth, Data API), each with its own rules. */
+export function kindOf(response: PlatformResponse): string {
+  if (response.status < 400) return String(response.status)
+  const json = jsonOf(response)
+  if (!isObject(json)) return String(response.status)
+  return `${response.status}${'error_description' in json ? '-oauth' : 'message' in json ? '-data' : ''}`
+}
+
 export function formOfBody(response: PlatformResponse): BodyForm {
   if (response.body.length === 0) return 'none'
   const type = headerIn(response.headers, 'content-type') ?? ''
@@ -115,7 +124,7 @@ export const withFields = (places: readonly string[], fields: readonly string[])
   ...new Set(
     places.map((key) => {
       const [operation = '', place = '', trait = ''] = key.split('|')
-      const body = /^(response \d+ body )(.*)$/s.exec(place)
+      const body = /^(response \S+ body )(.*)$/s.exec(place)
       return body ? `${operation}|${body[1]}${collapsed(body[2] as string, fields)}|${trait}` : key
     }),
   ),

@@ -14,7 +14,7 @@ export function writtenTraits(value: string): string[] {
   return [
     'written',
     ...textTraits(value),
-    ...(value === 'true' ? ['true'] : []),
+    ...(value === 'true' || value === 'false' ? [value] : []),
     ...(/^\d{1,15}$/.test(value) ? ['integer', ...(value.length >= 13 ? ['moment'] : [])] : []),
     ...(/^[^;,]+[;,]./.test(value) ? ['list'] : []),
   ]

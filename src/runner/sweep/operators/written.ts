@@ -4,7 +4,7 @@ import { misreadings } from './text.ts'
 /** A change to a value that is written as text: a parameter, a header, a form field, a segment of the path. */
 interface WrittenOperator {
   readonly name: string
-  /** Applies where a value of this trait was sent; `absent` where there was none. */
+  /** Applies where a value of this trait was sent; `absent` where there was none, `absent-flag` if others are true or false. */
   readonly trait: string
   /** undefined drops it. */
   change(value: string | undefined, memory: PlaceMemory): string | undefined
@@ -20,6 +20,8 @@ export const writtenOperators: readonly WrittenOperator[] = [
     trait: 'absent',
     change: (value, { first }) => value ?? (first as string | undefined),
   },
+  { name: 'absent-as-true', trait: 'absent-flag', change: (value) => value ?? 'true' },
+  { name: 'absent-as-false', trait: 'absent-flag', change: (value) => value ?? 'false' },
   {
     name: 'not-looked-at',
     trait: 'written',
