@@ -92,11 +92,8 @@ export function createSession(options: SessionOptions): Session {
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
-<<<<<<< HEAD
     ...(options.inProcess ? { inProcess: options.inProcess } : {}),
-=======
     visibility: shown,
->>>>>>> main
   })
   transport.onExchange((exchange) => {
     if (!exchange.request.url.includes(`${target.basePaths.token}/`)) return

@@ -56,13 +56,10 @@ export interface TransportOptions {
   /** Timeout for one request, up to the last byte of its response; default 15 s. */
   readonly deadlineMs?: number
   readonly stopwatch?: Stopwatch
-<<<<<<< HEAD
   /** Answers without a socket, where the target is in this process; raw bytes and races still go through one. */
   readonly inProcess?: (request: WireRequest) => Promise<Sent>
-=======
   /** Makes requests that read a list wait for the writes before them. */
   readonly visibility?: Pick<Visibility, 'before' | 'wrote'>
->>>>>>> main
 }
 
 const refusalsAtMost = 6
@@ -75,11 +72,8 @@ export function createTransport({
   requests,
   deadlineMs = 15_000,
   stopwatch = realTime,
-<<<<<<< HEAD
   inProcess,
-=======
   visibility,
->>>>>>> main
 }: TransportOptions): Transport {
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)

@@ -81,11 +81,8 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     stopwatch,
     names: madeNames(`${check.id} ${seed}`),
     wait: async (ms) => clock.advance(ms),
-<<<<<<< HEAD
     ...(handle ? { inProcess: inProcess(handle, clock) } : {}),
-=======
     now: clock.now,
->>>>>>> main
   })
   redactor = session.redactor
   try {
