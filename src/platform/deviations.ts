@@ -2,6 +2,7 @@ import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
+import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
@@ -23,6 +24,7 @@ import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { accessForms, dataForms } from './variants/forms.ts'
 import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
@@ -34,6 +36,7 @@ export const allFaults: readonly Fault[] = [
   ...tokenFaults,
   ...passwordFaults,
   ...authorizationFaults,
+  ...byOperationFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,
@@ -62,6 +65,8 @@ export const allVariants: readonly Variant[] = [
   ...queryVariants,
   ...batchVariants,
   ...visibilityVariants,
+  ...accessForms,
+  ...dataForms,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -31,6 +31,8 @@ const token = {
   companies: (all: readonly Company[], assigned: readonly string[], login: Login): readonly Company[] =>
     login === 'user' ? all.filter(({ name }) => assigned.includes(name)) : all,
 
+  /** Whether the token endpoint is also found below /api/oauth2/v2. */
+  servesSecond: (): boolean => false,
   status: (): number => 200,
   type: (): unknown => 'Bearer',
   expiresIn: (seconds: number): unknown => seconds,
@@ -56,6 +58,8 @@ const grant = {
   readsBasic: (): boolean => true,
   secretHolds: (given: string, secret: string): boolean => given === secret,
   passwordHolds: (given: string, current: string): boolean => given === current,
+  /** Whether a client may use a grant (A-TOK-35). */
+  permits: (_grant: Grant): boolean => true,
   allows: (accounts: readonly string[], account: string): boolean => accounts.includes(account),
   refusesExpired: (): boolean => true,
   redirectsSignOn: (): boolean => true,

@@ -1,15 +1,14 @@
 import { contractFacts, type ContractFacts } from '../../contract/index.ts'
 import type { Check } from '../../kit/check.ts'
-import { createSession, type Session } from '../../session/session.ts'
+import { createSession } from '../../session/session.ts'
 import type { PlatformRequest } from '../../platform/http/message.ts'
 import { listen } from '../../platform/http/server.ts'
 import { createPlatform, type Platform } from '../../platform/platform.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { parseTarget } from '../../target/load.ts'
-import type { Target } from '../../target/target.ts'
 import { longestLag } from '../../target/visibility.ts'
-import { attempt, type Attempt } from '../attempt.ts'
-import { gate } from '../gate.ts'
+import type { Attempt } from '../attempt.ts'
+import { gatedAttempt } from '../gated-attempt.ts'
 import { inProcess } from '../sweep/in-process.ts'
 import { edgeOf } from '../sweep/edge.ts'
 import type { Behind, Mutant } from '../sweep/mutant.ts'
@@ -81,7 +80,7 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     stopwatch,
     names: madeNames(`${check.id} ${seed}`),
     wait: async (ms) => clock.advance(ms),
-    ...(handle ? { inProcess: inProcess(handle, clock) } : {}),
+    ...(handle ? { through: inProcess(handle, clock) } : {}),
     now: clock.now,
   })
   redactor = session.redactor
@@ -97,13 +96,6 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     await session.close()
     await Promise.all([server.close(), impostor?.close()])
   }
-}
-
-async function gatedAttempt(check: Check, target: Target, session: Session, facts: ContractFacts): Promise<Attempt> {
-  const gated = gate(check, target)
-  return gated
-    ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, readSoon: false, ms: 0 }
-    : attempt(check, session, facts)
 }
 
 /** With an impostor, tokens still come from the platform unless the check is about tokens: otherwise every check would stop at the login. */

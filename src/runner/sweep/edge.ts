@@ -206,8 +206,8 @@ function responseChange(mutant: Mutant): Change {
     answer: only((response) => {
       const json = jsonOf(response)
       if (json === undefined) return response
-      const changed = changedAt(json, name, mutant.fields, (value, { record }) =>
-        operator.change(value, remember(value, record)),
+      const changed = changedAt(json, name, mutant.fields, (value, { path, record }) =>
+        operator.change(value, remember(value, path, record)),
       )
       return changed === json ? response : withJson(response, changed === gone ? {} : changed)
     }),
@@ -230,13 +230,17 @@ function withoutHeader(response: PlatformResponse, name: string, operator: strin
 
 export const headerOperators = ['dropped', 'another'] as const
 
-/** Keeps what stood at one place: the first value, the last one of another record, the earlier one of this record. */
-function rememberValues(): (value: unknown, record: string) => PlaceMemory {
-  let first: unknown
-  const last = new Map<string, unknown>()
-  const before = new Map<string, unknown>()
-  return (value, record) => {
-    first ??= value
+/** Keeps what stood at one path: the first value, the last one of another record, the earlier one of this record. */
+function rememberValues(): (value: unknown, path: string, record: string) => PlaceMemory {
+  const paths = new Map<string, { first: unknown; last: Map<string, unknown>; before: Map<string, unknown> }>()
+  return (value, path, record) => {
+    const known = paths.get(path) ?? {
+      first: value,
+      last: new Map<string, unknown>(),
+      before: new Map<string, unknown>(),
+    }
+    paths.set(path, known)
+    const { first, last, before } = known
     const another = [...last].reverse().find(([id, other]) => (id !== record || record === '') && other !== value)?.[1]
     if (last.has(record) && last.get(record) !== value) before.set(record, last.get(record))
     const stale = before.get(record)

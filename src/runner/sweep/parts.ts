@@ -16,9 +16,13 @@ export function eachPart<Message extends PlatformRequest | PlatformResponse>(
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headerIn(message.headers, 'content-type') ?? '')
   if (!boundary) return message
   const text = message.body.toString('latin1')
-  const [before, ...rest] = text.split(`--${boundary[1] ?? boundary[2]}`)
+  const mark = `--${boundary[1] ?? boundary[2]}`
+  // Only at the start of a line, and with nothing of its own behind it: a part may mention the boundary.
+  const marks = [...text.matchAll(new RegExp(`(?<=^|\\r?\\n)${escaped(mark)}(?=--|[ \\t]*\\r?\\n)`, 'g'))]
+  const before = text.slice(0, marks[0]?.index ?? text.length)
   let altered = false
-  const parts = rest.map((part, position) => {
+  const parts = marks.map(({ index }, position) => {
+    const part = text.slice(index + mark.length, marks[position + 1]?.index)
     const inner = read(part)
     if (!inner) return part
     const now = change(inner.message, position)
@@ -27,8 +31,10 @@ export function eachPart<Message extends PlatformRequest | PlatformResponse>(
     return `${inner.head}${written(now)}${inner.tail}`
   })
   if (!altered) return message
-  return withBody(message, Buffer.from([before, ...parts].join(`--${boundary[1] ?? boundary[2]}`), 'latin1'))
+  return withBody(message, Buffer.from([before, ...parts].join(mark), 'latin1'))
 }
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 function read(part: string): { head: string; message: Inner; tail: string } | undefined {
   const headEnd = part.indexOf('\r\n\r\n')

@@ -10,8 +10,10 @@ import type { Judged } from './results.ts'
 import { sampled } from './sample.ts'
 import { tellerOf } from './told.ts'
 
+export type Tried = Pick<Trial, 'attempt' | 'seen' | 'changed'>
+
 /** Tries one check on one subject. */
-export type TryCheck = (check: Check, subject: BenchSubject) => Promise<Trial>
+export type TryCheck = (check: Check, subject: Pick<BenchSubject, 'mutant' | 'watched'>) => Promise<Tried>
 
 export interface SweepOptions {
   readonly points: readonly OpenPoint[]
@@ -22,10 +24,12 @@ export interface SweepOptions {
   readonly sample?: { readonly size: number; readonly seed: number }
   /** Only mutants with such an id. */
   readonly only?: (id: string) => boolean
-  /** Whether the target can take a write back. */
-  readonly undoes: boolean
+  /** Whether writes may do something else: only where nothing can be left behind. */
+  readonly effects: boolean
   /** Who told a mutant before, and which ones need not be tried again. */
   readonly cache?: Cache
+  /** Whether to end with what is judged so far. */
+  readonly enough?: () => boolean
   readonly onStep?: (done: number, total: number, what: string) => void
   readonly onJudged?: (judged: Judged) => void
 }
@@ -53,7 +57,7 @@ export async function sweep({ checks }: Pick<Catalogue, 'checks'>, options: Swee
       options.onStep?.(++step, judging.length, `base run: ${check.id}`)
     }),
   )
-  const generated = generate(new Map([...base].sort(([a], [b]) => (a < b ? -1 : 1))), options.undoes)
+  const generated = generate(new Map([...base].sort(([a], [b]) => (a < b ? -1 : 1))), options.effects)
   const chosen = generated.mutants.filter(({ id }) => options.only?.(id) ?? true)
   const mutants = options.sample ? sampled(chosen, options.sample) : chosen
   const byId = new Map(judging.map((check) => [check.id, check]))
@@ -62,7 +66,10 @@ export async function sweep({ checks }: Pick<Catalogue, 'checks'>, options: Swee
   const queue = [...mutants]
   const worker = async () => {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      if (options.enough?.()) return
       const one = await judge(mutant, generated.meets.get(mutant.id) ?? [], byId, options, likely)
+      // What was cut short is not judged.
+      if (options.enough?.()) return
       judged.push(one)
       options.onJudged?.(one)
       options.onStep?.(judged.length, mutants.length, mutant.id)

@@ -23,7 +23,7 @@ export function writtenTraits(value: string): string[] {
 function textTraits(value: string): string[] {
   return [
     ...(value === '' ? ['empty'] : []),
-    ...(value !== value.toLowerCase() ? ['upper'] : []),
+    ...(value !== value.toLowerCase() && !dateTime.test(value) ? ['upper'] : []),
     ...(value.length > longText ? ['long'] : []),
     ...(value !== value.trim() ? ['edged'] : []),
     ...(/[^\0-\x7f]/.test(value) ? ['non-ascii'] : []),

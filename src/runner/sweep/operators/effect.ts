@@ -5,8 +5,6 @@ import type { PlatformRequest, PlatformResponse } from '../../../platform/http/m
 /** What a write does, other than what it tells. One of these is made for each edge: it keeps what is still to come. */
 export interface EffectOperator {
   readonly name: string
-  /** Needs a target whose writes can be taken back. */
-  readonly undoes: boolean
   /** Told each time that something else is done. */
   make(changed: () => void): Effect
 }
@@ -35,7 +33,6 @@ async function withoutEffect(request: PlatformRequest, behind: Behind, changed: 
 
 const late = (ms: number): EffectOperator => ({
   name: `done-${ms / 1000}-s-late`,
-  undoes: true,
   make(changed) {
     const due: Array<{ at: number; request: PlatformRequest }> = []
     return {
@@ -54,12 +51,10 @@ const late = (ms: number): EffectOperator => ({
 export const effectOperators: readonly EffectOperator[] = [
   {
     name: 'told-not-done',
-    undoes: true,
     make: (changed) => ({ write: (request, behind) => withoutEffect(request, behind, changed) }),
   },
   {
     name: 'done-refusal-told',
-    undoes: false,
     make: (changed) => ({
       async write(request, behind) {
         const response = await behind.forward(request)
@@ -72,7 +67,6 @@ export const effectOperators: readonly EffectOperator[] = [
   },
   {
     name: 'done-twice',
-    undoes: false,
     make: (changed) => ({
       async write(request, behind) {
         const response = await behind.forward(request)
@@ -86,7 +80,6 @@ export const effectOperators: readonly EffectOperator[] = [
   },
   {
     name: 'done-though-refused',
-    undoes: false,
     make: (changed) => ({
       async write(request, behind) {
         const response = await behind.forward(request)
@@ -101,7 +94,6 @@ export const effectOperators: readonly EffectOperator[] = [
   late(3000),
   {
     name: 'undone-after-the-next-read',
-    undoes: true,
     make(changed) {
       let pending: Array<() => void> = []
       return {
@@ -123,7 +115,6 @@ export const effectOperators: readonly EffectOperator[] = [
   },
   {
     name: 'lastChanged-not-looked-at',
-    undoes: false,
     make: (changed) => ({
       write(request, behind) {
         changed()
@@ -133,7 +124,6 @@ export const effectOperators: readonly EffectOperator[] = [
   },
   {
     name: 'second-one-told-not-done',
-    undoes: true,
     make: (changed) => ({
       async write(request, behind) {
         const key = request.target.split('?', 1)[0] as string

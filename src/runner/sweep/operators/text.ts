@@ -3,7 +3,7 @@ import { dateTime, longText } from '../traits.ts'
 /** Ways to misread a text; each applies to values that have the trait. */
 export const misreadings: ReadonlyArray<readonly [operator: string, trait: string, change: (value: string) => string]> =
   [
-    ['case-folded', 'upper', (value) => value.toLowerCase()],
+    ['case-folded', 'upper', (value) => (dateTime.test(value) ? value : value.toLowerCase())],
     ['cut', 'long', (value) => value.slice(0, longText)],
     ['trimmed', 'edged', (value) => value.trim()],
     ['read-as-latin-1', 'non-ascii', (value) => Buffer.from(value, 'utf8').toString('latin1')],
