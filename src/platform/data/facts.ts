@@ -46,6 +46,8 @@ export function dataFacts() {
         types: { ServiceCall: 'SERVICECALL', BusinessPartner: 'BUSINESSPARTNER' },
       },
       attachment: { name: 'fileName', description: 'description' },
+      integerField: { resource: 'Activity', field: 'durationInMinutes' },
+      decimalField: { resource: 'Item', field: 'price' },
       unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
     },
   }

@@ -13,6 +13,7 @@ import { refusalRules } from './refusal.ts'
 import { searchRules } from './cql.ts'
 import { shapeRules } from './shape.ts'
 import { tokenRules } from './token.ts'
+import { valueRules } from './values.ts'
 
 /**
  * Pure decisions that the documents fix or leave open, by group. A rule exists only if a fault or variant replaces it. A group is a
@@ -26,6 +27,7 @@ export const strictRulebook = {
   ...directoryRules,
   ...companyRules,
   ...recordRules,
+  ...valueRules,
   ...searchRules,
   ...orderRules,
   ...pageRules,
