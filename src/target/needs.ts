@@ -109,6 +109,16 @@ const table = {
   'list-reference': { key: 'fixtures.listReference', isSupplied: (t) => t.fixtures.listReference !== undefined },
   'inlined-object': { key: 'fixtures.inlined', isSupplied: (t) => t.fixtures.inlined !== undefined },
   'required-field': { key: 'fixtures.requiredField', isSupplied: (t) => t.fixtures.requiredField !== undefined },
+  'integer-field': {
+    key: 'fixtures.integerField',
+    isSupplied: (t) => t.fixtures.integerField !== undefined,
+    optional: 'the target file names no field that holds a whole number (fixtures.integerField)',
+  },
+  'decimal-field': {
+    key: 'fixtures.decimalField',
+    isSupplied: (t) => t.fixtures.decimalField !== undefined,
+    optional: 'the target file names no field that holds a decimal (fixtures.decimalField)',
+  },
   'older-dto': {
     key: 'dtos.<Resource>.older',
     isSupplied: (t) => Object.values(t.dtos).some((dto) => dto.older !== undefined),
