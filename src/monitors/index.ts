@@ -22,6 +22,7 @@ import { pages } from './pages.ts'
 import { queryAnswer } from './query-answer.ts'
 import { remember } from './remember.ts'
 import { idKey, sightingsOf } from './sighting.ts'
+import { sameVersion } from './same-version.ts'
 import { staleWrite } from './stale-write.ts'
 import { tokens } from './tokens.ts'
 import { versionMoves } from './version-moves.ts'
@@ -37,6 +38,7 @@ const makeAll = () => [
   versionMoves,
   deletedLives,
   writeAnswer,
+  sameVersion(),
   noEffect,
   externalIds(),
   batchAnswer,

@@ -1,7 +1,7 @@
 import type { ContractFacts } from '../../contract/index.ts'
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
 import { changedAt, gone, placesIn } from './json-places.ts'
-import { formOf, headerIn, jsonOf, queryOf, withForm, withJson, withQuery } from './message.ts'
+import { decoded, formOf, headerIn, jsonOf, queryOf, withForm, withJson, withQuery } from './message.ts'
 import type { Behind, Edge, Mutant } from './mutant.ts'
 import { batchOperation, operationOf, partMark, type Addressed } from './operation-of.ts'
 import { effectOperators } from './operators/effect.ts'
@@ -12,7 +12,7 @@ import { shownOperators } from './operators/shown.ts'
 import { wholeOperators } from './operators/whole.ts'
 import { writtenOperators } from './operators/written.ts'
 import { eachPart, requestIn, responseIn, withRequest, withResponse } from './parts.ts'
-import { kindOf, writtenIn } from './places.ts'
+import { kindOf, otherForms, writtenIn } from './places.ts'
 
 /** Thrown for a mutant of another version of the kit. */
 class UnknownOperator extends Error {}
@@ -99,6 +99,8 @@ function requestChange(mutant: Mutant): Change {
       paths.set(request, found)
       const value = valueIn(request, found)
       if ((value === undefined) !== operator.trait.startsWith('absent')) return request
+      if (value === undefined && writtenIn(request, found.path).some(([place]) => place === otherForms[mutant.place]))
+        return request
       const changed = operator.change(value, first === undefined ? {} : { first })
       return changed === value ? request : withWritten(request, found, kind, name, changed)
     },
@@ -129,7 +131,11 @@ function withWritten(
       : pairs.map((pair, position) => (position === at ? ([pair[0], written(value)] as const) : pair))
   }
   const plain = (text: string) => text
-  if (kind === 'query') return withQuery(request, replaced(queryOf(request.target), encodeURIComponent, plain))
+  if (kind === 'query')
+    return withQuery(
+      request,
+      replaced(queryOf(request.target), encodeURIComponent, (other) => decoded(other) ?? other),
+    )
   if (kind === 'form') return withForm(request, replaced(formOf(request), encodeURIComponent, plain))
   if (kind === 'header')
     return { ...request, headers: replaced(request.headers, plain, (other) => other.toLowerCase()) }

@@ -88,6 +88,19 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
   }
 }
 
+/** The other way to say the same: what is absent in one form may have been sent in the other (A-AUT-03, 04, 08, 09). */
+export const otherForms: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['header authorization', 'query access_token'],
+    ['header x-client-id', 'query clientId'],
+    ['header x-client-version', 'query clientVersion'],
+    ['header x-request-id', 'query requestId'],
+  ].flatMap(([one, other]) => [
+    [`request ${one}`, `request ${other}`],
+    [`request ${other}`, `request ${one}`],
+  ]),
+)
+
 /** Everything of a request that is written as text, with its place. */
 export function writtenIn(
   request: PlatformRequest,
@@ -95,7 +108,9 @@ export function writtenIn(
 ): Array<readonly [place: string, value: string]> {
   return [
     ...Object.entries(path).map(([name, raw]) => [`request path ${name}`, decoded(raw) ?? raw] as const),
-    ...queryOf(request.target).map(([name, raw]) => [`request query ${name}`, decoded(raw) ?? raw] as const),
+    ...queryOf(request.target).map(
+      ([name, raw]) => [`request query ${decoded(name) ?? name}`, decoded(raw) ?? raw] as const,
+    ),
     ...request.headers
       .filter(([name]) => headersLookedAt.test(name.toLowerCase()))
       .map(([name, value]) => [`request header ${name.toLowerCase()}`, value] as const),
