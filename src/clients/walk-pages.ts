@@ -10,6 +10,8 @@ export interface Walk {
   readonly steps: readonly Answer[]
   readonly redirect?: URL
   readonly code?: string
+  /** The last page has no form but a script: only a browser gets on. */
+  readonly scripted?: true
 }
 
 /** Follows redirects and sends forms as a browser would: fills in the login, presses the approving button, stops at the redirect URI. */
@@ -43,7 +45,7 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
       continue
     }
     const form = chosenForm(formsOf(step.text))
-    if (!form) return { steps }
+    if (!form) return /<script\b/i.test(step.text) && step.status < 300 ? { steps, scripted: true } : { steps }
     request = submitted(form, request.url, login)
   }
   return { steps }

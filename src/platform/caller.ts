@@ -49,7 +49,7 @@ export function authenticate(
   if (!rules.bearer.accepts(state, room))
     return refuse(house, rules.refusal[rules.bearer.refusal(state)]('there is no token'))
   const token = found ?? fallbackToken(house)
-  return contextRefusal(call, house, token, company) ?? callerOf(call, house, token, company)
+  return contextRefusal(call, house, token, { room, company }) ?? callerOf(call, house, token, company)
 }
 
 function stateOf(house: House, call: Call, room: Room, token: IssuedToken | undefined): TokenState {

@@ -17,7 +17,7 @@ const excused = (id: string, item: ContextItem, says: string): Fault => ({
   id,
   breaks: ['A-AUT-07'],
   says,
-  rule: { context: { needs: (asked, scope) => asked !== item && context.needs(asked, scope) } },
+  rule: { context: { needs: (asked, scope, room) => asked !== item && context.needs(asked, scope, room) } },
 })
 
 const instead = (response: PlatformResponse, type: string, body: string): PlatformResponse => ({

@@ -56,6 +56,8 @@ const grant = {
   readsBasic: (): boolean => true,
   secretHolds: (given: string, secret: string): boolean => given === secret,
   passwordHolds: (given: string, current: string): boolean => given === current,
+  /** The error for a login that does not exist; `hasAccount`: its account does. */
+  unknown: (_hasAccount: boolean): 'invalid_grant' | 'unauthorized_client' => 'invalid_grant',
   allows: (accounts: readonly string[], account: string): boolean => accounts.includes(account),
   refusesExpired: (): boolean => true,
   redirectsSignOn: (): boolean => true,
