@@ -1,4 +1,4 @@
-import { check, must, rely, type Context } from '../../../src/kit/index.ts'
+import { check, each, must, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
 import { call, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, whole, type Stored } from '../steps.ts'
 
@@ -40,11 +40,11 @@ check(
   'reserved-and-foreign-characters',
   { brokenBy: [...cut, ...misread], effects: true },
   async (context) => {
-    for (const text of oddities) {
+    await each(oddities, async (text) => {
       const record = await odd(context, text)
       const found = await read(context.api, { externalId: record.externalId })
       must.sameId(`the id of the record with the external id ${record.externalId}`, found?.['id'], record.id)
-    }
+    })
   },
 )
 
@@ -67,7 +67,7 @@ check(
   'reserved-and-foreign-characters',
   { brokenBy: [...cut, ...misread], effects: true },
   async (context) => {
-    for (const text of oddities) {
+    await each(oddities, async (text) => {
       const record = await odd(context, text)
       const subject = context.fresh.text()
       must.status(
@@ -82,7 +82,7 @@ check(
         subject,
         externalId: record.externalId,
       })
-    }
+    })
   },
 )
 
@@ -91,11 +91,11 @@ check(
   'reserved-and-foreign-characters',
   { brokenBy: [...cut, ...misread], effects: true },
   async (context) => {
-    for (const text of oddities) {
+    await each(oddities, async (text) => {
       const record = await odd(context, text)
       must.status(await context.api.data.remove(call, { externalId: record.externalId }, record.lastChanged), 200)
       await mustBeAbsent(context.api, { id: record.id })
-    }
+    })
   },
 )
 
