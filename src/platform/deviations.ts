@@ -2,7 +2,9 @@ import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
+import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
+import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
@@ -26,16 +28,20 @@ import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { accessForms, dataForms } from './variants/forms.ts'
 import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { recordVariants } from './variants/record.ts'
+import { visibilityVariants } from './variants/visibility.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
   ...tokenFaults,
   ...passwordFaults,
   ...authorizationFaults,
+  ...byOperationFaults,
+  ...credentialFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,
@@ -66,6 +72,9 @@ export const allVariants: readonly Variant[] = [
   ...attachmentVariants,
   ...queryVariants,
   ...batchVariants,
+  ...visibilityVariants,
+  ...accessForms,
+  ...dataForms,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

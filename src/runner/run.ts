@@ -49,7 +49,7 @@ const stalledAfterMs = 330_000
 /** Plan, host, judge, reconcile: one report stream, always with a footer unless the process dies. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
-  const plan = makePlan(await loadCatalogue(), judgedLive(), options.selection)
+  const plan = makePlan(await loadCatalogue(), judgedLive(), { ...options.selection, seed: options.seed })
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
   stream.write({
@@ -118,6 +118,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const ended = options.signal?.aborted ? 'the run was interrupted' : dog.why()
   if (ended) stream.write({ notice: { kind: 'watchdog', text: ended } })
   for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
+  const { listLag } = farewell ?? {}
+  if (listLag) stream.write({ observation: { statement: 'A-DAT-02', check: '', saw: listLag.text } })
+  if (listLag?.lags) stream.write({ notice: { kind: 'target', text: listLag.text } })
   if (!farewell)
     stream.write({
       notice: {

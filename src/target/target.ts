@@ -81,6 +81,8 @@ export interface Limits {
   readonly concurrency: number
   readonly requests: number
   readonly mayCreateUsers: number
+  /** How long lists may lag behind writes, in milliseconds; measured if it is not declared. */
+  readonly listLagMs?: number
 }
 
 /** A target file after checking and defaults: what is checked, and what the kit may do to it. */

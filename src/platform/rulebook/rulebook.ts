@@ -14,6 +14,7 @@ import { searchRules } from './cql.ts'
 import { shapeRules } from './shape.ts'
 import { tokenRules } from './token.ts'
 import { valueRules } from './values.ts'
+import { visibilityRules } from './visibility.ts'
 
 /**
  * Pure decisions that the documents fix or leave open, by group. A rule exists only if a fault or variant replaces it. A group is a
@@ -36,6 +37,7 @@ export const strictRulebook = {
   ...attachmentRules,
   ...queryRules,
   ...batchRules,
+  ...visibilityRules,
 }
 
 export type Rulebook = typeof strictRulebook

@@ -68,6 +68,7 @@ afterAll(async () => {
     requests: session.requests(),
     waitedMs: session.waitedMs(),
     leftBehind,
+    listLag: session.visibility.told(),
     ledgerFile: assignment.ledgerFile,
   }
   await session.close()
