@@ -10,8 +10,6 @@ import { elements, ownRows, rowsOf, dtosOfQuery } from '../query/statement.ts'
 import { batch } from './requirements.ts'
 import { creating, deleting, failing, mustAllSucceed, mustFailAt, send } from './steps.ts'
 
-/** How long what a batch wrote may take to show elsewhere. */
-const within = 3000
 const call = 'ServiceCall'
 
 /** A record that a batch created. */
@@ -38,7 +36,6 @@ check(
           answer.records(keyOf(call)).map((dto) => plainId(String(dto['id']))),
           [plainId(id)],
         ),
-      { within },
     )
   },
 )
@@ -84,7 +81,6 @@ for (const [situation, make, fault] of [
               [true, true, true],
             )
           : matchers.noServerError(answer),
-      { within },
     )
   })
 }
