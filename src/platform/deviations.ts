@@ -17,18 +17,23 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
+import { raceFaults } from './faults/races.ts'
 import { recordFaults } from './faults/record.ts'
+import { routeFaults } from './faults/routes.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
+import { valueFaults } from './faults/values.ts'
 import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { accessForms, dataForms } from './variants/forms.ts'
 import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { recordVariants } from './variants/record.ts'
+import { visibilityVariants } from './variants/visibility.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
@@ -52,6 +57,9 @@ export const allFaults: readonly Fault[] = [
   ...attachmentFaults,
   ...queryFaults,
   ...batchFaults,
+  ...valueFaults,
+  ...routeFaults,
+  ...raceFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -64,6 +72,9 @@ export const allVariants: readonly Variant[] = [
   ...attachmentVariants,
   ...queryVariants,
   ...batchVariants,
+  ...visibilityVariants,
+  ...accessForms,
+  ...dataForms,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

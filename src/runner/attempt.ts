@@ -20,13 +20,20 @@ export interface Attempt {
   readonly selfCertifying: boolean
   /** Blocked by the environment, but another attempt may succeed. */
   readonly inconclusive: boolean
+  /** It read a list that a longer lag than the known one could explain. */
+  readonly readSoon: boolean
   readonly ms: number
 }
 
 /** Runs a check once, in its own namespace, and judges each of its exchanges by the contract and the monitors. No host, no verdict. */
-export async function attempt(check: Check, session: Session, facts: ContractFacts): Promise<Attempt> {
+export async function attempt(
+  check: Check,
+  session: Session,
+  facts: ContractFacts,
+  lists?: Scope['lists'],
+): Promise<Attempt> {
   const started = performance.now()
-  const { context, scope } = session.contextFor(check.id)
+  const { context, scope } = session.contextFor(check.id, lists)
   let outcome: Outcome
   let shown: readonly Exchange[] = []
   let selfCertifying = false
@@ -61,7 +68,8 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
   const exchanges = scope.exchanges
     .filter((exchange) => shown.includes(exchange) || flagged.has(exchange.id))
     .map((exchange) => session.report(exchange, check.id))
-  return { outcome, sights, exchanges, selfCertifying, inconclusive, ms: performance.now() - started }
+  const readSoon = session.visibility.readSoon(scope)
+  return { outcome, sights, exchanges, selfCertifying, inconclusive, readSoon, ms: performance.now() - started }
 }
 
 const sawLimit = 5

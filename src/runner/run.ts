@@ -118,6 +118,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const ended = options.signal?.aborted ? 'the run was interrupted' : dog.why()
   if (ended) stream.write({ notice: { kind: 'watchdog', text: ended } })
   for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
+  const { listLag } = farewell ?? {}
+  if (listLag) stream.write({ observation: { statement: 'A-DAT-02', check: '', saw: listLag.text } })
+  if (listLag?.lags) stream.write({ notice: { kind: 'target', text: listLag.text } })
   if (!farewell)
     stream.write({
       notice: {

@@ -76,6 +76,10 @@ const table = {
   'unknown-account': { key: 'fixtures.unknownAccount', isSupplied: (t) => t.fixtures.unknownAccount !== undefined },
   // No key of the target file supplies it: a target without it declares that under `lacks`.
   'query-language': { key: 'the parameter query of lists, part of every Data API', isSupplied: () => true },
+  'external-id-characters': {
+    key: 'external ids of other characters than letters and digits, part of every Data API',
+    isSupplied: () => true,
+  },
   attachments: {
     key: 'dtos.Attachment and templates.Attachment',
     isSupplied: (t) => 'Attachment' in t.dtos && 'Attachment' in t.templates,
@@ -105,6 +109,16 @@ const table = {
   'list-reference': { key: 'fixtures.listReference', isSupplied: (t) => t.fixtures.listReference !== undefined },
   'inlined-object': { key: 'fixtures.inlined', isSupplied: (t) => t.fixtures.inlined !== undefined },
   'required-field': { key: 'fixtures.requiredField', isSupplied: (t) => t.fixtures.requiredField !== undefined },
+  'integer-field': {
+    key: 'fixtures.integerField',
+    isSupplied: (t) => t.fixtures.integerField !== undefined,
+    optional: 'the target file names no field that holds a whole number (fixtures.integerField)',
+  },
+  'decimal-field': {
+    key: 'fixtures.decimalField',
+    isSupplied: (t) => t.fixtures.decimalField !== undefined,
+    optional: 'the target file names no field that holds a decimal (fixtures.decimalField)',
+  },
   'older-dto': {
     key: 'dtos.<Resource>.older',
     isSupplied: (t) => Object.values(t.dtos).some((dto) => dto.older !== undefined),

@@ -37,6 +37,8 @@ const token = {
   companies: (all: readonly Company[], assigned: readonly string[], login: Login): readonly Company[] =>
     login === 'user' ? all.filter(({ name }) => assigned.includes(name)) : all,
 
+  /** Whether the token endpoint is also found below /api/oauth2/v2. */
+  servesSecond: (): boolean => false,
   status: (): number => 200,
   type: (): unknown => 'Bearer',
   expiresIn: (seconds: number): unknown => seconds,
@@ -60,6 +62,8 @@ const grant = {
   /** Whether client credentials are required, and whether they are read from the Basic header. */
   needsClient: (): boolean => true,
   readsBasic: (): boolean => true,
+  /** Whether a client may use a grant (A-TOK-35). */
+  permits: (_grant: Grant): boolean => true,
   idHolds: (given: string, id: string, _use: CredentialUse): boolean => given === id,
   /** `others` are the secrets of all clients, or the passwords of all users. */
   secretHolds: (given: string, secret: string, _use: CredentialUse, _others: () => readonly string[]): boolean =>

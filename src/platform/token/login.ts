@@ -29,7 +29,8 @@ export function logIn(
   const named = loginNamed(house, username)
   if (!named) return { refused: rules.refusal.invalid_grant() }
   if (!rules.grant.allows(client.accounts, named.account.name)) return { refused: rules.refusal.unauthorized_client() }
-  if (named.user?.sso && rules.grant.redirectsSignOn()) return signOnRedirect(house, client, origin, requestedScope)
+  if ((named.user?.sso || named.account.sso) && rules.grant.redirectsSignOn())
+    return signOnRedirect(house, client, origin, requestedScope)
   const passwords = passwordsOf(house, named)
   const opens = [passwords.former[0] ?? '', ...(rules.password.formerOpens() ? passwords.former.slice(1) : [])]
   if (!opens.some((current) => rules.grant.passwordHolds(password, current, use, () => passwordsIn(house))))

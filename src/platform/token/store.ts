@@ -42,7 +42,7 @@ export function issueToken(house: House, admission: Admission, requestedScope: s
   const index = mine.length
   const token: IssuedToken = {
     ...admission,
-    value: seams.tokens.mint(),
+    value: seams.tokens.mint(admission),
     scope: rules.token.scope(admission.client.type, requestedScope),
     companies: rules.token.companies(admission.account.companies, admission.user?.companies ?? [], admission.login),
     issuedAt: clock.now(),

@@ -1,3 +1,4 @@
+import type { Session } from '../../session/session.ts'
 import type { Target } from '../../target/target.ts'
 import type { Outcome } from '../../verdict/outcome.ts'
 import type { RequestCounts } from '../../judging/request-space.ts'
@@ -32,6 +33,8 @@ export interface Farewell {
   /** One line per object that could not be removed. */
   readonly leftBehind: readonly string[]
   readonly ledgerFile: string
+  /** What was found of how far lists lag behind writes. */
+  readonly listLag?: ReturnType<Session['visibility']['told']>
 }
 
 /** What a hosted test leaves in its meta. */

@@ -72,6 +72,7 @@ afterAll(async () => {
     exercised: space.counts(),
     waitedMs: session.waitedMs(),
     leftBehind,
+    listLag: session.visibility.told(),
     ledgerFile: assignment.ledgerFile,
   }
   await session.close()

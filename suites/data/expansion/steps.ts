@@ -138,12 +138,12 @@ export function plainly(context: Context, look: Way, record: Stored): Promise<Dt
   }[look]
   const shown = (answer: Answer) => elementOf(answer, record)?.[keyOf(record.resource)] as Dto | undefined
   // A list may show a new record a little later than a read by id does.
-  const within = look === 'on-a-search' ? 3000 : 0
+  const within = look === 'on-a-search' ? {} : { within: 0 }
   const there = (answer: Answer) =>
     matchers.present(`the ${record.resource} with id ${record.id}`, shown(answer), answer)
   return rely(
     rule,
-    async () => shown(await eventually(context, () => looks[look](context.api, record, {}), there, { within })) as Dto,
+    async () => shown(await eventually(context, () => looks[look](context.api, record, {}), there, within)) as Dto,
   )
 }
 
