@@ -55,15 +55,13 @@ const tokenPlaceOf = (reading: ExchangeReading): string => {
   return places.join(' and ') || 'none'
 }
 
-/** The identity whose client and user a call names. */
+/** The identity whose client and user a call names; logins of an account and of a client name no user. */
 function identityOf(reading: ExchangeReading, target: Target): string {
   const client = reading.requestHeader('x-client-id') ?? reading.query('clientId')
   const user = reading.query('user')
+  if (user === undefined) return 'without user'
   const found = Object.entries(target.identities).find(
-    ([, identity]) =>
-      identity.client.id === client &&
-      (identity.username?.split('/')[1] ?? undefined) === user &&
-      (user !== undefined || identity.grant === 'client_credentials' || identity.username !== undefined),
+    ([, identity]) => identity.client.id === client && identity.username?.split('/')[1] === user,
   )
   return found?.[0] ?? 'none'
 }

@@ -1,5 +1,5 @@
 import { statedOperations } from '../contract/index.ts'
-import { explainedHoles, type Explained } from '../../suites/request-space.ts'
+import { explainedHoles, type ExplainedHole } from '../../suites/request-space.ts'
 import { matchesGlob } from './glob.ts'
 import type { RequestCounts } from './request-space.ts'
 
@@ -54,19 +54,22 @@ function cellsOf({ interface: name, parameters, body, method }: Stated, identiti
 }
 
 /** The kinds of login that the table asks for; what else a target file names has one task each. */
-const identities = ['admin', 'user', 'account', 'service', 'general']
+const identities = ['admin', 'user', 'general', 'without user']
 
 export interface RequestTable {
   readonly cells: readonly RequestCell[]
   /** Cells that no request filled and nothing explains. */
   readonly holes: readonly RequestCell[]
   /** Explanations of nothing: no cell is as they say, or each was filled after all. */
-  readonly idle: readonly Explained[]
+  readonly idle: readonly ExplainedHole[]
 }
 
 /** The request space of the documents, as far as a run filled it. */
-export function requestTable(counts: RequestCounts, explanations: readonly Explained[] = explainedHoles): RequestTable {
-  const useful = new Set<Explained>()
+export function requestTable(
+  counts: RequestCounts,
+  explanations: readonly ExplainedHole[] = explainedHoles,
+): RequestTable {
+  const useful = new Set<ExplainedHole>()
   const cells = statedOperations().flatMap((operation) =>
     cellsOf(operation, identities).map((cell): RequestCell => {
       const { id, method, path } = operation
