@@ -17,6 +17,7 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
   const steps: Answer[] = []
   const jar = new Map<string, Map<string, string>>()
   let request: PageRequest = { method: 'GET', url: start }
+  let loggedIn = false
   while (steps.length < stepsAtMost) {
     const cookies = jar.get(new URL(request.url).host) ?? new Map<string, string>()
     jar.set(new URL(request.url).host, cookies)
@@ -43,7 +44,10 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
       continue
     }
     const form = chosenForm(formsOf(step.text))
-    if (!form) return { steps }
+    const asksLogin = form?.fields.some(({ type }) => type === 'password') ?? false
+    // Asked again: the login was refused, and repeating it could lock the user out.
+    if (!form || (asksLogin && loggedIn)) return { steps }
+    loggedIn ||= asksLogin
     request = submitted(form, request.url, login)
   }
   return { steps }

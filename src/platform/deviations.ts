@@ -4,6 +4,7 @@ import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
 import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
+import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
@@ -16,9 +17,12 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
+import { raceFaults } from './faults/races.ts'
 import { recordFaults } from './faults/record.ts'
+import { routeFaults } from './faults/routes.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
+import { valueFaults } from './faults/values.ts'
 import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
@@ -37,6 +41,7 @@ export const allFaults: readonly Fault[] = [
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,
+  ...credentialFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,
@@ -52,6 +57,9 @@ export const allFaults: readonly Fault[] = [
   ...attachmentFaults,
   ...queryFaults,
   ...batchFaults,
+  ...valueFaults,
+  ...routeFaults,
+  ...raceFaults,
 ]
 
 export const allVariants: readonly Variant[] = [

@@ -5,6 +5,7 @@ import type { Clock, House } from './house.ts'
 import type { PlatformRequest, PlatformResponse, WireFilter } from './http/message.ts'
 import { route } from './http/route.ts'
 import { listen, type Identity, type Listening } from './http/server.ts'
+import { openJournal, type Journal } from './store/journal.ts'
 import { settleNeighbours } from './worlds/neighbours.ts'
 import { targetFile } from './target-file.ts'
 import { standardPolicy, type PasswordPolicy } from './world/policy.ts'
@@ -32,6 +33,8 @@ export interface PlatformOptions {
 export interface Platform {
   /** Answers in-process, wire filters included. */
   handle(request: PlatformRequest): Promise<PlatformResponse>
+  /** The same, with a function that takes back what the request stored. */
+  handleUndoably(request: PlatformRequest): Promise<{ readonly response: PlatformResponse; undo(): void }>
   listen(options: { port: number; host?: string; tls?: Identity }): Promise<Listening>
   readonly clock: Clock
   /** Rules and seams consulted since the start or the last `forgetRulesRead`, as `group.name`. */
@@ -69,6 +72,11 @@ export function createPlatform({
   const handle = late(latencyMs ?? served?.latencyMs ?? 0, placed)
   return {
     handle,
+    async handleUndoably(request) {
+      const journal = openJournal(() => house.clock.now())
+      const response = await filtered(request, filters, house, journal)
+      return { response, undo: () => journal.rollBack((entries) => entries.forEach((entry) => entry.undo())) }
+    },
     rulesRead,
     clock: house.clock,
     listen: (options) => listen(handle, { ...options, now: house.clock.now }),
@@ -92,9 +100,10 @@ async function filtered(
   request: PlatformRequest,
   filters: readonly WireFilter[],
   house: House,
+  journal?: Journal,
 ): Promise<PlatformResponse> {
   const changed = filters.reduce((seen, filter) => filter.request?.(seen) ?? seen, request)
-  const response = await route(changed, house)
+  const response = await route(changed, house, journal)
   return filters.reduce((seen, filter) => filter.response?.(seen, request) ?? seen, response)
 }
 

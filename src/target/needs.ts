@@ -66,6 +66,11 @@ const table = {
   'disallowed-client': { key: 'identities.disallowed', isSupplied: (t) => 'disallowed' in t.identities },
   'companyless-user': { key: 'identities.companyless', isSupplied: (t) => 'companyless' in t.identities },
   'other-user': { key: 'identities.superuser', isSupplied: (t) => 'superuser' in t.identities },
+  'second-client': {
+    key: 'identities of two clients',
+    isSupplied: (t) => new Set(Object.values(t.identities).map(({ client }) => client.secret)).size > 1,
+    optional: 'all identities of the target file share one client',
+  },
   'second-cluster': { key: 'fixtures.otherCluster', isSupplied: (t) => t.fixtures.otherCluster !== undefined },
   'reserved-account': { key: 'fixtures.reservedAccount', isSupplied: (t) => t.fixtures.reservedAccount !== undefined },
   'unknown-account': { key: 'fixtures.unknownAccount', isSupplied: (t) => t.fixtures.unknownAccount !== undefined },
@@ -104,6 +109,16 @@ const table = {
   'list-reference': { key: 'fixtures.listReference', isSupplied: (t) => t.fixtures.listReference !== undefined },
   'inlined-object': { key: 'fixtures.inlined', isSupplied: (t) => t.fixtures.inlined !== undefined },
   'required-field': { key: 'fixtures.requiredField', isSupplied: (t) => t.fixtures.requiredField !== undefined },
+  'integer-field': {
+    key: 'fixtures.integerField',
+    isSupplied: (t) => t.fixtures.integerField !== undefined,
+    optional: 'the target file names no field that holds a whole number (fixtures.integerField)',
+  },
+  'decimal-field': {
+    key: 'fixtures.decimalField',
+    isSupplied: (t) => t.fixtures.decimalField !== undefined,
+    optional: 'the target file names no field that holds a decimal (fixtures.decimalField)',
+  },
   'older-dto': {
     key: 'dtos.<Resource>.older',
     isSupplied: (t) => Object.values(t.dtos).some((dto) => dto.older !== undefined),

@@ -95,7 +95,13 @@ function expansion(relation: Relation, data: DataCall): Expansion {
   const table = store.table(relation.to.name)
   const names = expand.shape(relation.names)
   const show = (record: StoredRecord): unknown => {
-    const body = dtoBody(record, { house, resource: relation.to, dto: relation.dto ?? data.dto })
+    const body = dtoBody(record, {
+      house,
+      resource: relation.to,
+      dto: relation.dto ?? data.dto,
+      place: 'expanded',
+      inBatch: data.call.journal !== undefined,
+    })
     return names ? projected(body, names, data) : body
   }
   const related =

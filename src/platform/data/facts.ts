@@ -45,6 +45,8 @@ export function dataFacts(known: ReadonlyMap<string, Resource>) {
         types: { ServiceCall: 'SERVICECALL', BusinessPartner: 'BUSINESSPARTNER' },
       },
       attachment: { name: 'fileName', description: 'description' },
+      integerField: { resource: 'Activity', field: 'durationInMinutes' },
+      decimalField: { resource: 'Item', field: 'price' },
       unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
     },
   }

@@ -62,7 +62,8 @@ const all = (resource: Resource, { house, store, dtoOf }: StatementContext) => {
   return asShownIn('query', store, house)
     .table(resource.name)
     .all()
-    .map((record) => dtoBody(record, { house, resource, dto }))
+    .filter(({ inBatch = false }) => house.rules.query.sees(inBatch))
+    .map((record) => dtoBody(record, { house, resource, dto, place: 'row' }))
 }
 
 function known({ alias, field }: Path, aliases: ReadonlyMap<string, Resource>): void {

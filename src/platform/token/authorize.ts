@@ -58,6 +58,7 @@ export function logInOnPage(call: Call, house: House): PlatformResponse {
     username: form.get('username') ?? '',
     password: form.get('password') ?? '',
     origin: call.request.origin,
+    use: 'authorization_code',
   })
   if (isRefused(named)) return pageFor(call, house, asked, String(named.refused.description))
   if (house.rules.authorize.pages() !== 'two') return approved(house, asked, named)

@@ -47,6 +47,7 @@ const admitBy: Record<Grant, (call: Call, form: Query, client: Client, house: Ho
       username: form.get('username') ?? '',
       password: form.get('password') ?? '',
       requestedScope: form.get('scope'),
+      use: 'password',
     })
     return 'refused' in named ? named : { client, ...named, login: named.user ? 'user' : 'account', grant: 'password' }
   },
