@@ -57,7 +57,7 @@ async function sendWithToken(
   const grant = needsGrant ? await caller.identities.grant(caller.name, scope) : undefined
   const token = typeof options.token === 'object' ? options.token.value : (grant?.token ?? '')
   const base =
-    options.base ??
+    options.base?.replace(/\/+$/, '') ??
     (call.service === 'directory' ? target.addresses.directory : (target.addresses.base ?? grant?.base ?? ''))
   const { query, headers } = contextOf(caller, call, options, token)
   const exchange = await sendAs(

@@ -57,7 +57,7 @@ export function authenticate(
   if (!rules.bearer.accepts(state, room, call.operation))
     return refuse(house, rules.refusal[rules.bearer.refusal(state)]('there is no token'))
   const token = found ?? fallbackToken(house)
-  return contextRefusal(call, house, token, company) ?? callerOf(call, house, token, company)
+  return contextRefusal(call, house, token, { room, company }) ?? callerOf(call, house, token, company)
 }
 
 /** Whom a refused call acts as: only a fault gets here. */

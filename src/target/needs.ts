@@ -10,6 +10,9 @@ interface Row {
   readonly optional?: string
 }
 
+/** Longest minimum age of a password, in milliseconds, that is waited for. */
+export const longestPasswordAge = 60_000
+
 /**
  * What a check may need from a target besides an address and its default identity, including capabilities. A target file either
  * supplies the key, or declares the need under `lacks` with a reason (not applicable); otherwise the check is blocked and red.
@@ -24,6 +27,12 @@ const table = {
     key: 'has: [password-change] with identities.password',
     isSupplied: (t) => t.has.includes('password-change') && 'password' in t.identities,
     capability: true,
+  },
+  'password-restored': {
+    key: 'passwordPolicy.minAgeMs of at most a minute, or has: [clock]',
+    isSupplied: (t) => (t.passwordPolicy?.minAgeMs ?? 0) <= longestPasswordAge || t.has.includes('clock'),
+    optional:
+      'passwordPolicy.minAgeMs is more than a minute and there is no clock to set forward: a changed password could not be put back',
   },
   'password-trials': { key: 'identities.password', isSupplied: (t) => 'password' in t.identities },
   'password-policy': { key: 'passwordPolicy', isSupplied: (t) => t.passwordPolicy !== undefined },

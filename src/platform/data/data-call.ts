@@ -71,7 +71,7 @@ function operationReply(
     : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, true, house)
   if (isReply(dto)) return dto
   if (caller.user && caller.user.permissions(resource.name, action) === 'NONE')
-    return refusal(403, 'CA-403', `no permission to ${action} ${resource.name}`)
+    return refusal(rules.data.forbidden(), 'CA-403', `no permission to ${action} ${resource.name}`)
   const store = storeOf(caller, house)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })
 }

@@ -57,8 +57,8 @@ const optional = (stem: string, item: ContextItem, on: readonly string[], says: 
   family(stem, on, ['A-AUT-07'], says, (only) => ({
     rule: {
       context: {
-        needs: (asked, scope, operation) =>
-          !(asked === item && operation === only) && context.needs(asked, scope, operation),
+        needs: (asked, scope, operation, room) =>
+          !(asked === item && operation === only) && context.needs(asked, scope, operation, room),
       },
     },
   }))

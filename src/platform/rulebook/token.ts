@@ -67,6 +67,8 @@ const grant = {
     given === secret,
   passwordHolds: (given: string, current: string, _use: CredentialUse, _others: () => readonly string[]): boolean =>
     given === current,
+  /** The error for a login that does not exist; `hasAccount`: its account does. */
+  unknown: (_hasAccount: boolean): 'invalid_grant' | 'unauthorized_client' => 'invalid_grant',
   allows: (accounts: readonly string[], account: string): boolean => accounts.includes(account),
   refusesExpired: (): boolean => true,
   redirectsSignOn: (): boolean => true,

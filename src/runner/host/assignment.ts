@@ -30,6 +30,8 @@ export interface Farewell {
   /** One line per object that could not be removed. */
   readonly leftBehind: readonly string[]
   readonly ledgerFile: string
+  /** For the terminal only: never written. */
+  readonly secrets: readonly string[]
   /** What was found of how far lists lag behind writes. */
   readonly listLag?: ReturnType<Session['visibility']['told']>
 }

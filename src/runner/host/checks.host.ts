@@ -68,6 +68,7 @@ afterAll(async () => {
     requests: session.requests(),
     waitedMs: session.waitedMs(),
     leftBehind,
+    secrets: session.secrets,
     listLag: session.visibility.told(),
     ledgerFile: assignment.ledgerFile,
   }

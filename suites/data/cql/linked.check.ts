@@ -5,7 +5,7 @@ import { tableOf, type SeededRow, type Table } from './table.ts'
 import { refersTo, valueOf } from './truth.ts'
 import { pointing } from '../pointing.ts'
 import { cql } from './requirements.ts'
-import { current, stored, whole } from '../steps.ts'
+import { otherWriter, stored } from '../steps.ts'
 
 const linked = (table: Table, row: SeededRow): string | undefined => {
   const id = valueOf(row, 'businessPartner')
@@ -90,10 +90,7 @@ check(
   'writer',
   { needs: ['sync-base-10', 'user-grant'], effects: true, brokenBy: ['cql-me-somebody-else', 'cql-me-everybody'] },
   async (context) => {
-    const api = context.as('user')
-    const own = whole(context, { id: context.fresh.id() })
-    must.success(await api.data.create('ServiceCall', own))
-    const mine = await current(api, { id: String(own['id']), externalId: String(own['externalId']) })
+    const { api, record: mine } = await otherWriter(context)
     const other = await stored(context)
     const same = other.dto['lastChangedBy'] === mine.dto['lastChangedBy']
     const scope = `externalId in ("${mine.externalId}", "${other.externalId}")`
