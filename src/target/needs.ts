@@ -2,7 +2,7 @@ import type { Target } from './target.ts'
 
 interface Row {
   /** The key of the target file that supplies it. */
-  readonly key: string
+  readonly key: string | ((target: Target) => string)
   readonly isSupplied: (target: Target) => boolean
   /** Whether it is a capability, which `has` may name. */
   readonly capability?: true
@@ -111,7 +111,7 @@ const table = {
   inverse: { key: 'fixtures.inverse', isSupplied: (t) => t.fixtures.inverse !== undefined },
   'object-reference': { key: 'fixtures.objectReference', isSupplied: (t) => t.fixtures.objectReference !== undefined },
   'unreadable-resource': {
-    key: 'fixtures.unreadable with its identity',
+    key: ({ fixtures }) => (fixtures.unreadable ? `identities.${fixtures.unreadable.identity}` : 'fixtures.unreadable'),
     isSupplied: (t) => t.fixtures.unreadable !== undefined && t.fixtures.unreadable.identity in t.identities,
   },
   reference: { key: 'fixtures.reference', isSupplied: (t) => t.fixtures.reference !== undefined },
@@ -161,5 +161,5 @@ export function availability(target: Target, need: Need): Availability {
   const isThere = isSupplied(target)
   const because = target.lacks[need] ?? (isThere ? undefined : optional)
   if (because !== undefined) return { is: 'lacking', because }
-  return isThere ? { is: 'there' } : { is: 'missing', key }
+  return isThere ? { is: 'there' } : { is: 'missing', key: typeof key === 'function' ? key(target) : key }
 }

@@ -34,7 +34,14 @@ function ends({ target }: Context): readonly [string, string] {
     (resource) => resource in target.templates,
   )
   if (one === undefined || other === undefined)
-    throw new Blocked('fixtures.objectReference.types names fewer than two resources with a template')
+    throw new Blocked(
+      `fixtures.objectReference.types names fewer than two resources that have a template: set ${Object.keys(
+        target.fixtures.objectReference?.types ?? {},
+      )
+        .filter((resource) => !(resource in target.templates))
+        .map((resource) => `templates.${resource}`)
+        .join(', ')}`,
+    )
   return [one, other]
 }
 

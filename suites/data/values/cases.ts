@@ -1,5 +1,6 @@
 import { plainId, sameId, type Context } from '../../../src/kit/index.ts'
 import { sameName } from '../../../src/kit/names.ts'
+import { Blocked } from '../../../src/target/blocked.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../made-once.ts'
 import { call, stored } from '../steps.ts'
@@ -76,6 +77,15 @@ const early = '2026-03-01T10:00:00Z'
 const ends = {
   reference: madeOnce(async (context) => threeOf(context, context.target.fixtures.reference?.to)),
   listReference: madeOnce(async (context) => threeOf(context, context.target.fixtures.listReference?.to)),
+  objectReference: madeOnce(async (context) => threeOf(context, pointedTo(context))),
+}
+
+/** A resource that an embedded object reference may point to, and that can be made. */
+function pointedTo({ target }: Context): string {
+  const types = Object.keys(target.fixtures.objectReference?.types ?? {})
+  const to = types.find((resource) => resource in target.templates)
+  if (to === undefined) throw new Blocked(`set a template of one of ${types.join(', ')} in the target file`)
+  return to
 }
 
 async function threeOf(context: Context, resource: string | undefined): Promise<readonly [string, string, string]> {
@@ -157,11 +167,9 @@ export const valueCases: readonly ValueCase[] = [
     place: fixed('objectReference'),
     async values(context) {
       const { id = '', type = '', types = {} } = context.target.fixtures.objectReference ?? {}
-      const to = context.target.fixtures.reference?.to ?? ''
-      const named = types[to] === undefined ? undefined : await ends.reference(context)
-      return named
-        ? { before: { [id]: named[0], [type]: types[to] }, after: { [id]: named[1], [type]: types[to] } }
-        : { before: undefined, after: undefined }
+      const to = pointedTo(context)
+      const [one, other] = await ends.objectReference(context)
+      return { before: { [id]: one, [type]: types[to] }, after: { [id]: other, [type]: types[to] } }
     },
   },
 ]
