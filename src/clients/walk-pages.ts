@@ -10,6 +10,8 @@ export interface Walk {
   readonly steps: readonly Answer[]
   readonly redirect?: URL
   readonly code?: string
+  /** The last page has no form but a script: only a browser gets on. */
+  readonly scripted?: true
 }
 
 /** Follows redirects and sends forms as a browser would: fills in the login, presses the approving button, stops at the redirect URI. */
@@ -45,8 +47,9 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
     }
     const form = chosenForm(formsOf(step.text))
     const asksLogin = form?.fields.some(({ type }) => type === 'password') ?? false
+    if (!form) return /<script\b/i.test(step.text) && step.status < 300 ? { steps, scripted: true } : { steps }
     // Asked again: the login was refused, and repeating it could lock the user out.
-    if (!form || (asksLogin && loggedIn)) return { steps }
+    if (asksLogin && loggedIn) return { steps }
     loggedIn ||= asksLogin
     request = submitted(form, request.url, login)
   }

@@ -1,3 +1,4 @@
+import { Blocked } from '../target/blocked.ts'
 import type { Ownership } from '../target/ownership.ts'
 import type { Target } from '../target/target.ts'
 
@@ -29,7 +30,8 @@ export function fresh(tag: string, target: Target, ownership: Ownership, newId: 
     text: () => `${tag} ${++count}`,
     body(resource, more = {}) {
       const template = target.templates[resource]
-      if (!template) throw new Error(`no template for ${resource}: a check that needs it must say so`)
+      if (!template)
+        throw new Blocked(`it needs a template of ${resource}: set templates.${resource} in the target file`)
       return { ...structuredClone(template), ...more }
     },
   }

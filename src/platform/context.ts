@@ -32,14 +32,15 @@ export function contextRefusal(
   call: Call,
   house: House,
   token: IssuedToken,
-  needsCompany: boolean,
+  { room, company: needsCompany }: { readonly room: string; readonly company: boolean },
 ): PlatformResponse | undefined {
   const given = said(call, house)
-  const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
+  const { rules } = house
+  const refused = (why: string) => refuse(house, rules.context.refusal(rules.refusal.invalid_request(why)))
   for (const item of ['clientId', 'clientVersion', 'account', 'company', 'user'] as const) {
     if (item === 'company' && !needsCompany) continue
     if (item === 'user' && token.login !== 'user') continue
-    if (!given[item] && house.rules.context.needs(item, token.scope, call.operation))
+    if (!given[item] && rules.context.needs(item, token.scope, call.operation, room))
       return refused(`${item} is missing`)
   }
   const own = [token.user?.name, `${token.account.name}/${token.user?.name}`]

@@ -29,10 +29,13 @@ import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
 import { accessForms, dataForms } from './variants/forms.ts'
+import { directoryVariants } from './variants/directory.ts'
 import { expandVariants } from './variants/expand.ts'
+import { externalIdVariants } from './variants/external-id.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { recordVariants } from './variants/record.ts'
+import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -75,6 +78,9 @@ export const allVariants: readonly Variant[] = [
   ...visibilityVariants,
   ...accessForms,
   ...dataForms,
+  ...tokenVariants,
+  ...directoryVariants,
+  ...externalIdVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -2,13 +2,16 @@ import type { Target } from './target.ts'
 
 interface Row {
   /** The key of the target file that supplies it. */
-  readonly key: string
+  readonly key: string | ((target: Target) => string)
   readonly isSupplied: (target: Target) => boolean
   /** Whether it is a capability, which `has` may name. */
   readonly capability?: true
   /** Why no target has to have it: not declaring it is the same as declaring it under `lacks`. */
   readonly optional?: string
 }
+
+/** Longest minimum age of a password, in milliseconds, that is waited for. */
+export const longestPasswordAge = 60_000
 
 /**
  * What a check may need from a target besides an address and its default identity, including capabilities. A target file either
@@ -24,6 +27,12 @@ const table = {
     key: 'has: [password-change] with identities.password',
     isSupplied: (t) => t.has.includes('password-change') && 'password' in t.identities,
     capability: true,
+  },
+  'password-restored': {
+    key: 'passwordPolicy.minAgeMs of at most a minute, or has: [clock]',
+    isSupplied: (t) => (t.passwordPolicy?.minAgeMs ?? 0) <= longestPasswordAge || t.has.includes('clock'),
+    optional:
+      'passwordPolicy.minAgeMs is more than a minute and there is no clock to set forward: a changed password could not be put back',
   },
   'password-trials': { key: 'identities.password', isSupplied: (t) => 'password' in t.identities },
   'password-policy': { key: 'passwordPolicy', isSupplied: (t) => t.passwordPolicy !== undefined },
@@ -102,7 +111,7 @@ const table = {
   inverse: { key: 'fixtures.inverse', isSupplied: (t) => t.fixtures.inverse !== undefined },
   'object-reference': { key: 'fixtures.objectReference', isSupplied: (t) => t.fixtures.objectReference !== undefined },
   'unreadable-resource': {
-    key: 'fixtures.unreadable with its identity',
+    key: ({ fixtures }) => (fixtures.unreadable ? `identities.${fixtures.unreadable.identity}` : 'fixtures.unreadable'),
     isSupplied: (t) => t.fixtures.unreadable !== undefined && t.fixtures.unreadable.identity in t.identities,
   },
   reference: { key: 'fixtures.reference', isSupplied: (t) => t.fixtures.reference !== undefined },
@@ -152,5 +161,5 @@ export function availability(target: Target, need: Need): Availability {
   const isThere = isSupplied(target)
   const because = target.lacks[need] ?? (isThere ? undefined : optional)
   if (because !== undefined) return { is: 'lacking', because }
-  return isThere ? { is: 'there' } : { is: 'missing', key }
+  return isThere ? { is: 'there' } : { is: 'missing', key: typeof key === 'function' ? key(target) : key }
 }

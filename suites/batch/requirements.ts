@@ -24,6 +24,12 @@ export const batch = requirements('batch', {
     says: 'A part begins with Content-Type: application/http and optionally a Content-ID; these headers only mark where it starts.',
     sources: ['A-BAT-02'],
   },
+  'part-forms': {
+    level: 'implied',
+    needs,
+    says: 'The type of a part may be written as any media type: with parameters, in any letter case.',
+    sources: ['A-BAT-02'],
+  },
   'part-request': {
     level: 'must',
     needs,

@@ -3,12 +3,12 @@ import { seeded } from './seed.ts'
 
 const base = ({ versions }: Resource, version: number): number => versions[version] ?? 0
 
-/** The newest version that shows fewer fields than the latest one, so that a caller can see the difference. */
+/** The newest version of the lowest base, so that a caller can see the difference. */
 function older(resource: Resource): { version: number; syncBase: number } | undefined {
-  const lesser = Object.keys(resource.versions)
-    .map(Number)
-    .filter((version) => base(resource, version) < base(resource, resource.newest))
-  return lesser.length === 0
+  const versions = Object.keys(resource.versions).map(Number)
+  const lowest = Math.min(...versions.map((version) => base(resource, version)))
+  const lesser = versions.filter((version) => base(resource, version) === lowest)
+  return lowest === base(resource, resource.newest)
     ? undefined
     : { version: Math.max(...lesser), syncBase: base(resource, Math.max(...lesser)) }
 }

@@ -30,6 +30,7 @@ function account(call: Call, house: House): PlatformResponse {
       accountName: found.name,
       raw,
       cluster: rules.directory.cluster(found.cluster, asked),
+      asked,
       address: (cluster) => addressTold(house, call.request.origin, cluster),
     }),
   )

@@ -52,12 +52,6 @@ export const queryFaults: readonly Fault[] = [
     rule: { query: { columns: (names) => names.slice(0, -1) } },
   },
   {
-    id: 'query-api-every-field',
-    breaks: ['A-QRY-02'],
-    says: 'All fields are returned, regardless of the selection.',
-    rule: { query: { more: (whole) => whole } },
-  },
-  {
     id: 'query-api-values-mixed',
     breaks: ['A-QRY-02'],
     says: 'Rows combine their own id with the values of other records.',

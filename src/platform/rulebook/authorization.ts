@@ -1,3 +1,4 @@
+import type { Refusal } from './refusal.ts'
 import type { Grant, Login, Scope } from './token.ts'
 
 export type TokenState = 'live' | 'expired' | 'foreign' | 'unknown' | 'none'
@@ -27,7 +28,9 @@ const bearer = {
 
 /** The context a call must state besides the token (A-AUT-06..09). */
 const context = {
-  needs: (_item: ContextItem, scope: Scope, _operation: string): boolean => scope === 'local',
+  needs: (_item: ContextItem, scope: Scope, _operation: string, _room: string): boolean => scope === 'local',
+  /** How a call without its context is refused. */
+  refusal: (refused: Refusal): Refusal => refused,
   /** The header wins if both are sent. */
   clientId: (header: string | undefined, query: string | undefined, _operation: string): string | undefined =>
     header ?? query,

@@ -43,6 +43,9 @@ export const data = {
   unreadable: (): number => 400,
   readsUnreadable: (): boolean => false,
   unknownResource: (): number => 404,
+  /** The status for a caller without permission (A-AUT-13). */
+  forbidden: (): number => 403,
+  takesExternalId: (_externalId: string): boolean => true,
   acceptsClientIdentifier: (_value: string | undefined, _operation: string): boolean => true,
 }
 

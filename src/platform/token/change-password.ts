@@ -15,7 +15,11 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
   const form = formOf(call, house)
   if (isRefused(form)) return refuse(house, form.refused)
   const client = clientOf(call, form, house)
-  if (isRefused(client) && rules.password.needsClient()) return refuse(house, client.refused)
+  if (isRefused(client) && rules.password.needsClient()) {
+    const how = call.header('Authorization') === undefined ? rules.password.withoutClient() : 'oauth'
+    if (how === 'empty') return { status: 401, headers: [], body: Buffer.alloc(0) }
+    return how === 'password' ? passwordError(house, 'MC-13') : refuse(house, client.refused)
+  }
   const missing = lacking(form, ['username', 'old_password', 'new_password'])
   if (missing.length > 0)
     return refuse(

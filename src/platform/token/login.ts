@@ -27,7 +27,8 @@ export function logIn(
 ): Named | Refused {
   const { rules } = house
   const named = loginNamed(house, username)
-  if (!named) return { refused: rules.refusal.invalid_grant() }
+  const hasAccount = house.world.accounts.some(({ name }) => name === username.split('/')[0])
+  if (!named) return { refused: rules.refusal[rules.grant.unknown(hasAccount)]() }
   if (!rules.grant.allows(client.accounts, named.account.name)) return { refused: rules.refusal.unauthorized_client() }
   if ((named.user?.sso || named.account.sso) && rules.grant.redirectsSignOn())
     return signOnRedirect(house, client, origin, requestedScope)

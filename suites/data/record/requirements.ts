@@ -271,7 +271,7 @@ export const data = requirements('data', {
     needs,
     says: 'GET by external id returns the record that has it.',
     sources: ['A-DAT-14'],
-    contract: ['data-external-id-decoded-twice', 'data-external-id-ignores-case', 'data-external-id-ignores-end'],
+    contract: ['data-external-id-decoded-twice', 'data-external-id-ignores-end'],
   },
   'update-by-external-id': {
     level: 'must',
