@@ -4,6 +4,7 @@ import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
 import { companyFaults } from './faults/company.ts'
 import { cqlFaults } from './faults/cql.ts'
+import { crashFaults } from './faults/crash.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
 import { directoryFaults } from './faults/directory.ts'
@@ -52,6 +53,7 @@ export const allFaults: readonly Fault[] = [
   ...attachmentFaults,
   ...queryFaults,
   ...batchFaults,
+  ...crashFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
