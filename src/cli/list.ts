@@ -11,7 +11,7 @@ interface Options {
 
 export const listCommand = (): Command =>
   new Command('list')
-    .summary('list requirements, checks, faults, variants, statements or coverage')
+    .summary('list requirements, checks, faults, variants, worlds, statements or coverage')
     .description(
       `Lists what the kit knows. Coverage goes through both documents statement by statement: the requirements that cite it, the checks for it,
 and the faults that break it and that these checks caught in the last proof. How old that proof is, and what changed since, is said on stderr. "list statement A-COM-05" explains one statement that a finding cites.`,
@@ -22,6 +22,7 @@ and the faults that break it and that these checks caught in the last proof. How
         'checks',
         'faults',
         'variants',
+        'worlds',
         'statement',
         'coverage',
       ]),
@@ -84,6 +85,14 @@ async function rowsOf(
       return allFaults.map(({ id, breaks, says }) => ({ id, breaks, says }))
     case 'variants':
       return allVariants.map(({ id, leaves, says }) => ({ id, leaves, says }))
+    case 'worlds': {
+      const { allWorlds } = await import('../platform/worlds/named.ts')
+      return allWorlds.map(({ name, says, variants, own }) => ({
+        id: name,
+        says,
+        variants: [...variants, ...(own?.() ?? []).map(({ id }) => id)],
+      }))
+    }
     case 'statement': {
       const { explained } = await import('../judging/explained.ts')
       return explained(catalogue, numbers).map((statement) => ({ ...statement }))

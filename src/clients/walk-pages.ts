@@ -19,6 +19,7 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
   const steps: Answer[] = []
   const jar = new Map<string, Map<string, string>>()
   let request: PageRequest = { method: 'GET', url: start }
+  let loggedIn = false
   while (steps.length < stepsAtMost) {
     const cookies = jar.get(new URL(request.url).host) ?? new Map<string, string>()
     jar.set(new URL(request.url).host, cookies)
@@ -45,7 +46,11 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
       continue
     }
     const form = chosenForm(formsOf(step.text))
+    const asksLogin = form?.fields.some(({ type }) => type === 'password') ?? false
     if (!form) return /<script\b/i.test(step.text) && step.status < 300 ? { steps, scripted: true } : { steps }
+    // Asked again: the login was refused, and repeating it could lock the user out.
+    if (asksLogin && loggedIn) return { steps }
+    loggedIn ||= asksLogin
     request = submitted(form, request.url, login)
   }
   return { steps }

@@ -6,7 +6,7 @@ export interface Fresh {
   readonly tag: string
   /** A new GUID: 32 upper-case hex digits. */
   id(): string
-  /** An external id with the attempt's tag in front. */
+  /** An external id with the attempt's tag in front; of letters and digits only, where the target lacks others. */
   externalId(suffix?: string): string
   /** A text no other attempt uses. */
   text(): string
@@ -25,7 +25,7 @@ export function fresh(tag: string, target: Target, ownership: Ownership, newId: 
       ownership.own(id)
       return id
     },
-    externalId: (suffix = String(++count)) => `${tag}-${suffix}`,
+    externalId: (suffix = String(++count)) => `${tag}${'external-id-characters' in target.lacks ? '' : '-'}${suffix}`,
     text: () => `${tag} ${++count}`,
     body(resource, more = {}) {
       const template = target.templates[resource]

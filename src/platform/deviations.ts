@@ -2,7 +2,9 @@ import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
+import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
+import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { crashFaults } from './faults/crash.ts'
 import { dataFaults } from './faults/data.ts'
@@ -16,14 +18,18 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
+import { raceFaults } from './faults/races.ts'
 import { recordFaults } from './faults/record.ts'
+import { routeFaults } from './faults/routes.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
+import { valueFaults } from './faults/values.ts'
 import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { accessForms, dataForms } from './variants/forms.ts'
 import { directoryVariants } from './variants/directory.ts'
 import { expandVariants } from './variants/expand.ts'
 import { externalIdVariants } from './variants/external-id.ts'
@@ -38,6 +44,8 @@ export const allFaults: readonly Fault[] = [
   ...tokenFaults,
   ...passwordFaults,
   ...authorizationFaults,
+  ...byOperationFaults,
+  ...credentialFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,
@@ -54,6 +62,9 @@ export const allFaults: readonly Fault[] = [
   ...queryFaults,
   ...batchFaults,
   ...crashFaults,
+  ...valueFaults,
+  ...routeFaults,
+  ...raceFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -67,6 +78,8 @@ export const allVariants: readonly Variant[] = [
   ...queryVariants,
   ...batchVariants,
   ...visibilityVariants,
+  ...accessForms,
+  ...dataForms,
   ...tokenVariants,
   ...directoryVariants,
   ...externalIdVariants,

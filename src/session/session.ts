@@ -13,7 +13,7 @@ import { ownership as newOwnership } from '../target/ownership.ts'
 import { newScope, type Scope } from '../target/scope.ts'
 import { visibility, type Visibility } from '../target/visibility.ts'
 import type { Target } from '../target/target.ts'
-import { createTransport, type Stopwatch, type Transport } from '../target/transport.ts'
+import { createTransport, type Stopwatch, type Through, type Transport } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { cleanUp } from './clean-up.ts'
@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly now?: () => number
   /** Replaces the clock that exchanges are timed by. */
   readonly stopwatch?: Stopwatch
+  /** As in TransportOptions. */
+  readonly through?: Through
   /** Replaces names that are drawn by lot, where two runs must be alike. */
   readonly names?: { readonly runTag: string; id(): string }
 }
@@ -92,6 +94,7 @@ export function createSession(options: SessionOptions): Session {
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
+    ...(options.through ? { through: options.through } : {}),
     visibility: shown,
   })
   transport.onExchange((exchange) => {

@@ -52,6 +52,11 @@ const table = {
   'password-age': { key: 'passwordPolicy.minAgeMs', isSupplied: (t) => t.passwordPolicy?.minAgeMs !== undefined },
   writes: { key: 'writes: true', isSupplied: (t) => t.writes },
   'user-grant': { key: 'identities.user', isSupplied: (t) => 'user' in t.identities },
+  'user-login': {
+    key: 'identities.admin with username <account>/<user>',
+    isSupplied: (t) => t.identities['admin']?.username?.includes('/') ?? false,
+    optional: 'only a user sends one, and identities.admin is none',
+  },
   'account-grant': { key: 'identities.account', isSupplied: (t) => 'account' in t.identities },
   'client-grant': { key: 'identities.service', isSupplied: (t) => 'service' in t.identities },
   'authorization-code': {
@@ -70,11 +75,20 @@ const table = {
   'disallowed-client': { key: 'identities.disallowed', isSupplied: (t) => 'disallowed' in t.identities },
   'companyless-user': { key: 'identities.companyless', isSupplied: (t) => 'companyless' in t.identities },
   'other-user': { key: 'identities.superuser', isSupplied: (t) => 'superuser' in t.identities },
+  'second-client': {
+    key: 'identities of two clients',
+    isSupplied: (t) => new Set(Object.values(t.identities).map(({ client }) => client.secret)).size > 1,
+    optional: 'all identities of the target file share one client',
+  },
   'second-cluster': { key: 'fixtures.otherCluster', isSupplied: (t) => t.fixtures.otherCluster !== undefined },
   'reserved-account': { key: 'fixtures.reservedAccount', isSupplied: (t) => t.fixtures.reservedAccount !== undefined },
   'unknown-account': { key: 'fixtures.unknownAccount', isSupplied: (t) => t.fixtures.unknownAccount !== undefined },
   // No key of the target file supplies it: a target without it declares that under `lacks`.
   'query-language': { key: 'the parameter query of lists, part of every Data API', isSupplied: () => true },
+  'external-id-characters': {
+    key: 'external ids of other characters than letters and digits, part of every Data API',
+    isSupplied: () => true,
+  },
   attachments: {
     key: 'dtos.Attachment and templates.Attachment',
     isSupplied: (t) => 'Attachment' in t.dtos && 'Attachment' in t.templates,
@@ -104,6 +118,16 @@ const table = {
   'list-reference': { key: 'fixtures.listReference', isSupplied: (t) => t.fixtures.listReference !== undefined },
   'inlined-object': { key: 'fixtures.inlined', isSupplied: (t) => t.fixtures.inlined !== undefined },
   'required-field': { key: 'fixtures.requiredField', isSupplied: (t) => t.fixtures.requiredField !== undefined },
+  'integer-field': {
+    key: 'fixtures.integerField',
+    isSupplied: (t) => t.fixtures.integerField !== undefined,
+    optional: 'the target file names no field that holds a whole number (fixtures.integerField)',
+  },
+  'decimal-field': {
+    key: 'fixtures.decimalField',
+    isSupplied: (t) => t.fixtures.decimalField !== undefined,
+    optional: 'the target file names no field that holds a decimal (fixtures.decimalField)',
+  },
   'older-dto': {
     key: 'dtos.<Resource>.older',
     isSupplied: (t) => Object.values(t.dtos).some((dto) => dto.older !== undefined),

@@ -24,6 +24,12 @@ export const query = requirements('query', {
     sources: ['A-QRY-02'],
     contract: ['query-api-no-envelope', 'query-api-bare-rows'],
   },
+  complete: {
+    level: 'implied',
+    needs,
+    says: 'A statement that names records by their ids returns a row for each of them.',
+    sources: ['A-QRY-01'],
+  },
   syntax: {
     level: 'unshown',
     needs,

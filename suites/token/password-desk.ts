@@ -20,13 +20,15 @@ interface Desk {
 }
 const desks = new WeakMap<Target, Desk>()
 
+type TokenClient = { readonly id: string; readonly secret: string }
+
 export interface Turn {
   readonly api: Api
   readonly username: string
   /** The password in force. */
   readonly current: string
   /** Asks for a change; an accepted one is noted, whether or not the check expected it. */
-  change(next: string, old?: string, client?: 'none'): Promise<Answer>
+  change(next: string, old?: string, client?: TokenClient | 'none'): Promise<Answer>
   /** A password grant with this password. */
   logIn(password: string): Promise<Answer>
   /** Changes the password, waiting out the policy's minimum age. */
@@ -46,7 +48,7 @@ export async function atPasswordDesk<T>(context: Context, body: (turn: Turn) => 
 
 function turnAt(desk: Desk, context: Context, username: string): Turn {
   const api = context.as('password')
-  const change = async (next: string, old = desk.inForce, client?: 'none') => {
+  const change = async (next: string, old = desk.inForce, client?: TokenClient | 'none') => {
     const form = { username, old_password: old, new_password: next }
     const answer = await api.token.changePassword(form, client ? { client } : {})
     if (isChanged(answer)) desk.inForce = next

@@ -1,4 +1,3 @@
-import { catalogue } from './catalogue.ts'
 import type { Resource } from './resource.ts'
 import { seeded } from './seed.ts'
 
@@ -15,8 +14,8 @@ function older(resource: Resource): { version: number; syncBase: number } | unde
 }
 
 /** The Data API part of this platform's target file. */
-export function dataFacts() {
-  const resources = [...catalogue.values()]
+export function dataFacts(known: ReadonlyMap<string, Resource>) {
+  const resources = [...known.values()]
   const dtos = resources.map((resource) => {
     const lesser = older(resource)
     return [
@@ -46,6 +45,8 @@ export function dataFacts() {
         types: { ServiceCall: 'SERVICECALL', BusinessPartner: 'BUSINESSPARTNER' },
       },
       attachment: { name: 'fileName', description: 'description' },
+      integerField: { resource: 'Activity', field: 'durationInMinutes' },
+      decimalField: { resource: 'Item', field: 'price' },
       unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
     },
   }

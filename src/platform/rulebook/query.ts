@@ -12,6 +12,8 @@ const query = {
   /** Fields of a row besides the selected ones. */
   more: (_whole: Fields): Fields => ({}),
   value: (value: unknown): unknown => value,
+  /** Whether a record that a batch wrote last is seen. */
+  sees: (_inBatch: boolean): boolean => true,
   /** The key of a row's fields. */
   key: (alias: string, _resource: string): string => alias,
   bares: (): boolean => false,

@@ -5,6 +5,9 @@ export type Grant = 'client_credentials' | 'password' | 'authorization_code'
 /** Whom a token acts for: a user, an account, or a client acting for itself. */
 export type Login = 'user' | 'account' | 'client'
 
+/** The call that takes credentials: a grant of the token endpoint, or another form of the token service. */
+export type CredentialUse = Grant | 'change_password'
+
 interface CodeFacts {
   readonly issued: boolean
   readonly used: boolean
@@ -31,6 +34,8 @@ const token = {
   companies: (all: readonly Company[], assigned: readonly string[], login: Login): readonly Company[] =>
     login === 'user' ? all.filter(({ name }) => assigned.includes(name)) : all,
 
+  /** Whether the token endpoint is also found below /api/oauth2/v2. */
+  servesSecond: (): boolean => false,
   status: (): number => 200,
   type: (): unknown => 'Bearer',
   expiresIn: (seconds: number): unknown => seconds,
@@ -54,8 +59,14 @@ const grant = {
   /** Whether client credentials are required, and whether they are read from the Basic header. */
   needsClient: (): boolean => true,
   readsBasic: (): boolean => true,
-  secretHolds: (given: string, secret: string): boolean => given === secret,
-  passwordHolds: (given: string, current: string): boolean => given === current,
+  /** Whether a client may use a grant (A-TOK-35). */
+  permits: (_grant: Grant): boolean => true,
+  idHolds: (given: string, id: string, _use: CredentialUse): boolean => given === id,
+  /** `others` are the secrets of all clients, or the passwords of all users. */
+  secretHolds: (given: string, secret: string, _use: CredentialUse, _others: () => readonly string[]): boolean =>
+    given === secret,
+  passwordHolds: (given: string, current: string, _use: CredentialUse, _others: () => readonly string[]): boolean =>
+    given === current,
   /** The error for a login that does not exist; `hasAccount`: its account does. */
   unknown: (_hasAccount: boolean): 'invalid_grant' | 'unauthorized_client' => 'invalid_grant',
   allows: (accounts: readonly string[], account: string): boolean => accounts.includes(account),
@@ -77,6 +88,8 @@ const authorize = {
     const joint = /[?&]$/.test(redirectUri) || added === '' ? '' : redirectUri.includes('?') ? '&' : '?'
     return `${redirectUri}${joint}${added}`
   },
+  /** The code that a caller means by what it sent; `all` are those issued so far. */
+  meant: (given: string, _all: () => readonly string[]): string => given,
   /** Whether the token endpoint accepts a code. */
   redeems: (facts: CodeFacts): boolean =>
     facts.issued && !facts.used && facts.sameClient && facts.sameRedirect && facts.ageMs < 10 * 60_000,

@@ -6,7 +6,7 @@ import type { PasswordCode } from '../rulebook/password.ts'
 import type { PasswordPolicy } from '../world/policy.ts'
 import { clientOf, formOf, isRefused, lacking } from './form.ts'
 import { loginNamed } from './named.ts'
-import { changePassword, passwordsOf } from './passwords.ts'
+import { changePassword, passwordsIn, passwordsOf } from './passwords.ts'
 import { refuse } from './refuse.ts'
 
 /** POST change_password (A-PWD). */
@@ -37,7 +37,7 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
     userName: named.user?.name ?? named.account.name,
     former: passwords.former,
     policy,
-    oldMatches: rules.grant.passwordHolds(old, passwords.former[0] ?? ''),
+    oldMatches: rules.grant.passwordHolds(old, passwords.former[0] ?? '', 'change_password', () => passwordsIn(house)),
     ageMs: house.clock.now() - passwords.changedAt,
   }
   const violated = rules.password.order().find((code) => rules.password.violated(code, trial))

@@ -24,6 +24,8 @@ const tokensOf = perHouse(() => ({ byValue: new Map<string, IssuedToken>(), seri
 
 export const findToken = (house: House, value: string): IssuedToken | undefined => tokensOf(house).byValue.get(value)
 
+export const tokenValues = (house: House): readonly string[] => [...tokensOf(house).byValue.keys()]
+
 /** Issues a new token and the time from which its 12 hours count. */
 export function issueToken(house: House, admission: Admission, requestedScope: string | undefined): IssuedToken {
   const { rules, seams, clock } = house
@@ -38,7 +40,7 @@ export function issueToken(house: House, admission: Admission, requestedScope: s
   const index = mine.length
   const token: IssuedToken = {
     ...admission,
-    value: seams.tokens.mint(),
+    value: seams.tokens.mint(admission),
     scope: rules.token.scope(admission.client.type, requestedScope),
     companies: rules.token.companies(admission.account.companies, admission.user?.companies ?? [], admission.login),
     issuedAt: clock.now(),

@@ -45,7 +45,11 @@ export const tokenVariants: readonly Variant[] = [
     id: 'auth-context-optional-for-companies',
     leaves: ['A-AUT-02', 'A-AUT-07'],
     says: 'The company list is served without client id and version.',
-    rule: { context: { needs: (item, scope, room) => room !== 'company' && context.needs(item, scope, room) } },
+    rule: {
+      context: {
+        needs: (item, scope, operation, room) => room !== 'company' && context.needs(item, scope, operation, room),
+      },
+    },
   },
   {
     id: 'auth-context-missing-forbidden',

@@ -99,6 +99,12 @@ export const data = requirements('data', {
     sources: ['A-REC-10'],
     contract: ['record-date-times-number', 'record-date-times-offset', 'record-date-times-local'],
   },
+  'date-time-precision': {
+    level: 'implied',
+    needs,
+    says: 'A date-time keeps its milliseconds.',
+    sources: ['A-REC-10'],
+  },
   'reference-ids': {
     level: 'must',
     needs,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
 import { queryFaults } from '../../../src/platform/faults/query.ts'
+import { routeFaults } from '../../../src/platform/faults/routes.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { queryRules } from '../../../src/platform/rulebook/query.ts'
 import { queryVariants } from '../../../src/platform/variants/query.ts'
@@ -61,7 +62,7 @@ test('every binding statement about the Query API has a fault, and only what a d
       .map(({ id }) => id)
       .filter((id) => !broken.includes(id)),
   ).toEqual([])
-  const named = new Set([...queryFaults, ...queryVariants].flatMap(replacedBy))
+  const named = new Set([...queryFaults, ...routeFaults, ...queryVariants].flatMap(replacedBy))
   expect(
     Object.keys(queryRules.query)
       .map((name) => `query.${name}`)
