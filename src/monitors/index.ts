@@ -23,6 +23,7 @@ import { queryAnswer } from './query-answer.ts'
 import { remember } from './remember.ts'
 import { idKey, sightingsOf } from './sighting.ts'
 import { sameVersion } from './same-version.ts'
+import { judgeServerError, serverErrorRules } from './server-error.ts'
 import { staleWrite } from './stale-write.ts'
 import { tokens } from './tokens.ts'
 import { versionMoves } from './version-moves.ts'
@@ -56,11 +57,12 @@ const makeAll = () => [
 /** Statements that monitors can find broken, of the server or of the client. */
 export const monitorStatements = (side: Monitor['side']): string[] =>
   [
-    ...new Set(
-      makeAll()
+    ...new Set([
+      ...makeAll()
         .filter((monitor) => monitor.side === side)
         .flatMap(({ statements }) => statements),
-    ),
+      ...(side === 'server' ? serverErrorRules : []),
+    ]),
   ]
     .filter((id) => statementOf(id) !== undefined)
     .sort()
@@ -90,7 +92,6 @@ export function createMonitors(facts: ContractFacts): Monitors {
   return {
     see(exchange) {
       const seen = observeExchange(exchange, facts)
-      if (!seen) return nothing
       const asserted = new Set<string>()
       const findings: MonitorFinding[] = []
       const out: Out = {
@@ -101,6 +102,8 @@ export function createMonitors(facts: ContractFacts): Monitors {
         },
         suspect: (record, until, finding) => void suspected.push({ record, until, finding }),
       }
+      judgeServerError(exchange, facts, out, seen?.batch)
+      if (!seen) return { ...nothing, asserted: [...asserted], findings }
       const all = [seen.whole, ...seen.parts]
       for (const observed of all) {
         const scene = sceneOf(observed, seen, out)
