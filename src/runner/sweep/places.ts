@@ -1,12 +1,12 @@
 import type { ContractFacts } from '../../contract/index.ts'
 import { isObject } from '../../exchange/json.ts'
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
-import { collapsed, placesIn } from './json-places.ts'
-import { decoded, formOf, headerIn, jsonOf, queryOf } from './message.ts'
+import { collapsed, jsonPlaces } from './json-places.ts'
+import { decoded, formOf, headerNamed, jsonBody, queryOf } from './message.ts'
 import type { Edge } from './mutant.ts'
 import { batchOperation, operationOf, partMark } from './operation-of.ts'
 import type { BodyForm } from './operators/whole.ts'
-import { eachPart, requestIn, responseIn } from './parts.ts'
+import { eachPart, requestOfPart, responseOfPart } from './parts.ts'
 import { traitsOf, writtenTraits } from './traits.ts'
 
 /** What one check sent and received: `operation|place|trait`, and for each operation which parameters came together. */
@@ -43,9 +43,9 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
       if (!/^(?:fields|orderBy|query|expand)$/.test(name)) continue
       for (const [word] of (decoded(raw) ?? '').replace(/"[^"]*"/g, '').matchAll(/[A-Za-z_]\w*/g)) fields.add(word)
     }
-    const json = jsonOf(request)
+    const json = jsonBody(request)
     if (json === undefined) return
-    for (const { path: at, value } of placesIn(json)) {
+    for (const { path: at, value } of jsonPlaces(json)) {
       add(operation, `request body ${at}`, traitsOf(value))
       const name = /^\w+/.exec(at)?.[0]
       if (name) fields.add(name)
@@ -58,9 +58,9 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
     for (const [name] of response.headers)
       if (headersShown.test(name.toLowerCase()))
         add(operation, `response ${status} header ${name.toLowerCase()}`, ['shown'])
-    const json = form === 'json' ? jsonOf(response) : undefined
+    const json = form === 'json' ? jsonBody(response) : undefined
     if (json !== undefined)
-      for (const { path, value } of placesIn(json)) add(operation, `response ${status} body ${path}`, traitsOf(value))
+      for (const { path, value } of jsonPlaces(json)) add(operation, `response ${status} body ${path}`, traitsOf(value))
   }
   return {
     seen: () => ({ places: [...places], together: [...together], fields: [...fields] }),
@@ -73,13 +73,13 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
       if (found.operation === batchOperation) {
         const inner: Array<string | undefined> = []
         eachPart(request, (part, position) => {
-          const of = requestIn(part, request.origin)
+          const of = requestOfPart(part, request.origin)
           const part_ = of && operationOf(of, facts)
           if (of && part_) asked((inner[position] = `${partMark}${part_.operation}`), of, part_.path)
           return part
         })
         eachPart(response, (part, position) => {
-          if (inner[position]) answered(inner[position], responseIn(part))
+          if (inner[position]) answered(inner[position], responseOfPart(part))
           return part
         })
       }
@@ -121,14 +121,14 @@ export function writtenIn(
 /** Status, and of an error also its structure: one status may carry several (OAuth, Data API), each with its own rules. */
 export function kindOf(response: PlatformResponse): string {
   if (response.status < 400) return String(response.status)
-  const json = jsonOf(response)
+  const json = jsonBody(response)
   if (!isObject(json)) return String(response.status)
   return `${response.status}${'error_description' in json ? '-oauth' : 'message' in json ? '-data' : ''}`
 }
 
 export function formOfBody(response: PlatformResponse): BodyForm {
   if (response.body.length === 0) return 'none'
-  const type = headerIn(response.headers, 'content-type') ?? ''
+  const type = headerNamed(response.headers, 'content-type') ?? ''
   if (/json/i.test(type)) return 'json'
   if (/multipart/i.test(type)) return 'multipart'
   return /text/i.test(type) ? 'text' : 'binary'
