@@ -21,6 +21,11 @@ interface Showing {
 }
 
 interface Shown {
+  readonly place: string
+  readonly resource: string
+  readonly id: string
+  readonly dtos: string
+  readonly token: string
   readonly showings: Showing[]
   /** Fields that callers set. */
   readonly set: Set<string>
@@ -37,18 +42,28 @@ export function sameVersion(): Monitor {
   return {
     name: 'same-version',
     side: 'server',
-    statements: ['A-DAT-01', 'A-DAT-02', 'A-DAT-05', 'A-DAT-07', 'A-DAT-14', 'A-DAT-15', 'A-DAT-31'],
+    statements: ['A-DAT-01', 'A-DAT-02', 'A-DAT-05', 'A-DAT-07', 'A-DAT-14', 'A-DAT-15', 'A-DAT-31', 'A-EXP-01'],
     see(scene) {
       const { observed, sightings, write, memory } = scene
       const { reading, place, batch, token } = observed
       if (isCached(observed) || (batch && (batch.kept !== 'yes' || batch.superseded))) return
-      if (['fields', 'expand', 'useExternalIds'].some((name) => reading.query(name) !== undefined)) return
+      if (['fields', 'useExternalIds'].some((name) => reading.query(name) !== undefined)) return
+      const dtos = reading.query('dtos') ?? ''
+      if (reading.query('expand') !== undefined) return judgeExpanded(scene, dtos)
       for (const sighting of sightings) {
         const known = memory.get(place, sighting.resource, sighting.id)
         if (!known?.isMade && write?.kind !== 'create') continue
         // What another user, or another version of the DTO, is shown may differ.
-        const key = `${place} ${sighting.resource} ${sighting.id} ${reading.query('dtos') ?? ''} ${token ?? ''}`
-        const shown = records.get(key) ?? { showings: [], set: new Set(['externalId', 'lastChangedBy']) }
+        const key = `${place} ${sighting.resource} ${sighting.id} ${dtos} ${token ?? ''}`
+        const shown = records.get(key) ?? {
+          place,
+          resource: sighting.resource,
+          id: sighting.id,
+          dtos,
+          token: token ?? '',
+          showings: [],
+          set: new Set(['externalId', 'lastChangedBy']),
+        }
         records.delete(key)
         records.set(key, shown)
         if (records.size > recordsAtMost) records.delete(records.keys().next().value as string)
@@ -57,12 +72,42 @@ export function sameVersion(): Monitor {
           for (const name of Object.keys(past.sent)) shown.set.add(name)
         const showing = showingOf(sighting, scene)
         if (!showing) continue
-        if (!write && known && isPrivate(known)) compare(showing, shown, known, scene)
+        if (!write && known && isPrivate(known)) compare(showing, shown, known, scene, sighting.resource)
         shown.showings.push(showing)
         if (shown.showings.length > showingsAtMost) shown.showings.shift()
       }
     },
   }
+
+  /** What is expanded is a record, too: where it stands and which of its fields is not shown, their values are (A-EXP-01). */
+  function judgeExpanded(scene: Scene, dtos: string): void {
+    const { observed, sightings, memory } = scene
+    const pairs = dtos.split(';')
+    for (const { fields } of sightings)
+      for (const entity of expandedIn(fields))
+        for (const shown of records.values()) {
+          if (shown.id !== entity.id || shown.place !== observed.place || shown.token !== (observed.token ?? ''))
+            continue
+          const known = memory.get(observed.place, shown.resource, shown.id)
+          if (!known || !isPrivate(known) || !pairs.includes(shown.dtos)) continue
+          const { moment } = observed
+          const showing = { ...entity, moment, statement: 'A-EXP-01', how: 'the expanded record', mayBePart: true }
+          compare({ ...showing, isReference: false }, shown, known, scene, shown.resource)
+        }
+  }
+}
+
+/** Objects within a record that have an id and a lastChanged of their own. */
+function expandedIn(value: unknown): ReadonlyArray<Pick<Showing, 'lastChanged' | 'fields'> & { readonly id: string }> {
+  if (Array.isArray(value)) return value.flatMap((element) => expandedIn(element))
+  if (!isObject(value)) return []
+  return Object.values(value).flatMap((inner) => {
+    if (!isObject(inner)) return Array.isArray(inner) ? inner.flatMap((element) => expandedIn([{ element }])) : []
+    const { id, lastChanged } = inner
+    return typeof id === 'string' && typeof lastChanged === 'number'
+      ? [{ id: idKey(id), lastChanged, fields: inner }]
+      : expandedIn(inner)
+  })
 }
 
 function showingOf({ lastChanged, fields }: Sighting, { observed, write }: Scene): Showing | undefined {
@@ -97,9 +142,14 @@ function showingOf({ lastChanged, fields }: Sighting, { observed, write }: Scene
   }
 }
 
-function compare(now: Showing, { showings, set }: Shown, known: KnownRecord, { observed, memory, out }: Scene): void {
+function compare(
+  now: Showing,
+  { showings, set }: Shown,
+  known: KnownRecord,
+  { observed, memory, out }: Scene,
+  resource: string,
+): void {
   const { place, moment } = observed
-  const resource = observed.reading.path('resourceName') ?? ''
   for (const before of showings) {
     if (before.lastChanged !== now.lastChanged || !(before.isReference || now.isReference)) continue
     if (!precedes(before.moment, moment) || isDisturbed(known, observed, resource, memory)) continue
