@@ -7,6 +7,7 @@ interface Options {
   json?: true
   from?: string
   prove?: true
+  requests?: true
 }
 
 export const listCommand = (): Command =>
@@ -30,13 +31,23 @@ and the faults that break it and that these checks caught in the last proof. How
     .argument('[numbers...]', 'statement: the numbers to explain, such as A-COM-05; all of them unless given')
     .option('--json', 'as JSON')
     .option('--from <file>', 'coverage: take the proof from this file of "fieldproof prove --json"')
+    .option(
+      '--requests',
+      'coverage: which kinds of request the last run sent (--from: its folder or report.jsonl; default: out), and which none did',
+    )
     .option('--prove', 'coverage: run a proof first (some minutes) and keep it')
     .action(async (what: string, numbers: readonly string[], options: Options) => {
-      const { from, prove } = options
+      const { from, prove, requests } = options
       if (what !== 'statement' && numbers.length > 0)
         throw new UserError(`list ${what} takes no numbers: ${numbers.join(' ')}`)
       if (what !== 'coverage' && (prove || from !== undefined))
         throw new UserError(`${prove ? '--prove' : '--from'} goes with coverage only`)
+      if (requests && (what !== 'coverage' || prove))
+        throw new UserError('--requests goes with coverage only, and not with --prove')
+      if (requests) {
+        const { showRequests } = await import('./request-coverage.ts')
+        return showRequests(from ?? 'out', options.json ?? false)
+      }
       if (prove && from !== undefined) throw new UserError('--prove does not go with --from: take one proof')
       const rows = await rowsOf(what, numbers, options)
       process.stdout.write(

@@ -50,7 +50,8 @@ Reports in DIR:
 
 Examples:
   npx fieldproof run --target cluster.yaml --interface token,data
-  npx fieldproof run --target cluster.yaml --only 'data/stale-lock-refused/*' --strict`,
+  npx fieldproof run --target cluster.yaml --only 'data/stale-lock-refused/*'
+  npx fieldproof run --target cluster.yaml --strict --out fieldproof-report      the gate of an implementer's CI`,
     )
     .action(async (options: Options) => {
       const { run } = await import('../runner/run.ts')

@@ -3,6 +3,7 @@ import type { House } from './house.ts'
 import type { PlatformResponse } from './http/message.ts'
 import type { Call } from './interface.ts'
 import type { TokenState } from './rulebook/authorization.ts'
+import { passwordsOf } from './token/passwords.ts'
 import { presented } from './token/presented.ts'
 import { refuse } from './token/refuse.ts'
 import { fallbackToken, findToken, tokenValues, type IssuedToken } from './token/store.ts'
@@ -68,6 +69,15 @@ function stateOf(house: House, call: Call, room: Room, token: IssuedToken | unde
   if (!token) return 'unknown'
   const { rules, clock } = house
   if (rules.token.isOver(clock.now() - token.issuedAt) || rules.token.isRevoked(token.later())) return 'expired'
+  const { use } = token
+  const life = {
+    uses: use.count,
+    idleMs: clock.now() - use.lastAt,
+    isPasswordNewer: passwordsOf(house, token).changedAt >= token.issuedAt,
+  }
+  use.count += 1
+  use.lastAt = clock.now()
+  if (rules.token.isSpent(life)) return 'expired'
   // The directory is not part of a cluster.
   if (room !== 'directory' && !rules.token.isValidIn(token.scope, token.account.cluster, call.cluster)) return 'foreign'
   return 'live'

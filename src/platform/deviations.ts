@@ -6,6 +6,7 @@ import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
 import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
+import { crashFaults } from './faults/crash.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
 import { directoryFaults } from './faults/directory.ts'
@@ -60,6 +61,7 @@ export const allFaults: readonly Fault[] = [
   ...attachmentFaults,
   ...queryFaults,
   ...batchFaults,
+  ...crashFaults,
   ...valueFaults,
   ...routeFaults,
   ...raceFaults,

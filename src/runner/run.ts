@@ -149,6 +149,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     emptyAllowed: options.selection.shard !== undefined,
   })
   const interrupted = options.signal?.aborted ?? false
+  if (farewell) stream.write({ requests: farewell.exercised })
   stream.write({
     end: {
       planned: plan.planned.length,

@@ -5,6 +5,13 @@ const callers = { level: 'must', side: 'client' } as const
 
 /** The Batch API. */
 export const batch = requirements('batch', {
+  'no-server-error': {
+    level: 'must',
+    needs,
+    says: 'No request to the Batch API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-BAT-01'],
+    traffic: ['batch-malformed-crashes'],
+  },
   // The message and its parts
   message: {
     level: 'must',

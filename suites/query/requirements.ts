@@ -4,6 +4,13 @@ const needs = ['writes', 'service-call', 'query-api'] as const
 
 /** The Query API. */
 export const query = requirements('query', {
+  'no-server-error': {
+    level: 'must',
+    needs,
+    says: 'No request to the Query API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-QRY-01'],
+    traffic: ['query-api-malformed-crashes'],
+  },
   served: {
     level: 'must',
     needs,

@@ -67,8 +67,8 @@ function operationReply(
     return status < 300 ? { status, body: { data: [] } } : refusal(status, 'CA-404', `there is no resource ${name}`)
   }
   const dto = ofDto
-    ? dtoAskedFor(resource, call.query.get('dtos'), action === 'read', house)
-    : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, true, house)
+    ? dtoAskedFor(resource, call.query.get('dtos'), { isRead: action === 'read', operation: call.operation }, house)
+    : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, { isRead: true, operation: call.operation }, house)
   if (isReply(dto)) return dto
   if (caller.user && caller.user.permissions(resource.name, action) === 'NONE')
     return refusal(rules.data.forbidden(), 'CA-403', `no permission to ${action} ${resource.name}`)

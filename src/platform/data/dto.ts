@@ -14,12 +14,12 @@ export interface Dto {
 export function dtoAskedFor(
   resource: Resource,
   dtos: string | undefined,
-  isRead: boolean,
+  { isRead, operation }: { readonly isRead: boolean; readonly operation: string },
   house: Pick<House, 'rules' | 'world'>,
 ): Dto | Reply {
   const { rules, world } = house
   if (dtos === undefined || dtos === '') {
-    return rules.dtos.required(isRead)
+    return rules.dtos.required(isRead, operation)
       ? refusal(rules.dtos.missingStatus(), 'CA-400', 'dtos is missing')
       : dtoOf(resource, resource.newest, rules)
   }

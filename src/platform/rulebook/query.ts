@@ -7,6 +7,7 @@ const query = {
   acceptsType: (_contentType: string): boolean => true,
   acceptsClientIdentifier: (_value: string | undefined): boolean => true,
   status: (): number => 200,
+  refusedStatus: (): number => 400,
   columns: (names: readonly string[]): readonly string[] => names,
   /** Fields of a row besides the selected ones. */
   more: (_whole: Fields): Fields => ({}),

@@ -22,6 +22,9 @@ export const tokenLifetimeMs = 43_200_000
 /** Issued tokens and the token response (A-TOK-01..22, 26, 37, 38). */
 const token = {
   isOver: (ageMs: number): boolean => ageMs >= tokenLifetimeMs,
+  /** What may end a token before its time: calls made with it, time since the last of them, a new password of its login. */
+  isSpent: (_life: { readonly uses: number; readonly idleMs: number; readonly isPasswordNewer: boolean }): boolean =>
+    false,
   /** `later`: tokens issued later to the same client and login. */
   isRevoked: (_later: number): boolean => false,
   /** An existing token to issue again; `live` holds those of the same client and login. */

@@ -16,6 +16,8 @@ export interface IssuedToken extends Admission {
   readonly scope: Scope
   readonly companies: readonly Company[]
   readonly issuedAt: number
+  /** Calls made with it, and when the last one was. */
+  readonly use: { count: number; lastAt: number }
   /** Tokens issued later to the same client and login. */
   later(): number
 }
@@ -44,6 +46,7 @@ export function issueToken(house: House, admission: Admission, requestedScope: s
     scope: rules.token.scope(admission.client.type, requestedScope),
     companies: rules.token.companies(admission.account.companies, admission.user?.companies ?? [], admission.login),
     issuedAt: clock.now(),
+    use: { count: 0, lastAt: clock.now() },
     later: () => mine.length - index - 1,
   }
   mine.push(token)

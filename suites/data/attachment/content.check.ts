@@ -1,4 +1,4 @@
-import { check, must, observe, rely, type Context } from '../../../src/kit/index.ts'
+import { check, each, must, observe, rely, type Context } from '../../../src/kit/index.ts'
 import { attached, bodyOf, forms, givesAway, mustHoldBytes, noise, attachmentResource, samples } from './steps.ts'
 import { fileNames } from './file-name.ts'
 import { attachments } from './requirements.ts'
@@ -51,9 +51,9 @@ check(
   'same-bytes',
   { brokenBy: ['attachment-old-form-missing', 'attachment-old-form-other-bytes'], effects: true },
   async (context) => {
-    for (const name of ['text-with-line-ends', 'all-byte-values'] as const) {
-      mustHoldBytes(await forms['older-form'](context, (await attached(context, samples[name])).id), samples[name])
-    }
+    await each(Object.values(samples), async (bytes) => {
+      mustHoldBytes(await forms['older-form'](context, (await attached(context, bytes)).id), bytes)
+    })
   },
 )
 

@@ -1,4 +1,4 @@
-import { check, keyOf, must, plainId } from '../../../src/kit/index.ts'
+import { check, each, keyOf, must, plainId } from '../../../src/kit/index.ts'
 import { asks, quoted } from './asks.ts'
 import { mustHold } from './ask.ts'
 import { tableOf, type SeededRow, type Table } from './table.ts'
@@ -94,10 +94,11 @@ check(
     const other = await stored(context)
     const same = other.dto['lastChangedBy'] === mine.dto['lastChangedBy']
     const scope = `externalId in ("${mine.externalId}", "${other.externalId}")`
-    for (const [operator, wanted] of [
+    const questions = [
       ['=', [mine, ...(same ? [other] : [])]],
       ['!=', same ? [] : [other]],
-    ] as const) {
+    ] as const
+    await each(questions, async ([operator, wanted]) => {
       const query = `${scope} AND lastChangedBy ${operator} me()`
       const answer = await api.data.list('ServiceCall', { query: { query } })
       must.success(answer)
@@ -111,7 +112,7 @@ check(
         ids,
         wanted.map(({ id }) => plainId(id)),
       )
-    }
+    })
   },
 )
 
@@ -139,7 +140,7 @@ check(
       ['BusinessPartner', partner, [2]],
       ['ServiceCall', partner, []],
     ] as const
-    for (const [type, id, wanted] of looks) {
+    await each(looks, async ([type, id, wanted]) => {
       const answer = await context.api.data.list(resource, {
         query: { query: `${scope} AND ${criterion(type)} = ${quoted(id)}` },
       })
@@ -149,7 +150,7 @@ check(
         .map((record) => names.indexOf(String(record['externalId'])))
         .sort((a, b) => a - b)
       must.equal(`positions of the records with ${criterion(type)} = "<id>"`, found, [...wanted])
-    }
+    })
   },
 )
 

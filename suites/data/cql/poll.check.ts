@@ -29,9 +29,9 @@ check(
     brokenBy: ['cql-me-somebody-else', 'cql-me-everybody', 'cql-greater-equal-exclusive', 'cql-less-inclusive'],
   },
   async (context) => {
-    const { api, record } = await otherWriter(context)
+    const { api, record: first } = await otherWriter(context)
     await context.wait(10)
-    const records = await written(context, api, record)
+    const records = await written(context, api, first)
     const me = records[0]?.dto['lastChangedBy']
     const times = records.map(({ lastChanged }) => lastChanged)
     const [from, between, last] = [Math.min(...times), times[1] ?? 0, Math.max(...times)]

@@ -13,8 +13,6 @@ import { shaping } from './requirements.ts'
 
 /** More than a hundred: where lists are cut in silence, they often are there. */
 const many = 101
-const within = 3000
-
 /** Records made in one batch, and removed in another, so that they cost two requests. */
 async function withMany(
   context: Context,
@@ -69,7 +67,6 @@ check(
             answer.records(keyOf(call)).length,
             many,
           ),
-        { within },
       )
     }),
 )
@@ -87,7 +84,7 @@ check(
       })
     const there = async () => shown(await ask([record.externalId]))
     await rely(cql['query-criteria'], async () => {
-      await eventually(context, there, (dto) => matchers.present('the record in a list', dto), { within })
+      await eventually(context, there, (dto) => matchers.present('the record in a list', dto))
     })
     const answer = await ask(names)
     must.success(answer)
@@ -121,7 +118,6 @@ check(
             children.filter(({ externalId }) => objectsWith(answer.json, externalId).length === 0),
             () => `some of ${many}`,
           ),
-        { within },
       )
       const count = await asked(`count(${field})`)
       must.success(count)

@@ -1,4 +1,4 @@
-import { check, must, rely, type Context } from '../../../src/kit/index.ts'
+import { check, each, must, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
 import { call, current, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, whole, type Stored } from '../steps.ts'
 
@@ -66,12 +66,12 @@ check(
   'reserved-and-foreign-characters',
   { brokenBy: [...cut, ...misread], effects: true },
   async (context) => {
-    for (const text of oddities) {
+    await each(oddities, async (text) => {
       const record = await odd(context, text)
-      if (!record) continue
+      if (!record) return
       const found = await read(context.api, { externalId: record.externalId })
       must.sameId(`the id of the record with the external id ${record.externalId}`, found?.['id'], record.id)
-    }
+    })
   },
 )
 
@@ -95,9 +95,9 @@ check(
   'reserved-and-foreign-characters',
   { brokenBy: [...cut, ...misread], effects: true },
   async (context) => {
-    for (const text of oddities) {
+    await each(oddities, async (text) => {
       const record = await odd(context, text)
-      if (!record) continue
+      if (!record) return
       const subject = context.fresh.text()
       must.status(
         await context.api.data.patch(
@@ -111,7 +111,7 @@ check(
         subject,
         externalId: record.externalId,
       })
-    }
+    })
   },
 )
 
@@ -120,12 +120,12 @@ check(
   'reserved-and-foreign-characters',
   { brokenBy: [...cut, ...misread], effects: true },
   async (context) => {
-    for (const text of oddities) {
+    await each(oddities, async (text) => {
       const record = await odd(context, text)
-      if (!record) continue
+      if (!record) return
       must.status(await context.api.data.remove(call, { externalId: record.externalId }, record.lastChanged), 200)
       await mustBeAbsent(context.api, { id: record.id })
-    }
+    })
   },
 )
 

@@ -25,17 +25,9 @@ const changedTwice = madeOnce(async (context): Promise<Stored & { readonly subje
   return { ...record, subject }
 })
 
-/** A list, a row or a related record may show the last version a little later than a read by id does. */
-const within = 3000
-
 async function soon(context: Context, what: string, ask: () => Promise<unknown>, wanted: string): Promise<void> {
-  await eventually(
-    context,
-    ask,
-    (subject) => matchers.equal(`the subject of a record changed twice, ${what}:`, subject, wanted),
-    {
-      within,
-    },
+  await eventually(context, ask, (subject) =>
+    matchers.equal(`the subject of a record changed twice, ${what}:`, subject, wanted),
   )
 }
 

@@ -5,6 +5,19 @@ const callers = { level: 'must', side: 'client' } as const
 
 /** Records of the Data API: their fields, and how they are created, read, changed and deleted. */
 export const data = requirements('data', {
+  'no-server-error': {
+    level: 'must',
+    needs,
+    says: 'No request to the Data API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-DAT-01'],
+    traffic: [
+      'dtos-unknown-crashes',
+      'data-long-parameter-crashes',
+      'cql-malformed-crashes',
+      'data-malformed-json-crashes',
+      'page-size-text-crashes',
+    ],
+  },
   // Fields
   'generated-id': {
     level: 'must',

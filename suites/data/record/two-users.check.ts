@@ -99,7 +99,6 @@ check(
             answer.records(keyOf(call)).map(({ id }) => plainId(String(id))),
             ids,
           ),
-        { within: 3000 },
       )
     }
   },

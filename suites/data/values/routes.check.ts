@@ -22,16 +22,10 @@ const kinds = {
   inlined: 'inlined-hidden',
 } as const
 
-/** A list shows a new record a little later than a read by id does. */
-const within = 3000
-
 function found(context: Context, { resource, externalId }: Held): Promise<Dto> {
   const ask = () => context.api.data.list(resource, { query: { query: `externalId = "${externalId}"` } })
   const there = (answer: Answer) => matchers.present(`the ${resource} ${externalId}`, shown(answer, resource), answer)
-  return rely(
-    cql['query-criteria'],
-    async () => shown(await eventually(context, ask, there, { within }), resource) ?? {},
-  )
+  return rely(cql['query-criteria'], async () => shown(await eventually(context, ask, there), resource) ?? {})
 }
 
 /** The record as another one shows it that refers to it. */

@@ -25,6 +25,7 @@ async function play(platform: Platform): Promise<string[]> {
   const told = [
     await select('select sc.id, sc.chargeableEfforts, sc.subject from ServiceCall sc'),
     await select("select sc.subject from ServiceCall sc where sc.externalId = 'q-2'"),
+    await select('nonsense'),
   ]
   return told.map(({ status, text }) => `${status} ${text.replace(/\b\d{13}\b/g, '<time>')}`)
 }
@@ -36,7 +37,7 @@ beforeAll(async () => {
 
 test('the plain platform answers the same twice', async () => {
   expect(await play(createPlatform({ now }))).toEqual(plain)
-  expect(plain.map((line) => line.slice(0, 3))).toEqual(['200', '200'])
+  expect(plain.map((line) => line.slice(0, 3))).toEqual(['200', '200', '400'])
 })
 
 test.each([...queryFaults.map(({ id }) => ({ faults: [id] })), ...queryVariants.map(({ id }) => ({ variants: [id] }))])(
