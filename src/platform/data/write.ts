@@ -75,7 +75,7 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     const reply = lockRefusal(sent.lastChanged, existing, step, rules)
     if (reply && ends(reply.cause, reply.reply)) return refused as Reply
   }
-  if (sent.externalId != null && !rules.record.takesExternalId(sent.externalId))
+  if (sent.externalId != null && !rules.data.takesExternalId(sent.externalId))
     return refusal(400, 'CA-400', 'this externalId is not accepted')
   const content = sent.fields['fileContent']
   const unreadable = resource.updatable || typeof content !== 'string' ? undefined : rules.attachment.refuses(content)
