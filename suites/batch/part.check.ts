@@ -1,4 +1,5 @@
 import { canonical } from '../../src/batch/form.ts'
+import type { Dto } from '../../src/clients/answer.ts'
 import { check, must, objectOf, observe, type Context } from '../../src/kit/index.ts'
 import { dtosOfQuery } from '../query/statement.ts'
 import { batch } from './requirements.ts'
@@ -53,6 +54,12 @@ check(
   },
 )
 
+/** Names of companies, sorted: no order is stated. */
+const namesIn = (answer: Parameters<typeof objectOf>[0]): readonly string[] => {
+  const { companies } = objectOf(answer)
+  return (Array.isArray(companies) ? companies : []).map((company) => String((company as Dto)['name'])).sort()
+}
+
 /** The company list as a part, with the whole context of a call. */
 function companiesPart(context: Context, accept: string): Request {
   const { path = '', headers = [] } = context.api.batch.part.list('ServiceCall')
@@ -80,6 +87,8 @@ check(batch['any-interface'], 'company-list', { brokenBy: ['batch-data-only'] },
   const answer = await send(context, [companiesPart(context, 'application/json')])
   mustAllSucceed(answer, 1)
   must.be('companies', objectOf(answer.parts[0])['companies'], 'an array', answer.parts[0])
+  const outside = await context.api.company.list('application/json')
+  must.equal('companies as in a call outside of a batch', namesIn(answer.parts[0]), namesIn(outside))
 })
 
 check(batch['any-interface'], 'query-api', { needs: ['query-api'], brokenBy: ['batch-data-only'] }, async (context) => {
