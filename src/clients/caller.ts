@@ -64,7 +64,7 @@ async function sendWithToken(
     caller,
     {
       method: call.method,
-      url: `${base}${call.path}${queryText(query)}`,
+      url: `${base}${call.path}${queryText(query, options.encoded)}`,
       body: call.body,
       many: call.service === 'base',
     },
@@ -112,13 +112,16 @@ export async function sendAs(
   return caller.transport.send(outgoing, caller.scope)
 }
 
-export function queryText(query: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+export function queryText(
+  query: Readonly<Record<string, string | readonly string[] | undefined>>,
+  encoded: (text: string) => string = encode,
+): string {
   let text = ''
   for (const name in query) {
     const value = query[name]
     if (value === undefined) continue
     for (const one of typeof value === 'string' ? [value] : value)
-      text += `${text === '' ? '?' : '&'}${encode(name)}=${encode(one)}`
+      text += `${text === '' ? '?' : '&'}${encoded(name)}=${encoded(one)}`
   }
   return text
 }

@@ -5,7 +5,7 @@ import type { Call } from './interface.ts'
 import type { TokenState } from './rulebook/authorization.ts'
 import { presented } from './token/presented.ts'
 import { refuse } from './token/refuse.ts'
-import { fallbackToken, findToken, type IssuedToken } from './token/store.ts'
+import { fallbackToken, findToken, tokenValues, type IssuedToken } from './token/store.ts'
 import type { Account, Action, Client, Company, User } from './world/types.ts'
 
 interface CallerUser {
@@ -40,17 +40,29 @@ export function authenticate(
   { room, company }: { room: Room; company: boolean },
 ): Caller | PlatformResponse {
   const { rules } = house
-  if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId')))
+  if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId'), call.operation))
     return refuse(house, rules.refusal.invalid_request('the request id is missing or not accepted'))
   const shown = presented(call, house)
   if (shown === 'malformed') return refuse(house, rules.refusal.invalid_request('the authorization is malformed'))
-  const found = shown.token === undefined ? undefined : findToken(house, shown.token)
+  const found =
+    shown.token === undefined
+      ? undefined
+      : findToken(
+          house,
+          rules.bearer.meant(shown.token, () => tokenValues(house)),
+        )
   const state = shown.token === undefined ? 'none' : stateOf(house, call, room, found)
-  if (!rules.bearer.accepts(state, room))
+  if (found && state === 'live' && !rules.bearer.serves(found.login, found.grant, found.scope, call.operation))
+    return refuse(house, rules.refusal.invalid_token())
+  if (!rules.bearer.accepts(state, room, call.operation))
     return refuse(house, rules.refusal[rules.bearer.refusal(state)]('there is no token'))
   const token = found ?? fallbackToken(house)
   return contextRefusal(call, house, token, company) ?? callerOf(call, house, token, company)
 }
+
+/** Whom a refused call acts as: only a fault gets here. */
+export const supposed = (call: Call, house: House, company: boolean): Caller | PlatformResponse =>
+  callerOf(call, house, fallbackToken(house), company)
 
 function stateOf(house: House, call: Call, room: Room, token: IssuedToken | undefined): TokenState {
   if (!token) return 'unknown'

@@ -2,6 +2,7 @@ import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
+import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { dataFaults } from './faults/data.ts'
@@ -34,6 +35,7 @@ export const allFaults: readonly Fault[] = [
   ...tokenFaults,
   ...passwordFaults,
   ...authorizationFaults,
+  ...byOperationFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,

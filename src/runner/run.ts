@@ -49,7 +49,7 @@ const stalledAfterMs = 330_000
 /** Plan, host, judge, reconcile: one report stream, always with a footer unless the process dies. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
-  const plan = makePlan(await loadCatalogue(), judgedLive(), options.selection)
+  const plan = makePlan(await loadCatalogue(), judgedLive(), { ...options.selection, seed: options.seed })
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
   stream.write({

@@ -43,6 +43,11 @@ const table = {
   'password-age': { key: 'passwordPolicy.minAgeMs', isSupplied: (t) => t.passwordPolicy?.minAgeMs !== undefined },
   writes: { key: 'writes: true', isSupplied: (t) => t.writes },
   'user-grant': { key: 'identities.user', isSupplied: (t) => 'user' in t.identities },
+  'user-login': {
+    key: 'identities.admin with username <account>/<user>',
+    isSupplied: (t) => t.identities['admin']?.username?.includes('/') ?? false,
+    optional: 'only a user sends one, and identities.admin is none',
+  },
   'account-grant': { key: 'identities.account', isSupplied: (t) => 'account' in t.identities },
   'client-grant': { key: 'identities.service', isSupplied: (t) => 'service' in t.identities },
   'authorization-code': {

@@ -1,4 +1,4 @@
-import { authenticate, isRefusal, type Caller } from '../caller.ts'
+import { authenticate, isRefusal, supposed, type Caller } from '../caller.ts'
 import type { House } from '../house.ts'
 import type { Call } from '../interface.ts'
 import type { PlatformResponse } from '../http/message.ts'
@@ -40,7 +40,11 @@ export async function dataCall(
   operation: (data: DataCall) => Reply | Promise<Reply> | PlatformResponse,
 ): Promise<PlatformResponse> {
   const caller = authenticate(call, house, { room: 'data', company: true })
-  if (isRefusal(caller)) return caller
+  if (isRefusal(caller)) {
+    const other = house.rules.bearer.actsAnyway(call.operation) ? supposed(call, house, true) : caller
+    if (!isRefusal(other)) await operationReply(call, house, other, asks, operation)
+    return caller
+  }
   const reply = await operationReply(call, house, caller, asks, operation)
   return isResponse(reply) ? reply : answerOf(reply)
 }
@@ -55,7 +59,7 @@ function operationReply(
   operation: (data: DataCall) => Reply | Promise<Reply> | PlatformResponse,
 ): Reply | Promise<Reply> | PlatformResponse {
   const { rules } = house
-  if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier')))
+  if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier'), call.operation))
     return refusal(400, 'CA-400', 'clientIdentifier is missing or not accepted')
   const name = fixed ?? call.params['resource'] ?? ''
   const resource = catalogue.get(name)

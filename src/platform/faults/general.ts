@@ -9,7 +9,7 @@ const refusedBy = (room: string, name: string): Fault => ({
   id: `general-token-refused-by-${room}`,
   breaks: ['A-GEN-07'],
   says: `${name} refuses the tokens of the token service.`,
-  rule: { bearer: { accepts: (state, asked) => asked !== room && bearer.accepts(state, asked) } },
+  rule: { bearer: { accepts: (state, asked, operation) => asked !== room && bearer.accepts(state, asked, operation) } },
 })
 
 const isJson = ({ headers }: PlatformResponse) => headers.some(([, value]) => value.startsWith('application/json'))

@@ -38,7 +38,7 @@ export const data = {
   unreadable: (): number => 400,
   readsUnreadable: (): boolean => false,
   unknownResource: (): number => 404,
-  acceptsClientIdentifier: (_value: string | undefined): boolean => true,
+  acceptsClientIdentifier: (_value: string | undefined, _operation: string): boolean => true,
 }
 
 /** References between records (A-DAT-17, 27, 34). */

@@ -24,6 +24,8 @@ const tokensOf = perHouse(() => ({ byValue: new Map<string, IssuedToken>(), seri
 
 export const findToken = (house: House, value: string): IssuedToken | undefined => tokensOf(house).byValue.get(value)
 
+export const tokenValues = (house: House): readonly string[] => [...tokensOf(house).byValue.keys()]
+
 /** Issues a new token and the time from which its 12 hours count. */
 export function issueToken(house: House, admission: Admission, requestedScope: string | undefined): IssuedToken {
   const { rules, seams, clock } = house
