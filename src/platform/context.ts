@@ -1,4 +1,5 @@
 import type { House } from './house.ts'
+import { json } from './http/answers.ts'
 import type { PlatformResponse } from './http/message.ts'
 import type { Call } from './interface.ts'
 import type { ContextItem } from './rulebook/authorization.ts'
@@ -35,11 +36,15 @@ export function contextRefusal(
   needsCompany: boolean,
 ): PlatformResponse | undefined {
   const given = said(call, house)
-  const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
+  const { context, refusal } = house.rules
+  const refused = (why: string) => {
+    const own = context.refused(why)
+    return own ? json(own.status, own.body) : refuse(house, refusal.invalid_request(why))
+  }
   for (const item of ['clientId', 'clientVersion', 'account', 'company', 'user'] as const) {
     if (item === 'company' && !needsCompany) continue
     if (item === 'user' && token.login !== 'user') continue
-    if (!given[item] && house.rules.context.needs(item, token.scope, call.operation))
+    if (!context.isGiven(given[item]) && context.needs(item, token.scope, call.operation))
       return refused(`${item} is missing`)
   }
   const own = [token.user?.name, `${token.account.name}/${token.user?.name}`]

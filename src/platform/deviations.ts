@@ -16,6 +16,7 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
+import { accessReadings } from './faults/readings.ts'
 import { recordFaults } from './faults/record.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
@@ -27,6 +28,9 @@ import { dataVariants } from './variants/data.ts'
 import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
+import { placeVariants } from './variants/readings-places.ts'
+import { callerReadingVariants } from './variants/readings-password.ts'
+import { tokenReadingVariants } from './variants/readings-token.ts'
 import { recordVariants } from './variants/record.ts'
 import { visibilityVariants } from './variants/visibility.ts'
 
@@ -51,6 +55,7 @@ export const allFaults: readonly Fault[] = [
   ...attachmentFaults,
   ...queryFaults,
   ...batchFaults,
+  ...accessReadings,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -64,6 +69,9 @@ export const allVariants: readonly Variant[] = [
   ...queryVariants,
   ...batchVariants,
   ...visibilityVariants,
+  ...placeVariants,
+  ...tokenReadingVariants,
+  ...callerReadingVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -24,7 +24,7 @@ export function remove(data: DataCall): Reply {
       return refused.reply
     }
   }
-  if (rules.data.persists(step)) commit(record)
+  if (rules.data.persists(step, data.caller.user !== undefined)) commit(record)
   return { status: rules.data.status(step) }
 
   function commit(target: StoredRecord): void {

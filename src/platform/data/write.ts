@@ -173,7 +173,7 @@ function commit(
       lastChanged: rules.record.lastChanged(transaction.start, target?.lastChanged, step),
       lastChangedBy: rules.record.lastChangedBy(writer, target?.lastChangedBy, step),
     }
-    if (rules.data.persists(step)) transaction.put(resource.name, record)
+    if (rules.data.persists(step, caller.user !== undefined)) transaction.put(resource.name, record)
     return record
   })
 }

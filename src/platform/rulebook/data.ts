@@ -12,7 +12,7 @@ export const data = {
   /** Whether the record is returned without the data envelope. */
   bares: (_step: Step): boolean => false,
   /** Whether a successful write takes effect. */
-  persists: (_step: Step): boolean => true,
+  persists: (_step: Step, _byUser: boolean): boolean => true,
   storesRefused: (_cause: Cause, _step: Step): boolean => false,
   created: (sent: Fields): Fields => sent,
   replaced: (_stored: Fields, sent: Fields, _step: Step): Fields => sent,
@@ -38,6 +38,8 @@ export const data = {
   unreadable: (): number => 400,
   readsUnreadable: (): boolean => false,
   unknownResource: (): number => 404,
+  /** The status for a caller without permission; below 300 it is an empty list. */
+  denied: (_lists: boolean): number => 403,
   acceptsClientIdentifier: (_value: string | undefined, _operation: string): boolean => true,
 }
 

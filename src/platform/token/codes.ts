@@ -23,7 +23,8 @@ export function issueCode(house: House, client: Client, redirectUri: string, nam
 
 /** Redeems a code at the token endpoint (A-TOK-25, 39, 40). */
 export function redeem(house: House, client: Client, value: string, redirectUri: string): Admission | Refused {
-  const code = codesOf(house).get(value)
+  const codes = codesOf(house)
+  const code = codes.get(house.rules.authorize.meant(value, () => [...codes.keys()]))
   const holds = house.rules.authorize.redeems({
     issued: code !== undefined,
     used: code?.used ?? false,
@@ -33,7 +34,8 @@ export function redeem(house: House, client: Client, value: string, redirectUri:
   })
   if (!holds) return { refused: house.rules.refusal.unknown_code() }
   if (code) code.used = true
-  const named = code?.named ?? firstLogin(house, client)
+  const own = code?.named ?? firstLogin(house, client)
+  const named = house.rules.authorize.whose(own, [...codes.values()].at(-1)?.named ?? own)
   return { client, ...named, login: named.user ? 'user' : 'account', grant: 'authorization_code' }
 }
 

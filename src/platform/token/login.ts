@@ -14,24 +14,33 @@ export function logIn(
     password,
     origin,
     requestedScope,
+    at = 'token',
   }: {
     client: Client
     username: string
     password: string
     origin: string
     requestedScope?: string | undefined
+    at?: 'token' | 'page'
   },
 ): Named | Refused {
   const { rules } = house
   const named = loginNamed(house, username)
   if (!named) return { refused: rules.refusal.invalid_grant() }
-  if (!rules.grant.allows(client.accounts, named.account.name)) return { refused: rules.refusal.unauthorized_client() }
+  const barred = !rules.grant.allows(client.accounts, named.account.name, at)
+  if (barred && rules.grant.barsFirst()) return { refused: rules.refusal.unauthorized_client() }
   if (named.user?.sso && rules.grant.redirectsSignOn()) return signOnRedirect(house, client, origin, requestedScope)
   const passwords = passwordsOf(house, named)
-  const opens = [passwords.former[0] ?? '', ...(rules.password.formerOpens() ? passwords.former.slice(1) : [])]
-  if (!opens.some((current) => rules.grant.passwordHolds(password, current)))
-    return { refused: rules.refusal.invalid_grant() }
-  if (passwords.expired && rules.grant.refusesExpired()) return { refused: rules.refusal.expired_credentials() }
+  const opens = [passwords.former[0] ?? '', ...(rules.password.formerOpens(at) ? passwords.former.slice(1) : [])]
+  const right = opens.some((current) => rules.grant.passwordHolds(password, current))
+  if (passwords.expired && rules.grant.refusesExpired(right)) return { refused: rules.refusal.expired_credentials() }
+  if (!right)
+    return {
+      refused: passwords.former.includes(password)
+        ? rules.refusal[rules.password.formerRefused()]()
+        : rules.refusal.invalid_grant(),
+    }
+  if (barred) return { refused: rules.refusal.unauthorized_client() }
   if (!rules.token.mayHold(named.user?.privileges ?? [], named.user ? 'user' : 'account'))
     return { refused: rules.refusal.unauthorized_client() }
   return named
