@@ -7,6 +7,7 @@ export const check = Object.assign(single, { property, model })
 
 export type { Check, Head } from './check.ts'
 export type { Context } from './context.ts'
+export { each } from './each.ts'
 export { eventually } from './eventually.ts'
 export type { FastCheck } from './explore.ts'
 export { matchers } from './matchers.ts'

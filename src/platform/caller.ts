@@ -3,6 +3,7 @@ import type { House } from './house.ts'
 import type { PlatformResponse } from './http/message.ts'
 import type { Call } from './interface.ts'
 import type { TokenState } from './rulebook/authorization.ts'
+import { passwordsOf } from './token/passwords.ts'
 import { presented } from './token/presented.ts'
 import { refuse } from './token/refuse.ts'
 import { fallbackToken, findToken, tokenValues, type IssuedToken } from './token/store.ts'
@@ -57,9 +58,8 @@ export function authenticate(
   const facts = { given: shown.token, ageMs: found ? house.clock.now() - found.issuedAt : 0 }
   if (!rules.bearer.accepts(state, room, call.operation, facts))
     return refuse(house, rules.refusal[rules.bearer.refusal(state)]('there is no token'))
-  if (found) found.usedAt = house.clock.now()
   const token = found ?? fallbackToken(house)
-  return contextRefusal(call, house, token, company) ?? callerOf(call, house, token, company)
+  return contextRefusal(call, house, token, { room, company }) ?? callerOf(call, house, token, company)
 }
 
 /** Whom a refused call acts as: only a fault gets here. */
@@ -70,8 +70,17 @@ function stateOf(house: House, call: Call, room: Room, token: IssuedToken | unde
   if (!token) return 'unknown'
   const { rules, clock } = house
   const now = clock.now()
-  if (rules.token.isOver(now - token.issuedAt, now - token.usedAt)) return 'expired'
+  const { use } = token
+  if (rules.token.isOver(now - token.issuedAt, now - use.lastAt)) return 'expired'
   if (rules.token.isRevoked(token.later(), now - (token.nextAt() ?? now))) return 'expired'
+  const life = {
+    uses: use.count,
+    idleMs: now - use.lastAt,
+    isPasswordNewer: passwordsOf(house, token).changedAt >= token.issuedAt,
+  }
+  use.count += 1
+  use.lastAt = now
+  if (rules.token.isSpent(life)) return 'expired'
   // The directory is not part of a cluster.
   const isHere = rules.token.isValidIn(token.scope, token.account.cluster, call.cluster, token.requestedScope)
   if (room !== 'directory' && !isHere) return 'foreign'

@@ -1,5 +1,4 @@
 import type { House } from './house.ts'
-import { json } from './http/answers.ts'
 import type { PlatformResponse } from './http/message.ts'
 import type { Call } from './interface.ts'
 import type { ContextItem } from './rulebook/authorization.ts'
@@ -33,18 +32,15 @@ export function contextRefusal(
   call: Call,
   house: House,
   token: IssuedToken,
-  needsCompany: boolean,
+  { room, company: needsCompany }: { readonly room: string; readonly company: boolean },
 ): PlatformResponse | undefined {
   const given = said(call, house)
   const { context, refusal } = house.rules
-  const refused = (why: string) => {
-    const own = context.refused(why)
-    return own ? json(own.status, own.body) : refuse(house, refusal.invalid_request(why))
-  }
+  const refused = (why: string) => refuse(house, context.refusal(refusal.invalid_request(why)))
   for (const item of ['clientId', 'clientVersion', 'account', 'company', 'user'] as const) {
     if (item === 'company' && !needsCompany) continue
     if (item === 'user' && token.login !== 'user') continue
-    if (!context.isGiven(given[item]) && context.needs(item, token.scope, call.operation))
+    if (!context.isGiven(given[item]) && context.needs(item, token.scope, call.operation, room))
       return refused(`${item} is missing`)
   }
   const own = [token.user?.name, `${token.account.name}/${token.user?.name}`]

@@ -4,7 +4,9 @@ import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
 import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
+import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
+import { crashFaults } from './faults/crash.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
 import { directoryFaults } from './faults/directory.ts'
@@ -17,21 +19,28 @@ import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
 import { accessReadings } from './faults/readings.ts'
+import { raceFaults } from './faults/races.ts'
 import { recordFaults } from './faults/record.ts'
+import { routeFaults } from './faults/routes.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
+import { valueFaults } from './faults/values.ts'
 import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { accessForms, dataForms } from './variants/forms.ts'
+import { directoryVariants } from './variants/directory.ts'
 import { expandVariants } from './variants/expand.ts'
+import { externalIdVariants } from './variants/external-id.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { placeVariants } from './variants/readings-places.ts'
 import { callerReadingVariants } from './variants/readings-password.ts'
 import { tokenReadingVariants } from './variants/readings-token.ts'
 import { recordVariants } from './variants/record.ts'
+import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -40,6 +49,7 @@ export const allFaults: readonly Fault[] = [
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,
+  ...credentialFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,
@@ -56,6 +66,10 @@ export const allFaults: readonly Fault[] = [
   ...queryFaults,
   ...batchFaults,
   ...accessReadings,
+  ...crashFaults,
+  ...valueFaults,
+  ...routeFaults,
+  ...raceFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -72,6 +86,11 @@ export const allVariants: readonly Variant[] = [
   ...placeVariants,
   ...tokenReadingVariants,
   ...callerReadingVariants,
+  ...accessForms,
+  ...dataForms,
+  ...tokenVariants,
+  ...directoryVariants,
+  ...externalIdVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

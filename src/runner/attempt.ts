@@ -58,7 +58,10 @@ export async function attempt(
       outcome = { is: 'crashed', because: session.redactor.text(text) }
     }
   }
-  const sights = sightsOf(scope.exchanges, facts, session)
+  const sights = [
+    ...sightsOf(scope.exchanges, facts, session),
+    ...scope.endedEarly.map((one) => endedEarly(one, session)),
+  ]
   const flagged = new Set(
     sights.flatMap((seen) => seen.findings.flatMap(({ exchanges }) => exchanges ?? [seen.exchange])),
   )
@@ -122,6 +125,22 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
     )
   return sights
 }
+
+/** The client renews a refused token by itself: what forced it to is told here. */
+const endedEarly = (exchange: Exchange, session: Session): Sight => ({
+  by: 'traffic',
+  exchange: exchange.id,
+  line: session.redactor.text(lineOf(exchange)),
+  asserted: ['A-TOK-21'],
+  findings: [
+    {
+      statement: 'A-TOK-21',
+      side: 'server',
+      expected: 'a token accepted for as long as its response told',
+      actual: 'invalid_token before that; the same call with a new token was not refused so',
+    },
+  ],
+})
 
 /** A part is reported as the exchange that it belongs to. */
 const named = (finding: MonitorFinding): SeenFinding => ({

@@ -1,4 +1,5 @@
 import type { Answer } from '../clients/answer.ts'
+import { dtoPair } from '../target/dto-pair.ts'
 import type { Context } from '../kit/context.ts'
 import { holdsId } from '../kit/anywhere.ts'
 import { longestLag } from '../target/visibility.ts'
@@ -8,7 +9,9 @@ import { longestLag } from '../target/visibility.ts'
  * them; 0 if each shows it at once. What shows nothing within the longest lawful lag does not count: that is for the checks to find.
  */
 export async function measureLag({ api, fresh, target, wait }: Context, now: () => number): Promise<number> {
-  const resource = ['BusinessPartner', ...Object.keys(target.templates)].find((name) => name in target.templates)
+  const resource = ['BusinessPartner', ...Object.keys(target.templates)].find(
+    (name) => name in target.templates && name in target.dtos,
+  )
   if (!resource) return 0
   const id = fresh.id()
   const body = fresh.body(resource, { id, externalId: fresh.externalId() })
@@ -25,7 +28,7 @@ export async function measureLag({ api, fresh, target, wait }: Context, now: () 
   return Math.max(0, ...lags)
 
   function selected(): Promise<Answer> {
-    const dtos = `${resource}.${target.dtos[resource ?? '']?.version ?? 1}`
+    const dtos = dtoPair(target, resource ?? '')
     return api.query.select(`select x.id from ${resource} x where x.id = '${id}'`, { dtos })
   }
 

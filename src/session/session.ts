@@ -13,7 +13,7 @@ import { ownership as newOwnership } from '../target/ownership.ts'
 import { newScope, type Scope } from '../target/scope.ts'
 import { visibility, type Visibility } from '../target/visibility.ts'
 import type { Target } from '../target/target.ts'
-import { createTransport, type Stopwatch, type Transport } from '../target/transport.ts'
+import { createTransport, type Stopwatch, type Through, type Transport } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { cleanUp } from './clean-up.ts'
@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly now?: () => number
   /** Replaces the clock that exchanges are timed by. */
   readonly stopwatch?: Stopwatch
+  /** As in TransportOptions. */
+  readonly through?: Through
   /** Replaces names that are drawn by lot, where two runs must be alike. */
   readonly names?: { readonly runTag: string; id(): string }
 }
@@ -56,8 +58,10 @@ export interface Session {
   readonly isNews: (statements: readonly string[]) => boolean
   requests(): number
   waitedMs(): number
-  /** Removes what the run created; one line per object left behind. */
+  /** Removes what the run created; one line for each thing left behind. */
   cleanUp(): Promise<readonly string[]>
+  /** What the user has to know of things left behind, and no report may hold. */
+  readonly secrets: readonly string[]
   close(): Promise<void>
 }
 
@@ -90,6 +94,7 @@ export function createSession(options: SessionOptions): Session {
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
+    ...(options.through ? { through: options.through } : {}),
     visibility: shown,
   })
   transport.onExchange((exchange) => {
@@ -98,6 +103,8 @@ export function createSession(options: SessionOptions): Session {
     if (typeof token === 'string') redactor.learn(token)
   })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
+  const left: string[] = []
+  const secrets: string[] = []
   let attempts = 0
   const nextTag = () => `${owned.runTag}${(attempts++).toString(36).padStart(5, '0')}`
 
@@ -117,6 +124,10 @@ export function createSession(options: SessionOptions): Session {
       target,
       wait,
       listsShow: () => shown.settled(scope),
+      leftBehind(told, secret) {
+        left.push(redactor.text(told))
+        secrets.push(secret)
+      },
       seed: options.seed,
       corpus: options.corpus ?? [],
       fresh: fresh(scope.tag, target, owned, options.names?.id),
@@ -146,15 +157,18 @@ export function createSession(options: SessionOptions): Session {
     rerun: options.rerun,
     requests: () => transport.requests(),
     waitedMs: () => transport.waitedMs() + slept,
-    cleanUp: () =>
-      cleanUp({
+    secrets,
+    cleanUp: async () => [
+      ...left,
+      ...(await cleanUp({
         unfinished: ledger.unfinished(),
         target,
         transport,
         identities,
         scope: newScope('clean up', nextTag(), 'at once'),
         redactor,
-      }),
+      })),
+    ],
     close: async () => transport.close(),
   }
 }

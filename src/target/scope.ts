@@ -11,6 +11,8 @@ export interface Scope {
   readonly reading: Set<Exchange>
   /** Exchanges that a `must` was based on. */
   readonly asserted: Set<Exchange>
+  /** Exchanges in which a token was refused as invalid before its told end, where a new one then served. */
+  readonly endedEarly: Exchange[]
   /** Number of `must` calls that held. */
   held: number
   /** The result of an observation. */
@@ -30,6 +32,7 @@ export const newScope = (check: string, tag: string, lists?: Scope['lists']): Sc
   exchanges: [],
   reading: new Set(),
   asserted: new Set(),
+  endedEarly: [],
   held: 0,
   notes: [],
   racing: false,

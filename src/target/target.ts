@@ -69,6 +69,9 @@ interface Fixtures {
   }
   /** Names of an attachment's fields besides fileContent. */
   readonly attachment?: { readonly name: string; readonly description: string }
+  /** Fields that hold whole numbers, or decimals: no interface tells which do. */
+  readonly integerField?: { readonly resource: string; readonly field: string }
+  readonly decimalField?: { readonly resource: string; readonly field: string }
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
 }

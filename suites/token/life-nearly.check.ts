@@ -18,17 +18,6 @@ check(
 
 check(
   lifetime['earlier-token-stays-valid'],
-  'after-twelve-more',
-  { brokenBy: ['eleventh-kills-first', 'token-two-live'] },
-  async ({ api }) => {
-    const earlier = await freshToken(api)
-    for (let more = 0; more < 12; more += 1) await freshToken(api)
-    served(await companies(api, { token: { value: earlier } }))
-  },
-)
-
-check(
-  lifetime['earlier-token-stays-valid'],
   'hours-after-a-later-one',
   { alone: true, needs: ['clock'], brokenBy: ['later-token-cuts-to-5min', 'token-revoked-by-next'] },
   async ({ api, clock }) => {

@@ -83,7 +83,7 @@ check(
   {
     alone: true,
     needs: ['clock'],
-    brokenBy: ['companies-list-wants-basic', 'dies-early-unused', 'token-ends-after-an-hour', 'token-ends-early'],
+    brokenBy: ['companies-list-wants-basic', 'token-ends-after-an-hour', 'token-ends-early'],
   },
   async ({ api, clock }) => {
     const value = await freshToken(api)

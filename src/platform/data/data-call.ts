@@ -5,7 +5,6 @@ import type { PlatformResponse } from '../http/message.ts'
 import { within, type Store } from '../store/store.ts'
 import type { Action } from '../world/types.ts'
 import { answerOf } from './answer-of.ts'
-import { catalogue } from './catalogue.ts'
 import { dtoAskedFor, type Dto } from './dto.ts'
 import { refusal } from './refusal.ts'
 import type { Resource } from './resource.ts'
@@ -68,17 +67,17 @@ function operationReply(
   if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier'), call.operation))
     return refusal(400, 'CA-400', 'clientIdentifier is missing or not accepted')
   const name = fixed ?? call.params['resource'] ?? ''
-  const resource = catalogue.get(name)
+  const resource = house.world.resources.get(name)
   if (!resource) {
     const status = rules.data.unknownResource()
     return status < 300 ? { status, body: { data: [] } } : refusal(status, 'CA-404', `there is no resource ${name}`)
   }
   const dto = ofDto
-    ? dtoAskedFor(resource, call.query.get('dtos'), action === 'read', rules)
-    : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, true, rules)
+    ? dtoAskedFor(resource, call.query.get('dtos'), { isRead: action === 'read', operation: call.operation }, house)
+    : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, { isRead: true, operation: call.operation }, house)
   if (isReply(dto)) return dto
   if (caller.user && caller.user.permissions(resource.name, action) === 'NONE')
-    return denied(rules.data.denied(lists(call)), action, resource.name)
+    return denied(rules.data.forbidden(lists(call)), action, resource.name)
   const store = storeOf(caller, house)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })
 }

@@ -9,9 +9,17 @@ import type { Reply } from './step.ts'
 const refusedDeletions = perHouse((): Array<Deletion & { readonly resource: string }> => [])
 
 /** Records a refused deletion: only a deviation reads it. */
-export function noteRefused(house: House, resource: string, record: StoredRecord): void {
-  if (house.rules.deleted.notesRefused())
-    refusedDeletions(house).push({ resource, record, at: house.clock.now(), by: '', forced: false, route: 'id' })
+export function noteRefused(house: House, resource: string, record: StoredRecord, inBatch = false): void {
+  if (inBatch || house.rules.deleted.notesRefused())
+    refusedDeletions(house).push({
+      resource,
+      record,
+      at: house.clock.now(),
+      by: '',
+      forced: false,
+      route: 'id',
+      inBatch,
+    })
 }
 
 /** GET deleted: the ids of the records deleted in [from, to) (A-DEL). */

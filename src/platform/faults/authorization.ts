@@ -17,7 +17,11 @@ const excused = (id: string, item: ContextItem, says: string): Fault => ({
   id,
   breaks: ['A-AUT-07'],
   says,
-  rule: { context: { needs: (asked, scope, operation) => asked !== item && context.needs(asked, scope, operation) } },
+  rule: {
+    context: {
+      needs: (asked, scope, operation, room) => asked !== item && context.needs(asked, scope, operation, room),
+    },
+  },
 })
 
 const instead = (response: PlatformResponse, type: string, body: string): PlatformResponse => ({

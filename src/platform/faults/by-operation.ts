@@ -1,4 +1,6 @@
 import type { Deviation, Fault } from '../deviation.ts'
+import { deletedRules } from '../rulebook/deleted.ts'
+import { dtos } from '../rulebook/shaping.ts'
 import { authorizationRules, type ContextItem, type TokenState } from '../rulebook/authorization.ts'
 import type { Grant, Login, Scope } from '../rulebook/token.ts'
 
@@ -57,8 +59,8 @@ const optional = (stem: string, item: ContextItem, on: readonly string[], says: 
   family(stem, on, ['A-AUT-07'], says, (only) => ({
     rule: {
       context: {
-        needs: (asked, scope, operation) =>
-          !(asked === item && operation === only) && context.needs(asked, scope, operation),
+        needs: (asked, scope, operation, room) =>
+          !(asked === item && operation === only) && context.needs(asked, scope, operation, room),
       },
     },
   }))
@@ -151,6 +153,26 @@ export const byOperationFaults: readonly Fault[] = [
   ...family('request-id-demanded', operations, ['A-AUT-08'], 'A call without a request id is refused', (only) => ({
     rule: {
       context: { requestId: (header, query, operation) => operation !== only || (header ?? query) !== undefined },
+    },
+  })),
+  ...family(
+    'request-id-of-query-refused',
+    operations,
+    ['A-AUT-08'],
+    'A request id in the query is refused',
+    (only) => ({
+      rule: {
+        context: { requestId: (_header, query, operation) => operation !== only || query === undefined },
+      },
+    }),
+  ),
+  ...family('dtos-optional', dataOperations, ['A-PAR-02'], 'A call without dtos is served', (only) => ({
+    rule: {
+      dtos: { required: (isRead, operation) => operation !== only && dtos.required(isRead, operation) },
+      deleted: {
+        accepts: (asked): asked is 'DeletedObjects.2' =>
+          (only === 'deleted-listing' && asked === undefined) || deletedRules.deleted.accepts(asked),
+      },
     },
   })),
   ...undecoded('encoded-kept', unreserved, 'Percent-encoded unreserved characters are not decoded'),

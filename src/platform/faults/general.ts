@@ -1,4 +1,4 @@
-import { dataFacts } from '../data/facts.ts'
+import { catalogue } from '../data/catalogue.ts'
 import type { Fault } from '../deviation.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { authorizationRules } from '../rulebook/authorization.ts'
@@ -53,7 +53,7 @@ export const generalFaults: readonly Fault[] = [
       request: (request) => ({
         ...request,
         target: request.target.replace(/([?&]dtos=)([A-Za-z]+)\.\d+/, (whole, name: string, resource: string) => {
-          const newest = dataFacts().dtos[resource]?.version
+          const newest = catalogue.get(resource)?.newest
           return newest === undefined ? whole : `${name}${resource}.${newest}`
         }),
       }),

@@ -77,7 +77,11 @@ export const codeReadings: readonly Fault[] = [
     id: 'barred-code-grant-open',
     breaks: ['A-TOK-35'],
     says: 'The login page lets a user of any account approve any client.',
-    rule: { grant: { allows: (accounts, account, at) => at === 'page' || grant.allows(accounts, account, at) } },
+    rule: {
+      grant: {
+        allows: (accounts, account, use) => use === 'authorization_code' || grant.allows(accounts, account, use),
+      },
+    },
   },
   {
     id: 'code-token-of-client',

@@ -94,7 +94,7 @@ export const grantReadings: readonly Fault[] = [
     id: 'empty-basic-public-client',
     breaks: ['A-TOK-11', 'A-TOK-28', 'A-TOK-32'],
     says: 'A client with an empty secret is served.',
-    rule: { grant: { secretHolds: (given, secret) => given === '' || grant.secretHolds(given, secret) } },
+    rule: { grant: { secretHolds: (given, ...rest) => given === '' || grant.secretHolds(given, ...rest) } },
   },
   {
     id: 'missing-grant-403-plain',

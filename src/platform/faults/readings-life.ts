@@ -1,8 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { authorizationRules } from '../rulebook/authorization.ts'
-import { tokenRules, tokenLifetimeMs } from '../rulebook/token.ts'
+import { tokenLifetimeMs } from '../rulebook/token.ts'
 
-const { token } = tokenRules
 const { bearer } = authorizationRules
 
 const minutes = 60_000
@@ -34,12 +33,6 @@ export const lifeReadings: readonly Fault[] = [
     rule: { token: { isOver: (_age, idle) => idle >= tokenLifetimeMs } },
   },
   {
-    id: 'dies-early-unused',
-    breaks: ['A-TOK-21'],
-    says: 'A token that was not used for an hour is refused.',
-    rule: { token: { isOver: (age, idle) => token.isOver(age, idle) || idle >= 60 * minutes } },
-  },
-  {
     id: 'expired-as-400',
     breaks: ['A-TOK-21', 'A-AUT-01'],
     says: 'An expired token is answered with 400 invalid_request.',
@@ -55,12 +48,6 @@ export const lifeReadings: readonly Fault[] = [
           (state === 'foreign' && room === 'company') || bearer.accepts(state, room, operation),
       },
     },
-  },
-  {
-    id: 'eleventh-kills-first',
-    breaks: ['A-TOK-37'],
-    says: 'Only the ten newest tokens of a client and login are valid.',
-    rule: { token: { isRevoked: (later) => later > 9 } },
   },
   {
     id: 'later-token-cuts-to-5min',

@@ -202,7 +202,7 @@ export const passwordReadings: readonly Fault[] = [
     id: 'change-not-for-code-page',
     breaks: ['A-PWD-16'],
     says: 'The login page of the authorization-code grant accepts the old password after a change.',
-    rule: { password: { formerOpens: (at) => at === 'page' } },
+    rule: { password: { formerOpens: (use) => use === 'authorization_code' } },
   },
   {
     id: 'old-password-401',

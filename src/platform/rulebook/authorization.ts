@@ -1,3 +1,4 @@
+import type { Refusal } from './refusal.ts'
 import type { Grant, Login, Scope } from './token.ts'
 
 export type TokenState = 'live' | 'expired' | 'foreign' | 'unknown' | 'none'
@@ -33,10 +34,10 @@ const bearer = {
 
 /** The context a call must state besides the token (A-AUT-06..09). */
 const context = {
-  needs: (_item: ContextItem, scope: Scope, _operation: string): boolean => scope === 'local',
+  needs: (_item: ContextItem, scope: Scope, _operation: string, _room: string): boolean => scope === 'local',
   isGiven: (value: string | undefined): boolean => Boolean(value),
-  /** The refusal of a call that lacks context; undefined refuses as token validation does. */
-  refused: (_why: string): { readonly status: number; readonly body: unknown } | undefined => undefined,
+  /** How a call without its context is refused. */
+  refusal: (refused: Refusal): Refusal => refused,
   /** The company that a name means, by its place among those of the caller. */
   company: (named: string, names: readonly string[]): number => names.indexOf(named),
   /** Whether a login may use the company at a place among its own. */

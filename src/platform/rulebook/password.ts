@@ -1,4 +1,5 @@
 import type { PasswordPolicy } from '../world/policy.ts'
+import type { CredentialUse } from './token.ts'
 
 export type PasswordCode =
   'MC-05' | 'MC-06' | 'MC-07' | 'MC-08' | 'MC-09' | 'MC-10' | 'MC-11' | 'MC-12' | 'MC-13' | 'MC-14'
@@ -49,6 +50,8 @@ const password = {
   order: (): readonly PasswordCode[] => Object.keys(violations) as PasswordCode[],
   violated: (code: PasswordCode, trial: Trial): boolean => violations[code](trial),
   needsClient: (): boolean => true,
+  /** How a change without client credentials is refused. */
+  withoutClient: (): 'oauth' | 'empty' | 'password' => 'oauth',
   code: (code: PasswordCode): unknown => code,
   message: (code: PasswordCode, _needed: number | undefined): unknown => messages[code],
   values: (needed: number | undefined, _code: PasswordCode): unknown => (needed === undefined ? [] : [needed]),
@@ -63,7 +66,7 @@ const password = {
   /** Whether a refused change makes the old password expire. */
   expiresOld: (): boolean => false,
   /** Whether the old password still works. */
-  formerOpens: (_at: 'token' | 'page'): boolean => false,
+  formerOpens: (_use: CredentialUse): boolean => false,
   /** The error for a former password. */
   formerRefused: (): 'invalid_grant' | 'unauthorized_client' => 'invalid_grant',
   /** The error for a wrong old password. */

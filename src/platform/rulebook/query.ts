@@ -7,10 +7,13 @@ const query = {
   acceptsType: (_contentType: string): boolean => true,
   acceptsClientIdentifier: (_value: string | undefined): boolean => true,
   status: (): number => 200,
+  refusedStatus: (): number => 400,
   columns: (names: readonly string[]): readonly string[] => names,
   /** Fields of a row besides the selected ones. */
   more: (_whole: Fields): Fields => ({}),
   value: (value: unknown): unknown => value,
+  /** Whether a record that a batch wrote last is seen. */
+  sees: (_inBatch: boolean): boolean => true,
   /** The key of a row's fields. */
   key: (alias: string, _resource: string): string => alias,
   bares: (): boolean => false,

@@ -13,6 +13,7 @@ import { refusalRules } from './refusal.ts'
 import { searchRules } from './cql.ts'
 import { shapeRules } from './shape.ts'
 import { tokenRules } from './token.ts'
+import { valueRules } from './values.ts'
 import { visibilityRules } from './visibility.ts'
 
 /**
@@ -27,6 +28,7 @@ export const strictRulebook = {
   ...directoryRules,
   ...companyRules,
   ...recordRules,
+  ...valueRules,
   ...searchRules,
   ...orderRules,
   ...pageRules,

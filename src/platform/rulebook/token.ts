@@ -5,6 +5,9 @@ export type Grant = 'client_credentials' | 'password' | 'authorization_code'
 /** Whom a token acts for: a user, an account, or a client acting for itself. */
 export type Login = 'user' | 'account' | 'client'
 
+/** The call that takes credentials: a grant of the token endpoint, or another form of the token service. */
+export type CredentialUse = Grant | 'change_password'
+
 interface CodeFacts {
   readonly issued: boolean
   readonly used: boolean
@@ -35,6 +38,9 @@ export const tokenLifetimeMs = 43_200_000
 const token = {
   /** `idleMs`: time since it was issued or last used. */
   isOver: (ageMs: number, _idleMs: number): boolean => ageMs >= tokenLifetimeMs,
+  /** What may end a token before its time: calls made with it, time since the last of them, a new password of its login. */
+  isSpent: (_life: { readonly uses: number; readonly idleMs: number; readonly isPasswordNewer: boolean }): boolean =>
+    false,
   /** `later`: tokens issued later to the same client and login; `sinceMs`: time since the next of them was issued. */
   isRevoked: (_later: number, _sinceMs: number): boolean => false,
   /** An existing token to issue again; `live` holds those of the same client and login. */
@@ -50,6 +56,8 @@ const token = {
   companies: (all: readonly Company[], assigned: readonly string[], login: Login): readonly Company[] =>
     login === 'user' ? all.filter(({ name }) => assigned.includes(name)) : all,
 
+  /** Whether the token endpoint is also found below /api/oauth2/v2. */
+  servesSecond: (): boolean => false,
   status: (): number => 200,
   type: (): unknown => 'Bearer',
   expiresIn: (seconds: number): unknown => seconds,
@@ -73,10 +81,17 @@ const grant = {
   /** Whether client credentials are required, and whether they are read from the Basic header. */
   needsClient: (): boolean => true,
   readsBasic: (): boolean => true,
-  secretHolds: (given: string, secret: string): boolean => given === secret,
-  passwordHolds: (given: string, current: string): boolean => given === current,
-  /** `page`: at the login page of the authorization-code grant. */
-  allows: (accounts: readonly string[], account: string, _at: 'token' | 'page'): boolean => accounts.includes(account),
+  /** Whether a client may use a grant (A-TOK-35). */
+  permits: (_grant: Grant): boolean => true,
+  idHolds: (given: string, id: string, _use: CredentialUse): boolean => given === id,
+  /** `others` are the secrets of all clients, or the passwords of all users. */
+  secretHolds: (given: string, secret: string, _use: CredentialUse, _others: () => readonly string[]): boolean =>
+    given === secret,
+  passwordHolds: (given: string, current: string, _use: CredentialUse, _others: () => readonly string[]): boolean =>
+    given === current,
+  /** The error for a login that does not exist; `hasAccount`: its account does. */
+  unknown: (_hasAccount: boolean): 'invalid_grant' | 'unauthorized_client' => 'invalid_grant',
+  allows: (accounts: readonly string[], account: string, _use: CredentialUse): boolean => accounts.includes(account),
   /** Whether a client that is not allowed is refused before the password is looked at. */
   barsFirst: (): boolean => true,
   /** Whether a login with an expired password is refused as such; `right`: its password is the expired one. */
@@ -106,8 +121,8 @@ const authorize = {
     const joint = /[?&]$/.test(redirectUri) || added === '' ? '' : redirectUri.includes('?') ? '&' : '?'
     return `${redirectUri}${joint}${added}`
   },
-  /** The issued code that a given one stands for. */
-  meant: (given: string, _issued: () => readonly string[]): string => given,
+  /** The code that a caller means by what it sent; `all` are those issued so far. */
+  meant: (given: string, _all: () => readonly string[]): string => given,
   /** Whose login a code stands for: the one that approved it, or the latest. */
   whose: <Who>(own: Who, _latest: Who): Who => own,
   /** Whether the token endpoint accepts a code. */

@@ -16,7 +16,8 @@ export interface IssuedToken extends Admission {
   readonly scope: Scope
   readonly companies: readonly Company[]
   readonly issuedAt: number
-  usedAt: number
+  /** Calls made with it, and when the last one was. */
+  readonly use: { count: number; lastAt: number }
   readonly requestedScope: string | undefined
   /** Tokens issued earlier to the same client and login. */
   readonly earlier: number
@@ -45,7 +46,7 @@ export function issueToken(house: House, admission: Admission, requestedScope: s
   series.set(key, mine)
   const now = clock.now()
   const live = mine
-    .filter(({ issuedAt, usedAt }) => !rules.token.isOver(now - issuedAt, now - usedAt))
+    .filter(({ issuedAt, use }) => !rules.token.isOver(now - issuedAt, now - use.lastAt))
     .map((token) => token.value)
   const before = asked.get(key) ?? 0
   asked.set(key, before + 1)
@@ -59,11 +60,11 @@ export function issueToken(house: House, admission: Admission, requestedScope: s
   const index = mine.length
   const token: IssuedToken = {
     ...admission,
-    value: seams.tokens.mint(),
+    value: seams.tokens.mint(admission),
     scope: rules.token.scope(admission.client.type, requestedScope),
     companies: rules.token.companies(admission.account.companies, admission.user?.companies ?? [], admission.login),
     issuedAt: now,
-    usedAt: now,
+    use: { count: 0, lastAt: now },
     requestedScope,
     earlier: index,
     later: () => mine.length - index - 1,

@@ -1,9 +1,11 @@
 import type { Variant } from '../deviation.ts'
 import { authorizationRules } from '../rulebook/authorization.ts'
 import { passwordRules } from '../rulebook/password.ts'
+import { refusalRules } from '../rulebook/refusal.ts'
 
 const { password } = passwordRules
 const { bearer } = authorizationRules
+const { refusal } = refusalRules
 
 /** Lawful other readings of change_password. */
 const passwords: readonly Variant[] = [
@@ -81,17 +83,21 @@ const validation: readonly Variant[] = [
     id: 'missing-context-400',
     leaves: ['A-AUT-07'],
     says: 'A call that lacks context is refused in the form of a Data API error.',
-    excludes: ['missing-context-403-general-free'],
+    excludes: [
+      'auth-context-missing-forbidden',
+      'auth-context-missing-unauthorized',
+      'token-error-more-fields',
+      'token-errors-redirect-null',
+    ],
     rule: {
-      context: { refused: (why) => ({ status: 400, body: { error: 'CA-400', message: why, values: [] } }) },
+      context: { refusal: (refused) => ({ ...refused, error: 'CA-400' }) },
+      refusal: {
+        body: (refused, more) =>
+          refused.error === 'CA-400'
+            ? { error: refused.error, message: refused.description, values: [] }
+            : refusal.body(refused, more),
+      },
     },
-  },
-  {
-    id: 'missing-context-403-general-free',
-    leaves: ['A-AUT-07'],
-    says: 'A call that lacks context is refused with 403.',
-    excludes: ['missing-context-400'],
-    rule: { context: { refused: (why) => ({ status: 403, body: { error: 'forbidden', message: why } }) } },
   },
 ]
 
@@ -100,7 +106,7 @@ const permissions: readonly Variant[] = [
     id: 'permission-404-or-empty',
     leaves: ['A-AUT-13'],
     says: 'A caller without permission finds no record, and an empty list.',
-    rule: { data: { denied: (lists) => (lists ? 200 : 404) } },
+    rule: { data: { forbidden: (lists) => (lists ? 200 : 404) } },
   },
 ]
 

@@ -65,23 +65,28 @@ export const placeVariants: readonly Variant[] = [
     id: 'cluster-code-lower',
     leaves: ['A-GEN-02', 'A-DIR-01'],
     says: 'The directory writes cluster codes in lower case.',
-    excludes: ['directory-unlisted-cluster', 'dir-more-fields', 'dir-case-and-slash'],
+    excludes: [
+      'directory-unlisted-cluster',
+      'directory-more-fields',
+      'directory-node-addresses-alternate',
+      'directory-address-with-slash',
+      'dir-case-and-slash',
+    ],
     rule: {
       directory: { shown: (facts) => ({ ...shown(facts), clusterName: facts.cluster.toLowerCase() }) },
     },
   },
   {
-    id: 'dir-more-fields',
-    leaves: ['A-DIR-01'],
-    says: 'The directory answers additional fields.',
-    excludes: ['directory-unlisted-cluster', 'cluster-code-lower', 'dir-case-and-slash'],
-    rule: { directory: { shown: (facts) => ({ region: null, nodes: [], ...shown(facts) }) } },
-  },
-  {
     id: 'dir-case-and-slash',
     leaves: ['A-DIR-05'],
     says: 'The directory writes the scheme in capitals and ends the address with a slash.',
-    excludes: ['directory-unlisted-cluster', 'cluster-code-lower', 'dir-more-fields'],
+    excludes: [
+      'directory-unlisted-cluster',
+      'directory-more-fields',
+      'directory-node-addresses-alternate',
+      'directory-address-with-slash',
+      'cluster-code-lower',
+    ],
     rule: {
       directory: {
         shown: (facts) => ({
@@ -140,18 +145,6 @@ export const placeVariants: readonly Variant[] = [
     rule: {
       context: {
         company: (named, names) => names.findIndex((name) => name.toLowerCase() === named.trim().toLowerCase()),
-      },
-    },
-  },
-  {
-    id: 'com-extra-fields',
-    leaves: ['A-COM-01'],
-    says: 'Companies in the company list have additional fields.',
-    rule: {
-      company: {
-        json: (companies) => ({
-          companies: companies.map(({ id, name, description }) => ({ id, strName: null, name, description })),
-        }),
       },
     },
   },

@@ -1,3 +1,4 @@
+import { dtoPair } from '../../../src/target/dto-pair.ts'
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import type { DataOptions } from '../../../src/clients/data.ts'
 import type { Api } from '../../../src/clients/api.ts'
@@ -61,7 +62,7 @@ export const missing = (fixture: string): never => {
 
 /** The dtos parameter with a pair for each resource. */
 export const dtosPairs = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
-  [...new Set(resources)].map((resource) => `${resource}.${target.dtos[resource]?.version ?? 1}`).join(';')
+  [...new Set(resources)].map((resource) => dtoPair(target, resource)).join(';')
 
 /** The options of a read that expands a family. */
 export const asking = (

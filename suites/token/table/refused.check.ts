@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../../src/clients/call.ts'
 import { check, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
+import { data } from '../../data/record/requirements.ts'
 import { validation } from '../requirements.ts'
 import { freshToken, hours, minutes } from '../steps.ts'
 import type { CalledOperation, ReadyCall } from './operation.ts'
@@ -114,6 +115,18 @@ for (const [name, operation] of Object.entries(operations)) {
         const ready = await operation.prepare(context, context.api)
         await refusedThenServed(ready, how(context), (reply) => must.oauthError(reply))
       },
+    )
+  }
+
+  if (operation.isData) {
+    check(
+      data['dtos-missing-refused'],
+      `left-out-on-${name}`,
+      { ...headOf(operation), brokenBy: [`dtos-optional-on-${name}`] },
+      async (context) =>
+        refusedThenServed(await operation.prepare(context, context.api), { query: { dtos: undefined } }, (reply) =>
+          must.refused4xx(reply),
+        ),
     )
   }
 

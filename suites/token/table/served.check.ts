@@ -45,6 +45,11 @@ const ways: Readonly<Record<string, Way>> = {
     fault: 'request-id-demanded',
     how: () => ({ headers: { 'X-Request-ID': undefined } }),
   },
+  'request-id': {
+    requirement: validation['request-id-optional'],
+    fault: 'request-id-of-query-refused',
+    how: ({ fresh }) => ({ headers: { 'X-Request-ID': undefined }, query: { requestId: `${fresh.tag}-query` } }),
+  },
   'every-character-encoded': {
     requirement: validation['unreserved-characters-equal'],
     fault: 'encoded-kept',

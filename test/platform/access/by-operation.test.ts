@@ -73,9 +73,9 @@ async function play(platform: Platform, operation: string): Promise<string[]> {
     'Content-Type': operation === 'batch' ? 'multipart/mixed; boundary=x' : 'application/json',
   }
   await send(platform, `${byId}&${context}`, { method: 'PUT', headers: usual, body: made })
-  const ask = async (query: string, headers: Record<string, string | undefined> = {}) => {
+  const ask = async (query: string, headers: Record<string, string | undefined> = {}, of: string = target) => {
     const all = Object.entries({ ...usual, ...headers }).filter((field): field is [string, string] => Boolean(field[1]))
-    const answer = await send(platform, `${target}&${query}`, {
+    const answer = await send(platform, `${of}&${query}`, {
       method,
       headers: Object.fromEntries(all),
       ...(sent === undefined ? {} : { body: sent }),
@@ -101,6 +101,8 @@ async function play(platform: Platform, operation: string): Promise<string[]> {
   await ask(context.replace('acme', '%61%63%6d%65'))
   await ask(`${context}&clientIdentifier=kit`)
   await ask(context, { 'X-Request-ID': 'r' })
+  await ask(`${context}&requestId=r`)
+  await ask(context, {}, target.replace(/dtos=/, 'x='))
   const nobody = context.replace('&user=admin', '')
   for (const name of ['account', 'service']) await ask(nobody, bearerOf(await tokenOf(platform, name)))
   await ask(context, bearerOf(await tokenOf(platform, 'general')))

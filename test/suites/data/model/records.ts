@@ -129,6 +129,7 @@ export function against<T>(
     clock: { advance: async () => {} },
     wait: async () => {},
     listsShow: async () => {},
+    leftBehind: () => undefined,
     race: (sends) => Promise.all(sends.map((send) => send())),
     renew: context,
     corpus: [],
