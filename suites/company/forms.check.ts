@@ -2,7 +2,7 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
-import { isListOf, linesOf } from './forms.ts'
+import { isListOf, textLines } from './forms.ts'
 import { company } from './requirements.ts'
 
 check(
@@ -36,7 +36,7 @@ check(
     const answer = await api.list('application/text')
     must.success(answer)
     must.hold('text, not JSON', typeof answer.json !== 'object', answer.text)
-    must.equal('number of lines (one for each company)', linesOf(answer).length, names.length)
+    must.equal('number of lines (one for each company)', textLines(answer).length, names.length)
   },
 )
 
@@ -51,7 +51,7 @@ check(
     must.some('company of the user', names, plain)
     const answer = await api.company.list('application/text', { headers: { 'Accept-Encoding': 'identity' } })
     must.success(answer)
-    must.equal('number of lines (one for each company)', linesOf(answer).length, names.length)
+    must.equal('number of lines (one for each company)', textLines(answer).length, names.length)
   },
 )
 

@@ -5,7 +5,7 @@ import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { namesOf } from '../../src/kit/names.ts'
-import { isListOf, linesOf } from './forms.ts'
+import { isListOf, textLines } from './forms.ts'
 import { company } from './requirements.ts'
 
 /** The names in the JSON form, once that form is confirmed. */
@@ -52,7 +52,7 @@ check(
     const answer = await api.company.list('application/text')
     must.success(answer)
     must.absent('JSON object with companies in the text form', objectOf(answer)['companies'])
-    must.equal('number of lines (one for each company)', linesOf(answer).length, names.length)
+    must.equal('number of lines (one for each company)', textLines(answer).length, names.length)
   },
 )
 
@@ -64,7 +64,7 @@ check(
     const names = await json(api)
     const answer = await api.company.list('application/text')
     must.success(answer)
-    const lines = linesOf(answer)
+    const lines = textLines(answer)
     must.equal(
       'companies of the JSON form that no line names',
       names.filter((name) => !lines.some((line) => line.includes(name))),

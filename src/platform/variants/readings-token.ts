@@ -21,6 +21,13 @@ const groups = (body: Body, withId: boolean) =>
 const withoutUser = ({ user: _user, user_email: _email, user_id: _id, ...body }: Body): Body => body
 
 const scimForms = ['token-scim-form', 'scim-form-for-admin', 'scim-form-plus-ids', 'scim-bare', 'scim-full']
+/** Others that show another body too. */
+const otherForms = [
+  'token-cluster-url-with-slash',
+  'token-cluster-url-alias',
+  'token-client-without-companies',
+  'token-client-null-user',
+]
 
 const scim = (
   id: string,
@@ -31,7 +38,7 @@ const scim = (
   id,
   leaves,
   says,
-  excludes: scimForms.filter((other) => other !== id),
+  excludes: [...scimForms.filter((other) => other !== id), ...otherForms],
   rule: { token: { shown: (body, login, { client }) => change(body, login, client) } },
 })
 
@@ -41,7 +48,7 @@ const minted = (id: string, says: string, mint: () => string): Variant => ({
   id,
   leaves: ['A-TOK-01', 'A-GEN-07'],
   says,
-  excludes: mints.filter((other) => other !== id),
+  excludes: [...mints.filter((other) => other !== id), 'token-jwt'],
   seam: { tokens: { mint } },
 })
 
@@ -67,7 +74,7 @@ export const tokenReadingVariants: readonly Variant[] = [
     id: 'account-id-small',
     leaves: ['A-TOK-07'],
     says: 'The account id is 0.',
-    excludes: ['token-more-fields'],
+    excludes: ['token-more-fields', 'token-refresh-token-null'],
     rule: { token: { more: () => ({ account_id: 0 }) } },
   },
   {
