@@ -18,6 +18,7 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
+import { accessReadings } from './faults/readings.ts'
 import { raceFaults } from './faults/races.ts'
 import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
@@ -35,6 +36,9 @@ import { expandVariants } from './variants/expand.ts'
 import { externalIdVariants } from './variants/external-id.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
+import { placeVariants } from './variants/readings-places.ts'
+import { callerReadingVariants } from './variants/readings-password.ts'
+import { tokenReadingVariants } from './variants/readings-token.ts'
 import { recordVariants } from './variants/record.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -61,6 +65,7 @@ export const allFaults: readonly Fault[] = [
   ...attachmentFaults,
   ...queryFaults,
   ...batchFaults,
+  ...accessReadings,
   ...crashFaults,
   ...valueFaults,
   ...routeFaults,
@@ -78,6 +83,9 @@ export const allVariants: readonly Variant[] = [
   ...queryVariants,
   ...batchVariants,
   ...visibilityVariants,
+  ...placeVariants,
+  ...tokenReadingVariants,
+  ...callerReadingVariants,
   ...accessForms,
   ...dataForms,
   ...tokenVariants,

@@ -210,7 +210,7 @@ function commit(
       ...(inBatch ? { inBatch } : {}),
       ...(target ? { former: { ...target, former: undefined } } : {}),
     }
-    if (rules.data.persists(step)) transaction.put(resource.name, record)
+    if (rules.data.persists(step, caller.user !== undefined)) transaction.put(resource.name, record)
     return record
   })
 }

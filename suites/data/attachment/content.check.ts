@@ -38,7 +38,7 @@ async function large(context: Context) {
 check(
   attachments['attachment-content'],
   'five-megabytes',
-  { brokenBy: ['attachment-large-cut'], effects: true },
+  { brokenBy: ['token-not-on-old-attachment', 'attachment-large-cut'], effects: true },
   async (context) => {
     const { bytes, id } = await large(context)
     mustHoldBytes(await forms.content(context, id), bytes)
