@@ -15,6 +15,14 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
+import { readingsAttachmentFaults } from './faults/readings-attachment.ts'
+import { readingsDeletedFaults } from './faults/readings-deleted.ts'
+import { readingsBatchFaults } from './faults/readings-batch.ts'
+import { readingsExpandFaults } from './faults/readings-expand.ts'
+import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
+import { readingsFieldsFaults } from './faults/readings-fields.ts'
+import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
+import { readingsQueryFaults } from './faults/readings-query.ts'
 import { recordFaults } from './faults/record.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
@@ -26,6 +34,10 @@ import { dataVariants } from './variants/data.ts'
 import { expandVariants } from './variants/expand.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
+import { readingsAttachmentVariants } from './variants/readings-attachment.ts'
+import { readingsBatchVariants } from './variants/readings-batch.ts'
+import { readingsListVariants } from './variants/readings-list.ts'
+import { readingsQueryVariants } from './variants/readings-query.ts'
 import { recordVariants } from './variants/record.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -48,6 +60,15 @@ export const allFaults: readonly Fault[] = [
   ...attachmentFaults,
   ...queryFaults,
   ...batchFaults,
+  ...readingsBatchFaults,
+  ...readingsQueryFaults,
+  ...readingsExpandFaults,
+  ...readingsAttachmentFaults,
+  ...readingsDeletedFaults,
+  ...readingsExpandObjectFaults,
+  ...readingsPageFaults,
+  ...readingsOrderFaults,
+  ...readingsFieldsFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -60,6 +81,10 @@ export const allVariants: readonly Variant[] = [
   ...attachmentVariants,
   ...queryVariants,
   ...batchVariants,
+  ...readingsBatchVariants,
+  ...readingsQueryVariants,
+  ...readingsListVariants,
+  ...readingsAttachmentVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */
