@@ -54,8 +54,9 @@ const replacing = (
     const asked = askedOf(request)
     if (isAttachment(asked) && concerns(asked, inBatch)) {
       const fileContent = content(jsonIn(request) ?? {})
-      const id = recordOf(await read(request, go))?.['id']
-      if (fileContent !== undefined && id !== undefined) other(house).set(plain(id), Buffer.from(fileContent, 'base64'))
+      const about = recordOf(await read(request, go))?.['id']
+      if (fileContent !== undefined && about !== undefined)
+        other(house).set(plain(about), Buffer.from(fileContent, 'base64'))
     }
     const response = await go(request)
     const bytes = other(house).get(contentOf(asked) ?? '')

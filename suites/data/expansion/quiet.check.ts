@@ -280,8 +280,12 @@ check(
     const pairs = { dtos: dtosPairs(context, many.parent.resource, partner.resource) }
     const both = { dtos: dtosPairs(context, many.parent.resource, partner.resource, child.resource) }
     const expand = [one.field, many.field]
-    const whole = await looks['by-id'](context.api, many.parent, { ...both, query: { expand } })
-    must.hold('both expanded where dtos names both', shows(whole.json, partner) && shows(whole.json, child), whole.text)
+    const paired = await looks['by-id'](context.api, many.parent, { ...both, query: { expand } })
+    must.hold(
+      'both expanded where dtos names both',
+      shows(paired.json, partner) && shows(paired.json, child),
+      paired.text,
+    )
     const answer = await looks['by-id'](context.api, many.parent, { ...pairs, query: { expand } })
     settle(
       answer.status >= 500 || (answer.status < 300 && holds(answer.json, child.externalId))

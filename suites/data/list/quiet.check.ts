@@ -16,9 +16,9 @@ async function made(context: Context, fields: ReadonlyArray<Readonly<Record<stri
 async function paged(context: Context, records: readonly Stored[], size: number, orderBy: string): Promise<string[][]> {
   const at = async (page: number) =>
     idsOfDtos((await listed(context, records, { pageSize: String(size), orderBy, page: String(page) })).dtos)
-  const whole = idsOfDtos((await listed(context, records, { pageSize: '50', orderBy })).dtos)
+  const unpaged = idsOfDtos((await listed(context, records, { pageSize: '50', orderBy })).dtos)
   const pages = [await at(1)]
-  const first = whole.slice(0, size)
+  const first = unpaged.slice(0, size)
   if (pages[0]?.some((id) => !first.includes(id))) pages.unshift(await at(0))
   const offset = 2 - pages.length
   while (pages.length < Math.ceil(records.length / size)) pages.push(await at(pages.length + offset))
