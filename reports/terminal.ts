@@ -3,6 +3,7 @@ import { foldRun } from './run-view.ts'
 import { paints } from './terminal/paint.ts'
 import { failures } from './terminal/failures.ts'
 import { table } from './terminal/table.ts'
+import { warnings } from './terminal/warnings.ts'
 import { lastLine } from './terminal/last-line.ts'
 import { asides, shortly } from './terminal/shortly.ts'
 import { visibleLine } from './visible.ts'
@@ -42,7 +43,7 @@ export function renderTerminal(
     ...failures(page),
     table(page),
     [...asides(page), ...spent, ...(reports.length > 0 ? [`reports: ${reports.join(', ')}`] : [])],
-    [lastLine(page)],
+    [...warnings(view).map(page.paint.yellow), lastLine(page)],
   ]
   return `${sections
     .filter((lines) => lines.length > 0)

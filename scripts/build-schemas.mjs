@@ -43,11 +43,20 @@ export function compileSchemas(files = readSchemas()) {
   const table = {
     operations,
     resources: Object.fromEntries(resources),
+    differences: differencesOf(files, ajv),
     trees: Object.fromEntries(
       ids.map(([id, name]) => [id, treeOf(inline.get(name) ?? schemas.get(name), name, schemas)]),
     ),
   }
   return { compiled: standaloneCode(ajv, Object.fromEntries(ids)), operations: JSON.stringify(table), ajv }
+}
+
+function differencesOf(files, ajv) {
+  const differences = files.get('known-differences.yaml') ?? []
+  const isValid = ajv.getSchema('kit/known-differences.schema.json')
+  if (isValid && !isValid(differences))
+    throw new Error(`schemas/known-differences.yaml: ${ajv.errorsText(isValid.errors)}`)
+  return differences
 }
 
 export async function buildSchemas(outDir) {

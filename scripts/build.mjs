@@ -13,13 +13,15 @@ if (process.argv.includes('--if-stale') && newerSource(root) === undefined) proc
 
 // Taken before the build, so that a file changed during it is newer than the stamp.
 const started = new Date()
-// The last proof outlives the build: `list coverage` says what changed since.
-const proof = join(dist, 'proof.json')
-const kept = existsSync(proof) ? readFileSync(proof) : undefined
+// The last proof and the last sweep outlive the build: each says what changed since.
+const kept = ['proof.json', 'sweep.json']
+  .map((name) => join(dist, name))
+  .filter((file) => existsSync(file))
+  .map((file) => [file, readFileSync(file)])
 rmSync(dist, { recursive: true, force: true })
-if (kept) {
-  mkdirSync(dist)
-  writeFileSync(proof, kept)
+for (const [file, content] of kept) {
+  mkdirSync(dist, { recursive: true })
+  writeFileSync(file, content)
 }
 const compiled = spawnSync(process.execPath, [join(root, 'node_modules/tsc7/bin/tsc'), '-p', root], {
   stdio: 'inherit',

@@ -19,7 +19,9 @@ function sentence({ exitCode, troubles, total, end }: RunView): string {
       ? ' Its report is inconsistent.'
       : ''
   if (exitCode === 0)
-    return total.checks.length === 0 ? 'Nothing to judge in this shard.' : `Conformant: ${tally(counts)}.`
+    return total.checks.length === 0
+      ? 'Nothing to judge in this shard.'
+      : `Conformant${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
   const open = [
     counts.blocked > 0 ? `${counts.blocked} blocked` : '',
     counts['kit-error'] > 0 ? some(counts['kit-error'], 'kit error') : '',

@@ -1,11 +1,21 @@
 import { didYouMean } from '../errors/nearest.ts'
 import { UserError } from '../errors/user-error.ts'
+import { allWorlds } from '../platform/worlds/named.ts'
 import { allFaults, allVariants } from '../platform/deviations.ts'
 
 /** Refuses ids that no fault or variant has. */
 export function knownDeviations(faults: readonly string[], variants: readonly string[]): void {
   refuseUnknown('fault', faults, allFaults)
   refuseUnknown('variant', variants, allVariants)
+}
+
+/** Refuses the name of a world that is none. */
+export function knownWorld(name: string): void {
+  refuseUnknown(
+    'world',
+    [name],
+    allWorlds.map((world) => ({ id: world.name })),
+  )
 }
 
 function refuseUnknown(kind: string, ids: readonly string[], all: ReadonlyArray<{ readonly id: string }>): void {

@@ -7,11 +7,12 @@ interface Options {
   json?: true
   from?: string
   prove?: true
+  requests?: true
 }
 
 export const listCommand = (): Command =>
   new Command('list')
-    .summary('list requirements, checks, faults, variants, statements or coverage')
+    .summary('list requirements, checks, faults, variants, worlds, statements or coverage')
     .description(
       `Lists what the kit knows. Coverage goes through both documents statement by statement: the requirements that cite it, the checks for it,
 and the faults that break it and that these checks caught in the last proof. How old that proof is, and what changed since, is said on stderr. "list statement A-COM-05" explains one statement that a finding cites.`,
@@ -22,6 +23,7 @@ and the faults that break it and that these checks caught in the last proof. How
         'checks',
         'faults',
         'variants',
+        'worlds',
         'statement',
         'coverage',
       ]),
@@ -29,13 +31,23 @@ and the faults that break it and that these checks caught in the last proof. How
     .argument('[numbers...]', 'statement: the numbers to explain, such as A-COM-05; all of them unless given')
     .option('--json', 'as JSON')
     .option('--from <file>', 'coverage: take the proof from this file of "fieldproof prove --json"')
+    .option(
+      '--requests',
+      'coverage: which kinds of request the last run sent (--from: its folder or report.jsonl; default: out), and which none did',
+    )
     .option('--prove', 'coverage: run a proof first (some minutes) and keep it')
     .action(async (what: string, numbers: readonly string[], options: Options) => {
-      const { from, prove } = options
+      const { from, prove, requests } = options
       if (what !== 'statement' && numbers.length > 0)
         throw new UserError(`list ${what} takes no numbers: ${numbers.join(' ')}`)
       if (what !== 'coverage' && (prove || from !== undefined))
         throw new UserError(`${prove ? '--prove' : '--from'} goes with coverage only`)
+      if (requests && (what !== 'coverage' || prove))
+        throw new UserError('--requests goes with coverage only, and not with --prove')
+      if (requests) {
+        const { showRequests } = await import('./request-coverage.ts')
+        return showRequests(from ?? 'out', options.json ?? false)
+      }
       if (prove && from !== undefined) throw new UserError('--prove does not go with --from: take one proof')
       const rows = await rowsOf(what, numbers, options)
       process.stdout.write(
@@ -84,6 +96,14 @@ async function rowsOf(
       return allFaults.map(({ id, breaks, says }) => ({ id, breaks, says }))
     case 'variants':
       return allVariants.map(({ id, leaves, says }) => ({ id, leaves, says }))
+    case 'worlds': {
+      const { allWorlds } = await import('../platform/worlds/named.ts')
+      return allWorlds.map(({ name, says, variants, own }) => ({
+        id: name,
+        says,
+        variants: [...variants, ...(own?.() ?? []).map(({ id }) => id)],
+      }))
+    }
     case 'statement': {
       const { explained } = await import('../judging/explained.ts')
       return explained(catalogue, numbers).map((statement) => ({ ...statement }))

@@ -12,6 +12,7 @@ import { recordCommand } from './record.ts'
 import { replayCommand } from './replay.ts'
 import { runCommand } from './run.ts'
 import { serveCommand } from './serve.ts'
+import { sweepCommand } from './sweep.ts'
 import { verifyCommand } from './verify.ts'
 
 // A reader that has seen enough (`| head`) is no error.
@@ -44,6 +45,7 @@ for (const command of [
   fuzzCommand(),
   serveCommand(),
   proveCommand(),
+  sweepCommand(),
   listCommand(),
   recordCommand(),
   caCommand(),

@@ -50,7 +50,8 @@ Reports in DIR:
 
 Examples:
   npx fieldproof run --target cluster.yaml --interface token,data
-  npx fieldproof run --target cluster.yaml --only 'data/stale-lock-refused/*' --strict`,
+  npx fieldproof run --target cluster.yaml --only 'data/stale-lock-refused/*'
+  npx fieldproof run --target cluster.yaml --strict --out fieldproof-report      the gate of an implementer's CI`,
     )
     .action(async (options: Options) => {
       const { run } = await import('../runner/run.ts')
@@ -64,6 +65,7 @@ Examples:
       const stop = new AbortController()
       const interrupt = () => stop.abort()
       const line = progress(process.stderr)
+      const secrets: string[] = []
       try {
         await reachable(chosen.target)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
@@ -85,10 +87,12 @@ Examples:
           corpus,
           ...(options.requests ? { requests: options.requests } : {}),
           ...(options.time ? { timeMs: options.time } : {}),
+          onSecret: (told) => void secrets.push(told),
           onPlan: (plan) => line.start(plan.planned.length),
           onVerdict: (verdict) => line.step(verdict),
         })
         line.end()
+        if (secrets.length > 0) process.stderr.write(`${secrets.join('\n')}\n`)
         writeReports(result.records, options.out, {
           terminal: process.stdout,
           report: join(options.out, 'report.jsonl'),

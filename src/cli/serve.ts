@@ -9,6 +9,7 @@ interface Options {
   host: string
   fault?: string[]
   variant?: string[]
+  world?: string
   writeTarget?: string
   tls?: true
   caDir?: string
@@ -20,12 +21,13 @@ export const serveCommand = (): Command =>
     .description(
       `Serves the embedded platform on one port, in memory, until it is interrupted. It starts with accounts, users and clients. A fault makes it
 break a rule of the documents; a variant makes it take another lawful reading of an open point. "fieldproof list faults" and "fieldproof
-list variants" name them.`,
+list variants" name them. A world is a lawful platform that resembles a real cluster: "fieldproof list worlds".`,
     )
     .option('--port <n>', 'port to listen on; 0 takes a free one', port, 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--fault <id>', 'break a rule; may be repeated', collectOption)
     .option('--variant <id>', 'take another lawful reading; may be repeated', collectOption)
+    .option('--world <name>', 'serve this world instead of the plain platform')
     .option(
       '--tls',
       'serve HTTPS, with a certificate for localhost, 127.0.0.1 and ::1 from the authority of "fieldproof ca"',
@@ -37,15 +39,24 @@ list variants" name them.`,
       `
 Example, in two terminals:
   npx fieldproof serve --port 4010 --fault lock-ignored-on-put --write-target t.yaml
-  npx fieldproof run --target t.yaml --out out`,
+  npx fieldproof run --target t.yaml --out out
+
+A world, and the target file that comes with the kit:
+  npx fieldproof serve --world stranger --port 4010
+  npx fieldproof run --target examples/worlds/stranger.yaml`,
     )
     .action(async (options: Options) => {
       const { createPlatform } = await import('../platform/platform.ts')
       const { stringify } = await import('yaml')
-      const { knownDeviations } = await import('./known-deviations.ts')
+      const { knownDeviations, knownWorld } = await import('./known-deviations.ts')
       if (options.writeTarget) mustBeWritable(options.writeTarget, '--write-target')
       knownDeviations(options.fault ?? [], options.variant ?? [])
-      const platform = createPlatform({ faults: options.fault ?? [], variants: options.variant ?? [] })
+      if (options.world !== undefined) knownWorld(options.world)
+      const platform = createPlatform({
+        faults: options.fault ?? [],
+        variants: options.variant ?? [],
+        ...(options.world === undefined ? {} : { world: options.world }),
+      })
       const identity = options.tls ? await tlsIdentity(options) : undefined
       const server = await platform
         .listen({ port: options.port, host: options.host, ...(identity ? { tls: identity } : {}) })
@@ -68,7 +79,11 @@ Example, in two terminals:
           throw fileError(error, 'written', { file })
         }
       }
-      const deviating = [...(options.fault ?? []), ...(options.variant ?? [])]
+      const deviating = [
+        ...(options.world ? [`world ${options.world}`] : []),
+        ...(options.fault ?? []),
+        ...(options.variant ?? []),
+      ]
       process.stdout.write(
         `the embedded platform listens at ${server.origin}${deviating.length > 0 ? `, with ${deviating.join(', ')}` : ''}${options.writeTarget ? `; target file: ${options.writeTarget}` : ''}\n`,
       )

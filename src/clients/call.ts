@@ -6,6 +6,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** How the access token is sent: header (the default), query, or not at all; or a token other than the identity's. */
   readonly token?: 'header' | 'query' | 'none' | { readonly value: string }
+  /** Writes the names and values of the query, instead of the usual percent-encoding of RFC 3986. */
+  readonly encoded?: (text: string) => string
   /** Another cluster's address instead of the identity's own. */
   readonly base?: string
 }

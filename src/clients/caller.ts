@@ -39,11 +39,16 @@ export interface ResourceCall {
 export async function callResource(caller: Caller, call: ResourceCall, options: CallOptions = {}): Promise<Answer> {
   const own = options.token === undefined || options.token === 'header' || options.token === 'query'
   const first = await sendWithToken(caller, call, options)
-  if (!own || first.exchange.response?.status !== 401 || jsonOf(first.exchange)['error'] !== 'invalid_token')
-    return first.answer
-  caller.identities.drop(caller.name, first.token)
-  return (await sendWithToken(caller, call, options)).answer
+  if (!own || !isInvalidToken(first.exchange)) return first.answer
+  const wasToLast = caller.identities.drop(caller.name, first.token)
+  const second = await sendWithToken(caller, call, options)
+  // Two refusals are about the call, not about the life of a token.
+  if (wasToLast && !isInvalidToken(second.exchange)) caller.scope.endedEarly.push(first.exchange)
+  return second.answer
 }
+
+const isInvalidToken = (exchange: Exchange): boolean =>
+  exchange.response?.status === 401 && jsonOf(exchange)['error'] === 'invalid_token'
 
 async function sendWithToken(
   caller: Caller,
@@ -57,14 +62,14 @@ async function sendWithToken(
   const grant = needsGrant ? await caller.identities.grant(caller.name, scope) : undefined
   const token = typeof options.token === 'object' ? options.token.value : (grant?.token ?? '')
   const base =
-    options.base ??
+    options.base?.replace(/\/+$/, '') ??
     (call.service === 'directory' ? target.addresses.directory : (target.addresses.base ?? grant?.base ?? ''))
   const { query, headers } = contextOf(caller, call, options, token)
   const exchange = await sendAs(
     caller,
     {
       method: call.method,
-      url: `${base}${call.path}${queryText(query)}`,
+      url: `${base}${call.path}${queryText(query, options.encoded)}`,
       body: call.body,
       many: call.service === 'base',
     },
@@ -112,13 +117,16 @@ export async function sendAs(
   return caller.transport.send(outgoing, caller.scope)
 }
 
-export function queryText(query: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+export function queryText(
+  query: Readonly<Record<string, string | readonly string[] | undefined>>,
+  encoded: (text: string) => string = encode,
+): string {
   let text = ''
   for (const name in query) {
     const value = query[name]
     if (value === undefined) continue
     for (const one of typeof value === 'string' ? [value] : value)
-      text += `${text === '' ? '?' : '&'}${encode(name)}=${encode(one)}`
+      text += `${text === '' ? '?' : '&'}${encoded(name)}=${encoded(one)}`
   }
   return text
 }

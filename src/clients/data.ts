@@ -1,3 +1,4 @@
+import { dtoPair } from '../target/dto-pair.ts'
 import type { Answer } from './answer.ts'
 import { callResource, encode, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
@@ -122,10 +123,9 @@ export function dataCalls(caller: Caller): Calls {
 const pathOf = (ref: Ref): string =>
   typeof ref === 'string' ? `/${encode(ref)}` : `/externalId/${encode(ref.externalId)}`
 
-/** `Resource.version` from the target file; version 1 for a resource that it does not list. */
+/** `Resource.version` from the target file, unless the call gives another or none. */
 export function dtosParameterOf({ target }: Caller, resource: string, dtos: DataOptions['dtos']): string | undefined {
   if (dtos === null) return undefined
-  const versions = target.dtos[resource]
-  if (dtos === 'older') return `${resource}.${versions?.older?.version ?? versions?.version ?? 1}`
-  return dtos ?? `${resource}.${versions?.version ?? 1}`
+  if (dtos === 'older') return dtoPair(target, resource, 'older')
+  return dtos ?? dtoPair(target, resource)
 }

@@ -25,6 +25,8 @@ export interface TokenApi {
     /** The final Location, if it leads to redirectUri. */
     readonly redirect?: URL
     readonly code?: string
+    /** The last page has no form but a script: only a browser gets on. */
+    readonly scripted?: true
   }>
   /** POST change_password with exactly this form. The transport refuses it for any user except that of `identities.password`. */
   changePassword(form: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>

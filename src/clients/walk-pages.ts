@@ -10,6 +10,8 @@ export interface Walk {
   readonly steps: readonly Answer[]
   readonly redirect?: URL
   readonly code?: string
+  /** The last page has no form but a script: only a browser gets on. */
+  readonly scripted?: true
 }
 
 /** Follows redirects and sends forms as a browser would: fills in the login, presses the approving button, stops at the redirect URI. */
@@ -17,6 +19,7 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
   const steps: Answer[] = []
   const jar = new Map<string, Map<string, string>>()
   let request: PageRequest = { method: 'GET', url: start }
+  let loggedIn = false
   while (steps.length < stepsAtMost) {
     const cookies = jar.get(new URL(request.url).host) ?? new Map<string, string>()
     jar.set(new URL(request.url).host, cookies)
@@ -43,7 +46,11 @@ export async function walkPages(caller: Caller, start: string, redirectUri: stri
       continue
     }
     const form = chosenForm(formsOf(step.text))
-    if (!form) return { steps }
+    const asksLogin = form?.fields.some(({ type }) => type === 'password') ?? false
+    if (!form) return /<script\b/i.test(step.text) && step.status < 300 ? { steps, scripted: true } : { steps }
+    // Asked again: the login was refused, and repeating it could lock the user out.
+    if (asksLogin && loggedIn) return { steps }
+    loggedIn ||= asksLogin
     request = submitted(form, request.url, login)
   }
   return { steps }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { ErrorObject } from 'ajv'
+import type { KnownDifference } from './known-differences.ts'
 import type { Operation, Tree } from './operation.ts'
 
 type Validator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null }
@@ -11,6 +12,8 @@ export interface Artefacts {
   readonly operations: readonly Operation[]
   /** Resource name -> schema of its records. */
   readonly resources: Readonly<Record<string, string>>
+  /** Where real systems are known to differ. */
+  readonly differences: readonly KnownDifference[]
   readonly trees: Readonly<Record<string, Tree>>
   readonly validators: Readonly<Record<string, Validator>>
 }

@@ -28,8 +28,7 @@ const rooms = new WeakMap<ContractFacts, readonly Room[]>()
 
 /** The operation that a request addresses; a literal segment wins over a parameter. */
 export function match(method: string, url: string, facts: ContractFacts): OperationMatch | undefined {
-  let known = rooms.get(facts)
-  if (!known) rooms.set(facts, (known = roomsOf(facts)))
+  const known = knownRooms(facts)
   const scheme = url.indexOf('://')
   const start = url.indexOf('/', scheme < 0 ? 0 : scheme + 3)
   if (start < 0) return undefined
@@ -43,6 +42,21 @@ export function match(method: string, url: string, facts: ContractFacts): Operat
     if (found) return { ...found, query: mark < 0 || mark > end ? '' : url.slice(mark + 1, end) }
   }
   return undefined
+}
+
+function knownRooms(facts: ContractFacts): readonly Room[] {
+  const known = rooms.get(facts) ?? roomsOf(facts)
+  rooms.set(facts, known)
+  return known
+}
+
+/** The interface below whose path an address is, whether or not it is that of an operation. */
+export function interfaceAt(url: string, facts: ContractFacts): string | undefined {
+  const path = `${url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0]}/`
+  // The longest path first: one interface may be below another.
+  return [...knownRooms(facts)]
+    .filter(({ base }) => base !== '/' && path.includes(base))
+    .sort((one, other) => other.base.length - one.base.length)[0]?.routes[0]?.operation.interface
 }
 
 /** What follows the base path, wherever in the URL that is: a cluster or a proxy may put a prefix before it. */

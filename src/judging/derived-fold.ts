@@ -58,6 +58,7 @@ export function derivedFold(
               rerun: rerun(check.id, false),
               fingerprint: print,
               ...(found.side === 'client' ? { side: 'client' } : {}),
+              ...(found.seenInTheWild === undefined ? {} : { seenInTheWild: found.seenInTheWild }),
             })
           }
         }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Check } from '../kit/check.ts'
 import type { PlannedCheck } from '../verdict/stream.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -9,6 +10,8 @@ export interface Selection {
   readonly interfaces?: readonly string[]
   readonly only?: readonly string[]
   readonly heavy?: boolean
+  /** Draws which of the sampled checks run; without it all of them do. A check that `only` selects always runs. */
+  readonly seed?: number
   readonly shard?: { readonly index: number; readonly of: number }
 }
 
@@ -36,6 +39,7 @@ export function makePlan(
   const wanted = (id: string, name: string) =>
     (!selection.interfaces || selection.interfaces.includes(name)) &&
     (!selection.only || selection.only.some((glob) => matchesGlob(glob, id)))
+  const isDrawn = drawnBy(selection)
   const selectable = catalogue.checks.filter((check) => selection.heavy || !check.heavy)
   const chosen = selectable.filter((check) => wanted(check.id, check.requirement.interface))
   // A monitor is planned only if it is proven that live traffic can trip it.
@@ -43,15 +47,30 @@ export function makePlan(
   const contract = [...contractChecks(catalogue.requirements, schemas), ...traffic].filter((check) =>
     wanted(check.id, check.requirement.interface),
   )
-  const checks = chosen.filter(inShard(selection.shard))
+  // Shards divide what may be drawn, so that shards of different seeds neither share a check nor lose one.
+  const checks = chosen.filter(inShard(selection.shard)).filter((check) => selection.only || isDrawn(check))
   const judgedContract = contract.filter(inShard(selection.shard))
   const driven = new Set(judgedContract.map((check) => check.requirement.interface))
   const drivers =
     selection.only || selection.shard
-      ? selectable.filter((check) => driven.has(check.requirement.interface) && !checks.includes(check) && !check.alone)
+      ? selectable.filter(
+          (check) =>
+            driven.has(check.requirement.interface) && !checks.includes(check) && !check.alone && isDrawn(check),
+        )
       : []
   return { checks, contract: judgedContract, drivers, planned: [...checks, ...judgedContract].map(plannedCheck) }
 }
+
+/** Of sampled checks a run draws one in this many: over some nights, each is drawn as often as any other. */
+const oneIn = 2
+
+const drawnBy =
+  ({ seed, heavy }: Selection) =>
+  ({ id, sampled }: Check): boolean =>
+    !sampled || heavy === true || seed === undefined || hashOf(`${seed} ${id}`) % oneIn === 0
+
+/** Tells apart texts that differ in one character, also in its low bits. */
+const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
 /** Round robin by position: the same checks in the same shard wherever the catalogue is the same. */
 const inShard = (shard: Selection['shard']) => (_: unknown, position: number) =>

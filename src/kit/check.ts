@@ -12,6 +12,8 @@ export interface Head {
   readonly effects?: true
   /** Only with --heavy. */
   readonly heavy?: true
+  /** One of many alike: a run takes those that its seed draws, --heavy takes all. */
+  readonly sampled?: true
   /** Runs before all others: it finds most per request. */
   readonly first?: true
 }
@@ -26,6 +28,7 @@ export interface Check {
   readonly alone: boolean
   readonly effects: boolean
   readonly heavy: boolean
+  readonly sampled: boolean
   readonly first: boolean
   run(context: Context): Promise<void>
 }
@@ -55,6 +58,7 @@ export function announce(
     alone: head.alone ?? false,
     effects: head.effects ?? false,
     heavy: head.heavy ?? false,
+    sampled: head.sampled ?? false,
     first: head.first ?? false,
   }
   known.set(id, made)

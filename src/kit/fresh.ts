@@ -1,3 +1,4 @@
+import { Blocked } from '../target/blocked.ts'
 import type { Ownership } from '../target/ownership.ts'
 import type { Target } from '../target/target.ts'
 
@@ -6,7 +7,7 @@ export interface Fresh {
   readonly tag: string
   /** A new GUID: 32 upper-case hex digits. */
   id(): string
-  /** An external id with the attempt's tag in front. */
+  /** An external id with the attempt's tag in front; of letters and digits only, where the target lacks others. */
   externalId(suffix?: string): string
   /** A text no other attempt uses. */
   text(): string
@@ -25,11 +26,12 @@ export function fresh(tag: string, target: Target, ownership: Ownership, newId: 
       ownership.own(id)
       return id
     },
-    externalId: (suffix = String(++count)) => `${tag}-${suffix}`,
+    externalId: (suffix = String(++count)) => `${tag}${'external-id-characters' in target.lacks ? '' : '-'}${suffix}`,
     text: () => `${tag} ${++count}`,
     body(resource, more = {}) {
       const template = target.templates[resource]
-      if (!template) throw new Error(`no template for ${resource}: a check that needs it must say so`)
+      if (!template)
+        throw new Blocked(`it needs a template of ${resource}: set templates.${resource} in the target file`)
       return { ...structuredClone(template), ...more }
     },
   }

@@ -5,6 +5,8 @@ export interface MonitorFinding {
   readonly side: 'server' | 'client'
   /** The exchanges that show it; the one that completes the proof is last. */
   readonly exchanges: readonly string[]
+  /** What real systems are known to do instead. */
+  readonly seenInTheWild?: string
 }
 
 /** The output of a monitor. */

@@ -22,6 +22,7 @@ import { pages } from './pages.ts'
 import { queryAnswer } from './query-answer.ts'
 import { remember } from './remember.ts'
 import { idKey, sightingsOf } from './sighting.ts'
+import { judgeServerError, serverErrorRules } from './server-error.ts'
 import { staleWrite } from './stale-write.ts'
 import { tokens } from './tokens.ts'
 import { versionMoves } from './version-moves.ts'
@@ -54,11 +55,12 @@ const makeAll = () => [
 /** Statements that monitors can find broken, of the server or of the client. */
 export const monitorStatements = (side: Monitor['side']): string[] =>
   [
-    ...new Set(
-      makeAll()
+    ...new Set([
+      ...makeAll()
         .filter((monitor) => monitor.side === side)
         .flatMap(({ statements }) => statements),
-    ),
+      ...(side === 'server' ? serverErrorRules : []),
+    ]),
   ]
     .filter((id) => statementOf(id) !== undefined)
     .sort()
@@ -88,7 +90,6 @@ export function createMonitors(facts: ContractFacts): Monitors {
   return {
     see(exchange) {
       const seen = observeExchange(exchange, facts)
-      if (!seen) return nothing
       const asserted = new Set<string>()
       const findings: MonitorFinding[] = []
       const out: Out = {
@@ -99,6 +100,8 @@ export function createMonitors(facts: ContractFacts): Monitors {
         },
         suspect: (record, until, finding) => void suspected.push({ record, until, finding }),
       }
+      judgeServerError(exchange, facts, out, seen?.batch)
+      if (!seen) return { ...nothing, asserted: [...asserted], findings }
       const all = [seen.whole, ...seen.parts]
       for (const observed of all) {
         const scene = sceneOf(observed, seen, out)

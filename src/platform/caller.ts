@@ -3,9 +3,10 @@ import type { House } from './house.ts'
 import type { PlatformResponse } from './http/message.ts'
 import type { Call } from './interface.ts'
 import type { TokenState } from './rulebook/authorization.ts'
+import { passwordsOf } from './token/passwords.ts'
 import { presented } from './token/presented.ts'
 import { refuse } from './token/refuse.ts'
-import { fallbackToken, findToken, type IssuedToken } from './token/store.ts'
+import { fallbackToken, findToken, tokenValues, type IssuedToken } from './token/store.ts'
 import type { Account, Action, Client, Company, User } from './world/types.ts'
 
 interface CallerUser {
@@ -40,22 +41,43 @@ export function authenticate(
   { room, company }: { room: Room; company: boolean },
 ): Caller | PlatformResponse {
   const { rules } = house
-  if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId')))
+  if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId'), call.operation))
     return refuse(house, rules.refusal.invalid_request('the request id is missing or not accepted'))
   const shown = presented(call, house)
   if (shown === 'malformed') return refuse(house, rules.refusal.invalid_request('the authorization is malformed'))
-  const found = shown.token === undefined ? undefined : findToken(house, shown.token)
+  const found =
+    shown.token === undefined
+      ? undefined
+      : findToken(
+          house,
+          rules.bearer.meant(shown.token, () => tokenValues(house)),
+        )
   const state = shown.token === undefined ? 'none' : stateOf(house, call, room, found)
-  if (!rules.bearer.accepts(state, room))
+  if (found && state === 'live' && !rules.bearer.serves(found.login, found.grant, found.scope, call.operation))
+    return refuse(house, rules.refusal.invalid_token())
+  if (!rules.bearer.accepts(state, room, call.operation))
     return refuse(house, rules.refusal[rules.bearer.refusal(state)]('there is no token'))
   const token = found ?? fallbackToken(house)
-  return contextRefusal(call, house, token, company) ?? callerOf(call, house, token, company)
+  return contextRefusal(call, house, token, { room, company }) ?? callerOf(call, house, token, company)
 }
+
+/** Whom a refused call acts as: only a fault gets here. */
+export const supposed = (call: Call, house: House, company: boolean): Caller | PlatformResponse =>
+  callerOf(call, house, fallbackToken(house), company)
 
 function stateOf(house: House, call: Call, room: Room, token: IssuedToken | undefined): TokenState {
   if (!token) return 'unknown'
   const { rules, clock } = house
   if (rules.token.isOver(clock.now() - token.issuedAt) || rules.token.isRevoked(token.later())) return 'expired'
+  const { use } = token
+  const life = {
+    uses: use.count,
+    idleMs: clock.now() - use.lastAt,
+    isPasswordNewer: passwordsOf(house, token).changedAt >= token.issuedAt,
+  }
+  use.count += 1
+  use.lastAt = clock.now()
+  if (rules.token.isSpent(life)) return 'expired'
   // The directory is not part of a cluster.
   if (room !== 'directory' && !rules.token.isValidIn(token.scope, token.account.cluster, call.cluster)) return 'foreign'
   return 'live'

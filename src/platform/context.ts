@@ -8,8 +8,12 @@ import type { Account } from './world/types.ts'
 
 /** The context that a call states (A-AUT-06, 09). */
 const said = (call: Call, { rules }: House): Record<ContextItem, string | undefined> => ({
-  clientId: rules.context.clientId(call.header('X-Client-ID'), call.query.get('clientId')),
-  clientVersion: rules.context.clientVersion(call.header('X-Client-Version'), call.query.get('clientVersion')),
+  clientId: rules.context.clientId(call.header('X-Client-ID'), call.query.get('clientId'), call.operation),
+  clientVersion: rules.context.clientVersion(
+    call.header('X-Client-Version'),
+    call.query.get('clientVersion'),
+    call.operation,
+  ),
   account: call.query.get('account'),
   company: call.query.get('company'),
   user: call.query.get('user'),
@@ -28,14 +32,16 @@ export function contextRefusal(
   call: Call,
   house: House,
   token: IssuedToken,
-  needsCompany: boolean,
+  { room, company: needsCompany }: { readonly room: string; readonly company: boolean },
 ): PlatformResponse | undefined {
   const given = said(call, house)
-  const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
+  const { rules } = house
+  const refused = (why: string) => refuse(house, rules.context.refusal(rules.refusal.invalid_request(why)))
   for (const item of ['clientId', 'clientVersion', 'account', 'company', 'user'] as const) {
     if (item === 'company' && !needsCompany) continue
     if (item === 'user' && token.login !== 'user') continue
-    if (!given[item] && house.rules.context.needs(item, token.scope)) return refused(`${item} is missing`)
+    if (!given[item] && rules.context.needs(item, token.scope, call.operation, room))
+      return refused(`${item} is missing`)
   }
   const own = [token.user?.name, `${token.account.name}/${token.user?.name}`]
   if (token.scope === 'local' && token.user && given.user && !own.includes(given.user))

@@ -2,8 +2,11 @@ import type { Fault, Variant } from './deviation.ts'
 import { attachmentFaults } from './faults/attachment.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { batchFaults } from './faults/batch.ts'
+import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
+import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
+import { crashFaults } from './faults/crash.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
 import { directoryFaults } from './faults/directory.ts'
@@ -15,6 +18,7 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
+import { raceFaults } from './faults/races.ts'
 import { readingsAttachmentFaults } from './faults/readings-attachment.ts'
 import { readingsDeletedFaults } from './faults/readings-deleted.ts'
 import { readingsBatchFaults } from './faults/readings-batch.ts'
@@ -24,14 +28,19 @@ import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
 import { recordFaults } from './faults/record.ts'
+import { routeFaults } from './faults/routes.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
+import { valueFaults } from './faults/values.ts'
 import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { dataVariants } from './variants/data.ts'
+import { accessForms, dataForms } from './variants/forms.ts'
+import { directoryVariants } from './variants/directory.ts'
 import { expandVariants } from './variants/expand.ts'
+import { externalIdVariants } from './variants/external-id.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { readingsAttachmentVariants } from './variants/readings-attachment.ts'
@@ -39,12 +48,16 @@ import { readingsBatchVariants } from './variants/readings-batch.ts'
 import { readingsListVariants } from './variants/readings-list.ts'
 import { readingsQueryVariants } from './variants/readings-query.ts'
 import { recordVariants } from './variants/record.ts'
+import { tokenVariants } from './variants/token.ts'
+import { visibilityVariants } from './variants/visibility.ts'
 
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
   ...tokenFaults,
   ...passwordFaults,
   ...authorizationFaults,
+  ...byOperationFaults,
+  ...credentialFaults,
   ...directoryFaults,
   ...companyFaults,
   ...recordFaults,
@@ -69,6 +82,10 @@ export const allFaults: readonly Fault[] = [
   ...readingsPageFaults,
   ...readingsOrderFaults,
   ...readingsFieldsFaults,
+  ...crashFaults,
+  ...valueFaults,
+  ...routeFaults,
+  ...raceFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -85,6 +102,12 @@ export const allVariants: readonly Variant[] = [
   ...readingsQueryVariants,
   ...readingsListVariants,
   ...readingsAttachmentVariants,
+  ...visibilityVariants,
+  ...accessForms,
+  ...dataForms,
+  ...tokenVariants,
+  ...directoryVariants,
+  ...externalIdVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

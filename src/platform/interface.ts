@@ -13,6 +13,8 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>
   readonly rawParams: Readonly<Record<string, string>>
   readonly query: Query
+  /** Name of the operation that its route serves, such as data-put. */
+  readonly operation: string
   /** The transaction that this request shares with others. */
   readonly journal?: Journal
   /** Answers another request on behalf of this one, within a transaction. */

@@ -23,11 +23,20 @@ function user(name: string, more: { client?: Client; company?: string } = {}) {
   return { grant: 'password', client: clientPart(client), username: `acme/${name}`, password: found.password, ...rest }
 }
 
+/** What the plain platform writes; a world changes parts of it. */
+export interface PlatformTarget extends Record<string, unknown> {
+  readonly addresses: Readonly<Record<string, string>>
+  readonly identities: Readonly<Record<string, unknown>>
+  readonly has: readonly string[]
+  readonly lacks: Readonly<Record<string, string>>
+  readonly limits: Readonly<Record<string, number>>
+}
+
 /** The embedded platform in the form of a target file. */
-export function targetFile(origin: string, { policy }: House): Record<string, unknown> {
+export function targetFile(origin: string, { policy, world }: House): PlatformTarget {
   const [acme, globex, reserved] = accounts
   if (!acme || !globex || !reserved) throw new Error('the world is empty')
-  const { dtos, templates, fixtures } = dataFacts()
+  const { dtos, templates, fixtures } = dataFacts(world.resources)
   return {
     name: 'embedded',
     addresses: { auth: origin, directory: origin, base: origin },

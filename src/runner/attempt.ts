@@ -20,13 +20,20 @@ export interface Attempt {
   readonly selfCertifying: boolean
   /** Blocked by the environment, but another attempt may succeed. */
   readonly inconclusive: boolean
+  /** It read a list that a longer lag than the known one could explain. */
+  readonly readSoon: boolean
   readonly ms: number
 }
 
 /** Runs a check once, in its own namespace, and judges each of its exchanges by the contract and the monitors. No host, no verdict. */
-export async function attempt(check: Check, session: Session, facts: ContractFacts): Promise<Attempt> {
+export async function attempt(
+  check: Check,
+  session: Session,
+  facts: ContractFacts,
+  lists?: Scope['lists'],
+): Promise<Attempt> {
   const started = performance.now()
-  const { context, scope } = session.contextFor(check.id)
+  const { context, scope } = session.contextFor(check.id, lists)
   let outcome: Outcome
   let shown: readonly Exchange[] = []
   let selfCertifying = false
@@ -51,14 +58,18 @@ export async function attempt(check: Check, session: Session, facts: ContractFac
       outcome = { is: 'crashed', because: session.redactor.text(text) }
     }
   }
-  const sights = sightsOf(scope.exchanges, facts, session)
+  const sights = [
+    ...sightsOf(scope.exchanges, facts, session),
+    ...scope.endedEarly.map((one) => endedEarly(one, session)),
+  ]
   const flagged = new Set(
     sights.flatMap((seen) => seen.findings.flatMap(({ exchanges }) => exchanges ?? [seen.exchange])),
   )
   const exchanges = scope.exchanges
     .filter((exchange) => shown.includes(exchange) || flagged.has(exchange.id))
     .map((exchange) => session.report(exchange, check.id))
-  return { outcome, sights, exchanges, selfCertifying, inconclusive, ms: performance.now() - started }
+  const readSoon = session.visibility.readSoon(scope)
+  return { outcome, sights, exchanges, selfCertifying, inconclusive, readSoon, ms: performance.now() - started }
 }
 
 const sawLimit = 5
@@ -114,6 +125,22 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
     )
   return sights
 }
+
+/** The client renews a refused token by itself: what forced it to is told here. */
+const endedEarly = (exchange: Exchange, session: Session): Sight => ({
+  by: 'traffic',
+  exchange: exchange.id,
+  line: session.redactor.text(lineOf(exchange)),
+  asserted: ['A-TOK-21'],
+  findings: [
+    {
+      statement: 'A-TOK-21',
+      side: 'server',
+      expected: 'a token accepted for as long as its response told',
+      actual: 'invalid_token before that; the same call with a new token was not refused so',
+    },
+  ],
+})
 
 /** A part is reported as the exchange that it belongs to. */
 const named = (finding: MonitorFinding): SeenFinding => ({

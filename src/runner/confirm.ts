@@ -17,7 +17,7 @@ const spoiltAtMost = 6
  */
 export async function confirmed(check: Check, session: Session, facts: ContractFacts, pace: Pace): Promise<Attempt> {
   const { spacingMs, signal } = pace
-  const first = await conclusive(check, session, facts, pace)
+  const first = await despiteLag(check, session, facts, pace)
   if (first.outcome.is !== 'breach' || first.selfCertifying) return first
   const tries: Attempt[] = []
   let score = 0
@@ -33,6 +33,21 @@ export async function confirmed(check: Check, session: Session, facts: ContractF
   if (score >= 9.16 || tries.length === 0) return withSights(first, tries)
   const because = `it failed in ${failures.length + 1} of ${tries.length + 1} tries: intermittent, so not reported as a breach`
   return withSights({ ...first, outcome: { is: 'intermittent', findings: first.outcome.findings, because } }, tries)
+}
+
+/**
+ * A list may lag by more than was measured: what failed where that could be why is tried once more with the longest wait. If it holds then,
+ * only the wait was too short.
+ */
+async function despiteLag(check: Check, session: Session, facts: ContractFacts, pace: Pace): Promise<Attempt> {
+  const first = await conclusive(check, session, facts, pace)
+  const { visibility } = session
+  const failed = first.outcome.is === 'breach' || (first.outcome.is === 'blocked' && first.outcome.findings)
+  if (!failed || !first.readSoon || !visibility.worthPatience() || pace.signal.aborted) return first
+  const patient = await attempt(check, session, facts, 'patiently')
+  const helped = patient.outcome.is === 'held'
+  visibility.patienceHelped(helped)
+  return helped ? patient : first
 }
 
 /** A race in which the target answered 429 proves nothing (law 16): it is run again from the start. */

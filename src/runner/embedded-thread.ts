@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPlatform } from '../platform/platform.ts'
+import type { EmbeddedOptions } from './embedded.ts'
 
 // The embedded platform runs in a thread of its own, so that it never waits for the kit.
-const { faults, variants } = workerData as { faults: string[]; variants: string[] }
-const platform = createPlatform({ faults, variants })
+const platform = createPlatform(workerData as EmbeddedOptions)
 const server = await platform.listen({ port: 0 })
 parentPort?.postMessage({ origin: server.origin, target: platform.targetFile(server.origin) })
 parentPort?.once('message', () => void server.close().then(() => process.exit(0)))

@@ -1,4 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { PlatformOptions } from '../platform/platform.ts'
+
+export type EmbeddedOptions = Pick<PlatformOptions, 'faults' | 'variants' | 'world' | 'latencyMs'>
 
 export interface Embedded {
   readonly origin: string
@@ -8,13 +11,10 @@ export interface Embedded {
 }
 
 /** Starts the embedded platform on a free loopback port, in another thread. */
-export async function startEmbedded({
-  faults = [],
-  variants = [],
-}: { faults?: readonly string[]; variants?: readonly string[] } = {}): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   const worker = new Worker(new URL(`./embedded-thread${ending}`, import.meta.url), {
-    workerData: { faults: [...faults], variants: [...variants] },
+    workerData: options,
   })
   const ready = await new Promise<{ origin: string; target: Record<string, unknown> }>((resolve, reject) => {
     worker.once('message', resolve)

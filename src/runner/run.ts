@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly corpus?: readonly unknown[]
   readonly onPlan?: (plan: Plan) => void
   readonly onVerdict?: (verdict: Verdict, done: number) => void
+  /** Told what the user has to know and no report may hold. */
+  readonly onSecret?: (line: string) => void
   /** Aborted on SIGINT: running checks are stopped, objects cleaned up, the report written. */
   readonly signal?: AbortSignal
 }
@@ -49,7 +51,7 @@ const stalledAfterMs = 330_000
 /** Plan, host, judge, reconcile: one report stream, always with a footer unless the process dies. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
-  const plan = makePlan(await loadCatalogue(), judgedLive(), options.selection)
+  const plan = makePlan(await loadCatalogue(), judgedLive(), { ...options.selection, seed: options.seed })
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
   stream.write({
@@ -118,6 +120,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const ended = options.signal?.aborted ? 'the run was interrupted' : dog.why()
   if (ended) stream.write({ notice: { kind: 'watchdog', text: ended } })
   for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
+  for (const line of farewell?.secrets ?? []) options.onSecret?.(line)
+  const { listLag } = farewell ?? {}
+  if (listLag) stream.write({ observation: { statement: 'A-DAT-02', check: '', saw: listLag.text } })
+  if (listLag?.lags) stream.write({ notice: { kind: 'target', text: listLag.text } })
   if (!farewell)
     stream.write({
       notice: {
@@ -143,6 +149,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     emptyAllowed: options.selection.shard !== undefined,
   })
   const interrupted = options.signal?.aborted ?? false
+  if (farewell) stream.write({ requests: farewell.exercised })
   stream.write({
     end: {
       planned: plan.planned.length,

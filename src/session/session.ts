@@ -5,18 +5,21 @@ import { createApi } from '../clients/api.ts'
 import { createRedactor, type Redactor } from '../redact/redactor.ts'
 import { reportExchange } from '../redact/report-exchange.ts'
 import { advanceClock } from '../target/advance-clock.ts'
+import { Blocked } from '../target/blocked.ts'
 import { guard } from '../target/guard.ts'
 import { createIdentities, jsonOf } from '../target/identities.ts'
 import { createLedger } from '../target/ledger.ts'
 import { ownership as newOwnership } from '../target/ownership.ts'
 import { newScope, type Scope } from '../target/scope.ts'
+import { visibility, type Visibility } from '../target/visibility.ts'
 import type { Target } from '../target/target.ts'
-import { createTransport, type Stopwatch, type Transport } from '../target/transport.ts'
+import { createTransport, type Stopwatch, type Through, type Transport } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Context } from '../kit/context.ts'
 import { fresh } from '../kit/fresh.ts'
+import { measureLag } from './measure-lag.ts'
 import { secretsOf } from './secrets-of.ts'
 
 export interface SessionOptions {
@@ -33,25 +36,32 @@ export interface SessionOptions {
   readonly redactor?: Redactor
   /** Replaces sleeping: the prover advances the clock of its platform. */
   readonly wait?: (ms: number) => Promise<void>
+  /** Replaces the clock by which lists are waited for, in milliseconds. */
+  readonly now?: () => number
   /** Replaces the clock that exchanges are timed by. */
   readonly stopwatch?: Stopwatch
+  /** As in TransportOptions. */
+  readonly through?: Through
   /** Replaces names that are drawn by lot, where two runs must be alike. */
   readonly names?: { readonly runTag: string; id(): string }
 }
 
 /** One run against one target: one transport, one ledger, one set of tokens, whatever the number of checks. */
 export interface Session {
-  contextFor(check: string): { readonly context: Context; readonly scope: Scope }
+  contextFor(check: string, lists?: Scope['lists']): { readonly context: Context; readonly scope: Scope }
   readonly redactor: Redactor
   readonly transport: Transport
+  readonly visibility: Visibility
   report(exchange: Exchange, check: string): ReportedExchange
   rerun(check: string, seeded: boolean): string
   /** Whether one of these statements was shown by fewer than three exchanges before. */
   readonly isNews: (statements: readonly string[]) => boolean
   requests(): number
   waitedMs(): number
-  /** Removes what the run created; one line per object left behind. */
+  /** Removes what the run created; one line for each thing left behind. */
   cleanUp(): Promise<readonly string[]>
+  /** What the user has to know of things left behind, and no report may hold. */
+  readonly secrets: readonly string[]
   close(): Promise<void>
 }
 
@@ -63,12 +73,29 @@ export function createSession(options: SessionOptions): Session {
   const owned = newOwnership(options.names?.runTag ?? newRunTag())
   const ledger = createLedger(owned, options.ledgerFile)
   const redactor = options.redactor ?? createRedactor({ secrets: [...secretsOf(target), ...options.secrets] })
+  let slept = 0
+  const wait =
+    options.wait ??
+    (async (ms: number) => {
+      slept += ms
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    })
+  const now = options.now ?? (() => performance.now())
+  const shown = visibility({
+    basePaths: target.basePaths,
+    ...(target.limits.listLagMs === undefined ? {} : { declaredMs: target.limits.listLagMs }),
+    measure: () => measureLag(contextIn(newScope('list lag', nextTag(), 'at once')), now).catch(unlessBlocked),
+    wait,
+    now,
+  })
   const transport = createTransport({
     target,
     guard: guard(target, owned),
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
+    ...(options.through ? { through: options.through } : {}),
+    visibility: shown,
   })
   transport.onExchange((exchange) => {
     if (!exchange.request.url.includes(`${target.basePaths.token}/`)) return
@@ -76,15 +103,10 @@ export function createSession(options: SessionOptions): Session {
     if (typeof token === 'string') redactor.learn(token)
   })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
-  let slept = 0
+  const left: string[] = []
+  const secrets: string[] = []
   let attempts = 0
   const nextTag = () => `${owned.runTag}${(attempts++).toString(36).padStart(5, '0')}`
-  const wait =
-    options.wait ??
-    (async (ms: number) => {
-      slept += ms
-      await new Promise((resolve) => setTimeout(resolve, ms))
-    })
 
   const contextIn = (scope: Scope): Context => {
     const apis = new Map<string, Api>()
@@ -101,6 +123,11 @@ export function createSession(options: SessionOptions): Session {
       as,
       target,
       wait,
+      listsShow: () => shown.settled(scope),
+      leftBehind(told, secret) {
+        left.push(redactor.text(told))
+        secrets.push(secret)
+      },
       seed: options.seed,
       corpus: options.corpus ?? [],
       fresh: fresh(scope.tag, target, owned, options.names?.id),
@@ -121,25 +148,34 @@ export function createSession(options: SessionOptions): Session {
     redactor,
     transport,
     isNews,
-    contextFor(check) {
-      const scope = newScope(check, nextTag())
+    visibility: shown,
+    contextFor(check, lists) {
+      const scope = newScope(check, nextTag(), lists)
       return { context: contextIn(scope), scope }
     },
     report: (exchange, check) => reportExchange(exchange, check, redactor),
     rerun: options.rerun,
     requests: () => transport.requests(),
     waitedMs: () => transport.waitedMs() + slept,
-    cleanUp: () =>
-      cleanUp({
+    secrets,
+    cleanUp: async () => [
+      ...left,
+      ...(await cleanUp({
         unfinished: ledger.unfinished(),
         target,
         transport,
         identities,
-        scope: newScope('clean up', nextTag()),
+        scope: newScope('clean up', nextTag(), 'at once'),
         redactor,
-      }),
+      })),
+    ],
     close: async () => transport.close(),
   }
+}
+
+const unlessBlocked = (error: unknown): number => {
+  if (error instanceof Blocked) return 0
+  throw error
 }
 
 /** Holds each request before its last byte until all of them have got there, or ended before it. */

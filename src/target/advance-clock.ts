@@ -1,6 +1,7 @@
 import { Blocked } from './blocked.ts'
 import { pooled, sendPooled } from './send-pooled.ts'
 import type { Target } from './target.ts'
+import { waitAsTold } from './wait-as-told.ts'
 
 /** Moves the target's clock: a control of a simulator, not an exchange of the run, so it uses no budget and is never judged. */
 export async function advanceClock({ controls, tls }: Target, ms: number): Promise<void> {
@@ -13,7 +14,13 @@ export async function advanceClock({ controls, tls }: Target, ms: number): Promi
       headers: [['Content-Type', 'application/json']] as const,
       body: Buffer.from(JSON.stringify({ advanceMs: ms })),
     }
-    const { response, failure } = await sendPooled(request, 15_000, agent)
+    let { response, failure } = await sendPooled(request, 15_000, agent)
+    for (let refusals = 0; response && refusals < 6; refusals += 1) {
+      const told = waitAsTold(response, refusals)
+      if (told === undefined) break
+      await new Promise((resolve) => setTimeout(resolve, told))
+      ;({ response, failure } = await sendPooled(request, 15_000, agent))
+    }
     if (!response || response.status >= 300)
       throw new Blocked(`controls.clock ${response ? `answers ${response.status}` : `does not answer (${failure})`}`)
   } finally {

@@ -14,8 +14,8 @@ export interface Identities {
   of(name: string): Identity
   /** The cached grant, or a new one; concurrent callers share one request. */
   grant(name: string, scope: Scope): Promise<Grant>
-  /** The target refused this token: the next grant is a new one. */
-  drop(name: string, token: string): void
+  /** The target refused this token: the next grant is a new one. True if the token was to last longer by what the target had told. */
+  drop(name: string, token: string): boolean
   /** The target's clock was moved forward, so tokens age. */
   noteClockAdvanced(ms: number): void
 }
@@ -120,7 +120,10 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
       return running
     },
     drop(name, token) {
-      if (cache.get(name)?.grant.token === token) cache.delete(name)
+      const kept = cache.get(name)
+      if (kept?.grant.token !== token) return false
+      cache.delete(name)
+      return kept.until > now()
     },
     noteClockAdvanced(ms) {
       advancedMs += ms

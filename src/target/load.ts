@@ -76,6 +76,7 @@ const complete = (given: Partial<Target>): Target => ({
     Object.entries(given.addresses ?? {}).map(([name, address]) => [name, String(address).replace(/\/+$/, '')]),
   ) as Target['addresses'],
   basePaths: { ...basePaths, ...given.basePaths },
+  identities: withService(given.identities ?? {}),
   dtos: given.dtos ?? {},
   templates: given.templates ?? {},
   fixtures: given.fixtures ?? {},
@@ -85,6 +86,10 @@ const complete = (given: Partial<Target>): Target => ({
   limits: { concurrency: 8, requests: 5000, mayCreateUsers: 0, ...given.limits },
   writes: given.writes ?? true,
 })
+
+/** A default identity that is a client's own is the `service` identity too, unless there is another one. */
+const withService = ({ ...identities }: Target['identities']): Target['identities'] =>
+  identities['admin']?.grant === 'client_credentials' ? { service: identities['admin'], ...identities } : identities
 
 /** Reports a misspelled key rather than the missing one that was meant. */
 const mostTelling = (broken: readonly Broken[]): Broken | undefined =>

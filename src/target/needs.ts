@@ -2,13 +2,16 @@ import type { Target } from './target.ts'
 
 interface Row {
   /** The key of the target file that supplies it. */
-  readonly key: string
+  readonly key: string | ((target: Target) => string)
   readonly isSupplied: (target: Target) => boolean
   /** Whether it is a capability, which `has` may name. */
   readonly capability?: true
   /** Why no target has to have it: not declaring it is the same as declaring it under `lacks`. */
   readonly optional?: string
 }
+
+/** Longest minimum age of a password, in milliseconds, that is waited for. */
+export const longestPasswordAge = 60_000
 
 /**
  * What a check may need from a target besides an address and its default identity, including capabilities. A target file either
@@ -24,6 +27,12 @@ const table = {
     key: 'has: [password-change] with identities.password',
     isSupplied: (t) => t.has.includes('password-change') && 'password' in t.identities,
     capability: true,
+  },
+  'password-restored': {
+    key: 'passwordPolicy.minAgeMs of at most a minute, or has: [clock]',
+    isSupplied: (t) => (t.passwordPolicy?.minAgeMs ?? 0) <= longestPasswordAge || t.has.includes('clock'),
+    optional:
+      'passwordPolicy.minAgeMs is more than a minute and there is no clock to set forward: a changed password could not be put back',
   },
   'password-trials': { key: 'identities.password', isSupplied: (t) => 'password' in t.identities },
   'password-policy': { key: 'passwordPolicy', isSupplied: (t) => t.passwordPolicy !== undefined },
@@ -43,6 +52,11 @@ const table = {
   'password-age': { key: 'passwordPolicy.minAgeMs', isSupplied: (t) => t.passwordPolicy?.minAgeMs !== undefined },
   writes: { key: 'writes: true', isSupplied: (t) => t.writes },
   'user-grant': { key: 'identities.user', isSupplied: (t) => 'user' in t.identities },
+  'user-login': {
+    key: 'identities.admin with username <account>/<user>',
+    isSupplied: (t) => t.identities['admin']?.username?.includes('/') ?? false,
+    optional: 'only a user sends one, and identities.admin is none',
+  },
   'account-grant': { key: 'identities.account', isSupplied: (t) => 'account' in t.identities },
   'client-grant': { key: 'identities.service', isSupplied: (t) => 'service' in t.identities },
   'authorization-code': {
@@ -61,11 +75,20 @@ const table = {
   'disallowed-client': { key: 'identities.disallowed', isSupplied: (t) => 'disallowed' in t.identities },
   'companyless-user': { key: 'identities.companyless', isSupplied: (t) => 'companyless' in t.identities },
   'other-user': { key: 'identities.superuser', isSupplied: (t) => 'superuser' in t.identities },
+  'second-client': {
+    key: 'identities of two clients',
+    isSupplied: (t) => new Set(Object.values(t.identities).map(({ client }) => client.secret)).size > 1,
+    optional: 'all identities of the target file share one client',
+  },
   'second-cluster': { key: 'fixtures.otherCluster', isSupplied: (t) => t.fixtures.otherCluster !== undefined },
   'reserved-account': { key: 'fixtures.reservedAccount', isSupplied: (t) => t.fixtures.reservedAccount !== undefined },
   'unknown-account': { key: 'fixtures.unknownAccount', isSupplied: (t) => t.fixtures.unknownAccount !== undefined },
   // No key of the target file supplies it: a target without it declares that under `lacks`.
   'query-language': { key: 'the parameter query of lists, part of every Data API', isSupplied: () => true },
+  'external-id-characters': {
+    key: 'external ids of other characters than letters and digits, part of every Data API',
+    isSupplied: () => true,
+  },
   attachments: {
     key: 'dtos.Attachment and templates.Attachment',
     isSupplied: (t) => 'Attachment' in t.dtos && 'Attachment' in t.templates,
@@ -88,13 +111,23 @@ const table = {
   inverse: { key: 'fixtures.inverse', isSupplied: (t) => t.fixtures.inverse !== undefined },
   'object-reference': { key: 'fixtures.objectReference', isSupplied: (t) => t.fixtures.objectReference !== undefined },
   'unreadable-resource': {
-    key: 'fixtures.unreadable with its identity',
+    key: ({ fixtures }) => (fixtures.unreadable ? `identities.${fixtures.unreadable.identity}` : 'fixtures.unreadable'),
     isSupplied: (t) => t.fixtures.unreadable !== undefined && t.fixtures.unreadable.identity in t.identities,
   },
   reference: { key: 'fixtures.reference', isSupplied: (t) => t.fixtures.reference !== undefined },
   'list-reference': { key: 'fixtures.listReference', isSupplied: (t) => t.fixtures.listReference !== undefined },
   'inlined-object': { key: 'fixtures.inlined', isSupplied: (t) => t.fixtures.inlined !== undefined },
   'required-field': { key: 'fixtures.requiredField', isSupplied: (t) => t.fixtures.requiredField !== undefined },
+  'integer-field': {
+    key: 'fixtures.integerField',
+    isSupplied: (t) => t.fixtures.integerField !== undefined,
+    optional: 'the target file names no field that holds a whole number (fixtures.integerField)',
+  },
+  'decimal-field': {
+    key: 'fixtures.decimalField',
+    isSupplied: (t) => t.fixtures.decimalField !== undefined,
+    optional: 'the target file names no field that holds a decimal (fixtures.decimalField)',
+  },
   'older-dto': {
     key: 'dtos.<Resource>.older',
     isSupplied: (t) => Object.values(t.dtos).some((dto) => dto.older !== undefined),
@@ -128,5 +161,5 @@ export function availability(target: Target, need: Need): Availability {
   const isThere = isSupplied(target)
   const because = target.lacks[need] ?? (isThere ? undefined : optional)
   if (because !== undefined) return { is: 'lacking', because }
-  return isThere ? { is: 'there' } : { is: 'missing', key }
+  return isThere ? { is: 'there' } : { is: 'missing', key: typeof key === 'function' ? key(target) : key }
 }

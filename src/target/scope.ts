@@ -11,22 +11,28 @@ export interface Scope {
   readonly reading: Set<Exchange>
   /** Exchanges that a `must` was based on. */
   readonly asserted: Set<Exchange>
+  /** Exchanges in which a token was refused as invalid before its told end, where a new one then served. */
+  readonly endedEarly: Exchange[]
   /** Number of `must` calls that held. */
   held: number
   /** The result of an observation. */
   readonly notes: string[]
   /** True while the check sends requests simultaneously: then a 429 makes it inconclusive instead of being retried. */
   racing: boolean
+  /** How lists are read after own writes, if not as late as they are known to lag. */
+  readonly lists?: 'patiently' | 'at once'
   /** Where requests of a race wait for each other before their last byte. */
   barrier?: { reached(): Promise<void> }
 }
 
-export const newScope = (check: string, tag: string): Scope => ({
+export const newScope = (check: string, tag: string, lists?: Scope['lists']): Scope => ({
   check,
   tag,
+  ...(lists ? { lists } : {}),
   exchanges: [],
   reading: new Set(),
   asserted: new Set(),
+  endedEarly: [],
   held: 0,
   notes: [],
   racing: false,

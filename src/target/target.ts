@@ -69,6 +69,9 @@ interface Fixtures {
   }
   /** Names of an attachment's fields besides fileContent. */
   readonly attachment?: { readonly name: string; readonly description: string }
+  /** Fields that hold whole numbers, or decimals: no interface tells which do. */
+  readonly integerField?: { readonly resource: string; readonly field: string }
+  readonly decimalField?: { readonly resource: string; readonly field: string }
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
 }
@@ -78,6 +81,8 @@ export interface Limits {
   readonly concurrency: number
   readonly requests: number
   readonly mayCreateUsers: number
+  /** How long lists may lag behind writes, in milliseconds; measured if it is not declared. */
+  readonly listLagMs?: number
 }
 
 /** A target file after checking and defaults: what is checked, and what the kit may do to it. */

@@ -1,5 +1,5 @@
 import { exactNow } from '../exchange/exact-now.ts'
-import type { Exchange, HeaderList, WireRequest } from '../exchange/exchange.ts'
+import type { Exchange, HeaderList, WireRequest, WireResponse } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { Blocked } from './blocked.ts'
 import type { Guard } from './guard.ts'
@@ -12,6 +12,7 @@ import { pooled, sendPooled } from './send-pooled.ts'
 import { sendRace } from './send-race.ts'
 import { sendRaw } from './send-raw.ts'
 import type { Target } from './target.ts'
+import type { Visibility } from './visibility.ts'
 import { waitAsTold } from './wait-as-told.ts'
 
 export interface Outgoing {
@@ -47,6 +48,12 @@ const realTime: Stopwatch = () => {
   return () => ({ startedAt, ms: performance.now() - started })
 }
 
+export type Through = (
+  request: WireRequest,
+  send: (request: WireRequest) => Promise<Sent>,
+  racing: boolean,
+) => Promise<Sent & { readonly really?: WireResponse }>
+
 export interface TransportOptions {
   readonly target: Target
   readonly guard: Guard
@@ -55,6 +62,10 @@ export interface TransportOptions {
   /** Timeout for one request, up to the last byte of its response; default 15 s. */
   readonly deadlineMs?: number
   readonly stopwatch?: Stopwatch
+  /** Stands between the kit and what sends; raw bytes do not pass it. What it sends is still held to own objects. */
+  readonly through?: Through
+  /** Makes requests that read a list wait for the writes before them. */
+  readonly visibility?: Pick<Visibility, 'before' | 'wrote'>
 }
 
 const refusalsAtMost = 6
@@ -67,6 +78,8 @@ export function createTransport({
   requests,
   deadlineMs = 15_000,
   stopwatch = realTime,
+  through,
+  visibility,
 }: TransportOptions): Transport {
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
@@ -80,13 +93,17 @@ export function createTransport({
     return `${tag}-${number}`
   }
 
-  const once = async (outgoing: Outgoing, request: WireRequest, scope: Scope): Promise<Sent> => {
+  const once = async (outgoing: Outgoing, request: WireRequest, scope: Scope): ReturnType<Through> => {
     const racing = scope.racing && scope.barrier !== undefined && !outgoing.raw
     const leave = await limits.enter({ racing, tidying: outgoing.tidying ?? false })
     try {
       if (outgoing.raw) return await sendRaw(outgoing.raw, request, deadlineMs, target.tls?.ca)
-      if (racing) return await sendRace(request, deadlineMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
-      return await (outgoing.many ? sendPooled(request, deadlineMs, many) : sendHttp(request, deadlineMs, pool))
+      const plainly = (asked: WireRequest) => {
+        if (asked !== request) guard.judge({ ...outgoing, ...asked })
+        if (racing) return sendRace(asked, deadlineMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
+        return outgoing.many ? sendPooled(asked, deadlineMs, many) : sendHttp(asked, deadlineMs, pool)
+      }
+      return await (through ? through(request, plainly, racing) : plainly(request))
     } finally {
       leave()
     }
@@ -95,6 +112,7 @@ export function createTransport({
   return {
     async send(outgoing, scope) {
       const writes = guard.judge(outgoing)
+      await visibility?.before(outgoing, scope)
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
       // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
       const [write] = writes.length === 1 ? writes : []
@@ -109,7 +127,7 @@ export function createTransport({
           ...(outgoing.body ? { body: outgoing.body } : {}),
         }
         const taken = stopwatch()
-        const sent = await once(outgoing, request, scope)
+        const { really, ...sent } = await once(outgoing, request, scope)
         const exchange: Exchange = { id, ...taken(), ...sent }
         scope.exchanges.push(exchange)
         for (const listener of listeners) listener(exchange)
@@ -122,8 +140,9 @@ export function createTransport({
           await limits.pause(told)
           continue
         }
+        if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)
         if (exchange.response) {
-          if (write && intent) ledger.outcome(intent, write, exchange.response)
+          if (write && intent) ledger.outcome(intent, write, really ?? exchange.response)
           return exchange
         }
         const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`

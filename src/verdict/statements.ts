@@ -1,4 +1,6 @@
 import type { Level, Side } from './level.ts'
+import type { Chapter } from './statements/chapter.ts'
+import { kitRules } from './statements/kit.ts'
 import { partA } from './statements/part-a.ts'
 import { partB } from './statements/part-b.ts'
 
@@ -13,12 +15,15 @@ export interface Statement {
 }
 
 /** Every statement of both documents, by number. The wording of a check is its requirement's own. */
-export const statements: readonly Statement[] = [...partA, ...partB].flatMap(({ chapter, statements }) =>
-  statements.map((statement) => ({ ...statement, chapter })),
-)
+export const statements: readonly Statement[] = [...partA, ...partB].flatMap(inChapter)
 
-const byId = new Map(statements.map((statement) => [statement.id, statement]))
+function inChapter({ chapter, statements: stated }: Chapter): readonly Statement[] {
+  return stated.map((statement) => ({ ...statement, chapter }))
+}
 
+const byId = new Map([...statements, ...kitRules.flatMap(inChapter)].map((statement) => [statement.id, statement]))
+
+/** A statement of the documents, or a rule of the kit. */
 export const statementOf = (id: string): Statement | undefined => byId.get(id)
 
 /** How a finding cites a statement: number, sentence and level. An unknown number is a bug of ours. */

@@ -79,6 +79,8 @@ export type StreamRecord =
         readonly text: string
       }
     }
+  /** How often each cell of each operation was exercised, by the operation's id and the cell in words. */
+  | { readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>> }
   | {
       readonly end: {
         readonly planned: number

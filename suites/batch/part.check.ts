@@ -18,14 +18,24 @@ import {
 } from './steps.ts'
 
 const partForms = [
-  ['type-with-a-parameter', { partType: 'application/http; msgtype=request' }, ['batch-part-parameters-refused']],
-  ['type-in-capitals', { partType: 'Application/HTTP' }, ['batch-part-type-case']],
-  ['further-headers', { partHeaders: 'unknown' }, ['batch-part-headers-refused']],
-  ['transfer-encoding-binary', { partHeaders: 'Content-Transfer-Encoding' }, ['batch-part-headers-refused']],
+  [
+    'type-with-a-parameter',
+    { partType: 'application/http; msgtype=request' },
+    ['batch-part-parameters-refused'],
+    batch['part-forms'],
+  ],
+  ['type-in-capitals', { partType: 'Application/HTTP' }, ['batch-part-type-case'], batch['part-forms']],
+  ['further-headers', { partHeaders: 'unknown' }, ['batch-part-headers-refused'], batch['part-headers']],
+  [
+    'transfer-encoding-binary',
+    { partHeaders: 'Content-Transfer-Encoding' },
+    ['batch-part-headers-refused'],
+    batch['part-headers'],
+  ],
 ] as const
 
-for (const [situation, form, brokenBy] of partForms) {
-  check(batch['part-headers'], situation, { brokenBy, effects: true }, async (context) => {
+for (const [situation, form, brokenBy, requirement] of partForms) {
+  check(requirement, situation, { brokenBy, effects: true }, async (context) => {
     const made = creating(context)
     mustAllSucceed(await send(context, [made.request], { form: { ...canonical, ...form } }), 1)
     await mustBeThere(context.api, made)

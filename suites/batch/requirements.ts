@@ -5,6 +5,13 @@ const callers = { level: 'must', side: 'client' } as const
 
 /** The Batch API. */
 export const batch = requirements('batch', {
+  'no-server-error': {
+    level: 'must',
+    needs,
+    says: 'No request to the Batch API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-BAT-01'],
+    traffic: ['batch-malformed-crashes'],
+  },
   // The message and its parts
   message: {
     level: 'must',
@@ -22,6 +29,12 @@ export const batch = requirements('batch', {
     level: 'must',
     needs,
     says: 'A part begins with Content-Type: application/http and optionally a Content-ID; these headers only mark where it starts.',
+    sources: ['A-BAT-02'],
+  },
+  'part-forms': {
+    level: 'implied',
+    needs,
+    says: 'The type of a part may be written as any media type: with parameters, in any letter case.',
     sources: ['A-BAT-02'],
   },
   'part-request': {

@@ -1,6 +1,12 @@
 import { requirements } from '../../src/kit/requirements.ts'
 
 export const company = requirements('company', {
+  'no-server-error': {
+    level: 'must',
+    says: 'No request to the company list is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-COM-01'],
+    traffic: ['company-odd-accept-crashes'],
+  },
   'json-form': {
     level: 'must',
     says: 'With Accept: application/json the response is an object whose companies is an array of objects with the strings name and description.',

@@ -25,11 +25,18 @@ export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: C
     return attempt
   }
 
+  // The other checks did not write it: their lists do not wait for it.
+  const madeAndShown = async (context: Context): Promise<T> => {
+    const one = await make(context)
+    await context.listsShow()
+    return one
+  }
+
   return (context) => {
     const made = known.get(context.target) ?? []
     known.set(context.target, made)
     const position = attemptOf(context.target) % madeAtMost
-    const one = made[position] ?? make(context)
+    const one = made[position] ?? madeAndShown(context)
     made[position] = one
     // If it failed, the next check tries again and reports the reason itself.
     one.catch(() => {

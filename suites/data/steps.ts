@@ -93,6 +93,18 @@ export function stored(
   })
 }
 
+/** Another user than the default one who may create service calls, if there is any: no document lets every user do that. */
+export async function otherWriter(context: Context): Promise<{ readonly api: Api; readonly record: Stored }> {
+  const names = ['user', 'superuser'].filter((name) => name in context.target.identities)
+  for (const name of names) {
+    const api = context.as(name)
+    const body = whole(context, { id: context.fresh.id() })
+    if (succeeded(await api.data.create(call, body)))
+      return { api, record: await current(api, { id: String(body['id']), externalId: String(body['externalId']) }) }
+  }
+  throw new Blocked(`none of ${names.map((name) => `identities.${name}`).join(', ')} may create a ServiceCall`)
+}
+
 /** The record as it stands, read by id. */
 export async function current(
   api: Api,

@@ -1,6 +1,12 @@
 import { requirements } from '../../src/kit/requirements.ts'
 
 export const directory = requirements('directory', {
+  'no-server-error': {
+    level: 'must',
+    says: 'No request to the directory is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-DIR-01'],
+    traffic: ['directory-odd-name-crashes'],
+  },
   'account-found': {
     level: 'must',
     says: 'The directory answers an account name with 200 and the strings accountName, clusterName and URL (the address of its cluster).',

@@ -4,6 +4,13 @@ const needs = ['writes', 'service-call', 'query-api'] as const
 
 /** The Query API. */
 export const query = requirements('query', {
+  'no-server-error': {
+    level: 'must',
+    needs,
+    says: 'No request to the Query API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-QRY-01'],
+    traffic: ['query-api-malformed-crashes'],
+  },
   served: {
     level: 'must',
     needs,
@@ -16,6 +23,12 @@ export const query = requirements('query', {
     says: 'Rows are returned in data, each as an object under the alias with the selected fields.',
     sources: ['A-QRY-02'],
     contract: ['query-api-no-envelope', 'query-api-bare-rows'],
+  },
+  complete: {
+    level: 'implied',
+    needs,
+    says: 'A statement that names records by their ids returns a row for each of them.',
+    sources: ['A-QRY-01'],
   },
   syntax: {
     level: 'unshown',

@@ -1,10 +1,11 @@
+import { dtoPair } from '../../src/target/dto-pair.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { plainId, type Context } from '../../src/kit/index.ts'
 import type { Stored } from '../data/steps.ts'
 
 export const dtosOfQuery = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
-  resources.map((name) => `${name}.${target.dtos[name]?.version ?? 1}`).join(';')
+  resources.map((name) => dtoPair(target, name)).join(';')
 
 /** Elements of data, whatever they are. */
 export const elements = (answer: Answer): readonly unknown[] => {

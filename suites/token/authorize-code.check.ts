@@ -18,9 +18,18 @@ function start({ target }: Context) {
   }
 }
 
-async function codeOf(context: Context): Promise<string> {
+async function walked(context: Context) {
   const { query, login } = start(context)
-  const { code, steps } = await context.api.token.logInAndApprove(query, login)
+  const walk = await context.api.token.logInAndApprove(query, login)
+  if (walk.scripted)
+    throw new Blocked(
+      'the login page after authorize is built by a script: only a browser can log in there. Declare lacks.authorization-code with this reason',
+    )
+  return { query, ...walk }
+}
+
+async function codeOf(context: Context): Promise<string> {
+  const { code, steps } = await walked(context)
   must.hold(
     'a code at the redirect',
     Boolean(code),
@@ -49,8 +58,7 @@ check(
     ],
   },
   async (context) => {
-    const { query, login } = start(context)
-    const { steps, redirect, code } = await context.api.token.logInAndApprove(query, login)
+    const { query, steps, redirect, code } = await walked(context)
     must.hold(
       'a page before the redirect with the code',
       steps.some((step) => step.status === 200 && /<form/i.test(step.text)),

@@ -87,7 +87,11 @@ check(
     for (const name of ['admin', 'account', 'service'].filter((one) => one in target.identities)) {
       const answer = await as(name).token.obtain()
       must.hold(`a token for ${name}`, holdsToken(answer), answer.text)
-      must.hold('no refresh_token in it', granted(answer)['refresh_token'] === undefined, Object.keys(granted(answer)))
+      must.hold(
+        'no refresh_token in it',
+        (granted(answer)['refresh_token'] ?? null) === null,
+        Object.keys(granted(answer)),
+      )
     }
   },
 )

@@ -73,9 +73,9 @@ check(
   (context) =>
     changed(context, async (change) => {
       await inForce(change)
-      // If the clock cannot be set, a policy with a minimum age may name that rule first.
-      const aged = (policyOf(context.target).minAgeMs ?? 0) === 0 || context.target.has.includes('clock')
-      refusedWith(await change.turn.changeForGood(change.old), aged ? ['MC-05'] : ['MC-05', 'MC-12'])
+      // A target may have a minimum age that its file does not declare, and name that rule first.
+      const isAged = policyOf(context.target).minAgeMs !== undefined
+      refusedWith(await change.turn.changeForGood(change.old), isAged ? ['MC-05'] : ['MC-05', 'MC-12'])
     }),
 )
 

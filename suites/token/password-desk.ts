@@ -4,7 +4,9 @@ import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { Blocked } from '../../src/target/blocked.ts'
+import { longestPasswordAge } from '../../src/target/needs.ts'
 import type { PasswordPolicy, Target } from '../../src/target/target.ts'
+import { errorsOf } from './password-error.ts'
 import { lawful } from './passwords.ts'
 import { holdsToken, minutes } from './steps.ts'
 
@@ -18,16 +20,18 @@ interface Desk {
 }
 const desks = new WeakMap<Target, Desk>()
 
+type TokenClient = { readonly id: string; readonly secret: string }
+
 export interface Turn {
   readonly api: Api
   readonly username: string
   /** The password in force. */
   readonly current: string
   /** Asks for a change; an accepted one is noted, whether or not the check expected it. */
-  change(next: string, old?: string): Promise<Answer>
+  change(next: string, old?: string, client?: TokenClient | 'none'): Promise<Answer>
   /** A password grant with this password. */
   logIn(password: string): Promise<Answer>
-  /** Changes the password, waiting out the policy's minimum age if the clock can be set. */
+  /** Changes the password, waiting out the policy's minimum age. */
   changeForGood(next: string): Promise<Answer>
 }
 
@@ -44,8 +48,9 @@ export async function atPasswordDesk<T>(context: Context, body: (turn: Turn) => 
 
 function turnAt(desk: Desk, context: Context, username: string): Turn {
   const api = context.as('password')
-  const change = async (next: string, old = desk.inForce) => {
-    const answer = await api.token.changePassword({ username, old_password: old, new_password: next })
+  const change = async (next: string, old = desk.inForce, client?: TokenClient | 'none') => {
+    const form = { username, old_password: old, new_password: next }
+    const answer = await api.token.changePassword(form, client ? { client } : {})
     if (isChanged(answer)) desk.inForce = next
     return answer
   }
@@ -76,19 +81,45 @@ export const mustBeChanged = (answer: Answer): void =>
 export const mustNotBeChanged = (answer: Answer): void =>
   must.hold('a refused change of the password', !isChanged(answer), outcome(answer))
 
-/** Gives the identity the password of the target file back, past the policy's history, so that the next run finds it. */
+/** Longest history that is tried if the target file declares none. */
+const historyAtMost = 12
+/** Waits for a minimum age that the target file does not declare: together about a minute. */
+const undeclaredAges = [1000, 5000, 15_000, 40_000]
+
+/**
+ * Gives the identity the password of the target file back, past the policy's history and minimum age, so that the next run finds it. If the
+ * target does not let it, the report says so and the user is shown the password in force.
+ */
 export async function restore(turn: Turn, context: Context): Promise<void> {
-  const original = context.target.identities['password']?.password
+  const original = context.target.identities['password']?.password as string
   const policy = policyOf(context.target)
-  for (let spent = 0; turn.current !== original && spent <= (policy.history ?? 0); spent += 1) {
-    if (isChanged(await turn.changeForGood(original as string))) return
-    await turn.changeForGood(lawful(policy, `${context.fresh.tag}${spent}`))
+  const ages = policy.minAgeMs === undefined ? [...undeclaredAges] : []
+  let why = ''
+  for (let spent = 0; turn.current !== original && spent <= (policy.history ?? historyAtMost);) {
+    const answer = await turn.changeForGood(original)
+    if (isChanged(answer)) return
+    const codes = errorsOf(answer).map(({ error }) => String(error))
+    why = outcome(answer)
+    const age = codes.includes('MC-12') ? ages.shift() : undefined
+    if (age !== undefined) await context.wait(age)
+    else if (!codes.includes('MC-05')) break
+    else {
+      await turn.changeForGood(lawful(policy, `${context.fresh.tag}${spent}`))
+      spent += 1
+    }
   }
+  if (turn.current !== original)
+    context.leftBehind(
+      `the password of identities.password was changed and could not be put back (${why.slice(0, 200)}): the terminal shows the one in force`,
+      `identities.password has the password ${turn.current}`,
+    )
 }
 
-async function oldEnough({ target, clock }: Context): Promise<void> {
+async function oldEnough({ target, clock, wait }: Context): Promise<void> {
   const age = target.passwordPolicy?.minAgeMs ?? 0
-  if (age > 0 && target.has.includes('clock')) await clock.advance(age + minutes)
+  if (age === 0) return
+  if (target.has.includes('clock')) await clock.advance(age + minutes)
+  else if (age <= longestPasswordAge) await wait(age + 500)
 }
 
 /** A new password that obeys the target's policy, or a demanding one if the target file declares none: only what a check tests may be wrong. */

@@ -3,7 +3,7 @@ import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
-import { atPasswordDesk, compliant, mustNotBeChanged, policyOf, ready, type Turn } from './password-desk.ts'
+import { atPasswordDesk, compliant, mustNotBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
 import { errorsOf, firstErrorOf, pairHolds, refusedWith } from './password-error.ts'
 import { breaking, rules, type Rule } from './passwords.ts'
 import { error, password } from './requirements.ts'
@@ -138,16 +138,22 @@ check(
     }),
 )
 
-check(password['change-call'], 'no-client-credentials', { brokenBy: ['password-change-without-client'] }, (context) =>
-  atPasswordDesk(context, async (turn) => {
-    await ready(turn)
-    const form = {
-      username: turn.username,
-      old_password: `${context.fresh.tag}-Wrong1!`,
-      new_password: compliant(context),
-    }
-    must.oauthError(await turn.api.token.changePassword(form, { client: 'none' }))
-  }),
+// How a change without client credentials is refused is not shown; that it takes them is.
+check(
+  password['change-call'],
+  'no-client-credentials',
+  { needs: ['password-change', 'password-restored'], alone: true, brokenBy: ['password-change-without-client'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const old = turn.current
+      try {
+        mustNotBeChanged(await turn.change(compliant(context), old, 'none'))
+        granted(await turn.logIn(old))
+      } finally {
+        await restore(turn, context)
+      }
+    }),
 )
 
 observe(password['password-particulars'], 'wrong-old-password', {}, (context) =>

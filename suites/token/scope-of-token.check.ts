@@ -77,6 +77,12 @@ check(
   async ({ api, target }) => {
     const token = { value: await freshToken(api) }
     await control(companies(api, { token }))
-    must.refused(await companies(api, { token, base: target.fixtures.otherCluster!.base }), 401, 'invalid_token')
+    const { base, account, company } = target.fixtures.otherCluster!
+    for (const query of [undefined, { account, company }]) {
+      const abroad = await companies(api, { token, base, ...(query ? { query } : {}) })
+      // Before it looks at the token a cluster may find that the account is not one of its own, or not the token's.
+      if (abroad.status === 401) must.refused(abroad, 401, 'invalid_token')
+      else must.refused4xx(abroad)
+    }
   },
 )

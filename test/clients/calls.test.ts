@@ -58,12 +58,11 @@ describe('Data API calls', () => {
   test("older dtos, dtos of one's own, none at all, a resource that the file does not list", async () => {
     const { api, seen } = await facing()
     for (const dtos of ['older', 'ServiceCall.1;Person.2', null] as const) await api.data.list('ServiceCall', { dtos })
-    await api.data.list('Thing')
+    expect(() => api.data.list('Thing')).toThrow('set dtos.Thing in the target file')
     expect(seen.map(({ line }) => new URLSearchParams(line.split('?')[1]).get('dtos'))).toEqual([
       'ServiceCall.20',
       'ServiceCall.1;Person.2',
       null,
-      'Thing.1',
     ])
   })
 

@@ -37,10 +37,11 @@ const aimed: ReadonlyArray<readonly [string, (api: Api) => Promise<unknown>]> = 
   ),
   ['create with its id', (api) => api.data.create('ServiceCall', { id: foreign }, { force: true })],
   ['create with its id, malformed', (api) => api.data.create('ServiceCall', `{"id": "${dashed}",`)],
-  ['create under a resource that climbs', (api) => api.data.create('../../../scim/v2/Users', {})],
+  ['create under a resource that climbs', (api) => api.data.create('../../../scim/v2/Users', {}, { dtos: 'Users.1' })],
   [
     'patch of a resource that climbs',
-    (api) => api.data.patch(`ServiceCall/${foreign}/..`, 'AAAAAAAABBBBCCCCDDDDEEEEEEEEEEEE', {}),
+    (api) =>
+      api.data.patch(`ServiceCall/${foreign}/..`, 'AAAAAAAABBBBCCCCDDDDEEEEEEEEEEEE', {}, { dtos: 'ServiceCall.1' }),
   ],
   [
     "another user's password",

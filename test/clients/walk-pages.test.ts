@@ -107,3 +107,10 @@ describe('the walk through the pages of the grant', () => {
     expect(code).toBe('c-2')
   })
 })
+
+test('a page that a script builds has no form: the walk says so', async () => {
+  const { steps, code, scripted } = await walk((_request, response) =>
+    response.end('<!DOCTYPE html><div id="app"></div><script src="/login.js"></script>'),
+  )
+  expect([steps.length, code, scripted]).toEqual([1, undefined, true])
+})

@@ -51,6 +51,6 @@ test('the compiled validators judge as a fresh compile does', () => {
 })
 
 test('the operation table is that of the sources', () => {
-  const { operations, resources, trees } = artefacts()
-  expect({ operations, resources, trees }).toEqual(JSON.parse(fresh.operations))
+  const { operations, resources, differences, trees } = artefacts()
+  expect({ operations, resources, differences, trees }).toEqual(JSON.parse(fresh.operations))
 })

@@ -24,6 +24,7 @@ const check = (id: string, more: Partial<Check> = {}): Check => ({
   alone: false,
   effects: false,
   heavy: false,
+  sampled: false,
   first: false,
   run: async () => undefined,
   ...more,
@@ -63,6 +64,40 @@ describe('plan', () => {
     const plan = makePlan(catalogue, { contract: ['A-DAT-02'] }, { only: ['data/b/contract'] })
     expect(plan.planned.map(({ id }) => id)).toEqual(['data/b/contract'])
     expect(plan.drivers.map(({ id }) => id)).toEqual(['data/a/one', 'data/a/two'])
+  })
+
+  describe('of checks that are sampled', () => {
+    const sampled = {
+      requirements: [],
+      checks: Array.from({ length: 40 }, (_, at) => check(`data/a/s${at}`, { sampled: true })),
+    }
+    const drawn = (selection: Parameters<typeof makePlan>[2]) =>
+      makePlan(sampled, { contract: [] }, selection).planned.map(({ id }) => id)
+
+    test('a seed draws some, others another part, and over some runs each has its turn', () => {
+      expect(drawn({ seed: 7 })).toEqual(drawn({ seed: 7 }))
+      expect(drawn({ seed: 7 })).not.toEqual(drawn({ seed: 8 }))
+      const times = Array.from({ length: 100 }, (_, seed) => drawn({ seed })).flat()
+      for (const { id } of sampled.checks) {
+        const count = times.filter((other) => other === id).length
+        expect(count, id).toBeGreaterThan(25)
+        expect(count, id).toBeLessThan(75)
+      }
+    })
+
+    test('all run with --heavy, and where there is no seed; one that is asked for always does', () => {
+      expect(drawn({})).toHaveLength(40)
+      expect(drawn({ seed: 7, heavy: true })).toHaveLength(40)
+      for (const { id } of sampled.checks) expect(drawn({ seed: 7, only: [id] })).toEqual([id])
+    })
+
+    test('shards of one seed divide what it draws, and those of several share nothing', () => {
+      const shards = (seeds: readonly number[]) =>
+        seeds.map((seed, at) => drawn({ seed, shard: { index: at + 1, of: seeds.length } }))
+      expect(shards([7, 7, 7]).flat().sort()).toEqual(drawn({ seed: 7 }).sort())
+      const apart = shards([1, 2, 3]).flat()
+      expect(new Set(apart).size).toBe(apart.length)
+    })
   })
 
   test('an unknown interface is refused', () => {

@@ -31,6 +31,7 @@ describe('a check', () => {
       alone: true,
       effects: false,
       heavy: false,
+      sampled: false,
     })
     expect(announcedChecks()).toContain(made)
   })

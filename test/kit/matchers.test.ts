@@ -260,6 +260,20 @@ const cases: Record<
       `status ${status} with ${typeof body === 'string' ? body : JSON.stringify(body)}`,
     ]),
   },
+  notCrashed: {
+    holds: [
+      () => matchers.notCrashed(answered(400), 'a query'),
+      () => matchers.notCrashed(answered(501), 'a query'),
+      () => matchers.notCrashed(answered(503), 'a query'),
+    ],
+    fails: [
+      [
+        () => matchers.notCrashed(answered(500, 'oops'), 'a query'),
+        'a query: answered with anything but a 5xx',
+        'status 500 with oops',
+      ],
+    ],
+  },
   noServerError: {
     holds: [() => matchers.noServerError(answered(499)), () => matchers.noServerError(answered(200), 'a query')],
     fails: [

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { monitorStatements } from '../../src/monitors/index.ts'
 import { callers } from './callers.ts'
+import { crashes } from './crashes.ts'
 import { sequences } from './sequences.ts'
 import { foundIn, story } from './traffic.ts'
 import { versions } from './versions.ts'
 import { writes } from './writes.ts'
 
-const cases = [...writes, ...versions, ...sequences, ...callers]
+const cases = [...writes, ...versions, ...sequences, ...callers, ...crashes]
 
 test.each(cases)('%s: %j', (_, trips, steps) => {
   expect(foundIn(story(...steps))).toEqual(trips)

@@ -12,6 +12,7 @@ const session = {
   redactor: { text: (text: string) => text },
   rerun: (id: string) => id,
   contextFor: (id: string) => ({ context: {}, scope: newScope(id, 'fabcd00000') }),
+  visibility: { readSoon: () => false },
 } as unknown as Session
 const requirement = { id: 'data/a', interface: 'data', level: 'must', says: 'A rule.', sources: ['A-DAT-01'] }
 

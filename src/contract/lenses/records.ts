@@ -103,7 +103,7 @@ function judgeEcho(
 }
 
 const same = (field: string, one: string, other: string): boolean =>
-  field === 'id' ? plain(one) === plain(other) : one === other
+  field === 'id' ? plain(one) === plain(other) : one.toLowerCase() === other.toLowerCase()
 const plain = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
 function notShown(statement: string | undefined, { match }: ExchangeReading, out: Findings, actual: string): void {

@@ -70,6 +70,13 @@ export const answers = {
       : { expected: 'a refusal with a 4xx status', actual: statusLine(answer) }
   },
 
+  /** Anything but a crash: no 5xx, apart from 501 (not implemented) and 503 (busy). */
+  notCrashed(answer: Reply, asked: string): Mismatch | undefined {
+    return answer.status < 500 || answer.status === 501 || answer.status === 503
+      ? undefined
+      : { expected: `${asked}: answered with anything but a 5xx`, actual: statusLine(answer) }
+  },
+
   /** Any status below 500: served or refused, but not broken. `to` says what was asked. */
   noServerError(answer: Reply, to?: string): Mismatch | undefined {
     return answer.status < 500

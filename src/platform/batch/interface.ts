@@ -70,7 +70,7 @@ async function served(
   if (batch.refusesAuthorization() && carried.some(([name]) => /^authorization$/i.test(name)))
     return refused(400, 'a part must not carry authentication')
   const target = withContext(addressed(path, call), call, batch)
-  if (!batch.reaches(target))
+  if (!batch.reaches(target, inner.method))
     return json(404, { error: 'not_found', error_description: 'there is nothing at this path' })
   const request: PlatformRequest = {
     method: inner.method,

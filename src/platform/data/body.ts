@@ -26,6 +26,8 @@ export function readBody(bytes: Buffer, resource: Resource, house: House): Sent 
   if (id !== undefined && id !== null && (typeof id !== 'string' || !isGuid(id))) return wrong('id is not a GUID')
   if (externalId !== undefined && externalId !== null && (typeof externalId !== 'string' || externalId === ''))
     return wrong('externalId is not a string')
+  if (typeof externalId === 'string' && !house.rules.data.takesExternalId(externalId))
+    return wrong('externalId has characters that are not allowed')
   if (
     lastChanged !== undefined &&
     lastChanged !== null &&

@@ -1,11 +1,10 @@
-import { authenticate, isRefusal, type Caller } from '../caller.ts'
+import { authenticate, isRefusal, supposed, type Caller } from '../caller.ts'
 import type { House } from '../house.ts'
 import type { Call } from '../interface.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { within, type Store } from '../store/store.ts'
 import type { Action } from '../world/types.ts'
 import { answerOf } from './answer-of.ts'
-import { catalogue } from './catalogue.ts'
 import { dtoAskedFor, type Dto } from './dto.ts'
 import { refusal } from './refusal.ts'
 import type { Resource } from './resource.ts'
@@ -40,7 +39,11 @@ export async function dataCall(
   operation: (data: DataCall) => Reply | Promise<Reply> | PlatformResponse,
 ): Promise<PlatformResponse> {
   const caller = authenticate(call, house, { room: 'data', company: true })
-  if (isRefusal(caller)) return caller
+  if (isRefusal(caller)) {
+    const other = house.rules.bearer.actsAnyway(call.operation) ? supposed(call, house, true) : caller
+    if (!isRefusal(other)) await operationReply(call, house, other, asks, operation)
+    return caller
+  }
   const reply = await operationReply(call, house, caller, asks, operation)
   return isResponse(reply) ? reply : answerOf(reply)
 }
@@ -55,20 +58,20 @@ function operationReply(
   operation: (data: DataCall) => Reply | Promise<Reply> | PlatformResponse,
 ): Reply | Promise<Reply> | PlatformResponse {
   const { rules } = house
-  if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier')))
+  if (!rules.data.acceptsClientIdentifier(call.query.get('clientIdentifier'), call.operation))
     return refusal(400, 'CA-400', 'clientIdentifier is missing or not accepted')
   const name = fixed ?? call.params['resource'] ?? ''
-  const resource = catalogue.get(name)
+  const resource = house.world.resources.get(name)
   if (!resource) {
     const status = rules.data.unknownResource()
     return status < 300 ? { status, body: { data: [] } } : refusal(status, 'CA-404', `there is no resource ${name}`)
   }
   const dto = ofDto
-    ? dtoAskedFor(resource, call.query.get('dtos'), action === 'read', rules)
-    : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, true, rules)
+    ? dtoAskedFor(resource, call.query.get('dtos'), { isRead: action === 'read', operation: call.operation }, house)
+    : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, { isRead: true, operation: call.operation }, house)
   if (isReply(dto)) return dto
   if (caller.user && caller.user.permissions(resource.name, action) === 'NONE')
-    return refusal(403, 'CA-403', `no permission to ${action} ${resource.name}`)
+    return refusal(rules.data.forbidden(), 'CA-403', `no permission to ${action} ${resource.name}`)
   const store = storeOf(caller, house)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })
 }

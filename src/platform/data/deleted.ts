@@ -1,5 +1,6 @@
 import { perHouse } from '../house.ts'
 import type { House } from '../house.ts'
+import { asShownIn } from '../store/as-of.ts'
 import type { Deletion, StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { refusal } from './refusal.ts'
@@ -8,13 +9,22 @@ import type { Reply } from './step.ts'
 const refusedDeletions = perHouse((): Array<Deletion & { readonly resource: string }> => [])
 
 /** Records a refused deletion: only a deviation reads it. */
-export function noteRefused(house: House, resource: string, record: StoredRecord): void {
-  if (house.rules.deleted.notesRefused())
-    refusedDeletions(house).push({ resource, record, at: house.clock.now(), by: '', forced: false, route: 'id' })
+export function noteRefused(house: House, resource: string, record: StoredRecord, inBatch = false): void {
+  if (inBatch || house.rules.deleted.notesRefused())
+    refusedDeletions(house).push({
+      resource,
+      record,
+      at: house.clock.now(),
+      by: '',
+      forced: false,
+      route: 'id',
+      inBatch,
+    })
 }
 
 /** GET deleted: the ids of the records deleted in [from, to) (A-DEL). */
-export function readDeleted({ call, house, store, resource, caller }: Omit<DataCall, 'dto'>): Reply {
+export function readDeleted({ call, house, store: current, resource, caller }: Omit<DataCall, 'dto'>): Reply {
+  const store = asShownIn('deleted', current, house)
   const { deleted, shown } = house.rules
   const dtos = call.query.get('dtos')
   if (!deleted.accepts(dtos)) return refusal(400, 'CA-400', 'dtos must be DeletedObjects.1 or DeletedObjects.2')

@@ -1,5 +1,4 @@
-import type { Rulebook } from '../rulebook/rulebook.ts'
-import { catalogue } from './catalogue.ts'
+import type { House } from '../house.ts'
 import { refusal } from './refusal.ts'
 import type { Resource } from './resource.ts'
 import type { Reply } from './step.ts'
@@ -15,18 +14,19 @@ export interface Dto {
 export function dtoAskedFor(
   resource: Resource,
   dtos: string | undefined,
-  isRead: boolean,
-  rules: Rulebook,
+  { isRead, operation }: { readonly isRead: boolean; readonly operation: string },
+  house: Pick<House, 'rules' | 'world'>,
 ): Dto | Reply {
+  const { rules, world } = house
   if (dtos === undefined || dtos === '') {
-    return rules.dtos.required(isRead)
+    return rules.dtos.required(isRead, operation)
       ? refusal(rules.dtos.missingStatus(), 'CA-400', 'dtos is missing')
       : dtoOf(resource, resource.newest, rules)
   }
   const pairs = dtos.split(';').map((pair) => /^([A-Za-z]+)\.(\d+)$/.exec(pair))
   if (pairs.some((pair) => !pair)) return refusal(400, 'CA-400', 'dtos is not a list of <Resource>.<version> pairs')
   for (const pair of pairs) {
-    const known = catalogue.get(pair?.[1] ?? '')
+    const known = world.resources.get(pair?.[1] ?? '')
     if (!known || !(Number(pair?.[2]) in known.versions))
       return refusal(400, 'CA-400', `dtos names an unknown DTO ${pair?.[0]}`)
   }
@@ -37,16 +37,19 @@ export function dtoAskedFor(
 }
 
 /** Every version named in dtos, by resource: expanded records are shown in these. */
-export function dtoPairs(dtos: string | undefined, rules: Rulebook): ReadonlyMap<string, Dto> {
+export function dtoPairs(
+  dtos: string | undefined,
+  { rules, world }: Pick<House, 'rules' | 'world'>,
+): ReadonlyMap<string, Dto> {
   const pairs = (dtos ?? '').split(';').flatMap((pair) => {
     const [name = '', version] = pair.split('.')
-    const known = catalogue.get(name)
+    const known = world.resources.get(name)
     return known ? [[name, dtoOf(known, Number(version), rules)] as const] : []
   })
   return new Map(pairs)
 }
 
-function dtoOf(resource: Resource, requested: number, rules: Rulebook): Dto {
+function dtoOf(resource: Resource, requested: number, rules: House['rules']): Dto {
   const version = rules.dtos.version(requested, resource.newest)
   const base = resource.versions[version] ?? 0
   return {

@@ -1,6 +1,6 @@
 import type { Reads, Wanted } from '../rulebook/shape.ts'
 import type { StoredRecord } from '../store/record.ts'
-import { catalogue, resourceOfType } from './catalogue.ts'
+import { resourceOfType } from './catalogue.ts'
 import type { DataCall } from './data-call.ts'
 import { dtoPairs, type Dto } from './dto.ts'
 import { isField, projected } from './fields.ts'
@@ -33,7 +33,7 @@ export function expansions(data: DataCall, reads: Reads): readonly Expansion[] |
   }
   if (rules.expand.refuses(relations))
     return refusal(400, 'CA-400', 'this combination of expand parameters is not supported')
-  const dtos = dtoPairs(data.call.query.get('dtos'), rules)
+  const dtos = dtoPairs(data.call.query.get('dtos'), data.house)
   const made: Expansion[] = []
   for (const relation of rules.expand.asked(relations, reads)) {
     const dto = dtos.get(relation.to.name)
@@ -51,7 +51,7 @@ export function expansions(data: DataCall, reads: Reads): readonly Expansion[] |
   return made
 }
 
-function relationIn(text: string, { resource }: DataCall): Relation | Reply {
+function relationIn(text: string, { resource, house }: DataCall): Relation | Reply {
   const [what = '', ...options] = text.split(';')
   const refused = (why: string) => refusal(400, 'CA-400', `expand=${text}: ${why}`)
   const names = options.map((option) =>
@@ -66,7 +66,7 @@ function relationIn(text: string, { resource }: DataCall): Relation | Reply {
   const field = counted ?? object ?? what.trim()
   const kind = resource.fields[field]?.kind
   const found = ((): Pick<Relation, 'kind' | 'to' | 'by'> | undefined => {
-    const at = (name: string | undefined) => catalogue.get(name ?? '')
+    const at = (name: string | undefined) => house.world.resources.get(name ?? '')
     if (object !== undefined) {
       const to = at(type)
       return to && typeof kind === 'object' && 'inlined' in kind && kind.inlined.pointer?.id === pointer
@@ -98,7 +98,13 @@ function expansion(relation: Relation, data: DataCall): Expansion {
   const table = store.table(relation.to.name)
   const names = expand.shape(relation.names)
   const show = (record: StoredRecord): unknown => {
-    const body = dtoBody(record, { house, resource: relation.to, dto: relation.dto ?? data.dto })
+    const body = dtoBody(record, {
+      house,
+      resource: relation.to,
+      dto: relation.dto ?? data.dto,
+      place: 'expanded',
+      inBatch: data.call.journal !== undefined,
+    })
     return names ? projected(body, names, data) : body
   }
   const related =

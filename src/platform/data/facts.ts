@@ -1,22 +1,21 @@
-import { catalogue } from './catalogue.ts'
 import type { Resource } from './resource.ts'
 import { seeded } from './seed.ts'
 
 const base = ({ versions }: Resource, version: number): number => versions[version] ?? 0
 
-/** The newest version that shows fewer fields than the latest one, so that a caller can see the difference. */
+/** The newest version of the lowest base, so that a caller can see the difference. */
 function older(resource: Resource): { version: number; syncBase: number } | undefined {
-  const lesser = Object.keys(resource.versions)
-    .map(Number)
-    .filter((version) => base(resource, version) < base(resource, resource.newest))
-  return lesser.length === 0
+  const versions = Object.keys(resource.versions).map(Number)
+  const lowest = Math.min(...versions.map((version) => base(resource, version)))
+  const lesser = versions.filter((version) => base(resource, version) === lowest)
+  return lowest === base(resource, resource.newest)
     ? undefined
     : { version: Math.max(...lesser), syncBase: base(resource, Math.max(...lesser)) }
 }
 
 /** The Data API part of this platform's target file. */
-export function dataFacts() {
-  const resources = [...catalogue.values()]
+export function dataFacts(known: ReadonlyMap<string, Resource>) {
+  const resources = [...known.values()]
   const dtos = resources.map((resource) => {
     const lesser = older(resource)
     return [
@@ -46,6 +45,8 @@ export function dataFacts() {
         types: { ServiceCall: 'SERVICECALL', BusinessPartner: 'BUSINESSPARTNER' },
       },
       attachment: { name: 'fileName', description: 'description' },
+      integerField: { resource: 'Activity', field: 'durationInMinutes' },
+      decimalField: { resource: 'Item', field: 'price' },
       unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
     },
   }

@@ -22,7 +22,11 @@ export function stored({ call, house, store, resource }: DataCall): StoredRecord
   const externalId = call.params['externalId']
   if (externalId === undefined) return table.byId(call.params['id'] ?? '')
   for (const meant of house.rules.data.externalIdsMeant(externalId)) {
-    const found = table.byExternalId(meant)
+    const { keepsNames, reusesNames } = house.rules.data
+    const found =
+      table.byExternalId(meant) ??
+      (keepsNames() ? table.all().find(({ former }) => former?.externalId === meant) : undefined)
+    if (found && !reusesNames() && table.deletions.some(({ record }) => record.externalId === meant)) continue
     if (found) return found
   }
   return undefined

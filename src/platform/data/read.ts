@@ -1,5 +1,6 @@
 import { search } from '../cql/search.ts'
 import { data as strictData } from '../rulebook/data.ts'
+import { asShownIn } from '../store/as-of.ts'
 import { plainId, type StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
@@ -12,7 +13,8 @@ export function readOne(data: DataCall): Reply {
   const { house, store, resource } = data
   const { by, name } = addressOf(data)
   const step: Step = { operation: 'get', by, creates: false }
-  const shaping = shapingOf(data, { operation: 'get', by, searches: false })
+  const expanded = data.call.query.has('expand') ? { ...data, store: asShownIn('expansion', store, house) } : data
+  const shaping = shapingOf(expanded, { operation: 'get', by, searches: false })
   if ('status' in shaping) return shaping
   const table = store.table(resource.name)
   const found = house.rules.data.finds(by) ? (stored(data) ?? ghost()) : undefined
@@ -36,8 +38,9 @@ export function readOne(data: DataCall): Reply {
   }
 }
 
-export function readList(data: DataCall): Reply {
-  const { house, resource } = data
+export function readList(asked: DataCall): Reply {
+  const { house, resource } = asked
+  const data = { ...asked, store: asShownIn('list', asked.store, house) }
   const { rules } = house
   const searches = data.call.query.has('query')
   const shaping = shapingOf(data, { operation: 'list', by: 'id', searches })

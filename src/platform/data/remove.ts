@@ -2,14 +2,14 @@ import { plainId, type StoredRecord } from '../store/record.ts'
 import { noteRefused } from './deleted.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
-import { lockRefusal } from './locking.ts'
+import { afterGap, lockRefusal } from './locking.ts'
 import { refusal } from './refusal.ts'
 import type { Reply, Step } from './step.ts'
 
 /** DELETE by id or external id, with the optimistic lock in the query (A-DAT-10, 16, 23, 32). */
-export function remove(data: DataCall): Reply {
+export function remove(data: DataCall): Reply | Promise<Reply> {
   const { house, store, resource, call } = data
-  const { rules } = house
+  const { rules, seams } = house
   const step: Step = { operation: 'delete', by: addressOf(data).by, creates: false }
   const record = rules.data.recognises(step) ? stored(data) : undefined
   if (!record) return rules.data.missing(step)
@@ -23,13 +23,23 @@ export function remove(data: DataCall): Reply {
       noteRefused(house, resource.name, record)
       return refused.reply
     }
+    const gap = seams.lock.gap({ ...step, inBatch: call.journal !== undefined })
+    if (gap)
+      return afterGap(gap, record.id, house).then((lost) =>
+        lost ? (lockRefusal(-1, record, step, rules)?.reply ?? rules.data.missing(step)) : done(record),
+      )
   }
-  if (rules.data.persists(step)) commit(record)
-  return { status: rules.data.status(step) }
+  return done(record)
+
+  function done(target: StoredRecord): Reply {
+    if (rules.data.persists(step)) commit(target)
+    if (call.journal && rules.deleted.notesUndone()) noteRefused(house, resource.name, target, true)
+    return { status: rules.data.status(step) }
+  }
 
   function commit(target: StoredRecord): void {
     store.transaction((transaction) => {
-      const how = { by: data.caller.actor, forced, route: step.by }
+      const how = { by: data.caller.actor, forced, route: step.by, inBatch: call.journal !== undefined }
       transaction.remove(resource.name, target, how)
       if (rules.data.cascades())
         for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring, how)

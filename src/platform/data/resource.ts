@@ -1,3 +1,5 @@
+import type { ValueKind } from '../rulebook/values.ts'
+
 /** The type of a DTO field. */
 export type Kind =
   | 'string'
@@ -40,6 +42,17 @@ export interface Resource {
   /** Minimal body that creates a record. */
   readonly template: Readonly<Record<string, unknown>>
 }
+
+export const kindInWords = ({ kind }: Field): ValueKind =>
+  typeof kind === 'object'
+    ? 'reference' in kind
+      ? 'reference'
+      : 'references' in kind
+        ? 'references'
+        : 'inlined'
+    : kind === 'string'
+      ? 'text'
+      : kind
 
 export const textField: Field = { kind: 'string' }
 export const number: Field = { kind: 'number' }

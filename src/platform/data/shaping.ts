@@ -44,7 +44,15 @@ export function shaped(
   { names, externalIds, expansions: wanted }: Shaping,
   isList = false,
 ): Record<string, unknown> {
-  const plain = dtoBody(record, data, isList)
+  const { call } = data
+  const place = isList
+    ? call.query.has('query')
+      ? 'search'
+      : 'list'
+    : call.params['externalId'] === undefined
+      ? 'id'
+      : 'external-id'
+  const plain = dtoBody(record, { ...data, place, inBatch: call.journal !== undefined }, isList)
   const whole = externalIds ? withExternalIds(plain, record, data) : plain
   const kept = names ? projected(whole, names, data) : whole
   return wanted.reduce<Record<string, unknown>>((body, expansion) => expansion(body, record), kept)

@@ -1,8 +1,12 @@
 import type { StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
-import type { Field } from './resource.ts'
+import { kindInWords, type Field } from './resource.ts'
+import type { Place } from '../rulebook/values.ts'
 
-type Shower = Pick<DataCall, 'house' | 'resource' | 'dto'>
+interface Shower extends Pick<DataCall, 'house' | 'resource' | 'dto'> {
+  readonly place?: Place
+  readonly inBatch?: boolean
+}
 
 /** Records in the data envelope, in the requested DTO version. */
 export function show(records: readonly StoredRecord[], data: Shower, isList: boolean): unknown {
@@ -15,11 +19,14 @@ export function show(records: readonly StoredRecord[], data: Shower, isList: boo
 
 /** The fields of one record; a field without a value is null or left out. */
 export function dtoBody(
-  { id, externalId, lastChanged, lastChangedBy, fields }: StoredRecord,
-  { house, resource, dto }: Shower,
+  stored: StoredRecord,
+  { house, resource, dto, place = 'written', inBatch = false }: Shower,
   isList = false,
 ): Record<string, unknown> {
-  const { shown } = house.rules
+  const { shown, values } = house.rules
+  const seen = { place, inBatch }
+  const { id, externalId, lastChanged, lastChangedBy, fields } = values.version(stored, stored.former, seen)
+  const leaves = values.shown
   const body: Record<string, unknown> = { [shown.idField()]: shown.id(id) }
   const put = (name: string, value: unknown, how: (value: never) => unknown) => {
     if (value !== null && value !== undefined) body[name] = how(value as never)
@@ -32,7 +39,10 @@ export function dtoBody(
     if (field.writeOnly) {
       const shows = house.rules.attachment.shows(isList)
       if (shows !== 'nothing') body[name] = shows === 'null' ? null : (fields[name] ?? null)
-    } else put(name, fields[name], (value: unknown) => shownValue(value, field, shown, isList))
+    } else
+      put(name, fields[name], (value: unknown) =>
+        leaves(shownValue(value, field, shown, isList), { kind: kindInWords(field), ...seen }),
+      )
   }
   return { ...body, ...shown.more() }
 }

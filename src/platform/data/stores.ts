@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts'
 import { perHouse, type House } from '../house.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { catalogue } from './catalogue.ts'
+import { seedForeign } from './foreign.ts'
 import { seeded, seedRecords } from './seed.ts'
 
 const stores = perHouse(() => new Map<string, Store>())
@@ -15,7 +15,7 @@ export function storeOf(caller: Caller, house: House): Store {
   store.transaction((transaction) => {
     for (const [resource, { externalId, ...fields }] of seedRecords) {
       const filled = Object.fromEntries(
-        Object.entries(catalogue.get(resource)?.fields ?? {}).flatMap(([name, { fills }]) =>
+        Object.entries(house.world.resources.get(resource)?.fields ?? {}).flatMap(([name, { fills }]) =>
           fills === undefined ? [] : [[name, fills === 'now' ? new Date(transaction.start).toISOString() : fills]],
         ),
       )
@@ -28,6 +28,7 @@ export function storeOf(caller: Caller, house: House): Store {
       })
     }
   })
+  if (house.world.foreign) seedForeign(store, house.world.foreign, house.clock.now())
   stores(house).set(key, store)
   return store
 }

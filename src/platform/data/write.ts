@@ -1,9 +1,10 @@
-import type { StoredRecord } from '../store/record.ts'
+import { plainId, type StoredRecord } from '../store/record.ts'
 import { isGuid, readBody, type Sent } from './body.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored as storedAt } from './find.ts'
 import { afterGap, lockRefusal } from './locking.ts'
 import { refusal } from './refusal.ts'
+import { kindInWords } from './resource.ts'
 import { resolve } from './resolve.ts'
 import { dtoBody, show } from './show.ts'
 import type { Cause, Fields, Reply, Step } from './step.ts'
@@ -74,10 +75,26 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     const reply = lockRefusal(sent.lastChanged, existing, step, rules)
     if (reply && ends(reply.cause, reply.reply)) return refused as Reply
   }
+  if (sent.externalId != null && !rules.record.takesExternalId(sent.externalId))
+    return refusal(400, 'CA-400', 'this externalId is not accepted')
   const content = sent.fields['fileContent']
   const unreadable = resource.updatable || typeof content !== 'string' ? undefined : rules.attachment.refuses(content)
   if (unreadable !== undefined) return refusal(unreadable, 'CA-400', 'fileContent is not base64')
-  const { fields, troubles } = resolve(sent.fields, { resource, store, rules, step, stored: existing?.fields })
+  const resolved = resolve(sent.fields, { resource, store, rules, step, stored: existing?.fields })
+  const { troubles } = resolved
+  const { taken: taking } = rules.values
+  const inBatch = call.journal !== undefined
+  const fields = Object.fromEntries(
+    Object.entries(resolved.fields).map(([name, value]) => {
+      const field = resource.fields[name]
+      return [
+        name,
+        field && value !== null && !field.writeOnly
+          ? taking(value, { ...step, kind: kindInWords(field), inBatch })
+          : value,
+      ]
+    }),
+  )
   for (const { cause, message } of troubles) if (ends(cause, refusal(400, 'CA-400', message))) return refused as Reply
   const holder = sent.externalId == null ? undefined : store.table(resource.name).byExternalId(sent.externalId)
   const taken = holder && holder !== existing ? rules.record.onTakenExternalId(step) : undefined
@@ -88,6 +105,7 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     { ...fields, ...(sent.externalId === undefined ? {} : { externalId: sent.externalId }) },
     step,
     data,
+    sent.id,
   )
   const lacking = Object.entries(resource.fields)
     .filter(([name, field]) => field.required && (merged[name] === undefined || merged[name] === null))
@@ -99,8 +117,10 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   )
     return refused as Reply
 
+  const unheld = target ? undefined : seams.externalIds.gap(sent.externalId ?? undefined)
+  if (unheld) await unheld
   if (existing && !forced && step.operation !== 'create') {
-    const gap = seams.lock.gap()
+    const gap = seams.lock.gap({ ...step, inBatch })
     if (gap) {
       const lost = await afterGap(gap, existing.id, house)
       if (lost)
@@ -123,14 +143,28 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     : success
 }
 
-function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step, call: DataCall): Fields {
+function mergedFields(
+  target: StoredRecord | undefined,
+  sent: Fields,
+  step: Step,
+  call: DataCall,
+  id: string | undefined,
+): Fields {
   const { house, resource } = call
   const { data } = house.rules
   const former: Fields = target ? { ...target.fields, externalId: target.externalId } : {}
   // A version without externalId cannot remove one.
   const whole = target && !hasExternalId(call) ? { externalId: target.externalId, ...sent } : sent
+  const deleted = (): Fields | undefined =>
+    id === undefined
+      ? undefined
+      : call.store.table(resource.name).deletions.findLast(({ record }) => plainId(record.id) === plainId(id))?.record
+          .fields
   const merged = !target
-    ? data.created(resource.updatable ? sent : house.rules.attachment.created(sent))
+    ? data.created(
+        resource.updatable ? sent : house.rules.attachment.created(sent, call.call.journal !== undefined),
+        deleted,
+      )
     : step.operation === 'patch'
       ? data.patched(former, sent, step)
       : data.replaced(former, whole, step)
@@ -150,13 +184,14 @@ function mergedFields(target: StoredRecord | undefined, sent: Fields, step: Step
 }
 
 function commit(
-  { house, store, resource, caller }: DataCall,
+  { house, store, resource, caller, call }: DataCall,
   sent: Sent,
   { externalId, ...fields }: Fields,
   step: Step,
   target: StoredRecord | undefined,
 ): StoredRecord {
   const { rules, seams } = house
+  const inBatch = call.journal !== undefined
   const generated = seams.recordId.next()
   const id =
     target?.id ??
@@ -171,7 +206,9 @@ function commit(
       fields,
       externalId: typeof externalId === 'string' ? externalId : null,
       lastChanged: rules.record.lastChanged(transaction.start, target?.lastChanged, step),
-      lastChangedBy: rules.record.lastChangedBy(writer, target?.lastChangedBy, step),
+      lastChangedBy: rules.record.lastChangedBy(writer, target?.lastChangedBy, { ...step, inBatch }),
+      ...(inBatch ? { inBatch } : {}),
+      ...(target ? { former: { ...target, former: undefined } } : {}),
     }
     if (rules.data.persists(step)) transaction.put(resource.name, record)
     return record

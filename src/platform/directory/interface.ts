@@ -1,9 +1,9 @@
 import { authenticate, isRefusal } from '../caller.ts'
+import { addressTold } from '../cluster-address.ts'
 import { perHouse, type House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
-import { clusterAddress } from '../world/clusters.ts'
 
 const lookups = perHouse(() => new Map<string, number>())
 
@@ -30,7 +30,8 @@ function account(call: Call, house: House): PlatformResponse {
       accountName: found.name,
       raw,
       cluster: rules.directory.cluster(found.cluster, asked),
-      address: (cluster) => clusterAddress(call.request.origin, cluster),
+      asked,
+      address: (cluster) => addressTold(house, call.request.origin, cluster),
     }),
   )
 }

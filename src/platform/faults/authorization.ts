@@ -10,14 +10,18 @@ const accepted = (id: string, state: string, breaks: Fault['breaks'], says: stri
   id,
   breaks,
   says,
-  rule: { bearer: { accepts: (seen, room) => seen === state || bearer.accepts(seen, room) } },
+  rule: { bearer: { accepts: (seen, room, operation) => seen === state || bearer.accepts(seen, room, operation) } },
 })
 
 const excused = (id: string, item: ContextItem, says: string): Fault => ({
   id,
   breaks: ['A-AUT-07'],
   says,
-  rule: { context: { needs: (asked, scope) => asked !== item && context.needs(asked, scope) } },
+  rule: {
+    context: {
+      needs: (asked, scope, operation, room) => asked !== item && context.needs(asked, scope, operation, room),
+    },
+  },
 })
 
 const instead = (response: PlatformResponse, type: string, body: string): PlatformResponse => ({
@@ -149,7 +153,13 @@ export const authorizationFaults: readonly Fault[] = [
     breaks: ['A-AUT-11'],
     says: 'Percent-encoded unreserved characters in a query are not decoded.',
     rule: {
-      context: { decode: (raw) => context.decode(raw.replace(unreserved, (encoded) => encoded.replace('%', '%25'))) },
+      context: {
+        decode: (raw, operation) =>
+          context.decode(
+            raw.replace(unreserved, (encoded) => encoded.replace('%', '%25')),
+            operation,
+          ),
+      },
     },
   },
 ]

@@ -1,4 +1,4 @@
-import { dataFacts } from '../data/facts.ts'
+import { catalogue } from '../data/catalogue.ts'
 import type { Fault } from '../deviation.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { authorizationRules } from '../rulebook/authorization.ts'
@@ -9,7 +9,7 @@ const refusedBy = (room: string, name: string): Fault => ({
   id: `general-token-refused-by-${room}`,
   breaks: ['A-GEN-07'],
   says: `${name} refuses the tokens of the token service.`,
-  rule: { bearer: { accepts: (state, asked) => asked !== room && bearer.accepts(state, asked) } },
+  rule: { bearer: { accepts: (state, asked, operation) => asked !== room && bearer.accepts(state, asked, operation) } },
 })
 
 const isJson = ({ headers }: PlatformResponse) => headers.some(([, value]) => value.startsWith('application/json'))
@@ -53,7 +53,7 @@ export const generalFaults: readonly Fault[] = [
       request: (request) => ({
         ...request,
         target: request.target.replace(/([?&]dtos=)([A-Za-z]+)\.\d+/, (whole, name: string, resource: string) => {
-          const newest = dataFacts().dtos[resource]?.version
+          const newest = catalogue.get(resource)?.newest
           return newest === undefined ? whole : `${name}${resource}.${newest}`
         }),
       }),

@@ -1,4 +1,5 @@
 import type { Fault } from '../deviation.ts'
+import type { Rulebook } from '../rulebook/rulebook.ts'
 
 const hours = 3_600_000
 
@@ -7,6 +8,13 @@ const lasts = (id: string, ms: number, says: string): Fault => ({
   breaks: ['A-TOK-21'],
   says,
   rule: { token: { isOver: (age) => age >= ms } },
+})
+
+const spent = (id: string, isSpent: Rulebook['token']['isSpent'], says: string): Fault => ({
+  id,
+  breaks: ['A-TOK-21'],
+  says,
+  rule: { token: { isSpent } },
 })
 
 /** Faults of the lifetime and reach of tokens (A-TOK-20, 21, 26, 37). */
@@ -29,6 +37,21 @@ export const lifetimeFaults: readonly Fault[] = [
     says: 'expires_in says one hour.',
     rule: { token: { expiresIn: () => 3600 } },
   },
+  lasts('token-ends-after-five-seconds', 5000, 'A token is refused five seconds after it was issued.'),
+  lasts('token-ends-after-a-minute', 60_000, 'A token is refused one minute after it was issued.'),
+  lasts('token-ends-after-ten-minutes', 600_000, 'A token is refused ten minutes after it was issued.'),
+  spent(
+    'token-ends-when-idle',
+    ({ idleMs }) => idleMs > 1_200_000,
+    'A token is refused after 20 minutes without a call.',
+  ),
+  spent('token-spent-by-three-calls', ({ uses }) => uses >= 3, 'A token is good for three calls.'),
+  spent('token-spent-by-thirty-calls', ({ uses }) => uses >= 30, 'A token is good for thirty calls.'),
+  spent(
+    'token-ends-with-password',
+    ({ isPasswordNewer }) => isPasswordNewer,
+    'A token is refused once the password of its user was changed.',
+  ),
   lasts('token-ends-after-an-hour', hours, 'A token is refused one hour after it was issued.'),
   lasts('token-ends-early', 11 * hours, 'A token is refused 11 hours after it was issued.'),
   lasts('token-ends-late', 13 * hours, 'A token is accepted for 13 hours.'),
@@ -50,6 +73,12 @@ export const lifetimeFaults: readonly Fault[] = [
     breaks: ['A-TOK-37'],
     says: 'A new token invalidates the earlier ones of the same client and login.',
     rule: { token: { isRevoked: (later) => later > 0 } },
+  },
+  {
+    id: 'token-ten-live',
+    breaks: ['A-TOK-37'],
+    says: 'Only the ten newest tokens of a client and login are valid.',
+    rule: { token: { isRevoked: (later) => later > 9 } },
   },
   {
     id: 'token-two-live',

@@ -1,14 +1,9 @@
 import type { Step } from '../data/step.ts'
 import type { Fault } from '../deviation.ts'
+import { pause } from './pause.ts'
 
 const is = (step: Step, operation: Step['operation'], by?: Step['by']) =>
   step.operation === operation && (by === undefined || step.by === by)
-
-/** On a busy machine 30 ms may pass before others are looked at: they come first, however late it is. */
-async function pause(): Promise<void> {
-  await new Promise<void>((done) => void setTimeout(done, 30))
-  for (let turn = 0; turn < 50; turn += 1) await new Promise<void>((done) => void setImmediate(done))
-}
 
 const ignored = (operation: 'put' | 'patch' | 'delete', by: Step['by']): Fault => ({
   id: `lock-ignored-on-${operation}${by === 'externalId' ? '-by-external-id' : ''}`,

@@ -43,12 +43,6 @@ export const pathFaults: readonly Fault[] = [
     Buffer.from(segment, 'utf8').toString('latin1'),
   ),
   {
-    id: 'data-external-id-ignores-case',
-    breaks: ['A-DAT-14', 'A-DAT-24'],
-    says: 'External ids in paths are matched case-insensitively.',
-    rule: { data: { externalIdsMeant: (segment) => [segment, segment.toLowerCase(), segment.toUpperCase()] } },
-  },
-  {
     id: 'data-external-id-ignores-end',
     breaks: ['A-DAT-14', 'A-DAT-24'],
     says: 'An external id in a path also finds a record whose external id lacks the last character.',

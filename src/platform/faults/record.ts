@@ -114,8 +114,8 @@ export const recordFaults: readonly Fault[] = [
   {
     id: 'record-external-id-absent',
     breaks: ['A-REC-06', 'A-PAR-03'],
-    says: 'DTOs of base version 9 lack externalId.',
-    rule: { dtos: { carriesExternalId: (base) => base >= 10 } },
+    says: 'DTOs from base version 9 on lack externalId.',
+    rule: { dtos: { carriesExternalId: () => false } },
   },
   {
     id: 'record-external-id-hidden',

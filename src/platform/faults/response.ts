@@ -80,6 +80,30 @@ export const responseFaults: readonly Fault[] = [
     'user_id is a string.',
     withUser((body) => ({ ...body, user_id: String(body['user_id']) })),
   ),
+  shown(
+    'token-user-id-of-all',
+    'A-TOK-08',
+    'user_id is the same for all users.',
+    withUser((body) => ({ ...body, user_id: 20100 })),
+  ),
+  shown(
+    'token-user-of-all',
+    'A-TOK-08',
+    'user is the same for all users.',
+    withUser((body) => ({ ...body, user: 'someone' })),
+  ),
+  shown(
+    'token-user-id-of-token',
+    'A-TOK-08',
+    'user_id is another one in each token response.',
+    withUser((body) => ({ ...body, user_id: Number.parseInt(String(body['access_token']).slice(0, 8), 16) })),
+  ),
+  shown(
+    'token-account-id-of-user',
+    'A-TOK-07',
+    'account_id is that of the user.',
+    withUser((body) => ({ ...body, account_id: body['user_id'] })),
+  ),
   shown('token-user-id-missing', 'A-TOK-08', 'user_id is missing for a user.', without('user_id')),
   {
     id: 'token-code-grant-without-user',

@@ -3,6 +3,7 @@ import type { Call } from '../interface.ts'
 import { originRouter, clusterRouter } from '../interfaces.ts'
 import { isFree, whenFree } from '../store/exclusive.ts'
 import type { Journal } from '../store/journal.ts'
+import { operationOf } from '../operation-of.ts'
 import { clusterOf, mainCluster } from '../world/clusters.ts'
 import { json } from './answers.ts'
 import type { PlatformRequest, PlatformResponse } from './message.ts'
@@ -41,13 +42,21 @@ async function routed(request: PlatformRequest, house: House, journal: Journal |
       ['Allow', found.allowed.join(', ')],
     ])
   }
+  const params = Object.fromEntries(
+    Object.entries(found.rawParams).map(([name, raw]) => [name, decodeURIComponent(raw)]),
+  )
+  // The parts of a batch are a matter of the batch.
+  const operation = journal ? 'batch' : operationOf(request.method, found.route.path, params)
   const call: Call = {
     request,
     cluster,
+    operation,
     rawParams: found.rawParams,
     ...(journal ? { journal } : {}),
-    params: Object.fromEntries(Object.entries(found.rawParams).map(([name, raw]) => [name, decodeURIComponent(raw)])),
-    query: parseQuery(mark < 0 ? '' : request.target.slice(mark + 1), (raw) => house.rules.context.decode(raw)),
+    params,
+    query: parseQuery(mark < 0 ? '' : request.target.slice(mark + 1), (raw) =>
+      house.rules.context.decode(raw, operation),
+    ),
     serve: (inner, shared) => route(inner, house, shared),
     header: (name) => request.headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
   }

@@ -25,7 +25,7 @@ function select(call: Call, house: House): PlatformResponse {
     return refused(400, 'clientIdentifier is not accepted here')
   const text = statementIn(call.request.body)
   if (text === undefined) return refused(400, 'the body must be a JSON object with query')
-  const dtos = dtoPairs(call.query.get('dtos'), rules)
+  const dtos = dtoPairs(call.query.get('dtos'), house)
   try {
     const statement = parseStatement(text)
     const rows = rowsOf(statement, {
@@ -41,7 +41,7 @@ function select(call: Call, house: House): PlatformResponse {
     })
     return json(rules.query.status(), rules.query.envelope(rows.map((row) => shown(row, statement, rows, house))))
   } catch (error) {
-    if (error instanceof StatementRefused) return rules.query.refuses(error.message)
+    if (error instanceof StatementRefused) return rules.query.refuses(error.message, rules.query.refusedStatus())
     throw error
   }
 }

@@ -1,8 +1,8 @@
-import { catalogue } from '../data/catalogue.ts'
 import type { Dto } from '../data/dto.ts'
 import type { Resource } from '../data/resource.ts'
 import { dtoBody } from '../data/show.ts'
 import type { House } from '../house.ts'
+import { asShownIn } from '../store/as-of.ts'
 import { plainId } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import { StatementRefused, type Condition, type Path, type Statement, type Value } from './parse.ts'
@@ -19,11 +19,11 @@ export interface StatementContext {
 
 /** The rows of a statement before projection. */
 export function rowsOf(statement: Statement, asking: StatementContext): readonly Row[] {
-  const from = resourceNamed(statement.resource)
+  const from = resourceNamed(statement.resource, asking)
   const aliases = new Map([[statement.alias, from]])
   let rows: readonly Row[] = all(from, asking).map((body) => ({ [statement.alias]: body }))
   for (const { resource, alias, on } of statement.joins) {
-    const other = resourceNamed(resource)
+    const other = resourceNamed(resource, asking)
     if (aliases.has(alias)) throw new StatementRefused(`the alias ${alias} is taken`)
     aliases.set(alias, other)
     const [near, far] = on[0].alias === alias ? [on[1], on[0]] : [on[0], on[1]]
@@ -51,18 +51,19 @@ export function rowsOf(statement: Statement, asking: StatementContext): readonly
   return sorted.slice(start, statement.limit === null ? undefined : start + statement.limit)
 }
 
-function resourceNamed(name: string): Resource {
-  const found = catalogue.get(name)
+function resourceNamed(name: string, { house }: StatementContext): Resource {
+  const found = house.world.resources.get(name)
   if (!found) throw new StatementRefused(`there is no resource ${name}`)
   return found
 }
 
 const all = (resource: Resource, { house, store, dtoOf }: StatementContext) => {
   const dto = dtoOf(resource)
-  return store
+  return asShownIn('query', store, house)
     .table(resource.name)
     .all()
-    .map((record) => dtoBody(record, { house, resource, dto }))
+    .filter(({ inBatch = false }) => house.rules.query.sees(inBatch))
+    .map((record) => dtoBody(record, { house, resource, dto, place: 'row' }))
 }
 
 function known({ alias, field }: Path, aliases: ReadonlyMap<string, Resource>): void {

@@ -28,7 +28,7 @@ export const strictBase64 = (text: string): boolean => text.length % 4 === 0 && 
 
 /** Attachments and their content (A-ATT). */
 const attachment = {
-  created: (fields: Fields): Fields => fields,
+  created: (fields: Fields, _inBatch: boolean): Fields => fields,
   /** The status for content that is not base64; undefined accepts it. */
   refuses: (text: string): number | undefined => (strictBase64(text) ? undefined : 400),
   shows: (_isList: boolean): 'nothing' | 'null' | 'content' => 'nothing',

@@ -1,4 +1,5 @@
-import type { Scope } from './token.ts'
+import type { Refusal } from './refusal.ts'
+import type { Grant, Login, Scope } from './token.ts'
 
 export type TokenState = 'live' | 'expired' | 'foreign' | 'unknown' | 'none'
 export type ContextItem = 'clientId' | 'clientVersion' | 'account' | 'company' | 'user'
@@ -7,26 +8,37 @@ type Presented = readonly string[] | 'malformed'
 
 /** How a resource call passes its token (A-AUT-01..05). */
 const bearer = {
-  fromHeader(values: readonly string[]): Presented {
+  fromHeader(values: readonly string[], _operation: string): Presented {
     const tokens = values.map((value) => /^Bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1])
     return tokens.every((token) => token !== undefined) ? tokens : 'malformed'
   },
-  fromQuery: (values: readonly string[]): Presented => (values.every((value) => value !== '') ? values : 'malformed'),
+  fromQuery: (values: readonly string[], _operation: string): Presented =>
+    values.every((value) => value !== '') ? values : 'malformed',
   /** Which token is used if header and query differ. */
   chosen: (_header: string, _query: string): string | undefined => undefined,
-  accepts: (state: TokenState, _room: string): boolean => state === 'live',
+  /** The token that a caller means by what it sent; `all` are those issued so far. */
+  meant: (given: string, _all: () => readonly string[]): string => given,
+  accepts: (state: TokenState, _room: string, _operation: string): boolean => state === 'live',
+  /** Whether a live token of this login counts for the operation. */
+  serves: (_login: Login, _grant: Grant, _scope: Scope, _operation: string): boolean => true,
+  /** Whether an operation is carried out although its caller is refused. */
+  actsAnyway: (_operation: string): boolean => false,
   refusal: (_state: TokenState): 'invalid_token' | 'invalid_request' => 'invalid_token',
 }
 
 /** The context a call must state besides the token (A-AUT-06..09). */
 const context = {
-  needs: (_item: ContextItem, scope: Scope): boolean => scope === 'local',
+  needs: (_item: ContextItem, scope: Scope, _operation: string, _room: string): boolean => scope === 'local',
+  /** How a call without its context is refused. */
+  refusal: (refused: Refusal): Refusal => refused,
   /** The header wins if both are sent. */
-  clientId: (header: string | undefined, query: string | undefined): string | undefined => header ?? query,
-  clientVersion: (header: string | undefined, query: string | undefined): string | undefined => header ?? query,
-  requestId: (_header: string | undefined, _query: string | undefined): boolean => true,
+  clientId: (header: string | undefined, query: string | undefined, _operation: string): string | undefined =>
+    header ?? query,
+  clientVersion: (header: string | undefined, query: string | undefined, _operation: string): string | undefined =>
+    header ?? query,
+  requestId: (_header: string | undefined, _query: string | undefined, _operation: string): boolean => true,
   /** One name or value of a query (A-AUT-11); a plus sign means a space, as in forms. */
-  decode: (raw: string): string => decodeURIComponent(raw.replaceAll('+', ' ')),
+  decode: (raw: string, _operation: string): string => decodeURIComponent(raw.replaceAll('+', ' ')),
 }
 
 export const authorizationRules = { bearer, context }

@@ -58,7 +58,7 @@ const batch = {
   unmeasured: (rest: Buffer): Buffer => rest,
   /** A full URL, in part (A-BAT-04). */
   refusesUrl: (_url: string, _origin: string): boolean => true,
-  reaches: (_path: string): boolean => true,
+  reaches: (_path: string, _method: string): boolean => true,
   refusesDuplicates: (): boolean => false,
   // Authentication
   checksToken: (): boolean => true,

@@ -14,7 +14,8 @@ export const data = {
   /** Whether a successful write takes effect. */
   persists: (_step: Step): boolean => true,
   storesRefused: (_cause: Cause, _step: Step): boolean => false,
-  created: (sent: Fields): Fields => sent,
+  /** The fields of a new record; `former` are those of a deleted one that had its id. */
+  created: (sent: Fields, _former: () => Fields | undefined): Fields => sent,
   replaced: (_stored: Fields, sent: Fields, _step: Step): Fields => sent,
   patched: (stored: Fields, sent: Fields, _step: Step): Fields => ({ ...stored, ...sent }),
   upserts: (_step: Step): boolean => true,
@@ -33,12 +34,19 @@ export const data = {
   cascades: (): boolean => false,
   /** External ids that a decoded path segment may mean; a new record gets the first. */
   externalIdsMeant: (segment: string): readonly string[] => [segment],
+  /** Whether a record is found by an external id that it had before. */
+  keepsNames: (): boolean => false,
+  /** Whether a record is found by an external id that a deleted one had. */
+  reusesNames: (): boolean => true,
   listed: <T>(records: readonly T[]): readonly T[] => records,
   refusesRequired: (_step: Step): boolean => true,
   unreadable: (): number => 400,
   readsUnreadable: (): boolean => false,
   unknownResource: (): number => 404,
-  acceptsClientIdentifier: (_value: string | undefined): boolean => true,
+  /** The status for a caller without permission (A-AUT-13). */
+  forbidden: (): number => 403,
+  takesExternalId: (_externalId: string): boolean => true,
+  acceptsClientIdentifier: (_value: string | undefined, _operation: string): boolean => true,
 }
 
 /** References between records (A-DAT-17, 27, 34). */

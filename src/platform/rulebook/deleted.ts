@@ -16,6 +16,8 @@ const deleted = {
   lists: (_deletion: Deletion, _asker: string): boolean => true,
   liveToo: (): boolean => false,
   notesRefused: (): boolean => false,
+  /** Whether the deletion of a batch is listed even if the batch is rolled back. */
+  notesUndone: (): boolean => false,
   everyResource: (): boolean => false,
   order: <T>(entries: readonly T[]): readonly T[] => entries,
   entry: ({ id, externalId }: Entry): unknown => ({ id, ...(externalId === null ? {} : { externalId }) }),

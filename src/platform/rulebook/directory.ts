@@ -5,6 +5,8 @@ export interface DirectoryFacts {
   /** The name in the path, still encoded. */
   readonly raw: string
   readonly cluster: ClusterCode
+  /** Number of earlier lookups of this account. */
+  readonly asked: number
   /** Address of a cluster. */
   readonly address: (cluster: ClusterCode) => string
 }
@@ -14,7 +16,6 @@ const directory = {
   named: (decoded: string, _raw: string): string => decoded,
   /** The account that a name refers to, among all names. */
   finds: (name: string, names: readonly string[]): string | undefined => names.find((known) => known === name),
-  /** `asked`: number of earlier lookups of this account. */
   cluster: (home: ClusterCode, _asked: number): ClusterCode => home,
   status: (): number => 200,
   unknownStatus: (): number => 404,
@@ -26,4 +27,9 @@ const directory = {
   servesShortPath: (): boolean => true,
 }
 
-export const directoryRules = { directory }
+/** How a cluster's address is told, by the directory and in token responses (A-DIR-01, A-TOK-05); `told` counts the earlier times. */
+const cluster = {
+  address: (address: string, _told: number): string => address,
+}
+
+export const directoryRules = { directory, cluster }

@@ -49,6 +49,8 @@ const password = {
   order: (): readonly PasswordCode[] => Object.keys(violations) as PasswordCode[],
   violated: (code: PasswordCode, trial: Trial): boolean => violations[code](trial),
   needsClient: (): boolean => true,
+  /** How a change without client credentials is refused. */
+  withoutClient: (): 'oauth' | 'empty' | 'password' => 'oauth',
   code: (code: PasswordCode): unknown => code,
   message: (code: PasswordCode, _needed: number | undefined): unknown => messages[code],
   values: (needed: number | undefined, _code: PasswordCode): unknown => (needed === undefined ? [] : [needed]),

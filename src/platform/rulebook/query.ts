@@ -10,13 +10,16 @@ const query = {
   acceptsType: (_contentType: string): boolean => true,
   acceptsClientIdentifier: (_value: string | undefined): boolean => true,
   status: (): number => 200,
+  refusedStatus: (): number => 400,
   /** The answer to a statement that cannot be answered. */
-  refuses: (why: string): PlatformResponse =>
-    json(400, { error: 'CA-400', message: `the statement cannot be answered: ${why}`, values: [] }),
+  refuses: (why: string, status: number): PlatformResponse =>
+    json(status, { error: 'CA-400', message: `the statement cannot be answered: ${why}`, values: [] }),
   columns: (names: readonly string[]): readonly string[] => names,
   /** Fields of a row besides the selected ones. */
   more: (_whole: Fields): Fields => ({}),
   value: (value: unknown): unknown => value,
+  /** Whether a record that a batch wrote last is seen. */
+  sees: (_inBatch: boolean): boolean => true,
   /** The key of a row's fields. */
   key: (alias: string, _resource: string): string => alias,
   bares: (): boolean => false,

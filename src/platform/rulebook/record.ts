@@ -7,8 +7,13 @@ import { dtos, shown } from './shaping.ts'
 const record = {
   id: (supplied: string | undefined, generated: string): string => supplied ?? generated,
   lastChanged: (transactionStart: number, _former: number | undefined, _step: Step): number => transactionStart,
-  lastChangedBy: (writer: Writer, _former: string | null | undefined, _step: Step): string | null =>
-    writer.userId ?? writer.clientId,
+  lastChangedBy: (
+    writer: Writer,
+    _former: string | null | undefined,
+    _step: Step & { readonly inBatch: boolean },
+  ): string | null => writer.userId ?? writer.clientId,
+  /** Whether an external id may be given to a record. */
+  takesExternalId: (_externalId: string): boolean => true,
   onTakenExternalId: (_step: Step): 'refuse' | 'store' | 'overwrite' => 'refuse',
   /** An inlined object sent with some of its fields (A-REC-14). */
   onPartialInlined: (): 'refuse' | 'unset' | 'keep' => 'refuse',

@@ -13,6 +13,8 @@ import { refusalRules } from './refusal.ts'
 import { searchRules } from './cql.ts'
 import { shapeRules } from './shape.ts'
 import { tokenRules } from './token.ts'
+import { valueRules } from './values.ts'
+import { visibilityRules } from './visibility.ts'
 
 /**
  * Pure decisions that the documents fix or leave open, by group. A rule exists only if a fault or variant replaces it. A group is a
@@ -26,6 +28,7 @@ export const strictRulebook = {
   ...directoryRules,
   ...companyRules,
   ...recordRules,
+  ...valueRules,
   ...searchRules,
   ...orderRules,
   ...pageRules,
@@ -34,6 +37,7 @@ export const strictRulebook = {
   ...attachmentRules,
   ...queryRules,
   ...batchRules,
+  ...visibilityRules,
 }
 
 export type Rulebook = typeof strictRulebook

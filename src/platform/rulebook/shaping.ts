@@ -20,7 +20,7 @@ export const shown = {
 
 /** The dtos parameter (A-PAR-01..03). */
 export const dtos = {
-  required: (_isRead: boolean): boolean => true,
+  required: (_isRead: boolean, _operation: string): boolean => true,
   missingStatus: (): number => 400,
   version: (requested: number, _newest: number): number => requested,
   carriesExternalId: (syncBase: number): boolean => syncBase >= 9,

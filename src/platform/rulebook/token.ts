@@ -5,6 +5,9 @@ export type Grant = 'client_credentials' | 'password' | 'authorization_code'
 /** Whom a token acts for: a user, an account, or a client acting for itself. */
 export type Login = 'user' | 'account' | 'client'
 
+/** The call that takes credentials: a grant of the token endpoint, or another form of the token service. */
+export type CredentialUse = Grant | 'change_password'
+
 interface CodeFacts {
   readonly issued: boolean
   readonly used: boolean
@@ -19,6 +22,9 @@ export const tokenLifetimeMs = 43_200_000
 /** Issued tokens and the token response (A-TOK-01..22, 26, 37, 38). */
 const token = {
   isOver: (ageMs: number): boolean => ageMs >= tokenLifetimeMs,
+  /** What may end a token before its time: calls made with it, time since the last of them, a new password of its login. */
+  isSpent: (_life: { readonly uses: number; readonly idleMs: number; readonly isPasswordNewer: boolean }): boolean =>
+    false,
   /** `later`: tokens issued later to the same client and login. */
   isRevoked: (_later: number): boolean => false,
   /** An existing token to issue again; `live` holds those of the same client and login. */
@@ -31,6 +37,8 @@ const token = {
   companies: (all: readonly Company[], assigned: readonly string[], login: Login): readonly Company[] =>
     login === 'user' ? all.filter(({ name }) => assigned.includes(name)) : all,
 
+  /** Whether the token endpoint is also found below /api/oauth2/v2. */
+  servesSecond: (): boolean => false,
   status: (): number => 200,
   type: (): unknown => 'Bearer',
   expiresIn: (seconds: number): unknown => seconds,
@@ -54,8 +62,16 @@ const grant = {
   /** Whether client credentials are required, and whether they are read from the Basic header. */
   needsClient: (): boolean => true,
   readsBasic: (): boolean => true,
-  secretHolds: (given: string, secret: string): boolean => given === secret,
-  passwordHolds: (given: string, current: string): boolean => given === current,
+  /** Whether a client may use a grant (A-TOK-35). */
+  permits: (_grant: Grant): boolean => true,
+  idHolds: (given: string, id: string, _use: CredentialUse): boolean => given === id,
+  /** `others` are the secrets of all clients, or the passwords of all users. */
+  secretHolds: (given: string, secret: string, _use: CredentialUse, _others: () => readonly string[]): boolean =>
+    given === secret,
+  passwordHolds: (given: string, current: string, _use: CredentialUse, _others: () => readonly string[]): boolean =>
+    given === current,
+  /** The error for a login that does not exist; `hasAccount`: its account does. */
+  unknown: (_hasAccount: boolean): 'invalid_grant' | 'unauthorized_client' => 'invalid_grant',
   allows: (accounts: readonly string[], account: string): boolean => accounts.includes(account),
   refusesExpired: (): boolean => true,
   redirectsSignOn: (): boolean => true,
@@ -75,6 +91,8 @@ const authorize = {
     const joint = /[?&]$/.test(redirectUri) || added === '' ? '' : redirectUri.includes('?') ? '&' : '?'
     return `${redirectUri}${joint}${added}`
   },
+  /** The code that a caller means by what it sent; `all` are those issued so far. */
+  meant: (given: string, _all: () => readonly string[]): string => given,
   /** Whether the token endpoint accepts a code. */
   redeems: (facts: CodeFacts): boolean =>
     facts.issued && !facts.used && facts.sameClient && facts.sameRedirect && facts.ageMs < 10 * 60_000,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Step } from '../data/step.ts'
 
 /** Effects of the record store, by group. */
 export const storeSeams = {
@@ -8,6 +9,10 @@ export const storeSeams = {
   },
   lock: {
     /** Awaited between the comparison of lastChanged and the commit if it returns a promise; undefined leaves no gap. */
-    gap: (): Promise<void> | undefined => undefined,
+    gap: (_step: Step & { readonly inBatch: boolean }): Promise<void> | undefined => undefined,
+  },
+  externalIds: {
+    /** Awaited between the look for another holder and the commit of a new record; undefined leaves no gap. */
+    gap: (_externalId: string | undefined): Promise<void> | undefined => undefined,
   },
 }

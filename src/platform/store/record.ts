@@ -8,6 +8,10 @@ export interface StoredRecord {
   readonly lastChanged: number
   readonly lastChangedBy: string | null
   readonly fields: Fields
+  /** The version that it replaced; only a deviation shows it. */
+  readonly former?: StoredRecord | undefined
+  /** Written last by a part of a batch; only a deviation looks at it. */
+  readonly inBatch?: boolean
 }
 
 export interface Deletion {
@@ -18,6 +22,7 @@ export interface Deletion {
   readonly by: string
   readonly forced: boolean
   readonly route: 'id' | 'externalId'
+  readonly inBatch: boolean
 }
 
 /** Ids are compared without dashes and case-insensitively. */

@@ -11,6 +11,8 @@ export interface Table {
   changed(first: number, last: number): readonly StoredRecord[]
   /** In creation order. */
   all(): readonly StoredRecord[]
+  /** The version that a record replaced, if that was within the last minute. */
+  former(record: StoredRecord): StoredRecord | undefined
   /** Sorts records of this table by creation order. */
   inOrder(records: Iterable<StoredRecord>): readonly StoredRecord[]
   readonly deletions: readonly Deletion[]
@@ -27,6 +29,7 @@ export function createTable(): WritableTable {
   const holders = new Map<string, readonly string[]>()
   const timeline = createTimeline()
   const deletions: Deletion[] = []
+  const formers = new WeakMap<StoredRecord, StoredRecord>()
   let births = 0
   /** Built on demand; the next write invalidates it. */
   let listed: readonly StoredRecord[] | undefined
@@ -71,8 +74,15 @@ export function createTable(): WritableTable {
       (listed ??= [...entries.values()].sort((one, other) => one.born - other.born).map(({ record }) => record)),
     inOrder: (records) => [...records].sort((one, other) => born(one) - born(other)),
     deletions,
+    former: (record) => formers.get(record),
     put(record) {
       const key = plainId(record.id)
+      const former = at(key)
+      if (former) {
+        formers.set(record, former)
+        // Otherwise a record that changes often would hold all versions that it ever had.
+        if (record.lastChanged - former.lastChanged > 60_000) formers.delete(former)
+      }
       return change(key, { record, born: entries.get(key)?.born ?? births++ })
     },
     remove(deletion) {

@@ -32,13 +32,13 @@ export function authorize(call: Call, house: House): PlatformResponse {
   if (!asked)
     return refuse(house, rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri is not valid'))
   if (rules.authorize.pages() === 'none') return approved(house, asked, firstLogin(house, asked.client))
-  return redirect(rules.authorize.redirectStatus(), `${loginPath}?${queryOf(asked)}`)
+  return redirect(rules.authorize.redirectStatus(), `${below(call, loginPath)}?${queryOf(asked)}`)
 }
 
 export function loginPage(call: Call, house: House): PlatformResponse {
   const asked = askedOf(call.query, house)
   return asked
-    ? pageFor(house, asked)
+    ? pageFor(call, house, asked)
     : refuse(house, house.rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri is not valid'))
 }
 
@@ -58,14 +58,15 @@ export function logInOnPage(call: Call, house: House): PlatformResponse {
     username: form.get('username') ?? '',
     password: form.get('password') ?? '',
     origin: call.request.origin,
+    use: 'authorization_code',
   })
-  if (isRefused(named)) return pageFor(house, asked, String(named.refused.description))
+  if (isRefused(named)) return pageFor(call, house, asked, String(named.refused.description))
   if (house.rules.authorize.pages() !== 'two') return approved(house, asked, named)
   const ticket = house.seams.tokens.mint()
   waiting(house).set(ticket, { asked, named })
   return htmlPage({
     title: `Allow ${asked.client.id}?`,
-    action: approvalPath,
+    action: below(call, approvalPath),
     hidden: { ticket },
     asksLogin: false,
     buttons: [
@@ -89,11 +90,11 @@ export function approveOnPage(call: Call, house: House): PlatformResponse {
   return form.get('decision') === 'approve' ? approved(house, held.asked, held.named) : denied(house, held.asked)
 }
 
-function pageFor(house: House, { client, redirectUri, state }: Asked, problem?: string): PlatformResponse {
+function pageFor(call: Call, house: House, { client, redirectUri, state }: Asked, problem?: string): PlatformResponse {
   const one = house.rules.authorize.pages() !== 'two'
   return htmlPage({
     title: one ? `Log in and allow ${client.id}` : 'Log in',
-    action: loginPath,
+    action: below(call, loginPath),
     asksLogin: true,
     hidden: { client_id: client.id, redirect_uri: redirectUri, state },
     buttons: one
@@ -105,6 +106,10 @@ function pageFor(house: House, { client, redirectUri, state }: Asked, problem?: 
     problem,
   })
 }
+
+/** A path of the token service as a browser must name it. */
+const below = ({ request }: Call, path: string): string =>
+  `${new URL(request.origin).pathname.replace(/\/$/, '')}${path}`
 
 const withState = ({ state }: Asked): Record<string, string> => (state === undefined ? {} : { state })
 

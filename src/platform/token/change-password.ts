@@ -6,7 +6,7 @@ import type { PasswordCode } from '../rulebook/password.ts'
 import type { PasswordPolicy } from '../world/policy.ts'
 import { clientOf, formOf, isRefused, lacking } from './form.ts'
 import { loginNamed } from './named.ts'
-import { changePassword, passwordsOf } from './passwords.ts'
+import { changePassword, passwordsIn, passwordsOf } from './passwords.ts'
 import { refuse } from './refuse.ts'
 
 /** POST change_password (A-PWD). */
@@ -15,7 +15,11 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
   const form = formOf(call, house)
   if (isRefused(form)) return refuse(house, form.refused)
   const client = clientOf(call, form, house)
-  if (isRefused(client) && rules.password.needsClient()) return refuse(house, client.refused)
+  if (isRefused(client) && rules.password.needsClient()) {
+    const how = call.header('Authorization') === undefined ? rules.password.withoutClient() : 'oauth'
+    if (how === 'empty') return { status: 401, headers: [], body: Buffer.alloc(0) }
+    return how === 'password' ? passwordError(house, 'MC-13') : refuse(house, client.refused)
+  }
   const missing = lacking(form, ['username', 'old_password', 'new_password'])
   if (missing.length > 0)
     return refuse(
@@ -33,7 +37,7 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
     userName: named.user?.name ?? named.account.name,
     former: passwords.former,
     policy,
-    oldMatches: rules.grant.passwordHolds(old, passwords.former[0] ?? ''),
+    oldMatches: rules.grant.passwordHolds(old, passwords.former[0] ?? '', 'change_password', () => passwordsIn(house)),
     ageMs: house.clock.now() - passwords.changedAt,
   }
   const violated = rules.password.order().find((code) => rules.password.violated(code, trial))

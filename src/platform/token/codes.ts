@@ -23,7 +23,8 @@ export function issueCode(house: House, client: Client, redirectUri: string, nam
 
 /** Redeems a code at the token endpoint (A-TOK-25, 39, 40). */
 export function redeem(house: House, client: Client, value: string, redirectUri: string): Admission | Refused {
-  const code = codesOf(house).get(value)
+  const codes = codesOf(house)
+  const code = codes.get(house.rules.authorize.meant(value, () => [...codes.keys()]))
   const holds = house.rules.authorize.redeems({
     issued: code !== undefined,
     used: code?.used ?? false,

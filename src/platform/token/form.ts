@@ -33,8 +33,12 @@ export function clientOf(call: Call, form: Query, house: House): Client | Refuse
     ? basic(call.header('Authorization'))
     : { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }
   if (!shown) return rules.grant.needsClient() ? refused : (world.clients[0] ?? refused)
-  const client = world.clients.find(({ id }) => id === shown.id)
-  return client && rules.grant.secretHolds(shown.secret, client.secret) ? client : refused
+  const use = call.request.target.includes('/change_password')
+    ? 'change_password'
+    : (rules.grant.named(form.get('grant_type')) ?? 'password')
+  const client = world.clients.find(({ id }) => rules.grant.idHolds(shown.id, id, use))
+  const others = () => world.clients.map(({ secret }) => secret)
+  return client && rules.grant.secretHolds(shown.secret, client.secret, use, others) ? client : refused
 }
 
 function basic(header: string | undefined): { id: string; secret: string } | undefined {

@@ -29,6 +29,7 @@ export function admit(call: Call, form: Query, client: Client, house: House): Ad
   const missing = lacking(form, fields[grant])
   if (rules.grant.lacks(missing))
     return { refused: rules.refusal.bad_token_request('invalid_request', `missing or repeated: ${missing.join(', ')}`) }
+  if (!rules.grant.permits(grant)) return { refused: rules.refusal.unauthorized_client() }
   return admitBy[grant](call, form, client, house)
 }
 
@@ -46,6 +47,7 @@ const admitBy: Record<Grant, (call: Call, form: Query, client: Client, house: Ho
       username: form.get('username') ?? '',
       password: form.get('password') ?? '',
       requestedScope: form.get('scope'),
+      use: 'password',
     })
     return 'refused' in named ? named : { client, ...named, login: named.user ? 'user' : 'account', grant: 'password' }
   },

@@ -1,3 +1,4 @@
+import { json } from '../http/answers.ts'
 import type { Interface } from '../interface.ts'
 import { approveOnPage, authorize, logInOnPage, loginPage } from './authorize.ts'
 import { passwordChange } from './change-password.ts'
@@ -10,6 +11,14 @@ export const tokenInterface: Interface = {
   at: 'origin',
   routes: [
     { method: 'POST', path: '/api/oauth2/v1/token', handle: obtainToken },
+    {
+      method: 'POST',
+      path: '/api/oauth2/v2/token',
+      handle: (call, house) =>
+        house.rules.token.servesSecond()
+          ? obtainToken(call, house)
+          : json(404, { error: 'not_found', error_description: 'there is nothing at this path' }),
+    },
     { method: 'GET', path: '/api/oauth2/v1/authorize', handle: authorize },
     { method: 'GET', path: '/api/oauth2/v1/login', handle: loginPage },
     { method: 'POST', path: '/api/oauth2/v1/login', handle: logInOnPage },

@@ -1,8 +1,9 @@
 import type { House } from '../house.ts'
+import type { CredentialUse } from '../rulebook/token.ts'
 import type { Client } from '../world/types.ts'
 import type { Refused } from './form.ts'
 import { loginNamed, type Named } from './named.ts'
-import { passwordsOf } from './passwords.ts'
+import { passwordsIn, passwordsOf } from './passwords.ts'
 import { signOnRedirect } from './sign-on.ts'
 
 /** Checks a name and password; refuses as the error table says (A-TOK-31, 33..35). */
@@ -14,22 +15,26 @@ export function logIn(
     password,
     origin,
     requestedScope,
+    use,
   }: {
     client: Client
     username: string
     password: string
     origin: string
     requestedScope?: string | undefined
+    use: CredentialUse
   },
 ): Named | Refused {
   const { rules } = house
   const named = loginNamed(house, username)
-  if (!named) return { refused: rules.refusal.invalid_grant() }
+  const hasAccount = house.world.accounts.some(({ name }) => name === username.split('/')[0])
+  if (!named) return { refused: rules.refusal[rules.grant.unknown(hasAccount)]() }
   if (!rules.grant.allows(client.accounts, named.account.name)) return { refused: rules.refusal.unauthorized_client() }
-  if (named.user?.sso && rules.grant.redirectsSignOn()) return signOnRedirect(house, client, origin, requestedScope)
+  if ((named.user?.sso || named.account.sso) && rules.grant.redirectsSignOn())
+    return signOnRedirect(house, client, origin, requestedScope)
   const passwords = passwordsOf(house, named)
   const opens = [passwords.former[0] ?? '', ...(rules.password.formerOpens() ? passwords.former.slice(1) : [])]
-  if (!opens.some((current) => rules.grant.passwordHolds(password, current)))
+  if (!opens.some((current) => rules.grant.passwordHolds(password, current, use, () => passwordsIn(house))))
     return { refused: rules.refusal.invalid_grant() }
   if (passwords.expired && rules.grant.refusesExpired()) return { refused: rules.refusal.expired_credentials() }
   if (!rules.token.mayHold(named.user?.privileges ?? [], named.user ? 'user' : 'account'))

@@ -20,6 +20,10 @@ export const passwordsOf = (house: House, named: { account: Account; user?: User
     expired: named.user?.expired ?? false,
   }
 
+/** The first passwords of all users. */
+export const passwordsIn = ({ world }: House): readonly string[] =>
+  world.accounts.flatMap(({ users }) => users.map(({ password }) => password))
+
 export function changePassword(house: House, named: { account: Account; user?: User }, password: string): void {
   const { former } = passwordsOf(house, named)
   changes(house).set(keyOf(named), { former: [password, ...former], changedAt: house.clock.now(), expired: false })

@@ -5,8 +5,9 @@ import type { Call } from '../interface.ts'
 export function presented(call: Call, { rules }: House): 'malformed' | { readonly token: string | undefined } {
   const header = rules.bearer.fromHeader(
     call.request.headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value),
+    call.operation,
   )
-  const query = rules.bearer.fromQuery(call.query.all('access_token'))
+  const query = rules.bearer.fromQuery(call.query.all('access_token'), call.operation)
   if (header === 'malformed' || query === 'malformed' || header.length > 1 || query.length > 1) return 'malformed'
   const [inHeader] = header
   const [inQuery] = query

@@ -1,8 +1,8 @@
+import { addressTold } from '../cluster-address.ts'
 import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { tokenLifetimeMs } from '../rulebook/token.ts'
-import { clusterAddress } from '../world/clusters.ts'
 import type { User } from '../world/types.ts'
 import { issueToken, type Admission, type IssuedToken } from './store.ts'
 
@@ -36,7 +36,7 @@ export function tokenBody(
       token_type: token.type(),
       expires_in: token.expiresIn(tokenLifetimeMs / 1000),
       scope,
-      cluster_url: clusterAddress(origin, token.cluster(account.cluster)),
+      cluster_url: addressTold(house, origin, token.cluster(account.cluster)),
       account: account.name,
       account_id: account.id,
       ...(token.showsUser(login, grant)

@@ -45,10 +45,10 @@ export function signOnRedirect(
   }
 }
 
-const providerPage = (relay: string, problem?: string): PlatformResponse =>
+const providerPage = (origin: string, relay: string, problem?: string): PlatformResponse =>
   htmlPage({
     title: 'Identity provider',
-    action: providerPath,
+    action: `${origin}${providerPath}`,
     hidden: { RelayState: relay },
     asksLogin: true,
     buttons: [['login', 'Log in']],
@@ -58,7 +58,7 @@ const providerPage = (relay: string, problem?: string): PlatformResponse =>
 export function showProvider(call: Call, house: House): PlatformResponse {
   const relay = call.query.get('RelayState') ?? ''
   return started(house).has(relay)
-    ? providerPage(relay)
+    ? providerPage(call.request.origin, relay)
     : refuse(house, house.rules.refusal.invalid_request('there is no sign-on in progress'))
 }
 
@@ -69,8 +69,8 @@ export function logInAtProvider(call: Call, house: House): PlatformResponse {
   const signOn = started(house).get(relay)
   if (!signOn) return refuse(house, house.rules.refusal.invalid_request('there is no sign-on in progress'))
   const named = loginNamed(house, form.get('username') ?? '')
-  if (!named?.user?.sso || passwordsOf(house, named).former[0] !== form.get('password'))
-    return providerPage(relay, 'Unknown user or wrong password')
+  if (!(named?.user?.sso || named?.account.sso) || passwordsOf(house, named).former[0] !== form.get('password'))
+    return providerPage(call.request.origin, relay, 'Unknown user or wrong password')
   signOn.named = named
   const response = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" InResponseTo="_${relay}" Version="2.0"/>`
   return redirect(302, `${call.request.origin}${consumerPath}?SAMLResponse=${packed(response)}&RelayState=${relay}`)

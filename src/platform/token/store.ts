@@ -16,6 +16,8 @@ export interface IssuedToken extends Admission {
   readonly scope: Scope
   readonly companies: readonly Company[]
   readonly issuedAt: number
+  /** Calls made with it, and when the last one was. */
+  readonly use: { count: number; lastAt: number }
   /** Tokens issued later to the same client and login. */
   later(): number
 }
@@ -23,6 +25,8 @@ export interface IssuedToken extends Admission {
 const tokensOf = perHouse(() => ({ byValue: new Map<string, IssuedToken>(), series: new Map<string, IssuedToken[]>() }))
 
 export const findToken = (house: House, value: string): IssuedToken | undefined => tokensOf(house).byValue.get(value)
+
+export const tokenValues = (house: House): readonly string[] => [...tokensOf(house).byValue.keys()]
 
 /** Issues a new token and the time from which its 12 hours count. */
 export function issueToken(house: House, admission: Admission, requestedScope: string | undefined): IssuedToken {
@@ -38,10 +42,11 @@ export function issueToken(house: House, admission: Admission, requestedScope: s
   const index = mine.length
   const token: IssuedToken = {
     ...admission,
-    value: seams.tokens.mint(),
+    value: seams.tokens.mint(admission),
     scope: rules.token.scope(admission.client.type, requestedScope),
     companies: rules.token.companies(admission.account.companies, admission.user?.companies ?? [], admission.login),
     issuedAt: clock.now(),
+    use: { count: 0, lastAt: clock.now() },
     later: () => mine.length - index - 1,
   }
   mine.push(token)

@@ -31,4 +31,11 @@ export const queryVariants: readonly Variant[] = [
     says: 'Rows also contain id and lastChanged.',
     rule: { query: { more: ({ id, lastChanged }) => ({ id, lastChanged }) } },
   },
+  {
+    id: 'query-api-every-field',
+    excludes: ['query-api-id-added'],
+    leaves: ['A-QRY-02'],
+    says: 'Rows contain every field beside the selected ones.',
+    rule: { query: { more: (whole) => whole } },
+  },
 ]

@@ -1,3 +1,5 @@
+import type { Resource } from '../data/resource.ts'
+
 export type ClusterCode = 'EU' | 'DE' | 'US' | 'CN' | 'AU'
 
 export type Action = 'create' | 'read' | 'update' | 'delete'
@@ -34,6 +36,8 @@ export interface Account {
   readonly password: string
   readonly companies: readonly Company[]
   readonly users: readonly User[]
+  /** The account and all its users must authenticate by SAML. */
+  readonly sso?: true
 }
 
 export interface Client {
@@ -49,4 +53,8 @@ export interface World {
   readonly accounts: readonly Account[]
   readonly clients: readonly Client[]
   readonly groups: Readonly<Record<string, PermissionGroup>>
+  /** Resources of the Data API by name. */
+  readonly resources: ReadonlyMap<string, Resource>
+  /** Records of others that each company starts with. */
+  readonly foreign?: number
 }

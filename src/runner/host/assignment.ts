@@ -1,5 +1,7 @@
+import type { Session } from '../../session/session.ts'
 import type { Target } from '../../target/target.ts'
 import type { Outcome } from '../../verdict/outcome.ts'
+import type { RequestCounts } from '../../judging/request-space.ts'
 import type { Attempt } from '../attempt.ts'
 
 /** What the main thread sends to the thread that hosts the checks; plain data only. */
@@ -25,10 +27,16 @@ export interface Assignment {
 /** Sent by the host once all checks are done. */
 export interface Farewell {
   readonly requests: number
+  /** What these exercised. */
+  readonly exercised: RequestCounts
   readonly waitedMs: number
   /** One line per object that could not be removed. */
   readonly leftBehind: readonly string[]
   readonly ledgerFile: string
+  /** For the terminal only: never written. */
+  readonly secrets: readonly string[]
+  /** What was found of how far lists lag behind writes. */
+  readonly listLag?: ReturnType<Session['visibility']['told']>
 }
 
 /** What a hosted test leaves in its meta. */

@@ -4,6 +4,7 @@ import { createSession } from '../../session/session.ts'
 import type { Check } from '../../kit/check.ts'
 import { loadCatalogue } from '../../judging/catalogue.ts'
 import { inOrder } from '../../judging/order.ts'
+import { requestSpace } from '../../judging/request-space.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
 import { rerunCommand } from '../../judging/rerun.ts'
@@ -24,6 +25,8 @@ const session = createSession({
   rerun: rerunCommand(assignment.rerunTarget, assignment.seed),
 })
 const facts = contractFacts(assignment.target)
+const space = requestSpace(facts, assignment.target)
+session.transport.onExchange((exchange) => space.see(exchange))
 const perCheckMs = 300_000
 const wanted = new Set([...assignment.checks, ...assignment.drivers])
 const selected = inOrder(checks.filter((check) => wanted.has(check.id)))
@@ -66,8 +69,11 @@ afterAll(async () => {
   const leftBehind = await session.cleanUp()
   const farewell: Farewell = {
     requests: session.requests(),
+    exercised: space.counts(),
     waitedMs: session.waitedMs(),
     leftBehind,
+    secrets: session.secrets,
+    listLag: session.visibility.told(),
     ledgerFile: assignment.ledgerFile,
   }
   await session.close()

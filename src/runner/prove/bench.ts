@@ -1,12 +1,18 @@
 import { contractFacts, type ContractFacts } from '../../contract/index.ts'
 import type { Check } from '../../kit/check.ts'
-import { createSession, type Session } from '../../session/session.ts'
+import { createSession } from '../../session/session.ts'
+import type { PlatformRequest } from '../../platform/http/message.ts'
+import { listen } from '../../platform/http/server.ts'
 import { createPlatform, type Platform } from '../../platform/platform.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { parseTarget } from '../../target/load.ts'
-import type { Target } from '../../target/target.ts'
-import { attempt, type Attempt } from '../attempt.ts'
-import { gate } from '../gate.ts'
+import { longestLag } from '../../target/visibility.ts'
+import type { Attempt } from '../attempt.ts'
+import { gatedAttempt } from '../gated-attempt.ts'
+import { inProcess } from '../sweep/in-process.ts'
+import { edgeOf } from '../sweep/edge.ts'
+import type { Behind, Mutant } from '../sweep/mutant.ts'
+import { watching, type Seen } from '../sweep/places.ts'
 import { startImpostor, type Impostor } from './impostors.ts'
 import { madeNames, madeTime, type Pace } from './made-time.ts'
 
@@ -18,16 +24,29 @@ export interface BenchSubject {
   readonly seed?: number
   /** How fast requests follow each other; default: steady. */
   readonly pace?: Pace
+  /** One change on the wire. */
+  readonly mutant?: Mutant
+  /** Tells which places the exchanges have. */
+  readonly watched?: true
 }
 
 export interface Trial {
   readonly attempt: Attempt
   readonly rulesRead: ReadonlySet<string>
   readonly requests: number
+  /** What a watched trial sent and received. */
+  readonly seen?: Seen
+  /** Whether the mutant made any exchange another one. */
+  readonly changed?: boolean
 }
 
 // Every platform has the same credentials, and creating a redactor costs more than many trials.
 let redactor: Redactor | undefined
+
+let known: ContractFacts | undefined
+/** The platform's paths and DTOs are the same in all trials; its address is of no matter to them. */
+const factsOf = (platform: Platform): ContractFacts =>
+  (known ??= contractFacts(parseTarget(platform.targetFile('http://127.0.0.1'), 'embedded')))
 
 /** One check against a fresh subject of its own: nothing left by another check can change its result. Waiting advances the clock. */
 export async function trial(check: Check, subject: BenchSubject): Promise<Trial> {
@@ -38,9 +57,20 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     variants: [...(subject.variants ?? [])],
     clock,
   })
-  const server = await platform.listen({ port: 0 })
+  const behind: Behind = {
+    forward: (request) => platform.handle(request),
+    undoably: (request) => platform.handleUndoably(request),
+    now: clock.now,
+  }
+  const watch = subject.watched ? watching(factsOf(platform)) : undefined
+  const mutated = subject.mutant ? edgeOf(subject.mutant, factsOf(platform)) : undefined
+  const edge = watch?.edge ?? mutated?.edge
+  const handle = edge && ((request: PlatformRequest) => edge(request, behind))
+  const server = handle ? await listen(handle, { port: 0, now: clock.now }) : await platform.listen({ port: 0 })
   const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
-  const target = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
+  const known = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
+  // Waiting costs nothing in made time, and measuring costs requests.
+  const target = { ...known, limits: { ...known.limits, listLagMs: longestLag } }
   const session = createSession({
     target,
     secrets: [],
@@ -50,6 +80,8 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     stopwatch,
     names: madeNames(`${check.id} ${seed}`),
     wait: async (ms) => clock.advance(ms),
+    ...(handle ? { through: inProcess(handle, clock) } : {}),
+    now: clock.now,
   })
   redactor = session.redactor
   try {
@@ -57,18 +89,13 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
       attempt: await gatedAttempt(check, target, session, contractFacts(target)),
       rulesRead: new Set(platform.rulesRead),
       requests: session.requests(),
+      ...(watch ? { seen: watch.seen() } : {}),
+      ...(mutated ? { changed: mutated.changed() } : {}),
     }
   } finally {
     await session.close()
     await Promise.all([server.close(), impostor?.close()])
   }
-}
-
-async function gatedAttempt(check: Check, target: Target, session: Session, facts: ContractFacts): Promise<Attempt> {
-  const gated = gate(check, target)
-  return gated
-    ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, ms: 0 }
-    : attempt(check, session, facts)
 }
 
 /** With an impostor, tokens still come from the platform unless the check is about tokens: otherwise every check would stop at the login. */

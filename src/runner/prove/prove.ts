@@ -1,6 +1,7 @@
 import type { Check } from '../../kit/check.ts'
 import { replacedBy } from '../../platform/compose.ts'
 import { allFaults, allVariants } from '../../platform/deviations.ts'
+import { allWorlds } from '../../platform/worlds/named.ts'
 import type { Fault, Variant } from '../../platform/deviation.ts'
 import { statementOf } from '../../verdict/statements.ts'
 import type { Sight } from '../../judging/sight.ts'
@@ -281,9 +282,18 @@ async function variantsFlagged(
   const note = (variant: string, raised: readonly string[]) => {
     if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised]))
   }
-  const readersOf = (variant: Variant) =>
-    checks.filter((check) => replacedBy(variant).some((name) => base.get(check)?.rulesRead.has(name)))
-  const everywhere = allVariants.filter((variant) => variant.wire || readersOf(variant).length > checks.length / 2)
+  const readers = new Map(
+    allVariants.map((variant) => [
+      variant.id,
+      checks.filter((check) => replacedBy(variant).some((name) => base.get(check)?.rulesRead.has(name))),
+    ]),
+  )
+  const readersOf = ({ id }: Variant): readonly Check[] => readers.get(id) ?? []
+  // The variants of the worlds are combined as well: a world is a composition of them.
+  const worldly = new Set(allWorlds.flatMap(({ variants }) => variants))
+  const everywhere = allVariants.filter(
+    (variant) => variant.wire || worldly.has(variant.id) || readersOf(variant).length > checks.length / 2,
+  )
   const single = allVariants
     .filter((variant) => options.deep || !everywhere.includes(variant))
     .map(async (variant) => {
@@ -296,8 +306,10 @@ async function variantsFlagged(
     (a, b) => excluded(a, b),
   ).filter((row) => row.length > 0)
   const together = rows.map(async (row, position) => {
+    const deviating = allVariants.filter(({ id }) => row.includes(id))
+    const meeting = deviating.some(({ wire }) => wire) ? checks : [...new Set(deviating.flatMap(readersOf))]
     for (const seed of options.deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
-      const raised = await alarms(checks, row, seed)
+      const raised = await alarms(options.deep ? checks : meeting, row, seed)
       if (raised.length === 0) continue
       const suspects = checks.filter(({ id }) => raised.includes(id))
       const again = suspects.length > 0 ? suspects : checks

@@ -1,11 +1,11 @@
-import { check, type Check, type Context, type Head } from '../../../src/kit/index.ts'
+import { check, each, type Check, type Context, type Head } from '../../../src/kit/index.ts'
 import { mustHold, type Satisfies } from './ask.ts'
 import { tableOf, type Table } from './table.ts'
 
 /** A predicate and what it means for a row. */
 export type Case = readonly [predicate: string, satisfies: Satisfies]
 
-/** A check that asks predicates of the table one after the other; the first that is answered wrongly is the finding. */
+/** A check that asks predicates of the table one after the other; all that are answered wrongly are one finding. */
 export function asks(
   requirement: Parameters<typeof check>[0],
   situation: string,
@@ -14,7 +14,7 @@ export function asks(
 ): Check {
   return check(requirement, situation, { effects: true, ...head }, async (context) => {
     const table = await tableOf(context)
-    for (const [predicate, satisfies] of cases(table, context)) await mustHold(context, table, predicate, satisfies)
+    await each(cases(table, context), ([predicate, satisfies]) => mustHold(context, table, predicate, satisfies))
   })
 }
 

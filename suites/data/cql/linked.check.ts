@@ -1,11 +1,11 @@
-import { check, keyOf, must, plainId } from '../../../src/kit/index.ts'
+import { check, each, keyOf, must, plainId } from '../../../src/kit/index.ts'
 import { asks, quoted } from './asks.ts'
 import { mustHold } from './ask.ts'
 import { tableOf, type SeededRow, type Table } from './table.ts'
 import { refersTo, valueOf } from './truth.ts'
 import { pointing } from '../pointing.ts'
 import { cql } from './requirements.ts'
-import { current, stored, whole } from '../steps.ts'
+import { otherWriter, stored } from '../steps.ts'
 
 const linked = (table: Table, row: SeededRow): string | undefined => {
   const id = valueOf(row, 'businessPartner')
@@ -90,17 +90,15 @@ check(
   'writer',
   { needs: ['sync-base-10', 'user-grant'], effects: true, brokenBy: ['cql-me-somebody-else', 'cql-me-everybody'] },
   async (context) => {
-    const api = context.as('user')
-    const own = whole(context, { id: context.fresh.id() })
-    must.success(await api.data.create('ServiceCall', own))
-    const mine = await current(api, { id: String(own['id']), externalId: String(own['externalId']) })
+    const { api, record: mine } = await otherWriter(context)
     const other = await stored(context)
     const same = other.dto['lastChangedBy'] === mine.dto['lastChangedBy']
     const scope = `externalId in ("${mine.externalId}", "${other.externalId}")`
-    for (const [operator, wanted] of [
+    const questions = [
       ['=', [mine, ...(same ? [other] : [])]],
       ['!=', same ? [] : [other]],
-    ] as const) {
+    ] as const
+    await each(questions, async ([operator, wanted]) => {
       const query = `${scope} AND lastChangedBy ${operator} me()`
       const answer = await api.data.list('ServiceCall', { query: { query } })
       must.success(answer)
@@ -114,7 +112,7 @@ check(
         ids,
         wanted.map(({ id }) => plainId(id)),
       )
-    }
+    })
   },
 )
 
@@ -142,7 +140,7 @@ check(
       ['BusinessPartner', partner, [2]],
       ['ServiceCall', partner, []],
     ] as const
-    for (const [type, id, wanted] of looks) {
+    await each(looks, async ([type, id, wanted]) => {
       const answer = await context.api.data.list(resource, {
         query: { query: `${scope} AND ${criterion(type)} = ${quoted(id)}` },
       })
@@ -152,7 +150,7 @@ check(
         .map((record) => names.indexOf(String(record['externalId'])))
         .sort((a, b) => a - b)
       must.equal(`positions of the records with ${criterion(type)} = "<id>"`, found, [...wanted])
-    }
+    })
   },
 )
 

@@ -1,4 +1,4 @@
-import { check, keyOf, must, type Check, type Context, type Head } from '../../../src/kit/index.ts'
+import { check, each, keyOf, must, type Check, type Context, type Head } from '../../../src/kit/index.ts'
 import { askAsItIs } from './ask.ts'
 import { tableOf, type Table } from './table.ts'
 import { pointing } from '../pointing.ts'
@@ -20,7 +20,7 @@ const refuses = (
     // The same list with a lawful query is answered: a server that refuses everything proves nothing.
     const lawful = await askAsItIs(context, table, `${table.scopes[0]} AND (subject like "abc%")`)
     must.success(lawful.answer)
-    for (const query of queries(table)) {
+    await each(queries(table), async (query) => {
       const { answer, ids } = await askAsItIs(
         context,
         table,
@@ -29,7 +29,7 @@ const refuses = (
       if (answer.status >= 200 && answer.status < 300)
         must.hold(`${query} refused with a 4xx`, false, `status ${answer.status} with ${ids.length} records`)
       must.refused4xx(answer)
-    }
+    })
   })
 
 refuses(

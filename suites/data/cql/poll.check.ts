@@ -2,13 +2,14 @@ import type { Api } from '../../../src/clients/api.ts'
 import type { Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, plainId, type Context } from '../../../src/kit/index.ts'
 import { cql } from './requirements.ts'
-import { call, current, stored, whole, type Stored } from '../steps.ts'
+import { call, current, otherWriter, stored, whole, type Stored } from '../steps.ts'
 
 /** Four records, written in turn by the user who asks and by another identity, each at a moment of its own; as that user reads them. */
-async function written(context: Context, api: Api): Promise<readonly Stored[]> {
+async function written(context: Context, api: Api, first: Stored): Promise<readonly Stored[]> {
   const records: Stored[] = []
-  for (const own of [true, false, true, false]) {
-    if (own) {
+  for (const own of ['first', false, true, false]) {
+    if (own === 'first') records.push(first)
+    else if (own) {
       const body = whole(context, { id: context.fresh.id() })
       must.success(await api.data.create(call, body))
       records.push(await current(api, { id: String(body['id']), externalId: String(body['externalId']) }))
@@ -28,8 +29,9 @@ check(
     brokenBy: ['cql-me-somebody-else', 'cql-me-everybody', 'cql-greater-equal-exclusive', 'cql-less-inclusive'],
   },
   async (context) => {
-    const api = context.as('user')
-    const records = await written(context, api)
+    const { api, record: first } = await otherWriter(context)
+    await context.wait(10)
+    const records = await written(context, api, first)
     const me = records[0]?.dto['lastChangedBy']
     const times = records.map(({ lastChanged }) => lastChanged)
     const [from, between, last] = [Math.min(...times), times[1] ?? 0, Math.max(...times)]

@@ -1,4 +1,4 @@
-import { check, must, rely, settle, show, type Context } from '../../../src/kit/index.ts'
+import { check, each, must, rely, settle, show, type Context } from '../../../src/kit/index.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
 import { around, deletions, find, mustBeListed, mustNotBeListed, removed, timeOfDeletion, type Span } from './steps.ts'
 import { data } from '../record/requirements.ts'
@@ -24,13 +24,14 @@ check(
     // Halving loses the deletion if the halves of an interval do not list what the whole does. Bounds that are both shifted look the same as a shifted time.
     const there = await find(context, record, { from: time, to: time + 1 })
     must.present(`the deletion listed from ${time} to ${time + 1}, where halving the interval led`, there)
-    for (const [from, to] of [
+    const spans = [
       [time - 1, time],
       [time + 1, time + 2],
       [time + 1, around(record).to],
-    ] as const) {
-      await mustNotBeListed(context, record, { from, to }, `for it is listed from ${time} to ${time + 1}`)
-    }
+    ] as const
+    await each(spans, ([from, to]) =>
+      mustNotBeListed(context, record, { from, to }, `for it is listed from ${time} to ${time + 1}`),
+    )
   },
 )
 

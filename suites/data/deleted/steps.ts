@@ -110,13 +110,11 @@ const idsIn = (answer: Answer): number =>
     ({ value }) => typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')),
   ).length
 
-const listedWithin = 5000
-
 /** The record gets listed, perhaps a little after the deletion. */
 export async function mustBeListed(context: Context, wanted: Wanted, span: Span): Promise<Part> {
   const what = `the deleted ${wanted.resource} ${wanted.id} listed from ${span.from} to ${span.to}`
   const there = (part: Part | undefined) => matchers.present(what, part)
-  const found = await eventually(context, () => find(context, wanted, span), there, { within: listedWithin })
+  const found = await eventually(context, () => find(context, wanted, span), there)
   return found as Part
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, objectsWith, sameId, type Context } from '../../../src/kit/index.ts'
+import { Blocked, check, each, keyOf, must, objectsWith, sameId, type Context } from '../../../src/kit/index.ts'
 import {
   asking,
   elementOf,
@@ -111,7 +111,7 @@ const base = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
 /** Each related record is there with the named fields and no others. */
 async function mustBeShaped(context: Context, family: Family, fields: readonly string[]): Promise<void> {
   const expand = `${family.field};fields=${fields.join(',')}`
-  for (const look of ['by-id', 'on-a-search'] as const) {
+  await each(['by-id', 'on-a-search'] as const, async (look) => {
     const answer = await looks[look](context.api, family.parent, asking(context, family, expand))
     must.success(answer)
     for (const { dto } of family.related) {
@@ -125,7 +125,7 @@ async function mustBeShaped(context: Context, family: Family, fields: readonly s
       )
       must.equal(`fields of the related record that ${expand} does not name`, others, [])
     }
-  }
+  })
 }
 
 check(
@@ -143,11 +143,11 @@ check(
   async (context) => {
     const { other, ...family } = await withInverse(context)
     for (const one of [family, other]) {
-      for (const look of ways) {
+      await each(ways, async (look) => {
         const plain = await plainly(context, look, one.parent)
         const answer = await looks[look](context.api, one.parent, asking(context, one, `count(${one.field})`))
         mustCount(answer, plain, one)
-      }
+      })
     }
   },
 )

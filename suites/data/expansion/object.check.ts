@@ -1,5 +1,15 @@
 import type { Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, objectsWith, observe, placesOf, type Context } from '../../../src/kit/index.ts'
+import {
+  Blocked,
+  check,
+  each,
+  keyOf,
+  must,
+  objectsWith,
+  observe,
+  placesOf,
+  type Context,
+} from '../../../src/kit/index.ts'
 import { elementOf, looks, missing, mustBeUnchanged, dtosPairs, plainly, search, shows, ways } from './steps.ts'
 import { expansion } from './requirements.ts'
 import { stored, type Stored } from '../steps.ts'
@@ -24,7 +34,14 @@ function ends({ target }: Context): readonly [string, string] {
     (resource) => resource in target.templates,
   )
   if (one === undefined || other === undefined)
-    throw new Blocked('fixtures.objectReference.types names fewer than two resources with a template')
+    throw new Blocked(
+      `fixtures.objectReference.types names fewer than two resources that have a template: set ${Object.keys(
+        target.fixtures.objectReference?.types ?? {},
+      )
+        .filter((resource) => !(resource in target.templates))
+        .map((resource) => `templates.${resource}`)
+        .join(', ')}`,
+    )
   return [one, other]
 }
 
@@ -44,7 +61,7 @@ const ignored = ['expand-object-ignored', 'expand-object-under-field'] as const
 check(expansion['expand-object-reference'], 'to-the-type', { brokenBy: ignored, effects: true }, async (context) => {
   for (const resource of ends(context)) {
     const { pointer, object, expand } = await pointing(context, resource)
-    for (const look of ways) {
+    await each(ways, async (look) => {
       const plain = await plainly(context, look, pointer)
       const answer = await looks[look](context.api, pointer, {
         dtos: dtosPairs(context, pointer.resource, resource),
@@ -57,7 +74,7 @@ check(expansion['expand-object-reference'], 'to-the-type', { brokenBy: ignored, 
       mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [
         context.target.fixtures.objectReference?.field ?? '',
       ])
-    }
+    })
   }
 })
 
@@ -72,7 +89,7 @@ check(
       [other, one],
     ] as const) {
       const { pointer, object, expand } = await pointing(context, to)
-      for (const look of ways) {
+      await each(ways, async (look) => {
         const plain = await plainly(context, look, pointer)
         const answer = await looks[look](context.api, pointer, {
           dtos: dtosPairs(context, pointer.resource, one, other),
@@ -82,7 +99,7 @@ check(
         const element = elementOf(answer, pointer)
         must.lack(`${to} expanded by ${expand(named)}, ${look}, with the external id`, element, object.externalId)
         mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
-      }
+      })
     }
   },
 )

@@ -1,3 +1,4 @@
+import { dtoPair } from '../../../src/target/dto-pair.ts'
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import type { DataOptions } from '../../../src/clients/data.ts'
 import type { Api } from '../../../src/clients/api.ts'
@@ -61,7 +62,7 @@ export const missing = (fixture: string): never => {
 
 /** The dtos parameter with a pair for each resource. */
 export const dtosPairs = ({ target }: Pick<Context, 'target'>, ...resources: readonly string[]): string =>
-  [...new Set(resources)].map((resource) => `${resource}.${target.dtos[resource]?.version ?? 1}`).join(';')
+  [...new Set(resources)].map((resource) => dtoPair(target, resource)).join(';')
 
 /** The options of a read that expands a family. */
 export const asking = (
@@ -138,12 +139,12 @@ export function plainly(context: Context, look: Way, record: Stored): Promise<Dt
   }[look]
   const shown = (answer: Answer) => elementOf(answer, record)?.[keyOf(record.resource)] as Dto | undefined
   // A list may show a new record a little later than a read by id does.
-  const within = look === 'on-a-search' ? 3000 : 0
+  const within = look === 'on-a-search' ? {} : { within: 0 }
   const there = (answer: Answer) =>
     matchers.present(`the ${record.resource} with id ${record.id}`, shown(answer), answer)
   return rely(
     rule,
-    async () => shown(await eventually(context, () => looks[look](context.api, record, {}), there, { within })) as Dto,
+    async () => shown(await eventually(context, () => looks[look](context.api, record, {}), there, within)) as Dto,
   )
 }
 

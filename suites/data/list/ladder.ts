@@ -60,7 +60,7 @@ export function mustBeSearched(context: Context, rows: readonly Row[], resource:
   const search = () => context.api.data.list(resource, { query: { query: scopeOf(rows) } })
   const all = (answer: Answer) =>
     matchers.success(answer) ?? matchers.equal('records found', idsOfDtos(answer.records(keyOf(resource))).sort(), ids)
-  return rely(cql['query-criteria'], () => eventually(context, search, all, { within: 3000 }))
+  return rely(cql['query-criteria'], () => eventually(context, search, all))
 }
 
 export const scopeOf = (rows: readonly Pick<Stored, 'externalId'>[]): string =>

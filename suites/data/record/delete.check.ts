@@ -67,12 +67,17 @@ check(
   async (context) => {
     const short = await shortList(context)
     const before = await stored(context, {}, short ?? call)
-    const listed = async () => (await context.api.data.list(before.resource)).records().map((record) => record['id'])
-    if (short)
-      await rely(data.list, async () => {
-        const ids = await listed()
-        must.hold(`a list with the record ${before.id}`, holds(ids, before.id), ids)
-      })
+    // Where every list is long, only a query is certain to bring the record to the first page.
+    const options = short ? {} : { query: { query: `id = "${before.id}"` } }
+    const listed = async () => {
+      const answer = await context.api.data.list(before.resource, options)
+      must.success(answer)
+      return answer.records().map((record) => record['id'])
+    }
+    await rely(data.list, async () => {
+      const ids = await listed()
+      must.hold(`a list with the record ${before.id}`, holds(ids, before.id), ids)
+    })
     must.status(await context.api.data.remove(before.resource, before.id, before.lastChanged), 200)
     const left = await listed()
     must.hold(`a list without the deleted record ${before.id}`, !holds(left, before.id), left)
@@ -117,7 +122,7 @@ check(
   data['missing-not-found'],
   'of-an-external-id-like-a-stored-one',
   {
-    brokenBy: ['data-external-id-ignores-case', 'data-external-id-ignores-end'],
+    brokenBy: ['data-external-id-ignores-end'],
   },
   async (context) => {
     const control = await stored(context, { externalId: context.fresh.externalId('abc') })
@@ -128,6 +133,5 @@ check(
       tracked,
     )
     await mustBeAbsent(context.api, { externalId: `${control.externalId}d` })
-    await mustBeAbsent(context.api, { externalId: context.fresh.externalId('ABC') })
   },
 )

@@ -94,7 +94,7 @@ check(
   'an-id-not-a-name',
   {
     brokenBy: ['record-last-changed-by-name', 'record-last-changed-by-number', 'record-last-changed-by-absent'],
-    needs: ['sync-base-10'],
+    needs: ['sync-base-10', 'user-login'],
     effects: true,
   },
   async (context) => {

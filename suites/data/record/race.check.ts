@@ -1,6 +1,7 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import { Blocked, check, keyOf, must, settle, type Context } from '../../../src/kit/index.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
+import { mustBeOneAtMost, statuses } from './racing.ts'
 import { data } from './requirements.ts'
 import { call, read, sight, stored, succeeded, type Stored } from '../steps.ts'
 
@@ -24,21 +25,6 @@ async function race(context: Context): Promise<Race> {
   return { before, sent, answers, winners: answers.flatMap((answer, index) => (succeeded(answer) ? [index] : [])) }
 }
 
-const statuses = (answers: readonly Answer[]): string => `statuses ${answers.map((answer) => answer.status).join(', ')}`
-
-function mustBeOneAtMost({ answers, winners }: Race): void {
-  settle(
-    winners.length <= 1
-      ? undefined
-      : {
-          expected: `at most one success of ${writers} updates at the same moment with the same lastChanged`,
-          actual: statuses(answers),
-          exchanges: answers.map((answer) => answer.exchange),
-          selfCertifying: true,
-        },
-  )
-}
-
 check(
   data['one-winner'],
   'eight-patches',
@@ -48,7 +34,7 @@ check(
   },
   async (context) => {
     const run = await race(context)
-    mustBeOneAtMost(run)
+    mustBeOneAtMost(run.answers)
     const winner = run.winners[0]
     if (winner === undefined)
       throw new Blocked(

@@ -5,6 +5,19 @@ const callers = { level: 'must', side: 'client' } as const
 
 /** Records of the Data API: their fields, and how they are created, read, changed and deleted. */
 export const data = requirements('data', {
+  'no-server-error': {
+    level: 'must',
+    needs,
+    says: 'No request to the Data API is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-DAT-01'],
+    traffic: [
+      'dtos-unknown-crashes',
+      'data-long-parameter-crashes',
+      'cql-malformed-crashes',
+      'data-malformed-json-crashes',
+      'page-size-text-crashes',
+    ],
+  },
   // Fields
   'generated-id': {
     level: 'must',
@@ -85,6 +98,12 @@ export const data = requirements('data', {
     says: 'The date-times of the service call sample are ISO 8601 strings in UTC, its lastChanged is a number.',
     sources: ['A-REC-10'],
     contract: ['record-date-times-number', 'record-date-times-offset', 'record-date-times-local'],
+  },
+  'date-time-precision': {
+    level: 'implied',
+    needs,
+    says: 'A date-time keeps its milliseconds.',
+    sources: ['A-REC-10'],
   },
   'reference-ids': {
     level: 'must',
@@ -265,7 +284,7 @@ export const data = requirements('data', {
     needs,
     says: 'GET by external id returns the record that has it.',
     sources: ['A-DAT-14'],
-    contract: ['data-external-id-decoded-twice', 'data-external-id-ignores-case', 'data-external-id-ignores-end'],
+    contract: ['data-external-id-decoded-twice', 'data-external-id-ignores-end'],
   },
   'update-by-external-id': {
     level: 'must',

@@ -4,6 +4,12 @@ const later =
   'which address a recording names depends on where it was made: a proxy in between may end TLS, and a cluster may stand behind another name'
 
 export const general = requirements('token', {
+  'no-server-error': {
+    level: 'must',
+    says: 'No request to the token service is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-TOK-01'],
+    traffic: ['token-odd-request-crashes'],
+  },
   'bodies-are-json': {
     level: 'must',
     says: 'Bodies are JSON unless an interface says otherwise.',

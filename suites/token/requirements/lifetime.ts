@@ -11,7 +11,7 @@ export const lifetime = requirements('token', {
     level: 'must',
     says: 'A token is valid for 12 hours after it was issued, says so in expires_in, and is then refused with invalid_token.',
     sources: ['A-TOK-21'],
-    traffic: ['token-expires-in-an-hour', 'token-expires-in-a-day'],
+    traffic: ['token-expires-in-an-hour', 'token-expires-in-a-day', 'token-spent-by-three-calls'],
     contract: ['token-expires-in-milliseconds', 'token-expires-in-a-day'],
   },
   'earlier-token-stays-valid': {

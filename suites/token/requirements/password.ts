@@ -17,7 +17,7 @@ export const password = requirements('token', {
     level: 'must',
     says: 'A successful change is answered with an object whose expires_in is a number.',
     sources: ['A-PWD-02'],
-    needs: ['password-change'],
+    needs: ['password-change', 'password-restored'],
     contract: ['password-changed-body-empty', 'password-changed-expires-in-text'],
   },
   'password-error-body': {
@@ -49,7 +49,7 @@ export const password = requirements('token', {
     level: 'must',
     says: "MC-12 reads 'Password is to fresh to change'; a password younger than the declared age is refused with it.",
     sources: ['A-PWD-06'],
-    needs: ['password-change', 'password-policy', 'password-age'],
+    needs: ['password-change', 'password-restored', 'password-policy', 'password-age'],
     contract: ['password-mc-12-reworded'],
   },
   'password-upper-case': {
@@ -98,7 +98,7 @@ export const password = requirements('token', {
     level: 'must',
     says: "MC-05 reads 'Password was already used before'; a former password within the declared history is refused with it.",
     sources: ['A-PWD-13'],
-    needs: ['password-change', 'password-policy', 'password-history'],
+    needs: ['password-change', 'password-restored', 'password-policy', 'password-history'],
     contract: ['password-mc-05-reworded'],
   },
   'password-error-number': {
@@ -118,7 +118,7 @@ export const password = requirements('token', {
     level: 'must',
     says: 'After a change the password grant accepts the new password and refuses the old one with invalid_grant.',
     sources: ['A-PWD-16'],
-    needs: ['password-change'],
+    needs: ['password-change', 'password-restored'],
   },
   'refused-change-has-no-effect': {
     level: 'implied',

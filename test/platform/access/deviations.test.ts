@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
+import { allWorlds } from '../../../src/platform/worlds/named.ts'
 import { allFaults, allVariants } from '../../../src/platform/deviations.ts'
 import { authorizationFaults } from '../../../src/platform/faults/authorization.ts'
 import { companyFaults } from '../../../src/platform/faults/company.ts'
@@ -9,6 +10,7 @@ import { passwordFaults } from '../../../src/platform/faults/password.ts'
 import { tokenFaults } from '../../../src/platform/faults/token.ts'
 import { createPlatform } from '../../../src/platform/platform.ts'
 import { accessVariants } from '../../../src/platform/variants/access.ts'
+import { accessForms } from '../../../src/platform/variants/forms.ts'
 import { authorizationRules } from '../../../src/platform/rulebook/authorization.ts'
 import { companyRules } from '../../../src/platform/rulebook/company.ts'
 import { directoryRules } from '../../../src/platform/rulebook/directory.ts'
@@ -44,7 +46,7 @@ test.each(accessFaults.map(({ id }) => id))('fault %s changes an answer', async 
   expect(told.filter((line) => line.includes('internal_error'))).toEqual([])
 })
 
-test.each(accessVariants.map(({ id }) => id))('variant %s changes an answer', async (id) => {
+test.each([...accessVariants, ...accessForms].map(({ id }) => id))('variant %s changes an answer', async (id) => {
   const told = await play(createPlatform({ now, variants: [id] }))
   expect(told.filter((line, at) => line !== plain[at])).not.toEqual([])
   expect(told.filter((line) => line.includes('internal_error'))).toEqual([])
@@ -89,7 +91,8 @@ test('variants that replace the same rule exclude each other, and others can be 
 })
 
 test('only what a deviation replaces is a rule or a seam of these groups', () => {
-  const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
+  const ofWorlds = allWorlds.flatMap(({ own }) => own?.() ?? [])
+  const named = new Set([...allFaults, ...allVariants, ...ofWorlds].flatMap(replacedBy))
   const groups = {
     ...tokenRules,
     ...refusalRules,

@@ -231,7 +231,10 @@ async function passwords(platform: Platform, note: Note): Promise<void> {
   for (const [what, wanted] of Object.entries(broken)) await change(what, wanted)
   for (const opens of ['Abcdefgh12', password])
     await note('after a refusal', obtain(platform, 'password', { password: opens }))
+  const before = await tokenOf(platform, 'password')
   await change('changed', 'Fresh-pass 12')
+  const own = contextQuery.replace('user=admin', 'user=changer')
+  await note('a token from before', send(platform, `${companiesPath}?${own}`, bearer(before)))
   for (const opens of [password, 'Fresh-pass 12'])
     await note('after a change', obtain(platform, 'password', { password: opens }))
   await change('too fresh', 'Other-pass 34', 'Fresh-pass 12')
@@ -240,8 +243,18 @@ async function passwords(platform: Platform, note: Note): Promise<void> {
 }
 
 async function time(platform: Platform, note: Note): Promise<void> {
-  const token = await tokenOf(platform, 'admin')
   const minutes = 60_000
+  const spent = await tokenOf(platform, 'admin')
+  for (let call = 0; call < 32; call += 1)
+    await note('one of many calls', send(platform, `${companiesPath}?${contextQuery}`, bearer(spent)))
+  const early = await tokenOf(platform, 'admin')
+  for (const wait of [0.1, 1, 10, 0])
+    for (let more = 0; more < 11; more += 1) {
+      platform.clock.advance((wait * minutes) / 11)
+      await note('soon', send(platform, `${companiesPath}?${contextQuery}`, bearer(early)))
+      if (wait === 0) await tokenOf(platform, 'admin')
+    }
+  const token = await tokenOf(platform, 'admin')
   for (const wait of [61, 11 * 60 - 61 + 1, 58, 2, 61]) {
     platform.clock.advance(wait * minutes)
     await note(`${wait} minutes later`, send(platform, `${companiesPath}?${contextQuery}`, bearer(token)))

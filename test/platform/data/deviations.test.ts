@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
+import { allWorlds } from '../../../src/platform/worlds/named.ts'
 import { allFaults, allVariants } from '../../../src/platform/deviations.ts'
 import { dataFaults } from '../../../src/platform/faults/data.ts'
 import { recordFaults } from '../../../src/platform/faults/record.ts'
@@ -52,7 +53,8 @@ test('every statement about records that a wire can show has a fault', () => {
 })
 
 test('only what a deviation replaces is a rule of these groups', () => {
-  const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
+  const ofWorlds = allWorlds.flatMap(({ own }) => own?.() ?? [])
+  const named = new Set([...allFaults, ...allVariants, ...ofWorlds].flatMap(replacedBy))
   const idle = Object.entries(recordRules)
     .flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
     .filter((name) => !named.has(name))

@@ -126,6 +126,7 @@ function worn(): Store {
         by: '',
         forced: false,
         route: 'id',
+        inBatch: false,
       })
       transaction.put('Skill', { id: id(3), externalId: 'x-8', lastChanged: 5, lastChangedBy: null, fields: {} })
       throw new Error('taken back')
@@ -169,7 +170,7 @@ test('a record that is not the last of its external id is found again when the l
   const store = worn()
   const table = store.table('Skill')
   store.transaction((transaction) =>
-    transaction.remove('Skill', table.byExternalId('twice') as StoredRecord, { by: '', forced: false, route: 'id' }),
+    transaction.remove('Skill', table.byExternalId('twice') as StoredRecord, { by: '', forced: false, route: 'id', inBatch: false }),
   )
   expect(table.byExternalId('twice')?.id).toBe(id(30))
 })

@@ -12,7 +12,7 @@ const record = (id: string, externalId: string | null = null, fields = {}): Stor
   fields,
 })
 
-const how = { by: 'admin', forced: false, route: 'id' } as const
+const how = { by: 'admin', forced: false, route: 'id', inBatch: false } as const
 
 /** What can be read of a table. */
 const seen = (store: ReturnType<typeof createStore>, ids: string[], externalIds: string[]) => ({

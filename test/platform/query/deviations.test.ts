@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
 import { queryFaults } from '../../../src/platform/faults/query.ts'
+import { routeFaults } from '../../../src/platform/faults/routes.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { queryRules } from '../../../src/platform/rulebook/query.ts'
 import { queryVariants } from '../../../src/platform/variants/query.ts'
@@ -25,6 +26,7 @@ async function play(platform: Platform): Promise<string[]> {
   const told = [
     await select('select sc.id, sc.chargeableEfforts, sc.subject from ServiceCall sc'),
     await select("select sc.subject from ServiceCall sc where sc.externalId = 'q-2'"),
+    await select('nonsense'),
   ]
   return told.map(({ status, text }) => `${status} ${text.replace(/\b\d{13}\b/g, '<time>')}`)
 }
@@ -36,7 +38,7 @@ beforeAll(async () => {
 
 test('the plain platform answers the same twice', async () => {
   expect(await play(createPlatform({ now }))).toEqual(plain)
-  expect(plain.map((line) => line.slice(0, 3))).toEqual(['200', '200'])
+  expect(plain.map((line) => line.slice(0, 3))).toEqual(['200', '200', '400'])
 })
 
 test.each([...queryFaults.map(({ id }) => ({ faults: [id] })), ...queryVariants.map(({ id }) => ({ variants: [id] }))])(
@@ -61,7 +63,9 @@ test('every binding statement about the Query API has a fault, and only what a d
       .map(({ id }) => id)
       .filter((id) => !broken.includes(id)),
   ).toEqual([])
-  const named = new Set([...queryFaults, ...queryVariants, ...readingsQueryVariants].flatMap(replacedBy))
+  const named = new Set(
+    [...queryFaults, ...routeFaults, ...queryVariants, ...readingsQueryVariants].flatMap(replacedBy),
+  )
   expect(
     Object.keys(queryRules.query)
       .map((name) => `query.${name}`)

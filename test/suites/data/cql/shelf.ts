@@ -66,6 +66,7 @@ export function shelf(bend: Bend = {}) {
       seed: 1,
       corpus: [],
       wait: async () => undefined,
+      listsShow: async () => undefined,
       renew: context,
     }
     return made as unknown as Context

@@ -128,6 +128,8 @@ export function against<T>(
     fresh: fresh(`testtag${(attempts += 1)}`, target, ownership('test')),
     clock: { advance: async () => {} },
     wait: async () => {},
+    listsShow: async () => {},
+    leftBehind: () => undefined,
     race: (sends) => Promise.all(sends.map((send) => send())),
     renew: context,
     corpus: [],

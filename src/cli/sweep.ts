@@ -1,0 +1,145 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { mustBeWritable, mustTakeFiles, withFile } from '../errors/user-file.ts'
+import { UserError } from '../errors/user-error.ts'
+import type { Judged } from '../runner/sweep/results.ts'
+import { chosenTarget } from './chosen-target.ts'
+import { collectOption, positive, seed } from './option-values.ts'
+import { stepLine } from './step-line.ts'
+
+interface Options {
+  target: string
+  only?: string[]
+  sample?: number
+  seed: number
+  requests: number
+  fresh?: true
+  json?: string
+  out: string
+}
+
+/** A sweep of everything takes hours on a target at a distance: so many mutants unless said. */
+const sampleOnTarget = 40
+
+export const sweepCommand = (): Command =>
+  new Command('sweep')
+    .summary('change one thing on the wire at a time: does a check see it?')
+    .description(
+      `Mutation testing on the wire. Makes one change at a time between kit and target, to every exchange of an operation: a parameter overlooked,
+a field dropped, an answer of some seconds ago, a write told but not done. A change that no check tells is a gap, unless suites/open-points.yaml
+decides by a statement that it is lawful; a lawful one that is told is a false alarm. Exits 1 where there is either. Verdicts on which nothing
+bears that changed since the last sweep are taken from it.`,
+    )
+    .option('--target <file>', 'target file (YAML), or "embedded" for the platform that comes with the kit', 'embedded')
+    .option('--only <glob>', 'only the mutants whose id matches; * stands for anything; may be repeated', collectOption)
+    .option(
+      '--sample <n>',
+      `only so many mutants, drawn by the seed (${sampleOnTarget} on a target of yours)`,
+      positive,
+    )
+    .option('--seed <n>', 'the same seed draws the same sample', seed, 1)
+    .option('--requests <n>', 'at most about so many requests to a target of yours', positive, 20_000)
+    .option('--fresh', 'try every mutant again, whatever the last sweep found')
+    .option('--json <file>', 'write the table and every mutant as JSON')
+    .option('--out <dir>', 'folder for the ledger of what was created on a target of yours', 'out')
+    .action(async (options: Options) => {
+      if (options.json) mustBeWritable(options.json, '--json')
+      const { loadCatalogue } = await import('../judging/catalogue.ts')
+      const { matchesGlob } = await import('../judging/glob.ts')
+      const { loadOpenPoints, idle } = await import('../runner/sweep/open-points.ts')
+      const { tableOf } = await import('../runner/sweep/results.ts')
+      const { sweep } = await import('../runner/sweep/sweep.ts')
+      const points = loadOpenPoints()
+      const { only } = options
+      const size = options.sample ?? (options.target === 'embedded' ? undefined : sampleOnTarget)
+      const line = stepLine(process.stderr)
+      const { catalogue, trials, close } = await subjectOf(options, await loadCatalogue())
+      const { judged, generated } = await sweep(catalogue, {
+        points,
+        ...trials,
+        ...(only ? { only: (id) => only.some((glob) => matchesGlob(glob, id)) } : {}),
+        ...(size ? { sample: { size, seed: options.seed } } : {}),
+        onStep: line.step,
+      }).finally(async () => {
+        await close()
+        line.end()
+      })
+      if (judged.length === 0)
+        throw new UserError('no mutant matches', { todo: 'without --only, sweep --json FILE lists the ids of all' })
+      const table = tableOf(judged)
+      const { json } = options
+      if (json) withFile('written', { file: json }, () => writeFileSync(json, `${JSON.stringify(table, null, 2)}\n`))
+      const kitErrors = judged.flatMap((one) => one.kitErrors)
+      // A part of the mutants cannot show that a decision is about nothing.
+      const wrong =
+        options.target === 'embedded'
+          ? idle(
+              points,
+              generated.mutants.map(({ id }) => id),
+            )
+          : []
+      for (const one of judged) describe(one)
+      for (const text of [...kitErrors, ...wrong]) process.stdout.write(`${text}\n`)
+      const { made, told, lawful, same, unreachable, undecided, falseAlarms } = table
+      process.stdout.write(
+        `\n${made} of ${generated.mutants.length} mutants: ${told} told, ${lawful} lawful and silent, ${same} the same server, ${unreachable} not reachable, ${undecided} undecided, ${falseAlarms} false alarms\n`,
+      )
+      process.exitCode = undecided + falseAlarms + wrong.length + kitErrors.length > 0 ? 1 : 0
+    })
+
+function describe(one: Judged): void {
+  const { id, told, decision } = one
+  if (decision?.is === 'lawful' && told)
+    process.stdout.write(
+      `FALSE ALARM  ${id}\n  ${told.check} (${told.by}) cites ${told.statement}: expected ${told.expected}; got ${told.actual}\n  but suites/open-points.yaml:${decision.line} calls it lawful: ${decision.because}\n`,
+    )
+  else if (!decision && !told && !one.idle)
+    process.stdout.write(`UNDECIDED    ${id}\n  none of ${one.checks} checks tells it\n`)
+}
+
+type SweepArguments = Parameters<typeof import('../runner/sweep/sweep.ts').sweep>
+interface Subject {
+  readonly catalogue: SweepArguments[0]
+  readonly trials: Pick<SweepArguments[1], 'attempt' | 'atOnce' | 'effects' | 'cache' | 'enough'>
+  close(): Promise<void>
+}
+
+async function subjectOf(options: Options, catalogue: SweepArguments[0]): Promise<Subject> {
+  if (options.target === 'embedded') {
+    const { crew } = await import('../runner/prove/crew.ts')
+    const { openCache } = await import('../runner/sweep/kept.ts')
+    const hands = crew()
+    return {
+      catalogue,
+      close: hands.close,
+      trials: {
+        attempt: (check, subject) => hands.trial(check, subject),
+        atOnce: 2,
+        effects: true,
+        ...(options.fresh ? {} : { cache: openCache() }),
+      },
+    }
+  }
+  mustTakeFiles(options.out, '--out')
+  const { trialsOn } = await import('../runner/sweep/target-trial.ts')
+  const { target, secrets, close } = await chosenTarget(options.target)
+  const { attempt, enough } = trialsOn({
+    target,
+    secrets,
+    seed: options.seed,
+    requests: options.requests,
+    ledgerFile: join(options.out, 'ledger.jsonl'),
+    onLeftBehind: (text) => process.stderr.write(`${text}\n`),
+  })
+  return {
+    // On a shared system no clock is moved, and no password changed: with a falsified answer it could not be restored.
+    catalogue: {
+      checks: catalogue.checks.filter(
+        ({ alone, heavy, needs }) => !alone && !heavy && !needs.includes('password-change'),
+      ),
+    },
+    close,
+    trials: { attempt, enough, atOnce: 1, effects: false },
+  }
+}

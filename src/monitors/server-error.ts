@@ -1,0 +1,49 @@
+import { interfaceAt, knownDifference, type ContractFacts } from '../contract/index.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { BatchView } from './batch-view.ts'
+import type { Out } from './finding.ts'
+
+const rules: Readonly<Record<string, string>> = {
+  token: 'K-TOK-01',
+  directory: 'K-DIR-01',
+  company: 'K-COM-01',
+  data: 'K-DAT-01',
+  query: 'K-QRY-01',
+  batch: 'K-BAT-01',
+}
+
+export const serverErrorRules: readonly string[] = Object.values(rules)
+
+/** 503 says that the target is busy (with Retry-After, until when), 501 that it does not do this: neither is a crash. */
+const isCrash = (status: number): boolean => status >= 500 && status !== 501 && status !== 503
+
+/** No request makes a target crash, whether or not its address is that of a known operation. */
+export function judgeServerError(exchange: Exchange, facts: ContractFacts, out: Out, batch?: BatchView): void {
+  judge(exchange, exchange.id, facts, out)
+  if (!batch?.responses) return
+  const statuses = batch.exchanges.map((part) => part?.response?.status ?? 0)
+  // Within a transaction only the failed part reports an error of its own; the status of those that it takes along is open (A-BAT-14, A-BAT-19).
+  const first = statuses.findIndex((status) => status >= 400)
+  const own = (position: number) =>
+    batch.transactional === false ||
+    (position === first && statuses.slice(position + 1).every((status) => status < 400 || status === statuses[first]))
+  for (const [position, part] of batch.exchanges.entries())
+    if (part && own(position)) judge(part, `${exchange.id} part ${position + 1}`, facts, out)
+}
+
+function judge(exchange: Exchange, ref: string, facts: ContractFacts, out: Out): void {
+  const statement = rules[interfaceAt(exchange.request.url, facts) ?? '']
+  const { status } = exchange.response ?? {}
+  if (statement === undefined || status === undefined) return
+  out.assert(statement)
+  if (!isCrash(status)) return
+  const seenInTheWild = knownDifference(statement, exchange)
+  out.find({
+    statement,
+    side: 'server',
+    expected: 'any answer but a 5xx',
+    actual: `status ${status}`,
+    exchanges: [ref],
+    ...(seenInTheWild === undefined ? {} : { seenInTheWild }),
+  })
+}

@@ -1,0 +1,51 @@
+import type { Fault } from '../deviation.ts'
+import { json } from '../http/answers.ts'
+import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
+
+const crashed = (): PlatformResponse => json(500, { error: 'CA-500', message: 'internal error', values: [] })
+
+const crashing = (id: string, breaks: string, says: string, meets: (request: PlatformRequest) => boolean): Fault => ({
+  id,
+  breaks: [breaks],
+  says,
+  wire: { response: (response, request) => (meets(request) ? crashed() : response) },
+})
+
+/** Requests that make the platform crash: one kind each. */
+export const crashFaults: readonly Fault[] = [
+  crashing(
+    'dtos-unknown-crashes',
+    'K-DAT-01',
+    'A DTO version that does not exist is answered with 500.',
+    ({ target }) => /[?&]dtos=[A-Za-z]+\.99999(?:&|$)/.test(target) && target.includes('/api/data/v4/'),
+  ),
+  crashing(
+    'data-long-parameter-crashes',
+    'K-DAT-01',
+    'An address of more than 2,500 characters is answered with 500.',
+    ({ target }) => target.length > 2500 && target.includes('/api/data/v4/'),
+  ),
+  crashing('data-odd-page-crashes', 'K-DAT-01', 'A negative page is answered with 500.', ({ target }) =>
+    /[?&]page=-/.test(target),
+  ),
+  {
+    id: 'token-odd-request-crashes',
+    breaks: ['K-TOK-01'],
+    says: 'An incomplete token request is answered with 500.',
+    rule: {
+      refusal: { bad_token_request: () => ({ status: 500, error: 'server_error', description: 'Internal error' }) },
+    },
+  },
+  {
+    id: 'directory-odd-name-crashes',
+    breaks: ['K-DIR-01'],
+    says: 'A lookup of an unknown account is answered with 500.',
+    rule: { directory: { unknownStatus: () => 500 } },
+  },
+  {
+    id: 'company-odd-accept-crashes',
+    breaks: ['K-COM-01'],
+    says: 'A company list in no known form is answered with 500.',
+    rule: { company: { refusedStatus: () => 500 } },
+  },
+]

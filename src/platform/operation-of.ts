@@ -1,0 +1,27 @@
+/** Operations of the cluster's interfaces by method and path below the cluster's address: what a deviation of one route names. */
+const table: Readonly<Record<string, string>> = {
+  'GET /masterCloudInterface/informationService/companies': 'company-list',
+  'GET /api/data/v4/:resource/:id': 'data-get',
+  'GET /api/data/v4/:resource/externalId/:externalId': 'data-get-by-external-id',
+  'GET /api/data/v4/:resource': 'data-list',
+  'POST /api/data/v4/:resource': 'data-post',
+  'PUT /api/data/v4/:resource/:id': 'data-put',
+  'PUT /api/data/v4/:resource/externalId/:externalId': 'data-put-by-external-id',
+  'PATCH /api/data/v4/:resource/:id': 'data-patch',
+  'PATCH /api/data/v4/:resource/externalId/:externalId': 'data-patch-by-external-id',
+  'DELETE /api/data/v4/:resource/:id': 'data-delete',
+  'DELETE /api/data/v4/:resource/externalId/:externalId': 'data-delete-by-external-id',
+  'GET /api/data/v4/:resource/deleted': 'deleted-listing',
+  'GET /api/data/v4/Attachment/:id/content': 'attachment-content',
+  'GET /dataCloudInterface/attachmentService': 'attachment-content-older-form',
+  'POST /api/query/v1': 'query',
+  'POST /api/data/batch/v1/': 'batch',
+  'POST /api/data/batch/v1': 'batch',
+}
+
+/** The operation that a route serves; a create of an attachment is one of its own. Other routes: their method and path. */
+export function operationOf(method: string, path: string, { resource }: { readonly resource?: string }): string {
+  const route = `${method} ${path}`
+  const name = table[route] ?? route
+  return name === 'data-post' && resource === 'Attachment' ? 'attachment-post' : name
+}

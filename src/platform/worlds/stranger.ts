@@ -1,0 +1,33 @@
+import { allLacking, withIdentities, withResources, type ServedWorld } from './world.ts'
+
+/** Everything that a check might have taken for granted is different. */
+export const stranger: ServedWorld = {
+  name: 'stranger',
+  says: 'Other DTO versions, other required fields, 10,000 records of others, a path prefix, ids in lower case with dashes, two identities.',
+  variants: ['record-ids-dashed', 'record-date-times-milliseconds', 'page-from-zero', 'external-ids-beside'],
+  data: {
+    ...withResources({
+      ServiceCall: { versions: { 31: 9, 33: 11 }, template: { typeCode: 'REPAIR' } },
+      Activity: { versions: { 41: 11 }, template: { type: 'ASSIGNMENT' } },
+      BusinessPartner: { versions: { 22: 8, 24: 11 }, template: { code: 'FIELDPROOF' } },
+      Person: { versions: { 26: 11 }, template: { firstName: 'Fieldproof' } },
+      Equipment: { versions: { 28: 11 }, template: { code: 'FIELDPROOF' } },
+      Attachment: { versions: { 21: 11 } },
+    }),
+    foreign: 10_000,
+  },
+  prefix: '/fsm/west',
+  target: (plain) =>
+    withIdentities(plain, ['admin', 'user'], {
+      ...allLacking(
+        ['account-grant', 'client-grant', 'general-client', 'disallowed-client'],
+        'one client was set up, for two users',
+      ),
+      ...allLacking(
+        ['sso-user', 'expired-user', 'unprivileged-user', 'companyless-user', 'other-user', 'unreadable-resource'],
+        'two users were set up',
+      ),
+      ...allLacking(['password-change', 'password-trials'], 'no password may be changed'),
+      ...allLacking(['second-cluster', 'reserved-account'], 'there is one account'),
+    }),
+}

@@ -1,0 +1,19 @@
+import type { ContractFacts } from '../contract/index.ts'
+import type { Check } from '../kit/check.ts'
+import type { Session } from '../session/session.ts'
+import type { Target } from '../target/target.ts'
+import { attempt, type Attempt } from './attempt.ts'
+import { gate } from './gate.ts'
+
+/** An attempt, or the reason why the target file does not allow for one. */
+export async function gatedAttempt(
+  check: Check,
+  target: Target,
+  session: Session,
+  facts: ContractFacts,
+): Promise<Attempt> {
+  const gated = gate(check, target)
+  return gated
+    ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, readSoon: false, ms: 0 }
+    : attempt(check, session, facts)
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../platform/house.ts'
+import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
+import type { Through } from '../../target/transport.ts'
+import { asRequest, asSent } from './wire.ts'
+
+/** Answers as the platform's HTTP edge would, without a socket: most of what an exchange costs is HTTP. A race still goes through one. */
+export const inProcess =
+  (handle: (request: PlatformRequest) => Promise<PlatformResponse>, clock: Clock): Through =>
+  async (request, send, racing) => {
+    if (racing) return send(request)
+    const asked = asRequest(request)
+    const response = await handle({
+      ...asked,
+      headers: [
+        ['Accept-Encoding', 'identity'],
+        ...asked.headers,
+        ...(request.body ? [['Content-Length', String(asked.body.length)] as const] : []),
+      ],
+    })
+    const lengthTold = response.headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
+    return asSent(request, {
+      ...response,
+      headers: [
+        ['Date', new Date(clock.now()).toUTCString()],
+        ...response.headers,
+        ...(lengthTold ? [] : [['Content-Length', String(response.body.length)] as const]),
+      ],
+    })
+  }

@@ -1,0 +1,70 @@
+import type { OpenPoint } from './open-points.ts'
+import type { Teller } from './told.ts'
+
+/** What came of one mutant. */
+export interface Judged {
+  readonly id: string
+  readonly told?: Teller
+  /** The decision on it, if there is one. */
+  readonly decision?: OpenPoint
+  /** It made no exchange of any check another one. */
+  readonly idle?: boolean
+  /** How many checks meet it. */
+  readonly checks: number
+  /** Attempts that ended in an error of the kit. */
+  readonly kitErrors: readonly string[]
+}
+
+export type Verdict = 'told' | 'lawful' | 'same' | 'unreachable' | 'undecided' | 'false alarm'
+
+/** What a decision calls lawful must be silent; what it calls the same or unreachable may be told all the same. */
+export function verdictOn({ told, decision, idle }: Judged): Verdict {
+  if (idle && !told && !decision) return 'same'
+  if (!decision) return told ? 'told' : 'undecided'
+  if (decision.is === 'lawful') return told ? 'false alarm' : 'lawful'
+  return told ? 'told' : decision.is
+}
+
+export interface SweepTable {
+  readonly made: number
+  readonly told: number
+  readonly lawful: number
+  readonly same: number
+  readonly unreachable: number
+  readonly undecided: number
+  readonly falseAlarms: number
+  readonly mutants: ReadonlyArray<{
+    readonly id: string
+    readonly is: Verdict
+    readonly by?: string
+    readonly statement?: string
+    readonly because?: string
+  }>
+}
+
+export function tableOf(judged: readonly Judged[]): SweepTable {
+  const count = (verdict: Verdict) => judged.filter((one) => verdictOn(one) === verdict).length
+  return {
+    made: judged.length,
+    told: count('told'),
+    lawful: count('lawful'),
+    same: count('same'),
+    unreachable: count('unreachable'),
+    undecided: count('undecided'),
+    falseAlarms: count('false alarm'),
+    mutants: judged.map((one) => {
+      const is = verdictOn(one)
+      return {
+        id: one.id,
+        is,
+        ...(one.told
+          ? {
+              by: one.told.by === 'check' ? one.told.check : `${one.told.by} in ${one.told.check}`,
+              statement: one.told.statement,
+            }
+          : {}),
+        ...(is === 'told' || !one.decision ? {} : { because: one.decision.because }),
+      }
+    }),
+  }
+}

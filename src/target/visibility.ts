@@ -1,0 +1,111 @@
+import type { BasePaths } from './base-paths.ts'
+import type { Scope } from './scope.ts'
+import type { Outgoing } from './transport.ts'
+
+/**
+ * Longest time in milliseconds that lists may lag behind writes unless the target file names a longer one. No sentence states a time for
+ * lists, queries, deleted listings and expansions; a read by id or external id is of one record and has to show a write at once.
+ */
+export const longestLag = 5000
+
+/** How many tries with the longest wait may be in vain before no more are made. */
+const vainTries = 3
+
+/** The one place that knows how long a list may lag behind writes, and makes every request that reads a list wait for it. */
+export interface Visibility {
+  /** Waits before a request that reads a list, until it has to show what its scope wrote. */
+  before(outgoing: Outgoing, scope: Scope): Promise<void>
+  /** Waits until lists have to show what this scope wrote. */
+  settled(scope: Scope): Promise<void>
+  wrote(scope: Scope): void
+  /** Whether a list was read that a longer lag than the known one could explain. */
+  readSoon(scope: Scope): boolean
+  /** Whether it is worth while to try again with the longest wait. */
+  worthPatience(): boolean
+  /** Tells whether such a try came to another result; if so, lists lag by more than was known. */
+  patienceHelped(helped: boolean): void
+  /** What a report says of it; undefined if no list was waited for. */
+  told(): { readonly lags: boolean; readonly text: string } | undefined
+}
+
+export interface VisibilityOptions {
+  readonly basePaths: BasePaths
+  /** limits.listLagMs of the target file. */
+  readonly declaredMs?: number
+  /** How long it took until lists showed a write, in milliseconds; asked once, and only if needed. */
+  measure(): Promise<number>
+  wait(ms: number): Promise<void>
+  now(): number
+}
+
+export function visibility({ basePaths, declaredMs, measure, wait, now }: VisibilityOptions): Visibility {
+  // Keyed by the list of exchanges, which a scope shares with its copies.
+  const states = new WeakMap<Scope['exchanges'], { wroteAt: number; readSoon: boolean }>()
+  const longest = Math.max(declaredMs ?? 0, longestLag)
+  let measured: Promise<number> | undefined
+  let known: { ms: number; from: 'declared' | 'measured' | 'inferred' } | undefined
+  let vain = 0
+
+  const lag = async (): Promise<number> => {
+    if (declaredMs !== undefined) known ??= { ms: declaredMs, from: 'declared' }
+    if (!known) {
+      measured ??= measure()
+      const ms = await measured
+      // A lag is no constant: half as much again on top of it.
+      known ??= { ms: ms === 0 ? 0 : Math.ceil(ms * 1.5) + 250, from: 'measured' }
+    }
+    return known.ms
+  }
+
+  const settled = async (scope: Scope): Promise<void> => {
+    const state = states.get(scope.exchanges)
+    if (!state || scope.racing || scope.lists === 'at once') return
+    const left = state.wroteAt + (scope.lists === 'patiently' ? longest : await lag()) - now()
+    if (left > 0) await wait(left)
+    if (now() - state.wroteAt < longest) state.readSoon = true
+  }
+
+  return {
+    settled,
+    before: async (outgoing, scope) => {
+      if (states.has(scope.exchanges) && readsList(outgoing, basePaths)) await settled(scope)
+    },
+    wrote(scope) {
+      states.set(scope.exchanges, { readSoon: false, ...states.get(scope.exchanges), wroteAt: now() })
+    },
+    readSoon: (scope) => states.get(scope.exchanges)?.readSoon ?? false,
+    worthPatience: () => declaredMs === undefined && vain < vainTries,
+    patienceHelped(helped) {
+      vain = helped ? 0 : vain + 1
+      if (helped) known = { ms: longest, from: 'inferred' }
+    },
+    told: () => known && { lags: known.ms > 0, text: inWords(known) },
+  }
+}
+
+function inWords({ ms, from }: { readonly ms: number; readonly from: 'declared' | 'measured' | 'inferred' }): string {
+  if (from === 'measured' && ms === 0) return 'lists show a write at once: nothing waited for them'
+  const why = {
+    declared: 'limits.listLagMs of the target file',
+    measured: 'as measured, with half as much again; limits.listLagMs of the target file sets it',
+    inferred: 'checks failed until they waited so long; limits.listLagMs of the target file sets it',
+  }[from]
+  return `lists may lag behind writes: each list that was read after a write was read ${(ms / 1000).toFixed(1)} s after it (${why})`
+}
+
+/** Lists, deleted listings, expansions and the Query API, alone or in a batch. */
+function readsList({ method, url, body }: Outgoing, { data, query, batch }: BasePaths): boolean {
+  const { pathname, searchParams } = new URL(url)
+  if (method === 'GET') {
+    const at = pathname.indexOf(`${data}/`)
+    if (at < 0) return false
+    const [, second, third] = pathname.slice(at + data.length + 1).split('/')
+    return searchParams.has('expand') || !second || (second === 'deleted' && !third)
+  }
+  if (method !== 'POST') return false
+  if (pathname.endsWith(query)) return true
+  return (
+    pathname.includes(batch.replace(/\/+$/, '')) &&
+    /^(?:GET|POST \S*\/query\/)/m.test(Buffer.from(body ?? '').toString('latin1'))
+  )
+}

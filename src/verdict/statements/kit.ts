@@ -1,0 +1,24 @@
+import type { Chapter } from './chapter.ts'
+
+const rule = (id: string, where: string) =>
+  ({
+    id,
+    level: 'must',
+    side: 'server',
+    says: `No request to ${where} makes it crash: it is answered with anything but a 5xx. 503 is no crash but a request to wait, 501 a refusal.`,
+  }) as const
+
+/** What no document has to say, because none allows it: rules of the kit, beside the statements of the documents. */
+export const kitRules: readonly Chapter[] = [
+  {
+    chapter: 'Rules of the kit',
+    statements: [
+      rule('K-TOK-01', 'the token service'),
+      rule('K-DIR-01', 'the directory'),
+      rule('K-COM-01', 'the company list'),
+      rule('K-DAT-01', 'the Data API'),
+      rule('K-QRY-01', 'the Query API'),
+      rule('K-BAT-01', 'the Batch API'),
+    ],
+  },
+]

@@ -1,0 +1,145 @@
+import { check, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import { attachmentResource, bodyOf, forms, mustHoldBytes } from '../data/attachment/steps.ts'
+import { attachments } from '../data/attachment/requirements.ts'
+import { cql } from '../data/cql/requirements.ts'
+import { around, mustBeListed, mustNotBeListed, type DeletedObjectsVersion } from '../data/deleted/steps.ts'
+import { deleted } from '../data/deleted/requirements.ts'
+import { current, stored, succeeded } from '../data/steps.ts'
+import { query } from '../query/requirements.ts'
+import { elements, ownRows, rowsOf, dtosOfQuery } from '../query/statement.ts'
+import { batch } from './requirements.ts'
+import { creating, deleting, failing, mustAllSucceed, mustFailAt, send } from './steps.ts'
+
+const call = 'ServiceCall'
+
+/** A record that a batch created. */
+async function madeInABatch(context: Context) {
+  const made = creating(context)
+  await rely(batch.message, async () => mustAllSucceed(await send(context, [made.request]), 1))
+  return current(context.api, made)
+}
+
+check(
+  cql['query-criteria'],
+  'of-a-record-made-in-a-batch',
+  { brokenBy: ['list-lacks-what-a-batch-wrote'], needs: ['batch'], effects: true },
+  async (context) => {
+    const { id, externalId } = await madeInABatch(context)
+    const ask = () => context.api.data.list(call, { query: { query: `externalId = "${externalId}"` } })
+    await eventually(
+      context,
+      ask,
+      (answer) =>
+        matchers.success(answer) ??
+        matchers.equal(
+          'ids of the records with the external id of one made in a batch',
+          answer.records(keyOf(call)).map((dto) => plainId(String(dto['id']))),
+          [plainId(id)],
+        ),
+    )
+  },
+)
+
+/** The rows of these records, where a statement may say which it wants: that form is not shown (A-QRY-03). */
+async function rowsFor(context: Context, ids: readonly string[]) {
+  const where = ids.map((id) => `sc.id = '${id}'`).join(' or ')
+  const answer = await context.api.query.select(`select sc.id, sc.subject from ServiceCall sc where ${where}`, {
+    dtos: dtosOfQuery(context, call),
+  })
+  return { answer, rows: rowsOf(answer, 'sc') }
+}
+
+for (const [situation, make, fault] of [
+  ['three-records', (context: Context) => stored(context), 'query-api-last-row-missing'],
+  ['a-record-made-in-a-batch', madeInABatch, 'query-api-lacks-what-a-batch-wrote'],
+] as const) {
+  check(query.complete, situation, { brokenBy: [fault], needs: ['batch'], effects: true }, async (context) => {
+    const records = [await stored(context), await make(context), await stored(context)]
+    const control = await rowsFor(context, [records[0]?.id ?? ''])
+    // What where does is not shown: unless it picks one record, only the plain form is judged, which says nothing of ours.
+    if (ownRows(control.rows, records).length === 0) {
+      must.noServerError(control.answer, 'a statement with where')
+      const answer = await context.api.query.select('select sc.id from ServiceCall sc', {
+        dtos: dtosOfQuery(context, call),
+      })
+      must.success(answer)
+      return must.some('row in data', elements(answer), answer)
+    }
+    await eventually(
+      context,
+      () =>
+        rowsFor(
+          context,
+          records.map(({ id }) => id),
+        ),
+      ({ answer, rows }) =>
+        // Whether conditions can be joined is not shown either.
+        succeeded(answer)
+          ? matchers.equal(
+              'which of three records that a statement names it returns',
+              records.map((record) => ownRows(rows, [record]).length > 0),
+              [true, true, true],
+            )
+          : matchers.noServerError(answer),
+    )
+  })
+}
+
+for (const dtos of ['DeletedObjects.2', 'DeletedObjects.1'] satisfies DeletedObjectsVersion[]) {
+  check(
+    deleted['deleted-interval'],
+    `deleted-in-a-batch-version-${dtos.slice(-1)}`,
+    { brokenBy: ['deleted-in-a-batch-left-out'], needs: ['batch'], effects: true },
+    async (context) => {
+      const records = [await stored(context), await stored(context)]
+      await rely(batch.message, async () =>
+        mustAllSucceed(
+          await send(
+            context,
+            records.map((record) => deleting(context, record)),
+          ),
+          2,
+        ),
+      )
+      for (const record of records) await mustBeListed(context, { ...record, dtos }, around(record))
+    },
+  )
+}
+
+check(
+  deleted['deleted-interval'],
+  'deletion-rolled-back',
+  { brokenBy: ['deleted-undone-listed'], needs: ['batch'], effects: true },
+  async (context) => {
+    const [kept, other, control] = [await stored(context), await stored(context), await stored(context)]
+    const answer = await send(context, [deleting(context, kept), failing(context, other)])
+    await rely(batch['failure-reported'], async () => mustFailAt(answer, 1, 2))
+    await rely(batch['transaction-undone'], async () => {
+      await current(context.api, kept)
+    })
+    await rely(batch.message, async () => mustAllSucceed(await send(context, [deleting(context, control)]), 1))
+    await mustBeListed(context, control, around(kept))
+    await mustNotBeListed(context, kept, around(kept), 'for the batch that deleted it was rolled back')
+  },
+)
+
+for (const form of ['content', 'older-form'] as const) {
+  check(
+    attachments[form === 'content' ? 'attachment-content' : 'attachment-older-form'],
+    'created-in-a-batch',
+    { brokenBy: ['attachment-in-a-batch-empty'], needs: ['batch'], effects: true },
+    async (context) => {
+      const texts = ['first\r\nof two', 'Größe 漢字 of two'].map((text) => Buffer.from(text))
+      const bodies = texts.map((text) => bodyOf(context, text))
+      const answer = await send(
+        context,
+        bodies.map((body) => context.api.batch.part.create(attachmentResource, body)),
+      )
+      await rely(attachments['attachment-created'], async () => {
+        mustAllSucceed(answer, 2)
+      })
+      for (const [at, text] of texts.entries())
+        mustHoldBytes(await forms[form](context, String(bodies[at]?.['id'])), text)
+    },
+  )
+}

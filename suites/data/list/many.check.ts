@@ -1,0 +1,154 @@
+import { check, eventually, keyOf, matchers, must, objectsWith, rely, type Context } from '../../../src/kit/index.ts'
+import type { BatchAnswer } from '../../../src/clients/batch.ts'
+import { batch } from '../../batch/requirements.ts'
+import { mustAllSucceed, send } from '../../batch/steps.ts'
+import { cql } from '../cql/requirements.ts'
+import { dtosPairs, missing } from '../expansion/steps.ts'
+import { expansion } from '../expansion/requirements.ts'
+import { data } from '../record/requirements.ts'
+import { call, read, shown, stored, succeeded, whole } from '../steps.ts'
+import { means } from '../values/cases.ts'
+import { scopeOf } from './ladder.ts'
+import { shaping } from './requirements.ts'
+
+/** More than a hundred: where lists are cut in silence, they often are there. */
+const many = 101
+/** Records made in one batch, and removed in another, so that they cost two requests. */
+async function withMany(
+  context: Context,
+  resource: string,
+  more: Readonly<Record<string, unknown>>,
+  use: (records: ReadonlyArray<{ readonly id: string; readonly externalId: string }>) => Promise<void>,
+): Promise<void> {
+  const { part } = context.api.batch
+  const bodies = Array.from({ length: many }, () => whole(context, { id: context.fresh.id(), ...more }, resource))
+  await rely(batch['thousand-requests'], async () =>
+    mustAllSucceed(
+      await send(
+        context,
+        bodies.map((body) => part.create(resource, body)),
+      ),
+      many,
+    ),
+  )
+  const records = bodies.map((body) => ({ id: String(body['id']), externalId: String(body['externalId']) }))
+  try {
+    await use(records)
+  } finally {
+    await removeAll(
+      context,
+      resource,
+      records.map(({ id }) => id),
+    )
+  }
+}
+
+const removeAll = (context: Context, resource: string, ids: readonly string[]): Promise<BatchAnswer> =>
+  send(
+    context,
+    ids.map((id) => context.api.batch.part.remove(resource, id, undefined, { force: true })),
+    { transactional: false },
+  )
+
+check(
+  shaping['page-size-kept'],
+  'a-hundred-and-one',
+  { brokenBy: ['page-size-lowered-to-100'], needs: ['batch', 'query-language'], effects: true },
+  (context) =>
+    withMany(context, call, {}, async (records) => {
+      const ask = () => context.api.data.list(call, { query: { query: scopeOf(records), pageSize: '200' } })
+      await eventually(
+        context,
+        ask,
+        (answer) =>
+          matchers.success(answer) ??
+          matchers.equal(
+            `number of records of a list of ${many} with pageSize=200`,
+            answer.records(keyOf(call)).length,
+            many,
+          ),
+      )
+    }),
+)
+
+check(
+  cql['query-in'],
+  'a-hundred-and-one-values',
+  { brokenBy: ['cql-in-cut-at-100'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const names = [...Array.from({ length: many - 1 }, (_, at) => `${record.externalId}-${at}`), record.externalId]
+    const ask = async (values: readonly string[]) =>
+      context.api.data.list(call, {
+        query: { query: `externalId in (${values.map((value) => `"${value}"`).join(', ')})` },
+      })
+    const there = async () => shown(await ask([record.externalId]))
+    await rely(cql['query-criteria'], async () => {
+      await eventually(context, there, (dto) => matchers.present('the record in a list', dto))
+    })
+    const answer = await ask(names)
+    must.success(answer)
+    must.sameId(
+      `the id of the record that the last of ${many} values names`,
+      answer.record(keyOf(call))?.['id'],
+      record.id,
+      answer,
+    )
+  },
+)
+
+check(
+  expansion['expand-related'],
+  'a-hundred-and-one',
+  { brokenBy: ['expand-to-many-cut-at-100', 'expand-count-capped-at-100'], needs: ['batch', 'inverse'], effects: true },
+  async (context) => {
+    const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+    const parent = await stored(context, {}, resource)
+    await withMany(context, to, { [by]: parent.id }, async (children) => {
+      const asked = (expand: string) =>
+        context.api.data.get(resource, parent.id, { dtos: dtosPairs(context, resource, to), query: { expand } })
+      const all = () => asked(field)
+      await eventually(
+        context,
+        all,
+        (answer) =>
+          matchers.success(answer) ??
+          matchers.none(
+            `record related by ${field} (of ${many}) that is missing in the answer`,
+            children.filter(({ externalId }) => objectsWith(answer.json, externalId).length === 0),
+            () => `some of ${many}`,
+          ),
+      )
+      const count = await asked(`count(${field})`)
+      must.success(count)
+      must.contain(`the number of the records related by ${field}`, count.json, many)
+    })
+  },
+)
+
+check(
+  data.create,
+  'list-of-a-hundred-and-one-references',
+  { brokenBy: ['value-list-cut-at-100'], needs: ['batch', 'list-reference'], effects: true },
+  async (context) => {
+    const { resource = call, field = '', to = '' } = context.target.fixtures.listReference ?? {}
+    await withMany(context, to, {}, async (records) => {
+      const ids = records.map(({ id }) => id)
+      const body = whole(context, { id: context.fresh.id(), [field]: ids }, resource)
+      const answer = await context.api.data.create(resource, body)
+      if (!succeeded(answer)) {
+        // How many references a field takes is not stated.
+        must.refused4xx(answer)
+        return void (await stored(context, { [field]: ids.slice(0, 2) }, resource))
+      }
+      const dto = await read(context.api, String(body['id']), resource)
+      must.equal('the externalId of the record', dto?.['externalId'], body['externalId'])
+      if (dto?.[field] !== undefined)
+        must.hold(
+          `${many} references in ${field}`,
+          means('list', dto[field], ids),
+          `${Array.isArray(dto[field]) ? dto[field].length : 0} of them, or others`,
+        )
+    })
+  },
+)

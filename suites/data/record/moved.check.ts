@@ -1,0 +1,193 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { check, eventually, keyOf, matchers, must, objectsWith, rely, type Context } from '../../../src/kit/index.ts'
+import { batch } from '../../batch/requirements.ts'
+import { mustHaveParts, recordOfPart, send } from '../../batch/steps.ts'
+import { query } from '../../query/requirements.ts'
+import { ownRows, rowsOf, selected } from '../../query/statement.ts'
+import { dtosPairs, missing } from '../expansion/steps.ts'
+import { expansion } from '../expansion/requirements.ts'
+import { shaping } from '../list/requirements.ts'
+import { madeOnce } from '../made-once.ts'
+import { call, mustBeAbsent, mustShow, read, shown, stored, succeeded, whole, type Stored } from '../steps.ts'
+import { data } from './requirements.ts'
+
+const force = { force: true } as const
+
+/** Changed twice, by id and by external id: its subject is that of the third version. */
+const changedTwice = madeOnce(async (context): Promise<Stored & { readonly subject: string }> => {
+  const record = await stored(context)
+  const subject = context.fresh.text()
+  await rely(data['partial-update'], async () => {
+    must.status(await context.api.data.patch(call, record.id, { subject: context.fresh.text() }, force), 201)
+    must.status(await context.api.data.patch(call, { externalId: record.externalId }, { subject }, force), 201)
+    mustShow('the record changed twice', await read(context.api, record.id), { subject })
+  })
+  return { ...record, subject }
+})
+
+async function soon(context: Context, what: string, ask: () => Promise<unknown>, wanted: string): Promise<void> {
+  await eventually(context, ask, (subject) =>
+    matchers.equal(`the subject of a record changed twice, ${what}:`, subject, wanted),
+  )
+}
+
+check(
+  shaping['same-by-every-route'],
+  'changed-twice-by-external-id',
+  { brokenBy: ['route-stale-by-external-id'], effects: true },
+  async (context) => {
+    const { externalId, subject } = await changedTwice(context)
+    mustShow('the record changed twice', await read(context.api, { externalId }), { subject })
+  },
+)
+
+check(
+  shaping['same-by-every-route'],
+  'changed-twice-in-a-list',
+  { brokenBy: ['route-stale-in-searches'], needs: ['query-language'], effects: true },
+  async (context) => {
+    const { externalId, subject } = await changedTwice(context)
+    const ask = async () =>
+      shown(await context.api.data.list(call, { query: { query: `externalId = "${externalId}"` } }))?.['subject']
+    await soon(context, 'in a list', ask, subject)
+  },
+)
+
+check(
+  expansion['expand-related'],
+  'of-a-record-changed-twice',
+  { brokenBy: ['route-stale-expanded'], needs: ['inverse'], effects: true },
+  async (context) => {
+    const { to, by, resource } = context.target.fixtures.inverse ?? missing('inverse')
+    const { id, externalId, subject } = await changedTwice(context)
+    if (resource !== call) return mustShow('the record changed twice', await read(context.api, id), { subject })
+    const child = await stored(context, { [by]: id }, to)
+    const ask = async () => {
+      const answer = await context.api.data.get(to, child.id, {
+        dtos: dtosPairs(context, to, resource),
+        query: { expand: by },
+      })
+      must.success(answer)
+      return objectsWith(answer.json, externalId)[0]?.object['subject']
+    }
+    await soon(context, 'expanded', ask, subject)
+  },
+)
+
+check(
+  query.rows,
+  'of-a-record-changed-twice',
+  { brokenBy: ['route-stale-in-rows'], effects: true },
+  async (context) => {
+    const record = await changedTwice(context)
+    const answer = await selected(context, ['id', 'subject'], 'sc', [record])
+    must.success(answer)
+    must.some('row under the alias', rowsOf(answer, 'sc'), answer)
+    if (ownRows(rowsOf(answer, 'sc'), [record]).length === 0) return
+    const ask = async () =>
+      ownRows(rowsOf(await selected(context, ['id', 'subject'], 'sc', [record]), 'sc'), [record])[0]?.[0]['subject']
+    await soon(context, 'in a row', ask, record.subject)
+  },
+)
+
+check(
+  batch['any-interface'],
+  'reads-a-record-changed-twice',
+  { brokenBy: ['route-stale-in-a-batch'], effects: true },
+  async (context) => {
+    const { id, subject } = await changedTwice(context)
+    const answer = await send(context, [context.api.batch.part.get(call, id)])
+    mustHaveParts(answer, 1)
+    mustShow('the record changed twice, read in a batch', recordOfPart(answer.parts[0]), { subject })
+  },
+)
+
+/** Ways to make a record anew under the id of a deleted one. */
+const again = {
+  post: {
+    rule: data.create,
+    make: (context: Context, id: string, body: object) => context.api.data.create(call, { ...body, id }),
+  },
+  put: {
+    rule: data['replace-creates'],
+    make: (context: Context, id: string, body: object) => context.api.data.put(call, id, body),
+  },
+  patch: {
+    rule: data['partial-update-creates'],
+    make: (context: Context, id: string, body: object) => context.api.data.patch(call, id, body),
+  },
+} as const
+
+const deletedOne = async (context: Context, more: Readonly<Record<string, unknown>> = {}): Promise<Stored> => {
+  const record = await stored(context, more)
+  await rely(data['force-delete'], async () => {
+    must.status(await context.api.data.remove(call, record.id, undefined, force), 200)
+    await mustBeAbsent(context.api, { id: record.id })
+  })
+  return record
+}
+
+for (const way of ['post', 'put', 'patch'] as const) {
+  check(
+    again[way].rule,
+    'made-anew-after-a-delete',
+    { brokenBy: ['data-remade-holds-former'], effects: true },
+    async (context) => {
+      const former = await deletedOne(context, { remarks: context.fresh.text(), startDateTime: '2026-03-01T10:00:00Z' })
+      const body = whole(context)
+      const answer = await again[way].make(context, former.id, body)
+      // Whether the id of a deleted record can be used again is not stated; what is told of it must be so.
+      if (!succeeded(answer)) {
+        must.refused4xx(answer)
+        return mustBeAbsent(context.api, { id: former.id })
+      }
+      const now = await read(context.api, former.id)
+      mustShow('the record made anew', now, body, ['subject', 'externalId'])
+      must.differ('remarks of the record made anew', now?.['remarks'], former.dto['remarks'])
+      if (former.dto['startDateTime'] !== undefined)
+        must.differ('startDateTime of the record made anew', now?.['startDateTime'], former.dto['startDateTime'])
+    },
+  )
+}
+
+const foundBy = async (context: Context, externalId: string): Promise<Answer> =>
+  context.api.data.get(call, { externalId })
+
+check(
+  data['get-by-external-id'],
+  'used-again-after-a-delete',
+  { brokenBy: ['data-reused-external-id-lost'], effects: true },
+  async (context) => {
+    const { externalId } = await deletedOne(context)
+    const body = whole(context, { id: context.fresh.id(), externalId })
+    const answer = await context.api.data.create(call, body)
+    if (!succeeded(answer)) {
+      must.refused4xx(answer)
+      return mustBeAbsent(context.api, { id: body['id'] })
+    }
+    const found = await foundBy(context, externalId)
+    must.sameId('the id of the record that has the external id now', shown(found)?.['id'], body['id'], found)
+  },
+)
+
+check(
+  data['get-by-external-id'],
+  'after-it-was-changed',
+  { brokenBy: ['data-former-external-id-found'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const externalId = context.fresh.externalId()
+    const answer = await context.api.data.patch(call, record.id, { externalId }, force)
+    if (!succeeded(answer)) {
+      must.refused4xx(answer)
+      return mustShow('the record', await read(context.api, record.id), { externalId: record.externalId })
+    }
+    const [now, former] = [await foundBy(context, externalId), await foundBy(context, record.externalId)]
+    must.sameId('the id of the record under its new external id', shown(now)?.['id'], record.id, now)
+    must.hold(
+      `no record under the external id that it had before`,
+      !succeeded(former) || former.record(keyOf(call)) === undefined,
+      former.text,
+    )
+  },
+)

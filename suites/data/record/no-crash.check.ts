@@ -1,0 +1,48 @@
+import { check, must, type Context } from '../../../src/kit/index.ts'
+import type { Answer } from '../../../src/clients/answer.ts'
+import { data } from './requirements.ts'
+import { call, stored, whole } from '../steps.ts'
+
+/** None of these answers is a 5xx. A record that is stored shows that the target works at all. */
+async function mustStand(context: Context, asked: Readonly<Record<string, () => Promise<Answer>>>): Promise<void> {
+  await stored(context)
+  for (const [what, ask] of Object.entries(asked)) must.notCrashed(await ask(), what)
+}
+
+check(data['no-server-error'], 'dtos-that-do-not-exist', { brokenBy: ['dtos-unknown-crashes'] }, (context) => {
+  const { api, fresh } = context
+  return mustStand(
+    context,
+    Object.fromEntries(
+      [`${call}.99999`, 'Nothing.1', `${call}`, `${call}.x`, ';;', `${call}.1;${call}.2`].flatMap((dtos) => [
+        [`a list with dtos=${dtos}`, () => api.data.list(call, { dtos })],
+        [`a record with dtos=${dtos}`, () => api.data.get(call, fresh.id(), { dtos })],
+      ]),
+    ),
+  )
+})
+
+check(data['no-server-error'], 'long-values', { brokenBy: ['data-long-parameter-crashes'] }, (context) => {
+  const { api, fresh } = context
+  const long = fresh.tag.padEnd(3000, 'x')
+  return mustStand(context, {
+    'a list with a long orderBy': () => api.data.list(call, { query: { orderBy: long } }),
+    'a list with a long query': () => api.data.list(call, { query: { query: `subject = "${long}"` } }),
+    'a record with a long id': () => api.data.get(call, long),
+    'a record with a long external id': () => api.data.get(call, { externalId: long }),
+  })
+})
+
+check(data['no-server-error'], 'odd-parameters', { brokenBy: ['data-odd-page-crashes'] }, (context) => {
+  const { api, fresh } = context
+  return mustStand(context, {
+    'a list with pageSize=-1': () => api.data.list(call, { query: { pageSize: '-1' } }),
+    'a list with page=-1': () => api.data.list(call, { query: { page: '-1', pageSize: '5' } }),
+    'a list with fields of no record': () => api.data.list(call, { query: { fields: ',,nothing' } }),
+    'a list with an expand that cannot be read': () => api.data.list(call, { query: { expand: 'count(;fields=' } }),
+    'a deleted listing with odd times': () => api.data.deleted(call, { from: 'yesterday', to: '-1' }),
+    'a record with an id that is no GUID': () => api.data.get(call, `${fresh.tag} ü/%00`),
+    'a create with an odd forceUpdate': () =>
+      api.data.create(call, whole(context, { id: fresh.id() }), { query: { forceUpdate: 'perhaps' } }),
+  })
+})

@@ -1,0 +1,156 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import { Blocked, check, keyOf, must, plainId, settle, type Context } from '../../../src/kit/index.ts'
+import type { Need } from '../../../src/target/needs.ts'
+import { call, mustShow, read, sight, stored, whole, type Stored } from '../steps.ts'
+import { mustBeOneAtMost, statuses, won, type RaceAnswer } from './racing.ts'
+import { data } from './requirements.ts'
+
+type Writer = (context: Context, before: Stored, subject: string) => Promise<RaceAnswer>
+
+const body = (context: Context, { externalId, lastChanged }: Stored, subject: string) =>
+  whole(context, { subject, externalId, lastChanged })
+
+/** An update that carries the lastChanged of the record, as a single call or as the one part of a batch. */
+const writers = {
+  put: (context, before, subject) => context.api.data.put(call, before.id, body(context, before, subject)),
+  'put-by-external-id': (context, before, subject) =>
+    context.api.data.put(call, { externalId: before.externalId }, body(context, before, subject)),
+  patch: ({ api }, { id, lastChanged }, subject) => api.data.patch(call, id, { subject, lastChanged }),
+  'patch-by-external-id': ({ api }, { externalId, lastChanged }, subject) =>
+    api.data.patch(call, { externalId }, { subject, lastChanged }),
+  batch: async ({ api }, { id, lastChanged }, subject) => {
+    const answer = await api.batch.send([api.batch.part.patch(call, id, { subject, lastChanged })])
+    return { exchange: answer.exchange, status: answer.parts[0]?.status ?? answer.status }
+  },
+} as const satisfies Readonly<Record<string, Writer>>
+
+type Way = keyof typeof writers
+
+const fields: ReadonlyArray<
+  readonly [situation: string, ways: readonly Way[], faults: readonly [string, ...string[]], needs?: readonly Need[]]
+> = [
+  ['puts', ['put', 'put', 'put', 'put'], ['lock-race-on-put']],
+  [
+    'patches-by-external-id',
+    ['patch-by-external-id', 'patch-by-external-id', 'patch-by-external-id', 'patch-by-external-id'],
+    ['lock-race-by-external-id'],
+  ],
+  [
+    'puts-by-external-id',
+    ['put-by-external-id', 'put-by-external-id', 'put-by-external-id', 'put-by-external-id'],
+    ['lock-race-by-external-id'],
+  ],
+  ['every-method-and-route', ['put', 'patch', 'put-by-external-id', 'patch-by-external-id'], ['lock-race-two-winners']],
+  ['single-calls-beside-batches', ['patch', 'batch', 'patch', 'batch'], ['lock-race-beside-a-batch'], ['batch']],
+]
+
+for (const [situation, ways, brokenBy, needs = []] of fields) {
+  check(data['one-winner'], situation, { brokenBy, needs, effects: true }, async (context) => {
+    const before = await stored(context)
+    // Versions that are written within a millisecond cannot be told apart (A-DAT-26).
+    await context.wait(10)
+    const sent = ways.map(() => context.fresh.text())
+    const answers = await context.race(ways.map((way, at) => () => writers[way](context, before, sent[at] ?? '')))
+    mustBeOneAtMost(answers)
+    const winner = answers.findIndex(won)
+    if (winner < 0) throw new Blocked(`none of ${ways.length} concurrent updates succeeded: ${statuses(answers)}`)
+    must.equal('the record after the race', sight(await read(context.api, before.id), ['subject']), {
+      subject: sent[winner],
+    })
+  })
+}
+
+check(
+  data['stale-lock-refused'],
+  'delete-beside-patches',
+  { brokenBy: ['lock-race-on-delete'], effects: true },
+  async (context) => {
+    const before = await stored(context)
+    await context.wait(10)
+    const sent = [context.fresh.text(), context.fresh.text()]
+    const [removal, ...updates] = await context.race<RaceAnswer>([
+      () => context.api.data.remove(call, before.id, before.lastChanged),
+      ...sent.map((subject) => () => writers.patch(context, before, subject)),
+    ])
+    const now = await read(context.api, before.id)
+    const winner = updates.findIndex(won)
+    if (winner < 0 || !removal || !won(removal)) {
+      // One of them alone took effect, or none.
+      if (winner >= 0) return mustShow('the record after the race', now, { subject: sent[winner] })
+      return must.hold(
+        'a record that is gone if its DELETE succeeded',
+        now === undefined || !removal || !won(removal),
+        'it is there',
+      )
+    }
+    // Both are lawful only if the PATCH found no record any more, and created one (A-DAT-08).
+    settle(
+      now === undefined
+        ? {
+            expected: 'no DELETE with a lastChanged that an update at the same moment had replaced',
+            actual: `${statuses([removal, ...updates])}, and the record is gone`,
+            exchanges: [removal, ...updates].map(({ exchange }) => exchange),
+            selfCertifying: true,
+          }
+        : undefined,
+    )
+  },
+)
+
+type Maker = (context: Context, externalId: string, id: string) => Promise<Answer>
+
+/** Ways to create a record that has an external id. */
+const makers = {
+  post: (context, externalId, id) => context.api.data.create(call, whole(context, { id, externalId })),
+  put: (context, externalId, id) => context.api.data.put(call, id, whole(context, { externalId })),
+  patch: (context, externalId, id) => context.api.data.patch(call, id, whole(context, { externalId })),
+  'put-by-external-id': (context, externalId) =>
+    context.api.data.put(call, { externalId }, whole(context, { externalId })),
+  'patch-by-external-id': (context, externalId) =>
+    context.api.data.patch(call, { externalId }, whole(context, { externalId })),
+  batch: async (context, externalId, id) =>
+    context.api.batch.send([context.api.batch.part.create(call, whole(context, { id, externalId }))]),
+} as const satisfies Readonly<Record<string, Maker>>
+
+const creations: ReadonlyArray<
+  readonly [situation: string, ways: ReadonlyArray<keyof typeof makers>, needs?: readonly Need[]]
+> = [
+  ['race-of-posts', ['post', 'post', 'post', 'post']],
+  ['race-of-upserts-by-id', ['put', 'patch', 'put', 'patch']],
+  [
+    'race-of-upserts-by-external-id',
+    ['put-by-external-id', 'patch-by-external-id', 'put-by-external-id', 'patch-by-external-id'],
+  ],
+  ['race-of-single-calls-and-batches', ['post', 'batch', 'put', 'batch'], ['batch']],
+]
+
+for (const [situation, ways, needs = []] of creations) {
+  check(
+    data['external-id-unique'],
+    situation,
+    { brokenBy: ['record-race-external-id-twice'], needs, effects: true },
+    async (context) => {
+      const externalId = context.fresh.externalId()
+      const ids = ways.map(() => context.fresh.id())
+      const answers = await context.race(ways.map((way, at) => () => makers[way](context, externalId, ids[at] ?? '')))
+      const holders: string[] = []
+      const told = answers.flatMap((answer) => (won(answer) ? (answer.record(keyOf(call))?.['id'] ?? []) : []))
+      for (const id of new Set([...ids, ...told.map(String)].map(plainId))) {
+        const answer = await context.api.data.get(call, id)
+        if (answer.status < 300 && answer.record(keyOf(call))?.['externalId'] === externalId) holders.push(id)
+      }
+      settle(
+        holders.length <= 1
+          ? undefined
+          : {
+              expected: `one record at most with the external id that ${ways.length} records were to get at the same moment`,
+              actual: `${holders.length} records; ${statuses(answers)}`,
+              exchanges: answers.map(({ exchange }) => exchange),
+              selfCertifying: true,
+            },
+      )
+      if (holders.length === 0)
+        throw new Blocked(`none of ${ways.length} concurrent writes created a record: ${statuses(answers)}`)
+    },
+  )
+}

@@ -1,0 +1,105 @@
+import { check, keyOf, matchers, must, eventually, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { batch } from '../../batch/requirements.ts'
+import { mustAllSucceed } from '../../batch/steps.ts'
+import { cql } from '../cql/requirements.ts'
+import { madeOnce } from '../made-once.ts'
+import { call, current, stored, whole, type Stored } from '../steps.ts'
+import { data } from './requirements.ts'
+
+const force = { force: true } as const
+
+/** What a record of each user's own shows as its writer. */
+const writersOf = madeOnce(async (context) => {
+  const [own, other] = [await stored(context), await storedBy(context, 'superuser')]
+  const [first, second] = [own.dto['lastChangedBy'], other.dto['lastChangedBy']]
+  for (const writer of [first, second]) must.be('lastChangedBy', writer, 'a text')
+  must.differ('lastChangedBy of a record that another user made', second, first)
+  return { own, other, first, second }
+})
+
+async function storedBy(context: Context, identity: string): Promise<Stored> {
+  const api = context.as(identity)
+  const body = whole(context, { id: context.fresh.id() })
+  await rely(data.create, async () => must.success(await api.data.create(call, body)))
+  return current(api, { id: String(body['id']), externalId: String(body['externalId']) })
+}
+
+/** A change by the other user. */
+const ways = {
+  put: {
+    fault: 'record-last-changed-by-kept-on-put',
+    write: async (context, { id, externalId }) =>
+      void must.status(await context.as('superuser').data.put(call, id, whole(context, { externalId }), force), 201),
+  },
+  'patch-by-external-id': {
+    fault: 'record-last-changed-by-kept-by-external-id',
+    write: async (context, { externalId }) =>
+      void must.status(
+        await context.as('superuser').data.patch(call, { externalId }, { subject: context.fresh.text() }, force),
+        201,
+      ),
+  },
+  'part-of-a-batch': {
+    fault: 'record-last-changed-by-kept-in-a-batch',
+    write: async (context, { id }) => {
+      const { batch: api } = context.as('superuser')
+      mustAllSucceed(await api.send([api.part.patch(call, id, { subject: context.fresh.text() }, force)]), 1)
+    },
+  },
+} as const satisfies Readonly<
+  Record<string, { fault: string; write: (context: Context, record: Stored) => Promise<void> }>
+>
+
+for (const way of ['put', 'patch-by-external-id', 'part-of-a-batch'] as const) {
+  const { fault, write } = ways[way]
+  check(
+    data['last-changed-by'],
+    `of-the-user-of-a-${way}`,
+    {
+      brokenBy: [fault],
+      needs: ['sync-base-10', 'other-user', ...(way === 'part-of-a-batch' ? (['batch'] as const) : [])],
+      effects: true,
+    },
+    async (context) => {
+      const { second } = await writersOf(context)
+      const record = await stored(context)
+      await rely(
+        way === 'put' ? data.replace : way === 'part-of-a-batch' ? batch.message : data['update-by-external-id'],
+        () => write(context, record),
+      )
+      must.equal(
+        'lastChangedBy after a write of the other user',
+        (await current(context.api, record)).dto['lastChangedBy'],
+        second,
+      )
+    },
+  )
+}
+
+check(
+  cql['query-me'],
+  'two-users',
+  { brokenBy: ['cql-me-constant', 'cql-me-everybody'], needs: ['sync-base-10', 'other-user'], effects: true },
+  async (context) => {
+    const { own, other } = await writersOf(context)
+    const query = `externalId in ("${own.externalId}", "${other.externalId}") AND lastChangedBy = me()`
+    for (const [identity, wanted] of [
+      ['admin', own],
+      ['superuser', other],
+    ] as const) {
+      const ask = () => context.as(identity).data.list(call, { query: { query } })
+      const ids = [plainId(wanted.id)]
+      await eventually(
+        context,
+        ask,
+        (answer) =>
+          matchers.success(answer) ??
+          matchers.equal(
+            `the records that lastChangedBy = me() holds for the user who wrote one of two`,
+            answer.records(keyOf(call)).map(({ id }) => plainId(String(id))),
+            ids,
+          ),
+      )
+    }
+  },
+)

@@ -1,0 +1,99 @@
+import type { Dto } from '../../../src/clients/answer.ts'
+import { must, rely, show, type Context } from '../../../src/kit/index.ts'
+import type { Target } from '../../../src/target/target.ts'
+import { data } from '../record/requirements.ts'
+import { madeOnce } from '../made-once.ts'
+import { shown as recordIn, succeeded, whole } from '../steps.ts'
+import { means, type ValueCase } from './cases.ts'
+
+/** A record with a value in a field, as it was sent. */
+export interface Held {
+  readonly resource: string
+  readonly id: string
+  readonly externalId: string
+  readonly field: string
+}
+
+export interface SentValue {
+  readonly of: ValueCase
+  readonly held: Held
+  readonly value: unknown
+}
+
+const carried = new WeakMap<Target, Set<string>>()
+
+/** Whether records of the resource have the field: the documents do not promise it for a version of a DTO, but answers show it. */
+function carries({ target }: Context, { resource, field }: Held, dto: Dto): boolean {
+  const known = carried.get(target) ?? new Set()
+  carried.set(target, known)
+  if (dto[field] !== undefined) known.add(`${resource}.${field}`)
+  return known.has(`${resource}.${field}`)
+}
+
+export function bodyWith(
+  context: Context,
+  { resource, id, externalId, field }: Held,
+  value: unknown,
+): Record<string, unknown> {
+  return whole(context, { id, externalId, ...(value === undefined ? {} : { [field]: value }) }, resource)
+}
+
+export const newHeld = (context: Context, of: ValueCase): Held => ({
+  ...of.place(context),
+  id: context.fresh.id(),
+  externalId: context.fresh.externalId(),
+})
+
+/** Creates a record with a value; a refusal is a finding about creating. */
+export function holding(context: Context, of: ValueCase, value: unknown): Promise<Held> {
+  return rely(data.create, async () => {
+    const held = newHeld(context, of)
+    must.success(await context.api.data.create(held.resource, bodyWith(context, held, value)))
+    return held
+  })
+}
+
+/** What a record shows by id; it is the one with the external id. */
+export async function heldBy(context: Context, held: Held): Promise<Dto> {
+  const answer = await context.api.data.get(held.resource, held.id)
+  const dto = recordIn(answer, held.resource)
+  must.equal(`the externalId of the ${held.resource} read by id`, dto?.['externalId'], held.externalId)
+  return dto ?? {}
+}
+
+/** The field means what was sent. A field that no answer shows is not judged: which fields a version has is not shown (A-REC-12, 13). */
+export function mustMean(context: Context, what: string, dto: Dto, { of, held, value }: SentValue): void {
+  if (!carries(context, held, dto)) return
+  const shown = dto[held.field]
+  must.hold(`${held.field} ${what}: ${show(value)}`, means(of.kind, shown, value), show(shown ?? null))
+}
+
+/** The field no longer has the value. */
+export function mustNotMean(context: Context, what: string, dto: Dto, { of, held, value }: SentValue): void {
+  if (!carries(context, held, dto)) return
+  const shown = dto[held.field]
+  const kept = of.kind === 'boolean' ? shown === value : means(of.kind, shown, value)
+  must.hold(`${held.field} ${what}: not ${show(value)}`, !kept, show(shown ?? null))
+}
+
+/** A refused write says nothing of the value, as long as another value of the field is taken. */
+export async function mustTakeAnother(context: Context, of: ValueCase, before: unknown): Promise<void> {
+  await heldBy(context, await holding(context, of, before))
+}
+
+const made = new Map<string, (context: Context) => Promise<SentValue>>()
+
+/** A record with the value of a case, shared by all checks that only read it; with the plain value where the target refuses the other. */
+export function sentOf(context: Context, of: ValueCase): Promise<SentValue> {
+  const known =
+    made.get(of.name) ??
+    madeOnce(async (first: Context): Promise<SentValue> => {
+      const { before, after } = await of.values(first)
+      const held = newHeld(first, of)
+      const answer = await first.api.data.create(held.resource, bodyWith(first, held, after))
+      if (succeeded(answer)) return { of, held, value: after }
+      return { of, held: await holding(first, of, before), value: before }
+    })
+  made.set(of.name, known)
+  return known(context)
+}

@@ -1,0 +1,105 @@
+import { check, must, type Context } from '../../../src/kit/index.ts'
+import type { Need } from '../../../src/target/needs.ts'
+import { madeOnce } from '../made-once.ts'
+import { data } from '../record/requirements.ts'
+import { call, succeeded } from '../steps.ts'
+import { caseNamed, type ValueCase } from './cases.ts'
+import { bodyWith, heldBy, holding, mustMean, mustNotMean, mustTakeAnother } from './steps.ts'
+
+/** One case of each kind, and the word by which the faults of unsent and removed values name it. */
+const kinds = [
+  ['boolean-true', 'booleans'],
+  ['date-time', 'date-times'],
+  ['integer', 'numbers'],
+  ['decimal', 'numbers'],
+  ['reference', 'references'],
+  ['list', 'lists'],
+  ['inlined', 'inlined'],
+] as const
+
+/** What the target gives a flag that nobody sets. */
+const unsetFlag = madeOnce(async (context) => {
+  const of = caseNamed('boolean-true')
+  const held = await holding(context, of, undefined)
+  return (await heldBy(context, held))[held.field] ?? undefined
+})
+
+/** A value that is no default of the target: a record that nobody gave it does not have it. */
+async function settled(context: Context, of: ValueCase): Promise<unknown> {
+  return of.kind === 'boolean' ? (await unsetFlag(context)) !== true : (await of.values(context)).after
+}
+
+/** A change of a field that every record of the resource has; a value of the template is sent again. */
+function another(context: Context, resource: string): Readonly<Record<string, unknown>> {
+  if (resource === call) return { subject: context.fresh.text() }
+  const [first] = Object.entries(context.target.templates[resource] ?? {})
+  return first ? { [first[0]]: first[1] } : {}
+}
+
+/** A standard run tries each kind by id, and two of them by external id. */
+const isHeavy = (name: string, route: string): boolean =>
+  name === 'decimal' || (route === 'by-external-id' && name !== 'list' && name !== 'date-time')
+
+const force = { force: true } as const
+
+for (const [name, faults] of kinds) {
+  const of = caseNamed(name)
+  const needs: readonly Need[] = of.need ? [of.need] : []
+
+  for (const route of ['by-id', 'by-external-id'] as const) {
+    check(
+      route === 'by-id' ? data['partial-update'] : data['update-by-external-id'],
+      `patch-${route}-leaves-${name}`,
+      {
+        brokenBy: [`value-patch-loses-${faults}`],
+        needs,
+        effects: true,
+        ...(isHeavy(name, route) ? { heavy: true } : {}),
+      },
+      async (context) => {
+        const value = await settled(context, of)
+        const held = await holding(context, of, value)
+        const ref = route === 'by-id' ? held.id : { externalId: held.externalId }
+        must.status(await context.api.data.patch(held.resource, ref, another(context, held.resource), force), 201)
+        mustMean(context, `after a PATCH that does not send it`, await heldBy(context, held), { of, held, value })
+      },
+    )
+  }
+
+  check(
+    data.replace,
+    `put-unsets-${name}`,
+    { brokenBy: [`value-put-keeps-${faults}`], needs, effects: true, ...(name === 'decimal' ? { heavy: true } : {}) },
+    async (context) => {
+      const value = await settled(context, of)
+      const held = await holding(context, of, value)
+      const answer = await context.api.data.put(held.resource, held.id, bodyWith(context, held, undefined), force)
+      if (!succeeded(answer)) {
+        must.noServerError(answer, `a PUT without ${held.field}`)
+        return mustTakeAnother(context, of, value)
+      }
+      mustNotMean(context, 'after a PUT that does not send it', await heldBy(context, held), { of, held, value })
+    },
+  )
+
+  check(
+    data['null-removes'],
+    `of-${name}`,
+    {
+      brokenBy: [`value-null-overlooked-for-${faults}`],
+      needs,
+      effects: true,
+      ...(name === 'decimal' ? { heavy: true } : {}),
+    },
+    async (context) => {
+      const value = await settled(context, of)
+      const held = await holding(context, of, value)
+      const answer = await context.api.data.patch(held.resource, held.id, { [held.field]: null }, force)
+      if (!succeeded(answer)) {
+        must.noServerError(answer, `a PATCH with null for ${held.field}`)
+        return mustTakeAnother(context, of, value)
+      }
+      mustNotMean(context, 'after a PATCH with null', await heldBy(context, held), { of, held, value })
+    },
+  )
+}

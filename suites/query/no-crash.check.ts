@@ -1,0 +1,27 @@
+import { check, must } from '../../src/kit/index.ts'
+import { stored } from '../data/steps.ts'
+import { query } from './requirements.ts'
+import { dtosOfQuery, elements } from './statement.ts'
+
+check(
+  query['no-server-error'],
+  'statements-that-cannot-be-read',
+  { brokenBy: ['query-api-malformed-crashes'] },
+  async (context) => {
+    await stored(context)
+    const dtos = dtosOfQuery(context, 'ServiceCall')
+    const control = await context.api.query.select('select sc.id from ServiceCall sc', { dtos })
+    must.success(control)
+    must.some('row in data', elements(control), control)
+    for (const statement of [
+      '',
+      'nonsense',
+      'select',
+      "select sc.id from ServiceCall sc where sc.id = '",
+      'select x.id from Nothing x',
+    ])
+      must.notCrashed(await context.api.query.select(statement, { dtos }), `the statement ${JSON.stringify(statement)}`)
+    const other = await context.api.query.select('select sc.id from ServiceCall sc', { dtos: 'ServiceCall.99999' })
+    must.notCrashed(other, 'a DTO version that does not exist')
+  },
+)

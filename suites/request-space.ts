@@ -1,0 +1,92 @@
+/** A kind of request that no check sends, and why not; `*` stands for any characters in both names. */
+export interface ExplainedHole {
+  /** Id of an operation in schemas/. */
+  readonly operation: string
+  /** The kind of request, as "list coverage --requests" writes it. */
+  readonly cell: string
+  readonly because: string
+}
+
+const hole = (because: string, operation: string, ...cells: readonly string[]): readonly ExplainedHole[] =>
+  cells.map((cell) => ({ operation, cell, because }))
+
+const unread = 'the documents do not say how a value of another type is read'
+const dtosForm = 'no list of <Resource>.<version> pairs that the documents allow is like that'
+const anyClientId = 'what a clientIdentifier looks like is not shown; it is only said to be accepted (A-PAR-14)'
+
+/** The first that fits explains a hole. What is filled after all is an error: remove it then. */
+export const explainedHoles: readonly ExplainedHole[] = [
+  ...hole('the documents show no call of the Bulk API (A-BLK-01): what it does is only observed', 'data/bulk-*', '*'),
+  ...hole(
+    'nothing says that a lookup needs a token or context: it is asked as a connector asks it (A-DIR-01)',
+    'directory/account',
+    'token *',
+    'identity *',
+    'client *',
+    'request id query',
+    'account absent',
+    'user absent',
+    'company sent',
+    'query in *',
+  ),
+  ...hole(
+    'its own section names the header forms (A-QRY-01)',
+    'query/select',
+    'client id query',
+    'client version query',
+  ),
+  ...hole(
+    'no call of it is said to need a company, and none is said to be refused without (A-AUT-07)',
+    'batch/send',
+    'company absent',
+  ),
+  ...hole(
+    'the guid names the attachment: nothing says that this form needs a company (A-PAR-01)',
+    'data/attachment-content-older',
+    'company absent',
+    '?guid *',
+    '?operation *',
+  ),
+  ...hole('what a repeated parameter means is said of expand only (A-EXP-04)', '*', '?* repeated'),
+  ...hole(dtosForm, '*', '?dtos long', '?dtos non-ascii', '?dtos reserved'),
+  ...hole(anyClientId, '*', '?clientIdentifier long', '?clientIdentifier non-ascii', '?clientIdentifier reserved'),
+  ...hole(
+    unread,
+    '*',
+    '?from text',
+    '?to text',
+    '?lastChanged text',
+    '?force* text',
+    '?useExternalIds text',
+    '?page text',
+  ),
+  ...hole(
+    'no field name of the documents is like that',
+    '*',
+    '?fields non-ascii',
+    '?expand non-ascii',
+    '?orderBy non-ascii',
+  ),
+  ...hole(
+    'what a target answers to a Query API call without them is not said (A-QRY-03)',
+    'query/select',
+    '?clientIdentifier absent',
+    '?dtos absent',
+  ),
+  ...hole('no list of names that a check needs is that long', '*', '?fields long', '?expand long', '?orderBy long'),
+  ...hole(
+    'what a null or an empty list means in a whole body is not said (A-DAT-09 is about PATCH)',
+    'data/replace*',
+    'body null',
+    'body empty list',
+  ),
+  ...hole(
+    'long texts are written by id, and each route with short ones: nothing says that the two depend on each other',
+    'data/*-by-external-id',
+    'body long text',
+    'body below 64 KB',
+  ),
+  ...hole('whether an empty text is a value or none is not said', '*', 'body empty text'),
+  ...hole('no size of a body is stated: a large one is tried by POST and in batches', '*', 'body 64 KB or more'),
+  ...hole('its names are those of the target file, which may all be ASCII', '*', 'query in non-ascii'),
+]

@@ -1,0 +1,89 @@
+import type { CallOptions } from '../../../src/clients/call.ts'
+import { check, type Context } from '../../../src/kit/index.ts'
+import { data } from '../../data/record/requirements.ts'
+import { validation } from '../requirements.ts'
+import type { CalledOperation } from './operation.ts'
+import { operations } from './operations.ts'
+
+const hexOf = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&')
+
+interface Way {
+  readonly requirement: Parameters<typeof check>[0]
+  readonly fault: string
+  how(context: Context): CallOptions
+  /** Operations for which the documents name this way; all unless said. */
+  readonly on?: (operation: CalledOperation) => boolean
+}
+
+/** Ways to send a lawful call that must all be served alike. */
+const ways: Readonly<Record<string, Way>> = {
+  token: {
+    requirement: validation['token-in-query'],
+    fault: 'query-token-ignored',
+    how: () => ({ token: 'query' }),
+  },
+  'client-id': {
+    requirement: validation['header-and-query-alike'],
+    fault: 'client-id-of-query-ignored',
+    how: ({ target }) => ({
+      headers: { 'X-Client-ID': undefined },
+      query: { clientId: target.identities['admin']!.client.id },
+    }),
+    on: ({ headersOnly }) => !headersOnly,
+  },
+  'client-version': {
+    requirement: validation['header-and-query-alike'],
+    fault: 'client-version-of-query-ignored',
+    how: ({ target }) => ({
+      headers: { 'X-Client-Version': undefined },
+      query: { clientVersion: target.identities['admin']!.client.version },
+    }),
+    on: ({ headersOnly }) => !headersOnly,
+  },
+  'no-request-id': {
+    requirement: validation['request-id-optional'],
+    fault: 'request-id-demanded',
+    how: () => ({ headers: { 'X-Request-ID': undefined } }),
+  },
+  'request-id': {
+    requirement: validation['request-id-optional'],
+    fault: 'request-id-of-query-refused',
+    how: ({ fresh }) => ({ headers: { 'X-Request-ID': undefined }, query: { requestId: `${fresh.tag}-query` } }),
+  },
+  'every-character-encoded': {
+    requirement: validation['unreserved-characters-equal'],
+    fault: 'encoded-kept',
+    how: () => ({ encoded: (text) => hexOf(text).toUpperCase() }),
+  },
+  'encoded-in-lower-case': {
+    requirement: validation['unreserved-characters-equal'],
+    fault: 'lower-hex-kept',
+    how: () => ({ encoded: hexOf }),
+  },
+  sent: {
+    requirement: data['client-identifier-accepted'],
+    fault: 'client-identifier-refused',
+    how: ({ target }) => ({ query: { clientIdentifier: target.identities['admin']!.client.id } }),
+    on: ({ isData }) => isData === true,
+  },
+}
+
+for (const [name, operation] of Object.entries(operations)) {
+  for (const [way, { requirement, fault, how, on }] of Object.entries(ways)) {
+    if (on && !on(operation)) continue
+    check(
+      requirement,
+      `${way}-on-${name}`,
+      {
+        needs: operation.needs,
+        sampled: true,
+        brokenBy: [`${fault}-on-${name}`],
+        ...(operation.effects ? { effects: true } : {}),
+      },
+      async (context) => {
+        const ready = await operation.prepare(context, context.api)
+        await ready.served(await ready.send(how(context)))
+      },
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import { batch, id, type Case, type Part } from './traffic.ts'
+
+const part = (status: number): Part => ({
+  request: `PUT /api/data/v4/ServiceCall/${id('a')}?dtos=ServiceCall.27`,
+  sent: { subject: 'x' },
+  status,
+})
+const crash = { status: 500, answer: { error: 'CA-500' } }
+
+/** A 5xx is nobody's right. */
+export const crashes: readonly Case[] = [
+  ['a read that crashes', ['K-DAT-01'], [{ path: '/ServiceCall', ...crash }]],
+  ['a path that no operation has', ['K-DAT-01'], [{ path: '/ServiceCall/a/b/c', ...crash }]],
+  ['a gateway without an answer', ['K-QRY-01'], [{ method: 'POST', path: '/api/query/v1', status: 502 }]],
+  ['a token request', ['K-TOK-01'], [{ method: 'POST', path: '/api/oauth2/v1/token', ...crash }]],
+  ['the directory', ['K-DIR-01'], [{ path: '/api/directory/v1/accounts/acme', ...crash }]],
+  ['the company list', ['K-COM-01'], [{ path: '/masterCloudInterface/informationService/companies', ...crash }]],
+  ['a batch as a whole', ['K-BAT-01'], [{ method: 'POST', path: '/api/data/batch/v1/', ...crash }]],
+  ['a part of a batch', ['K-DAT-01'], [batch([part(201), part(500)], { transactional: false })]],
+  ['the failed part of a transaction', ['K-DAT-01'], [batch([part(500)], { transactional: true })]],
+  ['parts that a failed one takes along', [], [batch([part(409), part(500)], { transactional: true })]],
+  [
+    'a target that is busy, or does not do this',
+    [],
+    [
+      { path: '/ServiceCall', status: 503, answerHeaders: [['Retry-After', '1']] },
+      { path: '/ServiceCall', status: 501 },
+    ],
+  ],
+  ['a refusal', [], [{ path: '/ServiceCall', status: 400 }]],
+]

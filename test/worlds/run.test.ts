@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { allWorlds } from '../../src/platform/worlds/named.ts'
+import { needs, type Need } from '../../src/target/needs.ts'
+import { alarmsIn, madeRun } from '../support/made-run.ts'
+
+/** Latency is time of the machine, which a run in made time would wait for. */
+const latencyMs = 0
+
+test.each(allWorlds.map(({ name }) => name))(
+  'a standard run against world %s ends with exit code 0',
+  async (world) => {
+    const { verdicts, leftBehind, exitCode, target } = await madeRun({ platform: { world, latencyMs } })
+    expect(alarmsIn(verdicts)).toEqual([])
+    expect(leftBehind).toEqual([])
+    expect(exitCode).toBe(0)
+    expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(400)
+    const undeclared = verdicts.flatMap(({ is, because = '' }) => {
+      const [, need = ''] = /^the target lacks ([\w-]+):/.exec(because) ?? []
+      const isDeclared = need in target.lacks || needs[need as Need]?.optional !== undefined
+      return is === 'not-applicable' && !isDeclared ? [because] : []
+    })
+    expect(undeclared).toEqual([])
+  },
+  120_000,
+)
