@@ -20,7 +20,8 @@ const failure = (
 export async function route(request: PlatformRequest, house: House, journal?: Journal): Promise<PlatformResponse> {
   try {
     if (!journal && !isFree(house)) await whenFree(house)
-    return await routed(request, house, journal)
+    const go = (passed: PlatformRequest) => routed(passed, house, journal)
+    return await house.seams.passage.through(request, go, { house, inBatch: journal !== undefined })
   } catch (error) {
     if (error instanceof MalformedEncoding) return failure(400, 'invalid_request', error.message)
     // A bug in the platform: the text names it, so that whoever sees the 500 can fix it.

@@ -92,7 +92,11 @@ check(
   {
     needs: ['object-reference'],
     effects: true,
-    brokenBy: ['cql-object-without-type-accepted', 'cql-object-without-type-crashes'],
+    brokenBy: [
+      'clientidentifier-needed-for-query',
+      'cql-object-without-type-accepted',
+      'cql-object-without-type-crashes',
+    ],
   },
   async (context) => {
     const end = await stored(context)

@@ -38,7 +38,7 @@ export const data = requirements('data', {
     needs,
     says: 'lastChanged is a number of milliseconds since the epoch.',
     sources: ['A-REC-03'],
-    contract: ['record-last-changed-text', 'record-last-changed-iso'],
+    contract: ['record-last-changed-text', 'record-last-changed-iso', 'shaped-leaks-outside'],
   },
   'last-changed-of-transaction': {
     level: 'must',
