@@ -48,7 +48,7 @@ bears that changed since the last sweep are taken from it.`,
       const { loadCatalogue } = await import('../judging/catalogue.ts')
       const { matchesGlob } = await import('../judging/glob.ts')
       const { loadOpenPoints, idle } = await import('../runner/sweep/open-points.ts')
-      const { tableOf } = await import('../runner/sweep/results.ts')
+      const { sweepTable } = await import('../runner/sweep/results.ts')
       const { sweep } = await import('../runner/sweep/sweep.ts')
       const points = loadOpenPoints()
       const { only } = options
@@ -67,7 +67,7 @@ bears that changed since the last sweep are taken from it.`,
       })
       if (judged.length === 0)
         throw new UserError('no mutant matches', { todo: 'without --only, sweep --json FILE lists the ids of all' })
-      const table = tableOf(judged)
+      const table = sweepTable(judged)
       const { json } = options
       if (json) withFile('written', { file: json }, () => writeFileSync(json, `${JSON.stringify(table, null, 2)}\n`))
       const kitErrors = judged.flatMap((one) => one.kitErrors)

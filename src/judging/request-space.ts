@@ -8,7 +8,7 @@ import type { Target } from '../target/target.ts'
 export type RequestCounts = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 /** Texts longer than this count as long. */
-export const longFrom = 200
+const longFrom = 200
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
 

@@ -4,7 +4,7 @@ import { matchesGlob } from './glob.ts'
 import type { RequestCounts } from './request-space.ts'
 
 /** One cell of the request space: a way to send an operation. */
-export interface RequestCell {
+interface RequestCell {
   readonly operation: string
   readonly method: string
   readonly path: string

@@ -1,7 +1,7 @@
 import { check, must } from '../../src/kit/index.ts'
 import { data } from '../data/record/requirements.ts'
 import { call, read, whole } from '../data/steps.ts'
-import { filled, mustAgree } from '../data/values/as-read.ts'
+import { filled, mustReadAlike } from '../data/values/as-read.ts'
 import { batch } from './requirements.ts'
 import { mustAllSucceed, recordOfPart, send } from './steps.ts'
 
@@ -20,10 +20,10 @@ check(
     const answer = await send(context, requests)
     mustAllSucceed(answer, requests.length)
     const [byId, byExternalId, inList] = answer.parts.map((one) => recordOfPart(one))
-    mustAgree('a part that reads by id', byId ?? {}, dto, Object.keys(body))
-    mustAgree('a part that reads by external id', byExternalId ?? {}, dto, Object.keys(body))
+    mustReadAlike('a part that reads by id', byId ?? {}, dto, Object.keys(body))
+    mustReadAlike('a part that reads by external id', byExternalId ?? {}, dto, Object.keys(body))
     // A list may not show the record yet.
-    if (inList) mustAgree('a part that lists', inList, dto, Object.keys(body))
+    if (inList) mustReadAlike('a part that lists', inList, dto, Object.keys(body))
   },
 )
 
@@ -55,7 +55,7 @@ check(
     for (const [at, { record, body, other }] of of.entries()) {
       must.equal('records in the answer of a part', answer.parts[at]?.records().length, 1)
       const after = (await read(context.api, record.id)) ?? {}
-      mustAgree(
+      mustReadAlike(
         ['a PUT', 'a PATCH', 'a PUT by external id', 'a PATCH by external id'][at] ?? '',
         recordOfPart(answer.parts[at]) ?? {},
         after,
@@ -64,6 +64,6 @@ check(
     }
     const told = recordOfPart(answer.parts[4])
     const after = (await read(context.api, String(created.id))) ?? {}
-    if (told) mustAgree('the answer to a POST in a batch', told, after, Object.keys(created), true)
+    if (told) mustReadAlike('the answer to a POST in a batch', told, after, Object.keys(created), true)
   },
 )

@@ -1,6 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
 import { call, succeeded } from '../data/steps.ts'
-import { filled, mustAgree } from '../data/values/as-read.ts'
+import { filled, mustReadAlike } from '../data/values/as-read.ts'
 import { query } from './requirements.ts'
 import { ownRows, rowsOf, selected } from './statement.ts'
 
@@ -23,6 +23,6 @@ check(
     if (!row) return
     const selectedAll = fields.filter((name) => !['lastChanged', 'lastChangedBy', 'externalId'].includes(name))
     must.include('the fields of a row', Object.keys(row), selectedAll)
-    mustAgree('a row', row, dto, selectedAll, true)
+    mustReadAlike('a row', row, dto, selectedAll, true)
   },
 )

@@ -58,7 +58,7 @@ export const taking = (
   request: (request) => (when(seenIn(request)) ? { ...request, ...change(request) } : request),
 })
 
-export const withJson = (response: PlatformResponse, body: unknown): PlatformResponse => ({
+const withJson = (response: PlatformResponse, body: unknown): PlatformResponse => ({
   ...response,
   body: Buffer.from(JSON.stringify(body) ?? '', 'utf8'),
 })

@@ -43,10 +43,10 @@ export interface Trial {
 // Every platform has the same credentials, and creating a redactor costs more than many trials.
 let redactor: Redactor | undefined
 
-let known: ContractFacts | undefined
+let embeddedFacts: ContractFacts | undefined
 /** The platform's paths and DTOs are the same in all trials; its address is of no matter to them. */
 const factsOf = (platform: Platform): ContractFacts =>
-  (known ??= contractFacts(parseTarget(platform.targetFile('http://127.0.0.1'), 'embedded')))
+  (embeddedFacts ??= contractFacts(parseTarget(platform.targetFile('http://127.0.0.1'), 'embedded')))
 
 /** One check against a fresh subject of its own: nothing left by another check can change its result. Waiting advances the clock. */
 export async function trial(check: Check, subject: BenchSubject): Promise<Trial> {

@@ -9,7 +9,7 @@ import type { Teller } from './told.ts'
 const base = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** What an earlier sweep found of one mutant; `valid` if nothing that bears on it has changed since. */
-export interface Recalled {
+interface Recalled {
   readonly told?: Teller
   /** It changed no exchange. */
   readonly idle?: boolean

@@ -45,7 +45,7 @@ export function withBody<Message extends PlatformRequest | PlatformResponse>(mes
   }
 }
 
-export function jsonBody(message: PlatformRequest | PlatformResponse): unknown {
+export function jsonOfMessage(message: PlatformRequest | PlatformResponse): unknown {
   if (message.body.length === 0 || message.body.length > 4_000_000) return undefined
   const first = message.body[0]
   if (first !== 0x7b && first !== 0x5b && first !== 0x20) return undefined

@@ -6,8 +6,8 @@ import { UserError } from '../../errors/user-error.ts'
 import { matchesGlob } from '../../judging/glob.ts'
 import { statementOf } from '../../verdict/statements.ts'
 
-export const decisions = ['lawful', 'same', 'unreachable'] as const
-export type Decision = (typeof decisions)[number]
+const decisions = ['lawful', 'same', 'unreachable'] as const
+type Decision = (typeof decisions)[number]
 
 /** One decision on mutants that no check tells. */
 export interface OpenPoint {

@@ -2,7 +2,7 @@ import type { ContractFacts } from '../../contract/index.ts'
 import { isObject } from '../../exchange/json.ts'
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
 import { collapsed, jsonPlaces } from './json-places.ts'
-import { decoded, formOf, headerNamed, jsonBody, queryOf } from './message.ts'
+import { decoded, formOf, headerNamed, jsonOfMessage, queryOf } from './message.ts'
 import type { Edge } from './mutant.ts'
 import { batchOperation, operationOf, partMark } from './operation-of.ts'
 import type { BodyForm } from './operators/whole.ts'
@@ -43,7 +43,7 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
       if (!/^(?:fields|orderBy|query|expand)$/.test(name)) continue
       for (const [word] of (decoded(raw) ?? '').replace(/"[^"]*"/g, '').matchAll(/[A-Za-z_]\w*/g)) fields.add(word)
     }
-    const json = jsonBody(request)
+    const json = jsonOfMessage(request)
     if (json === undefined) return
     for (const { path: at, value } of jsonPlaces(json)) {
       add(operation, `request body ${at}`, traitsOf(value))
@@ -58,7 +58,7 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
     for (const [name] of response.headers)
       if (headersShown.test(name.toLowerCase()))
         add(operation, `response ${status} header ${name.toLowerCase()}`, ['shown'])
-    const json = form === 'json' ? jsonBody(response) : undefined
+    const json = form === 'json' ? jsonOfMessage(response) : undefined
     if (json !== undefined)
       for (const { path, value } of jsonPlaces(json)) add(operation, `response ${status} body ${path}`, traitsOf(value))
   }
@@ -121,12 +121,12 @@ export function writtenIn(
 /** Status, and of an error also its structure: one status may carry several (OAuth, Data API), each with its own rules. */
 export function kindOf(response: PlatformResponse): string {
   if (response.status < 400) return String(response.status)
-  const json = jsonBody(response)
+  const json = jsonOfMessage(response)
   if (!isObject(json)) return String(response.status)
   return `${response.status}${'error_description' in json ? '-oauth' : 'message' in json ? '-data' : ''}`
 }
 
-export function formOfBody(response: PlatformResponse): BodyForm {
+function formOfBody(response: PlatformResponse): BodyForm {
   if (response.body.length === 0) return 'none'
   const type = headerNamed(response.headers, 'content-type') ?? ''
   if (/json/i.test(type)) return 'json'

@@ -1,7 +1,7 @@
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
 import { UnknownOperator, type Change } from './change.ts'
 import { changedAt, jsonPlaces } from './json-places.ts'
-import { decoded, formOf, jsonBody, queryOf, withForm, withJson, withQuery } from './message.ts'
+import { decoded, formOf, jsonOfMessage, queryOf, withForm, withJson, withQuery } from './message.ts'
 import type { Mutant } from './mutant.ts'
 import type { Addressed } from './operation-of.ts'
 import { sentOperators } from './operators/sent.ts'
@@ -85,7 +85,7 @@ function bodyChange(mutant: Mutant, path: string): Change {
   const sent = new WeakMap<PlatformRequest, unknown>()
   return {
     ask(request) {
-      const json = jsonBody(request)
+      const json = jsonOfMessage(request)
       if (json === undefined) return request
       const changed = changedAt(json, path, mutant.fields, (value) => {
         sent.set(request, value)
@@ -104,7 +104,7 @@ function bodyChange(mutant: Mutant, path: string): Change {
 
 /** The answer as if the field had been kept. */
 function echoing(response: PlatformResponse, path: string, value: unknown): PlatformResponse {
-  const json = jsonBody(response)
+  const json = jsonOfMessage(response)
   if (json === undefined || /[[.]/.test(path)) return response
   const there = jsonPlaces(json).some((place) => place.path === `data[].<record>.${path}`)
   if (!there)

@@ -1,7 +1,7 @@
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
 import { UnknownOperator, type Change } from './change.ts'
 import { changedAt, gone } from './json-places.ts'
-import { headerNamed, jsonBody, withJson } from './message.ts'
+import { headerNamed, jsonOfMessage, withJson } from './message.ts'
 import type { Mutant } from './mutant.ts'
 import type { PlaceMemory } from './operators/memory.ts'
 import { shownOperators } from './operators/shown.ts'
@@ -29,7 +29,7 @@ export function responseChange(mutant: Mutant): Change {
   return {
     ask,
     answer: only((response) => {
-      const json = jsonBody(response)
+      const json = jsonOfMessage(response)
       if (json === undefined) return response
       const changed = changedAt(json, name, mutant.fields, (value, { path, record }) =>
         operator.change(value, remember(value, path, record)),

@@ -42,7 +42,7 @@ export interface SweepTable {
   }>
 }
 
-export function tableOf(judged: readonly Judged[]): SweepTable {
+export function sweepTable(judged: readonly Judged[]): SweepTable {
   const count = (verdict: MutantVerdict) => judged.filter((one) => verdictOn(one) === verdict).length
   return {
     made: judged.length,

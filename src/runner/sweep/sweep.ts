@@ -14,7 +14,7 @@ import { tellerOf } from './told.ts'
 export type Tried = Pick<Trial, 'attempt' | 'seen' | 'changed'>
 
 /** Tries one check on one subject. */
-export type TryCheck = (check: Check, subject: Pick<BenchSubject, 'mutant' | 'watched'>) => Promise<Tried>
+type TryCheck = (check: Check, subject: Pick<BenchSubject, 'mutant' | 'watched'>) => Promise<Tried>
 
 export interface SweepOptions {
   readonly points: readonly OpenPoint[]

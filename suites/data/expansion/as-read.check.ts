@@ -1,6 +1,6 @@
 import { check, must, objectsWith, type Context } from '../../../src/kit/index.ts'
 import { stored, type Stored } from '../steps.ts'
-import { filled, mustAgree } from '../values/as-read.ts'
+import { filled, mustReadAlike } from '../values/as-read.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, missing, plainly, ways, type Family } from './steps.ts'
 
@@ -27,6 +27,6 @@ for (const look of ways)
       must.success(answer)
       const [expanded] = objectsWith(answer.json, family.entity.externalId)
       must.present(`the expanded ${family.entity.resource}`, expanded, answer)
-      mustAgree('the expanded record', expanded?.object ?? {}, family.entity.dto, family.fields, true)
+      mustReadAlike('the expanded record', expanded?.object ?? {}, family.entity.dto, family.fields, true)
     },
   )

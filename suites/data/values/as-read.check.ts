@@ -4,7 +4,7 @@ import { cql } from '../cql/requirements.ts'
 import { shaping } from '../list/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { read, refOf, routes, shown, succeeded } from '../steps.ts'
-import { filled, mustAgree, mustBeAsRead } from './as-read.ts'
+import { filled, mustReadAlike, mustBeAsRead } from './as-read.ts'
 
 /** Resources that the kit can make. What an attachment holds cannot be changed (A-ATT-05). */
 const makeable = ({ target }: Context) => Object.keys(target.templates)
@@ -19,7 +19,7 @@ check(
       const { body, answer, dto, record } = await filled(context, resource)
       must.sameId(`the id of the ${resource} that was created`, dto['id'], record.id)
       const told = shown(answer, resource)
-      if (told) mustAgree(`the answer to the POST of a ${resource}`, told, dto, Object.keys(body), true)
+      if (told) mustReadAlike(`the answer to the POST of a ${resource}`, told, dto, Object.keys(body), true)
     })
   },
 )
@@ -105,10 +105,11 @@ check(
         const row = list.records(keyOf(resource)).find(({ externalId }) => externalId === record.externalId)
         // The row may be that of a moment before the change.
         if (row?.['lastChanged'] === dto['lastChanged'] || record !== first?.record)
-          mustAgree(`a list of ${resource} records`, row ?? {}, dto, fields)
+          mustReadAlike(`a list of ${resource} records`, row ?? {}, dto, fields)
         for (const route of routes) {
           const answer = await api.data.get(resource, refOf(record, route))
-          if (succeeded(answer)) mustAgree(`the ${resource} read ${route}`, shown(answer, resource) ?? {}, dto, fields)
+          if (succeeded(answer))
+            mustReadAlike(`the ${resource} read ${route}`, shown(answer, resource) ?? {}, dto, fields)
         }
       }
     })

@@ -49,16 +49,16 @@ export function mustBeAsRead(
   fields: readonly string[],
 ): void {
   must.equal(`records in ${what}`, answer.records(keyOf(resource)).length, 1)
-  mustAgree(what, shown(answer, resource) ?? {}, dto, fields)
+  mustReadAlike(what, shown(answer, resource) ?? {}, dto, fields)
 }
 
 /** Two looks at one version of a record agree; layouts of ids and moments are not stated, and an unset field may be left out. */
-export function mustAgree(what: string, dto: Dto, read: Dto, fields: readonly string[], mayBePart = false): void {
+export function mustReadAlike(what: string, dto: Dto, byId: Dto, fields: readonly string[], mayBePart = false): void {
   for (const field of [...fields, 'externalId', 'lastChanged', 'lastChangedBy']) {
     if (hidden.includes(field) || (mayBePart && !(field in dto))) continue
     must.hold(
-      `${field} in ${what} as read by id: ${show(read[field] ?? null)}`,
-      sameMeaning(dto[field] ?? null, read[field] ?? null),
+      `${field} in ${what} as read by id: ${show(byId[field] ?? null)}`,
+      sameMeaning(dto[field] ?? null, byId[field] ?? null),
       show(dto[field] ?? null),
     )
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decisionOn, idle, loadOpenPoints } from '../../../src/runner/sweep/open-points.ts'
-import { tableOf, verdictOn, type Judged } from '../../../src/runner/sweep/results.ts'
+import { sweepTable, verdictOn, type Judged } from '../../../src/runner/sweep/results.ts'
 
 const fileOf = (text: string): string => {
   const file = join(mkdtempSync(join(tmpdir(), 'open-points-')), 'points.yaml')
@@ -65,7 +65,7 @@ describe('the verdict on a mutant', () => {
   })
 
   test('the table counts each mutant once', () => {
-    const table = tableOf(cases.map(([given], at) => ({ id: `m${at}`, checks: 1, kitErrors: [], ...given })))
+    const table = sweepTable(cases.map(([given], at) => ({ id: `m${at}`, checks: 1, kitErrors: [], ...given })))
     expect({ ...table, mutants: table.mutants.length }).toEqual({
       made: 8,
       told: 2,

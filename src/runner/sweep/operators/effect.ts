@@ -1,4 +1,4 @@
-import { jsonBody, queryOf, withJson, withQuery } from '../message.ts'
+import { jsonOfMessage, queryOf, withJson, withQuery } from '../message.ts'
 import type { Behind } from '../mutant.ts'
 import type { PlatformRequest, PlatformResponse } from '../../../platform/http/message.ts'
 
@@ -131,7 +131,7 @@ export const effectOperators: readonly EffectOperator[] = [
           seen(behind).add(key)
           return behind.forward(request)
         }
-        const json = jsonBody(request)
+        const json = jsonOfMessage(request)
         return json === undefined ? behind.forward(request) : withoutEffect(request, behind, changed)
       },
     }),
