@@ -22,6 +22,7 @@ check(
   expansion['expand-related'],
   'twenty-one',
   {
+    sampled: true,
     needs: ['inverse'],
     brokenBy: ['expand-many-first', 'count-capped-20', 'expand-to-many-first-only'],
     effects: true,
@@ -122,6 +123,7 @@ check(
   expansion['expand-count'],
   'none-and-after-a-deletion',
   {
+    sampled: true,
     needs: ['inverse'],
     brokenBy: ['count-null-for-zero', 'count-includes-deleted', 'expand-count-one-more'],
     effects: true,
@@ -143,7 +145,7 @@ check(
 check(
   expansion['expand-count'],
   'of-each-on-a-list',
-  { needs: ['inverse'], brokenBy: ['count-list-total', 'expand-count-one-more'], effects: true },
+  { sampled: true, needs: ['inverse'], brokenBy: ['count-list-total', 'expand-count-one-more'], effects: true },
   async (context) => {
     const { other, ...family } = await withInverse(context)
     const plains = []
@@ -161,6 +163,7 @@ check(
   expansion['expand-several'],
   'two-object-references',
   {
+    sampled: true,
     needs: ['object-reference'],
     brokenBy: ['objref-two-expands', 'objref-list-mixed', 'expand-object-ignored'],
     effects: true,
@@ -220,7 +223,12 @@ check(
 check(
   expansion['expand-on-searches'],
   'on-later-pages',
-  { needs: ['reference'], brokenBy: ['search-expand-page2', 'expand-ignored-on-searches'], effects: true },
+  {
+    sampled: true,
+    needs: ['reference'],
+    brokenBy: ['search-expand-page2', 'expand-ignored-on-searches'],
+    effects: true,
+  },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.reference ?? missing('reference')
     const partner = await stored(context, {}, to)
@@ -242,7 +250,12 @@ check(
 check(
   expansion['expand-on-searches'],
   'about-the-related-record',
-  { needs: ['reference', 'inverse'], brokenBy: ['search-expand-linked', 'search-count-matching'], effects: true },
+  {
+    sampled: true,
+    needs: ['reference', 'inverse'],
+    brokenBy: ['search-expand-linked', 'search-count-matching'],
+    effects: true,
+  },
   async (context) => {
     const one = await withReference(context)
     const many = await withInverse(context, 3, { [one.field]: one.related[0]?.id })
@@ -272,7 +285,12 @@ check(
 check(
   expansion['expand-without-dtos'],
   'of-the-second',
-  { needs: ['reference', 'inverse'], brokenBy: ['expand-no-pair-second', 'expand-no-pair-newest'], effects: true },
+  {
+    sampled: true,
+    needs: ['reference', 'inverse'],
+    brokenBy: ['expand-no-pair-second', 'expand-no-pair-newest'],
+    effects: true,
+  },
   async (context) => {
     const one = await withReference(context)
     const many = await withInverse(context, 1, { [one.field]: one.related[0]?.id })
