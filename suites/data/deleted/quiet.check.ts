@@ -24,7 +24,7 @@ async function listedExternalId(context: Context, record: Stored): Promise<unkno
 check(
   deleted['deleted-interval'],
   'made-anew',
-  { brokenBy: ['del-recreated-hidden', 'deleted-empty'], effects: true },
+  { sampled: true, brokenBy: ['del-recreated-hidden', 'deleted-empty'], effects: true },
   async (context) => {
     const record = await removed(context)
     await mustBeListed(context, record, around(record))
@@ -67,7 +67,7 @@ check(
 check(
   deleted['deleted-interval'],
   'not-after-a-later-write',
-  { sampled: true, brokenBy: ['del-seconds'], effects: true },
+  { heavy: true, brokenBy: ['del-seconds'], effects: true },
   async (context) => {
     // The clocks of a target's machines may differ by less than this, but hardly for both records.
     const tolerated = 400
@@ -104,7 +104,7 @@ check(
 check(
   deleted['deleted-external-id'],
   'after-a-change',
-  { brokenBy: ['del2-extid-after-clear', 'deleted-external-id-missing'], effects: true },
+  { sampled: true, brokenBy: ['del2-extid-after-clear', 'deleted-external-id-missing'], effects: true },
   async (context) => {
     const externalId = context.fresh.externalId()
     const record = { ...(await changed(context, await stored(context), { externalId })), externalId }
@@ -116,7 +116,7 @@ check(
 check(
   deleted['deleted-external-id'],
   'in-use-again',
-  { brokenBy: ['del-extid-dropped-after-recreate', 'deleted-external-id-missing'], effects: true },
+  { sampled: true, brokenBy: ['del-extid-dropped-after-recreate', 'deleted-external-id-missing'], effects: true },
   async (context) => {
     const record = await removed(context)
     await rely(data.create, async () =>

@@ -22,7 +22,7 @@ check(
   expansion['expand-related'],
   'twenty-one',
   {
-    sampled: true,
+    heavy: true,
     needs: ['inverse'],
     brokenBy: ['expand-many-first', 'count-capped-20', 'expand-to-many-first-only'],
     effects: true,
@@ -54,6 +54,7 @@ check(
   expansion['expand-related'],
   'two-with-one-and-one-without',
   {
+    sampled: true,
     needs: ['reference'],
     brokenBy: ['expand-shared-once', 'expand-wrong-by-index', 'expand-list-only-first-row'],
     effects: true,
@@ -85,7 +86,7 @@ check(
 check(
   expansion['expand-related'],
   'as-it-is-now',
-  { needs: ['reference'], brokenBy: ['expand-stale', 'expand-other-record'], effects: true },
+  { sampled: true, needs: ['reference'], brokenBy: ['expand-stale', 'expand-other-record'], effects: true },
   async (context) => {
     const family = await withReference(context)
     const [partner] = family.related as readonly [Stored]
@@ -105,7 +106,7 @@ check(
 check(
   expansion['expand-related'],
   'after-a-deletion',
-  { needs: ['reference'], brokenBy: ['expand-deleted-shown', 'expand-other-record'], effects: true },
+  { sampled: true, needs: ['reference'], brokenBy: ['expand-deleted-shown', 'expand-other-record'], effects: true },
   async (context) => {
     const family = await withReference(context)
     const [partner] = family.related as readonly [Stored]
@@ -163,7 +164,7 @@ check(
   expansion['expand-several'],
   'two-object-references',
   {
-    sampled: true,
+    heavy: true,
     needs: ['object-reference'],
     brokenBy: ['objref-two-expands', 'objref-list-mixed', 'expand-object-ignored'],
     effects: true,
@@ -216,7 +217,12 @@ async function mustExpandOn(context: Context, query: Readonly<Record<string, str
 check(
   expansion['expand-on-searches'],
   'sorted',
-  { needs: ['reference'], brokenBy: ['search-expand-ignored-orderby', 'expand-ignored-on-searches'], effects: true },
+  {
+    sampled: true,
+    needs: ['reference'],
+    brokenBy: ['search-expand-ignored-orderby', 'expand-ignored-on-searches'],
+    effects: true,
+  },
   (context) => mustExpandOn(context, { orderBy: 'lastChanged desc', pageSize: '20' }),
 )
 
@@ -251,7 +257,7 @@ check(
   expansion['expand-on-searches'],
   'about-the-related-record',
   {
-    sampled: true,
+    heavy: true,
     needs: ['reference', 'inverse'],
     brokenBy: ['search-expand-linked', 'search-count-matching'],
     effects: true,
@@ -286,7 +292,7 @@ check(
   expansion['expand-without-dtos'],
   'of-the-second',
   {
-    sampled: true,
+    heavy: true,
     needs: ['reference', 'inverse'],
     brokenBy: ['expand-no-pair-second', 'expand-no-pair-newest'],
     effects: true,
@@ -316,7 +322,12 @@ check(
 check(
   expansion['expand-unreadable'],
   'object-reference',
-  { needs: ['object-reference'], brokenBy: ['noread-objectref', 'expand-without-permission'], effects: true },
+  {
+    sampled: true,
+    needs: ['object-reference'],
+    brokenBy: ['noread-objectref', 'expand-without-permission'],
+    effects: true,
+  },
   async (context) => {
     const { unreadable, objectReference } = context.target.fixtures
     const { resource, field, id, type, types } = objectReference ?? missing('objectReference')
