@@ -39,7 +39,7 @@ check(
 check(
   batch['transaction-undone'],
   'after-a-hundred-and-forty',
-  { brokenBy: ['bat-rollback-chunk', 'batch-no-rollback', 'batch-keeps-updates'], effects: true },
+  { sampled: true, brokenBy: ['bat-rollback-chunk', 'batch-no-rollback', 'batch-keeps-updates'], effects: true },
   async (context) => {
     const [record, changed] = [await stored(context), await stored(context)]
     await context.wait(10)
@@ -67,7 +67,7 @@ check(
 check(
   batch.independent,
   'unreadable-body-in-the-middle',
-  { brokenBy: ['bat-nontrans-stops-on-500ish', 'batch-stops-anyway'], effects: true },
+  { sampled: true, brokenBy: ['bat-nontrans-stops-on-500ish', 'batch-stops-anyway'], effects: true },
   async (context) => {
     const record = await stored(context)
     const made = [creating(context), creating(context)]

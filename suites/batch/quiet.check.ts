@@ -75,7 +75,7 @@ const urls = {
 
 for (const situation of ['own-address', 'scheme-in-capitals', 'without-scheme'] as const) {
   const { of, brokenBy } = urls[situation]
-  check(batch['full-url-refused'], situation, { brokenBy, effects: true }, async (context) => {
+  check(batch['full-url-refused'], situation, { sampled: true, brokenBy, effects: true }, async (context) => {
     const record = await stored(context)
     const change = changing(context, record, 'must not be')
     const { url } = (await context.api.data.get('ServiceCall', record.id)).exchange.request
@@ -91,7 +91,7 @@ for (const situation of ['own-address', 'scheme-in-capitals', 'without-scheme'] 
 check(
   batch['one-start'],
   'by-id-and-by-external-id',
-  { brokenBy: ['bat-lastchanged-extid', 'batch-time-per-part'], effects: true },
+  { sampled: true, brokenBy: ['bat-lastchanged-extid', 'batch-time-per-part'], effects: true },
   async (context) => {
     const records = [await stored(context), await stored(context)]
     await context.wait(10)
@@ -117,7 +117,7 @@ check(
 check(
   batch['missing-reference'],
   'to-a-record-deleted-before',
-  { brokenBy: ['bat-missingref-deleted-in-batch', 'batch-no-rollback'], effects: true },
+  { sampled: true, brokenBy: ['bat-missingref-deleted-in-batch', 'batch-no-rollback'], effects: true },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.reference ?? {
       resource: 'ServiceCall',

@@ -64,7 +64,7 @@ check(
 check(
   query.rows,
   'none-and-one',
-  { brokenBy: ['qry-empty-null', 'qry-object-single', 'query-api-no-envelope'], effects: true },
+  { sampled: true, brokenBy: ['qry-empty-null', 'qry-object-single', 'query-api-no-envelope'], effects: true },
   async (context) => {
     const record = await stored(context)
     const plain = await selected(context, ['id', 'subject'], 'sc', [record])
@@ -88,7 +88,7 @@ check(
 check(
   query.rows,
   'texts-not-ascii',
-  { brokenBy: ['qry-utf8', 'query-api-no-envelope'], effects: true },
+  { sampled: true, brokenBy: ['qry-utf8', 'query-api-no-envelope'], effects: true },
   async (context) => {
     const [record, other] = [
       await stored(context),

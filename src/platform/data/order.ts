@@ -84,7 +84,10 @@ function linkedTo(field: string, resource: Resource): Resource | undefined {
 
 function reader({ field }: Key, data: Pick<DataCall, 'house' | 'store' | 'resource'>): Read | undefined {
   const [first = '', ...rest] = field.split('.')
-  if (rest.length === 0) return (record) => plain(common.includes(first) ? record[first as 'id'] : record.fields[first])
+  if (rest.length === 0) {
+    const isTime = data.resource.fields[first]?.kind === 'dateTime'
+    return (record) => plain(common.includes(first) ? record[first as 'id'] : record.fields[first], isTime)
+  }
   const to = linkedTo(first, data.resource)
   const how = data.house.rules.order.linked()
   if (!to || how === 'nothing') return undefined
@@ -98,5 +101,8 @@ function reader({ field }: Key, data: Pick<DataCall, 'house' | 'store' | 'resour
   }
 }
 
-const plain = (value: unknown): Value | undefined =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+/** A date-time is compared as an instant, in ms since 1970: as text, "…00Z" would come after "…00.5Z". */
+const plain = (value: unknown, isTime = false): Value | undefined => {
+  if (isTime && typeof value === 'string') return Date.parse(value)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}

@@ -7,7 +7,7 @@ export interface Key {
 }
 type Value = string | number | boolean
 
-/** Dates compare as strings: all are ISO 8601 in UTC. */
+/** Date-times arrive as instants, in ms since 1970. */
 export const strictCompare = (one: Value, other: Value): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Sorting of lists (A-PAR-08..10). */

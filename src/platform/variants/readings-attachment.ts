@@ -6,6 +6,7 @@ import { strictBase64, strictDisposition } from '../rulebook/attachment.ts'
 export const readingsAttachmentVariants: readonly Variant[] = [
   {
     id: 'att-whitespace-base64',
+    excludes: ['attachment-large-refused'],
     leaves: ['A-ATT-01', 'A-ATT-07'],
     says: 'Line ends in base64 are ignored.',
     rule: { attachment: { refuses: (text) => (strictBase64(text.replace(/\s/g, '')) ? undefined : 400) } },
@@ -26,6 +27,7 @@ export const readingsAttachmentVariants: readonly Variant[] = [
   },
   {
     id: 'del-own-marked',
+    excludes: ['deleted-more-fields'],
     leaves: ['A-DEL-02', 'A-DEL-05'],
     says: 'Entries of the deleted listing have more fields.',
     rule: {

@@ -24,7 +24,7 @@ async function listedExternalId(context: Context, record: Stored): Promise<unkno
 check(
   deleted['deleted-interval'],
   'made-anew',
-  { brokenBy: ['del-recreated-hidden', 'deleted-empty'], effects: true },
+  { sampled: true, brokenBy: ['del-recreated-hidden', 'deleted-empty'], effects: true },
   async (context) => {
     const record = await removed(context)
     await mustBeListed(context, record, around(record))
@@ -36,7 +36,7 @@ check(
 check(
   deleted['deleted-interval'],
   'deleted-twice',
-  { brokenBy: ['del-first-deletion-only', 'deleted-empty'], effects: true },
+  { sampled: true, brokenBy: ['del-first-deletion-only', 'deleted-empty'], effects: true },
   async (context) => {
     const record = await removed(context)
     const first = await timeOfDeletion(context, record, around(record))
@@ -67,7 +67,7 @@ check(
 check(
   deleted['deleted-interval'],
   'not-after-a-later-write',
-  { brokenBy: ['del-seconds'], effects: true },
+  { heavy: true, brokenBy: ['del-seconds'], effects: true },
   async (context) => {
     // The clocks of a target's machines may differ by less than this, but hardly for both records.
     const tolerated = 400
@@ -93,7 +93,7 @@ check(
 check(
   deleted['deleted-first-version'],
   'bounds',
-  { brokenBy: ['del1-ignores-range', 'deleted-to-ignored'], effects: true },
+  { sampled: true, brokenBy: ['del1-ignores-range', 'deleted-to-ignored'], effects: true },
   async (context) => {
     const record = { ...(await removed(context)), dtos: 'DeletedObjects.1' as const }
     const time = await timeOfDeletion(context, record, around(record))
@@ -104,7 +104,7 @@ check(
 check(
   deleted['deleted-external-id'],
   'after-a-change',
-  { brokenBy: ['del2-extid-after-clear', 'deleted-external-id-missing'], effects: true },
+  { sampled: true, brokenBy: ['del2-extid-after-clear', 'deleted-external-id-missing'], effects: true },
   async (context) => {
     const externalId = context.fresh.externalId()
     const record = { ...(await changed(context, await stored(context), { externalId })), externalId }
@@ -116,7 +116,7 @@ check(
 check(
   deleted['deleted-external-id'],
   'in-use-again',
-  { brokenBy: ['del-extid-dropped-after-recreate', 'deleted-external-id-missing'], effects: true },
+  { sampled: true, brokenBy: ['del-extid-dropped-after-recreate', 'deleted-external-id-missing'], effects: true },
   async (context) => {
     const record = await removed(context)
     await rely(data.create, async () =>
@@ -153,7 +153,7 @@ check(
 check(
   deleted['deleted-of-one-resource'],
   'in-the-first-version',
-  { brokenBy: ['del-all-resources', 'deleted-other-resources'], effects: true },
+  { sampled: true, brokenBy: ['del-all-resources', 'deleted-other-resources'], effects: true },
   async (context) => {
     const { to } = context.target.fixtures.reference ?? { to: 'BusinessPartner' }
     const [own, other] = [await removed(context), await removed(context, {}, to)]
@@ -170,7 +170,12 @@ check(
 check(
   deleted['deleted-of-one-resource'],
   'attachments',
-  { needs: ['attachments'], brokenBy: ['del-attachments-mixed', 'deleted-other-resources'], effects: true },
+  {
+    sampled: true,
+    needs: ['attachments'],
+    brokenBy: ['del-attachments-mixed', 'deleted-other-resources'],
+    effects: true,
+  },
   async (context) => {
     const [own, { id }] = [await stored(context), await attached(context, Buffer.from('to be deleted'))]
     must.status(await context.api.data.remove(attachmentResource, id, undefined, { force: true }), 200)

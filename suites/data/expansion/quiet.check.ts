@@ -22,6 +22,7 @@ check(
   expansion['expand-related'],
   'twenty-one',
   {
+    heavy: true,
     needs: ['inverse'],
     brokenBy: ['expand-many-first', 'count-capped-20', 'expand-to-many-first-only'],
     effects: true,
@@ -53,6 +54,7 @@ check(
   expansion['expand-related'],
   'two-with-one-and-one-without',
   {
+    sampled: true,
     needs: ['reference'],
     brokenBy: ['expand-shared-once', 'expand-wrong-by-index', 'expand-list-only-first-row'],
     effects: true,
@@ -84,7 +86,7 @@ check(
 check(
   expansion['expand-related'],
   'as-it-is-now',
-  { needs: ['reference'], brokenBy: ['expand-stale', 'expand-other-record'], effects: true },
+  { sampled: true, needs: ['reference'], brokenBy: ['expand-stale', 'expand-other-record'], effects: true },
   async (context) => {
     const family = await withReference(context)
     const [partner] = family.related as readonly [Stored]
@@ -104,7 +106,7 @@ check(
 check(
   expansion['expand-related'],
   'after-a-deletion',
-  { needs: ['reference'], brokenBy: ['expand-deleted-shown', 'expand-other-record'], effects: true },
+  { sampled: true, needs: ['reference'], brokenBy: ['expand-deleted-shown', 'expand-other-record'], effects: true },
   async (context) => {
     const family = await withReference(context)
     const [partner] = family.related as readonly [Stored]
@@ -122,6 +124,7 @@ check(
   expansion['expand-count'],
   'none-and-after-a-deletion',
   {
+    sampled: true,
     needs: ['inverse'],
     brokenBy: ['count-null-for-zero', 'count-includes-deleted', 'expand-count-one-more'],
     effects: true,
@@ -143,7 +146,7 @@ check(
 check(
   expansion['expand-count'],
   'of-each-on-a-list',
-  { needs: ['inverse'], brokenBy: ['count-list-total', 'expand-count-one-more'], effects: true },
+  { sampled: true, needs: ['inverse'], brokenBy: ['count-list-total', 'expand-count-one-more'], effects: true },
   async (context) => {
     const { other, ...family } = await withInverse(context)
     const plains = []
@@ -161,6 +164,7 @@ check(
   expansion['expand-several'],
   'two-object-references',
   {
+    heavy: true,
     needs: ['object-reference'],
     brokenBy: ['objref-two-expands', 'objref-list-mixed', 'expand-object-ignored'],
     effects: true,
@@ -213,14 +217,24 @@ async function mustExpandOn(context: Context, query: Readonly<Record<string, str
 check(
   expansion['expand-on-searches'],
   'sorted',
-  { needs: ['reference'], brokenBy: ['search-expand-ignored-orderby', 'expand-ignored-on-searches'], effects: true },
+  {
+    sampled: true,
+    needs: ['reference'],
+    brokenBy: ['search-expand-ignored-orderby', 'expand-ignored-on-searches'],
+    effects: true,
+  },
   (context) => mustExpandOn(context, { orderBy: 'lastChanged desc', pageSize: '20' }),
 )
 
 check(
   expansion['expand-on-searches'],
   'on-later-pages',
-  { needs: ['reference'], brokenBy: ['search-expand-page2', 'expand-ignored-on-searches'], effects: true },
+  {
+    sampled: true,
+    needs: ['reference'],
+    brokenBy: ['search-expand-page2', 'expand-ignored-on-searches'],
+    effects: true,
+  },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.reference ?? missing('reference')
     const partner = await stored(context, {}, to)
@@ -242,7 +256,12 @@ check(
 check(
   expansion['expand-on-searches'],
   'about-the-related-record',
-  { needs: ['reference', 'inverse'], brokenBy: ['search-expand-linked', 'search-count-matching'], effects: true },
+  {
+    heavy: true,
+    needs: ['reference', 'inverse'],
+    brokenBy: ['search-expand-linked', 'search-count-matching'],
+    effects: true,
+  },
   async (context) => {
     const one = await withReference(context)
     const many = await withInverse(context, 3, { [one.field]: one.related[0]?.id })
@@ -272,7 +291,12 @@ check(
 check(
   expansion['expand-without-dtos'],
   'of-the-second',
-  { needs: ['reference', 'inverse'], brokenBy: ['expand-no-pair-second', 'expand-no-pair-newest'], effects: true },
+  {
+    heavy: true,
+    needs: ['reference', 'inverse'],
+    brokenBy: ['expand-no-pair-second', 'expand-no-pair-newest'],
+    effects: true,
+  },
   async (context) => {
     const one = await withReference(context)
     const many = await withInverse(context, 1, { [one.field]: one.related[0]?.id })
@@ -298,7 +322,12 @@ check(
 check(
   expansion['expand-unreadable'],
   'object-reference',
-  { needs: ['object-reference'], brokenBy: ['noread-objectref', 'expand-without-permission'], effects: true },
+  {
+    sampled: true,
+    needs: ['object-reference'],
+    brokenBy: ['noread-objectref', 'expand-without-permission'],
+    effects: true,
+  },
   async (context) => {
     const { unreadable, objectReference } = context.target.fixtures
     const { resource, field, id, type, types } = objectReference ?? missing('objectReference')

@@ -57,6 +57,15 @@ test('numbers are ordered as numbers', async () => {
   ])
 })
 
+test('date-times are ordered as instants, whatever the form that they are written in', async () => {
+  const times = ['2026-03-01T10:00Z', '2026-03-01T10:00:00.25Z', '2026-03-01T10:00:00.5Z', '2026-03-01T10:00:01Z']
+  for (const at of [2, 0, 3, 1])
+    await data('POST', '/ServiceCall', { id: id(`7${at}`), subject: 'timed', startDateTime: times[at] })
+  const timed = async (orderBy: string) => tails(await list('ServiceCall', { query: 'subject = "timed"', orderBy }))
+  expect(await timed('startDateTime')).toBe('70 71 72 73')
+  expect(await timed('startDateTime desc')).toBe('73 72 71 70')
+})
+
 test.each([
   '',
   ',',
