@@ -35,6 +35,7 @@ import { expandVariants } from './variants/expand.ts'
 import { externalIdVariants } from './variants/external-id.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
+import { readingsRecordVariants } from './variants/readings-records.ts'
 import { recordVariants } from './variants/record.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -83,6 +84,7 @@ export const allVariants: readonly Variant[] = [
   ...tokenVariants,
   ...directoryVariants,
   ...externalIdVariants,
+  ...readingsRecordVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */
