@@ -19,6 +19,7 @@ import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
 import { raceFaults } from './faults/races.ts'
+import { readingsRecordFaults } from './faults/readings-records.ts'
 import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
 import { shapingFaults } from './faults/shaping.ts'
@@ -66,6 +67,7 @@ export const allFaults: readonly Fault[] = [
   ...valueFaults,
   ...routeFaults,
   ...raceFaults,
+  ...readingsRecordFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
