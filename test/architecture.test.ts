@@ -116,6 +116,7 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/faults/operation.ts': 'data: one entry per fault',
   'src/platform/faults/record.ts': 'data: one entry per fault',
   'src/platform/variants/access.ts': 'data: one entry per variant',
+  'src/platform/variants/readings-records.ts': 'data: one entry per variant',
   'src/runner/prove/prove.ts': 'one story, told in order: base run, faults, variants, impostors',
   'suites/data/record/requirements.ts': 'data: one entry per requirement',
 }

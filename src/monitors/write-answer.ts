@@ -20,9 +20,12 @@ export const writeAnswer: Monitor = {
   },
 }
 
-function judgeCreate({ observed, write, out }: Scene, answered: Sighting): void {
+function judgeCreate({ observed, write, written, out }: Scene, answered: Sighting): void {
   // A later part of the batch may show already.
   if (observed.batch?.superseded) return
+  // A POST with the id of a stored record must only not change it: it may be answered with that record (A-DAT-12).
+  if (written?.id === answered.id && written.versions.some(({ lastChanged }) => lastChanged === answered.lastChanged))
+    return
   const { id, externalId } = write?.sent ?? {}
   const at = [observed.moment.ref]
   const date = Date.parse(observed.reading.responseHeader('date') ?? '')

@@ -28,6 +28,7 @@ import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
+import { readingsRecordFaults } from './faults/readings-records.ts'
 import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
 import { shapingFaults } from './faults/shaping.ts'
@@ -51,6 +52,7 @@ import { readingsAttachmentVariants } from './variants/readings-attachment.ts'
 import { readingsBatchVariants } from './variants/readings-batch.ts'
 import { readingsListVariants } from './variants/readings-list.ts'
 import { readingsQueryVariants } from './variants/readings-query.ts'
+import { readingsRecordVariants } from './variants/readings-records.ts'
 import { recordVariants } from './variants/record.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -91,6 +93,7 @@ export const allFaults: readonly Fault[] = [
   ...valueFaults,
   ...routeFaults,
   ...raceFaults,
+  ...readingsRecordFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -116,6 +119,7 @@ export const allVariants: readonly Variant[] = [
   ...tokenVariants,
   ...directoryVariants,
   ...externalIdVariants,
+  ...readingsRecordVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

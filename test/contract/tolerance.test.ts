@@ -89,6 +89,10 @@ const lawful: Record<string, Sketch> = {
     answer: { error: 'invalid_grant', error_description: 'Wrong old password' },
   }),
   'changed with 201': sound.password({ status: 201 }),
+  'CA-27 with a placeholder': refused(409, {
+    ...stale,
+    message: 'Resource concurrent modification detected {0}',
+  }),
   'CA-27 with prefix, children and more values': refused(409, {
     ...stale,
     message: 'CA-27: Resource concurrent modification detected',

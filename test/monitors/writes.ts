@@ -259,6 +259,14 @@ export const writes: readonly Case[] = [
   ],
   ['... that the DTO does not show', [], [post({ externalId: 'E-1' }, one)]],
   [
+    '... where the POST is answered with the stored record that has its id',
+    [],
+    [
+      post({ id: a.id, externalId: 'E-1' }, record({ ...a, externalId: 'E-1', lastChanged: 1000 })),
+      post({ id: a.id, externalId: 'E-2' }, record({ ...a, externalId: 'E-1', lastChanged: 1000 })),
+    ],
+  ],
+  [
     'a field that PATCH changed unasked',
     ['A-DAT-07'],
     [

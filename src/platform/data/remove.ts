@@ -4,7 +4,7 @@ import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
 import { afterGap, lockRefusal } from './locking.ts'
 import { refusal } from './refusal.ts'
-import type { Reply, Step } from './step.ts'
+import type { Fields, Reply, Step } from './step.ts'
 
 /** DELETE by id or external id, with the optimistic lock in the query (A-DAT-10, 16, 23, 32). */
 export function remove(data: DataCall): Reply | Promise<Reply> {
@@ -43,6 +43,9 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
       transaction.remove(resource.name, target, how)
       if (rules.data.cascades())
         for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring, how)
+      if (rules.data.unlinks())
+        for (const [name, referring] of referringTo(target.id))
+          transaction.put(name, { ...referring, fields: without(target.id, referring.fields) })
     })
   }
 
@@ -60,4 +63,14 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
         .map((referring): [string, StoredRecord] => [name, referring]),
     )
   }
+}
+
+function without(id: string, fields: Fields): Fields {
+  const refers = (value: unknown) => typeof value === 'string' && plainId(value) === plainId(id)
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.filter((one) => !refers(one)) : refers(value) ? null : value,
+    ]),
+  )
 }

@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { kindInWords, type Field } from './resource.ts'
-import type { Place } from '../rulebook/values.ts'
+import type { Place, ValueKind } from '../rulebook/values.ts'
 
 interface Shower extends Pick<DataCall, 'house' | 'resource' | 'dto'> {
   readonly place?: Place
@@ -28,9 +28,10 @@ export function dtoBody(
   const { id, externalId, lastChanged, lastChangedBy, fields } = values.version(stored, stored.former, seen)
   const leaves = values.shown
   const body: Record<string, unknown> = { [shown.idField()]: shown.id(id) }
-  const put = (name: string, value: unknown, how: (value: never) => unknown) => {
+  const put = (name: string, value: unknown, how: (value: never) => unknown, kind?: ValueKind) => {
+    const unset = shown.unset(kind)
     if (value !== null && value !== undefined) body[name] = how(value as never)
-    else if (shown.unset() === 'null') body[name] = null
+    else if (unset !== 'omitted') body[name] = unset === 'null' ? null : []
   }
   if (dto.externalId) put('externalId', externalId, shown.externalId)
   put('lastChanged', lastChanged, shown.lastChanged)
@@ -40,8 +41,11 @@ export function dtoBody(
       const shows = house.rules.attachment.shows(isList)
       if (shows !== 'nothing') body[name] = shows === 'null' ? null : (fields[name] ?? null)
     } else
-      put(name, fields[name], (value: unknown) =>
-        leaves(shownValue(value, field, shown, isList), { kind: kindInWords(field), ...seen }),
+      put(
+        name,
+        fields[name],
+        (value: unknown) => leaves(shownValue(value, field, shown, isList), { kind: kindInWords(field), ...seen }),
+        kindInWords(field),
       )
   }
   return { ...body, ...shown.more() }

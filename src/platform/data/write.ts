@@ -68,7 +68,10 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   if (step.operation === 'create' && existing) {
     if (
       rules.data.postOnExisting(call.query.get('forceUpdate') === 'true') === 'refuse' &&
-      ends('exists', refusal(409, 'CA-409', 'a record with this id already exists'))
+      ends(
+        'exists',
+        rules.data.existing(() => show([existing], data, false)),
+      )
     )
       return refused as Reply
   } else if (existing && !forced) {
@@ -95,10 +98,12 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
       ]
     }),
   )
-  for (const { cause, message } of troubles) if (ends(cause, refusal(400, 'CA-400', message))) return refused as Reply
-  const holder = sent.externalId == null ? undefined : store.table(resource.name).byExternalId(sent.externalId)
+  for (const { cause, message } of troubles)
+    if (ends(cause, cause === 'reference' ? rules.references.refusal(message) : refusal(400, 'CA-400', message)))
+      return refused as Reply
+  const holder = sent.externalId == null ? undefined : rules.record.holder(sent.externalId, resource.name, store)
   const taken = holder && holder !== existing ? rules.record.onTakenExternalId(step) : undefined
-  if (taken === 'refuse' && ends('external-id', refusal(409, 'CA-147', 'externalId is in use'))) return refused as Reply
+  if (taken === 'refuse' && ends('external-id', rules.record.takenExternalId())) return refused as Reply
   const target = taken === 'overwrite' ? holder : existing
   const merged = mergedFields(
     target,
@@ -226,6 +231,7 @@ function answer(
   const status = rules.data.status(step)
   const shows = rules.data.shows(step)
   if (shows === 'nothing') return { status }
+  if (shows === 'id') return { status, body: { id: rules.shown.id(record.id) } }
   if (shows === 'sent')
     return {
       status,

@@ -1,4 +1,4 @@
-import { missingRecord } from '../data/refusal.ts'
+import { missingRecord, refusal } from '../data/refusal.ts'
 import type { Cause, Fields, Reply, Step } from '../data/step.ts'
 
 const success = ({ operation }: Step): number =>
@@ -7,8 +7,8 @@ const success = ({ operation }: Step): number =>
 /** The operations of the Data API (A-DAT). */
 export const data = {
   status: success,
-  /** The body of the response to a write: the stored record, the previous one, the one that was sent, or nothing. */
-  shows: (_step: Step): 'stored' | 'former' | 'sent' | 'nothing' => 'stored',
+  /** The body of the response to a write: the stored record, the previous one, the one that was sent, its id, or nothing. */
+  shows: (_step: Step): 'stored' | 'former' | 'sent' | 'id' | 'nothing' => 'stored',
   /** Whether the record is returned without the data envelope. */
   bares: (_step: Step): boolean => false,
   /** Whether a successful write takes effect. */
@@ -25,6 +25,8 @@ export const data = {
   recognises: (_step: Step): boolean => true,
   /** A POST with the id of a stored record (A-DAT-12, A-DAT-33). */
   postOnExisting: (_forced: boolean): 'refuse' | 'overwrite' => 'refuse',
+  /** The response to a POST with the id of a stored record that it does not overwrite. */
+  existing: (_stored: () => unknown): Reply => refusal(409, 'CA-409', 'a record with this id already exists'),
   missing: (_step: Step): Reply => missingRecord,
   /** Whether a read still finds deleted records. */
   readsDeleted: (_reads: 'id' | 'externalId' | 'list'): boolean => false,
@@ -32,6 +34,8 @@ export const data = {
   finds: (_by: Step['by']): boolean => true,
   picks: <T>(found: T, _all: () => readonly T[]): T => found,
   cascades: (): boolean => false,
+  /** Whether references to a deleted record are removed. */
+  unlinks: (): boolean => false,
   /** External ids that a decoded path segment may mean; a new record gets the first. */
   externalIdsMeant: (segment: string): readonly string[] => [segment],
   /** Whether a record is found by an external id that it had before. */
@@ -55,4 +59,6 @@ export const references = {
   acceptsExternalId: (_step: Step): boolean => true,
   /** Whether a reference by external id is stored as the id of the record. */
   resolves: (): boolean => true,
+  /** The response to a write with a reference to a missing record. */
+  refusal: (message: string): Reply => refusal(400, 'CA-400', message),
 }

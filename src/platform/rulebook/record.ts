@@ -1,4 +1,7 @@
-import type { Step, Writer } from '../data/step.ts'
+import { refusal } from '../data/refusal.ts'
+import type { Reply, Step, Writer } from '../data/step.ts'
+import type { StoredRecord } from '../store/record.ts'
+import type { Store } from '../store/store.ts'
 import { data, references } from './data.ts'
 import { lock } from './lock.ts'
 import { dtos, shown } from './shaping.ts'
@@ -12,6 +15,10 @@ const record = {
     _former: string | null | undefined,
     _step: Step & { readonly inBatch: boolean },
   ): string | null => writer.userId ?? writer.clientId,
+  /** The record that keeps a record of this resource from having the external id. */
+  holder: (externalId: string, resource: string, store: Store): StoredRecord | undefined =>
+    store.table(resource).byExternalId(externalId),
+  takenExternalId: (): Reply => refusal(409, 'CA-147', 'externalId is in use'),
   onTakenExternalId: (_step: Step): 'refuse' | 'store' | 'overwrite' => 'refuse',
   /** An inlined object sent with some of its fields (A-REC-14). */
   onPartialInlined: (): 'refuse' | 'unset' | 'keep' => 'refuse',

@@ -1,3 +1,5 @@
+import type { ValueKind } from './values.ts'
+
 /** How records are shown (A-REC-01..11). Each gets the stored value, never null. */
 export const shown = {
   id: (id: string): unknown => id,
@@ -10,7 +12,7 @@ export const shown = {
   dateTime: (value: string): unknown => value,
   reference: (id: unknown): unknown => id,
   references: (ids: readonly unknown[]): unknown => ids,
-  unset: (): 'null' | 'omitted' => 'null',
+  unset: (_kind: ValueKind | undefined): 'null' | 'omitted' | 'empty list' => 'null',
   /** Fields of a record that its DTO does not name. */
   more: (): Readonly<Record<string, unknown>> => ({}),
   key: (resource: string): string => resource.charAt(0).toLowerCase() + resource.slice(1),

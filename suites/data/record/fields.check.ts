@@ -28,7 +28,7 @@ check(
   data['last-changed-of-transaction'],
   'after-a-post',
   {
-    brokenBy: ['record-last-changed-ahead', 'record-last-changed-behind'],
+    brokenBy: ['record-last-changed-ahead', 'record-last-changed-behind', 'lastchanged-local-zone'],
   },
   (context) => mustBeOfNow(context, { after: 'POST' }),
 )
@@ -36,7 +36,7 @@ check(
   data['last-changed-of-transaction'],
   'after-a-patch',
   {
-    brokenBy: ['record-last-changed-ahead', 'record-last-changed-behind'],
+    brokenBy: ['record-last-changed-ahead', 'record-last-changed-behind', 'lastchanged-local-zone'],
   },
   (context) => mustBeOfNow(context, { after: 'PATCH' }),
 )

@@ -104,7 +104,7 @@ for (const flag of [undefined, 'false'] as const) {
 check(
   data['force-delete'],
   'off-by-default',
-  { brokenBy: ['lock-force-delete-default'], effects: true },
+  { brokenBy: ['lock-force-delete-default', 'forcedelete-false-forces'], effects: true },
   async (context) => {
     const before = await stored(context)
     const now = await changed(context, before)
