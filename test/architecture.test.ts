@@ -108,6 +108,7 @@ const long: Readonly<Record<string, string>> = {
   'src/cql/probes.ts': 'generated',
   'src/platform/faults/cql.ts': 'data: one entry per fault',
   'src/platform/faults/operation.ts': 'data: one entry per fault',
+  'src/platform/faults/readings-cql.ts': 'data: one entry per fault',
   'src/platform/faults/record.ts': 'data: one entry per fault',
   'src/platform/variants/access.ts': 'data: one entry per variant',
   'src/runner/prove/prove.ts': 'one story, told in order: base run, faults, variants, impostors',
