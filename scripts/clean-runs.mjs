@@ -1,8 +1,10 @@
-// Runs against the clean platform under bad network conditions and counts false alarms: node scripts/clean-runs.mjs [n=100]. Needs a build.
+// Runs against the clean platform under bad network conditions and counts false alarms: node scripts/clean-runs.mjs [n=100] [--world NAME].
+// Without a world: the plain platform and four of the worlds in turn. Needs a build.
 // Between kit and platform a proxy delays (0 to 20 ms) and refuses (429, 2 % of requests); another process keeps a core busy.
 import { spawn } from 'node:child_process'
 import { createServer, Agent, request as send } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { checksInProcess } from '../bench/support.mjs'
 import { confirmed } from '../dist/src/runner/confirm.js'
 import { startEmbedded } from '../dist/src/runner/embedded.js'
@@ -59,10 +61,14 @@ const through = (proxy, { origin, target }) => ({
   ...(target.controls ? { controls: target.controls } : {}),
 })
 
+const plain = 'plain'
+const inTurn = [plain, 'stranger', 'aliased', 'busy', 'modern']
+
 const pace = { spacingMs: 0, signal: new AbortController().signal }
 
-async function cleanRun(seed, selection) {
-  const embedded = await startEmbedded()
+async function cleanRun(seed, selection, world) {
+  // The weather has latency of its own.
+  const embedded = await startEmbedded(world === plain ? {} : { world, latencyMs: 0 })
   const proxy = await weather(embedded.origin)
   try {
     const { verdicts, leftBehind, requests } = await checksInProcess(through(proxy, embedded), {
@@ -89,7 +95,7 @@ async function cleanRun(seed, selection) {
 }
 
 /** Runs `runs` times under bad conditions; reports each with its seed, verdict counts and alarms. */
-export async function cleanRuns({ runs, selection = {}, told = () => undefined }) {
+export async function cleanRuns({ runs, selection = {}, worlds = [plain], told = () => undefined }) {
   const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
   const kill = () => busy.kill('SIGKILL')
   process.once('exit', kill)
@@ -97,7 +103,8 @@ export async function cleanRuns({ runs, selection = {}, told = () => undefined }
   try {
     for (let run = 1; run <= runs; run++) {
       const seed = Math.floor(Math.random() * 0x7fffffff)
-      results.push({ run, seed, ...(await cleanRun(seed, selection)) })
+      const world = worlds[(run - 1) % worlds.length]
+      results.push({ run, seed, world, ...(await cleanRun(seed, selection, world)) })
       told(results.at(-1))
     }
   } finally {
@@ -108,13 +115,25 @@ export async function cleanRuns({ runs, selection = {}, told = () => undefined }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const runs = Number(process.argv[2] ?? 100)
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { world: { type: 'string' } } })
+  const runs = Number(positionals[0] ?? 100)
+  const worlds = values.world === undefined ? inTurn : [values.world]
   const results = await cleanRuns({
     runs,
-    told({ run, seed, alarms }) {
-      for (const alarm of alarms) console.log(`run ${run}, seed ${seed}: ${alarm}`)
+    worlds,
+    told({ run, seed, world, alarms }) {
+      for (const alarm of alarms) console.log(`run ${run}, world ${world}, seed ${seed}: ${alarm}`)
     },
   })
+  for (const world of worlds) {
+    const of = results.filter((one) => one.world === world)
+    const lines = of.flatMap(({ alarms }) => alarms)
+    const count = (word) => lines.filter((line) => line.startsWith(word)).length
+    const [blocked, errors] = [count('blocked'), count('kit-error')]
+    console.log(
+      `${world}: ${of.length} runs, ${lines.length - blocked - errors} alarms, ${blocked} blocked, ${errors} kit errors`,
+    )
+  }
   const alarmed = results.filter(({ alarms }) => alarms.length > 0).length
   const requests = results.reduce((sum, one) => sum + one.requests, 0)
   // No alarm in n runs bounds the rate by 3/n with 95 % confidence (rule of three).

@@ -69,7 +69,7 @@ async function sendWithToken(
     caller,
     {
       method: call.method,
-      url: `${base}${call.path}${queryText(query, options.encoded)}`,
+      url: `${base.replace(/\/+$/, '')}${call.path}${queryText(query, options.encoded)}`,
       body: call.body,
       many: call.service === 'base',
     },

@@ -1,5 +1,6 @@
 import { mayHaveDone } from './doubt.ts'
 import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { isEmptyData } from '../contract/index.ts'
 import type { MakeMonitor } from './monitor.ts'
 import { isCached, precedes, type Moment } from './observed.ts'
@@ -75,7 +76,12 @@ export const attachmentContent: MakeMonitor = () => {
       if (!known || !body || !precedes(known.moment, moment) || isEmptyData(reading)) return
       const statement = older ? 'A-ATT-04' : 'A-ATT-03'
       out.assert(statement)
-      if (hashed(body).hash !== known.hash)
+      // A recording may hold the body already decoded, with the header of what was sent.
+      const coded = reading.responseHeader('content-encoding')
+      if (
+        hashed(body).hash !== known.hash &&
+        !decodings(body, coded).some((bytes) => hashed(bytes).hash === known.hash)
+      )
         out.find({
           statement,
           side: 'server',
@@ -86,6 +92,23 @@ export const attachmentContent: MakeMonitor = () => {
     },
   }
 }
+
+const decoders: Readonly<Record<string, ReadonlyArray<(bytes: Uint8Array, limit: object) => Buffer>>> = {
+  gzip: [gunzipSync],
+  'x-gzip': [gunzipSync],
+  br: [brotliDecompressSync],
+  deflate: [inflateSync, inflateRawSync],
+}
+
+/** What a body may mean by its Content-Encoding (A-ATT-08). */
+const decodings = (body: Uint8Array, encoding: string | undefined): Buffer[] =>
+  (decoders[encoding?.trim().toLowerCase() ?? ''] ?? []).flatMap((decode) => {
+    try {
+      return [decode(body, { maxOutputLength: 32 * 1024 * 1024 })]
+    } catch {
+      return []
+    }
+  })
 
 const hashed = (bytes: Uint8Array): { hash: string; size: number } => ({
   hash: createHash('sha256').update(bytes).digest('base64'),

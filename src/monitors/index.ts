@@ -24,6 +24,7 @@ import { pages } from './pages.ts'
 import { queryAnswer } from './query-answer.ts'
 import { remember } from './remember.ts'
 import { idKey, sightingsOf } from './sighting.ts'
+import { sameVersion } from './same-version.ts'
 import { judgeServerError, serverErrorRules } from './server-error.ts'
 import { staleWrite } from './stale-write.ts'
 import { tokens } from './tokens.ts'
@@ -40,6 +41,7 @@ const makeAll = () => [
   versionMoves,
   deletedLives,
   writeAnswer,
+  sameVersion(),
   noEffect,
   externalIds(),
   batchAnswer,

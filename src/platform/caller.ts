@@ -55,7 +55,8 @@ export function authenticate(
   const state = shown.token === undefined ? 'none' : stateOf(house, call, room, found)
   if (found && state === 'live' && !rules.bearer.serves(found.login, found.grant, found.scope, call.operation))
     return refuse(house, rules.refusal.invalid_token())
-  if (!rules.bearer.accepts(state, room, call.operation))
+  const facts = { given: shown.token, ageMs: found ? house.clock.now() - found.issuedAt : 0 }
+  if (!rules.bearer.accepts(state, room, call.operation, facts))
     return refuse(house, rules.refusal[rules.bearer.refusal(state)]('there is no token'))
   const token = found ?? fallbackToken(house)
   return contextRefusal(call, house, token, { room, company }) ?? callerOf(call, house, token, company)
@@ -68,28 +69,35 @@ export const supposed = (call: Call, house: House, company: boolean): Caller | P
 function stateOf(house: House, call: Call, room: Room, token: IssuedToken | undefined): TokenState {
   if (!token) return 'unknown'
   const { rules, clock } = house
-  if (rules.token.isOver(clock.now() - token.issuedAt) || rules.token.isRevoked(token.later())) return 'expired'
+  const now = clock.now()
   const { use } = token
+  if (rules.token.isOver(now - token.issuedAt, now - use.lastAt)) return 'expired'
+  if (rules.token.isRevoked(token.later(), now - (token.nextAt() ?? now))) return 'expired'
   const life = {
     uses: use.count,
-    idleMs: clock.now() - use.lastAt,
+    idleMs: now - use.lastAt,
     isPasswordNewer: passwordsOf(house, token).changedAt >= token.issuedAt,
   }
   use.count += 1
-  use.lastAt = clock.now()
+  use.lastAt = now
   if (rules.token.isSpent(life)) return 'expired'
   // The directory is not part of a cluster.
-  if (room !== 'directory' && !rules.token.isValidIn(token.scope, token.account.cluster, call.cluster)) return 'foreign'
+  const isHere = rules.token.isValidIn(token.scope, token.account.cluster, call.cluster, token.requestedScope)
+  if (room !== 'directory' && !isHere) return 'foreign'
   return 'live'
 }
 
 function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: boolean): Caller | PlatformResponse {
+  const { context, token: tokens } = house.rules
   const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
   const account = accountOf(call, house, token)
   if (!account) return refused('the account does not match the token')
   const companies = account === token.account ? token.companies : account.companies
   const named = call.query.get('company')
-  const company = named ? companies.find(({ name }) => name === named) : companies[0]
+  const names = companies.map(({ name }) => name)
+  const place = named ? context.company(named, names) : 0
+  const company = context.opens(place, token.login) ? companies[place] : undefined
+  const user = tokens.actsAsUser(token.grant) ? token.user : undefined
   if (!company && needsCompany)
     return refused(named ? 'there is no such company' : 'the account has no company for this caller')
   return {
@@ -98,9 +106,9 @@ function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: bo
     client: token.client,
     scope: token.scope,
     token: token.value,
-    actor: token.user ? String(token.user.id) : token.client.id,
+    actor: user ? String(user.id) : token.client.id,
     ...(company ? { company } : {}),
-    ...(token.user ? { user: callerUser(house, token.user) } : {}),
+    ...(user ? { user: callerUser(house, user) } : {}),
   }
 }
 

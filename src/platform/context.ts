@@ -35,12 +35,12 @@ export function contextRefusal(
   { room, company: needsCompany }: { readonly room: string; readonly company: boolean },
 ): PlatformResponse | undefined {
   const given = said(call, house)
-  const { rules } = house
-  const refused = (why: string) => refuse(house, rules.context.refusal(rules.refusal.invalid_request(why)))
+  const { context, refusal } = house.rules
+  const refused = (why: string) => refuse(house, context.refusal(refusal.invalid_request(why)))
   for (const item of ['clientId', 'clientVersion', 'account', 'company', 'user'] as const) {
     if (item === 'company' && !needsCompany) continue
     if (item === 'user' && token.login !== 'user') continue
-    if (!given[item] && rules.context.needs(item, token.scope, call.operation, room))
+    if (!context.isGiven(given[item]) && context.needs(item, token.scope, call.operation, room))
       return refused(`${item} is missing`)
   }
   const own = [token.user?.name, `${token.account.name}/${token.user?.name}`]

@@ -19,7 +19,16 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryFaults } from './faults/query.ts'
+import { accessReadings } from './faults/readings.ts'
 import { raceFaults } from './faults/races.ts'
+import { readingsAttachmentFaults } from './faults/readings-attachment.ts'
+import { readingsDeletedFaults } from './faults/readings-deleted.ts'
+import { readingsBatchFaults } from './faults/readings-batch.ts'
+import { readingsExpandFaults } from './faults/readings-expand.ts'
+import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
+import { readingsFieldsFaults } from './faults/readings-fields.ts'
+import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
+import { readingsQueryFaults } from './faults/readings-query.ts'
 import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
 import { shapingFaults } from './faults/shaping.ts'
@@ -37,6 +46,13 @@ import { expandVariants } from './variants/expand.ts'
 import { externalIdVariants } from './variants/external-id.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
+import { placeVariants } from './variants/readings-places.ts'
+import { callerReadingVariants } from './variants/readings-password.ts'
+import { tokenReadingVariants } from './variants/readings-token.ts'
+import { readingsAttachmentVariants } from './variants/readings-attachment.ts'
+import { readingsBatchVariants } from './variants/readings-batch.ts'
+import { readingsListVariants } from './variants/readings-list.ts'
+import { readingsQueryVariants } from './variants/readings-query.ts'
 import { recordVariants } from './variants/record.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -64,6 +80,16 @@ export const allFaults: readonly Fault[] = [
   ...attachmentFaults,
   ...queryFaults,
   ...batchFaults,
+  ...accessReadings,
+  ...readingsBatchFaults,
+  ...readingsQueryFaults,
+  ...readingsExpandFaults,
+  ...readingsAttachmentFaults,
+  ...readingsDeletedFaults,
+  ...readingsExpandObjectFaults,
+  ...readingsPageFaults,
+  ...readingsOrderFaults,
+  ...readingsFieldsFaults,
   ...crashFaults,
   ...valueFaults,
   ...routeFaults,
@@ -81,7 +107,14 @@ export const allVariants: readonly Variant[] = [
   ...attachmentVariants,
   ...queryVariants,
   ...batchVariants,
+  ...readingsBatchVariants,
+  ...readingsQueryVariants,
+  ...readingsListVariants,
+  ...readingsAttachmentVariants,
   ...visibilityVariants,
+  ...placeVariants,
+  ...tokenReadingVariants,
+  ...callerReadingVariants,
   ...accessForms,
   ...dataForms,
   ...tokenVariants,

@@ -73,7 +73,7 @@ check(
   batch['parts-answered'],
   'failure-in-its-place',
   {
-    brokenBy: ['batch-failures-last', 'batch-failures-unanswered', 'batch-parts-reversed', 'batch-status-always-200'],
+    brokenBy: ['bat-nontrans-skip-same-record', 'batch-failures-last', 'batch-failures-unanswered'],
     effects: true,
   },
   async (context) => {
@@ -128,6 +128,7 @@ for (const situation of ['plain', 'in-brackets', 'letter-case', 'long'] as const
         'batch-content-id-prefixed',
         'batch-content-id-numbered',
         'batch-content-id-exchanged',
+        ...(situation === 'in-brackets' ? ['bat-cid-brackets-dropped'] : []),
         ...(situation === 'letter-case' ? ['batch-content-id-lower-case'] : []),
         ...(situation === 'long' ? ['batch-content-id-cut'] : []),
       ],
@@ -176,6 +177,8 @@ check(
   'of-the-lock',
   {
     brokenBy: [
+      'bat-fail-values-lost',
+      'bat-fail-first-part-blamed',
       'batch-failure-generic',
       'batch-failure-of-whole',
       'batch-failures-unanswered',

@@ -25,7 +25,7 @@ check.property(
     runs: 8,
     effects: true,
     needs: ['reference'],
-    brokenBy: ['batch-malformed-crashes'],
+    brokenBy: ['bat-no-request-line-skipped', 'bat-404-delete-not-failure', 'batch-malformed-crashes'],
   },
   brokenCases,
   holdCase,
@@ -34,7 +34,12 @@ check.property(
 check(
   batch.message,
   'found-before',
-  { first: true, effects: true, needs: ['reference'], brokenBy: ['batch-parts-need-tokens', 'batch-inner-body-lost'] },
+  {
+    first: true,
+    effects: true,
+    needs: ['reference'],
+    brokenBy: ['bat-cid-shifts', 'batch-parts-need-tokens', 'batch-inner-body-lost'],
+  },
   async (context) => {
     for (const { fuzz, case: one } of context.corpus as ReadonlyArray<{
       readonly fuzz?: unknown

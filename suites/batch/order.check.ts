@@ -16,18 +16,23 @@ import {
   well,
 } from './steps.ts'
 
-check(batch.sequential, 'last-change-stays', { brokenBy: ['batch-done-backwards'], effects: true }, async (context) => {
-  const record = await stored(context)
-  const texts = Array.from({ length: 6 }, () => context.fresh.text())
-  mustAllSucceed(
-    await send(
-      context,
-      texts.map((text) => changing(context, record, text)),
-    ),
-    texts.length,
-  )
-  must.equal('the subject after six changes', (await read(context.api, record.id))?.['subject'], texts.at(-1))
-})
+check(
+  batch.sequential,
+  'last-change-stays',
+  { brokenBy: ['bat-same-record-merge', 'batch-done-backwards'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const texts = Array.from({ length: 6 }, () => context.fresh.text())
+    mustAllSucceed(
+      await send(
+        context,
+        texts.map((text) => changing(context, record, text)),
+      ),
+      texts.length,
+    )
+    must.equal('the subject after six changes', (await read(context.api, record.id))?.['subject'], texts.at(-1))
+  },
+)
 
 check(
   batch.sequential,
@@ -46,7 +51,19 @@ check(
 check(
   batch.sequential,
   'read-before-write',
-  { brokenBy: ['batch-creates-first', 'batch-done-backwards'], effects: true },
+  {
+    brokenBy: [
+      'bat-transactional-false-true',
+      'bat-query-dropped',
+      'bat-part-needs-auth-writes',
+      'bat-nontrans-parallel',
+      'bat-nontrans-missing-record-effects',
+      'bat-inherit-first',
+      'batch-creates-first',
+      'batch-done-backwards',
+    ],
+    effects: true,
+  },
   async (context) => {
     const made = creating(context)
     const answer = await send(context, [context.api.batch.part.get('ServiceCall', made.id), made.request], {
@@ -65,7 +82,16 @@ check(
 check(
   batch.sequential,
   'external-id-set-free',
-  { brokenBy: ['batch-deletes-last', 'batch-creates-first', 'batch-done-backwards'], effects: true },
+  {
+    brokenBy: [
+      'bat-resp-success-omitted',
+      'bat-delete-with-body-only',
+      'batch-deletes-last',
+      'batch-creates-first',
+      'batch-done-backwards',
+    ],
+    effects: true,
+  },
   async (context) => {
     const record = await stored(context)
     const body = whole(context, { id: context.fresh.id(), externalId: record.externalId })
@@ -99,7 +125,7 @@ check(
 check(
   batch['one-start'],
   'creates-and-updates',
-  { brokenBy: ['batch-time-per-part'], effects: true },
+  { brokenBy: ['bat-lastchanged-creates', 'bat-lastchanged-answer-only', 'batch-time-per-part'], effects: true },
   async (context) => {
     const record = await stored(context)
     await context.wait(10)

@@ -122,7 +122,7 @@ export const batch = requirements('batch', {
     needs,
     says: 'A response part repeats the Content-ID of its request.',
     sources: ['A-BAT-11'],
-    traffic: ['batch-content-id-missing', 'batch-content-id-prefixed'],
+    traffic: ['batch-content-id-missing', 'batch-content-id-prefixed', 'bat-header-case'],
   },
   'failure-reported': {
     level: 'must',

@@ -28,9 +28,9 @@ const keeps: Readonly<Record<keyof typeof deeds | keyof typeof attachmentDeeds, 
   'external-id': ['batch-keeps-updates'],
   delete: ['batch-keeps-deletes'],
   'two-changes': ['batch-undone-in-order', 'batch-keeps-updates'],
-  'create-and-delete': ['batch-undone-in-order', 'batch-keeps-creates'],
-  'attachment-created': ['batch-keeps-attachments'],
-  'attachment-deleted': ['batch-keeps-attachments'],
+  'create-and-delete': ['batch-undone-in-order', 'batch-keeps-creates', 'bat-rollback-lastchanged'],
+  'attachment-created': ['batch-keeps-attachments', 'bat-rollback-attachment'],
+  'attachment-deleted': ['batch-keeps-attachments', 'att-rollback-content'],
 }
 
 function undone(
@@ -66,7 +66,7 @@ for (const situation of Object.keys(attachmentDeeds) as Array<keyof typeof attac
 check(
   batch['transaction-undone'],
   'failing-first',
-  { brokenBy: ['batch-goes-on', 'batch-never-transactional'], effects: true },
+  { brokenBy: ['bat-later-validated-404', 'batch-goes-on', 'batch-never-transactional'], effects: true },
   async (context) => {
     const record = await stored(context)
     const made = [creating(context), creating(context)]
@@ -88,23 +88,32 @@ check(
   },
 )
 
-check(batch['transaction-undone'], 'stops-at-once', { brokenBy: ['batch-goes-on'], effects: true }, async (context) => {
-  const [first, second] = [await stored(context), await stored(context)]
-  const answer = await send(context, [failing(context, first), failing(context, second)])
-  mustFailAt(answer, 0, 2)
-  // It could only be refused with this value if it had been executed.
-  const values = (answer.parts[1]?.json as { values?: unknown[] } | undefined)?.values
-  must.hold(
-    'the second part not done',
-    !(isStale(answer.parts[1]) && Number(values?.[0]) === second.lastChanged),
-    answer.parts[1]?.text,
-  )
-})
+check(
+  batch['transaction-undone'],
+  'stops-at-once',
+  { brokenBy: ['bat-409-not-failure', 'batch-goes-on'], effects: true },
+  async (context) => {
+    const [first, second] = [await stored(context), await stored(context)]
+    const answer = await send(context, [failing(context, first), failing(context, second)])
+    mustFailAt(answer, 0, 2)
+    // It could only be refused with this value if it had been executed.
+    const values = (answer.parts[1]?.json as { values?: unknown[] } | undefined)?.values
+    must.hold(
+      'the second part not done',
+      !(isStale(answer.parts[1]) && Number(values?.[0]) === second.lastChanged),
+      answer.parts[1]?.text,
+    )
+  },
+)
 
 check(
   batch['transaction-undone'],
   'no-deletion-listed',
-  { needs: ['deleted-listing'], brokenBy: ['batch-keeps-deletes', 'batch-no-rollback'], effects: true },
+  {
+    needs: ['deleted-listing'],
+    brokenBy: ['del-rolled-back-listed', 'bat-last-part-failure', 'batch-keeps-deletes', 'batch-no-rollback'],
+    effects: true,
+  },
   async (context) => {
     const [gone, record] = [await stored(context), await stored(context)]
     await context.wait(10)
@@ -155,7 +164,12 @@ check(
   batch['missing-reference'],
   'fails-and-takes-back',
   {
-    brokenBy: ['batch-reference-failure-keeps', 'batch-reference-failure-forgiven', 'batch-no-rollback'],
+    brokenBy: [
+      'bat-missingref-deferred-lost',
+      'batch-reference-failure-keeps',
+      'batch-reference-failure-forgiven',
+      'batch-no-rollback',
+    ],
     effects: true,
   },
   async (context) => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/kit/index.ts'
-import { plainId } from '../../src/kit/index.ts'
-import { attached, mustHoldBytes, forms, bodyOf } from '../data/attachment/steps.ts'
+import { must, plainId } from '../../src/kit/index.ts'
+import { attached, givesAway, mustHoldBytes, forms, bodyOf } from '../data/attachment/steps.ts'
 import { whole } from '../data/steps.ts'
 import {
   changing,
@@ -86,10 +86,19 @@ export const deeds = {
 
 export const attachmentDeeds = {
   'attachment-created': async (context: Context): Promise<Undoable> => {
-    const body = bodyOf(context, Buffer.from('to be taken back'))
+    const bytes = Buffer.from('to be taken back')
+    const body = bodyOf(context, bytes)
     return {
       requests: [context.api.batch.part.create('Attachment', body)],
-      gone: () => mustBeAbsent(context.api, { id: body['id'], externalId: body['externalId'] }, 'Attachment'),
+      async gone() {
+        await mustBeAbsent(context.api, { id: body['id'], externalId: body['externalId'] }, 'Attachment')
+        for (const form of ['content', 'older-form'] as const)
+          must.hold(
+            'nothing of its content',
+            !givesAway(await forms[form](context, String(body['id'])), bytes),
+            'the content that was taken back',
+          )
+      },
     }
   },
   'attachment-deleted': async (context: Context): Promise<Undoable> => {

@@ -18,6 +18,8 @@ export const company = requirements('company', {
       'company-without-description',
       'company-description-null',
       'company-empty-null',
+      'com-description-null',
+      'com-single-object',
     ],
   },
   'text-form': {

@@ -20,6 +20,7 @@ export const directory = requirements('directory', {
       'directory-account-name-missing',
       'directory-enveloped',
       'directory-status-201',
+      'dir-203-cached',
     ],
   },
   'name-encoded': {

@@ -43,20 +43,25 @@ check(
   },
 )
 
-check(query.rows, 'fields-selected', { brokenBy: ['query-api-last-field-missing'] }, async (context) => {
-  const fields = ['id', 'lastChanged', 'chargeableEfforts', 'subject']
-  const answer = await selected(context, fields, 'sc', await three(context))
-  must.success(answer)
-  const rows = rowsOf(answer, 'sc')
-  must.some('row under the alias', rows, answer)
-  must.hold(
-    'a row with its subject, which was selected',
-    rows.some((row) => typeof row['subject'] === 'string'),
-    rows[0],
-  )
-  // A field without a value may be left out; id and lastChanged always have one. A row holds the selected fields: whether others, too, is not said.
-  await each(rows, (row) => must.include('the fields of a row', Object.keys(row), ['id', 'lastChanged']))
-})
+check(
+  query.rows,
+  'fields-selected',
+  { brokenBy: ['query-api-last-field-missing', 'qry-get-only-alias-t'] },
+  async (context) => {
+    const fields = ['id', 'lastChanged', 'chargeableEfforts', 'subject']
+    const answer = await selected(context, fields, 'sc', await three(context))
+    must.success(answer)
+    const rows = rowsOf(answer, 'sc')
+    must.some('row under the alias', rows, answer)
+    must.hold(
+      'a row with its subject, which was selected',
+      rows.some((row) => typeof row['subject'] === 'string'),
+      rows[0],
+    )
+    // A field without a value may be left out; id and lastChanged always have one. A row holds the selected fields: whether others, too, is not said.
+    await each(rows, (row) => must.include('the fields of a row', Object.keys(row), ['id', 'lastChanged']))
+  },
+)
 
 check(
   query.rows,

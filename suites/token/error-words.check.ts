@@ -17,6 +17,7 @@ check(
   'expired-password',
   {
     brokenBy: [
+      'expired-description-period',
       'token-expired-credentials-status',
       'token-expired-credentials-word',
       'token-expired-credentials-text',
@@ -67,7 +68,12 @@ check(
   error['invalid-client'],
   'unknown-id',
   {
-    brokenBy: ['token-invalid-client-status', 'token-invalid-client-word', 'token-invalid-client-text'],
+    brokenBy: [
+      'unknown-client-invalid-grant',
+      'token-invalid-client-status',
+      'token-invalid-client-word',
+      'token-invalid-client-text',
+    ],
   },
   async ({ api, target, fresh }) => {
     await servedOtherwise(api)
@@ -145,7 +151,12 @@ check(
   'unknown-user',
   {
     needs: ['user-grant'],
-    brokenBy: ['token-invalid-grant-status', 'token-invalid-grant-word', 'token-invalid-grant-text'],
+    brokenBy: [
+      'unknown-user-404',
+      'token-invalid-grant-status',
+      'token-invalid-grant-word',
+      'token-invalid-grant-text',
+    ],
   },
   async ({ as, target, fresh }) => {
     const api = as('user')
@@ -187,6 +198,7 @@ check(
   'single-sign-on-user',
   {
     brokenBy: [
+      'oauth-description-null',
       'token-saml-redirect-status',
       'token-saml-redirect-word',
       'token-saml-redirect-text',

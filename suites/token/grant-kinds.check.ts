@@ -42,7 +42,7 @@ check(
   'user-of-the-account',
   {
     needs: ['user-grant'],
-    brokenBy: ['token-user-sees-no-company', 'token-password-grant-unsupported'],
+    brokenBy: ['companies-single-object', 'token-user-sees-no-company', 'token-password-grant-unsupported'],
   },
   async ({ as, target }) => {
     const identity = target.identities['user']

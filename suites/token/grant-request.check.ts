@@ -24,7 +24,12 @@ check(
   'exact-bytes',
   {
     needs: ['client-grant'],
-    brokenBy: ['token-basic-refused', 'token-form-type-refused'],
+    brokenBy: [
+      'client-creds-needs-account',
+      'token-number-for-clients',
+      'token-basic-refused',
+      'token-form-type-refused',
+    ],
   },
   async ({ as, target }) => {
     const { client } = target.identities['service']!
@@ -63,10 +68,15 @@ check(
   },
 )
 
-check(grant['grant-type-required'], 'missing', { brokenBy: ['token-missing-grant-accepted'] }, async ({ api }) => {
-  await servedOtherwise(api)
-  noToken(await api.token.obtain({ grant_type: undefined }))
-})
+check(
+  grant['grant-type-required'],
+  'missing',
+  { brokenBy: ['grant-defaults-to-password', 'token-missing-grant-accepted'] },
+  async ({ api }) => {
+    await servedOtherwise(api)
+    noToken(await api.token.obtain({ grant_type: undefined }))
+  },
+)
 
 check(grant['grant-type-required'], 'not-offered', { brokenBy: ['token-unknown-grant-accepted'] }, async ({ api }) => {
   await servedOtherwise(api)
@@ -75,7 +85,10 @@ check(grant['grant-type-required'], 'not-offered', { brokenBy: ['token-unknown-g
 
 const statuses = ['token-bad-request-status-500', 'token-bad-request-status-200'] as const
 const incomplete = {
-  'no-grant-type': { form: { grant_type: undefined }, brokenBy: [...statuses, 'token-missing-grant-accepted'] },
+  'no-grant-type': {
+    form: { grant_type: undefined },
+    brokenBy: [...statuses, 'token-missing-grant-accepted', 'missing-grant-403-plain'],
+  },
   'unknown-grant-type': { form: { grant_type: 'implicit' }, brokenBy: [...statuses, 'token-unknown-grant-accepted'] },
   'code-without-code': {
     form: { grant_type: 'authorization_code', redirect_uri: 'https://connector.example/back' },
@@ -106,7 +119,7 @@ check(
   'no-password',
   {
     needs: ['password-trials'],
-    brokenBy: [...statuses, 'token-missing-password-accepted'],
+    brokenBy: ['missing-password-500', ...statuses, 'token-missing-password-accepted'],
   },
   async ({ as, api }) => {
     await servedOtherwise(api)
@@ -127,7 +140,7 @@ check(
 check(
   grant['incomplete-request-refused'],
   'code-without-redirect-uri',
-  { needs: ['authorization-code', 'user-grant'], brokenBy: statuses },
+  { needs: ['authorization-code', 'user-grant'], brokenBy: [...statuses, 'missing-redirect-uri-ok'] },
   async (context) => {
     const { api, target } = context
     const { username = '', password = '', client } = target.identities['user']!

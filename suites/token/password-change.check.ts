@@ -38,7 +38,7 @@ check(
   'number-expires-in',
   {
     alone: true,
-    brokenBy: ['password-changed-body-empty', 'password-changed-expires-in-text'],
+    brokenBy: ['chpw-empty-when-no-policy', 'password-changed-body-empty', 'password-changed-expires-in-text'],
   },
   (context) =>
     changed(context, async ({ answer }) => {
@@ -53,7 +53,7 @@ check(
   {
     alone: true,
     effects: true,
-    brokenBy: ['password-change-not-stored', 'password-former-opens'],
+    brokenBy: ['old-password-401', 'password-change-not-stored', 'password-former-opens'],
   },
   (context) =>
     changed(context, async ({ turn, old, next, answer }) => {
@@ -84,7 +84,14 @@ check(
   'changed-a-moment-ago',
   {
     alone: true,
-    brokenBy: ['password-mc-12-reworded', 'password-mc-12-recoded', 'password-fresh-changeable'],
+    brokenBy: [
+      'mc05-never-used',
+      'mc12-wrong-pair',
+      'mc12-spelling-corrected',
+      'password-mc-12-reworded',
+      'password-mc-12-recoded',
+      'password-fresh-changeable',
+    ],
   },
   (context) =>
     changed(context, async (change) => {

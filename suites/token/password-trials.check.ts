@@ -10,27 +10,47 @@ import { error, password } from './requirements.ts'
 import { granted } from './steps.ts'
 
 const byRule = [
-  ['password-length', 'minLength', ['password-mc-06-reworded', 'password-mc-06-recoded', 'password-length-unenforced']],
-  ['password-digits', 'minDigits', ['password-mc-07-reworded', 'password-mc-07-recoded', 'password-digits-unenforced']],
+  [
+    'password-length',
+    'minLength',
+    [
+      'password-mc-06-reworded',
+      'placeholder-null',
+      'chpw-plus-as-plus',
+      'password-mc-06-recoded',
+      'password-length-unenforced',
+    ],
+  ],
+  [
+    'password-digits',
+    'minDigits',
+    [
+      'password-mc-07-reworded',
+      'mc07-digits-plural',
+      'mc07-as-mc08',
+      'password-mc-07-recoded',
+      'password-digits-unenforced',
+    ],
+  ],
   [
     'password-letters',
     'minLetters',
-    ['password-mc-08-reworded', 'password-mc-08-recoded', 'password-letters-unenforced'],
+    ['password-mc-08-reworded', 'mc08-code-08-number', 'password-mc-08-recoded', 'password-letters-unenforced'],
   ],
   [
     'password-lower-case',
     'minLower',
-    ['password-mc-09-reworded', 'password-mc-09-recoded', 'password-lower-case-unenforced'],
+    ['password-mc-09-reworded', 'mc09-lowercase-wording', 'password-mc-09-recoded', 'password-lower-case-unenforced'],
   ],
   [
     'password-special',
     'minSpecial',
-    ['password-mc-10-reworded', 'password-mc-10-recoded', 'password-special-unenforced'],
+    ['password-mc-10-reworded', 'mc10-hyphenated', 'password-mc-10-recoded', 'password-special-unenforced'],
   ],
   [
     'password-upper-case',
     'minUpper',
-    ['password-mc-11-reworded', 'password-mc-11-recoded', 'password-upper-case-unenforced'],
+    ['password-mc-11-reworded', 'mc11-text-swapped', 'password-mc-11-recoded', 'password-upper-case-unenforced'],
   ],
 ] as const
 
@@ -85,7 +105,7 @@ check(
   password['password-not-valid'],
   'empty-new-password',
   {
-    brokenBy: ['password-mc-13-reworded', 'password-mc-13-recoded'],
+    brokenBy: ['refused-but-expired', 'mc13-lower-code', 'password-mc-13-reworded', 'password-mc-13-recoded'],
   },
   (context) =>
     atPasswordDesk(context, async (turn) => {

@@ -6,7 +6,7 @@ import { companies, control, freshToken, granted } from './steps.ts'
 check(
   scope['scope-by-client-type'],
   'general-client',
-  { needs: ['general-client'], brokenBy: ['token-scope-always-local'] },
+  { needs: ['general-client'], brokenBy: ['scope-array-or-both', 'token-scope-always-local'] },
   async ({ as }) => {
     must.equal('scope', granted(await as('general').token.obtain()).scope, 'general')
   },
@@ -72,7 +72,7 @@ check(
   'local-on-another-cluster',
   {
     needs: ['local-client'],
-    brokenBy: ['token-local-accepted-elsewhere'],
+    brokenBy: ['local-ok-on-companies', 'token-local-accepted-elsewhere'],
   },
   async ({ api, target }) => {
     const token = { value: await freshToken(api) }

@@ -49,7 +49,7 @@ check(
   validation['header-and-query-alike'],
   'client-id',
   {
-    brokenBy: ['auth-client-id-query-ignored', 'auth-client-id-header-ignored'],
+    brokenBy: ['mixed-forms-refused', 'auth-client-id-query-ignored', 'auth-client-id-header-ignored'],
   },
   async ({ api, target }) => {
     const { id } = target.identities['admin']!.client
@@ -96,7 +96,7 @@ check(validation['request-id-optional'], 'left-out', { brokenBy: ['auth-request-
 check(
   validation['request-id-optional'],
   'in-query',
-  { brokenBy: ['auth-request-id-query-refused'] },
+  { brokenBy: ['request-id-guid-only', 'auth-request-id-query-refused'] },
   async ({ api, fresh }) => {
     served(await companies(api, { headers: { 'X-Request-ID': undefined }, query: { requestId: `${fresh.tag}-query` } }))
   },

@@ -16,19 +16,20 @@ const refused = (status: number, message: string): PlatformResponse =>
 /** POST of a batch: parsed as a whole, then run part by part (A-BAT). */
 async function post(call: Call, house: House): Promise<PlatformResponse> {
   const { batch } = house.rules
-  const status = batch.refusedStatus()
+  const type = call.header('Content-Type') ?? ''
+  const status = batch.refusedStatus(type)
   if (call.journal) return refused(status, 'a batch cannot contain a batch')
   if (batch.checksToken()) {
     const caller = authenticate(call, house, { room: 'batch', company: false })
     if (isRefusal(caller)) return caller
   }
-  const boundary = batch.boundary(call.header('Content-Type') ?? '')
+  const boundary = batch.boundary(type)
   if (boundary === undefined) return refused(status, 'Content-Type must be multipart/mixed with a boundary')
   const transactional = batch.transactional(call.query.get('transactional'))
   if (transactional === undefined) return refused(status, 'transactional must be true or false')
   let parts: readonly Part[]
   try {
-    parts = batch.taken(await readParts(call.request.body, boundary))
+    parts = batch.taken(await readParts(batch.bytes(call.request.body, boundary), boundary))
   } catch (error) {
     if (error instanceof Unreadable) return refused(status, error.message)
     throw error
@@ -38,6 +39,11 @@ async function post(call: Call, house: House): Promise<PlatformResponse> {
   const ids = parts.flatMap(({ headers }) => headers['content-id'] ?? [])
   if (batch.refusesDuplicates() && new Set(ids).size < ids.length)
     return refused(status, 'two parts have the same Content-ID')
+  const why = batch.refusesMessage(
+    parts.map(({ content }) => content),
+    ids.length,
+  )
+  if (why !== undefined) return refused(status, why)
   const serve = (request: InnerRequest, part: Part, journal: NonNullable<Call['journal']>) =>
     served(request, part, call, house, journal)
   const work = () => run({ parts, transactional, serve }, house)
@@ -55,8 +61,9 @@ async function served(
 ): Promise<PlatformResponse> {
   const { batch } = house.rules
   const isUrl = /^[a-z][a-z\d+.-]*:|^\/\//i.test(inner.target)
-  if (isUrl && batch.refusesUrl()) return refused(400, 'a part must name a path, not a full URL')
-  const path = inner.target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '')
+  if (isUrl && batch.refusesUrl(inner.target, call.request.origin))
+    return refused(400, 'a part must name a path, not a full URL')
+  const path = inner.target.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?]*/i, '')
   if (!path.startsWith('/')) return refused(400, 'the path of a part must begin with /')
   const carried = batch.headers(inner.headers, part.headers)
   const own = carried.filter(([name]) => !/^(authorization|content-length|host|connection)$/i.test(name))

@@ -15,44 +15,63 @@ export interface Batch {
 
 export interface Done {
   readonly shown: readonly Shown[]
-  readonly failed: boolean
+  /** The first failure. */
+  readonly failed: PlatformResponse | undefined
 }
 
 /** Runs the parts one after the other; in a transaction the first failure stops the batch and rolls everything back (A-BAT-07..09). */
 export async function run({ parts, transactional, serve }: Batch, house: House): Promise<Done> {
   const { batch } = house.rules
-  const { undo } = house.seams
+  const { undo, passage } = house.seams
   const start = house.clock.now()
   const shared = openJournal((position) => batch.startOf(start, position))
   const responses = new Map<number, PlatformResponse>()
   const read = parts.map((part) => readable(part, house))
   let failed: PlatformResponse | undefined
-  for (const position of batch.sequence(read.map((one) => ('method' in one ? one.method : 'GET')))) {
+  let lastOne = false
+  const methodOf = (position: number) => {
+    const request = read[position]
+    return request && 'method' in request ? request.method : 'GET'
+  }
+  const turns = parts.map(({ headers }, position) => ({
+    method: methodOf(position),
+    contentId: headers['content-id'],
+  }))
+  let failures = 0
+  let stopped = false
+  for (const position of batch.sequence(turns, transactional)) {
+    if (stopped && !batch.runsOn(methodOf(position))) continue
     const part = parts[position]
     const request = read[position]
     if (!part || !request) continue
     shared.turnTo(position)
     const journal = transactional ? shared : alone(house)
-    const response = 'status' in request ? request : await serve(request, part, journal)
+    const way = { house, position, of: parts.length, transactional, journal, batch: parts }
+    const response =
+      'status' in request
+        ? request
+        : await passage.part(request, (passed, own = journal) => serve(passed, part, own), way)
     responses.set(position, response)
-    if (!batch.fails(response)) continue
+    if (!batch.fails(response, methodOf(position))) continue
+    if (!failed) lastOne = position === parts.length - 1
     failed ??= response
-    if (batch.stops(transactional)) break
+    failures += 1
+    stopped ||= batch.stops(transactional, response, failures)
   }
-  const isUndone = failed !== undefined && batch.rollsBack(transactional, failed)
+  const isUndone = failed !== undefined && batch.rollsBack(transactional, failed, lastOne)
   if (isUndone) {
     shared.rollBack((entries) => {
       for (const entry of undo.order(entries)) if (undo.applies(entry, responses.size)) entry.undo()
     })
   }
-  return { failed: failed !== undefined, shown: parts.flatMap((part, position) => shownOf(part, position)) }
+  return { failed, shown: parts.flatMap((part, position) => shownOf(part, position)) }
 
   function shownOf(part: Part, position: number): Shown[] {
     const done = responses.get(position)
     const skipped = batch.skipped()
     if (!done && skipped === 'absent') return []
     const response = done
-      ? batch.fails(done)
+      ? batch.fails(done, methodOf(position))
         ? batch.failure(done)
         : isUndone
           ? batch.takenBack(done)

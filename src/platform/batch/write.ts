@@ -5,17 +5,24 @@ import type { Shown } from '../rulebook/batch.ts'
 import type { Rulebook } from '../rulebook/rulebook.ts'
 
 /** Responses as one multipart message, in the order given (A-BAT-10, 11). */
-export function writeResponses(given: readonly Shown[], failed: boolean, { batch }: Rulebook): PlatformResponse {
+export function writeResponses(
+  given: readonly Shown[],
+  failed: PlatformResponse | undefined,
+  { batch }: Rulebook,
+): PlatformResponse {
   const parts = batch.shown(given)
   const boundary = unused(parts.map(({ response }) => response.body))
   const chunks: Buffer[] = [Buffer.from(batch.preamble(), 'latin1')]
   for (const part of parts) chunks.push(...onePart(part, boundary, parts.length, batch))
   chunks.push(Buffer.from(batch.close(boundary), 'latin1'))
-  return {
-    status: batch.status(failed),
-    headers: [['Content-Type', `${batch.mediaType()}; boundary=${boundary}`]],
-    body: Buffer.concat(chunks),
-  }
+  return batch.whole(
+    {
+      status: batch.status(failed),
+      headers: [['Content-Type', `${batch.mediaType()}; boundary=${boundary}`]],
+      body: Buffer.concat(chunks),
+    },
+    parts,
+  )
 }
 
 function onePart(
@@ -33,7 +40,7 @@ function onePart(
     .join('')
   const inside = batch.contentIdInside()
   const head =
-    `\r\n--${boundary}\r\nContent-Type: ${batch.partType()}\r\n${inside ? '' : id}\r\n` +
+    `\r\n--${boundary}\r\nContent-Type: ${batch.partType()}\r\n${inside === true ? '' : id}\r\n` +
     `${batch.statusLine(status, reasonOf(status))}${inside ? id : ''}${kept}Content-Length: ${batch.innerLength(body)}\r\n\r\n`
   return [Buffer.from(head, 'latin1'), body]
 }

@@ -17,7 +17,7 @@ function companies(call: Call, house: House): PlatformResponse {
       error_description: 'Accept must name application/json or application/text',
     })
   const listed = company.listed(caller.companies, form)
-  const status = company.status(listed.length)
+  const status = company.status(listed.length, form)
   return form === 'application/json'
     ? json(status, company.json(listed))
     : textAnswer(status, 'application/text;charset=UTF-8', company.text(listed))

@@ -48,6 +48,12 @@ export async function dataCall(
   return isResponse(reply) ? reply : answerOf(reply)
 }
 
+const lists = ({ request, params }: Call): boolean =>
+  request.method === 'GET' && Object.keys(params).length === 1 && !/\/deleted(\?|$)/.test(request.target)
+
+const denied = (status: number, action: Action, name: string): Reply =>
+  status < 300 ? { status, body: { data: [] } } : refusal(status, 'CA-403', `no permission to ${action} ${name}`)
+
 const isResponse = (reply: Reply | PlatformResponse): reply is PlatformResponse => Buffer.isBuffer(reply.body)
 
 function operationReply(
@@ -71,7 +77,7 @@ function operationReply(
     : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, { isRead: true, operation: call.operation }, house)
   if (isReply(dto)) return dto
   if (caller.user && caller.user.permissions(resource.name, action) === 'NONE')
-    return refusal(rules.data.forbidden(), 'CA-403', `no permission to ${action} ${resource.name}`)
+    return denied(rules.data.forbidden(lists(call)), action, resource.name)
   const store = storeOf(caller, house)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })
 }

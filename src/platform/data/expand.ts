@@ -43,7 +43,10 @@ export function expansions(data: DataCall, reads: Reads): readonly Expansion[] |
       return refusal(refused, 'CA-400', `dtos names no version of ${relation.to.name}`)
     }
     const permitted = !data.caller.user || data.caller.user.permissions(relation.to.name, 'read') !== 'NONE'
-    if (rules.expand.reads(permitted)) made.push(expansion({ ...relation, ...(dto ? { dto } : {}) }, data))
+    const forbidden = permitted ? undefined : rules.expand.forbidden()
+    if (forbidden !== undefined) return refusal(forbidden, 'CA-403', `no permission to read ${relation.to.name}`)
+    if (rules.expand.reads(permitted, relation, reads))
+      made.push(expansion({ ...relation, ...(dto ? { dto } : {}) }, data))
   }
   return made
 }
@@ -122,7 +125,11 @@ function expansion(relation: Relation, data: DataCall): Expansion {
     const found = related(record)
     if (relation.kind === 'count') {
       const counted = expand.count(found, table.all())
-      return put(body, expand.countKey(relation.field), counted === 'records' ? found.map(show) : counted)
+      return put(
+        body,
+        expand.countKey(relation.field),
+        counted === 'records' ? found.map(show) : expand.counted(counted),
+      )
     }
     if (relation.kind === 'many') return put(body, relation.field, expand.many(found, table.all()).map(show))
     const [one] = found

@@ -32,7 +32,7 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
   return done(record)
 
   function done(target: StoredRecord): Reply {
-    if (rules.data.persists(step)) commit(target)
+    if (rules.data.persists(step, data.caller.user !== undefined)) commit(target)
     if (call.journal && rules.deleted.notesUndone()) noteRefused(house, resource.name, target, true)
     return { status: rules.data.status(step) }
   }

@@ -24,7 +24,7 @@ export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
     ?.split(',')
     .map((name) => name.trim())
   if (asked && rules.fields.refuses(reads)) return refusal(400, 'CA-400', 'fields is not supported here')
-  const unknown = asked?.find((name) => !isField(name, data.resource))
+  const unknown = rules.fields.refusesUnknown() ? asked?.find((name) => !isField(name, data.resource)) : undefined
   if (unknown !== undefined) return refusal(400, 'CA-400', `${data.resource.name} has no field ${unknown}`)
   const wantsExternalIds = query.get('useExternalIds') === 'true'
   if (rules.externalIds.refuses(wantsExternalIds)) return refusal(400, 'CA-400', 'useExternalIds is not supported here')

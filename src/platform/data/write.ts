@@ -75,7 +75,7 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     const reply = lockRefusal(sent.lastChanged, existing, step, rules)
     if (reply && ends(reply.cause, reply.reply)) return refused as Reply
   }
-  if (sent.externalId != null && !rules.record.takesExternalId(sent.externalId))
+  if (sent.externalId != null && !rules.data.takesExternalId(sent.externalId))
     return refusal(400, 'CA-400', 'this externalId is not accepted')
   const content = sent.fields['fileContent']
   const unreadable = resource.updatable || typeof content !== 'string' ? undefined : rules.attachment.refuses(content)
@@ -210,7 +210,7 @@ function commit(
       ...(inBatch ? { inBatch } : {}),
       ...(target ? { former: { ...target, former: undefined } } : {}),
     }
-    if (rules.data.persists(step)) transaction.put(resource.name, record)
+    if (rules.data.persists(step, caller.user !== undefined)) transaction.put(resource.name, record)
     return record
   })
 }

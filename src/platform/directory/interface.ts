@@ -7,8 +7,14 @@ import type { Call, Interface } from '../interface.ts'
 
 const lookups = perHouse(() => new Map<string, number>())
 
-const unknown = (status: number): PlatformResponse =>
-  json(status, { error: 'account_not_found', error_description: 'There is no account with this name' })
+const unknown = ({ rules, world }: House, name: string): PlatformResponse =>
+  json(
+    rules.directory.unknownStatus(),
+    rules.directory.unknown(
+      name,
+      world.accounts.map((known) => known.name),
+    ),
+  )
 
 /** GET accounts/{accountName} (A-DIR-01). */
 function account(call: Call, house: House): PlatformResponse {
@@ -21,11 +27,11 @@ function account(call: Call, house: House): PlatformResponse {
     world.accounts.map((known) => known.name),
   )
   const found = world.accounts.find((known) => known.name === name)
-  if (!found) return unknown(rules.directory.unknownStatus())
+  if (!found) return unknown(house, call.params['accountName'] ?? '')
   const asked = lookups(house).get(found.name) ?? 0
   lookups(house).set(found.name, asked + 1)
   return json(
-    rules.directory.status(),
+    rules.directory.status(asked),
     rules.directory.shown({
       accountName: found.name,
       raw,
@@ -45,7 +51,10 @@ export const directoryInterface: Interface = {
     {
       method: 'GET',
       path: '/api/directory/v1/accounts/:accountName',
-      handle: (call, house) => (house.rules.directory.servesShortPath() ? account(call, house) : unknown(404)),
+      handle: (call, house) =>
+        house.rules.directory.servesShortPath()
+          ? account(call, house)
+          : json(404, { error: 'not_found', error_description: 'there is nothing at this path' }),
     },
   ],
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '../deviation.ts'
+import type { Turn } from '../rulebook/batch.ts'
 import type { JournalEntry } from '../store/journal.ts'
 
 const keeps = (id: string, says: string, kept: (entry: JournalEntry, of: number) => boolean): Fault => ({
@@ -10,11 +11,11 @@ const keeps = (id: string, says: string, kept: (entry: JournalEntry, of: number)
 
 const byMethod =
   (first: (method: string) => boolean) =>
-  (methods: readonly string[]): readonly number[] => {
-    const positions = methods.map((_, position) => position)
+  (turns: readonly Turn[]): readonly number[] => {
+    const positions = turns.map((_, position) => position)
     return [
-      ...positions.filter((position) => first(methods[position] ?? '')),
-      ...positions.filter((position) => !first(methods[position] ?? '')),
+      ...positions.filter((position) => first(turns[position]?.method ?? '')),
+      ...positions.filter((position) => !first(turns[position]?.method ?? '')),
     ]
   }
 
@@ -24,7 +25,7 @@ export const batchTransactionFaults: readonly Fault[] = [
     id: 'batch-done-backwards',
     breaks: ['A-BAT-07'],
     says: 'Parts run from last to first.',
-    rule: { batch: { sequence: (methods) => methods.map((_, position) => methods.length - 1 - position) } },
+    rule: { batch: { sequence: (turns) => turns.map((_, position) => turns.length - 1 - position) } },
   },
   {
     id: 'batch-reads-first',

@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import { perHouse, type House } from '../house.ts'
 import type { Call } from '../interface.ts'
 import { originRouter, clusterRouter } from '../interfaces.ts'
 import { isFree, whenFree } from '../store/exclusive.ts'
@@ -20,7 +20,8 @@ const failure = (
 export async function route(request: PlatformRequest, house: House, journal?: Journal): Promise<PlatformResponse> {
   try {
     if (!journal && !isFree(house)) await whenFree(house)
-    return await routed(request, house, journal)
+    const go = (passed: PlatformRequest) => routed(passed, house, journal)
+    return await house.seams.passage.through(request, go, { house, inBatch: journal !== undefined })
   } catch (error) {
     if (error instanceof MalformedEncoding) return failure(400, 'invalid_request', error.message)
     // A bug in the platform: the text names it, so that whoever sees the 500 can fix it.
@@ -59,7 +60,23 @@ async function routed(request: PlatformRequest, house: House, journal: Journal |
     serve: (inner, shared) => route(inner, house, shared),
     header: (name) => request.headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1],
   }
-  return found.route.handle(call, house)
+  if (journal || !house.rules.context.repeats()) return found.route.handle(call, house)
+  return onceFor(`${request.method} ${call.header('X-Request-ID')}`, call, house, () => found.route.handle(call, house))
+}
+
+const answered = perHouse(() => new Map<string, PlatformResponse>())
+
+/** Answers a write as the one before it with this key: only a fault gets here. */
+async function onceFor(
+  key: string,
+  { request, header }: Call,
+  house: House,
+  handle: () => PlatformResponse | Promise<PlatformResponse>,
+): Promise<PlatformResponse> {
+  if (request.method === 'GET' || header('X-Request-ID') === undefined) return handle()
+  const answer = answered(house).get(key) ?? (await handle())
+  answered(house).set(key, answer)
+  return answer
 }
 
 function isDecodable(path: string): boolean {

@@ -41,8 +41,7 @@ function select(call: Call, house: House): PlatformResponse {
     })
     return json(rules.query.status(), rules.query.envelope(rows.map((row) => shown(row, statement, rows, house))))
   } catch (error) {
-    if (error instanceof StatementRefused)
-      return refused(rules.query.refusedStatus(), `the statement cannot be answered: ${error.message}`)
+    if (error instanceof StatementRefused) return rules.query.refuses(error.message, rules.query.refusedStatus())
     throw error
   }
 }

@@ -6,6 +6,12 @@ export type ContextItem = 'clientId' | 'clientVersion' | 'account' | 'company' |
 /** Tokens found in one place: none, some, or something that is not a bearer token. */
 type Presented = readonly string[] | 'malformed'
 
+interface TokenFacts {
+  /** The token as given, if there is one. */
+  readonly given: string | undefined
+  readonly ageMs: number
+}
+
 /** How a resource call passes its token (A-AUT-01..05). */
 const bearer = {
   fromHeader(values: readonly string[], _operation: string): Presented {
@@ -18,7 +24,7 @@ const bearer = {
   chosen: (_header: string, _query: string): string | undefined => undefined,
   /** The token that a caller means by what it sent; `all` are those issued so far. */
   meant: (given: string, _all: () => readonly string[]): string => given,
-  accepts: (state: TokenState, _room: string, _operation: string): boolean => state === 'live',
+  accepts: (state: TokenState, _room: string, _operation: string, _facts?: TokenFacts): boolean => state === 'live',
   /** Whether a live token of this login counts for the operation. */
   serves: (_login: Login, _grant: Grant, _scope: Scope, _operation: string): boolean => true,
   /** Whether an operation is carried out although its caller is refused. */
@@ -29,8 +35,15 @@ const bearer = {
 /** The context a call must state besides the token (A-AUT-06..09). */
 const context = {
   needs: (_item: ContextItem, scope: Scope, _operation: string, _room: string): boolean => scope === 'local',
+  isGiven: (value: string | undefined): boolean => Boolean(value),
   /** How a call without its context is refused. */
   refusal: (refused: Refusal): Refusal => refused,
+  /** The company that a name means, by its place among those of the caller. */
+  company: (named: string, names: readonly string[]): number => names.indexOf(named),
+  /** Whether a login may use the company at a place among its own. */
+  opens: (_place: number, _login: Login): boolean => true,
+  /** Whether a write with the request id of an earlier one gets that one's answer. */
+  repeats: (): boolean => false,
   /** The header wins if both are sent. */
   clientId: (header: string | undefined, query: string | undefined, _operation: string): string | undefined =>
     header ?? query,

@@ -1,5 +1,11 @@
 import type { PlatformResponse } from '../http/message.ts'
 
+/** What decides when a part runs. */
+export interface Turn {
+  readonly method: string
+  readonly contentId: string | undefined
+}
+
 export interface Shown {
   /** Position of the request, from 0. */
   readonly position: number
@@ -32,7 +38,11 @@ export const strictBody = (rest: Buffer, length: number): Body => {
 const batch = {
   // The message
   boundary: strictBoundary,
-  refusedStatus: (): number => 400,
+  /** The bytes of the whole message, before it is split. */
+  bytes: (body: Buffer, _boundary: string): Buffer => body,
+  /** Why a message is refused as a whole, by the content of its parts. */
+  refusesMessage: (_contents: readonly Buffer[], _contentIds: number): string | undefined => undefined,
+  refusedStatus: (_contentType: string): number => 400,
   limit: (): number => 1000,
   /** The parts that are processed. */
   taken: <T>(parts: readonly T[]): readonly T[] => parts,
@@ -41,11 +51,13 @@ const batch = {
   // A part
   isHttp: (contentType: string | undefined): boolean => /^application\/http\s*(?:;|$)/i.test(contentType ?? ''),
   refusesPart: (_headers: Readonly<Record<string, string>>): string | undefined => undefined,
+  /** The bytes of the request in a part. */
+  content: (content: Buffer): Buffer => content,
   target: (written: string): string => written,
   body: strictBody,
   unmeasured: (rest: Buffer): Buffer => rest,
   /** A full URL, in part (A-BAT-04). */
-  refusesUrl: (): boolean => true,
+  refusesUrl: (_url: string, _origin: string): boolean => true,
   reaches: (_path: string, _method: string): boolean => true,
   refusesDuplicates: (): boolean => false,
   // Authentication
@@ -59,13 +71,16 @@ const batch = {
     _part: Readonly<Record<string, string>>,
   ): ReadonlyArray<readonly [string, string]> => inner,
   // Processing
-  sequence: (methods: readonly string[]): readonly number[] => methods.map((_, position) => position),
-  fails: (response: PlatformResponse): boolean => response.status >= 400,
-  stops: (transactional: boolean): boolean => transactional,
-  rollsBack: (transactional: boolean, _failed: PlatformResponse): boolean => transactional,
+  sequence: (turns: readonly Turn[], _transactional: boolean): readonly number[] =>
+    turns.map((_, position) => position),
+  fails: (response: PlatformResponse, _method: string): boolean => response.status >= 400,
+  stops: (transactional: boolean, _failed: PlatformResponse, _failures: number): boolean => transactional,
+  /** Whether a part runs although the batch has stopped. */
+  runsOn: (_method: string): boolean => false,
+  rollsBack: (transactional: boolean, _failed: PlatformResponse, _isLast: boolean): boolean => transactional,
   startOf: (start: number, _position: number): number => start,
   // The response
-  status: (_failed: boolean): number => 200,
+  status: (_failed: PlatformResponse | undefined): number => 200,
   skipped: (): number | 'absent' => 424,
   /** The response to a part that succeeded and was rolled back. */
   takenBack: (response: PlatformResponse): PlatformResponse => response,
@@ -73,13 +88,14 @@ const batch = {
   shown: (parts: readonly Shown[]): readonly Shown[] => parts,
   contentId: (contentId: string | undefined, _position: number, _of: number): string | undefined => contentId,
   /** Where the Content-ID of a part is repeated: before the response, or among its headers. */
-  contentIdInside: (): boolean => false,
+  contentIdInside: (): boolean | 'both' => false,
   innerLength: (body: Buffer): number => body.length,
   statusLine: (status: number, reason: string): string => `HTTP/1.1 ${status} ${reason}\r\n`,
   partType: (): string => 'application/http',
   close: (boundary: string): string => `\r\n--${boundary}--\r\n`,
   preamble: (): string => '',
   mediaType: (): string => 'multipart/mixed',
+  whole: (response: PlatformResponse, _parts: readonly Shown[]): PlatformResponse => response,
 }
 
 export const batchRules = { batch }

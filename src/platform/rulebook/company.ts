@@ -8,7 +8,7 @@ const company = {
   form: (accepted: readonly string[]): CompanyForm | undefined =>
     accepted.find((type): type is CompanyForm => type === 'application/json' || type === 'application/text'),
   refusedStatus: (): number => 406,
-  status: (_count: number): number => 200,
+  status: (_count: number, _form: CompanyForm): number => 200,
   listed: (companies: readonly Company[], _form: CompanyForm): readonly Company[] => companies,
   json: (companies: readonly Company[]): unknown => ({
     companies: companies.map(({ name, description }) => ({ name, description })),

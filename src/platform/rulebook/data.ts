@@ -12,7 +12,7 @@ export const data = {
   /** Whether the record is returned without the data envelope. */
   bares: (_step: Step): boolean => false,
   /** Whether a successful write takes effect. */
-  persists: (_step: Step): boolean => true,
+  persists: (_step: Step, _byUser: boolean): boolean => true,
   storesRefused: (_cause: Cause, _step: Step): boolean => false,
   /** The fields of a new record; `former` are those of a deleted one that had its id. */
   created: (sent: Fields, _former: () => Fields | undefined): Fields => sent,
@@ -43,8 +43,8 @@ export const data = {
   unreadable: (): number => 400,
   readsUnreadable: (): boolean => false,
   unknownResource: (): number => 404,
-  /** The status for a caller without permission (A-AUT-13). */
-  forbidden: (): number => 403,
+  /** The status for a caller without permission (A-AUT-13); below 300 it is an empty list. */
+  forbidden: (_lists: boolean): number => 403,
   takesExternalId: (_externalId: string): boolean => true,
   acceptsClientIdentifier: (_value: string | undefined, _operation: string): boolean => true,
 }

@@ -17,8 +17,13 @@ const directory = {
   /** The account that a name refers to, among all names. */
   finds: (name: string, names: readonly string[]): string | undefined => names.find((known) => known === name),
   cluster: (home: ClusterCode, _asked: number): ClusterCode => home,
-  status: (): number => 200,
+  status: (_asked: number): number => 200,
   unknownStatus: (): number => 404,
+  /** The body for a name that no account has; undefined sends none. */
+  unknown: (_name: string, _names: readonly string[]): unknown => ({
+    error: 'account_not_found',
+    error_description: 'There is no account with this name',
+  }),
   shown: ({ accountName, cluster, address }: DirectoryFacts): unknown => ({
     accountName,
     clusterName: cluster,

@@ -1,4 +1,5 @@
 import type { PasswordPolicy } from '../world/policy.ts'
+import type { CredentialUse } from './token.ts'
 
 export type PasswordCode =
   'MC-05' | 'MC-06' | 'MC-07' | 'MC-08' | 'MC-09' | 'MC-10' | 'MC-11' | 'MC-12' | 'MC-13' | 'MC-14'
@@ -54,15 +55,22 @@ const password = {
   code: (code: PasswordCode): unknown => code,
   message: (code: PasswordCode, _needed: number | undefined): unknown => messages[code],
   values: (needed: number | undefined, _code: PasswordCode): unknown => (needed === undefined ? [] : [needed]),
-  error: (body: Readonly<Record<string, unknown>>): unknown => body,
+  /** `broken`: how many rules are violated. */
+  error: (body: Readonly<Record<string, unknown>>, _broken: () => number): unknown => body,
   errorStatus: (): number => 400,
   changed: (): unknown => ({ expires_in: 90 * 86_400 }),
   changedStatus: (): number => 200,
-  stores: (outcome: 'changed' | 'refused'): boolean => outcome === 'changed',
+  stores: (outcome: 'changed' | 'refused', _code: PasswordCode | undefined): boolean => outcome === 'changed',
+  /** What is stored for a new password. */
+  kept: (wanted: string): string => wanted,
+  /** Whether a refused change makes the old password expire. */
+  expiresOld: (): boolean => false,
   /** Whether the old password still works. */
-  formerOpens: (): boolean => false,
+  formerOpens: (_use: CredentialUse): boolean => false,
+  /** The error for a former password. */
+  formerRefused: (): 'invalid_grant' | 'unauthorized_client' => 'invalid_grant',
   /** The error for a wrong old password. */
-  wrongOld: (): 'MC-14' | 'invalid_grant' => 'MC-14',
+  wrongOld: (): 'MC-14' | 'MC-13' | 'invalid_grant' => 'MC-14',
 }
 
 export const passwordRules = { password }

@@ -1,3 +1,6 @@
+import { json } from '../http/answers.ts'
+import type { PlatformResponse } from '../http/message.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 type Row = Readonly<Record<string, Fields>>
 
@@ -8,6 +11,9 @@ const query = {
   acceptsClientIdentifier: (_value: string | undefined): boolean => true,
   status: (): number => 200,
   refusedStatus: (): number => 400,
+  /** The answer to a statement that cannot be answered. */
+  refuses: (why: string, status: number): PlatformResponse =>
+    json(status, { error: 'CA-400', message: `the statement cannot be answered: ${why}`, values: [] }),
   columns: (names: readonly string[]): readonly string[] => names,
   /** Fields of a row besides the selected ones. */
   more: (_whole: Fields): Fields => ({}),

@@ -12,8 +12,6 @@ const record = {
     _former: string | null | undefined,
     _step: Step & { readonly inBatch: boolean },
   ): string | null => writer.userId ?? writer.clientId,
-  /** Whether an external id may be given to a record. */
-  takesExternalId: (_externalId: string): boolean => true,
   onTakenExternalId: (_step: Step): 'refuse' | 'store' | 'overwrite' => 'refuse',
   /** An inlined object sent with some of its fields (A-REC-14). */
   onPartialInlined: (): 'refuse' | 'unset' | 'keep' => 'refuse',

@@ -10,6 +10,8 @@ export interface Reads {
 const fields = {
   asked: (names: readonly string[] | undefined, _reads: Reads): readonly string[] | undefined => names,
   refuses: (_reads: Reads): boolean => false,
+  /** Whether a name that is no field of the resource is refused. */
+  refusesUnknown: (): boolean => true,
   kept: (name: string, names: readonly string[]): boolean => names.includes(name),
   value: (value: unknown): unknown => value,
   /** Whether a record stays in a list although one of the named fields has no value. */
@@ -36,7 +38,10 @@ const expand = {
   asked: <T extends Wanted>(wanted: readonly T[], _reads: Reads): readonly T[] => wanted,
   refuses: (_wanted: readonly Wanted[]): boolean => false,
   needsDto: (): number | 'nothing' => 400,
-  reads: (permitted: boolean): boolean => permitted,
+  reads: (permitted: boolean, _wanted: Wanted & { readonly names?: readonly string[] }, _reads: Reads): boolean =>
+    permitted,
+  /** The status for an expansion that the caller may not read; undefined adds nothing. */
+  forbidden: (): number | undefined => undefined,
   one: <T>(found: T, _all: readonly T[]): T => found,
   many: <T>(found: readonly T[], _all: readonly T[]): readonly T[] => found,
   count: (found: readonly unknown[], _all: readonly unknown[]): number | 'records' => found.length,
@@ -44,6 +49,7 @@ const expand = {
   /** Whether an object reference of a type is expanded as the requested resource. */
   matches: (pointsTo: string | undefined, wanted: string): boolean => pointsTo === wanted,
   objectKey: (field: string, _resource: string, type: string): string => `${field}(${type})`,
+  counted: (count: number): unknown => count,
   countKey: (field: string): string => `count(${field})`,
   /** The field under which expanded records are gathered; undefined replaces each reference in place. */
   gathered: (): string | undefined => undefined,

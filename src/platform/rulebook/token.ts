@@ -16,22 +16,41 @@ interface CodeFacts {
   readonly ageMs: number
 }
 
+interface ReissueFacts {
+  readonly login: Login
+  /** Milliseconds since the last token of the same client and login. */
+  readonly sinceMs: number
+  /** Earlier token requests of the same client and login. */
+  readonly asked: number
+}
+
+interface ShownFacts {
+  readonly client: Client['type']
+  readonly grant: Grant
+  /** Earlier tokens of the same client and login. */
+  readonly earlier: number
+}
+
 /** 12 hours. */
 export const tokenLifetimeMs = 43_200_000
 
 /** Issued tokens and the token response (A-TOK-01..22, 26, 37, 38). */
 const token = {
-  isOver: (ageMs: number): boolean => ageMs >= tokenLifetimeMs,
+  /** `idleMs`: time since it was issued or last used. */
+  isOver: (ageMs: number, _idleMs: number): boolean => ageMs >= tokenLifetimeMs,
   /** What may end a token before its time: calls made with it, time since the last of them, a new password of its login. */
   isSpent: (_life: { readonly uses: number; readonly idleMs: number; readonly isPasswordNewer: boolean }): boolean =>
     false,
-  /** `later`: tokens issued later to the same client and login. */
-  isRevoked: (_later: number): boolean => false,
+  /** `later`: tokens issued later to the same client and login; `sinceMs`: time since the next of them was issued. */
+  isRevoked: (_later: number, _sinceMs: number): boolean => false,
   /** An existing token to issue again; `live` holds those of the same client and login. */
-  reissued: (_live: readonly string[]): string | undefined => undefined,
+  reissued: (_live: readonly string[], _facts: ReissueFacts): string | undefined => undefined,
+  /** Whether a token of a user acts as that user. */
+  actsAsUser: (_grant: Grant): boolean => true,
   scope: (type: Client['type'], _requested: string | undefined): Scope =>
     type === 'Admin' || type === 'Store' ? 'general' : 'local',
-  isValidIn: (scope: Scope, home: ClusterCode, here: ClusterCode): boolean => scope === 'general' || home === here,
+  isValidIn: (scope: Scope, home: ClusterCode, here: ClusterCode, _requested: string | undefined): boolean =>
+    scope === 'general' || home === here,
   /** Whether a login without these privileges gets a token (A-TOK-27). */
   mayHold: (_privileges: readonly string[], _login: Login): boolean => true,
   companies: (all: readonly Company[], assigned: readonly string[], login: Login): readonly Company[] =>
@@ -48,7 +67,7 @@ const token = {
   /** Fields besides the documented ones. */
   more: (): Readonly<Record<string, unknown>> => ({}),
   /** The whole body, applied last. */
-  shown: (body: Readonly<Record<string, unknown>>, _login: Login): unknown => body,
+  shown: (body: Readonly<Record<string, unknown>>, _login: Login, _facts: ShownFacts): unknown => body,
 }
 
 /** Requirements for a token request (A-TOK-11..17, 22, 28, 31..35). */
@@ -72,19 +91,30 @@ const grant = {
     given === current,
   /** The error for a login that does not exist; `hasAccount`: its account does. */
   unknown: (_hasAccount: boolean): 'invalid_grant' | 'unauthorized_client' => 'invalid_grant',
-  allows: (accounts: readonly string[], account: string): boolean => accounts.includes(account),
-  refusesExpired: (): boolean => true,
+  allows: (accounts: readonly string[], account: string, _use: CredentialUse): boolean => accounts.includes(account),
+  /** Whether a client that is not allowed is refused before the password is looked at. */
+  barsFirst: (): boolean => true,
+  /** Whether a login with an expired password is refused as such; `right`: its password is the expired one. */
+  refusesExpired: (right: boolean): boolean => right,
+  /** Whether a login name means an account or a user. */
+  sameName: (given: string, known: string): boolean => given === known,
   redirectsSignOn: (): boolean => true,
 }
 
 /** The authorization-code grant (A-TOK-23..25, 39, 40). */
 const authorize = {
   starts: (responseType: string | undefined): boolean => responseType === 'code',
+  /** Whether another response_type is refused by a redirect to redirect_uri. */
+  refusesByRedirect: (): boolean => false,
   redirectStatus: (): number => 302,
   /** Whether the user logs in and approves on one page, on two, or is not asked at all. */
   pages: (): 'one' | 'two' | 'none' => 'one',
   /** The redirect address after approval. */
-  location(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
+  location(
+    redirectUri: string,
+    parameters: Readonly<Record<string, string>>,
+    _responseType: string | undefined = undefined,
+  ): string {
     const added = Object.entries(parameters)
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
       .join('&')
@@ -93,6 +123,8 @@ const authorize = {
   },
   /** The code that a caller means by what it sent; `all` are those issued so far. */
   meant: (given: string, _all: () => readonly string[]): string => given,
+  /** Whose login a code stands for: the one that approved it, or the latest. */
+  whose: <Who>(own: Who, _latest: Who): Who => own,
   /** Whether the token endpoint accepts a code. */
   redeems: (facts: CodeFacts): boolean =>
     facts.issued && !facts.used && facts.sameClient && facts.sameRedirect && facts.ageMs < 10 * 60_000,

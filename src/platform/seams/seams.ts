@@ -1,8 +1,9 @@
 import { accessSeams } from './access.ts'
+import { passageSeams } from './passage.ts'
 import { storeSeams } from './store.ts'
 import { undoSeams } from './undo.ts'
 
 /** Effects with one default each, by group; a fault replaces them by name. */
-export const strictSeams = { ...accessSeams, ...storeSeams, ...undoSeams }
+export const strictSeams = { ...accessSeams, ...storeSeams, ...undoSeams, ...passageSeams }
 
 export type Seams = typeof strictSeams

@@ -16,6 +16,7 @@ interface Asked {
   readonly client: Client
   readonly redirectUri: string
   readonly state?: string | undefined
+  readonly responseType?: string | undefined
 }
 
 const loginPath = '/api/oauth2/v1/login'
@@ -27,8 +28,11 @@ const waiting = perHouse(() => new Map<string, { asked: Asked; named: Named }>()
 /** GET authorize: starts the grant with a redirect to the login page (A-TOK-23, 24). */
 export function authorize(call: Call, house: House): PlatformResponse {
   const { rules } = house
-  if (!rules.authorize.starts(call.query.get('response_type'))) return refuse(house, rules.refusal.bad_response_type())
   const asked = askedOf(call.query, house)
+  if (!rules.authorize.starts(call.query.get('response_type')))
+    return asked && rules.authorize.refusesByRedirect()
+      ? back(house, asked, { error: 'unsupported_response_type' })
+      : refuse(house, rules.refusal.bad_response_type())
   if (!asked)
     return refuse(house, rules.refusal.bad_token_request('invalid_request', 'client_id or redirect_uri is not valid'))
   if (rules.authorize.pages() === 'none') return approved(house, asked, firstLogin(house, asked.client))
@@ -90,13 +94,18 @@ export function approveOnPage(call: Call, house: House): PlatformResponse {
   return form.get('decision') === 'approve' ? approved(house, held.asked, held.named) : denied(house, held.asked)
 }
 
-function pageFor(call: Call, house: House, { client, redirectUri, state }: Asked, problem?: string): PlatformResponse {
+function pageFor(
+  call: Call,
+  house: House,
+  { client, redirectUri, state, responseType }: Asked,
+  problem?: string,
+): PlatformResponse {
   const one = house.rules.authorize.pages() !== 'two'
   return htmlPage({
     title: one ? `Log in and allow ${client.id}` : 'Log in',
     action: below(call, loginPath),
     asksLogin: true,
-    hidden: { client_id: client.id, redirect_uri: redirectUri, state },
+    hidden: { client_id: client.id, redirect_uri: redirectUri, state, response_type: responseType },
     buttons: one
       ? [
           ['approve', 'Log in and approve'],
@@ -116,7 +125,7 @@ const withState = ({ state }: Asked): Record<string, string> => (state === undef
 const back = (house: House, asked: Asked, parameters: Record<string, string>): PlatformResponse =>
   redirect(
     house.rules.authorize.redirectStatus(),
-    house.rules.authorize.location(asked.redirectUri, { ...parameters, ...withState(asked) }),
+    house.rules.authorize.location(asked.redirectUri, { ...parameters, ...withState(asked) }, asked.responseType),
   )
 
 const approved = (house: House, asked: Asked, named: Named): PlatformResponse =>
@@ -125,7 +134,12 @@ const approved = (house: House, asked: Asked, named: Named): PlatformResponse =>
 const denied = (house: House, asked: Asked): PlatformResponse => back(house, asked, { error: 'access_denied' })
 
 const queryOf = (asked: Asked): string =>
-  Object.entries({ client_id: asked.client.id, redirect_uri: asked.redirectUri, ...withState(asked) })
+  Object.entries({
+    client_id: asked.client.id,
+    redirect_uri: asked.redirectUri,
+    ...(asked.responseType === undefined ? {} : { response_type: asked.responseType }),
+    ...withState(asked),
+  })
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
 
@@ -135,5 +149,5 @@ function askedOf(query: Query, house: House): Asked | undefined {
   // RFC 6749, 3.1.2: absolute and without a fragment.
   if (!client || redirectUri.includes('#') || !URL.canParse(redirectUri) || /^(?:javascript|data):/i.test(redirectUri))
     return undefined
-  return { client, redirectUri, state: query.get('state') }
+  return { client, redirectUri, state: query.get('state'), responseType: query.get('response_type') }
 }

@@ -6,7 +6,7 @@ import type { PasswordCode } from '../rulebook/password.ts'
 import type { PasswordPolicy } from '../world/policy.ts'
 import { clientOf, formOf, isRefused, lacking } from './form.ts'
 import { loginNamed } from './named.ts'
-import { changePassword, passwordsIn, passwordsOf } from './passwords.ts'
+import { changePassword, expirePassword, passwordsIn, passwordsOf } from './passwords.ts'
 import { refuse } from './refuse.ts'
 
 /** POST change_password (A-PWD). */
@@ -18,7 +18,7 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
   if (isRefused(client) && rules.password.needsClient()) {
     const how = call.header('Authorization') === undefined ? rules.password.withoutClient() : 'oauth'
     if (how === 'empty') return { status: 401, headers: [], body: Buffer.alloc(0) }
-    return how === 'password' ? passwordError(house, 'MC-13') : refuse(house, client.refused)
+    return how === 'password' ? passwordError(house, 'MC-13', () => 1) : refuse(house, client.refused)
   }
   const missing = lacking(form, ['username', 'old_password', 'new_password'])
   if (missing.length > 0)
@@ -41,8 +41,13 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
     ageMs: house.clock.now() - passwords.changedAt,
   }
   const violated = rules.password.order().find((code) => rules.password.violated(code, trial))
-  if (rules.password.stores(violated ? 'refused' : 'changed')) changePassword(house, named, wanted)
-  return violated ? passwordError(house, violated) : json(rules.password.changedStatus(), rules.password.changed())
+  if (rules.password.stores(violated ? 'refused' : 'changed', violated))
+    changePassword(house, named, rules.password.kept(wanted))
+  else if (rules.password.expiresOld()) expirePassword(house, named)
+  const broken = () => rules.password.order().filter((code) => rules.password.violated(code, trial)).length
+  return violated
+    ? passwordError(house, violated, broken)
+    : json(rules.password.changedStatus(), rules.password.changed())
 }
 
 const measures: Partial<Record<PasswordCode, keyof PasswordPolicy>> = {
@@ -54,17 +59,21 @@ const measures: Partial<Record<PasswordCode, keyof PasswordPolicy>> = {
   'MC-11': 'minUpper',
 }
 
-function passwordError(house: House, code: PasswordCode): PlatformResponse {
+function passwordError(house: House, violated: PasswordCode, broken: () => number): PlatformResponse {
   const { password, refusal } = house.rules
-  if (code === 'MC-14' && password.wrongOld() === 'invalid_grant') return refuse(house, refusal.invalid_grant())
+  const code = violated === 'MC-14' ? password.wrongOld() : violated
+  if (code === 'invalid_grant') return refuse(house, refusal.invalid_grant())
   const measure = measures[code]
   const needed = measure ? house.policy[measure] : undefined
   return json(
     password.errorStatus(),
-    password.error({
-      error: password.code(code),
-      message: password.message(code, needed),
-      values: password.values(needed, code),
-    }),
+    password.error(
+      {
+        error: password.code(code),
+        message: password.message(code, needed),
+        values: password.values(needed, code),
+      },
+      broken,
+    ),
   )
 }

@@ -34,7 +34,8 @@ export function redeem(house: House, client: Client, value: string, redirectUri:
   })
   if (!holds) return { refused: house.rules.refusal.unknown_code() }
   if (code) code.used = true
-  const named = code?.named ?? firstLogin(house, client)
+  const own = code?.named ?? firstLogin(house, client)
+  const named = house.rules.authorize.whose(own, [...codes.values()].at(-1)?.named ?? own)
   return { client, ...named, login: named.user ? 'user' : 'account', grant: 'authorization_code' }
 }
 

@@ -29,14 +29,21 @@ export function logIn(
   const named = loginNamed(house, username)
   const hasAccount = house.world.accounts.some(({ name }) => name === username.split('/')[0])
   if (!named) return { refused: rules.refusal[rules.grant.unknown(hasAccount)]() }
-  if (!rules.grant.allows(client.accounts, named.account.name)) return { refused: rules.refusal.unauthorized_client() }
+  const barred = !rules.grant.allows(client.accounts, named.account.name, use)
+  if (barred && rules.grant.barsFirst()) return { refused: rules.refusal.unauthorized_client() }
   if ((named.user?.sso || named.account.sso) && rules.grant.redirectsSignOn())
     return signOnRedirect(house, client, origin, requestedScope)
   const passwords = passwordsOf(house, named)
-  const opens = [passwords.former[0] ?? '', ...(rules.password.formerOpens() ? passwords.former.slice(1) : [])]
-  if (!opens.some((current) => rules.grant.passwordHolds(password, current, use, () => passwordsIn(house))))
-    return { refused: rules.refusal.invalid_grant() }
-  if (passwords.expired && rules.grant.refusesExpired()) return { refused: rules.refusal.expired_credentials() }
+  const opens = [passwords.former[0] ?? '', ...(rules.password.formerOpens(use) ? passwords.former.slice(1) : [])]
+  const right = opens.some((current) => rules.grant.passwordHolds(password, current, use, () => passwordsIn(house)))
+  if (passwords.expired && rules.grant.refusesExpired(right)) return { refused: rules.refusal.expired_credentials() }
+  if (!right)
+    return {
+      refused: passwords.former.includes(password)
+        ? rules.refusal[rules.password.formerRefused()]()
+        : rules.refusal.invalid_grant(),
+    }
+  if (barred) return { refused: rules.refusal.unauthorized_client() }
   if (!rules.token.mayHold(named.user?.privileges ?? [], named.user ? 'user' : 'account'))
     return { refused: rules.refusal.unauthorized_client() }
   return named

@@ -28,3 +28,7 @@ export function changePassword(house: House, named: { account: Account; user?: U
   const { former } = passwordsOf(house, named)
   changes(house).set(keyOf(named), { former: [password, ...former], changedAt: house.clock.now(), expired: false })
 }
+
+/** The current password stays, but must be changed. */
+export const expirePassword = (house: House, named: { account: Account; user?: User }): void =>
+  void changes(house).set(keyOf(named), { ...passwordsOf(house, named), expired: true })

@@ -26,7 +26,7 @@ const userFields = ({ name, email, id }: Pick<User, 'name' | 'email' | 'id'>) =>
 
 export function tokenBody(
   house: House,
-  { account, user, login, grant, value, scope, companies }: IssuedToken,
+  { client, account, user, login, grant, value, scope, companies, earlier }: IssuedToken,
   origin: string,
 ): unknown {
   const { token } = house.rules
@@ -46,5 +46,6 @@ export function tokenBody(
       ...token.more(),
     },
     login,
+    { client: client.type, grant, earlier },
   )
 }

@@ -18,11 +18,20 @@ export interface IssuedToken extends Admission {
   readonly issuedAt: number
   /** Calls made with it, and when the last one was. */
   readonly use: { count: number; lastAt: number }
+  readonly requestedScope: string | undefined
+  /** Tokens issued earlier to the same client and login. */
+  readonly earlier: number
   /** Tokens issued later to the same client and login. */
   later(): number
+  /** When the next of them was issued. */
+  nextAt(): number | undefined
 }
 
-const tokensOf = perHouse(() => ({ byValue: new Map<string, IssuedToken>(), series: new Map<string, IssuedToken[]>() }))
+const tokensOf = perHouse(() => ({
+  byValue: new Map<string, IssuedToken>(),
+  series: new Map<string, IssuedToken[]>(),
+  asked: new Map<string, number>(),
+}))
 
 export const findToken = (house: House, value: string): IssuedToken | undefined => tokensOf(house).byValue.get(value)
 
@@ -31,12 +40,21 @@ export const tokenValues = (house: House): readonly string[] => [...tokensOf(hou
 /** Issues a new token and the time from which its 12 hours count. */
 export function issueToken(house: House, admission: Admission, requestedScope: string | undefined): IssuedToken {
   const { rules, seams, clock } = house
-  const { byValue, series } = tokensOf(house)
+  const { byValue, series, asked } = tokensOf(house)
   const key = `${admission.client.id}\n${admission.account.name}\n${admission.user?.name ?? ''}`
   const mine = series.get(key) ?? []
   series.set(key, mine)
-  const live = mine.filter((token) => !rules.token.isOver(clock.now() - token.issuedAt)).map((token) => token.value)
-  const again = rules.token.reissued(live)
+  const now = clock.now()
+  const live = mine
+    .filter(({ issuedAt, use }) => !rules.token.isOver(now - issuedAt, now - use.lastAt))
+    .map((token) => token.value)
+  const before = asked.get(key) ?? 0
+  asked.set(key, before + 1)
+  const again = rules.token.reissued(live, {
+    login: admission.login,
+    sinceMs: now - (mine.at(-1)?.issuedAt ?? 0),
+    asked: before,
+  })
   const known = again === undefined ? undefined : byValue.get(again)
   if (known) return known
   const index = mine.length
@@ -45,9 +63,12 @@ export function issueToken(house: House, admission: Admission, requestedScope: s
     value: seams.tokens.mint(admission),
     scope: rules.token.scope(admission.client.type, requestedScope),
     companies: rules.token.companies(admission.account.companies, admission.user?.companies ?? [], admission.login),
-    issuedAt: clock.now(),
-    use: { count: 0, lastAt: clock.now() },
+    issuedAt: now,
+    use: { count: 0, lastAt: now },
+    requestedScope,
+    earlier: index,
     later: () => mine.length - index - 1,
+    nextAt: () => mine[index + 1]?.issuedAt,
   }
   mine.push(token)
   byValue.set(token.value, token)

@@ -10,9 +10,12 @@ const addressed = (
   id,
   leaves,
   says,
-  excludes: ['directory-unlisted-cluster', 'directory-node-addresses-alternate', 'directory-address-with-slash'].filter(
-    (other) => other !== id,
-  ),
+  excludes: [
+    'directory-unlisted-cluster',
+    'directory-more-fields',
+    'directory-node-addresses-alternate',
+    'directory-address-with-slash',
+  ].filter((other) => other !== id),
   rule: {
     directory: {
       shown: (facts) => {

@@ -22,7 +22,7 @@ export const strict: ServedWorld = {
     {
       id: 'external-ids-short',
       says: 'An external id has at most 20 letters and digits.',
-      rule: { record: { takesExternalId: (externalId) => /^[A-Za-z0-9]{1,20}$/.test(externalId) } },
+      rule: { data: { takesExternalId: (externalId) => /^[A-Za-z0-9]{1,20}$/.test(externalId) } },
     },
     {
       id: 'pages-short',

@@ -1,4 +1,4 @@
-import { headerOperators } from './edge.ts'
+import { headerOperators } from './response-change.ts'
 import type { Mutant } from './mutant.ts'
 import { partMark } from './operation-of.ts'
 import { effectOperators } from './operators/effect.ts'

@@ -14,7 +14,7 @@ export interface JsonPlace {
 const deepest = 6
 
 /** Every value of a document with its place. Array elements share one place; a DTO's key is `<record>`, so that resources share theirs. */
-export function placesIn(json: unknown): JsonPlace[] {
+export function jsonPlaces(json: unknown): JsonPlace[] {
   const found: JsonPlace[] = []
   walk(json, '', '', 0, (place) => {
     found.push(place)

@@ -9,7 +9,7 @@ import type { Teller } from './told.ts'
 const base = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** What an earlier sweep found of one mutant; `valid` if nothing that bears on it has changed since. */
-export interface Kept {
+export interface Recalled {
   readonly told?: Teller
   /** It changed no exchange. */
   readonly idle?: boolean
@@ -26,7 +26,7 @@ interface Line {
 /** What earlier sweeps found, in a file beside the build. */
 export interface Cache {
   /** `meeting` are the interfaces whose checks meet the mutant. */
-  recall(id: string, meeting: readonly string[]): Kept | undefined
+  recall(id: string, meeting: readonly string[]): Recalled | undefined
   keep(judged: Judged, meeting: readonly string[]): void
   save(): void
 }

@@ -24,14 +24,14 @@ const formPairs = (text: string): Pairs =>
 const formText = (pairs: Pairs): string => pairs.map(([name, value]) => `${name}=${value}`).join('&')
 
 export const formOf = (request: PlatformRequest): Pairs =>
-  /x-www-form-urlencoded/i.test(headerIn(request.headers, 'content-type') ?? '')
+  /x-www-form-urlencoded/i.test(headerNamed(request.headers, 'content-type') ?? '')
     ? formPairs(request.body.toString('utf8'))
     : []
 
 export const withForm = (request: PlatformRequest, pairs: Pairs): PlatformRequest =>
   withBody(request, Buffer.from(formText(pairs)))
 
-export const headerIn = (headers: Pairs, name: string): string | undefined =>
+export const headerNamed = (headers: Pairs, name: string): string | undefined =>
   headers.find(([key]) => key.toLowerCase() === name)?.[1]
 
 /** The message with another body, and a length that fits. */
@@ -45,7 +45,7 @@ export function withBody<Message extends PlatformRequest | PlatformResponse>(mes
   }
 }
 
-export function jsonOf(message: PlatformRequest | PlatformResponse): unknown {
+export function jsonBody(message: PlatformRequest | PlatformResponse): unknown {
   if (message.body.length === 0 || message.body.length > 4_000_000) return undefined
   const first = message.body[0]
   if (first !== 0x7b && first !== 0x5b && first !== 0x20) return undefined

@@ -1,5 +1,5 @@
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
-import { headerIn, withBody } from './message.ts'
+import { headerNamed, withBody } from './message.ts'
 
 /** An HTTP message within a part of a batch; bytes are kept as one character each. */
 interface Inner {
@@ -13,7 +13,7 @@ export function eachPart<Message extends PlatformRequest | PlatformResponse>(
   message: Message,
   change: (inner: Inner, position: number) => Inner,
 ): Message {
-  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headerIn(message.headers, 'content-type') ?? '')
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(headerNamed(message.headers, 'content-type') ?? '')
   if (!boundary) return message
   const text = message.body.toString('latin1')
   const mark = `--${boundary[1] ?? boundary[2]}`
@@ -62,24 +62,24 @@ const written = ({ line, headers, body }: Inner): string =>
   ].join('\r\n')
 
 /** A part's request as a request of its own. */
-export function requestIn({ line, headers, body }: Inner, origin: string): PlatformRequest | undefined {
+export function requestOfPart({ line, headers, body }: Inner, origin: string): PlatformRequest | undefined {
   const [method = '', target = ''] = line.split(' ')
   return target.startsWith('/') ? { method, target, headers, body, origin } : undefined
 }
 
-export const withRequest = (inner: Inner, { method, target, headers, body }: PlatformRequest): Inner => ({
+export const withRequestOfPart = (inner: Inner, { method, target, headers, body }: PlatformRequest): Inner => ({
   line: `${method} ${target} ${inner.line.split(' ').slice(2).join(' ')}`,
   headers,
   body,
 })
 
-export const responseIn = ({ line, headers, body }: Inner): PlatformResponse => ({
+export const responseOfPart = ({ line, headers, body }: Inner): PlatformResponse => ({
   status: Number(line.split(' ')[1]),
   headers,
   body,
 })
 
-export const withResponse = (inner: Inner, { status, headers, body }: PlatformResponse): Inner => ({
+export const withResponseOfPart = (inner: Inner, { status, headers, body }: PlatformResponse): Inner => ({
   line: inner.line.replace(/(?<= )\d{3}/, String(status)),
   headers,
   body,

@@ -1,12 +1,12 @@
 import type { ContractFacts } from '../../contract/index.ts'
 import { isObject } from '../../exchange/json.ts'
 import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
-import { collapsed, placesIn } from './json-places.ts'
-import { decoded, formOf, headerIn, jsonOf, queryOf } from './message.ts'
+import { collapsed, jsonPlaces } from './json-places.ts'
+import { decoded, formOf, headerNamed, jsonBody, queryOf } from './message.ts'
 import type { Edge } from './mutant.ts'
 import { batchOperation, operationOf, partMark } from './operation-of.ts'
 import type { BodyForm } from './operators/whole.ts'
-import { eachPart, requestIn, responseIn } from './parts.ts'
+import { eachPart, requestOfPart, responseOfPart } from './parts.ts'
 import { traitsOf, writtenTraits } from './traits.ts'
 
 /** What one check sent and received: `operation|place|trait`, and for each operation which parameters came together. */
@@ -43,9 +43,9 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
       if (!/^(?:fields|orderBy|query|expand)$/.test(name)) continue
       for (const [word] of (decoded(raw) ?? '').replace(/"[^"]*"/g, '').matchAll(/[A-Za-z_]\w*/g)) fields.add(word)
     }
-    const json = jsonOf(request)
+    const json = jsonBody(request)
     if (json === undefined) return
-    for (const { path: at, value } of placesIn(json)) {
+    for (const { path: at, value } of jsonPlaces(json)) {
       add(operation, `request body ${at}`, traitsOf(value))
       const name = /^\w+/.exec(at)?.[0]
       if (name) fields.add(name)
@@ -58,9 +58,9 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
     for (const [name] of response.headers)
       if (headersShown.test(name.toLowerCase()))
         add(operation, `response ${status} header ${name.toLowerCase()}`, ['shown'])
-    const json = form === 'json' ? jsonOf(response) : undefined
+    const json = form === 'json' ? jsonBody(response) : undefined
     if (json !== undefined)
-      for (const { path, value } of placesIn(json)) add(operation, `response ${status} body ${path}`, traitsOf(value))
+      for (const { path, value } of jsonPlaces(json)) add(operation, `response ${status} body ${path}`, traitsOf(value))
   }
   return {
     seen: () => ({ places: [...places], together: [...together], fields: [...fields] }),
@@ -73,13 +73,13 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
       if (found.operation === batchOperation) {
         const inner: Array<string | undefined> = []
         eachPart(request, (part, position) => {
-          const of = requestIn(part, request.origin)
+          const of = requestOfPart(part, request.origin)
           const part_ = of && operationOf(of, facts)
           if (of && part_) asked((inner[position] = `${partMark}${part_.operation}`), of, part_.path)
           return part
         })
         eachPart(response, (part, position) => {
-          if (inner[position]) answered(inner[position], responseIn(part))
+          if (inner[position]) answered(inner[position], responseOfPart(part))
           return part
         })
       }
@@ -88,6 +88,19 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
   }
 }
 
+/** The other way to say the same: what is absent in one form may have been sent in the other (A-AUT-03, 04, 08, 09). */
+export const otherForms: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['header authorization', 'query access_token'],
+    ['header x-client-id', 'query clientId'],
+    ['header x-client-version', 'query clientVersion'],
+    ['header x-request-id', 'query requestId'],
+  ].flatMap(([one, other]) => [
+    [`request ${one}`, `request ${other}`],
+    [`request ${other}`, `request ${one}`],
+  ]),
+)
+
 /** Everything of a request that is written as text, with its place. */
 export function writtenIn(
   request: PlatformRequest,
@@ -95,7 +108,9 @@ export function writtenIn(
 ): Array<readonly [place: string, value: string]> {
   return [
     ...Object.entries(path).map(([name, raw]) => [`request path ${name}`, decoded(raw) ?? raw] as const),
-    ...queryOf(request.target).map(([name, raw]) => [`request query ${name}`, decoded(raw) ?? raw] as const),
+    ...queryOf(request.target).map(
+      ([name, raw]) => [`request query ${decoded(name) ?? name}`, decoded(raw) ?? raw] as const,
+    ),
     ...request.headers
       .filter(([name]) => headersLookedAt.test(name.toLowerCase()))
       .map(([name, value]) => [`request header ${name.toLowerCase()}`, value] as const),
@@ -106,14 +121,14 @@ export function writtenIn(
 /** Status, and of an error also its structure: one status may carry several (OAuth, Data API), each with its own rules. */
 export function kindOf(response: PlatformResponse): string {
   if (response.status < 400) return String(response.status)
-  const json = jsonOf(response)
+  const json = jsonBody(response)
   if (!isObject(json)) return String(response.status)
   return `${response.status}${'error_description' in json ? '-oauth' : 'message' in json ? '-data' : ''}`
 }
 
 export function formOfBody(response: PlatformResponse): BodyForm {
   if (response.body.length === 0) return 'none'
-  const type = headerIn(response.headers, 'content-type') ?? ''
+  const type = headerNamed(response.headers, 'content-type') ?? ''
   if (/json/i.test(type)) return 'json'
   if (/multipart/i.test(type)) return 'multipart'
   return /text/i.test(type) ? 'text' : 'binary'

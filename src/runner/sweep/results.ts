@@ -15,10 +15,10 @@ export interface Judged {
   readonly kitErrors: readonly string[]
 }
 
-export type Verdict = 'told' | 'lawful' | 'same' | 'unreachable' | 'undecided' | 'false alarm'
+export type MutantVerdict = 'told' | 'lawful' | 'same' | 'unreachable' | 'undecided' | 'false alarm'
 
 /** What a decision calls lawful must be silent; what it calls the same or unreachable may be told all the same. */
-export function verdictOn({ told, decision, idle }: Judged): Verdict {
+export function verdictOn({ told, decision, idle }: Judged): MutantVerdict {
   if (idle && !told && !decision) return 'same'
   if (!decision) return told ? 'told' : 'undecided'
   if (decision.is === 'lawful') return told ? 'false alarm' : 'lawful'
@@ -35,7 +35,7 @@ export interface SweepTable {
   readonly falseAlarms: number
   readonly mutants: ReadonlyArray<{
     readonly id: string
-    readonly is: Verdict
+    readonly is: MutantVerdict
     readonly by?: string
     readonly statement?: string
     readonly because?: string
@@ -43,7 +43,7 @@ export interface SweepTable {
 }
 
 export function tableOf(judged: readonly Judged[]): SweepTable {
-  const count = (verdict: Verdict) => judged.filter((one) => verdictOn(one) === verdict).length
+  const count = (verdict: MutantVerdict) => judged.filter((one) => verdictOn(one) === verdict).length
   return {
     made: judged.length,
     told: count('told'),

@@ -4,6 +4,7 @@ import type { BenchSubject, Trial } from '../prove/bench.ts'
 import { generate, type Generated } from './generate.ts'
 import type { Cache } from './kept.ts'
 import type { Mutant } from './mutant.ts'
+import { partMark } from './operation-of.ts'
 import { decisionOn, type OpenPoint } from './open-points.ts'
 import type { Seen } from './places.ts'
 import type { Judged } from './results.ts'
@@ -39,6 +40,12 @@ export interface Swept {
   readonly generated: Generated
   readonly judged: readonly Judged[]
 }
+
+/**
+ * Nearly every check logs in and reads a record: what the likeliest of them do not tell, hardly one of a thousand others does, and trying all of
+ * them would take most of the time of a sweep.
+ */
+const checksAtMost = 200
 
 /** A sweep that is ended goes on from here. */
 const saveEvery = 200
@@ -96,7 +103,7 @@ async function judge(
   if (kept?.valid) return { ...found, ...(kept.told ? { told: kept.told } : {}), ...(kept.idle ? { idle: true } : {}) }
   const kitErrors: string[] = []
   let changed = false
-  for (const id of likely.order(mutant, meeting, kept?.told?.check)) {
+  for (const id of likely.order(mutant, meeting, kept?.told?.check).slice(0, checksAtMost)) {
     const check = checks.get(id)
     if (!check) continue
     const tried = await attempt(check, { mutant })
@@ -114,6 +121,9 @@ async function judge(
   return judged
 }
 
+const own = (operation: string, check: string): boolean =>
+  check.startsWith(`${operation.startsWith(partMark) ? 'batch' : operation.split('/', 1)[0]}/`)
+
 interface Likelihood {
   order(mutant: Mutant, checks: readonly string[], before: string | undefined): readonly string[]
   told(mutant: Mutant, check: string): void
@@ -129,8 +139,9 @@ function likelihood(cost: ReadonlyMap<string, number>): Likelihood {
     [`${operation} ${check}`, 0.5] as const,
   ]
   const score = (mutant: Mutant, check: string) =>
+    (own(mutant.operation, check) ? 0.2 : 0) +
     keys(mutant, check).reduce((sum, [key, weight]) => sum + weight * Math.min(3, counts.get(key) ?? 0), 0) /
-    (5 + (cost.get(check) ?? 0))
+      (5 + (cost.get(check) ?? 0))
   return {
     order(mutant, checks, before) {
       const scored = checks.map((id) => ({

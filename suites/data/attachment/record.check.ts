@@ -26,7 +26,11 @@ check(
 check(
   attachments['attachment-created'],
   'reference',
-  { needs: ['object-reference', 'service-call'], brokenBy: ['attachment-reference-lost'], effects: true },
+  {
+    needs: ['object-reference', 'service-call'],
+    brokenBy: ['att-reference-lost-extid', 'attachment-reference-lost'],
+    effects: true,
+  },
   async (context) => {
     const { fixtures } = context.target
     const call = await stored(context)
@@ -46,7 +50,10 @@ check(
 check(
   attachments['attachment-content-not-returned'],
   'get-and-list',
-  { needs: ['query-language'], brokenBy: ['attachment-file-content-returned', 'attachment-file-content-listed'] },
+  {
+    needs: ['query-language'],
+    brokenBy: ['att-content-small', 'attachment-file-content-returned', 'attachment-file-content-listed'],
+  },
   async (context) => {
     const { id, externalId } = await attached(context, bytes)
     const answers = [
@@ -89,7 +96,15 @@ const wrong = { 'other-characters': '!!no base64!!', 'cut-off': 'YWJjZA', 'paddi
 check(
   attachments['attachment-base64-refused'],
   'other-characters',
-  { brokenBy: ['attachment-bad-base64-accepted', 'attachment-bad-base64-crashes'], effects: true },
+  {
+    brokenBy: [
+      'att-plus-slash',
+      'att-bad-400-object',
+      'attachment-bad-base64-accepted',
+      'attachment-bad-base64-crashes',
+    ],
+    effects: true,
+  },
   async (context) => {
     const whole = bodyOf(context, bytes)
     must.refused4xx(

@@ -38,8 +38,11 @@ export const forms = {
   'older-form': (context: Context, id: string): Promise<Answer> => context.api.data.contentOldForm(id),
 }
 
+/** An answer, or a response part of a batch. */
+type Content = Pick<Answer, 'status' | 'text' | 'json' | 'body' | 'header'>
+
 /** Decoded as its Content-Encoding says; undefined where it is not what that says. */
-export function decodedContentOf(answer: Answer): Buffer | undefined {
+export function decodedContentOf(answer: Content): Buffer | undefined {
   const bytes = Buffer.from(answer.body)
   const how = answer.header('Content-Encoding')?.trim().toLowerCase()
   const decode =
@@ -66,7 +69,7 @@ const inflate = (bytes: Buffer): Buffer => {
 }
 
 /** The answer holds exactly these bytes. */
-export function mustHoldBytes(answer: Answer, bytes: Buffer): void {
+export function mustHoldBytes(answer: Content, bytes: Buffer): void {
   must.success(answer)
   const got = decodedContentOf(answer)
   const at = got ? firstDifference(got, bytes) : 0
@@ -87,7 +90,7 @@ function firstDifference(one: Buffer, other: Buffer): number {
 }
 
 /** Whether an answer still returns the bytes, in whatever Content-Encoding it declares. */
-export const givesAway = (answer: Answer, bytes: Buffer): boolean =>
+export const givesAway = (answer: Content, bytes: Buffer): boolean =>
   answer.status >= 200 && answer.status < 300 && (decodedContentOf(answer)?.equals(bytes) ?? false)
 
 export const samples = {

@@ -110,6 +110,7 @@ check(
     needs: ['object-reference'],
     effects: true,
     brokenBy: [
+      'clientidentifier-needed-for-query',
       'cql-object-without-type-accepted',
       'cql-object-without-type-crashes',
       'cql-object-without-type-unfiltered',

@@ -42,11 +42,16 @@ const ways = {
 } as const
 
 for (const way of ['by-id', 'forced', 'by-external-id'] as const) {
-  check(deleted['deleted-interval'], `deleted-${way}`, { brokenBy: [ways[way]], effects: true }, async (context) => {
-    const record = await stored(context)
-    await deletions[way](context, record)
-    await mustBeListed(context, record, around(record))
-  })
+  check(
+    deleted['deleted-interval'],
+    `deleted-${way}`,
+    { brokenBy: [ways[way], ...(way === 'by-external-id' ? ['del-own-hidden-extid'] : [])], effects: true },
+    async (context) => {
+      const record = await stored(context)
+      await deletions[way](context, record)
+      await mustBeListed(context, record, around(record))
+    },
+  )
 }
 
 /** A record last written late within a second: a time cut to whole seconds is then well before that. */

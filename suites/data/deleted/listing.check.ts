@@ -81,7 +81,7 @@ check(
   deleted['deleted-external-id'],
   'with-and-without',
   {
-    brokenBy: ['deleted-external-id-missing', 'deleted-external-id-invented'],
+    brokenBy: ['del2-extid-lost-on-force', 'deleted-external-id-missing', 'deleted-external-id-invented'],
     effects: true,
   },
   async (context) => {
@@ -112,7 +112,7 @@ check(
   deleted['deleted-first-version'],
   'cloud-ids',
   {
-    brokenBy: ['deleted-first-version-empty', 'deleted-first-version-external-ids'],
+    brokenBy: ['del1-only-without-extid', 'deleted-first-version-empty', 'deleted-first-version-external-ids'],
     effects: true,
   },
   async (context) => {
@@ -149,7 +149,12 @@ check(
   deleted['deleted-interval-required'],
   'one-missing-or-both',
   {
-    brokenBy: ['deleted-from-optional', 'deleted-to-optional', 'deleted-interval-missing-crashes'],
+    brokenBy: [
+      'del-missing-both-page',
+      'deleted-from-optional',
+      'deleted-to-optional',
+      'deleted-interval-missing-crashes',
+    ],
     effects: true,
   },
   async (context) => {

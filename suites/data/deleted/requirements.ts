@@ -22,7 +22,13 @@ export const deleted = requirements('data', {
     sources: ['A-DEL-02'],
     traffic: ['deleted-external-id-missing'],
     says: 'DeletedObjects.2 is an object whose deletedIds is an array of objects with id and, if the record had one, externalId.',
-    contract: ['deleted-key-other', 'deleted-bare-ids', 'deleted-external-id-null'],
+    contract: [
+      'del-dtos-2-as-1',
+      'del2-empty-missing',
+      'deleted-key-other',
+      'deleted-bare-ids',
+      'deleted-external-id-null',
+    ],
   },
   'deleted-first-version': {
     level: 'must',

@@ -32,7 +32,7 @@ const families = {
 
 const rules = {
   'by-id': { rule: expansion['expand-related'], faults: ['expand-ignored-on-get'] },
-  'by-external-id': { rule: expansion['expand-related'], faults: ['expand-ignored-on-get'] },
+  'by-external-id': { rule: expansion['expand-related'], faults: ['expand-ignored-on-get', 'expand-not-by-extid'] },
   'on-a-search': { rule: expansion['expand-on-searches'], faults: ['expand-ignored-on-searches'] },
 } as const
 
@@ -75,7 +75,7 @@ for (const kind of ['to-one', 'to-many'] as const) {
     expansion['expand-shaped'],
     kind,
     {
-      brokenBy: ['expand-shape-ignored', 'expand-shape-only-first', 'expand-shape-empty'],
+      brokenBy: ['expand-shape-ignored', 'expand-shape-only-first', 'expand-shape-empty', 'shaped-not-on-list'],
       needs: [needs],
       effects: true,
     },

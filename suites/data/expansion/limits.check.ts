@@ -45,7 +45,7 @@ async function expandable(context: Context, look: Way, family: Family): Promise<
 check(
   expansion['expand-unreadable'],
   'every-way',
-  { brokenBy: ['expand-without-permission'], effects: true },
+  { brokenBy: ['noread-shaped', 'noread-search', 'noread-cached', 'expand-without-permission'], effects: true },
   async (context) => {
     const family = await unreadableFamily(context)
     const { parent, field, related } = family
@@ -73,7 +73,7 @@ check(
 check(
   expansion['expand-without-dtos'],
   'every-way',
-  { brokenBy: ['expand-without-dto-crashes'], effects: true },
+  { brokenBy: ['expand-no-pair-500', 'expand-without-dto-crashes'], effects: true },
   async (context) => {
     const family = await withReference(context)
     const { parent, field, related } = family

@@ -10,6 +10,7 @@ export const expansion = requirements('data', {
     needs,
     says: 'expand with a field adds the related record or records and removes nothing.',
     sources: ['A-EXP-01'],
+    traffic: ['value-boolean-turned-expanded'],
   },
   'expand-shaped': {
     level: 'must',

@@ -72,6 +72,8 @@ const common = [
   'external-ids-refused',
 ] as const
 
+const quietly = { 'by-external-id': ['useext-list-only'], 'in-a-list': [] } as const
+
 for (const [look, ignored] of [
   ['by-external-id', 'external-ids-not-added-on-get'],
   ['in-a-list', 'external-ids-not-added-on-list'],
@@ -82,7 +84,13 @@ for (const [look, ignored] of [
       shaping['external-ids-of-references'],
       situation,
       {
-        brokenBy: [...common, ignored, ...(kind === 'listReference' ? ['external-ids-lists-left-out'] : [])],
+        brokenBy: [
+          ...common,
+          ignored,
+          'useext-own-lost',
+          ...quietly[look],
+          ...(kind === 'listReference' ? ['external-ids-lists-left-out'] : []),
+        ],
         effects: true,
         ...(kind === 'listReference' ? { needs: ['list-reference'] } : {}),
       },
@@ -101,7 +109,14 @@ for (const [look, ignored] of [
   check(
     shaping['external-ids-of-references'],
     `not-asked-for-${look}`,
-    { brokenBy: ['external-ids-by-default'], effects: true },
+    {
+      brokenBy: [
+        'external-ids-by-default',
+        'useext-false-is-true',
+        ...(look === 'in-a-list' ? ['useext-default-on-query'] : []),
+      ],
+      effects: true,
+    },
     async (context) => {
       const pair = await referring(context, 'reference')
       for (const query of [{}, { useExternalIds: 'false' }] as ReadonlyArray<Readonly<Record<string, string>>>) {

@@ -118,6 +118,7 @@ check(
   'upwards',
   {
     brokenBy: [
+      'pages-ties-random',
       'order-referenced-refused',
       'order-referenced-ignored',
       'order-referenced-by-id',
@@ -136,6 +137,9 @@ check(
   'downwards',
   {
     brokenBy: [
+      'orderby-ref-refused-desc',
+      'orderby-direction-shared',
+      'orderby-desc-with-query-lost',
       'order-referenced-refused',
       'order-referenced-ignored',
       'order-referenced-by-id',

@@ -49,7 +49,16 @@ async function unpaged(context: Context, leaves: readonly Leaf[]): Promise<reado
 check(
   shaping['page-of-twenty'],
   'more-than-twenty',
-  { brokenBy: ['page-default-10', 'page-default-50', 'page-default-unbounded'], effects: true },
+  {
+    brokenBy: [
+      'default-20-not-with-query',
+      'default-20-lines',
+      'page-default-10',
+      'page-default-50',
+      'page-default-unbounded',
+    ],
+    effects: true,
+  },
   async (context) => {
     const leaves = await some(context, 24)
     const { dtos } = await listed(context, leaves, {}, resource)
@@ -57,6 +66,33 @@ check(
     must.equal('number of different records', new Set(idsOfDtos(dtos)).size, 20)
   },
 )
+
+for (const [situation, sorted] of [
+  ['more-than-twenty-sorted', true],
+  ['more-than-twenty-in-a-batch', false],
+] as const) {
+  check(
+    shaping['page-of-twenty'],
+    situation,
+    {
+      brokenBy: [sorted ? 'default-20-not-with-orderby' : 'default-20-in-batch', 'page-default-50'],
+      effects: true,
+      ...(sorted ? {} : { needs: ['batch'] }),
+    },
+    async (context) => {
+      const query = { query: scopeOf(await some(context, 24)), ...(sorted ? { orderBy: 'externalId asc' } : {}) }
+      const { api } = context
+      const answer = sorted
+        ? await api.data.list(resource, { query })
+        : (await api.batch.send([api.batch.part.list(resource, { query })])).parts[0]
+      must.equal(
+        'number of records of a list of 24 without paging parameters',
+        answer?.records(keyOf(resource)).length,
+        20,
+      )
+    },
+  )
+}
 
 check(
   shaping['page-size-limits'],
@@ -77,7 +113,7 @@ const capped = 'real systems are known to cap pageSize at 1000'
 check(
   shaping['page-size-limits'],
   'largest-size',
-  { brokenBy: ['page-size-largest-refused', 'page-size-over-1000-refused'], effects: true },
+  { brokenBy: ['page-size-largest-refused', 'page-size-over-1000-refused', 'pagesize-max-minus'], effects: true },
   async (context) => {
     const leaves = await some(context, 24)
     const answer = await context.api.data.list(resource, { query: { query: scopeOf(leaves), pageSize: '2147483647' } })
@@ -139,6 +175,7 @@ check(
 
 const pages = [
   'page-number-ignored',
+  'page-ignored-with-query',
   'page-overlaps',
   'page-skips',
   'page-last-dropped',

@@ -98,5 +98,6 @@ export const shaping = requirements('data', {
     needs,
     says: 'A record reads the same by its id, by its external id and in a list.',
     sources: ['A-DAT-02', 'A-DAT-01', 'A-DAT-14'],
+    traffic: ['data-list-cuts-texts', 'data-external-id-hides-fields'],
   },
 })

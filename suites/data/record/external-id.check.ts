@@ -32,7 +32,7 @@ const odd = (context: Context, text: string): Promise<Stored | undefined> =>
   rely(data['create-with-external-id'], async () => {
     const body = whole(context, { id: context.fresh.id(), externalId: context.fresh.externalId(`${text}z`) })
     const made = await context.api.data.create(call, body)
-    if (made.status >= 400 && made.status < 500 && !isPlain(text)) {
+    if (made.status >= 400 && made.status < 500 && !isPlain(context, text)) {
       await stored(context)
       return undefined
     }
@@ -42,7 +42,8 @@ const odd = (context: Context, text: string): Promise<Stored | undefined> =>
     return record
   })
 
-const isPlain = (text: string): boolean => /^[a-z0-9-]*$/i.test(text)
+const isPlain = ({ target }: Context, text: string): boolean =>
+  ('external-id-characters' in target.lacks ? /^[a-z0-9]*$/i : /^[a-z0-9-]*$/i).test(text)
 
 check(
   data['get-by-external-id'],

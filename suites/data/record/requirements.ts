@@ -38,7 +38,7 @@ export const data = requirements('data', {
     needs,
     says: 'lastChanged is a number of milliseconds since the epoch.',
     sources: ['A-REC-03'],
-    contract: ['record-last-changed-text', 'record-last-changed-iso'],
+    contract: ['record-last-changed-text', 'record-last-changed-iso', 'shaped-leaks-outside'],
   },
   'last-changed-of-transaction': {
     level: 'must',
@@ -164,6 +164,7 @@ export const data = requirements('data', {
     needs,
     says: 'If the response to a POST holds a record, it is the created one, in the data envelope.',
     sources: ['A-DAT-31'],
+    traffic: ['value-boolean-turned-in-answers'],
     contract: ['data-post-answers-bare-record', 'record-envelope-missing'],
   },
   replace: {
@@ -171,7 +172,7 @@ export const data = requirements('data', {
     needs,
     says: 'PUT replaces the whole record and answers 201 with the updated one.',
     sources: ['A-DAT-05'],
-    traffic: ['data-put-not-stored', 'data-put-merges'],
+    traffic: ['data-put-not-stored', 'data-put-merges', 'value-boolean-turned-in-answers'],
     contract: ['data-put-update-status-200', 'data-put-answers-nothing'],
   },
   'replace-creates': {
@@ -185,7 +186,7 @@ export const data = requirements('data', {
     needs,
     says: 'PATCH changes the fields sent and no others, and answers 201 with the updated record.',
     sources: ['A-DAT-07'],
-    traffic: ['data-patch-not-stored', 'data-patch-resets'],
+    traffic: ['data-patch-not-stored', 'data-patch-resets', 'value-boolean-turned-in-answers'],
     contract: ['data-patch-update-status-200', 'data-patch-answers-nothing'],
   },
   'partial-update-creates': {
@@ -291,6 +292,7 @@ export const data = requirements('data', {
     needs,
     says: 'PUT and PATCH by external id work as they do by id, and create a missing record under that external id.',
     sources: ['A-DAT-15'],
+    traffic: ['value-boolean-turned-in-answers'],
     contract: [
       'data-put-by-external-id-update-status-200',
       'data-patch-by-external-id-create-status-200',

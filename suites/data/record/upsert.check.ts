@@ -39,6 +39,7 @@ for (const method of ['put', 'patch'] as const) {
         `data-${method}-by-external-id-create-status-200`,
         `data-${method}-by-external-id-missing-refused`,
         lost,
+        ...(method === 'patch' ? ['bearer-get-only'] : []),
       ],
       effects: true,
     },

@@ -5,7 +5,12 @@ export const error = requirements('token', {
     level: 'must',
     says: 'An error of the token service has a JSON body with error and error_description, both strings.',
     sources: ['A-TOK-30'],
-    contract: ['token-error-without-description', 'token-error-object', 'token-error-description-array'],
+    contract: [
+      'token-200-with-error',
+      'token-error-without-description',
+      'token-error-object',
+      'token-error-description-array',
+    ],
   },
   'expired-credentials': {
     level: 'must',

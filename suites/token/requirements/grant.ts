@@ -73,7 +73,7 @@ export const grant = requirements('token', {
     level: 'implied',
     says: 'A token response carries no refresh_token.',
     sources: ['A-TOK-38'],
-    contract: ['token-with-refresh-token'],
+    contract: ['refresh-token-empty', 'refresh-token-for-code', 'token-with-refresh-token'],
   },
   'incomplete-request-refused': {
     level: 'implied',

@@ -5,14 +5,14 @@ export const lifetime = requirements('token', {
     level: 'must',
     says: 'Each token request generates a new token.',
     sources: ['A-TOK-20'],
-    traffic: ['token-reissued'],
+    traffic: ['same-token-per-user-node', 'token-reissued'],
   },
   'twelve-hours': {
     level: 'must',
     says: 'A token is valid for 12 hours after it was issued, says so in expires_in, and is then refused with invalid_token.',
     sources: ['A-TOK-21'],
     traffic: ['token-expires-in-an-hour', 'token-expires-in-a-day', 'token-spent-by-three-calls'],
-    contract: ['token-expires-in-milliseconds', 'token-expires-in-a-day'],
+    contract: ['expires-milliseconds-for-general', 'token-expires-in-milliseconds', 'token-expires-in-a-day'],
   },
   'earlier-token-stays-valid': {
     level: 'must',

@@ -25,6 +25,8 @@ export const password = requirements('token', {
     says: 'A password error has the strings error and message and the array values.',
     sources: ['A-PWD-03'],
     contract: [
+      'pwd-error-values-scalar',
+      'pwd-error-values-null',
       'password-error-without-values',
       'password-error-values-object',
       'password-error-code-number',
@@ -36,7 +38,7 @@ export const password = requirements('token', {
     says: "MC-14 reads 'Passwords don't match'.",
     sources: ['A-PWD-04'],
     needs: ['password-trials'],
-    contract: ['password-mc-14-reworded'],
+    contract: ['mc14-curly-apostrophe', 'password-mc-14-reworded'],
   },
   'password-not-valid': {
     level: 'must',
@@ -106,7 +108,7 @@ export const password = requirements('token', {
     says: 'The number that a password rule asks for is in values, or already in the message in place of {0}.',
     sources: ['A-PWD-14'],
     needs: ['password-trials', 'password-policy'],
-    contract: ['password-number-unsaid', 'password-number-words'],
+    contract: ['mc08-number-word', 'mc10-number-missing', 'password-number-unsaid', 'password-number-words'],
   },
   'password-particulars': {
     level: 'unshown',

@@ -11,19 +11,19 @@ export const response = requirements('token', {
     level: 'must',
     says: 'token_type is the string bearer, in any letter case.',
     sources: ['A-TOK-02'],
-    contract: ['token-type-missing', 'token-type-mac'],
+    contract: ['type-missing-for-clients', 'type-jwt-for-code', 'token-type-missing', 'token-type-mac'],
   },
   'expires-in': {
     level: 'must',
     says: 'expires_in is a number: the lifetime in seconds.',
     sources: ['A-TOK-03'],
-    contract: ['token-expires-in-text', 'token-expires-in-missing'],
+    contract: ['expires-string-for-code', 'token-expires-in-text', 'token-expires-in-missing'],
   },
   'scope-word': {
     level: 'must',
     says: 'scope is general or local.',
     sources: ['A-TOK-04'],
-    contract: ['token-scope-missing', 'token-scope-other-word'],
+    contract: ['scope-upper-case', 'scope-missing-on-user', 'token-scope-missing', 'token-scope-other-word'],
   },
   'cluster-url': {
     level: 'must',
@@ -41,13 +41,14 @@ export const response = requirements('token', {
     level: 'must',
     says: 'account_id is a number.',
     sources: ['A-TOK-07'],
-    contract: ['token-account-id-text', 'token-account-id-missing'],
+    contract: ['account-id-string-for-code', 'token-account-id-text', 'token-account-id-missing'],
   },
   'user-fields': {
     level: 'must',
     says: 'A user-based grant answers with user and user_email as strings and user_id as a number.',
     sources: ['A-TOK-08'],
     contract: [
+      'user-id-string-second-company',
       'token-user-missing',
       'token-user-email-missing',
       'token-user-id-text',
@@ -60,6 +61,7 @@ export const response = requirements('token', {
     says: 'companies is an array, possibly empty, of objects with a numeric id and strings name and description.',
     sources: ['A-TOK-09'],
     contract: [
+      'company-description-missing',
       'token-companies-missing',
       'token-companies-null-when-empty',
       'token-companies-names',

@@ -52,6 +52,14 @@ const nearly: Readonly<Record<string, string>> = {
   altered: 'token-half-compared',
 }
 
+/** How one operation answers a token that was never issued in a form of its own. */
+const inItsOwnForm: Readonly<Record<string, string>> = {
+  query: 'invalid-token-401-dataform',
+  batch: 'invalid-token-401-dataform',
+  'attachment-content-older-form': 'invalid-token-attachment-302',
+  'data-get': 'invalid-token-missing-record-404',
+}
+
 const withoutToken = {
   'no-token': { how: () => ({ token: 'none' }), fault: 'no-token-taken' },
   'empty-in-query': { how: () => ({ token: 'none', query: { access_token: '' } }), fault: 'empty-token-taken' },
@@ -77,7 +85,7 @@ const contextItems = {
 for (const [name, operation] of Object.entries(operations)) {
   for (const [situation, how] of Object.entries(wrongTokens)) {
     const [first, ...more] = faultsOf(name, operation, 'invalid-token-taken')
-    const near = nearly[situation]
+    const near = situation === 'invented' ? inItsOwnForm[name] : nearly[situation]
     check(
       validation['invalid-token'],
       `${situation}-on-${name}`,

@@ -5,6 +5,7 @@ import { routeFaults } from '../../../src/platform/faults/routes.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { queryRules } from '../../../src/platform/rulebook/query.ts'
 import { queryVariants } from '../../../src/platform/variants/query.ts'
+import { readingsQueryVariants } from '../../../src/platform/variants/readings-query.ts'
 import { statements } from '../../../src/verdict/statements.ts'
 import { dataOf } from '../data/wire.ts'
 import { queryOf } from './wire.ts'
@@ -62,7 +63,9 @@ test('every binding statement about the Query API has a fault, and only what a d
       .map(({ id }) => id)
       .filter((id) => !broken.includes(id)),
   ).toEqual([])
-  const named = new Set([...queryFaults, ...routeFaults, ...queryVariants].flatMap(replacedBy))
+  const named = new Set(
+    [...queryFaults, ...routeFaults, ...queryVariants, ...readingsQueryVariants].flatMap(replacedBy),
+  )
   expect(
     Object.keys(queryRules.query)
       .map((name) => `query.${name}`)

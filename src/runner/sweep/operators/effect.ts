@@ -1,4 +1,4 @@
-import { jsonOf, queryOf, withJson, withQuery } from '../message.ts'
+import { jsonBody, queryOf, withJson, withQuery } from '../message.ts'
 import type { Behind } from '../mutant.ts'
 import type { PlatformRequest, PlatformResponse } from '../../../platform/http/message.ts'
 
@@ -131,7 +131,7 @@ export const effectOperators: readonly EffectOperator[] = [
           seen(behind).add(key)
           return behind.forward(request)
         }
-        const json = jsonOf(request)
+        const json = jsonBody(request)
         return json === undefined ? behind.forward(request) : withoutEffect(request, behind, changed)
       },
     }),

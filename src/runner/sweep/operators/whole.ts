@@ -1,6 +1,6 @@
 import { isObject } from '../../../exchange/json.ts'
 import type { PlatformResponse } from '../../../platform/http/message.ts'
-import { jsonOf, withBody, withJson } from '../message.ts'
+import { jsonBody, withBody, withJson } from '../message.ts'
 
 /** A change to a response as a whole: its status, or the form of its body. */
 interface WholeOperator {
@@ -81,7 +81,7 @@ export const wholeOperators: readonly WholeOperator[] = [
     name: 'error-of-another-interface',
     applies: ({ status, form }) => status >= 400 && form === 'json',
     change(response) {
-      const body = jsonOf(response)
+      const body = jsonBody(response)
       if (!isObject(body) || typeof body['error'] !== 'string') return response
       return withJson(
         response,

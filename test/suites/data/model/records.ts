@@ -116,7 +116,7 @@ export function against<T>(
   seed: number,
   run: (context: Context, scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const target = { templates: { ServiceCall: {} } } as unknown as Target
+  const target = { templates: { ServiceCall: {} }, lacks: {} } as unknown as Target
   const scope = newScope('test', 'testtag000')
   const api = { data: records(scope, wrong) } as Context['api']
   let attempts = 0

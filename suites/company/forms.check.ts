@@ -1,0 +1,68 @@
+import { check } from '../../src/kit/index.ts'
+import { must } from '../../src/kit/must.ts'
+import { namesOf } from '../../src/kit/names.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
+import { isListOf, textLines } from './forms.ts'
+import { company } from './requirements.ts'
+
+check(
+  company['json-form'],
+  'quality-in-accept',
+  { brokenBy: ['com-bare-array-with-q', 'company-bare-array'] },
+  async ({ api }) => {
+    const plain = await api.company.list('application/json')
+    must.success(plain)
+    const { companies } = objectOf(plain)
+    must.be('companies', companies, 'an array', plain)
+    const answer = await api.company.list('application/json;q=0.9, */*;q=0.1')
+    must.hold(
+      'a refusal with a 4xx status, or the list in one of its two forms',
+      (answer.status >= 400 && answer.status < 500) || isListOf(answer, namesOf(companies)),
+      `status ${answer.status} ${answer.text}`,
+    )
+  },
+)
+
+check(
+  company['text-form'],
+  'one-company',
+  { needs: ['user-grant'], brokenBy: ['com-text-json-body', 'company-text-as-json'] },
+  async ({ as }) => {
+    const { company: api } = as('user')
+    const plain = await api.list('application/json')
+    must.success(plain)
+    const names = namesOf(objectOf(plain)['companies'])
+    must.some('company of the user', names, plain)
+    const answer = await api.list('application/text')
+    must.success(answer)
+    must.hold('text, not JSON', typeof answer.json !== 'object', answer.text)
+    must.equal('number of lines (one for each company)', textLines(answer).length, names.length)
+  },
+)
+
+check(
+  company['text-form'],
+  'encoding-accepted',
+  { brokenBy: ['com-text-comma', 'company-text-commas'] },
+  async ({ api }) => {
+    const plain = await api.company.list('application/json')
+    must.success(plain)
+    const names = namesOf(objectOf(plain)['companies'])
+    must.some('company of the user', names, plain)
+    const answer = await api.company.list('application/text', { headers: { 'Accept-Encoding': 'identity' } })
+    must.success(answer)
+    must.equal('number of lines (one for each company)', textLines(answer).length, names.length)
+  },
+)
+
+check(
+  company['empty-list'],
+  'text-form-of-none',
+  { brokenBy: ['com-empty-text-404', 'company-empty-refused'] },
+  async ({ as, api }) => {
+    const plain = await api.company.list('application/json')
+    must.success(plain)
+    must.some('company of a user who is assigned to some', namesOf(objectOf(plain)['companies']), plain)
+    must.success(await as('companyless').company.list('application/text'))
+  },
+)

@@ -1,0 +1,158 @@
+import { check, keyOf, must } from '../../../src/kit/index.ts'
+import { dtosOfQuery, rowsOf } from '../../query/statement.ts'
+import { mustBeAbsent, read } from '../steps.ts'
+import { attachments } from './requirements.ts'
+import { attached, attachmentResource, bodyOf, forms, givesAway, mustHoldBytes, noise, samples } from './steps.ts'
+
+const quietBytes = {
+  'byte-order-mark': { bytes: Buffer.from('\uFEFFafter a mark'), brokenBy: ['att-bom', 'attachment-of-another'] },
+  empty: { bytes: Buffer.alloc(0), brokenBy: ['att-empty-file', 'attachment-newline-added'] },
+  picture: { bytes: noise(300), brokenBy: ['att-content-encoding-lie', 'attachment-bytes-as-text'] },
+} as const
+
+for (const situation of ['byte-order-mark', 'empty', 'picture'] as const) {
+  const { bytes, brokenBy } = quietBytes[situation]
+  check(attachments['attachment-content'], situation, { brokenBy, effects: true }, async (context) => {
+    const field = context.target.fixtures.attachment?.name ?? 'fileName'
+    const other = Buffer.from('something else')
+    mustHoldBytes(await forms.content(context, (await attached(context, other)).id), other)
+    const body = bodyOf(context, bytes, { [field]: `${context.fresh.tag}.${situation === 'picture' ? 'png' : 'txt'}` })
+    const made = await context.api.data.create(attachmentResource, body)
+    // Whether a file may be empty is not stated; one that was taken has its content.
+    if (situation === 'empty' && made.status >= 400) {
+      must.refused4xx(made)
+      return
+    }
+    must.success(made)
+    for (const form of ['content', 'older-form'] as const)
+      mustHoldBytes(await forms[form](context, String(body['id'])), bytes)
+  })
+}
+
+check(
+  attachments['attachment-content'],
+  'made-anew',
+  { brokenBy: ['att-recreate-content'], effects: true },
+  async (context) => {
+    const { id } = await attached(context, Buffer.from('the former content'))
+    must.status(await context.api.data.remove(attachmentResource, id, undefined, { force: true }), 200)
+    const again = { ...bodyOf(context, samples.umlauts), id }
+    must.success(await context.api.data.create(attachmentResource, again))
+    mustHoldBytes(await forms.content(context, id), samples.umlauts)
+  },
+)
+
+check(
+  attachments['attachment-created'],
+  'name-not-ascii',
+  { brokenBy: ['att-name-nonascii', 'attachment-name-lost'], effects: true },
+  async (context) => {
+    const field = context.target.fixtures.attachment?.name ?? 'fileName'
+    const name = `${context.fresh.tag} Prüfung.pdf`
+    const { id } = await attached(context, samples['one-byte'], { [field]: name })
+    must.equal('the name of the attachment', (await read(context.api, id, attachmentResource))?.[field], name)
+  },
+)
+
+check(
+  attachments['attachment-content-not-returned'],
+  'asked-for-by-name',
+  { brokenBy: ['att-content-fields', 'attachment-file-content-returned'] },
+  async (context) => {
+    const { id } = await attached(context, samples.umlauts)
+    const plain = await context.api.data.get(attachmentResource, id)
+    must.success(plain)
+    must.present('the attachment', plain.record(keyOf(attachmentResource)), plain)
+    must.oneOf('fileContent', plain.record(keyOf(attachmentResource))?.['fileContent'], [undefined, null, ''])
+    const answer = await context.api.data.get(attachmentResource, id, { query: { fields: 'id,fileContent' } })
+    must.noServerError(answer)
+    must.lack('the content as base64', answer.json, samples.umlauts.toString('base64'))
+  },
+)
+
+check(
+  attachments['attachment-content-not-returned'],
+  'in-the-query-api',
+  { needs: ['query-api'], brokenBy: ['att-content-query-api'], effects: true },
+  async (context) => {
+    await attached(context, samples.umlauts)
+    const dtos = dtosOfQuery(context, attachmentResource)
+    const plain = await context.api.query.select(`select a.id from ${attachmentResource} a`, { dtos })
+    must.success(plain)
+    must.some('row', rowsOf(plain, 'a'), plain)
+    const answer = await context.api.query.select(`select a.id, a.fileContent from ${attachmentResource} a`, { dtos })
+    must.none(
+      'row with its fileContent',
+      rowsOf(answer, 'a').filter((row) => typeof row['fileContent'] === 'string' && row['fileContent'] !== ''),
+    )
+  },
+)
+
+check(
+  attachments['attachment-not-updated'],
+  'by-external-id',
+  { brokenBy: ['att-extid-changes', 'attachment-patch-changes-content'], effects: true },
+  async (context) => {
+    const { id, externalId } = await attached(context, samples.umlauts)
+    const other = Buffer.from('other content').toString('base64')
+    await context.api.data.patch(attachmentResource, { externalId }, { fileContent: other }, { force: true })
+    mustHoldBytes(await forms.content(context, id), samples.umlauts)
+  },
+)
+
+check(
+  attachments['attachment-not-updated'],
+  'put-without-content',
+  { brokenBy: ['att-put-empties'], effects: true },
+  async (context) => {
+    const { id, body } = await attached(context, samples.umlauts)
+    const { fileContent: _content, ...rest } = body
+    await context.api.data.put(attachmentResource, id, rest, { force: true })
+    mustHoldBytes(await forms.content(context, id), samples.umlauts)
+  },
+)
+
+check(
+  attachments['attachment-not-updated'],
+  'in-a-batch',
+  { needs: ['batch'], brokenBy: ['att-batch-changes', 'attachment-put-changes-content'], effects: true },
+  async (context) => {
+    const { id, body } = await attached(context, samples.umlauts)
+    const other = { ...body, fileContent: Buffer.from('other content').toString('base64') }
+    const put = context.api.batch.part.put(attachmentResource, id, other, { force: true })
+    await context.api.batch.send([put], { transactional: false })
+    mustHoldBytes(await forms.content(context, id), samples.umlauts)
+  },
+)
+
+check(
+  attachments['attachment-content-deleted'],
+  'by-the-lock',
+  { brokenBy: ['att-delete-force-only', 'attachment-content-outlives'], effects: true },
+  async (context) => {
+    const bytes = noise(64)
+    const { id } = await attached(context, bytes)
+    mustHoldBytes(await forms.content(context, id), bytes)
+    const { lastChanged } = (await read(context.api, id, attachmentResource)) ?? {}
+    must.status(await context.api.data.remove(attachmentResource, id, Number(lastChanged)), 200)
+    for (const form of ['content', 'older-form'] as const)
+      must.hold(
+        'no content of a deleted attachment',
+        !givesAway(await forms[form](context, id), bytes),
+        `its ${bytes.length} bytes`,
+      )
+  },
+)
+
+check(
+  attachments['attachment-base64-refused'],
+  'after-the-padding',
+  { brokenBy: ['att-bad-tail', 'attachment-bad-base64-accepted'], effects: true },
+  async (context) => {
+    const whole = bodyOf(context, samples.umlauts, { fileContent: 'SGVsbG8=!!no base64!!' })
+    const answer = await context.api.data.create(attachmentResource, whole)
+    must.refused4xx(answer)
+    await mustBeAbsent(context.api, { id: whole['id'], externalId: whole['externalId'] }, attachmentResource)
+    await attached(context, samples.umlauts)
+  },
+)

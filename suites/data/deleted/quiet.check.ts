@@ -1,0 +1,192 @@
+import { check, must, placesOf, rely, sameId, type Context } from '../../../src/kit/index.ts'
+import { attached, attachmentResource } from '../attachment/steps.ts'
+import { data } from '../record/requirements.ts'
+import { call, changed, current, read, stored, whole, type Stored } from '../steps.ts'
+import { deleted } from './requirements.ts'
+import { around, deletions, listing, mustBeListed, mustNotBeListed, removed, timeOfDeletion } from './steps.ts'
+
+/** The record is made again under the same id and external id. */
+const remade = (context: Context, { id, externalId }: Stored): Promise<Stored> =>
+  rely(data.create, async () => {
+    must.success(await context.api.data.create(call, whole(context, { id, externalId })))
+    return current(context.api, { id, externalId })
+  })
+
+/** The external id in the entry of a record. */
+async function listedExternalId(context: Context, record: Stored): Promise<unknown> {
+  const { answer } = await mustBeListed(context, record, around(record))
+  const entry = [...placesOf(answer.json)]
+    .map(({ value }) => value as Readonly<Record<string, unknown>> | null)
+    .find((one) => sameId(one?.['id'], record.id))
+  return entry?.['externalId'] ?? null
+}
+
+check(
+  deleted['deleted-interval'],
+  'made-anew',
+  { brokenBy: ['del-recreated-hidden', 'deleted-empty'], effects: true },
+  async (context) => {
+    const record = await removed(context)
+    await mustBeListed(context, record, around(record))
+    await remade(context, record)
+    await mustBeListed(context, record, around(record))
+  },
+)
+
+check(
+  deleted['deleted-interval'],
+  'deleted-twice',
+  { brokenBy: ['del-first-deletion-only', 'deleted-empty'], effects: true },
+  async (context) => {
+    const record = await removed(context)
+    const first = await timeOfDeletion(context, record, around(record))
+    await context.wait(50)
+    const again = await remade(context, record)
+    await context.wait(50)
+    await deletions['by-id'](context, again)
+    // The second deletion is later than the first: the interval after that holds it.
+    await mustBeListed(context, record, { from: first + 1, to: around(again).to })
+  },
+)
+
+check(
+  deleted['deleted-interval'],
+  'deleted-by-a-batch',
+  { needs: ['batch'], brokenBy: ['del-batch-not-listed', 'deleted-empty'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    await context.wait(20)
+    const part = context.api.batch.part.remove(call, record.id, undefined, { force: true })
+    const { parts } = await context.api.batch.send([part])
+    must.done('the part that deletes', parts[0])
+    must.absent('record', await read(context.api, record.id))
+    await mustBeListed(context, record, around(record))
+  },
+)
+
+check(
+  deleted['deleted-interval'],
+  'not-after-a-later-write',
+  { brokenBy: ['del-seconds'], effects: true },
+  async (context) => {
+    // The clocks of a target's machines may differ by less than this, but hardly for both records.
+    const tolerated = 400
+    const late: number[] = []
+    for (const _ of ['first', 'second']) {
+      let record = await stored(context)
+      // Early in a second: a time put off to its end is then well after the next write.
+      await context.wait((1100 - (record.lastChanged % 1000)) % 1000)
+      record = await changed(context, record)
+      await deletions['by-id'](context, record)
+      const { lastChanged } = await stored(context)
+      const time = await timeOfDeletion(context, record, around(record))
+      if (time > lastChanged + tolerated) late.push(time - lastChanged)
+    }
+    must.hold(
+      `no record listed at a time ${tolerated} ms or more after a record that was written later`,
+      late.length < 2,
+      `two such records, ${late.join(' and ')} ms after`,
+    )
+  },
+)
+
+check(
+  deleted['deleted-first-version'],
+  'bounds',
+  { brokenBy: ['del1-ignores-range', 'deleted-to-ignored'], effects: true },
+  async (context) => {
+    const record = { ...(await removed(context)), dtos: 'DeletedObjects.1' as const }
+    const time = await timeOfDeletion(context, record, around(record))
+    await mustNotBeListed(context, record, { from: time - 5000, to: time }, `for it was deleted at ${time}`)
+  },
+)
+
+check(
+  deleted['deleted-external-id'],
+  'after-a-change',
+  { brokenBy: ['del2-extid-after-clear', 'deleted-external-id-missing'], effects: true },
+  async (context) => {
+    const externalId = context.fresh.externalId()
+    const record = { ...(await changed(context, await stored(context), { externalId })), externalId }
+    await deletions['by-id'](context, record)
+    must.equal('externalId of the entry', await listedExternalId(context, record), externalId)
+  },
+)
+
+check(
+  deleted['deleted-external-id'],
+  'in-use-again',
+  { brokenBy: ['del-extid-dropped-after-recreate', 'deleted-external-id-missing'], effects: true },
+  async (context) => {
+    const record = await removed(context)
+    await rely(data.create, async () =>
+      must.success(
+        await context.api.data.create(call, whole(context, { id: context.fresh.id(), externalId: record.externalId })),
+      ),
+    )
+    must.equal('externalId of the entry', await listedExternalId(context, record), record.externalId)
+  },
+)
+
+check(
+  deleted['deleted-external-id'],
+  'not-ascii',
+  { brokenBy: ['del-extid-only-if-latin', 'deleted-external-id-missing'], effects: true },
+  async (context) => {
+    const record = await removed(context, { externalId: context.fresh.externalId('Ä-漢') })
+    must.equal('externalId of the entry', await listedExternalId(context, record), record.externalId)
+  },
+)
+
+check(
+  deleted['deleted-interval-required'],
+  'empty-from',
+  { brokenBy: ['del-missing-from-zero'], effects: true },
+  async (context) => {
+    const record = await removed(context)
+    const { from, to } = around(record)
+    await listing(context, call, { from, to })
+    must.refused4xx(await context.api.data.deleted(call, { from: '', to }))
+  },
+)
+
+check(
+  deleted['deleted-of-one-resource'],
+  'in-the-first-version',
+  { brokenBy: ['del-all-resources', 'deleted-other-resources'], effects: true },
+  async (context) => {
+    const { to } = context.target.fixtures.reference ?? { to: 'BusinessPartner' }
+    const [own, other] = [await removed(context), await removed(context, {}, to)]
+    await mustBeListed(context, { ...own, dtos: 'DeletedObjects.1' }, around(own))
+    await mustNotBeListed(
+      context,
+      { ...other, resource: call, dtos: 'DeletedObjects.1' },
+      around(other),
+      `for it is a ${to}`,
+    )
+  },
+)
+
+check(
+  deleted['deleted-of-one-resource'],
+  'attachments',
+  { needs: ['attachments'], brokenBy: ['del-attachments-mixed', 'deleted-other-resources'], effects: true },
+  async (context) => {
+    const [own, { id }] = [await stored(context), await attached(context, Buffer.from('to be deleted'))]
+    must.status(await context.api.data.remove(attachmentResource, id, undefined, { force: true }), 200)
+    await deletions['by-id'](context, own)
+    await mustBeListed(context, { id, resource: attachmentResource }, around(own))
+    await mustNotBeListed(context, { id, resource: call }, around(own), 'for it is an attachment')
+  },
+)
+
+check(
+  data['dtos-missing-refused'],
+  'deleted-listing',
+  { brokenBy: ['no-dtos-ok-on-deleted'], effects: true },
+  async (context) => {
+    const record = await removed(context)
+    await mustBeListed(context, record, around(record))
+    must.refused4xx(await context.api.data.deleted(call, around(record), { dtos: null }))
+  },
+)

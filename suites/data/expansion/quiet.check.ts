@@ -1,0 +1,315 @@
+import { check, holds, keyOf, must, newNumbers, rely, settle, type Context } from '../../../src/kit/index.ts'
+import { deletions } from '../deleted/steps.ts'
+import { data } from '../record/requirements.ts'
+import { changed, nameField, stored, whole, type Stored } from '../steps.ts'
+import { expansion } from './requirements.ts'
+import {
+  asking,
+  dtosPairs,
+  elementOf,
+  looks,
+  missing,
+  mustBeExpanded,
+  mustCount,
+  plainly,
+  search,
+  shows,
+  withInverse,
+  withReference,
+} from './steps.ts'
+
+check(
+  expansion['expand-related'],
+  'twenty-one',
+  {
+    needs: ['inverse'],
+    brokenBy: ['expand-many-first', 'count-capped-20', 'expand-to-many-first-only'],
+    effects: true,
+  },
+  async (context) => {
+    const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+    const parent = await stored(context, {}, resource)
+    const bodies = Array.from({ length: 21 }, () => whole(context, { id: context.fresh.id(), [by]: parent.id }, to))
+    await rely(data.create, async () => {
+      for (const answer of await Promise.all(bodies.map((body) => context.api.data.create(to, body))))
+        must.success(answer)
+    })
+    const related = bodies.map((body) => ({
+      resource: to,
+      id: String(body['id']),
+      externalId: String(body['externalId']),
+      lastChanged: 0,
+      dto: {},
+    }))
+    const family = { field, parent, related, strangers: [] }
+    const plain = await plainly(context, 'by-id', parent)
+    const ask = (expand: string) => looks['by-id'](context.api, parent, asking(context, family, expand))
+    mustBeExpanded(await ask(field), plain, family)
+    mustCount(await ask(`count(${field})`), plain, family)
+  },
+)
+
+check(
+  expansion['expand-related'],
+  'two-with-one-and-one-without',
+  {
+    needs: ['reference'],
+    brokenBy: ['expand-shared-once', 'expand-wrong-by-index', 'expand-list-only-first-row'],
+    effects: true,
+  },
+  async (context) => {
+    const { resource, field, to } = context.target.fixtures.reference ?? missing('reference')
+    const partner = await stored(context, {}, to)
+    const without = await stored(context, {}, resource)
+    const referring = [
+      await stored(context, { [field]: partner.id }, resource),
+      await stored(context, { [field]: partner.id }, resource),
+    ]
+    for (const record of [without, ...referring]) await plainly(context, 'on-a-search', record)
+    const answer = await search(context.api, [without, ...referring], {
+      dtos: dtosPairs(context, resource, to),
+      query: { expand: field, orderBy: 'lastChanged asc' },
+    })
+    must.success(answer)
+    for (const record of referring)
+      must.hold(`the ${to} of each record that refers to it`, shows([elementOf(answer, record)], partner), answer.text)
+    must.lack(
+      `${to} in a record that refers to none, with the external id`,
+      elementOf(answer, without),
+      partner.externalId,
+    )
+  },
+)
+
+check(
+  expansion['expand-related'],
+  'as-it-is-now',
+  { needs: ['reference'], brokenBy: ['expand-stale', 'expand-other-record'], effects: true },
+  async (context) => {
+    const family = await withReference(context)
+    const [partner] = family.related as readonly [Stored]
+    const plain = await plainly(context, 'by-id', family.parent)
+    const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, family.field))
+    mustBeExpanded(await ask(), plain, family)
+    const now = await changed(context, partner)
+    const answer = await ask()
+    must.contain(
+      `the new name of the ${partner.resource}`,
+      elementOf(answer, family.parent),
+      now.dto[nameField(partner.resource)],
+    )
+  },
+)
+
+check(
+  expansion['expand-related'],
+  'after-a-deletion',
+  { needs: ['reference'], brokenBy: ['expand-deleted-shown', 'expand-other-record'], effects: true },
+  async (context) => {
+    const family = await withReference(context)
+    const [partner] = family.related as readonly [Stored]
+    const plain = await plainly(context, 'by-id', family.parent)
+    const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, family.field))
+    mustBeExpanded(await ask(), plain, family)
+    await deletions['by-id'](context, partner)
+    const answer = await ask()
+    must.success(answer)
+    must.lack('external id of the deleted record', elementOf(answer, family.parent), partner.externalId)
+  },
+)
+
+check(
+  expansion['expand-count'],
+  'none-and-after-a-deletion',
+  {
+    needs: ['inverse'],
+    brokenBy: ['count-null-for-zero', 'count-includes-deleted', 'expand-count-one-more'],
+    effects: true,
+  },
+  async (context) => {
+    const family = await withInverse(context, 1)
+    const plain = await plainly(context, 'by-id', family.parent)
+    const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
+    mustCount(await ask(), plain, family)
+    await deletions['by-id'](context, family.related[0] as Stored)
+    const answer = await ask()
+    must.success(answer)
+    const element = elementOf(answer, family.parent)
+    const counts = newNumbers(element, { [keyOf(family.parent.resource)]: plain })
+    must.hold('the number 0 after the only related record was deleted', counts.includes(0), element)
+  },
+)
+
+check(
+  expansion['expand-count'],
+  'of-each-on-a-list',
+  { needs: ['inverse'], brokenBy: ['count-list-total', 'expand-count-one-more'], effects: true },
+  async (context) => {
+    const { other, ...family } = await withInverse(context)
+    const plains = []
+    for (const one of [family, other]) plains.push(await plainly(context, 'on-a-search', one.parent))
+    const answer = await search(
+      context.api,
+      [family.parent, other.parent],
+      asking(context, family, `count(${family.field})`),
+    )
+    for (const [at, one] of [family, other].entries()) mustCount(answer, plains[at] ?? {}, one)
+  },
+)
+
+check(
+  expansion['expand-several'],
+  'two-object-references',
+  {
+    needs: ['object-reference'],
+    brokenBy: ['objref-two-expands', 'objref-list-mixed', 'expand-object-ignored'],
+    effects: true,
+  },
+  async (context) => {
+    const { resource, field, id, type, types } = context.target.fixtures.objectReference ?? missing('objectReference')
+    const ends = Object.keys(types)
+      .filter((name) => name in context.target.templates)
+      .slice(0, 2)
+    const made: Array<{ readonly pointer: Stored; readonly object: Stored }> = []
+    for (const to of ends) {
+      const object = await stored(context, {}, to)
+      made.push({
+        object,
+        pointer: await stored(context, { [field]: { [id]: object.id, [type]: types[to] } }, resource),
+      })
+    }
+    for (const { pointer } of made) await plainly(context, 'on-a-search', pointer)
+    const dtos = dtosPairs(context, resource, ...ends)
+    const expand = ends.map((to) => `${field}.${id}(${to})`)
+    for (const asked of [expand, ...expand.map((one) => [one])]) {
+      const answer = await search(
+        context.api,
+        made.map(({ pointer }) => pointer),
+        { dtos, query: { expand: asked } },
+      )
+      must.success(answer)
+      for (const { pointer, object } of made) {
+        if (!asked.some((one) => one.includes(`(${object.resource})`))) continue
+        must.hold(
+          `the ${object.resource} pointed to, with expand=${asked.join(' and ')}`,
+          shows([elementOf(answer, pointer)], object),
+          answer.text,
+        )
+      }
+    }
+  },
+)
+
+/** A search that expands shows the related record whole. */
+async function mustExpandOn(context: Context, query: Readonly<Record<string, string>>): Promise<void> {
+  const family = await withReference(context)
+  const [partner] = family.related as readonly [Stored]
+  await plainly(context, 'on-a-search', family.parent)
+  const answer = await search(context.api, [family.parent], asking(context, family, family.field, query))
+  must.success(answer)
+  must.hold(`the ${partner.resource}, whole`, shows([elementOf(answer, family.parent)], partner), answer.text)
+}
+
+check(
+  expansion['expand-on-searches'],
+  'sorted',
+  { needs: ['reference'], brokenBy: ['search-expand-ignored-orderby', 'expand-ignored-on-searches'], effects: true },
+  (context) => mustExpandOn(context, { orderBy: 'lastChanged desc', pageSize: '20' }),
+)
+
+check(
+  expansion['expand-on-searches'],
+  'on-later-pages',
+  { needs: ['reference'], brokenBy: ['search-expand-page2', 'expand-ignored-on-searches'], effects: true },
+  async (context) => {
+    const { resource, field, to } = context.target.fixtures.reference ?? missing('reference')
+    const partner = await stored(context, {}, to)
+    const records: Stored[] = []
+    while (records.length < 3) records.push(await stored(context, { [field]: partner.id }, resource))
+    for (const record of records) await plainly(context, 'on-a-search', record)
+    // The first page has the number 0 or 1: both of these exist.
+    for (const page of ['1', '2']) {
+      const answer = await search(context.api, records, {
+        dtos: dtosPairs(context, resource, to),
+        query: { expand: field, orderBy: 'externalId asc', pageSize: '1', page },
+      })
+      must.success(answer)
+      must.hold(`the ${to} expanded on page ${page}`, shows(answer.json, partner), answer.text)
+    }
+  },
+)
+
+check(
+  expansion['expand-on-searches'],
+  'about-the-related-record',
+  { needs: ['reference', 'inverse'], brokenBy: ['search-expand-linked', 'search-count-matching'], effects: true },
+  async (context) => {
+    const one = await withReference(context)
+    const many = await withInverse(context, 3, { [one.field]: one.related[0]?.id })
+    const [partner, child] = [one.related[0], many.related[0]] as readonly [Stored, Stored]
+    const plain = await plainly(context, 'on-a-search', many.parent)
+    const named = (record: Stored) =>
+      `${nameField(record.resource)} = "${String(record.dto[nameField(record.resource)])}"`
+    const linked = await context.api.data.list(many.parent.resource, {
+      ...asking(context, one, one.field),
+      query: { expand: one.field, query: `${one.field}.${named(partner)}` },
+    })
+    must.success(linked)
+    must.hold(`the ${partner.resource}, whole`, shows([elementOf(linked, many.parent)], partner), linked.text)
+    const counted = await context.api.data.list(many.parent.resource, {
+      ...asking(context, many, many.field),
+      query: {
+        expand: `count(${many.field})`,
+        query: `${many.field}.externalId = "${child.externalId}"`,
+      },
+    })
+    // Whether a search may name related records of which there are many is stated with expansions; some refuse it.
+    if (counted.status >= 400) return
+    mustCount(counted, plain, many)
+  },
+)
+
+check(
+  expansion['expand-without-dtos'],
+  'of-the-second',
+  { needs: ['reference', 'inverse'], brokenBy: ['expand-no-pair-second', 'expand-no-pair-newest'], effects: true },
+  async (context) => {
+    const one = await withReference(context)
+    const many = await withInverse(context, 1, { [one.field]: one.related[0]?.id })
+    const [partner, child] = [one.related[0], many.related[0]] as readonly [Stored, Stored]
+    const pairs = { dtos: dtosPairs(context, many.parent.resource, partner.resource) }
+    const both = { dtos: dtosPairs(context, many.parent.resource, partner.resource, child.resource) }
+    const expand = [one.field, many.field]
+    const paired = await looks['by-id'](context.api, many.parent, { ...both, query: { expand } })
+    must.hold(
+      'both expanded where dtos names both',
+      shows(paired.json, partner) && shows(paired.json, child),
+      paired.text,
+    )
+    const answer = await looks['by-id'](context.api, many.parent, { ...pairs, query: { expand } })
+    settle(
+      answer.status >= 500 || (answer.status < 300 && holds(answer.json, child.externalId))
+        ? { expected: `a refusal with a 4xx status, or no ${child.resource} expanded`, actual: answer.text }
+        : undefined,
+    )
+  },
+)
+
+check(
+  expansion['expand-unreadable'],
+  'object-reference',
+  { needs: ['object-reference'], brokenBy: ['noread-objectref', 'expand-without-permission'], effects: true },
+  async (context) => {
+    const { unreadable, objectReference } = context.target.fixtures
+    const { resource, field, id, type, types } = objectReference ?? missing('objectReference')
+    const to = unreadable?.resource ?? missing('unreadable')
+    if (types[to] === undefined) missing(`objectReference.types.${to}`)
+    const object = await stored(context, {}, to)
+    const pointer = await stored(context, { [field]: { [id]: object.id, [type]: types[to] } }, resource)
+    const options = { dtos: dtosPairs(context, resource, to), query: { expand: `${field}.${id}(${to})` } }
+    const own = await looks['by-id'](context.api, pointer, options)
+    must.contain('the external id of the record pointed to', own.json, object.externalId)
+    const other = await looks['by-id'](context.as(unreadable?.identity ?? ''), pointer, options)
+    must.lack(`external id of a ${to} that the caller may not read`, other.json, object.externalId)
+  },
+)

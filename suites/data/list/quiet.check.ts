@@ -1,0 +1,235 @@
+import { check, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { data } from '../record/requirements.ts'
+import { call, read, sight, stored, whole, type Stored } from '../steps.ts'
+import { idsOfDtos, listed, mustBeSearched } from './ladder.ts'
+import { shaping } from './requirements.ts'
+
+/** Own records with these fields, made one after the other, which a search finds. */
+async function made(context: Context, fields: ReadonlyArray<Readonly<Record<string, unknown>>>): Promise<Stored[]> {
+  const records: Stored[] = []
+  for (const one of fields) records.push(await stored(context, one))
+  await mustBeSearched(context, records)
+  return records
+}
+
+/** Pages of a sorted search, from the first: it has the number 0 or 1, and neither begins where the other does. */
+async function paged(context: Context, records: readonly Stored[], size: number, orderBy: string): Promise<string[][]> {
+  const at = async (page: number) =>
+    idsOfDtos((await listed(context, records, { pageSize: String(size), orderBy, page: String(page) })).dtos)
+  const unpaged = idsOfDtos((await listed(context, records, { pageSize: '50', orderBy })).dtos)
+  const pages = [await at(1)]
+  const first = unpaged.slice(0, size)
+  if (pages[0]?.some((id) => !first.includes(id))) pages.unshift(await at(0))
+  const offset = 2 - pages.length
+  while (pages.length < Math.ceil(records.length / size)) pages.push(await at(pages.length + offset))
+  return pages
+}
+
+const mustPartition = (pages: readonly (readonly string[])[], records: readonly Stored[], orderBy: string): void =>
+  must.equal(
+    `records on the pages of a list with orderBy=${orderBy}`,
+    pages.flat().sort(),
+    records.map(({ id }) => plainId(id)).sort(),
+  )
+
+check(
+  shaping['pages-partition'],
+  'last-page-of-one',
+  { brokenBy: ['pages-last-partial-dropped', 'page-last-dropped'], effects: true },
+  async (context) => {
+    const records = await made(context, [{}, {}, {}])
+    mustPartition(await paged(context, records, 2, 'externalId asc'), records, 'externalId asc')
+  },
+)
+
+check(
+  shaping['pages-partition'],
+  'unset-in-the-sort-field',
+  { brokenBy: ['pages-nulls-lost', 'page-skips'], effects: true },
+  async (context) => {
+    const records = await made(context, [{ remarks: 'a1' }, {}, { remarks: 'a2' }, {}, {}])
+    for (const orderBy of ['remarks asc,externalId asc', 'remarks desc,externalId asc'])
+      mustPartition(await paged(context, records, 2, orderBy), records, orderBy)
+  },
+)
+
+check(
+  shaping['pages-partition'],
+  'equal-in-the-sort-field',
+  { brokenBy: ['pages-equal-key-at-boundary', 'page-skips'], effects: true },
+  async (context) => {
+    const records = await made(context, [
+      { remarks: 'e' },
+      { remarks: 'e' },
+      { remarks: 'e' },
+      { remarks: 'f' },
+      { remarks: 'f' },
+    ])
+    mustPartition(await paged(context, records, 2, 'remarks asc,externalId asc'), records, 'remarks asc,externalId asc')
+  },
+)
+
+check(
+  shaping['ordered-by-linked-fields'],
+  'after-a-change-of-the-referenced',
+  { brokenBy: ['orderby-ref-duplicates', 'order-referenced-drops-unlinked'], effects: true },
+  async (context) => {
+    const partner = await stored(context, {}, 'BusinessPartner')
+    const records = await made(context, [{ businessPartner: partner.id }, {}])
+    await rely(data['partial-update'], async () => {
+      for (const name of [context.fresh.text(), context.fresh.text()])
+        must.status(await context.api.data.patch('BusinessPartner', partner.id, { name }, { force: true }), 201)
+    })
+    const { dtos } = await listed(context, records, { pageSize: '20', orderBy: 'businessPartner.name asc' })
+    must.equal('records of the list, each once', idsOfDtos(dtos).sort(), records.map(({ id }) => plainId(id)).sort())
+  },
+)
+
+const sizes = {
+  'above-2-32': String(2 ** 32 + 1),
+  'digits-and-letters': '5abc',
+  'above-the-largest-in-a-search': '2147483648',
+} as const
+const accepted = {
+  'above-2-32': ['pagesize-wraps', 'page-size-too-large-accepted'],
+  'digits-and-letters': ['pagesize-text-default', 'page-size-text-accepted'],
+  'above-the-largest-in-a-search': ['pagesize-over-on-extid-query', 'page-size-too-large-accepted'],
+} as const
+for (const situation of ['above-2-32', 'digits-and-letters', 'above-the-largest-in-a-search'] as const) {
+  check(shaping['page-size-refused'], situation, { brokenBy: accepted[situation] }, async (context) => {
+    await rely(data.list, async () => must.success(await context.api.data.list(call, { query: { pageSize: '20' } })))
+    const query = situation.endsWith('search') ? { query: `externalId = "${context.fresh.externalId()}"` } : {}
+    must.refused4xx(await context.api.data.list(call, { query: { ...query, pageSize: sizes[situation] } }))
+  })
+}
+
+check(
+  shaping['page-size-limits'],
+  'with-external-ids',
+  { brokenBy: ['pagesize-exceeded-by-expand', 'page-size-one-more'], effects: true },
+  async (context) => {
+    const records = await made(context, [{}, {}, {}])
+    const { dtos } = await listed(context, records, { pageSize: '2', useExternalIds: 'true' })
+    must.some('record', dtos)
+    must.inRange('number of records with pageSize=2 and useExternalIds=true', dtos.length, { atMost: 2 })
+  },
+)
+
+check(
+  shaping['page-size-limits'],
+  'not-remembered',
+  { brokenBy: ['pagesize-sticky', 'page-size-ignored'], effects: true },
+  async (context) => {
+    const records = await made(context, [{}, {}, {}])
+    const short = await listed(context, records, { pageSize: '1' })
+    must.equal('number of records with pageSize=1', short.dtos.length, 1)
+    const plain = await listed(context, records, {})
+    must.equal('number of records without pageSize, after a list with pageSize=1', plain.dtos.length, 3)
+  },
+)
+
+check(
+  data['client-identifier-accepted'],
+  'filters-nothing',
+  { brokenBy: ['clientidentifier-filters', 'data-client-identifier-refused'], effects: true },
+  async (context) => {
+    const records = await made(context, [{}, {}])
+    const { dtos } = await listed(context, records, { clientIdentifier: 'fieldproof' })
+    must.equal('number of records with clientIdentifier', dtos.length, 2)
+  },
+)
+
+check(
+  shaping['only-the-fields-named'],
+  'one-field',
+  { brokenBy: ['fields-plus-id', 'fields-ignored'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const answer = await context.api.data.get(call, record.id, { query: { fields: 'subject' } })
+    must.success(answer)
+    must.equal('fields answered with fields=subject', Object.keys(answer.record('serviceCall') ?? {}), ['subject'])
+  },
+)
+
+check(
+  shaping['only-the-fields-named'],
+  'on-later-pages',
+  { brokenBy: ['fields-expanded-leak', 'fields-ignored-on-list'], effects: true },
+  async (context) => {
+    const records = await made(context, [{}, {}, {}])
+    // The first page has the number 0 or 1: both of these exist.
+    for (const page of ['1', '2']) {
+      const { dtos } = await listed(context, records, {
+        fields: 'id,subject',
+        orderBy: 'externalId asc',
+        pageSize: '1',
+        page,
+      })
+      must.equal(`fields on page ${page} with fields=id,subject`, Object.keys(dtos[0] ?? {}).sort(), ['id', 'subject'])
+    }
+  },
+)
+
+check(
+  shaping['external-ids-of-references'],
+  'as-it-is-now',
+  { needs: ['reference'], brokenBy: ['useext-stale', 'external-ids-not-added'], effects: true },
+  async (context) => {
+    const { resource, field, to } = context.target.fixtures.reference ?? {
+      resource: call,
+      field: 'businessPartner',
+      to: 'BusinessPartner',
+    }
+    const referred = await stored(context, {}, to)
+    const record = await stored(context, { [field]: referred.id }, resource)
+    const ask = () =>
+      context.api.data.get(resource, { externalId: record.externalId }, { query: { useExternalIds: 'true' } })
+    must.contain('the external id of the referenced record', (await ask()).json, referred.externalId)
+    const externalId = context.fresh.externalId()
+    await rely(data['partial-update'], async () =>
+      must.status(await context.api.data.patch(to, referred.id, { externalId }, { force: true }), 201),
+    )
+    const answer = await ask()
+    must.contain('the new external id of the referenced record', answer.json, externalId)
+    must.lack('former external id of the referenced record', answer.json, referred.externalId)
+  },
+)
+
+/** What a version shows of a record is the same whatever else is asked for. */
+check(
+  data['dtos-selects'],
+  'with-fields-on-pages-and-in-writes',
+  {
+    brokenBy: ['dto-version-ignored-with-fields', 'dto-version-write-newest', 'dto-version-not-on-page2'],
+    effects: true,
+  },
+  async (context) => {
+    const record = await stored(context)
+    const older = context.target.dtos[call]?.older
+    const control = await read(context.api, record.id, call, older ? { dtos: 'older' } : {})
+    must.equal('the subject in the older version', sight(control, ['subject']), sight(record.dto, ['subject']))
+    if (!older || control?.['lastChangedBy'] !== undefined) return
+    const unnamed = (dto: Readonly<Record<string, unknown>> | undefined, what: string) =>
+      must.absent(`lastChangedBy ${what}, for this version does not show it`, dto?.['lastChangedBy'] ?? undefined)
+    const named = await context.api.data.get(call, record.id, { dtos: 'older', query: { fields: 'id,lastChangedBy' } })
+    if (named.status < 300) unnamed(named.record('serviceCall'), 'where fields names it')
+    const body = { subject: context.fresh.text() }
+    const patched = await context.api.data.patch(call, record.id, body, { dtos: 'older', force: true })
+    must.status(patched, 201)
+    unnamed(patched.record('serviceCall'), 'in the answer to a PATCH')
+    const more = await rely(data.create, async () => {
+      const other = whole(context, { id: context.fresh.id() })
+      must.success(await context.api.data.create(call, other))
+      return String(other['externalId'])
+    })
+    const both = `externalId in ("${record.externalId}", "${more}")`
+    for (const page of ['1', '2']) {
+      const answer = await context.api.data.list(call, {
+        dtos: 'older',
+        query: { query: both, orderBy: 'subject asc', pageSize: '1', page },
+      })
+      must.success(answer)
+      unnamed(answer.record('serviceCall'), `on page ${page}`)
+    }
+  },
+)

@@ -1,0 +1,124 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, eventually, holdsId, must, type Context } from '../../src/kit/index.ts'
+import { deletions } from '../data/deleted/steps.ts'
+import { stored, type Stored } from '../data/steps.ts'
+import { query } from './requirements.ts'
+import { dtosOfQuery, elements, ownRows, rowsOf, selected } from './statement.ts'
+
+/** A statement with a where clause. How it is written is not shown: undefined where the target does not take the form of SQL. */
+async function where(
+  context: Context,
+  known: Stored,
+  fields: readonly string[],
+  clause: string,
+): Promise<Answer | undefined> {
+  const dtos = dtosOfQuery(context, 'ServiceCall')
+  const ask = (columns: readonly string[], condition: string) =>
+    context.api.query.select(
+      `select ${columns.map((field) => `sc.${field}`).join(', ')} from ServiceCall sc where ${condition}`,
+      { dtos },
+    )
+  const control = await ask(['id', 'subject'], `sc.subject = '${String(known.dto['subject'])}'`)
+  const isTaken = holdsId(control.json, known.id) && elements(control).length <= 1
+  return isTaken ? ask(fields, clause) : undefined
+}
+
+check(
+  query.rows,
+  'alias-as-written',
+  { brokenBy: ['qry-alias-lower', 'qry-key-resource', 'query-api-key-resource'] },
+  async (context) => {
+    const record = await stored(context)
+    for (const alias of ['SC', 't', 'myCall']) {
+      const answer = await selected(context, ['id', 'subject'], alias, [record])
+      must.success(answer)
+      must.some('row in data', elements(answer), answer)
+      must.some(`row under the alias ${alias}`, rowsOf(answer, alias), answer)
+    }
+  },
+)
+
+check(query.served, 'of-a-client', { brokenBy: ['qry-needs-user', 'query-api-missing'] }, async (context) => {
+  await stored(context)
+  const answer = await context
+    .as('service')
+    .query.select('select sc.id, sc.subject from ServiceCall sc', { dtos: dtosOfQuery(context, 'ServiceCall') })
+  must.success(answer)
+  must.some('row in data', elements(answer), answer)
+})
+
+check(
+  query.rows,
+  'unset-fields',
+  { brokenBy: ['qry-null-row-dropped', 'query-api-no-envelope'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const plain = await selected(context, ['id', 'subject'], 'sc', [record])
+    must.success(plain)
+    must.some('row under the alias', rowsOf(plain, 'sc'), plain)
+    const answer = await where(context, record, ['remarks'], `sc.id = '${record.id}'`)
+    if (answer) must.equal('number of rows of a record whose selected field is unset', elements(answer).length, 1)
+  },
+)
+
+check(
+  query.rows,
+  'none-and-one',
+  { brokenBy: ['qry-empty-null', 'qry-object-single', 'query-api-no-envelope'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const plain = await selected(context, ['id', 'subject'], 'sc', [record])
+    must.success(plain)
+    must.some('row under the alias', rowsOf(plain, 'sc'), plain)
+    const answer = await where(context, record, ['id'], `sc.id = '${context.fresh.id()}'`)
+    if (!answer) return
+    must.success(answer)
+    must.be(
+      'data of a statement that nothing satisfies',
+      (answer.json as { data?: unknown } | undefined)?.data,
+      'an array',
+      answer,
+    )
+    must.none('row', elements(answer))
+    const one = await where(context, record, ['id'], `sc.id = '${record.id}'`)
+    if (one) must.some('row of the only record that satisfies a statement', rowsOf(one, 'sc'), one)
+  },
+)
+
+check(
+  query.rows,
+  'texts-not-ascii',
+  { brokenBy: ['qry-utf8', 'query-api-no-envelope'], effects: true },
+  async (context) => {
+    const [record, other] = [
+      await stored(context),
+      await stored(context, { subject: `${context.fresh.tag} größer 漢字` }),
+    ]
+    const plain = await selected(context, ['id', 'subject'], 'sc', [record])
+    must.success(plain)
+    must.some('row under the alias', rowsOf(plain, 'sc'), plain)
+    const answer = await where(context, record, ['id'], `sc.subject = '${String(other.dto['subject'])}'`)
+    if (answer) must.some('row of the record with that subject', ownRows(rowsOf(answer, 'sc'), [other]), answer)
+  },
+)
+
+check(
+  query.rows,
+  'not-of-deleted-records',
+  { brokenBy: ['qry-deleted', 'query-api-no-envelope'], effects: true },
+  async (context) => {
+    const [record, gone] = [await stored(context), await stored(context)]
+    await deletions['by-id'](context, gone)
+    const answer = await eventually(
+      context,
+      () => selected(context, ['id', 'subject'], 'sc', [record, gone]),
+      (told) =>
+        ownRows(rowsOf(told, 'sc'), [gone]).length === 0
+          ? undefined
+          : { expected: `no row of the deleted record ${gone.id}`, actual: told.text },
+      { within: 5000 },
+    )
+    must.success(answer)
+    must.some('row under the alias', rowsOf(answer, 'sc'), answer)
+  },
+)

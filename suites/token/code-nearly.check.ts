@@ -1,0 +1,149 @@
+import type { Context } from '../../src/kit/context.ts'
+import { check } from '../../src/kit/index.ts'
+import { must } from '../../src/kit/must.ts'
+import { sameName } from '../../src/kit/names.ts'
+import { rely } from '../../src/kit/rely.ts'
+import { Blocked } from '../../src/target/blocked.ts'
+import { authorize, error, response } from './requirements.ts'
+import { granted, noToken, partsOf } from './steps.ts'
+
+interface Login {
+  readonly username: string
+  readonly password: string
+}
+
+function loginOf({ target }: Context, name: string): Login {
+  const { username, password } = target.identities[name]!
+  if (!username || !password) throw new Blocked(`identities.${name} has no username and password for the login page`)
+  return { username, password }
+}
+
+const queryOf = ({ target }: Context, name: string) => ({
+  response_type: 'code',
+  client_id: target.identities[name]!.client.id,
+  redirect_uri: target.fixtures.redirectUri,
+})
+
+/** A code that the user of an identity approved for the client of the default one. */
+const codeOf = (context: Context, name = 'admin'): Promise<string> =>
+  rely(authorize['authorize-leads-back-with-code'], async () => {
+    const { code } = await context.api.token.logInAndApprove(queryOf(context, 'admin'), loginOf(context, name))
+    must.present('a code at the redirect', code)
+    return code as string
+  })
+
+const redeemed = ({ api, target }: Context, code: string) =>
+  api.token.request({ grant_type: 'authorization_code', code, redirect_uri: target.fixtures.redirectUri })
+
+/** Codes that are none, each close to one that is. */
+const nearly = {
+  'other-case': {
+    of: (code: string) =>
+      code === code.toUpperCase() && code !== code.toLowerCase() ? code.toLowerCase() : code.toUpperCase(),
+    fault: 'code-case-folded',
+  },
+  'another-end': { of: (code: string) => `${code.slice(0, -4)}zzzz`, fault: 'code-by-prefix' },
+  empty: { of: () => '', fault: 'code-empty-uses-latest' },
+} as const
+
+for (const [situation, { of, fault }] of Object.entries(nearly)) {
+  check(
+    authorize['unissued-code-refused'],
+    `code-with-${situation}`,
+    { needs: ['authorization-code'], brokenBy: [fault, 'authorize-invented-code-accepted'] },
+    async (context) => {
+      const code = await codeOf(context)
+      const other = of(code)
+      if (other !== code) noToken(await redeemed(context, other))
+      // What was tried in between may have spent this one.
+      granted(await redeemed(context, await codeOf(context)))
+    },
+  )
+}
+
+for (const [situation, type, fault] of [
+  ['longer-word', 'codex', 'response-type-prefix'],
+  ['none', undefined, 'response-type-absent-ok'],
+] as const) {
+  check(
+    authorize['response-type-is-code'],
+    situation,
+    { brokenBy: [fault, 'authorize-any-response-type'] },
+    async (context) => {
+      await codeOf(context)
+      const { code, redirect } = await context.api.token.logInAndApprove(
+        { ...queryOf(context, 'admin'), response_type: type },
+        loginOf(context, 'admin'),
+      )
+      must.hold('no code', code === undefined && !redirect?.searchParams.has('code'), redirect?.search ?? 'none')
+    },
+  )
+}
+
+check(
+  error['invalid-client'],
+  'wrong-secret-with-a-code',
+  { needs: ['authorization-code'], brokenBy: ['secret-unchecked-code-grant', 'token-secret-unchecked'] },
+  async (context) => {
+    const { api, target, fresh } = context
+    const code = await codeOf(context)
+    const client = { id: target.identities['admin']!.client.id, secret: `${fresh.tag}-wrong` }
+    const form = { grant_type: 'authorization_code', code, redirect_uri: target.fixtures.redirectUri }
+    must.refused(await api.token.request(form, { client }), 401, 'invalid_client', /^client authentication failed$/i)
+  },
+)
+
+check(
+  error['unauthorized-client'],
+  'at-the-login-page',
+  { needs: ['authorization-code'], brokenBy: ['barred-code-grant-open', 'token-disallowed-client-accepted'] },
+  async (context) => {
+    await codeOf(context)
+    const barred = context.as('disallowed')
+    const { code } = await barred.token.logInAndApprove(queryOf(context, 'disallowed'), loginOf(context, 'disallowed'))
+    if (code === undefined) return
+    const { redirectUri: uri } = context.target.fixtures
+    noToken(await barred.token.request({ grant_type: 'authorization_code', code, redirect_uri: uri }))
+  },
+)
+
+check(
+  response['user-fields'],
+  'each-code-its-own-user',
+  { needs: ['authorization-code', 'other-user'], brokenBy: ['user-of-approver-session'] },
+  async (context) => {
+    const first = await codeOf(context)
+    const second = await codeOf(context, 'superuser')
+    for (const [code, name] of [
+      [second, 'superuser'],
+      [first, 'admin'],
+    ] as const) {
+      const { user } = granted(await redeemed(context, code))
+      const wanted = partsOf(loginOf(context, name).username).user
+      if (wanted !== undefined) must.hold(`user ${wanted}, who approved`, sameName(user, wanted), user)
+    }
+  },
+)
+
+check(
+  authorize['code-yields-token'],
+  'acts-as-its-user',
+  {
+    effects: true,
+    needs: ['writes', 'service-call', 'sync-base-10', 'user-login'],
+    brokenBy: ['code-token-of-client'],
+  },
+  async (context) => {
+    const { api, fresh } = context
+    const { access_token: value, user_id: user } = granted(await redeemed(context, await codeOf(context)))
+    const id = fresh.id()
+    must.success(await api.data.create('ServiceCall', fresh.body('ServiceCall', { id }), { token: { value } }))
+    const record = (await api.data.get('ServiceCall', id)).record('serviceCall')
+    const own = fresh.id()
+    must.success(await api.data.create('ServiceCall', fresh.body('ServiceCall', { id: own })))
+    const usual = (await api.data.get('ServiceCall', own)).record('serviceCall')
+    must.present('the record created', record)
+    // What lastChangedBy holds is compared with a record of the same user by password: its form is not stated.
+    must.equal(`lastChangedBy of a record by user ${String(user)}`, record?.['lastChangedBy'], usual?.['lastChangedBy'])
+  },
+)

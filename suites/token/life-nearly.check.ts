@@ -1,0 +1,29 @@
+import { check } from '../../src/kit/index.ts'
+import { must } from '../../src/kit/must.ts'
+import { lifetime } from './requirements.ts'
+import { companies, control, freshToken, hours, minutes, served } from './steps.ts'
+
+check(
+  lifetime['twelve-hours'],
+  'refused-although-used',
+  { alone: true, needs: ['clock'], brokenBy: ['sliding-expiry', 'token-never-ends'] },
+  async ({ api, clock }) => {
+    const value = await freshToken(api)
+    await clock.advance(6 * hours)
+    await control(companies(api, { token: { value } }))
+    await clock.advance(6 * hours + minutes)
+    must.refused(await companies(api, { token: { value } }), 401, 'invalid_token')
+  },
+)
+
+check(
+  lifetime['earlier-token-stays-valid'],
+  'hours-after-a-later-one',
+  { alone: true, needs: ['clock'], brokenBy: ['later-token-cuts-to-5min', 'token-revoked-by-next'] },
+  async ({ api, clock }) => {
+    const earlier = await freshToken(api)
+    await freshToken(api)
+    await clock.advance(2 * hours)
+    served(await companies(api, { token: { value: earlier } }))
+  },
+)

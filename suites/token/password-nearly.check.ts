@@ -1,0 +1,235 @@
+import { check } from '../../src/kit/index.ts'
+import { must } from '../../src/kit/must.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
+import { rely } from '../../src/kit/rely.ts'
+import { atPasswordDesk, compliant, mustNotBeChanged, policyOf, ready, restore } from './password-desk.ts'
+import { firstErrorOf, pairHolds } from './password-error.ts'
+import { breaking, lawful, rules, type Rule } from './passwords.ts'
+import { authorize, error, password } from './requirements.ts'
+import { granted, holdsToken } from './steps.ts'
+
+const badCredentials = /^bad credentials$/i
+
+check(
+  error['invalid-client'],
+  'wrong-secret-at-change-password',
+  {
+    alone: true,
+    effects: true,
+    needs: ['password-change'],
+    brokenBy: ['secret-unchecked-change-password', 'token-secret-unchecked'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const { target, fresh } = context
+      const next = lawful(policyOf(target), fresh.tag)
+      const form = { username: turn.username, old_password: turn.current, new_password: next }
+      const client = { id: target.identities['password']!.client.id, secret: `${fresh.tag}-wrong` }
+      const answer = await turn.api.token.changePassword(form, { client })
+      const isChanged = holdsToken(await turn.logIn(next))
+      // A change that went through against the rules is taken back.
+      if (isChanged) await turn.api.token.changePassword({ ...form, old_password: next, new_password: turn.current })
+      must.hold('an unchanged password', !isChanged, `status ${answer.status} and a new password in force`)
+      must.refused4xx(answer)
+    }),
+)
+
+check(
+  password['password-error-body'],
+  'several-rules-broken',
+  { needs: ['password-trials', 'password-policy'], brokenBy: ['pwd-error-oauth-form'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const answer = await turn.change('a')
+      mustNotBeChanged(answer)
+      const { error: code, message, values } = firstErrorOf(answer)
+      must.equal(
+        'types of error and message, and whether values is an array',
+        [typeof code, typeof message, Array.isArray(values)],
+        ['string', 'string', true],
+      )
+    }),
+)
+
+check(
+  password['password-not-valid'],
+  'caller-of-another-language',
+  { brokenBy: ['mc13-localised', 'password-mc-13-reworded'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const form = { username: turn.username, old_password: turn.current, new_password: '' }
+      const answer = await turn.api.token.changePassword(form, { headers: { 'Accept-Language': 'de-DE' } })
+      mustNotBeChanged(answer)
+      pairHolds(answer)
+    }),
+)
+
+const numbers: readonly (readonly [Rule, string])[] = [
+  ['minUpper', 'mc11-number-off-by-one'],
+  ['minLower', 'mc09-values-of-other-rule'],
+  ['minLength', 'mc06-reports-old-minimum'],
+]
+
+for (const [rule, fault] of numbers) {
+  const need = { minUpper: 'password-upper', minLower: 'password-lower', minLength: 'password-length' } as const
+  check(
+    password['password-error-number'],
+    `number-of-${rule.slice(3).toLowerCase()}`,
+    { needs: [need[rule as keyof typeof need]], brokenBy: [fault, 'password-number-unsaid'] },
+    (context) =>
+      atPasswordDesk(context, async (turn) => {
+        await ready(turn)
+        const policy = policyOf(context.target)
+        const {
+          error: code,
+          message,
+          values,
+        } = firstErrorOf(await turn.change(breaking(rule, policy, context.fresh.tag).password))
+        const number = policy[(Object.entries(rules).find(([, of]) => of === code)?.[0] ?? rule) as Rule]
+        const tells =
+          (Array.isArray(values) && values.some((value) => Number(value) === number)) ||
+          new RegExp(String.raw`\b${number}\b`).test(String(message).replace(/^MC-\d+/, ''))
+        must.hold(`the number ${number} in values, or in the message`, tells, { message, values })
+      }),
+  )
+}
+
+check(
+  password['password-length'],
+  'characters-of-several-bytes',
+  { brokenBy: ['mc06-counts-bytes', 'password-length-unenforced'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const { password: short } = breaking('minLength', policyOf(context.target), context.fresh.tag)
+      const answer = await turn.change(short.replace(/[vjgphq]/g, '\u00fc'))
+      mustNotBeChanged(answer)
+      pairHolds(answer)
+    }),
+)
+
+check(
+  password['password-error-number'],
+  'parameter-in-accept',
+  { needs: ['password-length'], brokenBy: ['placeholder-unfilled-xml', 'password-number-unsaid'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const { password: short } = breaking('minLength', policyOf(context.target), context.fresh.tag)
+      const form = { username: turn.username, old_password: turn.current, new_password: short }
+      const answer = await turn.api.token.changePassword(form, {
+        headers: { Accept: 'application/json;charset=UTF-8' },
+      })
+      mustNotBeChanged(answer)
+      const { message, values } = firstErrorOf(answer)
+      const tells =
+        (Array.isArray(values) && values.length > 0) || /\d/.test(String(message).replace(/^MC-\d+|\{0\}/g, ''))
+      must.hold('a number in values, or in the message', tells, { message, values })
+    }),
+)
+
+/** New passwords that are kept or refused as a whole. */
+const unusual = {
+  'beyond-ascii': { of: (plain: string) => `${plain}\u00e4\u00df`, faults: ['non-ascii-new-unusable'] },
+  'of-80-characters': {
+    of: (plain: string) => `${plain}${'kmzwt'.repeat(16)}`.slice(0, 80),
+    faults: ['long-new-truncated', 'password-72-bytes'],
+  },
+} as const
+
+for (const [situation, { of, faults }] of Object.entries(unusual)) {
+  check(
+    password['change-takes-effect'],
+    `password-${situation}`,
+    { alone: true, effects: true, brokenBy: [...faults] },
+    (context) =>
+      atPasswordDesk(context, async (turn) => {
+        await ready(turn)
+        const former = turn.current
+        const next = of(lawful(policyOf(context.target), context.fresh.tag))
+        try {
+          const answer = await turn.changeForGood(next)
+          // Such a password may be refused; then the old one stays in force.
+          if (objectOf(answer)['error'] !== undefined) return void granted(await turn.logIn(former))
+          granted(await turn.logIn(next))
+          must.refused(await turn.logIn(`${next.slice(0, -1)}q`), 400, 'invalid_grant', badCredentials)
+        } finally {
+          await restore(turn, context)
+        }
+      }),
+  )
+}
+
+check(
+  password['change-takes-effect'],
+  'at-the-login-page',
+  {
+    alone: true,
+    effects: true,
+    needs: ['authorization-code'],
+    brokenBy: ['change-not-for-code-page', 'password-former-opens'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const former = turn.current
+      const { target } = context
+      const walk = (login: string) =>
+        turn.api.token.logInAndApprove(
+          {
+            response_type: 'code',
+            client_id: target.identities['password']!.client.id,
+            redirect_uri: target.fixtures.redirectUri,
+          },
+          { username: turn.username, password: login },
+        )
+      try {
+        const next = compliant(context)
+        await rely(password['change-answered'], async () => must.success(await turn.changeForGood(next)))
+        await rely(authorize['authorize-leads-back-with-code'], async () =>
+          must.present('a code for the new password', (await walk(next)).code),
+        )
+        must.equal('code for the old password', (await walk(former)).code, undefined)
+      } finally {
+        await restore(turn, context)
+      }
+    }),
+)
+
+/** Changes that are refused once the password was changed: neither takes effect. */
+const afterChange = {
+  'a-moment-after-a-change': { needs: ['password-age'], fault: 'mc12-but-changed' },
+  'to-a-former-password': { needs: ['password-history'], fault: 'refused-mc05-stored' },
+} as const
+
+for (const [situation, { needs, fault }] of Object.entries(afterChange)) {
+  check(
+    password['refused-change-has-no-effect'],
+    situation,
+    {
+      alone: true,
+      effects: true,
+      needs: ['password-change', 'password-policy', ...needs],
+      brokenBy: [fault, 'password-refused-change-stored'],
+    },
+    (context) =>
+      atPasswordDesk(context, async (turn) => {
+        await ready(turn)
+        const former = turn.current
+        const current = lawful(policyOf(context.target), context.fresh.tag)
+        try {
+          await rely(password['change-answered'], async () => must.success(await turn.changeForGood(current)))
+          const back = situation === 'to-a-former-password'
+          const next = back ? former : lawful(policyOf(context.target), `${context.fresh.tag}9`)
+          mustNotBeChanged(back ? await turn.changeForGood(next) : await turn.change(next))
+          granted(await turn.logIn(current))
+          must.refused(await turn.logIn(next), 400, 'invalid_grant', badCredentials)
+        } finally {
+          await restore(turn, context)
+        }
+      }),
+  )
+}

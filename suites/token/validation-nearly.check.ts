@@ -1,0 +1,96 @@
+import { check } from '../../src/kit/index.ts'
+import { must } from '../../src/kit/must.ts'
+import { validation } from './requirements.ts'
+import { companies, control, freshToken, hours, minutes, records, served } from './steps.ts'
+
+check(validation['invalid-token'], 'another-end', { brokenBy: ['tampered-signature-ok'] }, async ({ api }) => {
+  const value = await freshToken(api)
+  await control(companies(api, { token: { value } }))
+  // Four characters: the bits that a base64 signature may leave unused are fewer.
+  const end = value.slice(-4) === 'AbCd' ? 'dCbA' : 'AbCd'
+  must.refused(await companies(api, { token: { value: value.slice(0, -4) + end } }), 401, 'invalid_token')
+})
+
+check(
+  validation['invalid-token'],
+  'expired-with-a-comma',
+  { alone: true, needs: ['clock'], brokenBy: ['revived-by-whitespace'] },
+  async ({ api, clock }) => {
+    const value = await freshToken(api)
+    await clock.advance(12 * hours + minutes)
+    must.refused4xx(await companies(api, { token: { value: `${value},` } }))
+    await control(companies(api))
+  },
+)
+
+for (const [situation, header, brokenBy] of [
+  ['bearer-alone', 'Bearer', ['empty-bearer-guest', 'invalid-request-plain']],
+  ['bearer-and-a-blank', 'Bearer ', ['empty-bearer-guest', 'invalid-request-plain']],
+] as const) {
+  check(validation['no-token-refused'], situation, { brokenBy }, async ({ api }) => {
+    await control(companies(api))
+    must.oauthError(await companies(api, { token: 'none', headers: { Authorization: header } }))
+  })
+}
+
+check(
+  validation['local-context-required'],
+  'empty-client-id',
+  { needs: ['service-call'], brokenBy: ['empty-context-passes', 'auth-client-id-optional'] },
+  async ({ api }) => {
+    await control(records(api))
+    must.refused4xx(await records(api, { headers: { 'X-Client-ID': undefined }, query: { clientId: '' } }))
+  },
+)
+
+check(
+  validation['request-id-optional'],
+  'same-id-on-two-writes',
+  { effects: true, needs: ['writes', 'service-call'], brokenBy: ['request-id-dedupe'] },
+  async ({ api, fresh }) => {
+    const headers = { 'X-Request-ID': `${fresh.tag}-twice` }
+    const ids = [fresh.id(), fresh.id()]
+    for (const id of ids)
+      must.success(
+        await api.data.create('ServiceCall', fresh.body('ServiceCall', { id, subject: `${fresh.tag} ${id}` }), {
+          headers,
+        }),
+      )
+    for (const id of ids) {
+      const read = await api.data.get('ServiceCall', id)
+      must.success(read)
+      must.equal('subject of each record', read.record('serviceCall')?.['subject'], `${fresh.tag} ${id}`)
+    }
+  },
+)
+
+check(
+  validation['unreserved-characters-equal'],
+  'names-of-parameters',
+  { needs: ['service-call'], brokenBy: ['encoded-name-unread'] },
+  async ({ api, target }) => {
+    const plain = records(api)
+    await control(plain)
+    const sent = new URL((await plain).exchange.request.url)
+    const query = [...sent.searchParams].map(
+      ([name, value]) =>
+        `%${name.charCodeAt(0).toString(16).toUpperCase()}${name.slice(1)}=${encodeURIComponent(value)}`,
+    )
+    const { client } = target.identities['admin']!
+    served(
+      await api.raw.send(
+        [
+          `GET ${sent.pathname}?${query.join('&')} HTTP/1.1`,
+          'Host: {host}',
+          'Authorization: Bearer {token}',
+          `X-Client-ID: ${client.id}`,
+          `X-Client-Version: ${client.version}`,
+          'Accept: application/json',
+          'Connection: close',
+          '',
+          '',
+        ].join('\r\n'),
+      ),
+    )
+  },
+)

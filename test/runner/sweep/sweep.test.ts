@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { announce } from '../../../src/kit/check.ts'
+import type { Testable } from '../../../src/kit/requirements.ts'
+import { must } from '../../../src/kit/must.ts'
+import { loadCatalogue } from '../../../src/judging/catalogue.ts'
+import { trial } from '../../../src/runner/prove/bench.ts'
+import { crew } from '../../../src/runner/prove/crew.ts'
+import { idle, loadOpenPoints, type OpenPoint } from '../../../src/runner/sweep/open-points.ts'
+import { verdictOn, type Judged } from '../../../src/runner/sweep/results.ts'
+import { sweep, type SweepOptions } from '../../../src/runner/sweep/sweep.ts'
+
+const requirement = {
+  id: 'company/made-up',
+  interface: 'company',
+  level: 'must',
+  says: 'A rule made up for this test.',
+  sources: ['A-COM-01'],
+} as unknown as Testable
+
+const asks = announce('check', requirement, 'asks', { brokenBy: ['made-up'] }, async ({ api }) => {
+  must.success(await api.company.list('application/json'))
+})
+
+const sweptOver = (options: Partial<SweepOptions>) =>
+  sweep({ checks: [asks] }, { points: [], attempt: trial, atOnce: 1, effects: true, ...options })
+const verdicts = (judged: readonly Judged[]) => Object.fromEntries(judged.map((one) => [one.id, verdictOn(one)]))
+
+describe('a sweep', () => {
+  test('tells what a check sees, and leaves the rest undecided', async () => {
+    const only = (id: string) =>
+      /^company\/list: response 200 (?:whole: (?:server-error|lines-reversed)|body companies\[\]\.name: altered)/.test(
+        id,
+      )
+    const { judged } = await sweptOver({ only })
+    expect(verdicts(judged)).toEqual({
+      'company/list: response 200 body companies[].name: altered': 'undecided',
+      'company/list: response 200 whole: server-error': 'told',
+    })
+  })
+
+  test('a lawful mutant that is told is a false alarm', async () => {
+    const point: OpenPoint = {
+      mutants: ['*: server-error'],
+      is: 'lawful',
+      statements: ['A-COM-01'],
+      because: 'it is not, but this test says so',
+      line: 1,
+    }
+    const { judged } = await sweptOver({
+      points: [point],
+      only: (id) => id === 'company/list: response 200 whole: server-error',
+    })
+    expect(Object.values(verdicts(judged))).toEqual(['false alarm'])
+  })
+
+  test('what changes nothing is the same server', async () => {
+    const { judged } = await sweptOver({ only: (id) => id === 'company/list: request query account: not-looked-at' })
+    expect(Object.values(verdicts(judged))).toEqual(['same'])
+  })
+})
+
+/** Enough to meet a gap that a change of the suites opens; `npm run sweep` tries all. */
+const sampleSize = 150
+
+describe('a sample of all mutants', () => {
+  test('none is undecided, no lawful one is told, no decision is about nothing', async () => {
+    const hands = crew()
+    const catalogue = await loadCatalogue()
+    const points = loadOpenPoints()
+    // Another sample for other suites and decisions, and the same one for the same.
+    const seed = createHash('sha256')
+      .update(JSON.stringify([points, catalogue.checks.map(({ id }) => id)]))
+      .digest()
+    const { generated, judged } = await sweep(catalogue, {
+      points,
+      attempt: (check, subject) => hands.trial(check, subject),
+      atOnce: 2,
+      effects: true,
+      sample: { size: sampleSize, seed: seed.readUInt32BE(0) },
+    }).finally(hands.close)
+    const ids = generated.mutants.map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(3000)
+    expect(judged).toHaveLength(sampleSize)
+    expect(idle(points, ids)).toEqual([])
+    const wrong = judged.filter((one) => ['undecided', 'false alarm'].includes(verdictOn(one)))
+    expect(wrong.map((one) => `${verdictOn(one)}: ${one.id} ${one.told?.check ?? ''}`)).toEqual([])
+    expect(judged.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
+  }, 600_000)
+})
