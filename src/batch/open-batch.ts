@@ -37,6 +37,8 @@ export interface OpenedBatch {
   readonly responses: ReadonlyArray<InnerResponse | string> | undefined
   /** Positions of the requests that each response answers; undefined if unknown. */
   readonly answers: ReadonlyArray<number | undefined>
+  /** The parts of the request message as they stand. */
+  readonly asked: Parts<InnerRequest>
   /** Whether a strict parser would refuse the request message. */
   readonly requestIrregular: boolean
   /** Each part as an exchange of its own, with the id and the times of the batch; undefined if it is not a complete request. */
@@ -53,6 +55,7 @@ export function openBatch(batch: Exchange): OpenedBatch {
   const answers = responses ? aligned(requests, responses) : []
   const before = request.url.slice(0, Math.max(0, request.url.search(/\/api\//)))
   return {
+    asked,
     requests,
     responses,
     answers,

@@ -73,19 +73,20 @@ function at(path: readonly string[], reading: Reading, test: (value: unknown) =>
 function bound({ operators, parts }: Join, reading: Reading): Test {
   const tests = parts.map((part) => compile(part, reading))
   if (new Set(operators).size === 1) return joined(operators[0] === 'OR', tests)
-  if (reading.leftToRight)
+  if (reading.bindsFirst === 'none')
     return tests
       .slice(1)
       .reduce<Test>((left, right, position) => joined(operators[position] === 'OR', [left, right]), tests[0] as Test)
-  const alternatives: Test[][] = [[tests[0] as Test]]
+  const isLooseOr = reading.bindsFirst === 'AND'
+  const groups: Test[][] = [[tests[0] as Test]]
   operators.forEach((operator, position) => {
     const next = tests[position + 1] as Test
-    if (operator === 'OR') alternatives.push([next])
-    else alternatives.at(-1)?.push(next)
+    if ((operator === 'OR') === isLooseOr) groups.push([next])
+    else groups.at(-1)?.push(next)
   })
   return joined(
-    true,
-    alternatives.map((group) => joined(false, group)),
+    isLooseOr,
+    groups.map((group) => joined(!isLooseOr, group)),
   )
 }
 

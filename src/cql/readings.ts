@@ -11,7 +11,8 @@ export interface Reading {
   readonly escapesEverywhere: boolean
   /** _ in a pattern matches one character. */
   readonly underscore: boolean
-  readonly leftToRight: boolean
+  /** Which of AND and OR binds first in an expression without parentheses; `none`: from left to right. */
+  readonly bindsFirst: 'AND' | 'OR' | 'none'
   /** The result of a criterion whose value is not available, such as a field of another record. */
   readonly beyond: boolean
 }
@@ -23,7 +24,7 @@ const dimensions: { readonly [Name in keyof Reading]: ReadonlyArray<Reading[Name
   caseCounts: both,
   escapesEverywhere: both,
   underscore: both,
-  leftToRight: both,
+  bindsFirst: ['AND', 'OR', 'none'],
   beyond: both,
 }
 
@@ -45,7 +46,7 @@ function dimensionsOf(ast: Ast): ReadonlySet<keyof Reading> {
   const used = new Set<keyof Reading>()
   for (const node of nodesOf(ast)) {
     if (node.kind === 'not') used.add('unset')
-    if (node.kind === 'join' && new Set(node.operators).size > 1) used.add('leftToRight')
+    if (node.kind === 'join' && new Set(node.operators).size > 1) used.add('bindsFirst')
     if (
       node.kind === 'contains' ||
       ('criterion' in node && (node.criterion.path.length > 1 || node.criterion.resource !== undefined))

@@ -2,11 +2,22 @@ import { headerOf } from '../exchange/exchange.ts'
 import type { BatchView } from './batch-view.ts'
 import type { Monitor, Scene } from './monitor.ts'
 
-/** The caller's duties in a single request beyond its format (A-EXP-06, A-CON-13, A-CON-15, A-CON-17, A-BAT-04, 06). */
+/** The caller's duties in a single request beyond its format (A-EXP-06, A-CON-13, A-CON-15, A-CON-17, A-BAT-01 to 04, 06). */
 export const caller: Monitor = {
   name: 'caller',
   side: 'client',
-  statements: ['A-EXP-06', 'A-CON-03', 'A-CON-13', 'A-CON-15', 'A-CON-17', 'A-BAT-04', 'A-BAT-06'],
+  statements: [
+    'A-EXP-06',
+    'A-CON-03',
+    'A-CON-13',
+    'A-CON-15',
+    'A-CON-17',
+    'A-BAT-01',
+    'A-BAT-02',
+    'A-BAT-03',
+    'A-BAT-04',
+    'A-BAT-06',
+  ],
   see(scene) {
     const { observed, batch, out } = scene
     const { reading, moment } = observed
@@ -33,9 +44,35 @@ export const caller: Monitor = {
 
 type Find = (statement: string, expected: string, actual: string) => void
 
-function judgeBatch({ requests, transactional }: BatchView, { out }: Scene, find: Find): void {
+const count = (many: number): string => (many === 1 ? 'a part' : `${many} parts`)
+
+/** The form of a batch message: what RFC 2046 has a multipart message be, and the sentences of its parts. */
+function judgeForm({ asked }: BatchView, find: Find): void {
+  const form = asked.irregular.find(({ what }) => /bare LF|no closing delimiter/.test(what))
+  if (form)
+    find(
+      'A-BAT-01',
+      'a batch is a multipart message, its lines ended by CRLF and its last part by a closing delimiter',
+      form.what,
+    )
+  const untold = asked.parts.filter(
+    ({ raw }) => !/^\s*application\/http\s*(?:;|$)/i.test(headerOf(raw.headers, 'Content-Type') ?? ''),
+  )
+  if (untold.length > 0)
+    find('A-BAT-02', 'each part begins with Content-Type: application/http', `${count(untold.length)} without it`)
+  const unversioned = asked.parts.filter(
+    (part) => !('broken' in part) && part.irregular.some(({ what }) => what.includes('no HTTP version')),
+  )
+  if (unversioned.length > 0)
+    find('A-BAT-03', 'each part is a complete HTTP request', `${count(unversioned.length)} without an HTTP version`)
+}
+
+function judgeBatch(batch: BatchView, { out }: Scene, find: Find): void {
+  const { requests, transactional } = batch
   if (requests.length === 0) return
-  for (const statement of ['A-CON-15', 'A-CON-17', 'A-BAT-04', 'A-BAT-06']) out.assert(statement)
+  for (const statement of ['A-CON-15', 'A-CON-17', 'A-BAT-01', 'A-BAT-02', 'A-BAT-03', 'A-BAT-04', 'A-BAT-06'])
+    out.assert(statement)
+  judgeForm(batch, find)
   const writes = requests.filter(
     (part) => typeof part !== 'string' && /^(?:POST|PUT|PATCH|DELETE)$/.test(part.method),
   ).length

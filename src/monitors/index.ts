@@ -6,6 +6,8 @@ import { attachmentContent } from './attachment-content.ts'
 import { batchAnswer } from './batch-answer.ts'
 import { batchVersions } from './batch-versions.ts'
 import { callerContext } from './caller-context.ts'
+import { callerQuery } from './caller-query.ts'
+import { callerWrite } from './caller-write.ts'
 import { caller } from './caller.ts'
 import { deletedLives } from './deleted-lives.ts'
 import { deletedWindow } from './deleted-window.ts'
@@ -52,6 +54,8 @@ const makeAll = () => [
   attachmentContent(),
   caller,
   callerContext(),
+  callerQuery,
+  callerWrite,
 ]
 
 /** Statements that monitors can find broken, of the server or of the client. */

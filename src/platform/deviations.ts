@@ -6,6 +6,7 @@ import { byOperationFaults } from './faults/by-operation.ts'
 import { companyFaults } from './faults/company.ts'
 import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
+import { cqlBreaches } from './faults/readings-cql.ts'
 import { crashFaults } from './faults/crash.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
@@ -38,6 +39,7 @@ import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
 import { cqlVariants } from './variants/cql.ts'
+import { cqlReadings } from './variants/readings-cql.ts'
 import { dataVariants } from './variants/data.ts'
 import { accessForms, dataForms } from './variants/forms.ts'
 import { directoryVariants } from './variants/directory.ts'
@@ -70,6 +72,7 @@ export const allFaults: readonly Fault[] = [
   ...dataFaults,
   ...shapingFaults,
   ...cqlFaults,
+  ...cqlBreaches,
   ...orderFaults,
   ...pageFaults,
   ...fieldsFaults,
@@ -101,6 +104,7 @@ export const allVariants: readonly Variant[] = [
   ...recordVariants,
   ...dataVariants,
   ...cqlVariants,
+  ...cqlReadings,
   ...orderVariants,
   ...expandVariants,
   ...attachmentVariants,

@@ -160,8 +160,8 @@ export const batch = requirements('batch', {
   // The caller's side
   'caller-message': {
     ...callers,
-    says: 'A caller sends a batch as multipart/mixed with a boundary; its parts name a path only and carry no authentication.',
-    sources: ['A-BAT-01', 'A-BAT-04', 'A-BAT-06'],
+    says: 'A caller sends a batch as multipart/mixed with a boundary; its parts are whole HTTP requests under application/http, name a path only and carry no authentication.',
+    sources: ['A-BAT-01', 'A-BAT-02', 'A-BAT-03', 'A-BAT-04', 'A-BAT-06'],
   },
   'caller-parts': {
     ...callers,

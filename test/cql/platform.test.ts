@@ -17,7 +17,8 @@ const variants: ReadonlyArray<readonly [variant: string | undefined, reading: Pa
   ['cql-null-differs', { unset: 'false', differs: true }],
   ['cql-equality-any-case', { unset: 'unknown', differs: false, caseCounts: false }],
   ['cql-underscore-one-character', { unset: 'unknown', differs: false, underscore: true }],
-  ['cql-left-to-right', { unset: 'unknown', differs: false, leftToRight: true }],
+  ['cql-left-to-right', { unset: 'unknown', differs: false, bindsFirst: 'none' }],
+  ['cql-or-binds-first', { unset: 'unknown', differs: false, bindsFirst: 'OR' }],
   ['cql-percent-doubled-everywhere', { unset: 'unknown', differs: false, escapesEverywhere: true }],
 ]
 
@@ -27,7 +28,7 @@ const strict: Reading = {
   caseCounts: true,
   escapesEverywhere: false,
   underscore: false,
-  leftToRight: false,
+  bindsFirst: 'AND',
   beyond: true,
 }
 

@@ -61,7 +61,7 @@ describe('readings', () => {
             one.unset === reading.unset &&
             one.differs === reading.differs &&
             one.caseCounts === reading.caseCounts &&
-            one.leftToRight === reading.leftToRight,
+            one.bindsFirst === reading.bindsFirst,
         ),
       ).toBe(true)
       expect(readingsInWords(left)).toContain(`caseCounts ${reading.caseCounts}`)

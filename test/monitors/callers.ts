@@ -19,6 +19,21 @@ const client = [
   ['X-Client-Version', '1'],
 ] as const
 
+/** A list with a query. */
+const asked = (query: string): Step =>
+  get(one, { path: `/ServiceCall?dtos=ServiceCall.27&query=${encodeURIComponent(query)}`, answer: { data: [] } })
+/** A batch whose message is written otherwise. */
+const rewritten = (change: (message: string) => string): Step => {
+  const { sent, ...step } = batch([part()])
+  return { ...step, sent: change(String(sent)) }
+}
+const attachment = (sent: object): Step => ({
+  method: 'PATCH',
+  path: `/Attachment/${id('a')}?dtos=Attachment.18&forceUpdate=true`,
+  sent,
+  status: 400,
+})
+
 /** What callers owe: statements with an exclamation mark. */
 export const callers: readonly Case[] = [
   [
@@ -40,6 +55,34 @@ export const callers: readonly Case[] = [
     [],
     [get(one, { path: `/ServiceCall/${id('a')}?dtos=ServiceCall.27&expand=parent` })],
   ],
+  ['an object reference without its resource', ['A-CQL-04!'], [asked('object.objectId = "x"')]],
+  ['... with it', [], [asked('object.objectId(ServiceCall) = "x"')]],
+  ['... in a string', [], [asked('subject = "object.objectId = 1"')]],
+  ['CONTAINS on an identifier', ['A-CQL-05!'], [asked('CONTAINS(externalId, "x")')]],
+  ['... on a list', [], [asked('CONTAINS(technicians, "x")')]],
+  ['identifiers in order', ['A-CQL-08!'], [asked('lastChanged > 1 AND id > "x"')]],
+  ['... timestamps', [], [asked('lastChanged > 1 AND lastChanged <= 2 AND id != "x"')]],
+  ['... in a string', [], [asked('subject = "id > 1"')]],
+  ['a string in single quotes', ['A-CQL-15!'], [asked("subject = 'x'")]],
+  ['... a quote in a string', [], [asked(`subject like "it's = 'x'%"`)]],
+  ['a date-time without quotes', ['A-CQL-15!'], [asked('startDateTime > 2026-03-01T10:00:00Z')]],
+  ['... with them', [], [asked('startDateTime > "2026-03-01T10:00:00Z"')]],
+  ['new content for an attachment', ['A-ATT-05!'], [attachment({ fileContent: 'QQ==' })]],
+  ['... a new description', [], [attachment({ description: 'x', fileContent: null })]],
+  ['a batch with LF', ['A-BAT-01!'], [rewritten((text) => text.replaceAll('\r\n', '\n'))]],
+  ['... without a closing delimiter', ['A-BAT-01!'], [rewritten((text) => text.replace('--b--\r\n', ''))]],
+  ['... with a preamble', [], [rewritten((text) => `preamble\r\n${text}`)]],
+  [
+    'a part without application/http',
+    ['A-BAT-02!'],
+    [rewritten((text) => text.replace('Content-Type: application/http\r\n', 'Content-Description: x\r\n'))],
+  ],
+  [
+    '... with a parameter',
+    [],
+    [rewritten((text) => text.replace('application/http', 'application/http; msgtype=request'))],
+  ],
+  ['a part without an HTTP version', ['A-BAT-03!'], [rewritten((text) => text.replace(' HTTP/1.1', ''))]],
   ['a refresh grant', ['A-CON-13!'], [token('general', 'grant_type=refresh_token&refresh_token=x')]],
   ['... another', [], [token('general')]],
   ['1001 requests in a batch', ['A-CON-15!'], [batch(Array.from({ length: 1001 }, () => part()))]],

@@ -157,7 +157,10 @@ function predicate(node: Predicate, place: Place, asking: CriterionContext): Tes
       )
   }
   if (node.kind === 'null')
-    return (record) => cql.isNull((place.value(record) ?? null) === null, place.isReference ?? false)
+    return (record) => {
+      const value = place.value(record)
+      return cql.isNull((value ?? null) === null, place.isReference ?? false, value)
+    }
   if (kind === 'list') throw new QueryRefused('collection', 'a list can only be queried with CONTAINS')
   const known =
     (test: (value: string | number | boolean) => Held, unset: () => Held): Test =>

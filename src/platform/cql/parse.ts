@@ -25,7 +25,7 @@ export function parseCriterion(query: string, rules: Rulebook): Node {
   return bind(read, rules)
 }
 
-/** Operator precedence within one level: AND before OR, unless the rules evaluate from left to right. */
+/** Operator precedence within one level: AND before OR, unless the rules evaluate from left to right or OR first. */
 function bind(sequence: Sequence, rules: Rulebook): Node {
   const { first, rest } = rules.cql.groups() ? sequence : flattened(sequence)
   const node = (term: Term): Node =>
@@ -40,13 +40,14 @@ function bind(sequence: Sequence, rules: Rulebook): Node {
       node(first),
     )
   }
-  const alternatives: Node[][] = [[node(first)]]
+  const [loose, tight] = rules.cql.orFirst() ? (['and', 'or'] as const) : (['or', 'and'] as const)
+  const groups: Node[][] = [[node(first)]]
   for (const { operator, term } of rest) {
-    if (operator === 'OR') alternatives.push([node(term)])
-    else (alternatives.at(-1) as Node[]).push(node(term))
+    if (operator.toLowerCase() === loose) groups.push([node(term)])
+    else (groups.at(-1) as Node[]).push(node(term))
   }
-  const joined = alternatives.map((parts): Node => (parts.length === 1 ? (parts[0] as Node) : { kind: 'and', parts }))
-  return joined.length === 1 ? (joined[0] as Node) : { kind: 'or', parts: joined }
+  const joined = groups.map((parts): Node => (parts.length === 1 ? (parts[0] as Node) : { kind: tight, parts }))
+  return joined.length === 1 ? (joined[0] as Node) : { kind: loose, parts: joined }
 }
 
 /** The terms of a level, with its groups flattened into them. */

@@ -39,6 +39,7 @@ export const cql = {
   negatesBare: (): boolean => false,
   groups: (): boolean => true,
   leftToRight: (): boolean => false,
+  orFirst: (): boolean => false,
   deepest: (): number => Number.POSITIVE_INFINITY,
   longestList: (): number => Number.POSITIVE_INFINITY,
   limitStatus: (): number => 400,
@@ -65,7 +66,7 @@ export const cql = {
   amongEqual: (value: Comparable, listed: Comparable, kind: CriterionKind, order: typeof strictOrder): boolean =>
     order(value, listed, kind) === 0,
   amongUnset: (): Held => null,
-  isNull: (unset: boolean, _isReference: boolean): boolean => unset,
+  isNull: (unset: boolean, _isReference: boolean, _value: unknown): boolean => unset,
   contains: (list: readonly string[], value: string): boolean => list.includes(value),
   me: (id: string | undefined): string | undefined => id,
   // Logic

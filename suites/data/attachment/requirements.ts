@@ -33,6 +33,12 @@ export const attachments = requirements('data', {
     sources: ['A-ATT-04'],
     contract: ['attachment-old-form-no-headers'],
   },
+  'caller-attachment': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller does not update the content of an attachment.',
+    sources: ['A-ATT-05'],
+  },
   'attachment-not-updated': {
     level: 'must',
     needs,

@@ -35,7 +35,15 @@ const refuses = (
 refuses(
   cql['query-ordering-elsewhere-refused'],
   'strings-ids-booleans',
-  { brokenBy: ['cql-ordering-strings-accepted', 'cql-ordering-booleans-accepted', 'cql-ordering-crashes'] },
+  {
+    brokenBy: [
+      'cql-ordering-strings-accepted',
+      'cql-ordering-booleans-accepted',
+      'cql-ordering-crashes',
+      'cql-ordering-identifiers-served',
+      'cql-ordering-booleans-empty',
+    ],
+  },
   (table) => [
     'subject > "abc"',
     'subject <= "abc"',
@@ -56,7 +64,15 @@ refuses(
 refuses(
   cql['query-unreadable-refused'],
   'malformed',
-  { brokenBy: ['cql-malformed-unfiltered', 'cql-malformed-crashes', 'cql-unknown-operator-equal'] },
+  {
+    brokenBy: [
+      'cql-malformed-unfiltered',
+      'cql-malformed-crashes',
+      'cql-unknown-operator-equal',
+      'cql-bare-word-false',
+      'cql-rest-ignored',
+    ],
+  },
   () => [
     'subject = "abc" AND',
     'AND subject = "abc"',
@@ -70,13 +86,14 @@ refuses(
     '!',
     '()',
     'subject',
+    'chargeableEfforts = treu',
   ],
 )
 
 refuses(
   cql['query-unreadable-refused'],
   'unbalanced',
-  { brokenBy: ['cql-unbalanced-unfiltered', 'cql-malformed-crashes'] },
+  { brokenBy: ['cql-unbalanced-unfiltered', 'cql-malformed-crashes', 'cql-missing-parenthesis-supplied'] },
   ({ scopes }) => [
     `${scopes[0]} AND (subject = "abc"`,
     `${scopes[0]} AND subject = "abc")`,
@@ -96,6 +113,7 @@ check(
       'clientidentifier-needed-for-query',
       'cql-object-without-type-accepted',
       'cql-object-without-type-crashes',
+      'cql-object-without-type-unfiltered',
     ],
   },
   async (context) => {
@@ -114,8 +132,12 @@ check(
 refuses(
   cql['query-contains-elsewhere-refused'],
   'plain-fields',
-  { brokenBy: ['cql-contains-text-accepted', 'cql-contains-text-crashes'] },
-  () => ['CONTAINS(subject, "abc")', 'CONTAINS(chargeableEfforts, true)'],
+  { brokenBy: ['cql-contains-text-accepted', 'cql-contains-text-crashes', 'cql-contains-reference-served'] },
+  (table) => [
+    'CONTAINS(subject, "abc")',
+    'CONTAINS(chargeableEfforts, true)',
+    `CONTAINS(businessPartner, "${String(table.partners[0]?.['id'])}")`,
+  ],
 )
 
 check(

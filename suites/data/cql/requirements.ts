@@ -2,14 +2,21 @@ import { requirements } from '../../../src/kit/requirements.ts'
 
 const needs = ['writes', 'service-call', 'query-language'] as const
 
+const callers = { level: 'must', side: 'client' } as const
+
 /** The query language: what a list with `query` holds. */
 export const cql = requirements('data', {
+  'caller-query': {
+    ...callers,
+    says: 'A caller names the resource of an object reference, uses CONTAINS on lists and ordering operators on numbers and dates, and quotes strings and date-times.',
+    sources: ['A-CQL-04', 'A-CQL-05', 'A-CQL-08', 'A-CQL-15'],
+  },
   'query-criteria': {
     level: 'must',
     needs,
     says: 'A list with a percent-encoded query parameter returns the records that satisfy its criteria, which AND, OR and parentheses combine.',
     sources: ['A-CQL-01'],
-    traffic: ['cql-filter-ignored', 'cql-and-as-or'],
+    traffic: ['cql-filter-ignored', 'cql-and-as-or', 'cql-collection-unfiltered'],
   },
   'query-simple-field': {
     level: 'must',

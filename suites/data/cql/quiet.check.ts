@@ -1,0 +1,169 @@
+import { check, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { read, stored, type Stored } from '../steps.ts'
+import { askAsItIs } from './ask.ts'
+import { asks, quoted, type Case } from './asks.ts'
+import { cql } from './requirements.ts'
+import { tableOf, type Table } from './table.ts'
+import { compares, is, isNull, isOneOf, valueOf, valuesOf } from './truth.ts'
+
+const dates = ({ rows }: Table) => valuesOf(rows, 'startDateTime').map(String)
+const later = (order: number) => order < 0
+
+asks(cql['query-in'], 'a-comma-in-a-string', { brokenBy: ['cql-in-splits-at-comma'] }, () => [
+  ['subject in ("abcX,bc")', isOneOf('subject', ['abcX,bc'])],
+])
+
+asks(cql['query-equality'], 'numbers-32-bits-apart', { brokenBy: ['cql-numbers-of-32-bits'] }, ({ rows }) => {
+  const stamp = Number(valuesOf(rows, 'lastChanged')[0])
+  return [
+    [`lastChanged = ${stamp + 2 ** 32}`, compares('lastChanged', (order) => order === 0, stamp + 2 ** 32)],
+    [`lastChanged != ${stamp + 2 ** 32}`, compares('lastChanged', (order) => order !== 0, stamp + 2 ** 32)],
+  ]
+})
+
+asks(cql['query-ordering'], 'of-far-dates', { brokenBy: ['cql-date-overflow-2038'] }, () => [
+  ['startDateTime < "2099-12-31T00:00:00Z"', compares('startDateTime', later, '2099-12-31T00:00:00Z')],
+])
+
+asks(cql['query-equality'], 'of-dates-in-both-forms', { brokenBy: ['cql-date-as-text'] }, (table) => {
+  const [value = ''] = dates(table)
+  const whole = new Date(value).toISOString()
+  return [whole, whole.replace('.000Z', 'Z')].map((written): Case => [
+    `startDateTime = ${quoted(written)}`,
+    compares('startDateTime', (order) => order === 0, written),
+  ])
+})
+
+const nullable = ['remarks', 'startDateTime', 'businessPartner', 'subject'] as const
+
+asks(
+  cql['query-null'],
+  'field-by-field',
+  {
+    brokenBy: [
+      'cql-is-null-inverted',
+      'cql-is-null-nothing',
+      'cql-is-null-everything',
+      'cql-not-null-ignored',
+      'cql-is-null-references',
+      'cql-not-null-everything',
+    ],
+  },
+  () =>
+    nullable.flatMap((field): Case[] => [
+      [`${field} is null`, isNull(field)],
+      [`!(${field} is null)`, (row) => !isNull(field)(row)],
+    ]),
+)
+
+asks(cql['query-null'], 'of-booleans', { brokenBy: ['cql-is-null-false'] }, () => [
+  // Whether a boolean that is not shown is false or unset is open.
+  ['chargeableEfforts is null', (row) => (valueOf(row, 'chargeableEfforts') === undefined ? undefined : false)],
+])
+
+asks(cql['query-criteria'], 'forty-criteria', { brokenBy: ['cql-criteria-after-32-ignored'] }, () => [
+  [`${'subject like "%" AND '.repeat(39)}subject = "bc"`, is('subject', 'bc')],
+])
+
+check(
+  cql['query-contains'],
+  'a-piece-of-an-identifier',
+  { needs: ['list-reference'], effects: true, brokenBy: ['cql-contains-piece'] },
+  async (context) => {
+    const table = await tableOf(context)
+    const id = plainId(String(table.people[0]?.['id']))
+    const { answer, ids } = await askAsItIs(
+      context,
+      table,
+      `${table.scopes[0]} AND CONTAINS(technicians, "${id.slice(4, 20)}")`,
+    )
+    // What is no identifier may be refused.
+    must.noServerError(answer, 'CONTAINS with a piece of an identifier')
+    must.equal('number of records whose list contains a piece of an identifier', ids.length, 0)
+  },
+)
+
+/** How many of one's own record a list with a criterion holds, once the list shows the record at all. */
+async function held(context: Context, record: Stored, criterion: string): Promise<number> {
+  const ask = (query: string) => context.api.data.list(record.resource, { query: { query } })
+  const own = `externalId = "${record.externalId}"`
+  await rely(cql['query-criteria'], async () => {
+    await eventually(
+      context,
+      () => ask(own),
+      (answer) => matchers.equal('number of records listed', answer.records(keyOf(record.resource)).length, 1),
+    )
+  })
+  const answer = await ask(`${own} AND ${criterion}`)
+  must.success(answer)
+  return answer.records(keyOf(record.resource)).length
+}
+
+check(
+  cql['query-like'],
+  'letters-beyond-ascii-and-lines',
+  { effects: true, brokenBy: ['cql-like-umlauts-any-case', 'cql-like-within-line'] },
+  async (context) => {
+    const record = await stored(context, { remarks: 'Übung\nfor two' })
+    // What the target has made of the text is another rule's.
+    if (record.dto['remarks'] !== 'Übung\nfor two') return
+    must.equal(
+      'number of records held by remarks like "Üb%two"',
+      await held(context, record, 'remarks like "Üb%two"'),
+      1,
+    )
+    must.equal(
+      'number of records held by remarks like "üb%two"',
+      await held(context, record, 'remarks like "üb%two"'),
+      0,
+    )
+  },
+)
+
+check(
+  cql['query-ilike'],
+  'letters-beyond-ascii',
+  { effects: true, brokenBy: ['cql-ilike-ascii-only'] },
+  async (context) => {
+    const record = await stored(context, { remarks: 'Übung' })
+    if (record.dto['remarks'] !== 'Übung') return
+    must.equal(
+      'number of records held by remarks ilike "üBUNG"',
+      await held(context, record, 'remarks ilike "üBUNG"'),
+      1,
+    )
+  },
+)
+
+check(
+  cql['query-equality'],
+  'of-long-strings',
+  { effects: true, brokenBy: ['cql-text-cut-at-100'] },
+  async (context) => {
+    const start = 'fieldproof '.repeat(10)
+    const record = await stored(context, { remarks: `${start}one` })
+    if (record.dto['remarks'] !== `${start}one`) return
+    const text = async (end: string) => held(context, record, `remarks = "${start}${end}"`)
+    must.equal('number of records held by = and its text of 113 characters', await text('one'), 1)
+    must.equal('number of records held by = and a text that ends otherwise', await text('two'), 0)
+  },
+)
+
+check(
+  cql['query-null'],
+  'of-a-field-set-to-null',
+  { effects: true, brokenBy: ['cql-is-null-never-set-only'] },
+  async (context) => {
+    const record = await stored(context, { remarks: 'soon gone' })
+    must.success(
+      await context.api.data.patch(record.resource, record.id, {
+        id: record.id,
+        lastChanged: record.lastChanged,
+        remarks: null,
+      }),
+    )
+    const dto = await read(context.api, record.id)
+    if (dto === undefined || (dto['remarks'] ?? null) !== null) return
+    must.equal('number of records held by remarks is null', await held(context, record, 'remarks is null'), 1)
+  },
+)
