@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { monitorStatements } from '../../src/monitors/index.ts'
 import { callers } from './callers.ts'
 import { crashes } from './crashes.ts'
+import { sameVersionCases } from './same-version.ts'
 import { sequences } from './sequences.ts'
 import { foundIn, story } from './traffic.ts'
 import { versions } from './versions.ts'
 import { writes } from './writes.ts'
 
-const cases = [...writes, ...versions, ...sequences, ...callers, ...crashes]
+const cases = [...writes, ...sameVersionCases, ...versions, ...sequences, ...callers, ...crashes]
 
 test.each(cases)('%s: %j', (_, trips, steps) => {
   expect(foundIn(story(...steps))).toEqual(trips)

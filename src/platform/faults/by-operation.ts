@@ -55,6 +55,9 @@ const taken = (stem: string, states: readonly TokenState[], breaks: Fault['break
     },
   }))
 
+/** That the company list needs its context is not said: it has none of its own in the sentence that demands it. */
+const withContext = operations.filter((name) => name !== 'company-list')
+
 const optional = (stem: string, item: ContextItem, on: readonly string[], says: string) =>
   family(stem, on, ['A-AUT-07'], says, (only) => ({
     rule: {
@@ -124,16 +127,21 @@ export const byOperationFaults: readonly Fault[] = [
       },
     },
   })),
-  ...optional('client-id-optional', 'clientId', operations, 'Local scope is served without a client id'),
-  ...optional('client-version-optional', 'clientVersion', operations, 'Local scope is served without a client version'),
-  ...optional('account-optional', 'account', operations, 'Local scope is served without an account'),
+  ...optional('client-id-optional', 'clientId', withContext, 'Local scope is served without a client id'),
+  ...optional(
+    'client-version-optional',
+    'clientVersion',
+    withContext,
+    'Local scope is served without a client version',
+  ),
+  ...optional('account-optional', 'account', withContext, 'Local scope is served without an account'),
   ...optional(
     'company-optional',
     'company',
-    operations.filter((name) => !['company-list', 'batch', 'attachment-content-older-form'].includes(name)),
+    withContext.filter((name) => !['batch', 'attachment-content-older-form'].includes(name)),
     'Local scope is served without a company',
   ),
-  ...optional('user-optional', 'user', operations, 'Local scope with user authorization is served without a user'),
+  ...optional('user-optional', 'user', withContext, 'Local scope with user authorization is served without a user'),
   ...(['clientId', 'clientVersion'] as const).flatMap((item) =>
     family(
       `${item === 'clientId' ? 'client-id' : 'client-version'}-of-query-ignored`,

@@ -131,7 +131,8 @@ for (const [name, operation] of Object.entries(operations)) {
   }
 
   for (const [item, wrong] of Object.entries(contextItems)) {
-    if (item === 'company' && !operation.company) continue
+    // A company list may be served without the context of a call (A-AUT-02, A-AUT-07).
+    if (name === 'company-list' || (item === 'company' && !operation.company)) continue
     check(
       validation['local-context-required'],
       `without-${item}-on-${name}`,
