@@ -67,7 +67,7 @@ bears that changed since the last sweep are taken from it.`,
       })
       if (judged.length === 0)
         throw new UserError('no mutant matches', { todo: 'without --only, sweep --json FILE lists the ids of all' })
-      const table = sweepTable(judged)
+      const table = sweepTable(judged, generated.mutants.length)
       const { json } = options
       if (json) withFile('written', { file: json }, () => writeFileSync(json, `${JSON.stringify(table, null, 2)}\n`))
       const kitErrors = judged.flatMap((one) => one.kitErrors)

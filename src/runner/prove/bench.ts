@@ -3,6 +3,7 @@ import type { Check } from '../../kit/check.ts'
 import { createSession } from '../../session/session.ts'
 import type { PlatformRequest } from '../../platform/http/message.ts'
 import { listen } from '../../platform/http/server.ts'
+import { allFaults, allVariants } from '../../platform/deviations.ts'
 import { createPlatform, type Platform } from '../../platform/platform.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { parseTarget } from '../../target/load.ts'
@@ -43,6 +44,10 @@ export interface Trial {
 // Every platform has the same credentials, and creating a redactor costs more than many trials.
 let redactor: Redactor | undefined
 
+const wired = new Set([...allFaults, ...allVariants].filter(({ wire }) => wire).map(({ id }) => id))
+const onTheWire = ({ faults = [], variants = [] }: BenchSubject): boolean =>
+  [...faults, ...variants].some((id) => wired.has(id))
+
 let embeddedFacts: ContractFacts | undefined
 /** The platform's paths and DTOs are the same in all trials; its address is of no matter to them. */
 const factsOf = (platform: Platform): ContractFacts =>
@@ -66,6 +71,8 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
   const mutated = subject.mutant ? edgeOf(subject.mutant, factsOf(platform)) : undefined
   const edge = watch?.edge ?? mutated?.edge
   const handle = edge && ((request: PlatformRequest) => edge(request, behind))
+  // Only what a deviation does to bytes needs a socket, and impostors are servers of their own.
+  const direct = handle ?? (subject.impostor || onTheWire(subject) ? undefined : platform.handle)
   const server = handle ? await listen(handle, { port: 0, now: clock.now }) : await platform.listen({ port: 0 })
   const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
   const known = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
@@ -80,7 +87,7 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     stopwatch,
     names: madeNames(`${check.id} ${seed}`),
     wait: async (ms) => clock.advance(ms),
-    ...(handle ? { through: inProcess(handle, clock) } : {}),
+    ...(direct ? { through: inProcess(direct, clock) } : {}),
     now: clock.now,
   })
   redactor = session.redactor

@@ -26,6 +26,8 @@ export function verdictOn({ told, decision, idle }: Judged): MutantVerdict {
 }
 
 export interface SweepTable {
+  /** All that can be made of the base run; `made` of them were tried. */
+  readonly generated: number
   readonly made: number
   readonly told: number
   readonly lawful: number
@@ -42,9 +44,10 @@ export interface SweepTable {
   }>
 }
 
-export function sweepTable(judged: readonly Judged[]): SweepTable {
+export function sweepTable(judged: readonly Judged[], generated: number): SweepTable {
   const count = (verdict: MutantVerdict) => judged.filter((one) => verdictOn(one) === verdict).length
   return {
+    generated,
     made: judged.length,
     told: count('told'),
     lawful: count('lawful'),

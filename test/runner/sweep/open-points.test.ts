@@ -65,8 +65,12 @@ describe('the verdict on a mutant', () => {
   })
 
   test('the table counts each mutant once', () => {
-    const table = sweepTable(cases.map(([given], at) => ({ id: `m${at}`, checks: 1, kitErrors: [], ...given })))
+    const table = sweepTable(
+      cases.map(([given], at) => ({ id: `m${at}`, checks: 1, kitErrors: [], ...given })),
+      20,
+    )
     expect({ ...table, mutants: table.mutants.length }).toEqual({
+      generated: 20,
       made: 8,
       told: 2,
       lawful: 1,

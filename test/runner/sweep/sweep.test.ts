@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { announce } from '../../../src/kit/check.ts'
 import type { Testable } from '../../../src/kit/requirements.ts'
@@ -60,7 +59,7 @@ describe('a sweep', () => {
   })
 })
 
-/** Enough to meet a gap that a change of the suites opens; `npm run sweep` tries all. */
+/** A part of the sample that was decided one by one (`npm run sweep -- --sample 1500`): `npm run sweep` tries all. */
 const sampleSize = 150
 
 describe('a sample of all mutants', () => {
@@ -68,16 +67,12 @@ describe('a sample of all mutants', () => {
     const hands = crew()
     const catalogue = await loadCatalogue()
     const points = loadOpenPoints()
-    // Another sample for other suites and decisions, and the same one for the same.
-    const seed = createHash('sha256')
-      .update(JSON.stringify([points, catalogue.checks.map(({ id }) => id)]))
-      .digest()
     const { generated, judged } = await sweep(catalogue, {
       points,
       attempt: (check, subject) => hands.trial(check, subject),
       atOnce: 2,
       effects: true,
-      sample: { size: sampleSize, seed: seed.readUInt32BE(0) },
+      sample: { size: sampleSize, seed: 1 },
     }).finally(hands.close)
     const ids = generated.mutants.map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(3000)
