@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 const [start, end] = ['<!-- sweep -->', '<!-- /sweep -->']
 
 /** The README with the figures of this table. */
-export function published(readme, { generated, made, told, lawful, same, unreachable, undecided, falseAlarms }) {
+export function published(
+  readme,
+  { generated, made, told, lawful, same, unreachable, missed, undecided, falseAlarms },
+) {
   const shown = made - lawful - same - unreachable
   const rows = [
     ['made', `${made} of ${generated}`],
@@ -17,6 +20,7 @@ export function published(readme, { generated, made, told, lawful, same, unreach
     ['lawful and silent', lawful],
     ['the same server', same],
     ['not reachable', unreachable],
+    ['missed', missed],
     ['undecided', undecided],
     ['false alarms', falseAlarms],
   ]

@@ -81,9 +81,9 @@ bears that changed since the last sweep are taken from it.`,
           : []
       for (const one of judged) describe(one)
       for (const text of [...kitErrors, ...wrong]) process.stdout.write(`${text}\n`)
-      const { made, told, lawful, same, unreachable, undecided, falseAlarms } = table
+      const { made, told, lawful, same, unreachable, missed, undecided, falseAlarms } = table
       process.stdout.write(
-        `\n${made} of ${generated.mutants.length} mutants: ${told} told, ${lawful} lawful and silent, ${same} the same server, ${unreachable} not reachable, ${undecided} undecided, ${falseAlarms} false alarms\n`,
+        `\n${made} of ${generated.mutants.length} mutants: ${told} told, ${lawful} lawful and silent, ${same} the same server, ${unreachable} not reachable, ${missed} missed, ${undecided} undecided, ${falseAlarms} false alarms\n`,
       )
       process.exitCode = undecided + falseAlarms + wrong.length + kitErrors.length > 0 ? 1 : 0
     })

@@ -6,14 +6,13 @@ import { UserError } from '../../errors/user-error.ts'
 import { matchesGlob } from '../../judging/glob.ts'
 import { statementOf } from '../../verdict/statements.ts'
 
-const decisions = ['lawful', 'same', 'unreachable'] as const
-type Decision = (typeof decisions)[number]
+type Decision = 'lawful' | 'same' | 'unreachable' | 'gap'
 
 /** One decision on mutants that no check tells. */
 export interface OpenPoint {
   /** Globs over the ids of mutants. */
   readonly mutants: readonly string[]
-  /** lawful: a sentence allows it; same: nobody can see a difference; unreachable: no request of the kit can show it. */
+  /** lawful: a sentence allows it; same: nobody can see a difference; unreachable: no request can show it; gap: a check is still missing. */
   readonly is: Decision
   /** The statements that leave the point open, or that would be broken. */
   readonly statements: readonly string[]

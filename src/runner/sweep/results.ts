@@ -15,14 +15,15 @@ export interface Judged {
   readonly kitErrors: readonly string[]
 }
 
-export type MutantVerdict = 'told' | 'lawful' | 'same' | 'unreachable' | 'undecided' | 'false alarm'
+export type MutantVerdict = 'told' | 'lawful' | 'same' | 'unreachable' | 'missed' | 'undecided' | 'false alarm'
 
 /** What a decision calls lawful must be silent; what it calls the same or unreachable may be told all the same. */
 export function verdictOn({ told, decision, idle }: Judged): MutantVerdict {
   if (idle && !told && !decision) return 'same'
   if (!decision) return told ? 'told' : 'undecided'
   if (decision.is === 'lawful') return told ? 'false alarm' : 'lawful'
-  return told ? 'told' : decision.is
+  if (told) return 'told'
+  return decision.is === 'gap' ? 'missed' : decision.is
 }
 
 export interface SweepTable {
@@ -33,6 +34,8 @@ export interface SweepTable {
   readonly lawful: number
   readonly same: number
   readonly unreachable: number
+  /** Forbidden by a statement, shown by exchanges, and told by no check. */
+  readonly missed: number
   readonly undecided: number
   readonly falseAlarms: number
   readonly mutants: ReadonlyArray<{
@@ -53,6 +56,7 @@ export function sweepTable(judged: readonly Judged[], generated: number): SweepT
     lawful: count('lawful'),
     same: count('same'),
     unreachable: count('unreachable'),
+    missed: count('missed'),
     undecided: count('undecided'),
     falseAlarms: count('false alarm'),
     mutants: judged.map((one) => {

@@ -28,7 +28,7 @@ describe('decisions on mutants', () => {
   })
 
   test.each([
-    ['is: lawful', 'is: perhaps', 'must be lawful, same or unreachable'],
+    ['is: lawful', 'is: perhaps', 'must be lawful, same, unreachable or gap'],
     ['A-COM-03', 'A-COM-99', 'there is no statement A-COM-99'],
     ['because: No other interface speaks of the header.', 'because: so', 'sentence that says why'],
     ['  statements', '  statement', 'lacks the key statements'],
@@ -43,7 +43,7 @@ describe('decisions on mutants', () => {
 
 describe('the verdict on a mutant', () => {
   const told = { check: 'a/b/c', by: 'check' as const, statement: 'A-DAT-01', expected: 'x', actual: 'y' }
-  const decision = (is: 'lawful' | 'same' | 'unreachable') => ({
+  const decision = (is: 'lawful' | 'same' | 'unreachable' | 'gap') => ({
     mutants: [],
     statements: [],
     because: 'so',
@@ -59,6 +59,7 @@ describe('the verdict on a mutant', () => {
     [{ decision: decision('same') }, 'same'],
     [{ decision: decision('unreachable') }, 'unreachable'],
     [{ decision: decision('unreachable'), told }, 'told'],
+    [{ decision: decision('gap') }, 'missed'],
   ]
   test.each(cases)('%o is %s', (given, verdict) => {
     expect(verdictOn({ id: 'm', checks: 1, kitErrors: [], ...given })).toBe(verdict)
@@ -71,14 +72,15 @@ describe('the verdict on a mutant', () => {
     )
     expect({ ...table, mutants: table.mutants.length }).toEqual({
       generated: 20,
-      made: 8,
+      made: 9,
       told: 2,
       lawful: 1,
       same: 2,
       unreachable: 1,
+      missed: 1,
       undecided: 1,
       falseAlarms: 1,
-      mutants: 8,
+      mutants: 9,
     })
   })
 })
