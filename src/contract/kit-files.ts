@@ -7,7 +7,10 @@ import { worded } from './words.ts'
 export const validateTarget = (value: unknown): readonly ErrorObject[] => validateKitFile('target', value)
 
 /** The same for any schema of our own files. */
-export function validateKitFile(name: 'target' | 'report-line' | 'summary' | 'open-points', value: unknown): readonly ErrorObject[] {
+export function validateKitFile(
+  name: 'target' | 'report-line' | 'summary' | 'open-points',
+  value: unknown,
+): readonly ErrorObject[] {
   const id = `kit/${name}`
   const { validators, trees } = artefacts()
   const validate = validators[id]

@@ -170,7 +170,12 @@ test('a record that is not the last of its external id is found again when the l
   const store = worn()
   const table = store.table('Skill')
   store.transaction((transaction) =>
-    transaction.remove('Skill', table.byExternalId('twice') as StoredRecord, { by: '', forced: false, route: 'id', inBatch: false }),
+    transaction.remove('Skill', table.byExternalId('twice') as StoredRecord, {
+      by: '',
+      forced: false,
+      route: 'id',
+      inBatch: false,
+    }),
   )
   expect(table.byExternalId('twice')?.id).toBe(id(30))
 })
