@@ -83,7 +83,7 @@ const complete = (given: Partial<Target>): Target => ({
   has: given.has ?? [],
   lacks: given.lacks ?? {},
   controls: given.controls ?? {},
-  limits: { concurrency: 8, requests: 5000, mayCreateUsers: 0, ...given.limits },
+  limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 0, ...given.limits },
   writes: given.writes ?? true,
 })
 

@@ -33,36 +33,6 @@ check(
 )
 
 check(
-  general['bodies-are-json'],
-  'method-not-offered',
-  { needs: ['service-call', 'writes'], brokenBy: ['html-error-pages'] },
-  async ({ api, fresh, target }) => {
-    const id = fresh.id()
-    must.success(await api.data.create('ServiceCall', fresh.body('ServiceCall', { id })))
-    const read = await api.data.get('ServiceCall', id)
-    must.success(read)
-    const { pathname, search } = new URL(read.exchange.request.url)
-    const { client } = target.identities['admin']!
-    const answer = await api.raw.send(
-      [
-        `POST ${pathname}${search} HTTP/1.1`,
-        'Host: {host}',
-        'Authorization: Bearer {token}',
-        `X-Client-ID: ${client.id}`,
-        `X-Client-Version: ${client.version}`,
-        'Accept: application/json',
-        'Content-Type: application/json',
-        'Content-Length: 2',
-        'Connection: close',
-        '',
-        '{}',
-      ].join('\r\n'),
-    )
-    must.hold('JSON, or no body', answer.text.trim() === '' || answer.json !== undefined, answer.text.slice(0, 200))
-  },
-)
-
-check(
   general['dto-versions'],
   'pairs-in-either-order',
   {

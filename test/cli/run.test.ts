@@ -218,8 +218,9 @@ describe('against a served platform with a fault', () => {
     const proxied = join(folder, 'proxied.yaml')
     writeFileSync(proxied, target.replaceAll(new URL(origin).host, new URL(proxy.origin).host))
     try {
-      await fieldproof(['run', '--target', proxied, '--out', join(folder, 'proxied')])
-      // Those of the run before, which went to the platform directly.
+      // The same sample of the generated checks as in the run before, which went to the platform directly.
+      const { plan } = readStreamFile(join(out, 'report.jsonl'))[0] as { plan: { seed: number } }
+      await fieldproof(['run', '--target', proxied, '--seed', String(plan.seed), '--out', join(folder, 'proxied')])
       expect(summaryOf(join(folder, 'proxied')).verdicts).toEqual(summaryOf(out).verdicts)
     } finally {
       proxy.close()

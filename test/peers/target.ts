@@ -88,7 +88,7 @@ export function describeTarget(origin: string): Record<string, unknown> {
       'password-age': 'it keeps no minimum age of passwords',
       'unprivileged-user': 'it models no privileges, and the document names no answer to a user without them',
     },
-    limits: { concurrency: 8, requests: 5000, mayCreateUsers: 0 },
+    limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 0 },
     writes: true,
   }
 }

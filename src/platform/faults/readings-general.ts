@@ -1,6 +1,6 @@
 import { catalogue } from '../data/catalogue.ts'
 import type { Fault } from '../deviation.ts'
-import { answering, withStatus, withText } from './edits.ts'
+import { answering, withStatus } from './edits.ts'
 
 /** Quiet breaches of what holds for all interfaces (A-GEN). */
 export const generalReadings: readonly Fault[] = [
@@ -11,15 +11,6 @@ export const generalReadings: readonly Fault[] = [
     wire: answering(
       ({ method, path }) => method === 'GET' && /\/api\/data\/v4\/[A-Za-z]+$/.test(path),
       (response) => ({ ...response, body: Buffer.from(response.body.toString('utf8'), 'latin1') }),
-    ),
-  },
-  {
-    id: 'html-error-pages',
-    breaks: ['A-GEN-01'],
-    says: 'Errors found before any interface is reached are HTML pages.',
-    wire: answering(
-      (_seen, { status, body }) => status === 405 || (status === 400 && body.includes('percent-encoding in the path')),
-      ({ status }) => withText(status, 'text/html', '<html><body>Error</body></html>'),
     ),
   },
   {
