@@ -193,6 +193,9 @@ function differs(name: string, judged: Showing, reference: Showing): boolean {
 /** Whether two values mean the same: layouts of ids and moments are not stated. */
 function means(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
+  // The deletion of a record may unset references to it, and need not count as a write of theirs (A-DAT-25).
+  if (isReference(one) && other === null) return true
+  if (isReference(other) && one === null) return true
   if (typeof one === 'string' && typeof other === 'string') {
     if (isPlaceholder(one) || isPlaceholder(other)) return true
     if (isGuid(one) && isGuid(other)) return idKey(one) === idKey(other)
@@ -207,5 +210,8 @@ function means(one: unknown, other: unknown): boolean {
     )
   return isObject(one) && isObject(other)
 }
+
+const isReference = (value: unknown): boolean =>
+  typeof value === 'string' ? isGuid(value) : Array.isArray(value) && value.every(isReference)
 
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)

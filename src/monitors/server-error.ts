@@ -24,9 +24,12 @@ export function judgeServerError(exchange: Exchange, facts: ContractFacts, out: 
   const statuses = batch.exchanges.map((part) => part?.response?.status ?? 0)
   // Within a transaction only the failed part reports an error of its own; the status of those that it takes along is open (A-BAT-14, A-BAT-19).
   const first = statuses.findIndex((status) => status >= 400)
+  // ... and a part that is no request may be the one that failed.
   const own = (position: number) =>
     batch.transactional === false ||
-    (position === first && statuses.slice(position + 1).every((status) => status < 400 || status === statuses[first]))
+    (batch.exchanges.every((part) => part !== undefined) &&
+      position === first &&
+      statuses.slice(position + 1).every((status) => status < 400 || status === statuses[first]))
   for (const [position, part] of batch.exchanges.entries())
     if (part && own(position)) judge(part, `${exchange.id} part ${position + 1}`, facts, out)
 }

@@ -37,7 +37,8 @@ function target() {
     company: 'works',
     identities: {
       admin: user,
-      user: { ...user, username: 'acme/bob' },
+      user,
+      superuser: { ...user, username: 'acme/bob' },
       account: { ...user, username: 'acme' },
       service: { grant: 'client_credentials', client },
     },

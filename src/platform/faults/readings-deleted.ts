@@ -81,16 +81,6 @@ const undone = perHouse(() => new Map<string, string>())
 
 /** Quiet breaches of A-DEL, thought up from its sentences alone. */
 export const readingsDeletedFaults: readonly Fault[] = [
-  {
-    id: 'del-seconds',
-    breaks: ['A-DEL-01'],
-    says: 'from and to are cut to whole seconds.',
-    rule: {
-      deleted: {
-        includes: (at, from, to) => at >= Math.floor(from / 1000) * 1000 && at < Math.floor(to / 1000) * 1000,
-      },
-    },
-  },
   listing(
     'del-recreated-hidden',
     ['A-DEL-01'],

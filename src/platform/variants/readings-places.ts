@@ -29,6 +29,7 @@ const escaped = (text: string): string =>
 export const placeVariants: readonly Variant[] = [
   {
     id: 'json-charset-pretty',
+    excludes: ['envelope-extra'],
     leaves: ['A-GEN-01'],
     says: 'JSON bodies are laid out in lines, with their fields in reverse order and non-ASCII letters escaped.',
     wire: {

@@ -65,32 +65,6 @@ check(
 )
 
 check(
-  deleted['deleted-interval'],
-  'not-after-a-later-write',
-  { heavy: true, brokenBy: ['del-seconds'], effects: true },
-  async (context) => {
-    // The clocks of a target's machines may differ by less than this, but hardly for both records.
-    const tolerated = 400
-    const late: number[] = []
-    for (const _ of ['first', 'second']) {
-      let record = await stored(context)
-      // Early in a second: a time put off to its end is then well after the next write.
-      await context.wait((1100 - (record.lastChanged % 1000)) % 1000)
-      record = await changed(context, record)
-      await deletions['by-id'](context, record)
-      const { lastChanged } = await stored(context)
-      const time = await timeOfDeletion(context, record, around(record))
-      if (time > lastChanged + tolerated) late.push(time - lastChanged)
-    }
-    must.hold(
-      `no record listed at a time ${tolerated} ms or more after a record that was written later`,
-      late.length < 2,
-      `two such records, ${late.join(' and ')} ms after`,
-    )
-  },
-)
-
-check(
   deleted['deleted-first-version'],
   'bounds',
   { sampled: true, brokenBy: ['del1-ignores-range', 'deleted-to-ignored'], effects: true },
@@ -133,7 +107,13 @@ check(
   'not-ascii',
   { brokenBy: ['del-extid-only-if-latin', 'deleted-external-id-missing'], effects: true },
   async (context) => {
-    const record = await removed(context, { externalId: context.fresh.externalId('Ä-漢') })
+    const names = { id: context.fresh.id(), externalId: context.fresh.externalId('Ä-漢') }
+    const made = await context.api.data.create(call, whole(context, names))
+    must.noServerError(made, 'an external id of other letters')
+    // Which letters an external id may have is not stated.
+    if (made.status >= 300) return
+    const record = await current(context.api, names)
+    await deletions['by-id'](context, record)
     must.equal('externalId of the entry', await listedExternalId(context, record), record.externalId)
   },
 )

@@ -35,7 +35,10 @@ const wrongTokens = {
     query: { access_token: `${context.fresh.tag}-never-issued` },
   }),
   'cut-short': async ({ api }) => ({ token: { value: (await freshToken(api)).slice(0, -4) } }),
-  lengthened: async ({ api }) => ({ token: { value: `${await freshToken(api)}0a1b` } }),
+  lengthened: async ({ api }) => ({
+    // Before the padding of a token that has one: behind it, it would be no token any more.
+    token: { value: (await freshToken(api)).replace(/(=*)$/, '0a1b$1') },
+  }),
   altered: async ({ api }) => {
     const value = await freshToken(api)
     // In the middle: the last character of a base64 signature may hold unused bits.
