@@ -111,9 +111,9 @@ check(
     const made = await context.api.data.create(call, whole(context, names))
     must.noServerError(made, 'an external id of other letters')
     // Which letters an external id may have is not stated.
-    if (made.status >= 300) return
-    const record = await current(context.api, names)
-    await deletions['by-id'](context, record)
+    const taken = made.status < 300
+    const record = taken ? await current(context.api, names) : await removed(context)
+    if (taken) await deletions['by-id'](context, record)
     must.equal('externalId of the entry', await listedExternalId(context, record), record.externalId)
   },
 )
