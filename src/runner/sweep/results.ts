@@ -19,7 +19,7 @@ export type MutantVerdict = 'told' | 'lawful' | 'same' | 'unreachable' | 'missed
 
 /** What a decision calls lawful must be silent; what it calls the same or unreachable may be told all the same. */
 export function verdictOn({ told, decision, idle }: Judged): MutantVerdict {
-  if (idle && !told && !decision) return 'same'
+  if (idle && !told && (!decision || decision.is === 'gap')) return 'same'
   if (!decision) return told ? 'told' : 'undecided'
   if (decision.is === 'lawful') return told ? 'false alarm' : 'lawful'
   if (told) return 'told'
