@@ -42,7 +42,7 @@ bears that changed since the last sweep are taken from it.`,
     .option('--requests <n>', 'at most about so many requests to a target of yours', positive, 20_000)
     .option('--fresh', 'try every mutant again, whatever the last sweep found')
     .option('--json <file>', 'write the table and every mutant as JSON')
-    .option('--out <dir>', 'folder for the ledger of what was created on a target of yours', 'out')
+    .option('--out <dir>', 'folder for the ledgers of what was created on a target of yours', 'out')
     .action(async (options: Options) => {
       if (options.json) mustBeWritable(options.json, '--json')
       const { loadCatalogue } = await import('../judging/catalogue.ts')
@@ -65,6 +65,10 @@ bears that changed since the last sweep are taken from it.`,
         await close()
         line.end()
       })
+      if (judged.length === 0 && trials.enough?.())
+        throw new UserError(`the budget of ${options.requests} requests was spent before a mutant was judged`, {
+          todo: 'raise --requests',
+        })
       if (judged.length === 0)
         throw new UserError('no mutant matches', { todo: 'without --only, sweep --json FILE lists the ids of all' })
       const table = sweepTable(judged, generated.mutants.length)
@@ -129,8 +133,10 @@ async function subjectOf(options: Options, catalogue: SweepArguments[0]): Promis
     secrets,
     seed: options.seed,
     requests: options.requests,
-    ledgerFile: join(options.out, 'ledger.jsonl'),
-    onLeftBehind: (text) => process.stderr.write(`${text}\n`),
+    // Not the ledger of a run, which may still be needed to clean up after it.
+    ledgerFile: (number) => join(options.out, `sweep-ledger-${number}.jsonl`),
+    onLeftBehind: (text, file) =>
+      process.stderr.write(`${text}; npx fieldproof clean --ledger ${file} --target ${options.target} removes it\n`),
   })
   return {
     // On a shared system no clock is moved, and no password changed: with a falsified answer it could not be restored.

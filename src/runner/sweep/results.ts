@@ -9,7 +9,7 @@ export interface Judged {
   readonly decision?: OpenPoint
   /** It made no exchange of any check another one. */
   readonly idle?: boolean
-  /** How many checks meet it. */
+  /** How many checks try it at most: those that meet it, the likeliest first. */
   readonly checks: number
   /** Attempts that ended in an error of the kit. */
   readonly kitErrors: readonly string[]

@@ -19,7 +19,7 @@ type TryCheck = (check: Check, subject: Pick<BenchSubject, 'mutant' | 'watched'>
 export interface SweepOptions {
   readonly points: readonly OpenPoint[]
   readonly attempt: TryCheck
-  /** How many mutants are judged at a time. */
+  /** How many attempts are under way at a time. */
   readonly atOnce: number
   /** Only so many mutants, drawn by the seed. */
   readonly sample?: { readonly size: number; readonly seed: number }
@@ -32,7 +32,6 @@ export interface SweepOptions {
   /** Whether to end with what is judged so far. */
   readonly enough?: () => boolean
   readonly onStep?: (done: number, total: number, what: string) => void
-  readonly onJudged?: (judged: Judged) => void
 }
 
 export interface Swept {
@@ -56,37 +55,42 @@ export async function sweep({ checks }: Pick<Catalogue, 'checks'>, options: Swee
   const cost = new Map<string, number>()
   const judging = checks.filter(({ kind }) => kind !== 'observation')
   let step = 0
-  await Promise.all(
-    judging.map(async (check) => {
-      const { seen, attempt } = await options.attempt(check, { watched: true })
-      if (seen) base.set(check.id, seen)
-      cost.set(check.id, attempt.ms)
-      options.onStep?.(++step, judging.length, `base run: ${check.id}`)
-    }),
-  )
+  await inTurn(judging, options, async (check) => {
+    const { seen, attempt } = await options.attempt(check, { watched: true })
+    if (seen) base.set(check.id, seen)
+    cost.set(check.id, attempt.ms)
+    options.onStep?.(++step, judging.length, `base run: ${check.id}`)
+  })
   const generated = generate(new Map([...base].sort(([a], [b]) => (a < b ? -1 : 1))), options.effects)
   const chosen = generated.mutants.filter(({ id }) => options.only?.(id) ?? true)
   const mutants = options.sample ? sampled(chosen, options.sample) : chosen
   const byId = new Map(judging.map((check) => [check.id, check]))
   const likely = likelihood(cost)
   const judged: Judged[] = []
-  const queue = [...mutants]
-  const worker = async () => {
-    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-      if (options.enough?.()) return
-      const one = await judge(mutant, generated.meets.get(mutant.id) ?? [], byId, options, likely)
-      // What was cut short is not judged.
-      if (options.enough?.()) return
-      judged.push(one)
-      options.onJudged?.(one)
-      options.onStep?.(judged.length, mutants.length, mutant.id)
-      if (judged.length % saveEvery === 0) options.cache?.save()
-    }
-  }
-  await Promise.all(Array.from({ length: options.atOnce }, worker))
+  await inTurn(mutants, options, async (mutant) => {
+    const one = await judge(mutant, generated.meets.get(mutant.id) ?? [], byId, options, likely)
+    // What was cut short is not judged.
+    if (options.enough?.()) return
+    judged.push(one)
+    options.onStep?.(judged.length, mutants.length, mutant.id)
+    if (judged.length % saveEvery === 0) options.cache?.save()
+  })
   options.cache?.save()
   judged.sort((a, b) => (a.id < b.id ? -1 : 1))
   return { generated, judged }
+}
+
+/** So many at a time, and no more once it is enough: a target has its budget. */
+async function inTurn<T>(
+  all: readonly T[],
+  { atOnce, enough }: Pick<SweepOptions, 'atOnce' | 'enough'>,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...all]
+  const worker = async () => {
+    for (let one = queue.shift(); one !== undefined && !enough?.(); one = queue.shift()) await work(one)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
 async function judge(
@@ -99,7 +103,12 @@ async function judge(
   const decision = decisionOn(mutant.id, points)
   const interfaces = meeting.map((id) => id.split('/', 1)[0] as string)
   const kept = cache?.recall(mutant.id, interfaces)
-  const found = { id: mutant.id, checks: meeting.length, kitErrors: [], ...(decision ? { decision } : {}) }
+  const found = {
+    id: mutant.id,
+    checks: Math.min(meeting.length, checksAtMost),
+    kitErrors: [],
+    ...(decision ? { decision } : {}),
+  }
   if (kept?.valid) return { ...found, ...(kept.told ? { told: kept.told } : {}), ...(kept.idle ? { idle: true } : {}) }
   const kitErrors: string[] = []
   let changed = false

@@ -17,8 +17,9 @@ export interface TargetTrials {
   readonly seed: number
   /** Requests that all trials together may send. */
   readonly requests: number
-  readonly ledgerFile: string
-  readonly onLeftBehind: (line: string) => void
+  /** The nth ledger: one that lists something left behind is not written again. */
+  readonly ledgerFile: (number: number) => string
+  readonly onLeftBehind: (line: string, ledgerFile: string) => void
 }
 
 /** One check against a target of the user, with a change between kit and target. What it creates is removed after each trial. */
@@ -29,17 +30,19 @@ export function trialsOn(options: TargetTrials): {
 } {
   const facts = contractFacts(options.target)
   let spent = 0
+  let ledgers = 1
   return {
     enough: () => spent >= options.requests,
     async attempt(check, { mutant, watched }) {
       const watch = watched ? watching(facts) : undefined
       const mutated = mutant ? edgeOf(mutant, facts) : undefined
       const edge = watch?.edge ?? mutated?.edge
+      const ledgerFile = options.ledgerFile(ledgers)
       const session = createSession({
         target: options.target,
         secrets: options.secrets,
         seed: options.seed,
-        ledgerFile: options.ledgerFile,
+        ledgerFile,
         requests: Math.max(1, options.requests - spent),
         rerun: (id) => id,
         ...(edge ? { through: behindEdge(edge) } : {}),
@@ -51,7 +54,9 @@ export function trialsOn(options: TargetTrials): {
           ...(mutated ? { changed: mutated.changed() } : {}),
         }
       } finally {
-        for (const line of await session.cleanUp()) options.onLeftBehind(line)
+        const leftBehind = await session.cleanUp()
+        if (leftBehind.length > 0) ledgers += 1
+        for (const line of leftBehind) options.onLeftBehind(line, ledgerFile)
         spent += session.requests()
         await session.close()
       }
