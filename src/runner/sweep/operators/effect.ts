@@ -124,26 +124,22 @@ export const effectOperators: readonly EffectOperator[] = [
   },
   {
     name: 'second-one-told-not-done',
-    make: (changed) => ({
-      async write(request, behind) {
-        const key = request.target.split('?', 1)[0] as string
-        if (request.method !== 'POST' && !seen(behind).has(key)) {
-          seen(behind).add(key)
-          return behind.forward(request)
-        }
-        const json = jsonOfMessage(request)
-        return json === undefined ? behind.forward(request) : withoutEffect(request, behind, changed)
-      },
-    }),
+    make(changed) {
+      const writtenBefore = new Set<string>()
+      return {
+        async write(request, behind) {
+          const key = request.target.split('?', 1)[0] as string
+          if (request.method !== 'POST' && !writtenBefore.has(key)) {
+            writtenBefore.add(key)
+            return behind.forward(request)
+          }
+          const json = jsonOfMessage(request)
+          return json === undefined ? behind.forward(request) : withoutEffect(request, behind, changed)
+        },
+      }
+    },
   },
 ]
-
-const writtenBefore = new WeakMap<Behind, Set<string>>()
-function seen(behind: Behind): Set<string> {
-  const known = writtenBefore.get(behind) ?? new Set<string>()
-  writtenBefore.set(behind, known)
-  return known
-}
 
 function withParameter(request: PlatformRequest, update: string, remove: string): PlatformRequest {
   const name = request.method === 'DELETE' ? remove : update
