@@ -1,8 +1,8 @@
 import { isObject } from '../exchange/json.ts'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { hashOfFolder } from './hash-of-folder.ts'
 
 const base = fileURLToPath(new URL('../../', import.meta.url))
 const fileIn = (folder: string): string => join(folder, 'proof.json')
@@ -86,19 +86,4 @@ function keptIn(file: string): (Proof & { readonly at: string; readonly rooms: H
 }
 
 const hashes = (folder: string): Hashes =>
-  Object.fromEntries(
-    rooms.map((room) => {
-      const hash = createHash('sha256')
-      addFolder(join(folder, room), hash)
-      return [room, hash.digest('hex')]
-    }),
-  )
-
-function addFolder(folder: string, hash: ReturnType<typeof createHash>): void {
-  if (!existsSync(folder)) return
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) addFolder(path, hash)
-    else hash.update(entry.name).update(readFileSync(path))
-  }
-}
+  Object.fromEntries(rooms.map((room) => [room, hashOfFolder(join(folder, room))]))

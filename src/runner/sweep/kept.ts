@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isObject } from '../../exchange/json.ts'
+import { hashOfFolder } from '../../judging/hash-of-folder.ts'
 import type { Judged } from './results.ts'
 import type { Teller } from './told.ts'
 
@@ -37,10 +38,10 @@ const rooms = ['batch', 'clients', 'contract', 'cql', 'kit', 'monitors', 'platfo
 )
 
 export function openCache(folder: string = base, file: string = join(folder, 'sweep.json')): Cache {
-  const core = hashOf(rooms.map((room) => join(folder, room)))
+  const core = hashText(rooms.map((room) => hashOfFolder(join(folder, room))).join('\n'))
   const suites = new Map<string, string>()
   const suite = (name: string): string => {
-    const known = suites.get(name) ?? hashOf([join(folder, 'suites', name)])
+    const known = suites.get(name) ?? hashOfFolder(join(folder, 'suites', name))
     suites.set(name, known)
     return known
   }
@@ -57,8 +58,12 @@ export function openCache(folder: string = base, file: string = join(folder, 'sw
     keep: ({ id, told, idle }, meeting) =>
       void lines.set(id, { ...(told ? { told } : {}), ...(idle ? { idle } : {}), on: restsOn(told, meeting) }),
     save() {
-      writeFileSync(`${file}.part`, JSON.stringify(Object.fromEntries(lines)))
-      renameSync(`${file}.part`, file)
+      try {
+        writeFileSync(`${file}.part`, JSON.stringify(Object.fromEntries(lines)))
+        renameSync(`${file}.part`, file)
+      } catch {
+        // An installed package may be read-only: the next sweep then tries everything again.
+      }
     },
   }
 }
@@ -74,17 +79,3 @@ function read(file: string): Record<string, Line> {
 }
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
-
-function hashOf(folders: readonly string[]): string {
-  const hash = createHash('sha256')
-  const add = (folder: string): void => {
-    if (!existsSync(folder)) return
-    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) add(path)
-      else hash.update(entry.name).update(readFileSync(path))
-    }
-  }
-  for (const folder of folders) add(folder)
-  return hash.digest('hex').slice(0, 16)
-}
