@@ -5,6 +5,7 @@ import { observe } from '../../src/kit/observe.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { granted } from '../token/steps.ts'
 import { directory } from './requirements.ts'
+import { rawGet } from '../token/raw-get.ts'
 
 /** A found account: 200 and an address. */
 function found(answer: Answer): { name: unknown; cluster: unknown; url: string } {
@@ -162,19 +163,8 @@ observe(directory['path-form'], 'other-path', {}, async ({ api, target }) => {
   const known = await api.directory.account(target.account)
   const { pathname, search } = new URL(known.exchange.request.url)
   const { client } = target.identities['admin']!
-  const answer = await api.raw.send(
-    [
-      `GET ${pathname.replace(usual, other)}${search} HTTP/1.1`,
-      'Host: {host}',
-      'Authorization: Bearer {token}',
-      `X-Client-ID: ${client.id}`,
-      `X-Client-Version: ${client.version}`,
-      'Accept: application/json',
-      'Connection: close',
-      '',
-      '',
-    ].join('\r\n'),
-    { service: 'directory' },
-  )
+  const answer = await api.raw.send(rawGet(`${pathname.replace(usual, other)}${search}`, client), {
+    service: 'directory',
+  })
   return `${usual} answers with status ${known.status}, ${other} with status ${answer.status}`
 })

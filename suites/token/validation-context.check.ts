@@ -3,6 +3,7 @@ import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { validation } from './requirements.ts'
 import { companies, control, records, served } from './steps.ts'
+import { rawGet } from './raw-get.ts'
 
 /** What a local-scope call carries; each is left out once. A company is needed on Data API calls only. */
 const left = {
@@ -122,19 +123,7 @@ check(
     const sent = new URL(literal.exchange.request.url)
     const query = [...sent.searchParams].map(([name, value]) => `${name}=${encoded(value)}`).join('&')
     const { client } = target.identities['admin']!
-    const answer = await api.raw.send(
-      [
-        `GET ${sent.pathname}?${query} HTTP/1.1`,
-        'Host: {host}',
-        'Authorization: Bearer {token}',
-        `X-Client-ID: ${client.id}`,
-        `X-Client-Version: ${client.version}`,
-        'Accept: application/json',
-        'Connection: close',
-        '',
-        '',
-      ].join('\r\n'),
-    )
+    const answer = await api.raw.send(rawGet(`${sent.pathname}?${query}`, client))
     served(answer)
   },
 )

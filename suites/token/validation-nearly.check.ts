@@ -2,6 +2,7 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { validation } from './requirements.ts'
 import { companies, control, freshToken, hours, minutes, records, served } from './steps.ts'
+import { rawGet } from './raw-get.ts'
 
 check(validation['invalid-token'], 'another-end', { brokenBy: ['tampered-signature-ok'] }, async ({ api }) => {
   const value = await freshToken(api)
@@ -77,20 +78,6 @@ check(
         `%${name.charCodeAt(0).toString(16).toUpperCase()}${name.slice(1)}=${encodeURIComponent(value)}`,
     )
     const { client } = target.identities['admin']!
-    served(
-      await api.raw.send(
-        [
-          `GET ${sent.pathname}?${query.join('&')} HTTP/1.1`,
-          'Host: {host}',
-          'Authorization: Bearer {token}',
-          `X-Client-ID: ${client.id}`,
-          `X-Client-Version: ${client.version}`,
-          'Accept: application/json',
-          'Connection: close',
-          '',
-          '',
-        ].join('\r\n'),
-      ),
-    )
+    served(await api.raw.send(rawGet(`${sent.pathname}?${query.join('&')}`, client)))
   },
 )
