@@ -1,4 +1,5 @@
 import { isObject } from '../exchange/json.ts'
+import { sameSpelled } from '../exchange/same-spelled.ts'
 import { isPlaceholder } from '../redact/placeholder.ts'
 import { endOf, isDisturbed, isPrivate, mayHaveDone } from './doubt.ts'
 import type { KnownRecord } from './memory.ts'
@@ -196,11 +197,8 @@ function means(one: unknown, other: unknown): boolean {
   // The deletion of a record may unset references to it, and need not count as a write of theirs (A-DAT-25).
   if (isReference(one) && other === null) return true
   if (isReference(other) && one === null) return true
-  if (typeof one === 'string' && typeof other === 'string') {
-    if (isPlaceholder(one) || isPlaceholder(other)) return true
-    if (isGuid(one) && isGuid(other)) return idKey(one) === idKey(other)
-    return isMoment(one) && isMoment(other) && Date.parse(one) === Date.parse(other)
-  }
+  if (typeof one === 'string' && typeof other === 'string')
+    return isPlaceholder(one) || isPlaceholder(other) || sameSpelled(one, other)
   // Texts of many kilobytes, and lists of inlined objects, are left to the checks that wrote them.
   if (Array.isArray(one) && Array.isArray(other))
     return (
@@ -213,5 +211,3 @@ function means(one: unknown, other: unknown): boolean {
 
 const isReference = (value: unknown): boolean =>
   typeof value === 'string' ? isGuid(value) : Array.isArray(value) && value.every(isReference)
-
-const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)

@@ -1,5 +1,6 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { keyOf, must, plainId, rely, show, type Context } from '../../../src/kit/index.ts'
+import { sameSpelled } from '../../../src/exchange/same-spelled.ts'
+import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { read, shown, whole } from '../steps.ts'
 import { valueCases } from './cases.ts'
@@ -72,9 +73,5 @@ function sameMeaning(one: unknown, other: unknown): boolean {
     return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) =>
       sameMeaning((one as Dto)[name] ?? null, (other as Dto)[name] ?? null),
     )
-  if (typeof one !== 'string' || typeof other !== 'string') return false
-  if (isMoment(one) && isMoment(other)) return Date.parse(one) === Date.parse(other)
-  return /^[0-9a-f-]{32,36}$/i.test(one) && plainId(one) === plainId(other)
+  return typeof one === 'string' && typeof other === 'string' && sameSpelled(one, other)
 }
-
-const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
