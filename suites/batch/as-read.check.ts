@@ -1,7 +1,15 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, each, keyOf, must } from '../../src/kit/index.ts'
 import { data } from '../data/record/requirements.ts'
-import { call, read, whole } from '../data/steps.ts'
-import { filled, mustReadAlike } from '../data/values/as-read.ts'
+import { read, whole } from '../data/steps.ts'
+import {
+  changeable,
+  filled,
+  makeable,
+  mustHoldWhatWasSent,
+  mustReadAlike,
+  readTwice,
+  steadyIn,
+} from '../data/values/as-read.ts'
 import { batch } from './requirements.ts'
 import { mustAllSucceed, recordOfPart, send } from './steps.ts'
 
@@ -11,19 +19,23 @@ check(
   { brokenBy: ['value-boolean-wrong-in-batch-reads'], needs: ['query-language'], effects: true },
   async (context) => {
     const { part } = context.api.batch
-    const { body, record, dto } = await filled(context, call)
-    const requests = [
-      part.get(call, record.id),
-      part.get(call, { externalId: record.externalId }),
-      part.list(call, { query: { query: `externalId = "${record.externalId}"` } }),
-    ]
-    const answer = await send(context, requests)
-    mustAllSucceed(answer, requests.length)
-    const [byId, byExternalId, inList] = answer.parts.map((one) => recordOfPart(one))
-    mustReadAlike('a part that reads by id', byId ?? {}, dto, Object.keys(body))
-    mustReadAlike('a part that reads by external id', byExternalId ?? {}, dto, Object.keys(body))
-    // A list may not show the record yet.
-    if (inList) mustReadAlike('a part that lists', inList, dto, Object.keys(body))
+    await each(makeable(context), async (resource) => {
+      const { body, record, dto } = await filled(context, resource)
+      const requests = [
+        part.get(resource, record.id),
+        part.get(resource, { externalId: record.externalId }),
+        part.list(resource, { query: { query: `externalId = "${record.externalId}"` } }),
+      ]
+      const answer = await send(context, requests)
+      mustAllSucceed(answer, requests.length)
+      const [byId, byExternalId, inList] = answer.parts.map((one) => recordOfPart(one, resource))
+      const again = (await read(context.api, record.id, resource)) ?? {}
+      const fields = { set: Object.keys(body), steady: steadyIn(dto, again) }
+      mustReadAlike(`a part that reads a ${resource} by id`, byId ?? {}, dto, fields)
+      mustReadAlike(`a part that reads a ${resource} by external id`, byExternalId ?? {}, dto, fields)
+      // A list may not show the record yet.
+      if (inList) mustReadAlike(`a part that lists ${resource} records`, inList, dto, fields)
+    })
   },
 )
 
@@ -33,37 +45,53 @@ check(
   { brokenBy: ['value-boolean-turned-in-answers'], effects: true },
   async (context) => {
     const { part } = context.api.batch
-    const of = await Promise.all([0, 1, 2, 3].map(() => filled(context, call)))
-    const [put, patched, putByName, patchedByName] = of
-    if (!put || !patched || !putByName || !patchedByName) return
-    const created = { ...put.body, id: context.fresh.id(), externalId: context.fresh.externalId() }
-    const { id: _, ...rest } = putByName.body
-    const named = (one: typeof put) => ({ externalId: one.record.externalId })
     const forced = { force: true }
-    const answer = await send(
-      context,
-      [
-        part.put(call, put.record.id, { ...put.body, ...put.other }, forced),
-        part.patch(call, patched.record.id, patched.other, forced),
-        part.put(call, named(putByName), { ...rest, ...putByName.other }, forced),
-        part.patch(call, named(patchedByName), patchedByName.other, forced),
-        part.create(call, whole(context, created)),
-      ],
-      { transactional: false },
-    )
-    mustAllSucceed(answer, 5)
-    for (const [at, { record, body, other }] of of.entries()) {
-      must.equal('records in the answer of a part', answer.parts[at]?.records().length, 1)
-      const after = (await read(context.api, record.id)) ?? {}
-      mustReadAlike(
-        ['a PUT', 'a PATCH', 'a PUT by external id', 'a PATCH by external id'][at] ?? '',
-        recordOfPart(answer.parts[at]) ?? {},
-        after,
-        Object.keys({ ...body, ...other }),
+    await each(changeable(context), async (resource) => {
+      const [put, patched, putByName, patchedByName] = [
+        await filled(context, resource),
+        await filled(context, resource),
+        await filled(context, resource),
+        await filled(context, resource),
+      ]
+      const created = { ...put.body, id: context.fresh.id(), externalId: context.fresh.externalId() }
+      const { id: _, ...rest } = putByName.body
+      const named = (one: typeof put) => ({ externalId: one.record.externalId })
+      const changes = [
+        { what: 'a PUT', of: put, sent: { ...put.body, ...put.other } },
+        { what: 'a PATCH', of: patched, sent: patched.other },
+        { what: 'a PUT by external id', of: putByName, sent: { ...rest, ...putByName.other } },
+        { what: 'a PATCH by external id', of: patchedByName, sent: patchedByName.other },
+      ]
+      const answer = await send(
+        context,
+        [
+          ...changes.map(({ of, sent }, at) =>
+            at % 2 === 0
+              ? part.put(resource, at < 2 ? of.record.id : named(of), sent, forced)
+              : part.patch(resource, at < 2 ? of.record.id : named(of), sent, forced),
+          ),
+          part.create(resource, whole(context, created, resource)),
+        ],
+        { transactional: false },
       )
-    }
-    const told = recordOfPart(answer.parts[4])
-    const after = (await read(context.api, String(created.id))) ?? {}
-    if (told) mustReadAlike('the answer to a POST in a batch', told, after, Object.keys(created), true)
+      mustAllSucceed(answer, 5)
+      for (const [at, { what, of, sent }] of changes.entries()) {
+        must.equal('records in the answer of a part', answer.parts[at]?.records(keyOf(resource)).length, 1)
+        const { dto: after, steady } = await readTwice(context, of.record)
+        mustHoldWhatWasSent(`a ${resource} after ${what} in a batch`, after, sent, of.kinds)
+        const fields = { set: Object.keys({ ...of.body, ...of.other }), steady }
+        mustReadAlike(
+          `${what} of a ${resource} in a batch`,
+          recordOfPart(answer.parts[at], resource) ?? {},
+          after,
+          fields,
+        )
+      }
+      const told = recordOfPart(answer.parts[4], resource)
+      const { dto: after, steady } = await readTwice(context, { ...put.record, id: String(created.id) })
+      mustHoldWhatWasSent(`a ${resource} created in a batch`, after, created, put.kinds)
+      const fields = { set: Object.keys(created), steady, mayBePart: true }
+      if (told) mustReadAlike(`the answer to the POST of a ${resource} in a batch`, told, after, fields)
+    })
   },
 )

@@ -38,14 +38,19 @@ check(
   },
 )
 
-check(query.served, 'of-a-client', { brokenBy: ['qry-needs-user', 'query-api-missing'] }, async (context) => {
-  await stored(context)
-  const answer = await context
-    .as('service')
-    .query.select('select sc.id, sc.subject from ServiceCall sc', { dtos: dtosOfQuery(context, 'ServiceCall') })
-  must.success(answer)
-  must.some('row in data', elements(answer), answer)
-})
+check(
+  query.served,
+  'of-a-client',
+  { needs: ['client-grant'], brokenBy: ['qry-needs-user', 'query-api-missing'] },
+  async (context) => {
+    await stored(context)
+    const answer = await context
+      .as('service')
+      .query.select('select sc.id, sc.subject from ServiceCall sc', { dtos: dtosOfQuery(context, 'ServiceCall') })
+    must.success(answer)
+    must.some('row in data', elements(answer), answer)
+  },
+)
 
 check(
   query.rows,

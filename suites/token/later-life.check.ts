@@ -57,12 +57,13 @@ check(
   (context) =>
     atPasswordDesk(context, async (turn) => {
       await ready(turn)
+      await turn.waitOutAge()
       const value = granted(await turn.logIn(turn.current)).access_token
       const caller = context.as('password')
       await control(companies(caller, { token: { value } }))
       try {
         await rely(password['change-takes-effect'], async () => {
-          mustBeChanged(await turn.changeForGood(lawful(policyOf(context.target), context.fresh.tag)))
+          mustBeChanged(await turn.changeAged(lawful(policyOf(context.target), context.fresh.tag)))
         })
         must.success(await companies(caller, { token: { value } }))
       } finally {

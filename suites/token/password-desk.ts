@@ -31,7 +31,11 @@ export interface Turn {
   change(next: string, old?: string, client?: TokenClient | 'none'): Promise<Answer>
   /** A password grant with this password. */
   logIn(password: string): Promise<Answer>
-  /** Changes the password, waiting out the policy's minimum age. */
+  /** Waits out the policy's minimum age: with a clock that may be set, longer than a token lives. */
+  waitOutAge(): Promise<void>
+  /** Changes a password whose minimum age is waited out. */
+  changeAged(next: string): Promise<Answer>
+  /** Both, one after the other. */
   changeForGood(next: string): Promise<Answer>
 }
 
@@ -54,24 +58,30 @@ function turnAt(desk: Desk, context: Context, username: string): Turn {
     if (isChanged(answer)) desk.inForce = next
     return answer
   }
+  const waitOutAge = () => oldEnough(context)
+  const changeAged = async (next: string) => {
+    let answer = await change(next)
+    // Too fresh, by a minimum age that the file does not declare: waiting is no change to what the target owes.
+    for (const age of context.target.passwordPolicy?.minAgeMs === undefined ? undeclaredAges : []) {
+      if (!errorsOf(answer).some(({ error }) => error === 'MC-12')) break
+      await context.wait(age)
+      answer = await change(next)
+    }
+    return answer
+  }
   return {
     api,
     username,
     change,
+    waitOutAge,
+    changeAged,
     get current() {
       return desk.inForce
     },
     logIn: (password) => api.token.request({ grant_type: 'password', username, password }),
     async changeForGood(next) {
-      await oldEnough(context)
-      let answer = await change(next)
-      // Too fresh, by a minimum age that the file does not declare: waiting is no change to what the target owes.
-      for (const age of context.target.passwordPolicy?.minAgeMs === undefined ? undeclaredAges : []) {
-        if (!errorsOf(answer).some(({ error }) => error === 'MC-12')) break
-        await context.wait(age)
-        answer = await change(next)
-      }
-      return answer
+      await waitOutAge()
+      return changeAged(next)
     },
   }
 }

@@ -105,4 +105,12 @@ export const shownValueFaults: readonly Fault[] = [
     turned,
     { place: 'written' },
   ),
+  shown(
+    'text-upper-case-expanded',
+    'Texts are expanded in upper case.',
+    ['A-EXP-01'],
+    'text',
+    (text: string) => text.toUpperCase(),
+    { place: 'expanded' },
+  ),
 ]

@@ -1,10 +1,9 @@
 import type { Check } from '../../kit/check.ts'
 import { replacedBy } from '../../platform/compose.ts'
 import { allFaults, allVariants } from '../../platform/deviations.ts'
-import { allWorlds } from '../../platform/worlds/named.ts'
-import type { Fault, Variant } from '../../platform/deviation.ts'
-import { statementOf } from '../../verdict/statements.ts'
+import type { Fault } from '../../platform/deviation.ts'
 import type { Sight } from '../../judging/sight.ts'
+import { statementOf } from '../../verdict/statements.ts'
 import type { Catalogue } from '../../judging/catalogue.ts'
 import type { ContractCheck } from '../../judging/derived-checks.ts'
 import { judgedLive } from '../../judging/judged.ts'
@@ -15,7 +14,8 @@ import { trial, type BenchSubject, type Trial } from './bench.ts'
 import type { Crew } from './crew.ts'
 import type { Impostor } from './impostors.ts'
 import type { Matrix } from './matrix.ts'
-import { pairwise } from './pairwise.ts'
+import { flaggedBy } from './flagged-by.ts'
+import { variantsFlagged, type Run } from './variants-flagged.ts'
 
 export interface ProveOptions {
   readonly selection: Selection
@@ -174,7 +174,14 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
         return tried.filter(({ held }) => held).map(({ check: id, by }) => ({ check: id, by }))
       }),
     ),
-    variantsFlagged(checks, contract, base, run, options, tell),
+    variantsFlagged(
+      checks,
+      contract,
+      base,
+      run,
+      { deep: options.deep ?? false, everyRow: Boolean(options.deep ?? options.selection.only) },
+      tell,
+    ),
   ])
   return {
     faults: faults.map((fault) => ({
@@ -202,18 +209,6 @@ function unclean(check: Check, { attempt }: Trial): string | undefined {
     ? `expected ${outcome.findings[0]?.expected}; got ${outcome.findings[0]?.actual}`
     : `${outcome.is}${'because' in outcome ? `: ${outcome.because}` : ''}`
 }
-
-const flaggedBy = (check: ContractCheck, sights: readonly Sight[]): string | undefined => {
-  const found = sights
-    .filter(({ by }) => by === check.by)
-    .flatMap((sight) => sight.findings.map((finding) => ({ sight, finding })))
-    .find(({ finding }) => finding.side === 'server' && check.statements.includes(finding.statement))
-  return found
-    ? `${found.finding.statement}: expected ${found.finding.expected}; got ${found.finding.actual} at ${found.sight.line}`
-    : undefined
-}
-
-type Run = (check: Check, subject: BenchSubject) => Promise<Trial>
 
 /** A check that names the fault must fail with a finding; a contract check is driven by the checks whose traffic exercises its statements. */
 async function hunt(
@@ -255,89 +250,6 @@ async function hunt(
 /** A check that reads no rule that the fault replaces sees the plain platform again: it cannot kill the fault. */
 const mayMeet = (fault: Fault, rulesRead: ReadonlySet<string>): boolean =>
   fault.wire !== undefined || replacedBy(fault).some((name) => rulesRead.has(name))
-
-/** Runs the checks that read a variant's rules; variants that affect most checks are combined pairwise, and an alarm is rerun with each alone. */
-async function variantsFlagged(
-  checks: readonly Check[],
-  contract: readonly ContractCheck[],
-  base: ReadonlyMap<Check, Trial>,
-  run: Run,
-  options: ProveOptions,
-  tell: (what: string) => void,
-): Promise<Map<string, Set<string>>> {
-  const flagged = new Map<string, Set<string>>()
-  const alarms = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<string[]> => {
-    const raised = await Promise.all(
-      subset.map(async (check) => {
-        const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
-        const found = attempt.sights.filter(({ findings }) => findings.length > 0)
-        return [
-          ...(['held', 'observed'].includes(attempt.outcome.is) ? [] : [check.id]),
-          ...(found.length > 0 ? contract.filter((judged) => flaggedBy(judged, found)).map(({ id }) => id) : []),
-        ]
-      }),
-    )
-    return [...new Set(raised.flat())]
-  }
-  const note = (variant: string, raised: readonly string[]) => {
-    if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised]))
-  }
-  const readers = new Map(
-    allVariants.map((variant) => [
-      variant.id,
-      checks.filter((check) => replacedBy(variant).some((name) => base.get(check)?.rulesRead.has(name))),
-    ]),
-  )
-  const readersOf = ({ id }: Variant): readonly Check[] => readers.get(id) ?? []
-  // The variants of the worlds are combined as well: a world is a composition of them.
-  const worldly = new Set(allWorlds.flatMap(({ variants }) => variants))
-  const everywhere = allVariants.filter(
-    (variant) => variant.wire || worldly.has(variant.id) || readersOf(variant).length > checks.length / 2,
-  )
-  const single = allVariants
-    .filter((variant) => options.deep || !everywhere.includes(variant))
-    .map(async (variant) => {
-      note(variant.id, await alarms(options.deep ? checks : readersOf(variant), [variant.id]))
-      tell(variant.id)
-    })
-  const pool = options.deep ? allVariants : everywhere
-  const rows = pairwise(
-    pool.map(({ id }) => id),
-    (a, b) => excluded(a, b),
-  ).filter((row) => row.length > 0)
-  const together = rows.map(async (row, position) => {
-    const deviating = allVariants.filter(({ id }) => row.includes(id))
-    const meeting = deviating.some(({ wire }) => wire) ? checks : [...new Set(deviating.flatMap(readersOf))]
-    for (const seed of options.deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
-      const raised = await alarms(options.deep ? checks : meeting, row, seed)
-      if (raised.length === 0) continue
-      const suspects = checks.filter(({ id }) => raised.includes(id))
-      const again = suspects.length > 0 ? suspects : checks
-      // Rerun with each variant alone; an alarm that none raises alone belongs to the smallest set that raises it together.
-      const alone = await Promise.all(row.map((id) => alarms(again, [id], seed)))
-      for (const [at, ids] of alone.entries()) note(row[at] as string, ids)
-      if (alone.some((ids) => ids.length > 0)) continue
-      let fewest = row
-      for (const id of row) {
-        const fewer = fewest.filter((other) => other !== id)
-        if ((await alarms(again, fewer, seed)).length > 0) fewest = fewer
-      }
-      for (const id of fewest) note(id, raised)
-    }
-    tell(row.join('+'))
-  })
-  await Promise.all([...single, ...together])
-  return flagged
-}
-
-function excluded(a: string, b: string): boolean {
-  const find = (id: string) => allVariants.find((variant) => variant.id === id)
-  return Boolean(find(a)?.excludes?.includes(b) || find(b)?.excludes?.includes(a)) || overlap(find(a), find(b))
-}
-
-/** Two variants that replace the same rule cannot be served together. */
-const overlap = (a?: Variant, b?: Variant): boolean =>
-  Boolean(a && b && replacedBy(a).some((name) => replacedBy(b).includes(name)))
 
 /** Runs jobs one after the other, in the order submitted. */
 function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {

@@ -1,32 +1,75 @@
-import { check, must, objectsWith, type Context } from '../../../src/kit/index.ts'
-import { stored, type Stored } from '../steps.ts'
-import { filled, mustReadAlike } from '../values/as-read.ts'
+import { check, keyOf, must, objectsWith, type Context } from '../../../src/kit/index.ts'
+import type { Need } from '../../../src/target/needs.ts'
+import { stored } from '../steps.ts'
+import { filled, mustReadAlike, steadyIn, type Filled } from '../values/as-read.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, missing, plainly, ways, type Family } from './steps.ts'
 
-/** A record with a value in every field, and one that refers to it. */
-async function relation(
-  context: Context,
-): Promise<Family & { readonly entity: Stored; readonly fields: readonly string[] }> {
-  const { resource, to, by } = context.target.fixtures.inverse ?? missing('inverse')
-  const { record, dto, body } = await filled(context, resource)
-  const entity = { ...record, dto, lastChanged: Number(dto['lastChanged']) }
-  const parent = await stored(context, { [by]: entity.id }, to)
-  return { field: by, parent, related: [entity], strangers: [], entity, fields: Object.keys(body) }
+interface Relation {
+  readonly need: Need
+  readonly brokenBy: readonly [string, ...string[]]
+  /** A record with a value in every field, one that is related to it, and what expands the relation. */
+  of(context: Context): Promise<readonly [entity: Filled, parent: Family['parent'], expand: string]>
 }
 
-for (const look of ways)
-  check(
-    look === 'on-a-search' ? expansion['expand-on-searches'] : expansion['expand-related'],
-    `full-record-${look}`,
-    { brokenBy: ['value-boolean-turned-expanded'], needs: ['inverse'], effects: true },
-    async (context) => {
-      const family = await relation(context)
-      await plainly(context, look, family.parent)
-      const answer = await looks[look](context.api, family.parent, asking(context, family, family.field))
-      must.success(answer)
-      const [expanded] = objectsWith(answer.json, family.entity.externalId)
-      must.present(`the expanded ${family.entity.resource}`, expanded, answer)
-      mustReadAlike('the expanded record', expanded?.object ?? {}, family.entity.dto, family.fields, true)
+const relations: Readonly<Record<string, Relation>> = {
+  'full-record': {
+    need: 'inverse',
+    brokenBy: ['value-boolean-turned-expanded', 'value-text-upper-case-expanded'],
+    async of(context) {
+      const { resource, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+      const entity = await filled(context, resource)
+      return [entity, await stored(context, { [by]: entity.record.id }, to), by]
     },
-  )
+  },
+  'full-record-of-several': {
+    need: 'inverse',
+    brokenBy: ['value-text-upper-case-expanded'],
+    async of(context) {
+      const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
+      const parent = await stored(context, {}, resource)
+      const entity = await filled(context, to, { [by]: parent.id })
+      await filled(context, to, { [by]: parent.id })
+      return [entity, parent, field]
+    },
+  },
+  'full-record-referred-to': {
+    need: 'reference',
+    brokenBy: ['value-text-upper-case-expanded'],
+    async of(context) {
+      const { resource, field, to } = context.target.fixtures.reference ?? missing('reference')
+      const entity = await filled(context, to)
+      return [entity, await stored(context, { [field]: entity.record.id }, resource), field]
+    },
+  },
+  'full-record-in-a-list': {
+    need: 'list-reference',
+    brokenBy: ['value-text-upper-case-expanded'],
+    async of(context) {
+      const { resource, field, to } = context.target.fixtures.listReference ?? missing('listReference')
+      const [entity, other] = [await filled(context, to), await filled(context, to)]
+      return [entity, await stored(context, { [field]: [other.record.id, entity.record.id] }, resource), field]
+    },
+  },
+}
+
+for (const [name, relation] of Object.entries(relations))
+  for (const look of ways)
+    check(
+      look === 'on-a-search' ? expansion['expand-on-searches'] : expansion['expand-related'],
+      `${name}-${look}`,
+      { brokenBy: relation.brokenBy, needs: [relation.need], effects: true },
+      async (context) => {
+        const [{ record, dto, body }, parent, expand] = await relation.of(context)
+        const related = { ...record, dto, lastChanged: Number(dto['lastChanged']) }
+        const family = { field: expand, parent, related: [related], strangers: [] }
+        await plainly(context, look, parent)
+        const answer = await looks[look](context.api, parent, asking(context, family, expand))
+        must.success(answer)
+        const [expanded] = objectsWith(answer.json, record.externalId)
+        must.present(`the expanded ${record.resource}`, expanded, answer)
+        const again = (await context.api.data.get(record.resource, record.id)).record(keyOf(record.resource)) ?? {}
+        const fields = { set: Object.keys(body), steady: steadyIn(dto, again), mayBePart: true }
+        mustReadAlike('the expanded record', expanded?.object ?? {}, dto, fields)
+      },
+    )

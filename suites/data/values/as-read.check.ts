@@ -1,14 +1,19 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { check, each, eventually, keyOf, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
+import { check, each, eventually, keyOf, matchers, must, rely } from '../../../src/kit/index.ts'
 import { cql } from '../cql/requirements.ts'
 import { shaping } from '../list/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { read, refOf, routes, shown, succeeded } from '../steps.ts'
-import { filled, mustReadAlike, mustBeAsRead } from './as-read.ts'
-
-/** Resources that the kit can make. What an attachment holds cannot be changed (A-ATT-05). */
-const makeable = ({ target }: Context) => Object.keys(target.templates)
-const changeable = (context: Context) => makeable(context).filter((resource) => resource !== 'Attachment')
+import {
+  changeable,
+  filled,
+  makeable,
+  mustBeAsRead,
+  mustHoldWhatWasSent,
+  mustReadAlike,
+  readTwice,
+  steadyIn,
+} from './as-read.ts'
 
 check(
   data['create-answer'],
@@ -16,10 +21,13 @@ check(
   { brokenBy: ['value-boolean-turned-in-answers'], effects: true },
   async (context) => {
     await each(makeable(context), async (resource) => {
-      const { body, answer, dto, record } = await filled(context, resource)
+      const { body, answer, dto, record, kinds } = await filled(context, resource)
       must.sameId(`the id of the ${resource} that was created`, dto['id'], record.id)
+      mustHoldWhatWasSent(`a created ${resource}`, dto, body, kinds)
       const told = shown(answer, resource)
-      if (told) mustReadAlike(`the answer to the POST of a ${resource}`, told, dto, Object.keys(body), true)
+      const { steady } = await readTwice(context, record)
+      const fields = { set: Object.keys(body), steady, mayBePart: true }
+      if (told) mustReadAlike(`the answer to the POST of a ${resource}`, told, dto, fields)
     })
   },
 )
@@ -30,12 +38,14 @@ check(
   { brokenBy: ['value-boolean-turned-in-answers'], effects: true },
   async (context) => {
     await each(changeable(context), async (resource) => {
-      const { body, other, record, dto } = await filled(context, resource)
+      const { body, other, kinds, record, dto } = await filled(context, resource)
       const now = { ...body, ...other, lastChanged: dto['lastChanged'] }
       const answer = await context.api.data.put(resource, record.id, now)
       must.status(answer, 201)
-      const after = (await read(context.api, record.id, resource)) ?? {}
-      mustBeAsRead(`the answer to the PUT of a ${resource}`, answer, resource, after, Object.keys(now))
+      const { dto: after, steady } = await readTwice(context, record)
+      mustHoldWhatWasSent(`a ${resource} after a PUT`, after, now, kinds)
+      const fields = { set: Object.keys(now), steady }
+      mustBeAsRead(`the answer to the PUT of a ${resource}`, answer, resource, after, fields)
     })
   },
 )
@@ -46,18 +56,14 @@ check(
   { brokenBy: ['value-boolean-turned-in-answers'], effects: true },
   async (context) => {
     await each(changeable(context), async (resource) => {
-      const { body, other, record, dto } = await filled(context, resource)
+      const { body, other, kinds, record, dto } = await filled(context, resource)
       const change = { ...other, lastChanged: dto['lastChanged'] }
       const answer = await context.api.data.patch(resource, record.id, change)
       must.status(answer, 201)
-      const after = (await read(context.api, record.id, resource)) ?? {}
-      mustBeAsRead(
-        `the answer to the PATCH of a ${resource}`,
-        answer,
-        resource,
-        after,
-        Object.keys({ ...body, ...other }),
-      )
+      const { dto: after, steady } = await readTwice(context, record)
+      mustHoldWhatWasSent(`a ${resource} after a PATCH`, after, change, kinds)
+      const fields = { set: Object.keys({ ...body, ...other }), steady }
+      mustBeAsRead(`the answer to the PATCH of a ${resource}`, answer, resource, after, fields)
     })
   },
 )
@@ -69,13 +75,14 @@ for (const method of ['put', 'patch'] as const)
     { brokenBy: ['value-boolean-turned-in-answers'], effects: true },
     async (context) => {
       await each(changeable(context), async (resource) => {
-        const { body, other, record, dto } = await filled(context, resource)
+        const { body, other, kinds, record, dto } = await filled(context, resource)
         const { id: _, ...rest } = body
         const change = { ...(method === 'put' ? rest : {}), ...other, lastChanged: dto['lastChanged'] }
         const answer = await context.api.data[method](resource, { externalId: record.externalId }, change)
         must.status(answer, 201)
-        const after = (await read(context.api, record.id, resource)) ?? {}
-        const fields = Object.keys({ ...rest, ...other })
+        const { dto: after, steady } = await readTwice(context, record)
+        mustHoldWhatWasSent(`a ${resource} after a ${method.toUpperCase()} by external id`, after, change, kinds)
+        const fields = { set: Object.keys({ ...rest, ...other }), steady }
         mustBeAsRead(`the answer to the ${method.toUpperCase()} of a ${resource}`, answer, resource, after, fields)
       })
     },
@@ -99,9 +106,11 @@ check(
       const ask = () => api.data.list(resource, { query: { query: `externalId in (${names})` } })
       const all = (answer: Answer) => matchers.equal('records', answer.records(keyOf(resource)).length, made.length)
       const list = await rely(cql['query-in'], () => eventually(context, ask, all))
-      for (const { record, body, other } of made) {
+      for (const { record, body, other, dto: before } of made) {
         const dto = (await read(api, record.id, resource)) ?? {}
-        const fields = Object.keys({ ...body, ...other })
+        const set = Object.keys({ ...body, ...other })
+        // The first record was changed in between.
+        const fields = record === first?.record ? { set } : { set, steady: steadyIn(before, dto) }
         const row = list.records(keyOf(resource)).find(({ externalId }) => externalId === record.externalId)
         // The row may be that of a moment before the change.
         if (row?.['lastChanged'] === dto['lastChanged'] || record !== first?.record)

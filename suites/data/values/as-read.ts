@@ -3,14 +3,18 @@ import { sameSpelled } from '../../../src/exchange/same-spelled.ts'
 import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { read, shown, whole } from '../steps.ts'
-import { valueCases } from './cases.ts'
+import { means, valueCases, type Kind } from './cases.ts'
 
-/** A body with a value in every field that the documents' sample or the target file tells of, and one with others. */
-async function fullBodies(
-  context: Context,
-  resource: string,
-): Promise<readonly [first: Record<string, unknown>, other: Record<string, unknown>]> {
+/** What a caller sets: a value in every field that the documents' sample or the target file tells of, other values, and the kinds of both. */
+interface Bodies {
+  readonly first: Readonly<Record<string, unknown>>
+  readonly other: Readonly<Record<string, unknown>>
+  readonly kinds: ReadonlyMap<string, Kind>
+}
+
+async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   const [first, other]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
+  const kinds = new Map<string, Kind>()
   for (const of of valueCases) {
     const { resource: at, field } =
       of.need && !has(context, of.place(context)) ? { resource: '', field: '' } : of.place(context)
@@ -18,20 +22,30 @@ async function fullBodies(
     const { before, after } = await of.values(context)
     if (before !== undefined) first[field] = before
     other[field] = after
+    kinds.set(field, of.kind)
   }
-  return [whole(context, { id: context.fresh.id(), ...first }, resource), other]
+  return { first: whole(context, { id: context.fresh.id(), ...first }, resource), other, kinds }
 }
 
 /** A record with a value in every field that is known, and other values for them. */
-export function filled(context: Context, resource: string) {
+export function filled(context: Context, resource: string, more: Readonly<Record<string, unknown>> = {}) {
   return rely(data.create, async () => {
-    const [body, other] = await fullBodies(context, resource)
+    const { first, other, kinds } = await fullBodies(context, resource)
+    const body: Readonly<Record<string, unknown>> = { ...first, ...more }
     const answer = await context.api.data.create(resource, body)
     must.success(answer)
     const record = { resource, id: String(body['id']), externalId: String(body['externalId']) }
-    return { body, other, answer, record, dto: (await read(context.api, record.id, resource)) ?? {} }
+    return { body, other, kinds, answer, record, dto: (await read(context.api, record.id, resource)) ?? {} }
   })
 }
+
+export type Filled = Awaited<ReturnType<typeof filled>>
+
+/** Resources that the kit can make. */
+export const makeable = ({ target }: Context): readonly string[] => Object.keys(target.templates)
+/** What an attachment holds cannot be changed (A-ATT-05). */
+export const changeable = (context: Context): readonly string[] =>
+  makeable(context).filter((resource) => resource !== 'Attachment')
 
 const has = (
   { target }: Context,
@@ -41,25 +55,59 @@ const has = (
 /** What is written and never shown (A-ATT-02). */
 const hidden = ['fileContent']
 
-/** The record in an answer to a write is the one that a read by id shows, in every field that was set. */
-export function mustBeAsRead(
-  what: string,
-  answer: Answer,
-  resource: string,
-  dto: Dto,
-  fields: readonly string[],
-): void {
+/** What two looks at a record may differ in. */
+interface Alike {
+  /** Fields that a caller set. */
+  readonly set: readonly string[]
+  /** Fields that nobody set: where the look shows a value, it is the one of the read by id. */
+  readonly steady?: readonly string[]
+  /** Whether the look may hold less than the record. */
+  readonly mayBePart?: boolean
+}
+
+/** Names of the fields that two reads by id show alike: what the service fills by itself may change between them. */
+export const steadyIn = (one: Dto, other: Dto): string[] =>
+  Object.keys(one).filter((name) => name in other && sameMeaning(one[name], other[name]))
+
+/** A read by id, and the fields that another one shows alike. */
+export async function readTwice(context: Context, { id, resource }: Filled['record']) {
+  const [dto, again] = [(await read(context.api, id, resource)) ?? {}, (await read(context.api, id, resource)) ?? {}]
+  return { dto, steady: steadyIn(dto, again) }
+}
+
+/** The record in an answer to a write is the one that a read by id shows. */
+export function mustBeAsRead(what: string, answer: Answer, resource: string, dto: Dto, fields: Alike): void {
   must.equal(`records in ${what}`, answer.records(keyOf(resource)).length, 1)
   mustReadAlike(what, shown(answer, resource) ?? {}, dto, fields)
 }
 
 /** Two looks at one version of a record agree; layouts of ids and moments are not stated, and an unset field may be left out. */
-export function mustReadAlike(what: string, dto: Dto, byId: Dto, fields: readonly string[], mayBePart = false): void {
-  for (const field of [...fields, 'externalId', 'lastChanged', 'lastChangedBy']) {
-    if (hidden.includes(field) || (mayBePart && !(field in dto))) continue
+export function mustReadAlike(what: string, dto: Dto, byId: Dto, { set, steady = [], mayBePart = false }: Alike): void {
+  const own = [...set, 'externalId', 'lastChanged', 'lastChangedBy']
+  const isOpen = (field: string): boolean =>
+    hidden.includes(field) || (own.includes(field) ? mayBePart && !(field in dto) : (dto[field] ?? null) === null)
+  for (const field of new Set([...own, ...steady])) {
+    if (isOpen(field)) continue
     must.hold(
       `${field} in ${what} as read by id: ${show(byId[field] ?? null)}`,
       sameMeaning(dto[field] ?? null, byId[field] ?? null),
+      show(dto[field] ?? null),
+    )
+  }
+}
+
+/** What a record shows means what was sent, in every field whose kind is known. */
+export function mustHoldWhatWasSent(
+  what: string,
+  dto: Dto,
+  sent: Readonly<Record<string, unknown>>,
+  kinds: ReadonlyMap<string, Kind>,
+): void {
+  for (const [field, kind] of kinds) {
+    if (!(field in sent)) continue
+    must.hold(
+      `${field} of ${what}: ${show(sent[field])}`,
+      means(kind, dto[field], sent[field]),
       show(dto[field] ?? null),
     )
   }

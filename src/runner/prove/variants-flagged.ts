@@ -1,0 +1,118 @@
+import type { Check } from '../../kit/check.ts'
+import type { ContractCheck } from '../../judging/derived-checks.ts'
+import { replacedBy } from '../../platform/compose.ts'
+import type { Variant } from '../../platform/deviation.ts'
+import { allVariants } from '../../platform/deviations.ts'
+import { allWorlds } from '../../platform/worlds/named.ts'
+import type { BenchSubject, Trial } from './bench.ts'
+import { flaggedBy } from './flagged-by.ts'
+import { pairwise } from './pairwise.ts'
+import { someRows } from './some-rows.ts'
+
+export type Run = (check: Check, subject: BenchSubject) => Promise<Trial>
+
+interface HowMuch {
+  /** Every check on every variant, all pairs of variants, eight seeds. */
+  readonly deep: boolean
+  /** Every check in every row that it meets; otherwise in some of them. */
+  readonly everyRow: boolean
+}
+
+/** A variant that this share of the checks meets is combined with others: alone, each would cost a run of nearly all checks. */
+const widelyMet = 0.1
+
+/**
+ * Runs the checks that read a variant's rules; variants that many checks meet are combined pairwise, and an alarm is rerun with each alone.
+ * Returns the checks that flag a variant, by its id.
+ */
+export async function variantsFlagged(
+  checks: readonly Check[],
+  contract: readonly ContractCheck[],
+  base: ReadonlyMap<Check, Trial>,
+  run: Run,
+  { deep, everyRow }: HowMuch,
+  tell: (what: string) => void,
+): Promise<Map<string, Set<string>>> {
+  const flagged = new Map<string, Set<string>>()
+  const alarms = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<string[]> => {
+    const raised = await Promise.all(
+      subset.map(async (check) => {
+        const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
+        const found = attempt.sights.filter(({ findings }) => findings.length > 0)
+        return [
+          ...(['held', 'observed'].includes(attempt.outcome.is) ? [] : [check.id]),
+          ...(found.length > 0 ? contract.filter((judged) => flaggedBy(judged, found)).map(({ id }) => id) : []),
+        ]
+      }),
+    )
+    return [...new Set(raised.flat())]
+  }
+  const note = (variant: string, raised: readonly string[]) => {
+    if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised]))
+  }
+  const readers = new Map(
+    allVariants.map((variant) => [
+      variant.id,
+      new Set(checks.filter((check) => replacedBy(variant).some((name) => base.get(check)?.rulesRead.has(name)))),
+    ]),
+  )
+  const readersOf = ({ id }: Variant): readonly Check[] => [...(readers.get(id) ?? [])]
+  // The variants of the worlds are combined as well: a world is a composition of them.
+  const worldly = new Set(allWorlds.flatMap(({ variants }) => variants))
+  const everywhere = allVariants.filter(
+    (variant) => variant.wire || worldly.has(variant.id) || readersOf(variant).length > checks.length * widelyMet,
+  )
+  const wired = new Set(allVariants.flatMap(({ id, wire }) => (wire ? [id] : [])))
+  const single = allVariants
+    .filter((variant) => deep || !everywhere.includes(variant))
+    .map(async (variant) => {
+      note(variant.id, await alarms(deep ? checks : readersOf(variant), [variant.id]))
+      tell(variant.id)
+    })
+  const pool = deep ? allVariants : everywhere
+  const rows = pairwise(
+    pool.map(({ id }) => id),
+    (a, b) => excluded(a, b),
+  ).filter((row) => row.length > 0)
+  const metBy = (check: Check) => (id: string) => wired.has(id) || readers.get(id)?.has(check) === true
+  const rowsOf = new Map(
+    checks.map((check) => {
+      const met = rows.map((row) => row.filter(metBy(check)))
+      return [check, new Set(everyRow ? nonEmpty(met) : someRows(check.id, met))]
+    }),
+  )
+  const together = rows.map(async (row, position) => {
+    const meeting = checks.filter((check) => rowsOf.get(check)?.has(position))
+    for (const seed of deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
+      const raised = await alarms(deep ? checks : meeting, row, seed)
+      if (raised.length === 0) continue
+      const suspects = checks.filter(({ id }) => raised.includes(id))
+      const again = suspects.length > 0 ? suspects : checks
+      // Rerun with each variant alone; an alarm that none raises alone belongs to the smallest set that raises it together.
+      const alone = await Promise.all(row.map((id) => alarms(again, [id], seed)))
+      for (const [at, ids] of alone.entries()) note(row[at] as string, ids)
+      if (alone.some((ids) => ids.length > 0)) continue
+      let fewest = row
+      for (const id of row) {
+        const fewer = fewest.filter((other) => other !== id)
+        if ((await alarms(again, fewer, seed)).length > 0) fewest = fewer
+      }
+      for (const id of fewest) note(id, raised)
+    }
+    tell(row.join('+'))
+  })
+  await Promise.all([...single, ...together])
+  return flagged
+}
+
+function excluded(a: string, b: string): boolean {
+  const find = (id: string) => allVariants.find((variant) => variant.id === id)
+  return Boolean(find(a)?.excludes?.includes(b) || find(b)?.excludes?.includes(a)) || overlap(find(a), find(b))
+}
+
+/** Two variants that replace the same rule cannot be served together. */
+const overlap = (a?: Variant, b?: Variant): boolean =>
+  Boolean(a && b && replacedBy(a).some((name) => replacedBy(b).includes(name)))
+
+const nonEmpty = (rows: ReadonlyArray<readonly string[]>): number[] =>
+  rows.flatMap((row, position) => (row.length > 0 ? [position] : []))
