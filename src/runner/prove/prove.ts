@@ -179,7 +179,7 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
       contract,
       base,
       run,
-      { deep: options.deep ?? false, everyRow: Boolean(options.deep ?? options.selection.only) },
+      { deep: options.deep ?? false, everyRow: (options.deep ?? false) || (options.selection.only ?? []).length > 0 },
       tell,
     ),
   ])

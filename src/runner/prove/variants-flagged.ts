@@ -11,6 +11,12 @@ import { someRows } from './some-rows.ts'
 
 export type Run = (check: Check, subject: BenchSubject) => Promise<Trial>
 
+/** A check that was run, and whose it is to flag what it met: its own, or the contract's and monitors'. */
+interface Alarm {
+  readonly check: Check
+  readonly by: readonly string[]
+}
+
 interface HowMuch {
   /** Every check on every variant, all pairs of variants, eight seeds. */
   readonly deep: boolean
@@ -34,19 +40,23 @@ export async function variantsFlagged(
   tell: (what: string) => void,
 ): Promise<Map<string, Set<string>>> {
   const flagged = new Map<string, Set<string>>()
-  const alarms = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<string[]> => {
+  const tryAll = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<Alarm[]> => {
     const raised = await Promise.all(
       subset.map(async (check) => {
         const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
         const found = attempt.sights.filter(({ findings }) => findings.length > 0)
-        return [
+        const by = [
           ...(['held', 'observed'].includes(attempt.outcome.is) ? [] : [check.id]),
           ...(found.length > 0 ? contract.filter((judged) => flaggedBy(judged, found)).map(({ id }) => id) : []),
         ]
+        return by.length > 0 ? [{ check, by }] : []
       }),
     )
-    return [...new Set(raised.flat())]
+    return raised.flat()
   }
+  const alarms = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<string[]> => [
+    ...new Set((await tryAll(subset, variants, seed)).flatMap(({ by }) => by)),
+  ]
   const note = (variant: string, raised: readonly string[]) => {
     if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised]))
   }
@@ -84,10 +94,9 @@ export async function variantsFlagged(
   const together = rows.map(async (row, position) => {
     const meeting = checks.filter((check) => rowsOf.get(check)?.has(position))
     for (const seed of deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
-      const raised = await alarms(deep ? checks : meeting, row, seed)
-      if (raised.length === 0) continue
-      const suspects = checks.filter(({ id }) => raised.includes(id))
-      const again = suspects.length > 0 ? suspects : checks
+      const found = await tryAll(deep ? checks : meeting, row, seed)
+      if (found.length === 0) continue
+      const [raised, again] = [found.flatMap(({ by }) => by), found.map(({ check }) => check)]
       // Rerun with each variant alone; an alarm that none raises alone belongs to the smallest set that raises it together.
       const alone = await Promise.all(row.map((id) => alarms(again, [id], seed)))
       for (const [at, ids] of alone.entries()) note(row[at] as string, ids)
