@@ -42,6 +42,8 @@ export const staleWrite: Monitor = {
       return
     const isJustSeen = write.externalId === undefined && wasJustSeen(newest, moment)
     if (write.outcome === 'refused') {
+      // What is not done since another part failed may have any status but a 2xx (A-BAT-19), and any error with it.
+      if (observed.batch?.transactional) return
       out.assert('A-DAT-20')
       // Of several rules that a write breaks, which one refuses it is not stated.
       if (observed.status === 409 && write.error !== 'CA-27' && isJustSeen && !('externalId' in write.sent))

@@ -4,11 +4,13 @@ import { attachments } from '../data/attachment/requirements.ts'
 import { cql } from '../data/cql/requirements.ts'
 import { around, mustBeListed, mustNotBeListed, type DeletedObjectsVersion } from '../data/deleted/steps.ts'
 import { deleted } from '../data/deleted/requirements.ts'
-import { current, stored, succeeded } from '../data/steps.ts'
+import type { PartAnswer } from '../../src/clients/batch.ts'
+import type { Answer } from '../../src/clients/answer.ts'
+import { comparable, current, stored, succeeded } from '../data/steps.ts'
 import { query } from '../query/requirements.ts'
 import { elements, ownRows, rowsOf, dtosOfQuery } from '../query/statement.ts'
 import { batch } from './requirements.ts'
-import { creating, deleting, failing, mustAllSucceed, mustFailAt, send } from './steps.ts'
+import { creating, deleting, failing, mustAllSucceed, mustFailAt, mustHaveParts, send } from './steps.ts'
 
 const call = 'ServiceCall'
 
@@ -143,3 +145,32 @@ for (const form of ['content', 'older-form'] as const) {
     },
   )
 }
+
+check(
+  batch['any-interface'],
+  'query-rows-as-outside',
+  { needs: ['query-api', 'batch'], brokenBy: ['bat-first-row-lost', 'bat-qapi-404'], effects: true },
+  async (context) => {
+    const records = [await stored(context), await stored(context), await stored(context)]
+    const where = records.map(({ id }) => `sc.id = '${id}'`).join(' or ')
+    const fields = ['id', 'subject', 'externalId']
+    const statement = `select ${fields.map((field) => `sc.${field}`).join(', ')} from ServiceCall sc where ${where}`
+    const dtos = dtosOfQuery(context, call)
+    const ofOwn = (answer: Answer | PartAnswer) =>
+      ownRows(rowsOf(answer, 'sc'), records)
+        .map(([row]) => fields.map((field) => comparable(row[field] ?? null)).join(' '))
+        .sort()
+    // Whether a statement may say which rows it wants is not shown (A-QRY-03), nor how soon it shows a record.
+    const outside = await context.api.query.select(statement, { dtos })
+    const answer = await send(context, [context.api.batch.select(statement, dtos)])
+    mustHaveParts(answer, 1)
+    const after = await context.api.query.select(statement, { dtos })
+    if (!succeeded(outside) || ofOwn(outside).join() !== ofOwn(after).join()) {
+      const plain = context.api.batch.select('select sc.id from ServiceCall sc', dtos)
+      return mustAllSucceed(await send(context, [plain]), 1)
+    }
+    mustAllSucceed(answer, 1)
+    const part = answer.parts[0]
+    must.equal('rows in a part, as outside of a batch', part && ofOwn(part), ofOwn(outside))
+  },
+)

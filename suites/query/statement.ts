@@ -8,13 +8,13 @@ export const dtosOfQuery = ({ target }: Pick<Context, 'target'>, ...resources: r
   resources.map((name) => dtoPair(target, name)).join(';')
 
 /** Elements of data, whatever they are. */
-export const elements = (answer: Answer): readonly unknown[] => {
+export const elements = (answer: Pick<Answer, 'json'>): readonly unknown[] => {
   const data = isObject(answer.json) ? answer.json['data'] : undefined
   return Array.isArray(data) ? data : []
 }
 
 /** The rows under an alias. */
-export const rowsOf = (answer: Answer, alias: string): readonly Dto[] =>
+export const rowsOf = (answer: Pick<Answer, 'json'>, alias: string): readonly Dto[] =>
   elements(answer).flatMap((element) => (isObject(element) && isObject(element[alias]) ? [element[alias]] : []))
 
 /** The rows of these records: a statement may list others, too, or another page. */

@@ -1,7 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { empty, json } from '../http/answers.ts'
 import { strictBoundary } from '../rulebook/batch.ts'
-import { askedOf, inParts, isBatch, refused, rewriting, withQuery } from './passing.ts'
+import { askedOf, inParts, isBatch, refused, rewriting, withJson, withQuery } from './passing.ts'
 
 /** Quiet breaches of A-BAT-01..06: the message and its parts. */
 export const readingsBatchMessageFaults: readonly Fault[] = [
@@ -133,6 +133,31 @@ export const readingsBatchMessageFaults: readonly Fault[] = [
       const response = await go(request)
       return askedOf(request).by === 'content'
         ? { ...response, body: Buffer.from(response.body.toString('utf8'), 'utf8') }
+        : response
+    },
+  ),
+  inParts(
+    'bat-content-named-otherwise',
+    ['A-BAT-05', 'A-ATT-03'],
+    'In a batch the content of an attachment has a file name of the service.',
+    async (request, go) => {
+      const response = await go(request)
+      return {
+        ...response,
+        headers: response.headers.map(([name, value]) =>
+          name.toLowerCase() === 'content-disposition' ? [name, 'attachment; filename="content.bin"'] : [name, value],
+        ),
+      }
+    },
+  ),
+  inParts(
+    'bat-first-row-lost',
+    ['A-BAT-05', 'A-QRY-02'],
+    'In a batch the first row of a query is lost.',
+    async (request, go) => {
+      const response = await go(request)
+      return request.target.includes('/api/query/')
+        ? withJson(response, (body) => ({ ...body, data: (body['data'] as unknown[] | undefined)?.slice(1) }))
         : response
     },
   ),

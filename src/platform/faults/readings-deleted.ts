@@ -77,10 +77,24 @@ const first = new Map<string, number>()
 const inBatches = new Set<string>()
 const byForce = new Set<string>()
 const firstIds = new Map<string, string>()
+const answers = perHouse(() => new Map<string, PlatformResponse>())
 const undone = perHouse(() => new Map<string, string>())
 
 /** Quiet breaches of A-DEL, thought up from its sentences alone. */
 export const readingsDeletedFaults: readonly Fault[] = [
+  passing(
+    'del-first-answer-kept',
+    ['A-DEL-01'],
+    'A listing is answered as it was when its interval was asked for first.',
+    async (request, go, { house }) => {
+      if (askedOf(request).by !== 'deleted') return go(request)
+      const known = answers(house).get(request.target)
+      if (known) return known
+      const response = await go(request)
+      answers(house).set(request.target, response)
+      return response
+    },
+  ),
   listing(
     'del-recreated-hidden',
     ['A-DEL-01'],

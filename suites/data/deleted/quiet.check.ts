@@ -35,6 +35,20 @@ check(
 
 check(
   deleted['deleted-interval'],
+  'asked-before-and-after',
+  { brokenBy: ['del-first-answer-kept', 'deleted-empty'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const span = around(record)
+    await mustNotBeListed(context, record, span, 'for it is there')
+    await context.wait(20)
+    await deletions['by-id'](context, record)
+    await mustBeListed(context, record, span)
+  },
+)
+
+check(
+  deleted['deleted-interval'],
   'deleted-twice',
   { sampled: true, brokenBy: ['del-first-deletion-only', 'deleted-empty'], effects: true },
   async (context) => {
