@@ -197,6 +197,7 @@ function means(one: unknown, other: unknown): boolean {
   // The deletion of a record may unset references to it, and need not count as a write of theirs (A-DAT-25).
   if (isReference(one) && other === null) return true
   if (isReference(other) && one === null) return true
+  if (isShortened(one, other) || isShortened(other, one)) return true
   if (typeof one === 'string' && typeof other === 'string')
     return isPlaceholder(one) || isPlaceholder(other) || sameSpelled(one, other)
   // Texts of many kilobytes, and lists of inlined objects, are left to the checks that wrote them.
@@ -204,10 +205,22 @@ function means(one: unknown, other: unknown): boolean {
     return (
       one.some(isObject) ||
       other.some(isObject) ||
-      (one.length === other.length && one.every((each) => other.some((its) => means(each, its))))
+      (one.length === other.length && holdsAll(one, other) && holdsAll(other, one))
     )
   return isObject(one) && isObject(other)
 }
+
+const holdsAll = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.every((each) => other.some((its) => means(each, its)))
+
+/** A list of references that lacks some of another one: what they referred to may have been deleted. */
+const isShortened = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) &&
+  Array.isArray(other) &&
+  isReference(one) &&
+  isReference(other) &&
+  one.length < other.length &&
+  holdsAll(one, other)
 
 const isReference = (value: unknown): boolean =>
   typeof value === 'string' ? isGuid(value) : Array.isArray(value) && value.every(isReference)

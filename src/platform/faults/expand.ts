@@ -41,6 +41,12 @@ export const expandFaults: readonly Fault[] = [
     rule: { expand: { many: (found) => found.slice(0, 1) } },
   },
   {
+    id: 'expand-to-many-last-twice',
+    breaks: ['A-EXP-01'],
+    says: 'Of many related records the last is expanded twice.',
+    rule: { expand: { many: (found) => [...found, ...found.slice(-1)] } },
+  },
+  {
     id: 'expand-to-many-everything',
     breaks: ['A-EXP-01'],
     says: 'A to-many relation expands all records of the resource.',

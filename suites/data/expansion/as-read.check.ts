@@ -1,6 +1,6 @@
-import { check, keyOf, must, objectsWith, type Context } from '../../../src/kit/index.ts'
+import { check, must, objectsWith, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
-import { stored } from '../steps.ts'
+import { read, stored } from '../steps.ts'
 import { filled, mustReadAlike, steadyIn, type Filled } from '../values/as-read.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, missing, plainly, ways, type Family } from './steps.ts'
@@ -8,8 +8,8 @@ import { asking, looks, missing, plainly, ways, type Family } from './steps.ts'
 interface Relation {
   readonly need: Need
   readonly brokenBy: readonly [string, ...string[]]
-  /** A record with a value in every field, one that is related to it, and what expands the relation. */
-  of(context: Context): Promise<readonly [entity: Filled, parent: Family['parent'], expand: string]>
+  /** Records with a value in every field, one that is related to them, and what expands the relation. */
+  of(context: Context): Promise<readonly [entities: readonly Filled[], parent: Family['parent'], expand: string]>
 }
 
 const relations: Readonly<Record<string, Relation>> = {
@@ -19,7 +19,7 @@ const relations: Readonly<Record<string, Relation>> = {
     async of(context) {
       const { resource, to, by } = context.target.fixtures.inverse ?? missing('inverse')
       const entity = await filled(context, resource)
-      return [entity, await stored(context, { [by]: entity.record.id }, to), by]
+      return [[entity], await stored(context, { [by]: entity.record.id }, to), by]
     },
   },
   'full-record-of-several': {
@@ -28,9 +28,8 @@ const relations: Readonly<Record<string, Relation>> = {
     async of(context) {
       const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
       const parent = await stored(context, {}, resource)
-      const entity = await filled(context, to, { [by]: parent.id })
-      await filled(context, to, { [by]: parent.id })
-      return [entity, parent, field]
+      const one = () => filled(context, to, { [by]: parent.id })
+      return [[await one(), await one()], parent, field]
     },
   },
   'full-record-referred-to': {
@@ -39,7 +38,7 @@ const relations: Readonly<Record<string, Relation>> = {
     async of(context) {
       const { resource, field, to } = context.target.fixtures.reference ?? missing('reference')
       const entity = await filled(context, to)
-      return [entity, await stored(context, { [field]: entity.record.id }, resource), field]
+      return [[entity], await stored(context, { [field]: entity.record.id }, resource), field]
     },
   },
   'full-record-in-a-list': {
@@ -47,8 +46,20 @@ const relations: Readonly<Record<string, Relation>> = {
     brokenBy: ['value-text-upper-case-expanded'],
     async of(context) {
       const { resource, field, to } = context.target.fixtures.listReference ?? missing('listReference')
-      const [entity, other] = [await filled(context, to), await filled(context, to)]
-      return [entity, await stored(context, { [field]: [other.record.id, entity.record.id] }, resource), field]
+      const entities = [await filled(context, to), await filled(context, to)]
+      const parent = await stored(context, { [field]: entities.map(({ record }) => record.id) }, resource)
+      return [entities, parent, field]
+    },
+  },
+  'full-record-pointed-to': {
+    need: 'object-reference',
+    brokenBy: ['value-text-upper-case-expanded'],
+    async of(context) {
+      const { resource, field, id, type, types } = context.target.fixtures.objectReference ?? missing('objectReference')
+      const to = Object.keys(types).find((name) => name in context.target.templates) ?? missing('objectReference.types')
+      const entity = await filled(context, to)
+      const parent = await stored(context, { [field]: { [id]: entity.record.id, [type]: types[to] } }, resource)
+      return [[entity], parent, `${field}.${id}(${to})`]
     },
   },
 }
@@ -60,16 +71,18 @@ for (const [name, relation] of Object.entries(relations))
       `${name}-${look}`,
       { brokenBy: relation.brokenBy, needs: [relation.need], effects: true },
       async (context) => {
-        const [{ record, dto, body }, parent, expand] = await relation.of(context)
-        const related = { ...record, dto, lastChanged: Number(dto['lastChanged']) }
-        const family = { field: expand, parent, related: [related], strangers: [] }
+        const [entities, parent, expand] = await relation.of(context)
+        const related = entities.map(({ record, dto }) => ({ ...record, dto, lastChanged: Number(dto['lastChanged']) }))
+        const family = { field: expand, parent, related, strangers: [] }
         await plainly(context, look, parent)
         const answer = await looks[look](context.api, parent, asking(context, family, expand))
         must.success(answer)
-        const [expanded] = objectsWith(answer.json, record.externalId)
-        must.present(`the expanded ${record.resource}`, expanded, answer)
-        const again = (await context.api.data.get(record.resource, record.id)).record(keyOf(record.resource)) ?? {}
-        const fields = { set: Object.keys(body), steady: steadyIn(dto, again), mayBePart: true }
-        mustReadAlike('the expanded record', expanded?.object ?? {}, dto, fields)
+        for (const { record, dto, body } of entities) {
+          const [expanded] = objectsWith(answer.json, record.externalId)
+          must.present(`the expanded ${record.resource}`, expanded, answer)
+          const again = (await read(context.api, record.id, record.resource)) ?? {}
+          const fields = { set: Object.keys(body), steady: steadyIn(dto, again), mayBePart: true }
+          mustReadAlike('the expanded record', expanded?.object ?? {}, dto, fields)
+        }
       },
     )

@@ -26,7 +26,12 @@ const families = {
   'to-many': {
     of: (context: Context) => withInverse(context),
     needs: 'inverse',
-    faults: ['expand-to-many-ignored', 'expand-to-many-first-only', 'expand-to-many-everything'],
+    faults: [
+      'expand-to-many-ignored',
+      'expand-to-many-first-only',
+      'expand-to-many-everything',
+      'expand-to-many-last-twice',
+    ],
   },
 } as const
 

@@ -11,11 +11,13 @@ import {
   must,
   newNumbers,
   objectsWith,
+  placesOf,
   rely,
   sameId,
   show,
   type Context,
 } from '../../../src/kit/index.ts'
+import { isObject } from '../../../src/exchange/json.ts'
 import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { comparable, stored, type Stored } from '../steps.ts'
@@ -86,6 +88,13 @@ export function elementOf(answer: Answer, { resource, id }: Pick<Stored, 'resour
 export const shows = (within: unknown, { id, externalId }: Stored): boolean =>
   objectsWith(within, externalId).some(({ object }) => sameId(object['id'], id))
 
+/** Whether one list holds a record more than once; where else it stands is open (A-EXP-10). */
+const listedTwice = (within: unknown, { id }: Stored): boolean =>
+  [...placesOf(within)].some(
+    ({ value }) =>
+      Array.isArray(value) && value.filter((element) => isObject(element) && sameId(element['id'], id)).length > 1,
+  )
+
 /** All related records are there and none of the others, and the record itself is the same as without expand. */
 export function mustBeExpanded(answer: Answer, plain: Dto, { field, parent, related, strangers }: Family): void {
   must.success(answer)
@@ -95,6 +104,11 @@ export function mustBeExpanded(answer: Answer, plain: Dto, { field, parent, rela
     `record related by ${field} (of ${related.length}) that is missing in the answer, or not whole`,
     lacking,
     () => `${lacking.length} missing: ${show(element)}`,
+  )
+  must.none(
+    `record related by ${field} that stands twice in one list`,
+    related.filter((record) => listedTwice(answer.json, record)),
+    () => show(element),
   )
   const foreign = strangers.filter((record) => holds(element, record.externalId))
   must.none(`record in the answer that is not related by ${field}`, foreign, () => show(element))

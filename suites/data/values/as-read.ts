@@ -2,7 +2,7 @@ import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { sameSpelled } from '../../../src/exchange/same-spelled.ts'
 import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { read, shown, whole } from '../steps.ts'
+import { call, read, shown, whole } from '../steps.ts'
 import { means, valueCases, type Kind } from './cases.ts'
 
 /** What a caller sets: a value in every field that the documents' sample or the target file tells of, other values, and the kinds of both. */
@@ -20,9 +20,17 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
       of.need && !has(context, of.place(context)) ? { resource: '', field: '' } : of.place(context)
     if (at !== resource || field in other) continue
     const { before, after } = await of.values(context)
-    if (before !== undefined) first[field] = before
+    // Of an inlined object the target file tells one whole value.
+    const set = before ?? (of.kind === 'inlined' ? after : undefined)
+    if (set !== undefined) first[field] = set
     other[field] = after
     kinds.set(field, of.kind)
+  }
+  // Another flag of the documents' sample, which no case writes.
+  if (resource === call) {
+    Object.assign(first, { chargeableMileages: true })
+    Object.assign(other, { chargeableMileages: false })
+    kinds.set('chargeableMileages', 'boolean')
   }
   return { first: whole(context, { id: context.fresh.id(), ...first }, resource), other, kinds }
 }
@@ -116,10 +124,14 @@ export function mustHoldWhatWasSent(
 function sameMeaning(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each) => other.some((its) => sameMeaning(each, its)))
+    return one.length === other.length && holdsAll(one, other) && holdsAll(other, one)
   if (typeof one === 'object' && typeof other === 'object' && one !== null && other !== null)
     return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) =>
       sameMeaning((one as Dto)[name] ?? null, (other as Dto)[name] ?? null),
     )
   return typeof one === 'string' && typeof other === 'string' && sameSpelled(one, other)
 }
+
+/** In whichever order: none is stated. */
+const holdsAll = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.every((each) => other.some((its) => sameMeaning(each, its)))
