@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** What takes longest, longest first: begun early, it does not run on alone at the end. */
 const longest = [
   'test/prove/whole.test.ts',
+  'test/runner/sweep/sweep.test.ts',
+  'test/worlds/run.test.ts',
+  'test/target-sweep/',
   'test/cli/run.test.ts',
   'test/outside/kill.test.ts',
   'test/peers/lawful-forms.test.ts',
