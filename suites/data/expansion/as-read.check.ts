@@ -1,7 +1,9 @@
-import { check, must, objectsWith, type Context } from '../../../src/kit/index.ts'
+import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import { check, eventually, matchers, must, objectsWith, rely, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
-import { read, stored } from '../steps.ts'
-import { filled, mustReadAlike, steadyIn, type Filled } from '../values/as-read.ts'
+import { data } from '../record/requirements.ts'
+import { nameField, read, stored } from '../steps.ts'
+import { filled, mustReadAlike, type Filled } from '../values/as-read.ts'
 import { expansion } from './requirements.ts'
 import { asking, looks, missing, plainly, ways, type Family } from './steps.ts'
 
@@ -75,14 +77,33 @@ for (const [name, relation] of Object.entries(relations))
         const related = entities.map(({ record, dto }) => ({ ...record, dto, lastChanged: Number(dto['lastChanged']) }))
         const family = { field: expand, parent, related, strangers: [] }
         await plainly(context, look, parent)
-        const answer = await looks[look](context.api, parent, asking(context, family, expand))
+        const ask = () => looks[look](context.api, parent, asking(context, family, expand))
+        const answer = await ask()
         must.success(answer)
-        for (const { record, dto, body } of entities) {
-          const [expanded] = objectsWith(answer.json, record.externalId)
-          must.present(`the expanded ${record.resource}`, expanded, answer)
-          const again = (await read(context.api, record.id, record.resource)) ?? {}
-          const fields = { set: Object.keys(body), steady: steadyIn(dto, again), mayBePart: true }
-          mustReadAlike('the expanded record', expanded?.object ?? {}, dto, fields)
-        }
+        for (const { record, dto, body } of entities)
+          mustReadAlike('the expanded record', theOne(answer, record), dto, { set: Object.keys(body), mayBePart: true })
+        const [changed] = entities
+        if (!changed) return
+        const { record, body, other } = changed
+        const named = nameField(record.resource)
+        const change = named in body ? { ...other, [named]: context.fresh.text() } : other
+        if (Object.keys(change).length === 0 || !('lastChanged' in theOne(answer, record))) return
+        await rely(data['partial-update'], async () =>
+          must.status(await context.api.data.patch(record.resource, record.id, change, { force: true }), 201),
+        )
+        const now = (await read(context.api, record.id, record.resource)) ?? {}
+        const set = Object.keys({ ...body, ...change })
+        // What is expanded may lag behind the record as a list does.
+        const later = await eventually(context, ask, (told) =>
+          matchers.equal('lastChanged of the expanded record', theOne(told, record)['lastChanged'], now['lastChanged']),
+        )
+        mustReadAlike('the expanded record after a change', theOne(later, record), now, { set, mayBePart: true })
       },
     )
+
+/** The expanded record: a related one stands somewhere in the answer. */
+function theOne(answer: Answer, { externalId, resource }: Filled['record']): Dto {
+  const [expanded] = objectsWith(answer.json, externalId)
+  must.present(`the expanded ${resource}`, expanded, answer)
+  return expanded?.object ?? {}
+}

@@ -101,9 +101,11 @@ check(
     await each(changeable(context), async (resource) => {
       const made = [await filled(context, resource), await filled(context, resource), await filled(context, resource)]
       const [first] = made
-      if (first) must.status(await api.data.patch(resource, first.record.id, first.other, { force: true }), 201)
       const names = made.map(({ record }) => `"${record.externalId}"`).join(', ')
       const ask = () => api.data.list(resource, { query: { query: `externalId in (${names})` } })
+      // A list that keeps what it showed once is told by what it shows after a change.
+      await ask()
+      if (first) must.status(await api.data.patch(resource, first.record.id, first.other, { force: true }), 201)
       const all = (answer: Answer) => matchers.equal('records', answer.records(keyOf(resource)).length, made.length)
       const list = await rely(cql['query-in'], () => eventually(context, ask, all))
       for (const { record, body, other, dto: before } of made) {
