@@ -3,6 +3,7 @@ import { Blocked } from '../target/blocked.ts'
 import { availability, needs, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
+import { lackingCapabilities, type Lacking } from './capability-probes.ts'
 import { gate } from './gate.ts'
 import { judgedLive } from '../judging/judged.ts'
 import { makePlan } from '../judging/plan.ts'
@@ -11,10 +12,12 @@ import { reachable } from './reachable.ts'
 export interface Examination {
   readonly lines: readonly string[]
   readonly missing: ReadonlyArray<{ readonly need: Need; readonly key: string }>
+  /** Capabilities that the file counts on, and that the target refuses. */
+  readonly lacking: readonly Lacking[]
   readonly usable: boolean
 }
 
-/** Read-only: connects to the addresses, gets a token per identity, and shows which checks would run against this target. */
+/** Read-only: connects to the addresses, gets a token per identity, asks once for each capability, and shows which checks would run against this target. */
 export async function examine(target: Target, secrets: readonly string[]): Promise<Examination> {
   await reachable(target)
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
@@ -34,6 +37,7 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
       lines.push(`identity    ${name}: ${session.redactor.text(error.message)}`)
     }
   }
+  const lacking = usable ? await lackingCapabilities(session.contextFor('doctor/capabilities').context.api, target) : []
   await session.close()
   const missing = (Object.keys(needs) as Need[]).flatMap((need) => {
     const state = availability(target, need)
@@ -46,9 +50,11 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
   )
   for (const { need, key } of missing)
     lines.push(`missing     ${need}: supply ${key}, or declare lacks.${need} with a reason`)
+  for (const { need, because } of lacking)
+    lines.push(`lacking     ${need}: ${because}; if the target has none, declare lacks.${need} with a reason`)
   lines.push(
     `touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests, ${target.limits.concurrency} at a time`,
   )
   lines.push(usable ? 'usable' : 'not usable: the default identity (admin) gets no token')
-  return { lines, missing, usable }
+  return { lines, missing, lacking, usable }
 }

@@ -42,7 +42,7 @@ check(
 check(
   data['partial-update'],
   'answers-of-parts-as-read-by-id',
-  { brokenBy: ['value-boolean-turned-in-answers'], effects: true },
+  { needs: ['batch'], brokenBy: ['value-boolean-turned-in-answers'], effects: true },
   async (context) => {
     const { part } = context.api.batch
     const forced = { force: true }

@@ -4,7 +4,9 @@ import { derivedFold } from '../../src/judging/derived-fold.ts'
 import { judgedLive } from '../../src/judging/judged.ts'
 import { loadCatalogue } from '../../src/judging/catalogue.ts'
 import { makePlan } from '../../src/judging/plan.ts'
-import { createPlatform, type PlatformOptions } from '../../src/platform/platform.ts'
+import type { PlatformRequest, PlatformResponse } from '../../src/platform/http/message.ts'
+import { listen } from '../../src/platform/http/server.ts'
+import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts'
 import { attempt } from '../../src/runner/attempt.ts'
 import { gate } from '../../src/runner/gate.ts'
 import { madeTime } from '../../src/runner/prove/made-time.ts'
@@ -24,6 +26,8 @@ interface MadeRun {
   target?(loaded: Target): Target
   /** Which checks to run; all unless given. */
   which?(check: Check): boolean
+  /** Stands before the platform, which it may ask. */
+  edge?(request: PlatformRequest, handle: Platform['handle']): Promise<PlatformResponse>
   /** Told of each check that is about to run. */
   begins?(check: Check): void
 }
@@ -32,10 +36,12 @@ interface MadeRun {
  * A standard run in made time: waits cost nothing, and each check runs once, after the one before. Only the contract's and monitors' own
  * checks are left out where `which` chooses.
  */
-export async function madeRun({ platform: options = {}, file, target: changed, which, begins }: MadeRun) {
+export async function madeRun({ platform: options = {}, file, target: changed, which, begins, edge }: MadeRun) {
   const { clock, stopwatch } = madeTime('steady')
   const platform = createPlatform({ ...options, clock })
-  const server = await platform.listen({ port: 0 })
+  const server = edge
+    ? await listen((request) => edge(request, platform.handle), { port: 0, now: clock.now })
+    : await platform.listen({ port: 0 })
   const written = platform.targetFile(server.origin)
   const loaded = parseTarget(file ? file(written) : written, 'the test')
   const target = changed ? changed(loaded) : loaded

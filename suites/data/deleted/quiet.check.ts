@@ -182,7 +182,7 @@ check(
 check(
   data['dtos-missing-refused'],
   'deleted-listing',
-  { brokenBy: ['no-dtos-ok-on-deleted'], effects: true },
+  { needs: ['deleted-listing'], brokenBy: ['no-dtos-ok-on-deleted'], effects: true },
   async (context) => {
     const record = await removed(context)
     await mustBeListed(context, record, around(record))

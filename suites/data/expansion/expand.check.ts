@@ -8,6 +8,7 @@ import {
   mustCount,
   plainly,
   ways,
+  waysOf,
   withInverse,
   withReference,
   type Family,
@@ -116,7 +117,7 @@ const base = ['id', 'externalId', 'lastChanged', 'lastChangedBy']
 /** Each related record is there with the named fields and no others. */
 async function mustBeShaped(context: Context, family: Family, fields: readonly string[]): Promise<void> {
   const expand = `${family.field};fields=${fields.join(',')}`
-  await each(['by-id', 'on-a-search'] as const, async (look) => {
+  await each(waysOf(context), async (look) => {
     const answer = await looks[look](context.api, family.parent, asking(context, family, expand))
     must.success(answer)
     for (const { dto } of family.related) {
@@ -148,7 +149,7 @@ check(
   async (context) => {
     const { other, ...family } = await withInverse(context)
     for (const one of [family, other]) {
-      await each(ways, async (look) => {
+      await each(waysOf(context), async (look) => {
         const plain = await plainly(context, look, one.parent)
         const answer = await looks[look](context.api, one.parent, asking(context, one, `count(${one.field})`))
         mustCount(answer, plain, one)

@@ -16,7 +16,7 @@ import {
   looks,
   mustBeExpanded,
   plainly,
-  ways,
+  waysOf,
   withInverse,
   withReference,
   type Family,
@@ -58,7 +58,7 @@ check(
     const own = Object.values(hidden.dto).filter(
       (value) => typeof value === 'string' && value.includes(context.fresh.tag),
     )
-    for (const look of ways) {
+    for (const look of waysOf(context)) {
       await expandable(context, look, family)
       const plain = await looks[look](api, parent, {})
       for (const expand of [field, `${field};fields=externalId`]) {
@@ -78,7 +78,7 @@ check(
     const family = await withReference(context)
     const { parent, field, related } = family
     const [partner] = related as readonly [Stored]
-    for (const look of ways) {
+    for (const look of waysOf(context)) {
       await expandable(context, look, family)
       const answer = await looks[look](context.api, parent, { query: { expand: field } })
       const refused = answer.status >= 400 && answer.status < 500

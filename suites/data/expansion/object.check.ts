@@ -10,7 +10,7 @@ import {
   placesOf,
   type Context,
 } from '../../../src/kit/index.ts'
-import { elementOf, looks, missing, mustBeUnchanged, dtosPairs, plainly, search, shows, ways } from './steps.ts'
+import { elementOf, looks, missing, mustBeUnchanged, dtosPairs, plainly, search, shows, waysOf } from './steps.ts'
 import { expansion } from './requirements.ts'
 import { stored, type Stored } from '../steps.ts'
 
@@ -61,7 +61,7 @@ const ignored = ['expand-object-ignored', 'expand-object-under-field'] as const
 check(expansion['expand-object-reference'], 'to-the-type', { brokenBy: ignored, effects: true }, async (context) => {
   for (const resource of ends(context)) {
     const { pointer, object, expand } = await pointing(context, resource)
-    await each(ways, async (look) => {
+    await each(waysOf(context), async (look) => {
       const plain = await plainly(context, look, pointer)
       const answer = await looks[look](context.api, pointer, {
         dtos: dtosPairs(context, pointer.resource, resource),
@@ -89,7 +89,7 @@ check(
       [other, one],
     ] as const) {
       const { pointer, object, expand } = await pointing(context, to)
-      await each(ways, async (look) => {
+      await each(waysOf(context), async (look) => {
         const plain = await plainly(context, look, pointer)
         const answer = await looks[look](context.api, pointer, {
           dtos: dtosPairs(context, pointer.resource, one, other),
@@ -108,6 +108,7 @@ check(
   expansion['expand-object-reference'],
   'both-types-on-one-search',
   {
+    needs: ['query-language'],
     brokenBy: [...ignored, 'expand-object-other-type'],
     effects: true,
   },

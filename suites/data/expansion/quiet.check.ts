@@ -55,7 +55,7 @@ check(
   'two-with-one-and-one-without',
   {
     sampled: true,
-    needs: ['reference'],
+    needs: ['reference', 'query-language', 'shaping'],
     brokenBy: ['expand-shared-once', 'expand-wrong-by-index', 'expand-list-only-first-row'],
     effects: true,
   },
@@ -146,7 +146,12 @@ check(
 check(
   expansion['expand-count'],
   'of-each-on-a-list',
-  { sampled: true, needs: ['inverse'], brokenBy: ['count-list-total', 'expand-count-one-more'], effects: true },
+  {
+    sampled: true,
+    needs: ['inverse', 'query-language'],
+    brokenBy: ['count-list-total', 'expand-count-one-more'],
+    effects: true,
+  },
   async (context) => {
     const { other, ...family } = await withInverse(context)
     const plains = []
@@ -219,7 +224,7 @@ check(
   'sorted',
   {
     sampled: true,
-    needs: ['reference'],
+    needs: ['reference', 'shaping'],
     brokenBy: ['search-expand-ignored-orderby', 'expand-ignored-on-searches'],
     effects: true,
   },
@@ -231,7 +236,7 @@ check(
   'on-later-pages',
   {
     sampled: true,
-    needs: ['reference'],
+    needs: ['reference', 'shaping'],
     brokenBy: ['search-expand-page2', 'expand-ignored-on-searches'],
     effects: true,
   },

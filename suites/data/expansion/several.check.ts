@@ -8,6 +8,7 @@ import {
   dtosPairs,
   plainly,
   search,
+  waysOf,
   withInverse,
   withReference,
   type Family,
@@ -34,7 +35,7 @@ check(expansion['expand-several'], 'to-one-and-to-many', { brokenBy: notAll, eff
     one.parent.resource,
     ...[...one.related, ...many.related].map(({ resource }) => resource),
   )
-  for (const look of ['by-id', 'on-a-search'] as const) {
+  for (const look of waysOf(context)) {
     const plain = await plainly(context, look, one.parent)
     for (const expand of [
       [one.field, many.field],

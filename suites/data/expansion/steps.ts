@@ -144,6 +144,10 @@ export function search(api: Api, records: readonly Stored[], options: DataOption
 export type Way = keyof typeof looks
 export const ways = ['by-id', 'by-external-id', 'on-a-search'] as const satisfies readonly Way[]
 
+/** The ways that the target has: a search takes the parameter query. */
+export const waysOf = ({ target }: Pick<Context, 'target'>): readonly Way[] =>
+  ways.filter((way) => way !== 'on-a-search' || !('query-language' in target.lacks))
+
 /** What a read shows of a record without expand. If it does not show the record, the finding is about reading. */
 export function plainly(context: Context, look: Way, record: Stored): Promise<Dto> {
   const rule = {

@@ -131,7 +131,11 @@ check(
 check(
   data['client-identifier-accepted'],
   'filters-nothing',
-  { brokenBy: ['clientidentifier-filters', 'data-client-identifier-refused'], effects: true },
+  {
+    needs: ['query-language'],
+    brokenBy: ['clientidentifier-filters', 'data-client-identifier-refused'],
+    effects: true,
+  },
   async (context) => {
     const records = await made(context, [{}, {}])
     const { dtos } = await listed(context, records, { clientIdentifier: 'fieldproof' })
@@ -201,6 +205,7 @@ check(
   'with-fields-on-pages-and-in-writes',
   {
     sampled: true,
+    needs: ['query-language', 'shaping'],
     brokenBy: ['dto-version-ignored-with-fields', 'dto-version-write-newest', 'dto-version-not-on-page2'],
     effects: true,
   },

@@ -50,7 +50,8 @@ export function filled(context: Context, resource: string, more: Readonly<Record
 export type Filled = Awaited<ReturnType<typeof filled>>
 
 /** Resources that the kit can make. */
-export const makeable = ({ target }: Context): readonly string[] => Object.keys(target.templates)
+export const makeable = ({ target }: Context): readonly string[] =>
+  Object.keys(target.templates).filter((resource) => resource !== 'Attachment' || !('attachments' in target.lacks))
 /** What an attachment holds cannot be changed (A-ATT-05). */
 export const changeable = (context: Context): readonly string[] =>
   makeable(context).filter((resource) => resource !== 'Attachment')

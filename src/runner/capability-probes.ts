@@ -1,0 +1,74 @@
+import type { Answer } from '../clients/answer.ts'
+import type { Api } from '../clients/api.ts'
+import { dtoPair } from '../target/dto-pair.ts'
+import { availability, type Need } from '../target/needs.ts'
+import type { Target } from '../target/target.ts'
+
+const call = 'ServiceCall'
+
+interface Probe {
+  /** What is asked, in words. */
+  readonly asks: string
+  /** Sends one request that changes nothing. */
+  send(api: Api, target: Target): Promise<Pick<Answer, 'status'>>
+}
+
+const list = (api: Api, query: Readonly<Record<string, string>>, resource = call): Promise<Answer> =>
+  api.data.list(resource, { query: { pageSize: '1', ...query } })
+
+/** One read for each capability that a platform may lack; whether passwords can be changed no read tells. */
+const probes: Partial<Readonly<Record<Need, Probe>>> = {
+  'query-language': { asks: 'a list with query', send: (api) => list(api, { query: 'externalId = "fieldproof"' }) },
+  shaping: { asks: 'a list with fields', send: (api) => list(api, { fields: 'id' }) },
+  expansion: {
+    asks: 'a list with expand',
+    send: (api, { fixtures, dtos }) => {
+      const { field, to } = fixtures.inverse ??
+        fixtures.reference ?? { field: 'businessPartner', to: 'BusinessPartner' }
+      const pairs = [call, to].filter((name) => name in dtos).map((name) => `${name}.${dtos[name]?.version}`)
+      return api.data.list(call, { dtos: pairs.join(';'), query: { pageSize: '1', expand: field } })
+    },
+  },
+  'deleted-listing': {
+    asks: 'the deleted listing of a moment',
+    send: (api) => api.data.deleted(call, { from: 1_000, to: 2_000 }),
+  },
+  attachments: { asks: 'a list of attachments', send: (api) => list(api, {}, 'Attachment') },
+  'query-api': {
+    asks: 'a statement of the Query API',
+    send: (api, target) => api.query.select('select sc.id from ServiceCall sc', { dtos: dtoPair(target, call) }),
+  },
+  batch: {
+    asks: 'a batch of one read',
+    send: (api) => api.batch.send([api.batch.part.list(call, { query: { pageSize: '1' } })]),
+  },
+  'authorization-code': {
+    asks: 'the authorize address',
+    send: (api, { identities, fixtures }) =>
+      api.token.authorize({
+        response_type: 'code',
+        client_id: identities['admin']?.client.id,
+        redirect_uri: fixtures.redirectUri,
+      }),
+  },
+}
+
+export interface Lacking {
+  readonly need: Need
+  /** What was asked and answered. */
+  readonly because: string
+}
+
+/** Asks for each capability that the target file lets a run use, by one read each: those that are answered with 400 or more. */
+export async function lackingCapabilities(api: Api, target: Target): Promise<readonly Lacking[]> {
+  if (!(call in target.dtos)) return []
+  const plain = await list(api, {})
+  if (plain.status >= 400) return []
+  const found: Lacking[] = []
+  for (const [need, { asks, send }] of Object.entries(probes) as Array<[Need, Probe]>) {
+    if (availability(target, need).is !== 'there') continue
+    const { status } = await send(api, target)
+    if (status >= 400 && status !== 429) found.push({ need, because: `${asks} is answered with ${status}` })
+  }
+  return found
+}
