@@ -1,22 +1,101 @@
-import type { Monitor } from './monitor.ts'
+import { precedes, type Moment } from './observed.ts'
+import type { KnownRecord } from './memory.ts'
+import type { Monitor, Scene } from './monitor.ts'
+import { idKey, isGuid } from './sighting.ts'
+import type { RecordWrite } from './write.ts'
 
-/** Callers do not write new content to an attachment that there is (A-ATT-05). */
-export const callerWrite: Monitor = {
-  name: 'caller-write',
-  side: 'client',
-  statements: ['A-ATT-05'],
-  see({ observed: { moment }, write, out }) {
-    // A PUT may make the record, or carry it whole: only a PATCH says that the content is meant to change.
-    if (write?.resource !== 'Attachment' || write.kind !== 'patch') return
-    out.assert('A-ATT-05')
-    const content = write.sent['fileContent']
-    if (typeof content === 'string' && content !== '')
+const goneAtMost = 2000
+
+/** What callers write: no reference to what is known to be gone, a first external id under a lock, content once and in base64. */
+export function callerWrite(): Monitor {
+  /** When the deletion of a record was answered, by address, account, company and id. */
+  const gone = new Map<string, Moment>()
+  return {
+    name: 'caller-write',
+    side: 'client',
+    statements: ['A-ATT-01', 'A-ATT-05', 'A-CON-02', 'A-CON-05'],
+    see(scene) {
+      const { observed, sightings, write, written } = scene
+      const { place, moment } = observed
+      if (write) {
+        judgeContent(write, scene)
+        judgeFirstExternalId(write, written, scene)
+        judgeReferences(write, (id) => gone.get(`${place} ${id}`), scene)
+      }
+      for (const { id } of sightings) gone.delete(`${place} ${id}`)
+      const removed = write?.kind === 'delete' && write.outcome === 'done' ? (write.id ?? written?.id) : undefined
+      if (removed === undefined) return
+      gone.set(`${place} ${removed}`, moment)
+      if (gone.size > goneAtMost) gone.delete(gone.keys().next().value as string)
+    },
+  }
+}
+
+/** New content for an attachment that there is (A-ATT-05), and content that is not base64 (A-ATT-01). */
+function judgeContent({ resource, kind, sent }: RecordWrite, { observed: { moment }, out }: Scene): void {
+  const content = sent['fileContent']
+  if (resource !== 'Attachment') return
+  // A PUT may make the record, or carry it whole: only a PATCH says that the content is meant to change.
+  if (kind === 'patch') out.assert('A-ATT-05')
+  if (kind === 'patch' && typeof content === 'string' && content !== '')
+    out.find({
+      statement: 'A-ATT-05',
+      side: 'client',
+      expected: 'the content of an attachment is not updated',
+      actual: 'a PATCH with fileContent',
+      exchanges: [moment.ref],
+    })
+  if (kind !== 'create' || typeof content !== 'string') return
+  out.assert('A-ATT-01')
+  // Line breaks, the URL-safe letters and missing padding are forms of base64, too.
+  if (!/^[A-Za-z\d+/_-]*={0,2}$/.test(content.replace(/\s+/g, '')))
+    out.find({
+      statement: 'A-ATT-01',
+      side: 'client',
+      expected: 'the content of an attachment is sent in base64',
+      actual: 'fileContent with other characters',
+      exchanges: [moment.ref],
+    })
+}
+
+/** The first external id of a record that others created is set by PATCH on the id, under the lock or by force (A-CON-05). */
+function judgeFirstExternalId(
+  write: RecordWrite,
+  written: KnownRecord | undefined,
+  { observed: { moment }, out }: Scene,
+): void {
+  const before = written?.versions.at(-1)
+  if (write.kind !== 'patch' || write.id === undefined || typeof write.sent['externalId'] !== 'string') return
+  if (!before || written?.isMade || before.externalId !== null) return
+  out.assert('A-CON-05')
+  if (!write.forced && write.lock === undefined)
+    out.find({
+      statement: 'A-CON-05',
+      side: 'client',
+      expected: 'the first external id is set with forceUpdate=true or the lastChanged that was received',
+      actual: 'a PATCH with neither',
+      exchanges: [before.last.ref, moment.ref],
+    })
+}
+
+/** A reference to a record whose deletion this caller was told of (A-CON-02). */
+function judgeReferences(
+  { kind, sent }: RecordWrite,
+  goneAt: (id: string) => Moment | undefined,
+  { observed: { moment }, out }: Scene,
+): void {
+  if (kind === 'delete') return
+  for (const [name, value] of Object.entries(sent)) {
+    if (name === 'id' || name === 'externalId' || typeof value !== 'string' || !isGuid(value)) continue
+    out.assert('A-CON-02')
+    const deleted = goneAt(idKey(value))
+    if (deleted && precedes(deleted, moment))
       out.find({
-        statement: 'A-ATT-05',
+        statement: 'A-CON-02',
         side: 'client',
-        expected: 'the content of an attachment is not updated',
-        actual: 'a PATCH with fileContent',
-        exchanges: [moment.ref],
+        expected: `${name} refers to a record that there is`,
+        actual: 'the id of a record that was deleted',
+        exchanges: [deleted.ref, moment.ref],
       })
-  },
+  }
 }

@@ -55,7 +55,7 @@ const makeAll = () => [
   caller,
   callerContext(),
   callerQuery,
-  callerWrite,
+  callerWrite(),
 ]
 
 /** Statements that monitors can find broken, of the server or of the client. */

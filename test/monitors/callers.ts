@@ -34,6 +34,17 @@ const attachment = (sent: object): Step => ({
   status: 400,
 })
 
+/** An attachment is created. */
+const made = (sent: object): Step => ({ method: 'POST', path: '/Attachment?dtos=Attachment.18', sent, status: 400 })
+const bare = { id: id('a'), lastChanged: 1000 }
+const unnamed = record({ ...bare, externalId: null })
+const naming = (sent: object, query = ''): Step => ({
+  method: 'PATCH',
+  path: `/ServiceCall/${id('a')}?dtos=ServiceCall.27${query}`,
+  sent,
+  status: 400,
+})
+
 /** What callers owe: statements with an exclamation mark. */
 export const callers: readonly Case[] = [
   [
@@ -69,6 +80,35 @@ export const callers: readonly Case[] = [
   ['... with them', [], [asked('startDateTime > "2026-03-01T10:00:00Z"')]],
   ['new content for an attachment', ['A-ATT-05!'], [attachment({ fileContent: 'QQ==' })]],
   ['... a new description', [], [attachment({ description: 'x', fileContent: null })]],
+  ['content that is not base64', ['A-ATT-01!'], [made({ fileContent: 'größer!' })]],
+  ['... in base64 with line breaks', [], [made({ fileContent: 'QUJD\r\nREVG\r\n' })]],
+  [
+    'a reference to a record that was deleted',
+    ['A-CON-02!'],
+    [
+      { method: 'DELETE', path: `/BusinessPartner/${id('b')}?forceDelete=true&dtos=BusinessPartner.25` },
+      { method: 'POST', path: '/ServiceCall', sent: { subject: 'x', businessPartner: id('b') }, status: 400 },
+    ],
+  ],
+  [
+    '... to one that was made anew',
+    [],
+    [
+      { method: 'DELETE', path: `/BusinessPartner/${id('b')}?forceDelete=true&dtos=BusinessPartner.25` },
+      {
+        method: 'POST',
+        path: '/BusinessPartner?dtos=BusinessPartner.25',
+        sent: { id: id('b'), name: 'x' },
+        status: 201,
+        answer: { data: [{ businessPartner: { id: id('b'), lastChanged: 1 } }] },
+      },
+      { method: 'POST', path: '/ServiceCall', sent: { subject: 'x', businessPartner: id('b') }, status: 201 },
+    ],
+  ],
+  ['a first external id without lock or force', ['A-CON-05!'], [get(unnamed), naming({ externalId: 'x' })]],
+  ['... with the lastChanged that was received', [], [get(unnamed), naming({ externalId: 'x', lastChanged: 1000 })]],
+  ['... by force', [], [get(unnamed), naming({ externalId: 'x' }, '&forceUpdate=true')]],
+  ['... another one', [], [get(record({ ...bare, externalId: 'w' })), naming({ externalId: 'x' })]],
   ['a batch with LF', ['A-BAT-01!'], [rewritten((text) => text.replaceAll('\r\n', '\n'))]],
   ['... without a closing delimiter', ['A-BAT-01!'], [rewritten((text) => text.replace('--b--\r\n', ''))]],
   ['... with a preamble', [], [rewritten((text) => `preamble\r\n${text}`)]],

@@ -33,6 +33,12 @@ export const attachments = requirements('data', {
     sources: ['A-ATT-04'],
     contract: ['attachment-old-form-no-headers'],
   },
+  'caller-sends-base64': {
+    level: 'must',
+    side: 'client',
+    says: 'A caller sends the content of an attachment in base64.',
+    sources: ['A-ATT-01'],
+  },
   'caller-attachment': {
     level: 'must',
     side: 'client',

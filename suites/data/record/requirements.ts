@@ -222,6 +222,22 @@ export const data = requirements('data', {
     says: 'A caller sends the whole record with a PUT.',
     sources: ['A-DAT-39'],
   },
+  'references-valid': {
+    ...callers,
+    says: 'What a caller refers to is there before the record that refers to it is uploaded.',
+    sources: ['A-CON-02'],
+  },
+  'first-external-id': {
+    ...callers,
+    says: 'A caller gives a record of the platform its external id by PATCH on the id, by force or with the lastChanged it received.',
+    sources: ['A-CON-05'],
+  },
+  'duplicates-ignored': {
+    ...callers,
+    untested: 'what a caller does with a record that it received twice is in no exchange',
+    says: 'A caller whose intervals overlap ignores what it received twice.',
+    sources: ['A-CON-16'],
+  },
   'post-changes-nothing': {
     level: 'must',
     needs,
