@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { forward } from './forward.ts'
 import type { Sink } from './keep.ts'
-import { isOwnAddress } from './loopback.ts'
+import { isOwnAddress } from './own-address.ts'
 import type { Upstream } from './upstream.ts'
 
 export interface Recording {

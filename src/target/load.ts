@@ -1,6 +1,7 @@
 import { isMap, isNode, isPair, LineCounter, parseDocument, type Document, type Node, type YAMLMap } from 'yaml'
 import { validateTarget } from '../contract/index.ts'
 import { UserError } from '../errors/user-error.ts'
+import { isLoopbackHost } from '../exchange/loopback.ts'
 import { readUserFile } from '../errors/user-file.ts'
 import { basePaths } from './base-paths.ts'
 import { interpolate } from './interpolate.ts'
@@ -70,11 +71,25 @@ export function parseTarget(value: unknown, origin: string): Target {
   return complete(value as Partial<Target>)
 }
 
+/** What a run may do unless the file says otherwise: a simulator on this machine is nobody else's, a cluster is. */
+const free = { concurrency: 8, requests: 20_000 }
+const careful = { requestsPerSecond: 5, concurrency: 4, requests: 3000 }
+
+const isOnLoopback = ({ addresses }: Partial<Target>): boolean =>
+  [addresses?.auth, addresses?.directory, addresses?.base].every(
+    (address) => address === undefined || isLoopbackHost(new URL(address).hostname),
+  )
+
+const withoutSlash = (address: unknown): string => String(address).replace(/\/+$/, '')
+
 const complete = (given: Partial<Target>): Target => ({
   ...(given as Target),
   addresses: Object.fromEntries(
-    Object.entries(given.addresses ?? {}).map(([name, address]) => [name, String(address).replace(/\/+$/, '')]),
-  ) as Target['addresses'],
+    Object.entries(given.addresses ?? {}).map(([name, address]) => [
+      name,
+      Array.isArray(address) ? address.map(withoutSlash) : withoutSlash(address),
+    ]),
+  ) as unknown as Target['addresses'],
   basePaths: { ...basePaths, ...given.basePaths },
   identities: withService(given.identities ?? {}),
   dtos: given.dtos ?? {},
@@ -83,7 +98,7 @@ const complete = (given: Partial<Target>): Target => ({
   has: given.has ?? [],
   lacks: given.lacks ?? {},
   controls: given.controls ?? {},
-  limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 0, ...given.limits },
+  limits: { ...(isOnLoopback(given) ? free : careful), mayCreateUsers: 0, ...given.limits },
   writes: given.writes ?? true,
 })
 

@@ -89,7 +89,13 @@ export interface Limits {
 export interface Target {
   readonly name: string
   readonly file?: string
-  readonly addresses: { readonly auth: string; readonly directory: string; readonly base?: string }
+  readonly addresses: {
+    readonly auth: string
+    readonly directory: string
+    readonly base?: string
+    /** Further addresses that answers may lead to: nothing is sent to any other host. */
+    readonly clusters?: readonly string[]
+  }
   /** Path prefix of each interface below its address. */
   readonly basePaths: BasePaths
   readonly account: string

@@ -5,6 +5,7 @@ import { Blocked } from './blocked.ts'
 import type { Guard } from './guard.ts'
 import { Inconclusive } from './inconclusive.ts'
 import type { Ledger } from './ledger.ts'
+import { onlyKnownHosts } from './known-hosts.ts'
 import { limiter } from './limiter.ts'
 import type { Scope } from './scope.ts'
 import { agents, sendHttp, type Sent } from './send-http.ts'
@@ -84,6 +85,7 @@ export function createTransport({
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
   const limits = limiter(target.limits, requests)
+  const mustBeKnown = onlyKnownHosts(target)
   const listeners: Array<(exchange: Exchange) => void> = []
   // Keyed by the list of exchanges, which a scope shares with its copies.
   const traces = new WeakMap<readonly Exchange[], number>()
@@ -111,6 +113,7 @@ export function createTransport({
 
   return {
     async send(outgoing, scope) {
+      mustBeKnown(outgoing.url)
       const writes = guard.judge(outgoing)
       await visibility?.before(outgoing, scope)
       const intent = writes.length > 0 ? nextTrace(scope) : undefined

@@ -1,4 +1,6 @@
-import { check, each, keyOf, must } from '../../src/kit/index.ts'
+import { check, each, keyOf, must, show } from '../../src/kit/index.ts'
+import { fileNames } from '../data/attachment/file-name.ts'
+import { attached, mustHoldBytes, samples } from '../data/attachment/steps.ts'
 import { data } from '../data/record/requirements.ts'
 import { read, whole } from '../data/steps.ts'
 import {
@@ -93,5 +95,29 @@ check(
       const fields = { set: Object.keys(created), steady, mayBePart: true }
       if (told) mustReadAlike(`the answer to the POST of a ${resource} in a batch`, told, after, fields)
     })
+  },
+)
+
+check(
+  batch['any-interface'],
+  'attachment-content',
+  { needs: ['attachments'], brokenBy: ['bat-binary-part', 'bat-content-named-otherwise'], effects: true },
+  async (context) => {
+    const bytes = samples['no-utf-8']
+    const { id } = await attached(context, bytes)
+    const answer = await send(context, [context.api.batch.part.content(id), context.api.batch.part.contentOldForm(id)])
+    mustAllSucceed(answer, 2)
+    const outside = await context.api.data.content(id)
+    for (const part of answer.parts) {
+      mustHoldBytes(part, bytes)
+      for (const header of ['Content-Disposition', 'Content-Type'])
+        must.present(`${header} of the content in a part`, part.header(header), part)
+      const [told, wanted] = [part, outside].map((one) => fileNames(one.header('Content-Disposition')))
+      must.hold(
+        `the file name as outside of a batch: ${show(wanted)}`,
+        told?.some((name) => wanted?.includes(name)) ?? false,
+        show(told),
+      )
+    }
   },
 )

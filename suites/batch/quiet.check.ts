@@ -1,8 +1,6 @@
 import { canonical } from '../../src/batch/form.ts'
 import { writeBatch } from '../../src/batch/write.ts'
-import { check, eventually, must, plainId, show } from '../../src/kit/index.ts'
-import { fileNames } from '../data/attachment/file-name.ts'
-import { attached, mustHoldBytes, samples } from '../data/attachment/steps.ts'
+import { check, eventually, must, plainId } from '../../src/kit/index.ts'
 import { whole } from '../data/steps.ts'
 import { ownRows, rowsOf, selected } from '../query/statement.ts'
 import { batch } from './requirements.ts'
@@ -49,30 +47,6 @@ check(
     const body = String(first.request.body).replace(/^\{/, '{\r\n\r\n  ')
     mustAllSucceed(await send(context, [{ ...first.request, body }, second.request]), 2)
     for (const one of [first, second]) await mustBeThere(context.api, one)
-  },
-)
-
-check(
-  batch['any-interface'],
-  'attachment-content',
-  { needs: ['attachments'], brokenBy: ['bat-binary-part', 'bat-content-named-otherwise'], effects: true },
-  async (context) => {
-    const bytes = samples['no-utf-8']
-    const { id } = await attached(context, bytes)
-    const answer = await send(context, [context.api.batch.part.content(id), context.api.batch.part.contentOldForm(id)])
-    mustAllSucceed(answer, 2)
-    const outside = await context.api.data.content(id)
-    for (const part of answer.parts) {
-      mustHoldBytes(part, bytes)
-      for (const header of ['Content-Disposition', 'Content-Type'])
-        must.present(`${header} of the content in a part`, part.header(header), part)
-      const [told, wanted] = [part, outside].map((one) => fileNames(one.header('Content-Disposition')))
-      must.hold(
-        `the file name as outside of a batch: ${show(wanted)}`,
-        told?.some((name) => wanted?.includes(name)) ?? false,
-        show(told),
-      )
-    }
   },
 )
 

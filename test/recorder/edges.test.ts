@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { record } from '../../recorder/record.ts'
-import { isOwnAddress } from '../../recorder/loopback.ts'
+import { isOwnAddress } from '../../recorder/own-address.ts'
 import { answering, get, raw, send, type Raw } from './raw.ts'
 
 /** As long as a busy machine may need. */

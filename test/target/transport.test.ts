@@ -27,6 +27,9 @@ async function against(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const target = {
+    addresses: { auth: origin, directory: origin, base: origin },
+    controls: {},
+    fixtures: {},
     writes: true,
     basePaths: { token: '/t', data: '/d' },
     identities: {},

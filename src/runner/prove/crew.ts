@@ -16,6 +16,7 @@ export function crew(size: number = Math.min(4, availableParallelism())): Crew {
   const waiting = new Map<number, { resolve(trial: Trial): void; reject(error: Error): void }>()
   const queue: Task[] = []
   const idle: Worker[] = []
+  let lost: Error | undefined
   let count = 0
   const next = (worker: Worker) => {
     const task = queue.shift()
@@ -35,7 +36,9 @@ export function crew(size: number = Math.min(4, availableParallelism())): Crew {
       next(worker)
     })
     worker.on('error', (error) => {
+      lost = error
       for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
     })
     next(worker)
     return worker
@@ -43,6 +46,8 @@ export function crew(size: number = Math.min(4, availableParallelism())): Crew {
   return {
     trial: (check, subject) =>
       new Promise((resolve, reject) => {
+        // A hand that is gone takes no more tasks, and the others would never get to the end of all.
+        if (lost) return reject(lost)
         const task = { number: ++count, check: check.id, subject }
         waiting.set(task.number, { resolve, reject })
         const worker = idle.pop()

@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { announce } from '../../../src/kit/check.ts'
 import type { Testable } from '../../../src/kit/requirements.ts'
 import { must } from '../../../src/kit/must.ts'
-import { loadCatalogue } from '../../../src/judging/catalogue.ts'
 import { trial } from '../../../src/runner/prove/bench.ts'
-import { crew } from '../../../src/runner/prove/crew.ts'
-import { idle, loadOpenPoints, type OpenPoint } from '../../../src/runner/sweep/open-points.ts'
-import { verdictOn, type Judged } from '../../../src/runner/sweep/results.ts'
+import type { OpenPoint } from '../../../src/runner/sweep/open-points.ts'
+import { verdictOn, type Judged, type SweepTable } from '../../../src/runner/sweep/results.ts'
 import { sweep, type SweepOptions } from '../../../src/runner/sweep/sweep.ts'
+import { fieldproof } from '../../support/cli.ts'
+import { scratch } from '../../support/folder.ts'
 
 const requirement = {
   id: 'company/made-up',
@@ -60,26 +62,17 @@ describe('a sweep', () => {
 })
 
 /** A part of the sample that was decided one by one (`npm run sweep -- --sample 1500`): `npm run sweep` tries all. */
-const sampleSize = 80
+const sampleSize = 150
 
 describe('a sample of all mutants', () => {
   test('none is undecided, no lawful one is told, no decision is about nothing', async () => {
-    const hands = crew()
-    const catalogue = await loadCatalogue()
-    const points = loadOpenPoints()
-    const { generated, judged } = await sweep(catalogue, {
-      points,
-      attempt: (check, subject) => hands.trial(check, subject),
-      atOnce: 2,
-      effects: true,
-      sample: { size: sampleSize, seed: 1 },
-    }).finally(hands.close)
-    const ids = generated.mutants.map(({ id }) => id)
-    expect(ids.length).toBeGreaterThan(3000)
-    expect(judged).toHaveLength(sampleSize)
-    expect(idle(points, ids)).toEqual([])
-    const wrong = judged.filter((one) => ['undecided', 'false alarm'].includes(verdictOn(one)))
-    expect(wrong.map((one) => `${verdictOn(one)}: ${one.id} ${one.told?.check ?? ''}`)).toEqual([])
-    expect(judged.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
+    const file = join(scratch(), 'sweep.json')
+    const { code, stdout } = await fieldproof(['sweep', '--sample', String(sampleSize), '--fresh', '--json', file])
+    const table = JSON.parse(readFileSync(file, 'utf8')) as SweepTable
+    expect(table.generated).toBeGreaterThan(3000)
+    expect(table.made).toBe(sampleSize)
+    expect(table.mutants.filter(({ is }) => is === 'undecided' || is === 'false alarm')).toEqual([])
+    expect(stdout).not.toContain('matches no mutant')
+    expect(code, stdout).toBe(0)
   }, 1_200_000)
 })
