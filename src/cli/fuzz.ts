@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { join } from 'node:path'
 import { chosenTarget } from './chosen-target.ts'
+import { mustBeSettled } from './must-be-settled.ts'
 import { UserError } from '../errors/user-error.ts'
 import { mustTakeFiles } from '../errors/user-file.ts'
 import { duration, positive, seed } from './option-values.ts'
@@ -81,6 +82,7 @@ Examples:
         throw new UserError(`it is a replay file of "fieldproof fuzz ${first[0]?.fuzz}"`, { file: options.replay })
       const chosenSeed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
       const unlimited = !options.runs && !options.requests && !options.time
+      mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
       const chosen = await chosenTarget(options.target)
       const stop = new AbortController()
       const interrupt = () => stop.abort()

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { mustBeFile, mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
 import { chosenTarget } from './chosen-target.ts'
+import { mustBeSettled } from './must-be-settled.ts'
 import { duration, positive } from './option-values.ts'
 
 interface Options {
@@ -39,6 +40,7 @@ Example:
       mustBeFile(file)
       if (options.json) mustBeWritable(options.json, '--json')
       mustTakeFiles(dirname(options.ledger), '--ledger')
+      mustBeSettled(options.ledger, options.target)
       const { replay } = await import('../replay/replay.ts')
       const { countsOf, replayExitCodeOf, exchangeLinesOf } = await import('../replay/lines.ts')
       const { outcomesAsJson } = await import('../replay/as-json.ts')

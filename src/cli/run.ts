@@ -1,8 +1,12 @@
 import { Command } from 'commander'
 import { join } from 'node:path'
+import { UserError } from '../errors/user-error.ts'
 import { mustTakeFiles } from '../errors/user-file.ts'
+import { Unreachable } from '../target/unreachable.ts'
 import { writeReports } from './write-reports.ts'
+import { writeUnjudged } from './write-unjudged.ts'
 import { chosenTarget } from './chosen-target.ts'
+import { mustBeSettled } from './must-be-settled.ts'
 import { collectOption, commaList, duration, positive, seed, shard } from './option-values.ts'
 import { progress } from './progress.ts'
 
@@ -57,17 +61,26 @@ Examples:
       const { run } = await import('../runner/run.ts')
       const { loadBaseline } = await import('../judging/load-baseline.ts')
       const { reachable } = await import('../runner/reachable.ts')
+      const { preflight } = await import('../runner/preflight.ts')
       const { readCorpus } = await import('../fuzz/finding-file.ts')
       mustTakeFiles(options.out, '--out')
+      mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
       const corpus = readCorpus(options.corpus)
       const baseline = options.baseline ? loadBaseline(options.baseline) : []
-      const chosen = await chosenTarget(options.target)
+      const unjudged = (error: unknown): never => {
+        const isKnown = error instanceof UserError || error instanceof Unreachable
+        if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
+        throw error
+      }
+      const chosen = await chosenTarget(options.target).catch(unjudged)
       const stop = new AbortController()
       const interrupt = () => stop.abort()
       const line = progress(process.stderr)
       const secrets: string[] = []
       try {
         await reachable(chosen.target)
+          .then(() => preflight(chosen.target, chosen.secrets))
+          .catch(unjudged)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const result = await run({
           target: chosen.target,

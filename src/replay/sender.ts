@@ -79,15 +79,18 @@ export function createSender({ target, secrets, ledgerFile, requests }: SenderOp
       }
     },
     requests: transport.requests,
-    cleanUp: () =>
-      cleanUp({
+    async cleanUp() {
+      const { leftBehind } = await cleanUp({
         unfinished: ledger.unfinished(),
         target,
         transport,
         identities,
         scope: newScope('clean up', `${tag}z`),
         redactor,
-      }),
+      })
+      ledger.settled(leftBehind.length)
+      return leftBehind
+    },
     close: () => transport.close(),
   }
 }

@@ -7,6 +7,7 @@ import { lackingCapabilities, type Lacking } from './capability-probes.ts'
 import { gate } from './gate.ts'
 import { judgedLive } from '../judging/judged.ts'
 import { makePlan } from '../judging/plan.ts'
+import { preflight } from './preflight.ts'
 import { reachable } from './reachable.ts'
 
 export interface Examination {
@@ -20,6 +21,7 @@ export interface Examination {
 /** Read-only: connects to the addresses, gets a token per identity, asks once for each capability, and shows which checks would run against this target. */
 export async function examine(target: Target, secrets: readonly string[]): Promise<Examination> {
   await reachable(target)
+  await preflight(target, secrets)
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
   const lines = [
     `target      ${target.name}: account ${target.account}, company ${target.company}${target.writes ? '' : ', no writes'}`,

@@ -18,7 +18,12 @@ const isName = (host: string): boolean => isIP(host) === 0
 
 /** Connects to the target's addresses (TLS for https). If one is unreachable or its certificate is not trusted, throws Unreachable with one line. */
 export async function reachable(target: Target): Promise<void> {
-  const addresses = new Map(Object.entries(target.addresses).map(([name, address]) => [new URL(address).origin, name]))
+  const { auth, directory, base } = target.addresses
+  const addresses = new Map(
+    Object.entries({ auth, directory, base }).flatMap(([name, address]) =>
+      address === undefined ? [] : [[new URL(address).origin, name] as const],
+    ),
+  )
   for (const [origin, name] of addresses) {
     const { hostname, port, protocol } = new URL(origin)
     const host = hostname.replace(/^\[|\]$/g, '')

@@ -1,21 +1,17 @@
 import { withFile } from '../errors/user-file.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { createIdentities } from '../target/identities.ts'
-import { createLedger, readLedger } from '../target/ledger.ts'
+import { createLedger, readLedger, settleLedger } from '../target/ledger.ts'
 import { guard } from '../target/guard.ts'
 import { ownership } from '../target/ownership.ts'
 import { newScope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
 import { createTransport } from '../target/transport.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, type CleanedUp } from './clean-up.ts'
 import { secretsOf } from './secrets-of.ts'
 
 /** Removes what the ledger of an interrupted run lists and nothing else: only those objects count as the run's own. */
-export async function cleanLedger(
-  file: string,
-  target: Target,
-  secrets: readonly string[],
-): Promise<{ removed: number; leftBehind: readonly string[] }> {
+export async function cleanLedger(file: string, target: Target, secrets: readonly string[]): Promise<CleanedUp> {
   const unfinished = withFile(
     'read',
     { file, todo: '--ledger takes the ledger.jsonl of the run that was interrupted' },
@@ -28,7 +24,7 @@ export async function cleanLedger(
   const redactor = createRedactor({ secrets: [...secretsOf(target), ...secrets] })
   const transport = createTransport({ target, guard: guard(target, own), ledger: createLedger(own) })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
-  const leftBehind = await cleanUp({
+  const cleaned = await cleanUp({
     unfinished,
     target,
     transport,
@@ -37,5 +33,6 @@ export async function cleanLedger(
     redactor,
   })
   transport.close()
-  return { removed: unfinished.length - leftBehind.length, leftBehind }
+  withFile('written', { file }, () => settleLedger(file, cleaned.leftBehind.length))
+  return cleaned
 }

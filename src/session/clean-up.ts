@@ -1,12 +1,14 @@
 import { encode, queryText } from '../clients/caller.ts'
+import { jsonOf, recordsIn } from './records-in.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { Blocked } from '../target/blocked.ts'
+import { plainId } from '../exchange/plain-id.ts'
+import type { WireResponse } from '../exchange/exchange.ts'
 import type { Identities } from '../target/identities.ts'
 import type { Unfinished } from '../target/ledger.ts'
 import type { Scope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
 import type { Transport } from '../target/transport.ts'
-import type { WireResponse } from '../exchange/exchange.ts'
 
 interface Broom {
   readonly unfinished: readonly Unfinished[]
@@ -17,43 +19,121 @@ interface Broom {
   readonly redactor: Redactor
 }
 
-/** Deletes by force what a run created, last created first, up to the target's concurrency. Each object left behind is a line, never a verdict. */
-export async function cleanUp(broom: Broom): Promise<readonly string[]> {
-  const queue = [...broom.unfinished]
-  const left: string[] = []
+export interface CleanedUp {
+  readonly removed: number
+  /** They were never there, or gone before. */
+  readonly absent: number
+  /** One line for each object that may be left behind. */
+  readonly leftBehind: readonly string[]
+}
+
+type Fate = 'removed' | 'absent' | { readonly left: string }
+
+/** So many objects are asked for in one list. */
+const listed = 50
+
+/**
+ * Deletes by force what a run created, last created first, up to the target's concurrency, and reads everything back. Only a 404, or an answer
+ * without a record, is believed to mean that an object is not there; of one whose creation was refused, any refusal to show it. Each object left
+ * behind is a line, never a verdict.
+ */
+export async function cleanUp(broom: Broom): Promise<CleanedUp> {
+  const fates = new Map<Unfinished, Fate>()
+  await shared(broom.unfinished, broom, async (object) => void fates.set(object, await remove(object, broom)))
+  const gone = broom.unfinished.filter((object) => typeof fates.get(object) === 'string')
+  await shared(chunksOf(gone), broom, async (chunk) => {
+    for (const object of await stillThere(chunk, broom))
+      fates.set(object, { left: 'it can still be read after its deletion' })
+  })
+  const count = (fate: Fate) => [...fates.values()].filter((one) => one === fate).length
+  const leftBehind = [...fates].flatMap(([object, fate]) =>
+    typeof fate === 'string' ? [] : [broom.redactor.text(`${nameOf(object)} may be left behind: ${fate.left}`)],
+  )
+  return { removed: count('removed'), absent: count('absent'), leftBehind }
+}
+
+async function shared<T>(all: readonly T[], { target }: Broom, work: (one: T) => Promise<void>): Promise<void> {
+  const queue = [...all]
   const worker = async () => {
-    for (let object = queue.shift(); object; object = queue.shift()) {
-      const why = await remove(object, broom)
-      if (why) left.push(broom.redactor.text(`${nameOf(object)} may be left behind: ${why}`))
-    }
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) await work(one)
   }
-  await Promise.all(Array.from({ length: broom.target.limits.concurrency }, worker))
-  return left
+  await Promise.all(Array.from({ length: target.limits.concurrency }, worker))
 }
 
 const nameOf = ({ resource, id, externalId }: Unfinished): string =>
   id ? `${resource} ${id}` : externalId ? `${resource} with external id ${externalId}` : `a ${resource}`
 
-async function remove(object: Unfinished, broom: Broom): Promise<string | undefined> {
-  if (!object.id && !object.externalId) return `request ${object.trace} may have created it, but no answer gave its id`
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
+  if (!object.id && !object.externalId)
+    return { left: `request ${object.trace} may have created it, but no answer gave its id` }
   try {
-    const deleted = await ask('DELETE', object, broom, { forceDelete: 'true' })
-    if (deleted.status === 404 || (deleted.status >= 200 && deleted.status < 300)) return undefined
+    const deleted = await ask('DELETE', oneOf(object), object, broom, { forceDelete: 'true' })
+    if (deleted.status >= 200 && deleted.status < 300) return 'removed'
+    if (deleted.status === 404) return 'absent'
     // Targets differ in how they refuse to delete a missing object: what cannot be read is not left behind.
-    const read = await ask('GET', object, broom, {})
-    const gone =
-      read.status === 200
-        ? !holdsRecord(read.body)
-        : read.status >= 400 && read.status < 500 && read.status !== 401 && read.status !== 403
-    return gone ? undefined : `status ${deleted.status}`
+    const read = await ask('GET', oneOf(object), object, broom, {})
+    const isRefused = read.status >= 400 && read.status < 500 && ![401, 403, 429].includes(read.status)
+    return isAbsence(read) || (object.refused && isRefused) ? 'absent' : { left: `status ${deleted.status}` }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return { left: words(error) }
   }
 }
+
+const isAbsence = (read: WireResponse): boolean =>
+  read.status === 404 || (read.status >= 200 && read.status < 300 && recordsIn(read).length === 0)
+
+/** Objects that one list may show: of one resource, asked for in the same way, with names that need no escaping. */
+function chunksOf(objects: readonly Unfinished[]): Unfinished[][] {
+  const groups = new Map<string, Unfinished[]>()
+  for (const object of objects) {
+    const { at, resource, id, externalId = '', query } = object
+    const plain = id !== undefined || /^[\w-]+$/.test(externalId)
+    const key = JSON.stringify([at, resource, query, id ? 'id' : plain ? 'externalId' : externalId])
+    groups.set(key, [...(groups.get(key) ?? []), object])
+  }
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / listed) }, (_, at) => group.slice(at * listed, (at + 1) * listed)),
+  )
+}
+
+/** Those of a chunk that can still be read. A list tells which are worth a look, for it may show what is gone; without one, each is read. */
+async function stillThere(chunk: readonly Unfinished[], broom: Broom): Promise<readonly Unfinished[]> {
+  const [first] = chunk
+  if (!first) return []
+  const suspects = chunk.length > 1 ? await shownByList(chunk, first, broom) : chunk
+  const found: Unfinished[] = []
+  for (const object of suspects) {
+    const read = await ask('GET', oneOf(object), object, broom, {}).catch(() => undefined)
+    if (read && read.status >= 200 && read.status < 300 && recordsIn(read).length > 0) found.push(object)
+  }
+  return found
+}
+
+async function shownByList(
+  chunk: readonly Unfinished[],
+  first: Unfinished,
+  broom: Broom,
+): Promise<readonly Unfinished[]> {
+  const field = first.id ? 'id' : 'externalId'
+  const names = chunk.map((object) => `"${object[field] ?? ''}"`).join(', ')
+  const list = await ask('GET', '', first, broom, {
+    query: `${field} in (${names})`,
+    pageSize: String(listed),
+  }).catch(() => undefined)
+  if (!list || list.status < 200 || list.status > 299 || !Array.isArray(jsonOf(list)?.['data'])) return chunk
+  const shown = new Set(recordsIn(list).map((record) => plainId(String(record[field]))))
+  return chunk.filter((object) => shown.has(plainId(object[field] ?? '')))
+}
+
+const oneOf = ({ id, externalId }: Unfinished): string =>
+  id ? `/${encode(id)}` : `/externalId/${encode(externalId ?? '')}`
 
 /** Sent as the default identity, whoever created the object: with local scope, `user` must be the token's user. */
 async function ask(
   method: 'DELETE' | 'GET',
+  path: string,
   object: Unfinished,
   broom: Broom,
   more: Readonly<Record<string, string>>,
@@ -62,13 +142,12 @@ async function ask(
   const { target, transport, identities, scope } = broom
   const { token } = await identities.grant('admin', scope)
   const { client, username } = identities.of('admin')
-  const path = object.id ? encode(object.id) : `externalId/${encode(object.externalId ?? '')}`
   const { response } = await transport.send(
     {
       method,
       many: true,
       tidying: true,
-      url: `${object.at}${target.basePaths.data}/${encode(object.resource)}/${path}${queryText({ ...object.query, user: username?.split('/')[1], ...more })}`,
+      url: `${object.at}${target.basePaths.data}/${encode(object.resource)}${path}${queryText({ ...object.query, user: username?.split('/')[1], ...more })}`,
       headers: [
         ['Authorization', `Bearer ${token}`],
         ['X-Client-ID', client.id],
@@ -80,14 +159,5 @@ async function ask(
   if (!response) throw new Blocked('no answer')
   if (response.status !== 401 || again) return response
   identities.drop('admin', token)
-  return ask(method, object, broom, more, true)
-}
-
-function holdsRecord(body: Uint8Array): boolean {
-  try {
-    const { data } = JSON.parse(Buffer.from(body).toString('utf8')) as { data?: unknown }
-    return Array.isArray(data) && data.length > 0
-  } catch {
-    return false
-  }
+  return ask(method, path, object, broom, more, true)
 }

@@ -158,17 +158,18 @@ export function createSession(options: SessionOptions): Session {
     requests: () => transport.requests(),
     waitedMs: () => transport.waitedMs() + slept,
     secrets,
-    cleanUp: async () => [
-      ...left,
-      ...(await cleanUp({
+    async cleanUp() {
+      const { leftBehind } = await cleanUp({
         unfinished: ledger.unfinished(),
         target,
         transport,
         identities,
         scope: newScope('clean up', nextTag(), 'at once'),
         redactor,
-      })),
-    ],
+      })
+      ledger.settled(leftBehind.length)
+      return [...left, ...leftBehind]
+    },
     close: async () => transport.close(),
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { withFile } from '../errors/user-file.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
@@ -14,6 +14,8 @@ export interface Unfinished {
   readonly query: Readonly<Record<string, string>>
   readonly id?: string
   readonly externalId?: string
+  /** Every request that could have made it was refused: it is there only on a target that stores what it refuses. */
+  readonly refused?: true
 }
 
 export interface Ledger {
@@ -22,6 +24,8 @@ export interface Ledger {
   outcome(trace: string, write: RoutedWrite, response: WireResponse): void
   /** Objects to remove, last created first. */
   unfinished(): readonly Unfinished[]
+  /** Notes that all of them were looked after, and how many may be left. */
+  settled(left: number): void
 }
 
 type Line =
@@ -29,6 +33,7 @@ type Line =
   | { readonly created: Unfinished }
   | { readonly gone: { readonly trace: string } }
   | { readonly refused: { readonly trace: string } }
+  | { readonly settled: { readonly left: number } }
 
 /** Objects created by a run; if a file is given, also on disk, line by line, before each request. */
 export function createLedger(ownership: Ownership, file?: string): Ledger {
@@ -69,7 +74,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
         if (done) note({ gone: { trace } })
         return
       }
-      if (!done && write.kind === 'create') note({ refused: { trace } })
+      if (response.status >= 400 && response.status < 500) note({ refused: { trace } })
       const id = idIn(response)
       if (done && id && id !== write.id) {
         ownership.own(id)
@@ -77,12 +82,27 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
       }
     },
     unfinished: () => unfinished(lines),
+    settled: (left) => note({ settled: { left } }),
   }
 }
 
-/** Reads the ledger of another run; an incomplete last line, left by a killed run, is ignored. */
-export function readLedger(file: string): readonly Unfinished[] {
-  const lines = readFileSync(file, 'utf8')
+/** What another run may have left, by its ledger; an incomplete last line, left by a killed run, is ignored. */
+export const readLedger = (file: string): readonly Unfinished[] => unfinished(linesOf(file))
+
+/** Notes in the ledger of another run that what it lists was looked after. */
+export const settleLedger = (file: string, left: number): void =>
+  appendFileSync(file, `\n${JSON.stringify({ settled: { left } } satisfies Line)}\n`)
+
+/** What the ledger in this file lists that nobody has looked after; nothing if there is no such file. */
+export function openIn(file: string): readonly Unfinished[] {
+  if (!existsSync(file)) return []
+  const lines = linesOf(file)
+  const last = lines.at(-1)
+  return last && 'settled' in last && last.settled.left === 0 ? [] : unfinished(lines)
+}
+
+function linesOf(file: string): Line[] {
+  return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((text): Line[] => {
       try {
@@ -91,7 +111,6 @@ export function readLedger(file: string): readonly Unfinished[] {
         return []
       }
     })
-  return unfinished(lines)
 }
 
 const place = (query: Readonly<Record<string, string>>): Record<string, string> =>
@@ -100,23 +119,41 @@ const place = (query: Readonly<Record<string, string>>): Record<string, string> 
 function unfinished(lines: readonly Line[]): Unfinished[] {
   const open = new Map<string, Unfinished>()
   const intents = new Map<string, Unfinished & { readonly kind: RoutedWrite['kind'] }>()
+  /** Requests that may have made an object, by its name: those that were refused are taken out. */
+  const makers = new Map<string, Set<string>>()
   const nameOf = ({ resource, trace, id, externalId }: Unfinished) =>
     `${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
   for (const line of lines) {
     if ('intent' in line) {
       intents.set(line.intent.trace, line.intent)
-      if (line.intent.kind !== 'delete') open.set(nameOf(line.intent), line.intent)
+      const name = nameOf(line.intent)
+      const known = open.get(name)
+      // A later request may lack what the first had, such as dtos, without which a read or a deletion is refused.
+      const query = { ...line.intent.query, ...known?.query }
+      if (line.intent.kind === 'delete') continue
+      open.set(name, { ...line.intent, at: known?.at ?? line.intent.at, query })
+      makers.set(name, (makers.get(name) ?? new Set()).add(line.intent.trace))
+    } else if ('settled' in line) {
+      continue
     } else if ('created' in line) {
       open.delete(`${line.created.resource}/by/${line.created.trace}`)
       open.set(nameOf(line.created), line.created)
     } else {
       const intent = intents.get('gone' in line ? line.gone.trace : line.refused.trace)
-      // A refused create may have stored something anyway: that is one of the faults under test. Only a delete closes an
-      // entry, except for a refused create without ids: there is nothing to look for.
-      if (intent?.kind === 'delete' || (intent && !intent.id && !intent.externalId)) open.delete(nameOf(intent))
+      if (!intent) continue
+      const name = nameOf(intent)
+      if ('refused' in line) makers.get(name)?.delete(intent.trace)
+      // A refused create may have stored something anyway: that is one of the faults under test. Only a delete that was done closes an entry,
+      // except for a refused create without ids: there is nothing to look for.
+      if ('gone' in line || (!intent.id && !intent.externalId)) {
+        open.delete(name)
+        makers.delete(name)
+      }
     }
   }
-  return [...open.values()].reverse()
+  return [...open]
+    .map(([name, object]) => (makers.get(name)?.size === 0 ? { ...object, refused: true as const } : object))
+    .reverse()
 }
 
 /** The id of a created record: from the response body, or from the end of Location (the documents do not show the body of a create). */

@@ -75,7 +75,7 @@ export type StreamRecord =
   /** Failed cleanup and other things that are not a verdict but must be read. */
   | {
       readonly notice: {
-        readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording'
+        readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged'
         readonly text: string
       }
     }

@@ -198,8 +198,8 @@ describe('an object that is not ours', () => {
         [true, undefined],
         [true, undefined],
       ])
-      // One for the token, three that are repeated, one that removes.
-      expect(result.requests).toBe(5)
+      // One for the token, three that are repeated, one that removes, one that reads back.
+      expect(result.requests).toBe(6)
       const { call, record } = await login(target.addresses.auth, { sent: 0 })
       expect(record(await call('GET', `/api/data/v4/ServiceCall/${seeded}`))['remarks']).toBeNull()
     } finally {

@@ -117,6 +117,42 @@ describe('what stays behind is a line, never an error', () => {
     expect(await cleanUp()).toEqual([])
   })
 
+  test('a deletion that is told and not done', async () => {
+    const { context, cleanUp } = await facing((method) =>
+      method === 'DELETE'
+        ? { status: 200 }
+        : { status: 200, body: '{"data":[{"serviceCall":{"subject":"still here"}}]}' },
+    )
+    const id = context.fresh.id()
+    await context.api.data.create('ServiceCall', { id })
+    expect(await cleanUp()).toEqual([`ServiceCall ${id} may be left behind: it can still be read after its deletion`])
+  })
+
+  test('a deletion told as 404 of a record that a list and a read still show, among others that are gone', async () => {
+    const kept: string[] = []
+    const { context, cleanUp } = await facing((method, url) => {
+      if (method !== 'GET') return { status: method === 'DELETE' ? 404 : 201 }
+      const [there = ''] = kept
+      if (!url.includes('/ServiceCall?') && !url.includes(there)) return { status: 404 }
+      return { status: 200, body: JSON.stringify({ data: [{ serviceCall: { id: there } }] }) }
+    })
+    for (const _ of [1, 2, 3]) {
+      const id = context.fresh.id()
+      kept.push(id)
+      await context.api.data.create('ServiceCall', { id })
+    }
+    expect(await cleanUp()).toEqual([
+      `ServiceCall ${kept[0]} may be left behind: it can still be read after its deletion`,
+    ])
+  })
+
+  test('a refusal that is no 404 is not taken for absence', async () => {
+    const { context, cleanUp } = await facing((method) => ({ status: method === 'POST' ? 201 : 400 }))
+    const id = context.fresh.id()
+    await context.api.data.create('ServiceCall', { id })
+    expect(await cleanUp()).toEqual([`ServiceCall ${id} may be left behind: status 400`])
+  })
+
   test('a record whose id nobody told', async () => {
     const { context, cleanUp, scope } = await facing(() => ({ status: 201 }))
     await context.api.data.create('ServiceCall', { subject: 'x' })

@@ -1,0 +1,49 @@
+import type { Answer } from '../clients/answer.ts'
+import { objectOf } from '../kit/object-of.ts'
+import { namesOf, sameName } from '../kit/names.ts'
+import { UserError } from '../errors/user-error.ts'
+import { createSession } from '../session/session.ts'
+import { Blocked } from '../target/blocked.ts'
+import type { Target } from '../target/target.ts'
+import { Unreachable } from '../target/unreachable.ts'
+
+/**
+ * Two or three requests before the first check: does the default identity get in, and does the Data API know the account and the company of the
+ * target file? A wrong password throws Unreachable; a wrong account or company throws UserError, but only where the token response and the
+ * Data API agree: one of them alone may be what is broken.
+ */
+export async function preflight(target: Target, secrets: readonly string[]): Promise<void> {
+  const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
+  const { api } = session.contextFor('preflight').context
+  const file = target.file ?? 'the target file'
+  try {
+    const login = await api.token.obtain()
+    const told = objectOf(login)
+    if ((login.status === 400 || login.status === 401) && /^invalid_(?:grant|client)$/.test(String(told['error'])))
+      throw new Unreachable(
+        `identities.admin cannot log in: status ${login.status} ${String(told['error'])}; check its client, username and password in ${file}`,
+      )
+    const resource = Object.keys(target.dtos)[0]
+    if (login.status !== 200 || resource === undefined) return
+    const answer: Answer = await api.data.list(resource, { query: { pageSize: '1' } })
+    if (answer.status < 400 || answer.status >= 500) return
+    const identity = target.identities['admin']
+    const [account, company] = [identity?.account ?? target.account, identity?.company ?? target.company]
+    const companies = namesOf(told['companies'])
+    if (typeof told['account'] === 'string' && !sameName(told['account'], account))
+      throw new UserError(`account ${account} is refused, and the token is one of account ${told['account']}`, {
+        file,
+        todo: `set account: ${told['account']}, or log in as a user of ${account}`,
+      })
+    if (companies.length > 0 && !companies.some((one) => sameName(one, company)))
+      throw new UserError(`company ${company} is refused, and the token is not one of its users`, {
+        file,
+        todo: `set company to one of the token's: ${companies.join(', ')}`,
+      })
+  } catch (error) {
+    // A target that gives no answer here is judged by the checks.
+    if (!(error instanceof Blocked)) throw error
+  } finally {
+    await session.close()
+  }
+}

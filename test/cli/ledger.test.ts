@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stringify as dump } from 'yaml'
+import { createPlatform } from '../../src/platform/platform.ts'
+import type { Listening } from '../../src/platform/http/server.ts'
+import { fieldproof } from '../support/cli.ts'
+import { scratch } from '../support/folder.ts'
+
+const folder = scratch()
+const file = join(folder, 'target.yaml')
+const platform = createPlatform()
+let server: Listening
+beforeAll(async () => {
+  server = await platform.listen({ port: 0 })
+  writeFileSync(file, dump(platform.targetFile(server.origin)))
+})
+afterAll(() => server.close())
+
+const few = ['--only', 'data/create/read-by-id'] as const
+const at = () => server.origin
+/** A line of a ledger: a record that is about to be created. */
+const intent = (externalId: string): string =>
+  `${JSON.stringify({ intent: { trace: 't-1', kind: 'create', resource: 'ServiceCall', at: at(), query: { account: 'acme', company: 'Acme North', dtos: 'ServiceCall.27' }, externalId } })}\n`
+
+test('a ledger that lists something is not written over: the command that looks after it is told, and then the run goes', async () => {
+  const out = join(folder, 'open')
+  await fieldproof(['run', '--target', file, ...few, '--out', out])
+  const ledger = join(out, 'ledger.jsonl')
+  writeFileSync(ledger, intent('left-over-1'))
+  const refused = await fieldproof(['run', '--target', file, ...few, '--out', out])
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toContain(`npx fieldproof clean --ledger ${ledger} --target ${file}`)
+  expect(readFileSync(ledger, 'utf8')).toBe(intent('left-over-1'))
+  const cleaned = await fieldproof(['clean', '--target', file, '--ledger', ledger])
+  expect(cleaned.stdout).toBe('0 removed, 1 never created or gone before; each was read back\nobjects left: 0\n')
+  expect(cleaned.code).toBe(0)
+  const again = await fieldproof(['run', '--target', file, ...few, '--out', out])
+  expect(again.code, again.stderr).toBe(0)
+})
+
+test('a finished run leaves a ledger that the next run may write over', async () => {
+  const out = join(folder, 'twice')
+  for (const _ of ['first', 'second']) {
+    const { code, stderr } = await fieldproof(['run', '--target', file, ...few, '--out', out])
+    expect(code, stderr).toBe(0)
+  }
+})
+
+test('reports of an earlier run are replaced where nothing can be judged: unreachable, a wrong company, a broken file', async () => {
+  const out = join(folder, 'replaced')
+  await fieldproof(['run', '--target', file, ...few, '--out', out])
+  const wrong = join(folder, 'wrong.yaml')
+  const cases = [
+    [dump({ ...platform.targetFile('http://127.0.0.1:1'), controls: {}, has: [] }), 3, /cannot connect/],
+    [dump({ ...platform.targetFile(at()), company: 'Nope' }), 2, /company Nope is refused/],
+    ['name: [', 2, /wrong\.yaml/],
+  ] as const
+  for (const [text, code, why] of cases) {
+    writeFileSync(wrong, text)
+    const ended = await fieldproof(['run', '--target', wrong, ...few, '--out', out])
+    expect(ended.code, ended.stderr).toBe(code)
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+    const junit = readFileSync(join(out, 'junit.xml'), 'utf8')
+    expect(junit).toContain('name="run/judged"')
+    expect(junit).toMatch(/errors="[1-9]/)
+    expect(junit).toMatch(why)
+    expect(junit).not.toContain('data/create/read-by-id')
+    const summary = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { exitCode: number }
+    expect(summary.exitCode).toBe(code)
+  }
+})
+
+test('where there are no reports, none are made of a run that did not begin', async () => {
+  const out = join(folder, 'none')
+  const { code } = await fieldproof(['run', '--target', join(folder, 'missing.yaml'), '--out', out])
+  expect(code).toBe(2)
+  expect(existsSync(out)).toBe(false)
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { listen } from '../../src/platform/http/server.ts'
+import type { PlatformRequest, PlatformResponse } from '../../src/platform/http/message.ts'
+import { createPlatform } from '../../src/platform/platform.ts'
+import { preflight } from '../../src/runner/preflight.ts'
+import { parseTarget } from '../../src/target/load.ts'
+
+type File = Record<string, unknown>
+type Answer = (response: PlatformResponse, request: PlatformRequest) => PlatformResponse
+
+/** What a preflight says of a changed target file; an empty text if it lets the run begin. */
+async function said(change: (file: File) => File, answer: Answer = (response) => response): Promise<string> {
+  const platform = createPlatform()
+  const server = await listen(async (request) => answer(await platform.handle(request), request), {
+    port: 0,
+    now: () => platform.clock.now(),
+  })
+  try {
+    await preflight(parseTarget(change(platform.targetFile(server.origin)), 'the test'), [])
+    return ''
+  } catch (error) {
+    return `${(error as Error).name} ${(error as Error).message} ${String((error as { todo?: string }).todo ?? '')}`
+  } finally {
+    await server.close()
+  }
+}
+
+const admin = (file: File, change: File): File => {
+  const identities = file['identities'] as Record<string, File>
+  return { ...file, identities: { ...identities, admin: { ...identities['admin'], ...change } } }
+}
+
+test('a right file: nothing', async () => {
+  expect(await said((file) => file)).toBe('')
+})
+
+test('a wrong company: the companies of the token', async () => {
+  expect(await said((file) => ({ ...file, company: 'Nope North' }))).toMatch(
+    /UserError .*company Nope North is refused.*Acme North, Acme South & Sons/,
+  )
+})
+
+test('a wrong account: that of the token', async () => {
+  expect(await said((file) => admin({ ...file, account: 'nope' }, { account: 'nope' }))).toMatch(
+    /UserError .*account nope is refused.*account: acme/,
+  )
+})
+
+test('a wrong password: which identity, and what to look at', async () => {
+  expect(await said((file) => admin(file, { password: 'wrong' }))).toMatch(
+    /Unreachable identities\.admin cannot log in: status 40[01] invalid_grant/,
+  )
+})
+
+test('what only one interface says is left to the checks', async () => {
+  // The token response names other companies, but the Data API serves the one of the file.
+  const renamed: Answer = (response, { target }) =>
+    target.includes('/token')
+      ? { ...response, body: Buffer.from(response.body.toString().replaceAll('Acme North', 'Elsewhere')) }
+      : response
+  expect(await said((file) => file, renamed)).toBe('')
+  // The Data API refuses, but the token response names the company.
+  const refusing: Answer = (response, { target }) =>
+    target.startsWith('/api/data/v4') ? { ...response, status: 403, body: Buffer.from('{}') } : response
+  expect(await said((file) => file, refusing)).toBe('')
+})
