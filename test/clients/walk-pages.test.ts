@@ -10,8 +10,8 @@ const login = { username: 'acme/ann', password: 'ann-password' }
 const redirectUri = 'https://connector.example/back?keep=1'
 const query = { response_type: 'code', client_id: 'client-1', redirect_uri: redirectUri }
 
-async function walk(handler: Handler) {
-  const made = await clientsFacing(handler)
+async function walk(handler: Handler, clusters: readonly string[] = []) {
+  const made = await clientsFacing(handler, { clusters })
   closing.push(made.close)
   return made.api.token.logInAndApprove(query, login)
 }
@@ -95,14 +95,17 @@ describe('the walk through the pages of the grant', () => {
       response.end()
     })
     closing.push(other.close)
-    const { code } = await walk((request, response) => {
-      if (request.method === 'GET') {
-        response.setHeader('Set-Cookie', 'mine=1')
-        return void response.end('<form method=post><input name=u><input type=password name=p></form>')
-      }
-      response.writeHead(307, { Location: `${other.origin}/login` })
-      return void response.end()
-    })
+    const { code } = await walk(
+      (request, response) => {
+        if (request.method === 'GET') {
+          response.setHeader('Set-Cookie', 'mine=1')
+          return void response.end('<form method=post><input name=u><input type=password name=p></form>')
+        }
+        response.writeHead(307, { Location: `${other.origin}/login` })
+        return void response.end()
+      },
+      [other.origin],
+    )
     expect(elsewhere).toEqual(['POST - u=acme%2Fann&p=ann-password'])
     expect(code).toBe('c-2')
   })

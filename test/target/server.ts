@@ -62,16 +62,21 @@ export async function against(
   handler: Handler,
   {
     limits = {},
+    clusters = [],
     received,
     deadlineMs,
   }: {
     limits?: Partial<Target['limits']>
+    /** Further addresses that the target file names. */
+    clusters?: readonly string[]
     received?: (chunk: Buffer, socket: Socket) => void
     deadlineMs?: number
   } = {},
 ) {
   const server = await serve(handler, received)
-  const target = kitTarget(server.origin, {}, limits)
+  const { origin } = server
+  const addresses = { auth: origin, directory: origin, base: origin, clusters }
+  const target = kitTarget(origin, { addresses }, limits)
   const owned = ownership('fabcd')
   const ledger = createLedger(owned)
   const transport = createTransport({
