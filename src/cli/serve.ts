@@ -1,7 +1,7 @@
-import { renameSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { collectOption, port } from './option-values.ts'
-import { fileError, mustBeWritable } from '../errors/user-file.ts'
+import { mustBeWritable } from '../errors/user-file.ts'
+import { writePrivate } from '../errors/private-file.ts'
 import { listenError } from './listen-error.ts'
 
 interface Options {
@@ -66,17 +66,17 @@ A world, and the target file that comes with the kit:
       if (options.writeTarget) {
         const file = options.writeTarget
         try {
-          writeFileSync(
-            `${file}.part`,
+          // It holds every password of the platform.
+          writePrivate(
+            file,
             stringify({
               ...platform.targetFile(server.origin),
               ...(identity ? { tls: { ca: identity.authority } } : {}),
             }),
           )
-          renameSync(`${file}.part`, file)
         } catch (error) {
           await server.close()
-          throw fileError(error, 'written', { file })
+          throw error
         }
       }
       const deviating = [

@@ -1,6 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withFile } from '../errors/user-file.ts'
+import { writePrivate } from '../errors/private-file.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { foldSummary } from '../../reports/summary.ts'
 import { renderTerminal } from '../../reports/terminal.ts'
@@ -14,8 +13,8 @@ export function writeReports(
 ): void {
   const junit = join(folder, 'junit.xml')
   const summary = join(folder, 'summary.json')
-  whole(junit, renderJUnit(records))
-  whole(summary, `${JSON.stringify(foldSummary(records), null, 2)}\n`)
+  writePrivate(junit, renderJUnit(records))
+  writePrivate(summary, `${JSON.stringify(foldSummary(records), null, 2)}\n`)
   terminal.write(
     renderTerminal(records, {
       color: terminal.isTTY ?? false,
@@ -23,11 +22,4 @@ export function writeReports(
       reports: [report, junit, summary],
     }),
   )
-}
-
-function whole(file: string, text: string): void {
-  withFile('written', { file }, () => {
-    writeFileSync(`${file}.part`, text)
-    renameSync(`${file}.part`, file)
-  })
 }

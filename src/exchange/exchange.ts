@@ -27,7 +27,7 @@ export interface Exchange {
   readonly request: WireRequest
   /** Absent if no complete response came; `failure` says why. */
   readonly response?: WireResponse
-  readonly failure?: 'timeout' | 'connection' | 'malformed'
+  readonly failure?: 'timeout' | 'connection' | 'malformed' | 'too-large'
   /** Milliseconds since the epoch, on the kit's clock. */
   readonly startedAt: number
   readonly ms: number

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { openPrivate } from '../errors/private-file.ts'
 import { withFile } from '../errors/user-file.ts'
 import type { StreamRecord } from '../verdict/stream.ts'
 
@@ -13,7 +14,7 @@ export interface StreamWriter {
 export function streamWriter(folder: string): StreamWriter {
   const file = withFile('written', { file: folder }, () => {
     mkdirSync(folder, { recursive: true })
-    return openSync(join(folder, 'report.jsonl'), 'w')
+    return openPrivate(join(folder, 'report.jsonl'))
   })
   const records: StreamRecord[] = []
   return {

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openPrivate } from '../errors/private-file.ts'
 import { withFile } from '../errors/user-file.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 import type { Ownership } from './ownership.ts'
@@ -41,7 +42,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
   if (file) {
     withFile('written', { file }, () => {
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, '')
+      closeSync(openPrivate(file))
     })
   }
   const note = (line: Line) => {

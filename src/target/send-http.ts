@@ -3,6 +3,7 @@ import https from 'node:https'
 import supertest from 'supertest'
 import type { Exchange, HeaderList, WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
+import { boundOf, tooLarge, tooLargeCode } from './answer-bound.ts'
 
 export interface Agents {
   readonly http: http.Agent
@@ -22,7 +23,11 @@ type Incoming = http.IncomingMessage
 const rawBytes = (response: unknown, done: (error: Error | null, body: unknown) => void): void => {
   const stream = response as Incoming
   const chunks: Buffer[] = []
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const bound = boundOf()
+  stream.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    if (bound.isOver(chunk.length)) stream.destroy(tooLarge())
+  })
   stream.on('end', () => done(null, Buffer.concat(chunks)))
   stream.on('error', (error) => done(error, undefined))
 }
@@ -72,7 +77,8 @@ export async function sendHttp(
   } catch (error) {
     const { code, timeout } = error as { code?: string; timeout?: number }
     const parseError = typeof code === 'string' && code.startsWith('HPE_')
-    return { request, failure: timeout ? 'timeout' : parseError ? 'malformed' : 'connection' }
+    const ended = code === tooLargeCode ? 'too-large' : parseError ? 'malformed' : 'connection'
+    return { request, failure: timeout ? 'timeout' : ended }
   }
 }
 

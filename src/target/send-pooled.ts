@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
+import { boundOf, tooLarge, tooLargeCode } from './answer-bound.ts'
 import { headerPairs, type Sent } from './send-http.ts'
 
 export const pooled = (ca?: string): Agent =>
@@ -30,7 +31,13 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
       () => answer.body.destroy(Object.assign(new Error('deadline'), { code: 'TIMEOUT' })),
       deadlineMs - (performance.now() - started),
     )
-    const body = Buffer.from(await answer.body.arrayBuffer())
+    const chunks: Buffer[] = []
+    const bound = boundOf()
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      if (bound.isOver(chunk.length)) throw tooLarge()
+    }
+    const body = Buffer.concat(chunks)
     return {
       request,
       response: {
@@ -44,7 +51,13 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
     const { code = '', name } = error as { code?: string; name: string }
     return {
       request,
-      failure: code.includes('TIMEOUT') ? 'timeout' : name === 'HTTPParserError' ? 'malformed' : 'connection',
+      failure: code.includes('TIMEOUT')
+        ? 'timeout'
+        : code === tooLargeCode
+          ? 'too-large'
+          : name === 'HTTPParserError'
+            ? 'malformed'
+            : 'connection',
     }
   } finally {
     clearTimeout(timer)

@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
+import { boundOf } from './answer-bound.ts'
 import { headerPairs, type Agents, type Sent } from './send-http.ts'
 
 /** One request of a race: it sends all but the last byte, waits for the others, then all last bytes are sent together. */
@@ -53,7 +54,14 @@ export function answerTo(outgoing: http.ClientRequest, request: WireRequest, dea
     outgoing.once('error', fail)
     outgoing.once('response', (incoming) => {
       const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      const bound = boundOf()
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (!bound.isOver(chunk.length)) return
+        clearTimeout(deadline)
+        resolve({ request, failure: 'too-large' })
+        outgoing.destroy()
+      })
       incoming.once('error', fail)
       incoming.once('end', () => {
         clearTimeout(deadline)

@@ -1,6 +1,7 @@
 import { exactNow } from '../exchange/exact-now.ts'
 import type { Exchange, HeaderList, WireRequest, WireResponse } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
+import { answerAtMost } from './answer-bound.ts'
 import { Blocked } from './blocked.ts'
 import type { Guard } from './guard.ts'
 import { Inconclusive } from './inconclusive.ts'
@@ -148,6 +149,10 @@ export function createTransport({
           if (write && intent) ledger.outcome(intent, write, really ?? exchange.response)
           return exchange
         }
+        if (exchange.failure === 'too-large')
+          throw new Blocked(
+            `${request.method} ${pathOf(request.url).split('?', 1)[0]}: its answer has more than ${answerAtMost / 1024 / 1024} MB, and the rest was not read`,
+          )
         const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
         if (intent)
           throw new Blocked(
