@@ -41,10 +41,10 @@ export interface Swept {
 }
 
 /**
- * Nearly every check logs in and reads a record: what the likeliest of them do not tell, hardly one of a thousand others does, and trying all of
- * them would take most of the time of a sweep.
+ * Nearly every check logs in and reads a record: what is decided to be silent is tried by so many of the likeliest, for trying all would take
+ * most of the time of a sweep. What is not, is a gap until the last check has met it.
  */
-const checksAtMost = 200
+const silentAtMost = 200
 
 /** A sweep that is ended goes on from here. */
 const saveEvery = 200
@@ -103,16 +103,17 @@ async function judge(
   const decision = decisionOn(mutant.id, points)
   const interfaces = meeting.map((id) => id.split('/', 1)[0] as string)
   const kept = cache?.recall(mutant.id, interfaces)
+  const atMost = decision && decision.is !== 'gap' ? silentAtMost : meeting.length
   const found = {
     id: mutant.id,
-    checks: Math.min(meeting.length, checksAtMost),
+    checks: Math.min(meeting.length, atMost),
     kitErrors: [],
     ...(decision ? { decision } : {}),
   }
   if (kept?.valid) return { ...found, ...(kept.told ? { told: kept.told } : {}), ...(kept.idle ? { idle: true } : {}) }
   const kitErrors: string[] = []
   let changed = false
-  for (const id of likely.order(mutant, meeting, kept?.told?.check).slice(0, checksAtMost)) {
+  for (const id of likely.order(mutant, meeting, kept?.told?.check).slice(0, atMost)) {
     const check = checks.get(id)
     if (!check) continue
     const tried = await attempt(check, { mutant })
