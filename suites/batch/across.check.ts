@@ -6,11 +6,12 @@ import { around, mustBeListed, mustNotBeListed, type DeletedObjectsVersion } fro
 import { deleted } from '../data/deleted/requirements.ts'
 import type { PartAnswer } from '../../src/clients/batch.ts'
 import type { Answer } from '../../src/clients/answer.ts'
-import { comparable, current, stored, succeeded } from '../data/steps.ts'
+import { data } from '../data/record/requirements.ts'
+import { changed, comparable, current, mustShow, read, stored, succeeded } from '../data/steps.ts'
 import { query } from '../query/requirements.ts'
 import { elements, ownRows, rowsOf, dtosOfQuery } from '../query/statement.ts'
 import { batch } from './requirements.ts'
-import { creating, deleting, failing, mustAllSucceed, mustFailAt, mustHaveParts, send } from './steps.ts'
+import { creating, deleting, failing, mustAllSucceed, mustBeStale, mustFailAt, mustHaveParts, send } from './steps.ts'
 
 const call = 'ServiceCall'
 
@@ -172,5 +173,19 @@ check(
     mustAllSucceed(answer, 1)
     const part = answer.parts[0]
     must.equal('rows in a part, as outside of a batch', part && ofOwn(part), ofOwn(outside))
+  },
+)
+
+check(
+  data['stale-lock-refused'],
+  'deletion-in-a-batch',
+  { needs: ['batch'], brokenBy: ['bat-delete-unlocked', 'lock-ignored-on-delete'], effects: true },
+  async (context) => {
+    const record = await changed(context, await stored(context))
+    const part = context.api.batch.part.remove(call, record.id, record.lastChanged - 5000)
+    const answer = await send(context, [part], { transactional: false })
+    mustHaveParts(answer, 1)
+    mustBeStale('a deletion with an outdated lastChanged in a batch', answer.parts[0])
+    mustShow('the record', await read(context.api, record.id), { subject: record.dto['subject'] })
   },
 )

@@ -49,20 +49,25 @@ check(
     const { part } = context.api.batch
     const forced = { force: true }
     await each(changeable(context), async (resource) => {
-      const [put, patched, putByName, patchedByName] = [
-        await filled(context, resource),
-        await filled(context, resource),
-        await filled(context, resource),
-        await filled(context, resource),
+      const [put, patched] = [await filled(context, resource), await filled(context, resource)]
+      // The other way round, so that no two answers of a kind are alike.
+      const [putByName, patchedByName] = [
+        await filled(context, resource, put.other),
+        await filled(context, resource, put.other),
       ]
-      const created = { ...put.body, id: context.fresh.id(), externalId: context.fresh.externalId() }
+      const back = Object.fromEntries(Object.keys(put.other).map((name) => [name, patched.body[name] ?? null]))
+      const created = [put.body, { ...put.body, ...put.other }].map((body) => ({
+        ...body,
+        id: context.fresh.id(),
+        externalId: context.fresh.externalId(),
+      }))
       const { id: _, ...rest } = putByName.body
       const named = (one: typeof put) => ({ externalId: one.record.externalId })
       const changes = [
         { what: 'a PUT', of: put, sent: { ...put.body, ...put.other } },
         { what: 'a PATCH', of: patched, sent: patched.other },
-        { what: 'a PUT by external id', of: putByName, sent: { ...rest, ...putByName.other } },
-        { what: 'a PATCH by external id', of: patchedByName, sent: patchedByName.other },
+        { what: 'a PUT by external id', of: putByName, sent: { ...rest, ...back } },
+        { what: 'a PATCH by external id', of: patchedByName, sent: back },
       ]
       const answer = await send(
         context,
@@ -72,11 +77,11 @@ check(
               ? part.put(resource, at < 2 ? of.record.id : named(of), sent, forced)
               : part.patch(resource, at < 2 ? of.record.id : named(of), sent, forced),
           ),
-          part.create(resource, whole(context, created, resource)),
+          ...created.map((body) => part.create(resource, whole(context, body, resource))),
         ],
         { transactional: false },
       )
-      mustAllSucceed(answer, 5)
+      mustAllSucceed(answer, 6)
       for (const [at, { what, of, sent }] of changes.entries()) {
         must.equal('records in the answer of a part', answer.parts[at]?.records(keyOf(resource)).length, 1)
         const { dto: after, steady } = await readTwice(context, of.record)
@@ -89,11 +94,13 @@ check(
           fields,
         )
       }
-      const told = recordOfPart(answer.parts[4], resource)
-      const { dto: after, steady } = await readTwice(context, { ...put.record, id: String(created.id) })
-      mustHoldWhatWasSent(`a ${resource} created in a batch`, after, created, put.kinds)
-      const fields = { set: Object.keys(created), steady, mayBePart: true }
-      if (told) mustReadAlike(`the answer to the POST of a ${resource} in a batch`, told, after, fields)
+      for (const [at, body] of created.entries()) {
+        const told = recordOfPart(answer.parts[4 + at], resource)
+        const { dto: after, steady } = await readTwice(context, { ...put.record, id: body.id })
+        mustHoldWhatWasSent(`a ${resource} created in a batch`, after, body, put.kinds)
+        const fields = { set: Object.keys(body), steady, mayBePart: true }
+        if (told) mustReadAlike(`the answer to the POST of a ${resource} in a batch`, told, after, fields)
+      }
     })
   },
 )

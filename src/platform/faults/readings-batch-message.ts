@@ -151,6 +151,17 @@ export const readingsBatchMessageFaults: readonly Fault[] = [
     },
   ),
   inParts(
+    'bat-delete-unlocked',
+    ['A-DAT-20', 'A-BAT-03'],
+    'In a batch a deletion overlooks its lastChanged.',
+    (request, go) =>
+      go(
+        request.method === 'DELETE' && !request.target.includes('forceDelete')
+          ? withQuery(request, { forceDelete: 'true' })
+          : request,
+      ),
+  ),
+  inParts(
     'bat-first-row-lost',
     ['A-BAT-05', 'A-QRY-02'],
     'In a batch the first row of a query is lost.',

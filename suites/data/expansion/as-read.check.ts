@@ -1,5 +1,5 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { check, eventually, matchers, must, objectsWith, rely, type Context } from '../../../src/kit/index.ts'
+import { check, eventually, matchers, must, objectsWith, rely, sameId, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { data } from '../record/requirements.ts'
 import { nameField, read, stored } from '../steps.ts'
@@ -86,7 +86,9 @@ for (const [name, relation] of Object.entries(relations))
         if (!changed) return
         const { record, body, other } = changed
         const named = nameField(record.resource)
-        const change = named in body ? { ...other, [named]: context.fresh.text() } : other
+        // What makes it related stays as it is.
+        const free = Object.fromEntries(Object.entries(other).filter(([field]) => !sameId(body[field], parent.id)))
+        const change = named in body ? { ...free, [named]: `${context.fresh.text()} Bb` } : free
         if (Object.keys(change).length === 0 || !('lastChanged' in theOne(answer, record))) return
         await rely(data['partial-update'], async () =>
           must.status(await context.api.data.patch(record.resource, record.id, change, { force: true }), 201),

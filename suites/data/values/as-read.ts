@@ -2,7 +2,7 @@ import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { sameSpelled } from '../../../src/exchange/same-spelled.ts'
 import { keyOf, must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { call, read, shown, whole } from '../steps.ts'
+import { call, nameField, read, shown, stored, whole } from '../steps.ts'
 import { means, valueCases, type Kind } from './cases.ts'
 
 /** What a caller sets: a value in every field that the documents' sample or the target file tells of, other values, and the kinds of both. */
@@ -15,25 +15,42 @@ interface Bodies {
 async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   const [first, other]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
   const kinds = new Map<string, Kind>()
+  const set = (field: string, kind: Kind, before: unknown, after: unknown) => {
+    if (field in other) return
+    first[field] = before
+    other[field] = after
+    kinds.set(field, kind)
+  }
   for (const of of valueCases) {
     const { resource: at, field } =
       of.need && !has(context, of.place(context)) ? { resource: '', field: '' } : of.place(context)
     if (at !== resource || field in other) continue
     const { before, after } = await of.values(context)
     // Of an inlined object the target file tells one whole value.
-    const set = before ?? (of.kind === 'inlined' ? after : undefined)
-    if (set !== undefined) first[field] = set
+    const held = before ?? (of.kind === 'inlined' ? after : undefined)
+    if (held !== undefined) first[field] = held
     other[field] = after
     kinds.set(field, of.kind)
   }
   // Another flag of the documents' sample, which no case writes.
-  if (resource === call) {
-    Object.assign(first, { chargeableMileages: true })
-    Object.assign(other, { chargeableMileages: false })
-    kinds.set('chargeableMileages', 'boolean')
+  if (resource === call) set('chargeableMileages', 'boolean', true, false)
+  const { inverse } = context.target.fixtures
+  if (resource === inverse?.to && inverse.resource in context.target.templates) {
+    const [one, another] = await ends(context, inverse.resource)
+    set(inverse.by, 'reference', one, another)
   }
+  // Letters of both cases, one beyond ASCII and a plus, which forms write otherwise.
+  const name = nameField(resource)
+  const named = () => `${context.fresh.text()} Aa+b ä`
+  if (resource === call || resource === 'BusinessPartner') set(name, 'text', named(), named())
   return { first: whole(context, { id: context.fresh.id(), ...first }, resource), other, kinds }
 }
+
+/** Two records for a reference to lead to. */
+const ends = async (context: Context, resource: string): Promise<readonly [string, string]> => [
+  (await stored(context, {}, resource)).id,
+  (await stored(context, {}, resource)).id,
+]
 
 /** A record with a value in every field that is known, and other values for them. */
 export function filled(context: Context, resource: string, more: Readonly<Record<string, unknown>> = {}) {
