@@ -3,6 +3,7 @@ import https from 'node:https'
 import type { Broken } from '../src/har/recorded.ts'
 import { exactNow } from '../src/exchange/exact-now.ts'
 import type { HeaderList } from '../src/exchange/exchange.ts'
+import { misframed } from './framing.ts'
 import { pairsOf, passed } from './heads.ts'
 import { passInformation } from './informational.ts'
 import type { Sink } from './keep.ts'
@@ -21,6 +22,14 @@ export function forward(
   { origin, agent, named }: Upstream,
   sink: Sink,
 ): void {
+  const why = misframed(incoming)
+  if (why !== undefined) {
+    outgoing
+      .writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' })
+      .end(JSON.stringify({ error: 'recorder_framing', message: `refused by the recorder: ${why}` }))
+    incoming.resume()
+    return
+  }
   const startedAt = exactNow()
   const started = performance.now()
   // In absolute form, which is for proxies, the host is that of the upstream all the same.
@@ -28,9 +37,11 @@ export function forward(
   const base = origin.pathname.replace(/\/+$/, '')
   const sent = sink.tap()
   const got = sink.tap()
-  const seen = pairsOf(incoming.rawHeaders).map((field) =>
+  const asked = pairsOf(incoming.rawHeaders).map((field) =>
     !named && field[0].length === 4 && field[0].toLowerCase() === 'host' ? ([field[0], origin.host] as const) : field,
   )
+  // HTTP/1.0 need not name a host; what goes on is HTTP/1.1, which must.
+  const seen = incoming.headers.host === undefined ? [['Host', origin.host] as const, ...asked] : asked
   const chunked = incoming.headers['transfer-encoding'] !== undefined
   const hasBody = chunked || Number(incoming.headers['content-length'] ?? 0) > 0
   let response: IncomingMessage | undefined

@@ -28,7 +28,7 @@ export async function reverse(upstream: Upstream, port: number, sink: Sink): Pro
     }
     forward(incoming, outgoing, upstream, sink)
   }
-  const server = createServer({ keepAliveTimeout: 60_000, insecureHTTPParser: false }, pass)
+  const server = createServer({ keepAliveTimeout: 60_000, insecureHTTPParser: false, requireHostHeader: false }, pass)
   // What a client expects is for the upstream to answer, not for us.
   server.on('checkContinue', pass).on('checkExpectation', pass)
   server.on('connection', (socket) => {

@@ -24,7 +24,7 @@ export async function guardedReverse(
   let own: Listening | undefined
   const { host, protocol } = upstream.origin
   const target = connectTarget(host, protocol === 'https:' ? 443 : 80)
-  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, pass)
+  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, requireHostHeader: false }, pass)
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const answer = (status: number, headers: readonly string[] = ['Connection', 'close', 'Content-Length', '0']) => {
       outgoing.writeHead(status, [...headers]).end()

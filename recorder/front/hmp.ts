@@ -47,7 +47,7 @@ export async function forwardProxy(
     https: new SecureAgent({ keepAlive: true, maxSockets: 256, ...(ca ? { ca: [...rootCertificates, ca] } : {}) }),
   }
   let own: Listening = { host: listen, port, address: '', close: () => Promise.resolve() }
-  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 })
+  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, requireHostHeader: false })
 
   class Hardened extends Proxy {
     override _onError(): void {

@@ -158,9 +158,13 @@ check(
     const statement = `select ${fields.map((field) => `sc.${field}`).join(', ')} from ServiceCall sc where ${where}`
     const dtos = dtosOfQuery(context, call)
     const ofOwn = (answer: Answer | PartAnswer) =>
-      ownRows(rowsOf(answer, 'sc'), records)
-        .map(([row]) => fields.map((field) => comparable(row[field] ?? null)).join(' '))
-        .sort()
+      [
+        ...new Set(
+          ownRows(rowsOf(answer, 'sc'), records).map(([row]) =>
+            fields.map((field) => comparable(row[field] ?? null)).join(' '),
+          ),
+        ),
+      ].sort()
     // Whether a statement may say which rows it wants is not shown (A-QRY-03), nor how soon it shows a record.
     const outside = await context.api.query.select(statement, { dtos })
     const answer = await send(context, [context.api.batch.select(statement, dtos)])

@@ -34,7 +34,9 @@ export function responseChange(mutant: Mutant): Change {
       const changed = changedAt(json, name, mutant.fields, (value, { path, record }) =>
         operator.change(value, remember(value, path, record)),
       )
-      return changed === json ? response : withJson(response, changed === gone ? {} : changed)
+      // Another value that is the same one changes nothing.
+      const isSame = changed === json || JSON.stringify(changed) === JSON.stringify(json)
+      return isSame ? response : withJson(response, changed === gone ? {} : changed)
     }),
   }
 }
