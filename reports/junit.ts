@@ -34,8 +34,8 @@ const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
 /** What belongs to no check: notices become properties, an inconsistent stream an error. */
 function addRun(suite: TestSuite, { notices, troubles }: RunView): void {
   for (const notice of notices) suite.property(notice.kind, visibleLine(notice.text))
-  for (const { text } of notices.filter(({ kind }) => kind === 'unjudged'))
-    suite.testCase().className('run').name('run/judged').error(visibleLine(text), 'unjudged')
+  for (const notice of notices.filter(({ kind }) => kind === 'unjudged'))
+    suite.testCase().className('run').name('run/judged').error(visibleLine(notice.text), 'unjudged')
   for (const trouble of troubles)
     suite.testCase().className('run').name('run/finished').error(visibleLine(trouble), 'unfinished')
 }

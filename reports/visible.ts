@@ -9,4 +9,12 @@ export const visible = (text: string): string =>
     .replace(invisible, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The same on one line. */
-export const visibleLine = (text: string): string => visible(text).replace(/\s*\n\s*/g, ' ')
+export const visibleLine = (text: string): string => {
+  const lines = visible(text).split('\n')
+  // Blanks stay but around a line break; a pattern for them would take quadratic time over many blanks.
+  return lines
+    .map((line, at) => (at === 0 ? line : line.trimStart()))
+    .map((line, at) => (at === lines.length - 1 ? line : line.trimEnd()))
+    .filter((line, at) => line !== '' || at === 0 || at === lines.length - 1)
+    .join(' ')
+}

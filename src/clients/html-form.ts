@@ -22,38 +22,61 @@ const pressed = new Set(['submit', 'image', 'button', 'reset'])
 
 /** The forms of a page, parsed leniently: enough for a login page, not a browser. */
 export function formsOf(html: string): HtmlForm[] {
-  const shown = html.replace(/<!--[\s\S]*?-->/g, '')
-  return [...shown.matchAll(/<form\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/form\s*>/gi)].map(
-    ([, head = '', inner = '']) => {
-      const inputs = tagsOf(inner, 'input').map((tag) => ({
-        name: attribute(tag, 'name') ?? '',
-        type: (attribute(tag, 'type') ?? 'text').toLowerCase(),
-        value: attribute(tag, 'value') ?? '',
-        checked: /\schecked(?=[\s=/]|$)/i.test(tag),
-      }))
-      return {
-        action: attribute(head, 'action') ?? '',
-        method: (attribute(head, 'method') ?? 'get').toLowerCase() === 'post' ? 'POST' : 'GET',
-        fields: inputs.filter(({ name, type }) => name !== '' && !pressed.has(type)),
-        buttons: [
-          ...[...inner.matchAll(/<button\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/button\s*>/gi)].map(
-            ([, tag = '', label = '']) => ({
-              name: attribute(tag, 'name') ?? '',
-              value: attribute(tag, 'value') ?? '',
-              label,
-            }),
-          ),
-          ...inputs
-            .filter(({ type }) => pressed.has(type) && type !== 'reset')
-            .map(({ name, value }) => ({ name, value, label: value })),
-        ],
-      }
-    },
-  )
+  return elementsOf(withoutComments(html), 'form').map(([head, inner]) => {
+    const inputs = tagsOf(inner, 'input').map((tag) => ({
+      name: attribute(tag, 'name') ?? '',
+      type: (attribute(tag, 'type') ?? 'text').toLowerCase(),
+      value: attribute(tag, 'value') ?? '',
+      checked: /\schecked(?=[\s=/]|$)/i.test(tag),
+    }))
+    return {
+      action: attribute(head, 'action') ?? '',
+      method: (attribute(head, 'method') ?? 'get').toLowerCase() === 'post' ? 'POST' : 'GET',
+      fields: inputs.filter(({ name, type }) => name !== '' && !pressed.has(type)),
+      buttons: [
+        ...elementsOf(inner, 'button').map(([tag, label]) => ({
+          name: attribute(tag, 'name') ?? '',
+          value: attribute(tag, 'value') ?? '',
+          label,
+        })),
+        ...inputs
+          .filter(({ type }) => pressed.has(type) && type !== 'reset')
+          .map(({ name, value }) => ({ name, value, label: value })),
+      ],
+    }
+  })
 }
 
-const tagsOf = (html: string, name: string): string[] =>
-  [...html.matchAll(new RegExp(`<${name}\\b((?:[^>"']|"[^"]*"|'[^']*')*)>`, 'gi'))].map(([, tag = '']) => tag)
+/** Looked for from left to right, and never again where there is none: a pattern would take quadratic time over many that do not end. */
+function withoutComments(html: string): string {
+  let [kept, from] = ['', 0]
+  for (let at = html.indexOf('<!--'); at >= 0; at = html.indexOf('<!--', from)) {
+    const end = html.indexOf('-->', at)
+    if (end < 0) break
+    kept += html.slice(from, at)
+    from = end + 3
+  }
+  return kept + html.slice(from)
+}
+
+/** What stands in the opening tag of each element of this name, and between its tags. */
+function elementsOf(html: string, name: string): Array<readonly [head: string, inner: string]> {
+  const found: Array<readonly [string, string]> = []
+  const lower = html.toLowerCase()
+  const opening = tagPattern(name)
+  for (let tag = opening.exec(html); tag; tag = opening.exec(html)) {
+    const from = opening.lastIndex
+    const end = lower.indexOf(`</${name}`, from)
+    if (end < 0) break
+    found.push([tag[1] ?? '', html.slice(from, end)])
+    opening.lastIndex = end
+  }
+  return found
+}
+
+const tagPattern = (name: string): RegExp => new RegExp(`<${name}\\b((?:[^<>"']|"[^"]*"|'[^']*')*)>`, 'gi')
+
+const tagsOf = (html: string, name: string): string[] => [...html.matchAll(tagPattern(name))].map(([, tag = '']) => tag)
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
