@@ -17,12 +17,21 @@ export function patternOf(
   { left, right, escape, wildcard, underscore, anyCase }: PatternReading,
 ): RegExp {
   const tokens = pattern.match(escape ? /%%|%|_|[^%_]+/gs : /%|_|[^%_]+/gs) ?? []
-  const body = tokens
-    .map((token) =>
-      token === '%%' ? '%' : token === '%' ? wildcard : token === '_' && underscore ? '.' : literal(token),
-    )
-    .join('')
-  return new RegExp(`${left ? '^' : ''}${body}${right ? '$' : ''}`, anyCase ? 'is' : 's')
+  const pieces = ['']
+  for (const token of tokens) {
+    if (token === '%') pieces.push('')
+    else
+      pieces.push(`${pieces.pop() ?? ''}${token === '%%' ? '%' : token === '_' && underscore ? '.' : literal(token)}`)
+  }
+  const flags = anyCase ? 'is' : 's'
+  if (pieces.length < 3 || !/^\.[*+]$/.test(wildcard))
+    return new RegExp(`${left ? '^' : ''}${pieces.join(wildcard)}${right ? '$' : ''}`, flags)
+  // Of several wildcards each but the last may stop at the first place that fits, and need not be tried again: without this, some of them and
+  // a text of sixty letters take minutes. A lookahead keeps what it found, which a group would give back.
+  const [first = '', ...rest] = left ? pieces : ['', ...pieces]
+  const last = right ? rest.pop() : undefined
+  const lazily = (piece: string, at: number) => `(?=(${!left && at === 0 ? '.*' : wildcard}?${piece}))\\${at + 1}`
+  return new RegExp(`^${first}${rest.map(lazily).join('')}${last === undefined ? '' : `${wildcard}${last}$`}`, flags)
 }
 
 export const strictPattern: PatternReading = {
