@@ -1,5 +1,5 @@
 import { encode, queryText } from '../clients/caller.ts'
-import { jsonOf, recordsIn } from './records-in.ts'
+import { answeredJson, answeredRecords } from './answered-records.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { Blocked } from '../target/blocked.ts'
 import { plainId } from '../exchange/plain-id.ts'
@@ -82,7 +82,7 @@ async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
 }
 
 const isAbsence = (read: WireResponse): boolean =>
-  read.status === 404 || (read.status >= 200 && read.status < 300 && recordsIn(read).length === 0)
+  read.status === 404 || (read.status >= 200 && read.status < 300 && answeredRecords(read).length === 0)
 
 /** Objects that one list may show: of one resource, asked for in the same way, with names that need no escaping. */
 function chunksOf(objects: readonly Unfinished[]): Unfinished[][] {
@@ -106,7 +106,7 @@ async function stillThere(chunk: readonly Unfinished[], broom: Broom): Promise<r
   const found: Unfinished[] = []
   for (const object of suspects) {
     const read = await ask('GET', oneOf(object), object, broom, {}).catch(() => undefined)
-    if (read && read.status >= 200 && read.status < 300 && recordsIn(read).length > 0) found.push(object)
+    if (read && read.status >= 200 && read.status < 300 && answeredRecords(read).length > 0) found.push(object)
   }
   return found
 }
@@ -122,8 +122,8 @@ async function shownByList(
     query: `${field} in (${names})`,
     pageSize: String(listed),
   }).catch(() => undefined)
-  if (!list || list.status < 200 || list.status > 299 || !Array.isArray(jsonOf(list)?.['data'])) return chunk
-  const shown = new Set(recordsIn(list).map((record) => plainId(String(record[field]))))
+  if (!list || list.status < 200 || list.status > 299 || !Array.isArray(answeredJson(list)?.['data'])) return chunk
+  const shown = new Set(answeredRecords(list).map((record) => plainId(String(record[field]))))
   return chunk.filter((object) => shown.has(plainId(object[field] ?? '')))
 }
 

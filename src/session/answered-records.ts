@@ -4,7 +4,7 @@ import type { WireResponse } from '../exchange/exchange.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** The JSON object in a response; undefined where there is none. */
-export function jsonOf({ body }: WireResponse): Json | undefined {
+export function answeredJson({ body }: WireResponse): Json | undefined {
   try {
     const json: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
     return isObject(json) ? json : undefined
@@ -14,8 +14,8 @@ export function jsonOf({ body }: WireResponse): Json | undefined {
 }
 
 /** The records in a response of the Data API. An element without a record key counts as one: it is not nothing. */
-export function recordsIn(response: WireResponse): readonly Json[] {
-  const data = jsonOf(response)?.['data']
+export function answeredRecords(response: WireResponse): readonly Json[] {
+  const data = answeredJson(response)?.['data']
   return (Array.isArray(data) ? (data as unknown[]) : []).map((element) => {
     const [inner] = isObject(element) ? Object.values(element) : []
     return isObject(inner) ? inner : {}
