@@ -36,7 +36,9 @@ function holdsRecord(body: unknown, reading: ExchangeReading): boolean {
   const resource = reading.path('resourceName') ?? ''
   return (
     isObject(body) &&
-    ['data', 'lastChanged', resource, resource.charAt(0).toLowerCase() + resource.slice(1)].some((name) => name in body)
+    ['data', 'lastChanged', resource, resource.charAt(0).toLowerCase() + resource.slice(1)].some(
+      (name) => (body[name] ?? null) !== null,
+    )
   )
 }
 
