@@ -33,7 +33,7 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
     kinds.set(field, of.kind)
   }
   // Another flag of the documents' sample, which no case writes.
-  if (resource === call) set('chargeableMileages', 'boolean', true, false)
+  if (resource === call) set('chargeableMileages', 'boolean', false, true)
   const { inverse } = context.target.fixtures
   if (resource === inverse?.to && inverse.resource in context.target.templates) {
     const [one, another] = await ends(context, inverse.resource)
