@@ -137,6 +137,8 @@ export function createTransport({
         for (const listener of listeners) listener(exchange)
         const told = exchange.response && waitAsTold(exchange.response, refusals)
         if (told !== undefined) {
+          // A request that was turned away made nothing, and is not sent again.
+          if (scope.racing && write && intent) ledger.outcome(intent, write, exchange.response as WireResponse)
           if (scope.racing)
             throw new Inconclusive(`the target answered ${exchange.response?.status} within a race: inconclusive`)
           if (++refusals > refusalsAtMost)
