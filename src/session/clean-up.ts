@@ -42,8 +42,7 @@ export async function cleanUp(broom: Broom): Promise<CleanedUp> {
   await shared(broom.unfinished, broom, async (object) => void fates.set(object, await remove(object, broom)))
   const gone = broom.unfinished.filter((object) => typeof fates.get(object) === 'string')
   await shared(chunksOf(gone), broom, async (chunk) => {
-    for (const object of await stillThere(chunk, broom))
-      fates.set(object, { left: 'it can still be read after its deletion' })
+    for (const [object, left] of await stillThere(chunk, broom)) fates.set(object, { left })
   })
   const count = (fate: Fate) => [...fates.values()].filter((one) => one === fate).length
   const leftBehind = [...fates].flatMap(([object, fate]) =>
@@ -98,15 +97,24 @@ function chunksOf(objects: readonly Unfinished[]): Unfinished[][] {
   )
 }
 
-/** Those of a chunk that can still be read. A list tells which are worth a look, for it may show what is gone; without one, each is read. */
-async function stillThere(chunk: readonly Unfinished[], broom: Broom): Promise<readonly Unfinished[]> {
+/**
+ * Those of a chunk that can still be read, or whose reading tells nothing, and why. A list tells which are worth a look, for it may show what is
+ * gone; without one, each is read.
+ */
+async function stillThere(
+  chunk: readonly Unfinished[],
+  broom: Broom,
+): Promise<ReadonlyArray<readonly [Unfinished, string]>> {
   const [first] = chunk
   if (!first) return []
   const suspects = chunk.length > 1 ? await shownByList(chunk, first, broom) : chunk
-  const found: Unfinished[] = []
+  const found: Array<readonly [Unfinished, string]> = []
   for (const object of suspects) {
-    const read = await ask('GET', oneOf(object), object, broom, {}).catch(() => undefined)
-    if (read && read.status >= 200 && read.status < 300 && answeredRecords(read).length > 0) found.push(object)
+    const read = await ask('GET', oneOf(object), object, broom, {}).catch(words)
+    if (typeof read === 'string') found.push([object, `it could not be read back: ${read}`])
+    else if (read.status >= 500) found.push([object, `it could not be read back: status ${read.status}`])
+    else if (read.status >= 200 && read.status < 300 && !isAbsence(read))
+      found.push([object, 'it can still be read after its deletion'])
   }
   return found
 }

@@ -146,6 +146,13 @@ describe('what stays behind is a line, never an error', () => {
     ])
   })
 
+  test('a deletion after which nothing can be read', async () => {
+    const { context, cleanUp } = await facing((method) => ({ status: method === 'GET' ? 500 : 200 }))
+    const id = context.fresh.id()
+    await context.api.data.create('ServiceCall', { id })
+    expect(await cleanUp()).toEqual([`ServiceCall ${id} may be left behind: it could not be read back: status 500`])
+  })
+
   test('a refusal that is no 404 is not taken for absence', async () => {
     const { context, cleanUp } = await facing((method) => ({ status: method === 'POST' ? 201 : 400 }))
     const id = context.fresh.id()
