@@ -1,4 +1,5 @@
 import { compose } from './compose.ts'
+import { contentsOf } from './contents.ts'
 import { allFaults, allVariants, named } from './deviations.ts'
 import type { Deviation } from './deviation.ts'
 import type { Clock, House } from './house.ts'
@@ -40,6 +41,8 @@ export interface Platform {
   /** Rules and seams consulted since the start or the last `forgetRulesRead`, as `group.name`. */
   readonly rulesRead: ReadonlySet<string>
   forgetRulesRead(): void
+  /** All that a caller can change and read again, as lines: equal ones mean that nothing was left behind. */
+  contents(): readonly string[]
   /** This platform as a target file, for the given origin. */
   targetFile(origin: string): Record<string, unknown>
 }
@@ -80,6 +83,7 @@ export function createPlatform({
     rulesRead,
     clock: house.clock,
     listen: (options) => listen(handle, { ...options, now: house.clock.now }),
+    contents: () => contentsOf(house),
     forgetRulesRead: () => rulesRead.clear(),
     targetFile: (origin) => fileOf(`${origin}${served?.prefix ?? ''}`, house, served),
   }

@@ -5,16 +5,17 @@ const requestLine = /^[ \t]*([A-Za-z]{3,12})[ \t]+((?:[a-z][a-z\d+.-]*:)?\/\S*)/
 
 /**
  * The writes that any parser might find in a batch: everything that looks like a request line begins one, whether the message around it
- * is valid or broken on purpose; what follows up to the next one is its body.
+ * is valid or broken on purpose; what follows up to the next one is its body. The paths of parts are below the address of the batch (`base`).
  */
 export function batchWrites(
   given: GivenRequest,
+  base: string,
   one: (request: GivenRequest) => RoutedWrite | undefined,
 ): RoutedWrite[] {
   const text = Buffer.from(given.raw ?? given.body ?? new Uint8Array())
     .toString('utf8')
     .replace(/\r\n?/g, '\n')
-  const { origin } = new URL(given.url)
+  const { origin, pathname: prefix } = new URL(base || '/', given.url)
   const found = [...text.matchAll(requestLine)]
   return found.flatMap(({ 1: method = '', 2: target = '', index, 0: line }, position) => {
     const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/^\/\/[^/]*/, '')
@@ -22,7 +23,7 @@ export function batchWrites(
     const body = bodyIn(text.slice(index + line.length, found[position + 1]?.index ?? text.length))
     const write = one({
       method: method.toUpperCase(),
-      url: `${origin}${path.startsWith('/') ? path : '/'}`,
+      url: `${origin}${prefix !== '/' && !path.startsWith(`${prefix}/`) ? prefix : ''}${path.startsWith('/') ? path : '/'}`,
       headers: [['Content-Type', 'application/json']],
       body: Buffer.from(body),
     })

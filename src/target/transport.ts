@@ -119,7 +119,7 @@ export function createTransport({
       await visibility?.before(outgoing, scope)
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
       // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
-      const [write] = writes.length === 1 ? writes : []
+      const [write] = writes.filter(({ isPart }) => !isPart)
       if (intent) writes.forEach((one, position) => ledger.intend(write ? intent : `${intent}.${position}`, one))
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
         const headers =

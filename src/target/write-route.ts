@@ -14,6 +14,8 @@ export interface RoutedWrite {
   readonly touches: readonly string[]
   /** A write of many records at once. */
   readonly bulk?: BulkWrite
+  /** A part of a batch: the answer to the batch does not tell what became of it. */
+  readonly isPart?: true
   /** Base address of the write; clean-up uses it again. */
   readonly at: string
   /** Query parameters (account, company, user, dtos) that name the place. */
@@ -39,7 +41,10 @@ export function writesOf(given: GivenRequest, paths: Paths): RoutedWrite[] {
     ?.replace(/\/{2,}/g, '/')
     .replace(/\/+$/, '')
     .toLowerCase()
-  if (batch && method === 'POST' && path?.endsWith(batch)) return batchWrites(given, (part) => writeOf(part, paths))
+  if (batch && method === 'POST' && path?.endsWith(batch)) {
+    const base = given.url.slice(0, Math.max(0, given.url.toLowerCase().indexOf(batch)))
+    return batchWrites(given, base, (part) => writeOf(part, paths)).map((part) => ({ ...part, isPart: true }))
+  }
   const write = writeOf(given, paths, request)
   return write ? [write] : []
 }

@@ -53,6 +53,18 @@ describe('cleaning up', () => {
     expect((await subjects()).sort()).toEqual([...before].sort())
   })
 
+  test('removes what the only part of a batch was to delete and did not', async () => {
+    const before = platform.contents()
+    const { context, cleanUp } = session()
+    const { batch, data } = context.api
+    const id = context.fresh.id()
+    await data.create('BusinessPartner', { ...named('a'), id })
+    const { status, parts } = await batch.send([batch.part.remove('BusinessPartner', id, 1)], { transactional: false })
+    expect([status, parts.map((part) => part.status)]).toEqual([200, [409]])
+    expect(await cleanUp()).toEqual([])
+    expect(platform.contents()).toEqual(before)
+  })
+
   test('goes on beyond a spent budget, with a token that has ended', async () => {
     const before = await subjects()
     const { context, cleanUp } = session({ ...target, limits: { ...target.limits, requests: 3 } })

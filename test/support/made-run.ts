@@ -43,6 +43,7 @@ export async function madeRun({ platform: options = {}, file, target: changed, w
     ? await listen((request) => edge(request, platform.handle), { port: 0, now: clock.now })
     : await platform.listen({ port: 0 })
   const written = platform.targetFile(server.origin)
+  const before = new Set(platform.contents())
   const loaded = parseTarget(file ? file(written) : written, 'the test')
   const target = changed ? changed(loaded) : loaded
   const plan = makePlan(await loadCatalogue(), judgedLive(), {})
@@ -81,7 +82,10 @@ export async function madeRun({ platform: options = {}, file, target: changed, w
     }
     if (!which) for (const check of plan.contract) settle(check.id, fold.outcome(check))
     const leftBehind = await session.cleanUp()
+    const after = new Set(platform.contents())
     return {
+      /** Lines of the platform's store that the run added or took away. */
+      changes: [...before].filter((line) => !after.has(line)).concat([...after].filter((line) => !before.has(line))),
       target,
       verdicts,
       leftBehind,

@@ -9,9 +9,10 @@ const latencyMs = 0
 test.each(allWorlds.map(({ name }) => name))(
   'a standard run against world %s ends with exit code 0',
   async (world) => {
-    const { verdicts, leftBehind, exitCode, target } = await madeRun({ platform: { world, latencyMs } })
+    const { verdicts, leftBehind, changes, exitCode, target } = await madeRun({ platform: { world, latencyMs } })
     expect(alarmsIn(verdicts)).toEqual([])
     expect(leftBehind).toEqual([])
+    expect(changes.filter((line) => !line.includes('"externalId":"neighbour-'))).toEqual([])
     expect(exitCode).toBe(0)
     expect(verdicts.filter(({ is }) => is === 'pass').length).toBeGreaterThan(400)
     const undeclared = verdicts.flatMap(({ is, because = '' }) => {

@@ -7,7 +7,7 @@ import { seeded, seedRecords } from './seed.ts'
 const stores = perHouse(() => new Map<string, Store>())
 
 /** The records of the caller's company; each company starts with the same seed records. */
-export function storeOf(caller: Caller, house: House): Store {
+export function storeOf(caller: Pick<Caller, 'account' | 'company'>, house: House): Store {
   const key = `${caller.account.id}/${caller.company?.id}`
   const known = stores(house).get(key)
   if (known) return known
@@ -32,3 +32,6 @@ export function storeOf(caller: Caller, house: House): Store {
   stores(house).set(key, store)
   return store
 }
+
+/** The stores of all companies asked for so far, by account and company. */
+export const allStores = (house: House): ReadonlyMap<string, Store> => stores(house)
