@@ -36,6 +36,8 @@ function addRun(suite: TestSuite, { notices, troubles }: RunView): void {
   for (const notice of notices) suite.property(notice.kind, visibleLine(notice.text))
   for (const notice of notices.filter(({ kind }) => kind === 'unjudged'))
     suite.testCase().className('run').name('run/judged').error(visibleLine(notice.text), 'unjudged')
+  for (const notice of notices.filter(({ kind }) => kind === 'baseline'))
+    suite.testCase().className('run').name('run/baseline').failure(visibleLine(notice.text), 'stale')
   for (const trouble of troubles)
     suite.testCase().className('run').name('run/finished').error(visibleLine(trouble), 'unfinished')
 }

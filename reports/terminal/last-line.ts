@@ -9,7 +9,7 @@ export function lastLine({ view, paint }: Page): string {
   return view.exitCode === 0 ? paint.green(line) : paint.red(line)
 }
 
-function sentence({ exitCode, troubles, total, end }: RunView): string {
+function sentence({ exitCode, troubles, total, end, notices }: RunView): string {
   const { counts } = total
   const judged = total.checks.length - total.unjudged
   if (end?.interrupted) return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${tally(counts)}.`
@@ -28,7 +28,9 @@ function sentence({ exitCode, troubles, total, end }: RunView): string {
     total.unjudged > 0 ? `${total.unjudged} not judged` : '',
     total.checks.length === 0 ? 'no check' : '',
   ].filter(Boolean)
-  if (exitCode === 1) return `${broken(counts)}: ${[...wrong(counts), ...open].join(', ')}.${unfinished}`
+  const unused = notices.filter(({ kind }) => kind === 'baseline').length
+  if (exitCode === 1)
+    return `${broken(counts, unused)}: ${[...wrong(counts, unused), ...open].join(', ')}.${unfinished}`
   return `Could not judge the target${open.length > 0 ? `: ${open.join(', ')}` : ''}.${unfinished}`
 }
 
@@ -39,14 +41,14 @@ const tally = (counts: Counts): string =>
     .map((word) => `${counts[word]} ${spoken[word]}`)
     .join(', ')
 
-const broken = (counts: Counts): string =>
-  counts.fail > 0 || counts.stale === 0 ? 'Not conformant' : 'The baseline is out of date'
+const broken = (counts: Counts, unused: number): string =>
+  counts.fail > 0 || counts.stale + unused === 0 ? 'Not conformant' : 'The baseline is out of date'
 
 /** What makes the run red; if no check failed and no entry is stale, it was a setup step. */
-function wrong(counts: Counts): string[] {
+function wrong(counts: Counts, unused: number): string[] {
   const texts = [
     counts.fail > 0 ? `${some(counts.fail, 'check')} failed` : '',
-    counts.stale > 0 ? some(counts.stale, 'stale baseline entry', 'stale baseline entries') : '',
+    counts.stale + unused > 0 ? some(counts.stale + unused, 'stale baseline entry', 'stale baseline entries') : '',
   ].filter(Boolean)
   return texts.length > 0 ? texts : ['a setup step broke a stated rule']
 }

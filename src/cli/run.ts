@@ -1,10 +1,12 @@
 import { Command } from 'commander'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../errors/user-error.ts'
-import { mustTakeFiles } from '../errors/user-file.ts'
+import { mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
 import { Unreachable } from '../target/unreachable.ts'
 import { writeReports } from './write-reports.ts'
 import { writeUnjudged } from './write-unjudged.ts'
+import { baselineOption, writeBaselineOption } from './baseline-option.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { mustBeSettled } from './must-be-settled.ts'
 import { collectOption, commaList, duration, positive, seed, shard } from './option-values.ts'
@@ -21,6 +23,7 @@ interface Options {
   heavy?: true
   shard?: { index: number; of: number }
   baseline?: string
+  writeBaseline?: string
   corpus: string
   out: string
 }
@@ -42,7 +45,11 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
     .option('--time <t>', 'at most this long, such as 90s or 10m; what is not judged by then is blocked', duration)
     .option('--heavy', 'also run the checks that send a lot of data')
     .option('--shard <i/n>', 'only the i-th of n equal parts of the plan', shard)
-    .option('--baseline <file>', 'known findings (a YAML list of check, finding, reason, owner, expires)')
+    .option('--baseline <file>', 'what is known to fail (a YAML list of check, finding, rate, reason, owner, expires)')
+    .option(
+      '--write-baseline <file>',
+      'write what fails into this baseline: adds new entries, removes those that no longer fail (runs every check that a seed may draw)',
+    )
     .option('--corpus <dir>', 'cases that "fieldproof fuzz" found before: tried first', 'corpus')
     .option('--out <dir>', 'folder for the reports', 'out')
     .addHelpText(
@@ -59,14 +66,18 @@ Examples:
     )
     .action(async (options: Options) => {
       const { run } = await import('../runner/run.ts')
-      const { loadBaseline } = await import('../judging/load-baseline.ts')
       const { reachable } = await import('../runner/reachable.ts')
       const { preflight } = await import('../runner/preflight.ts')
       const { readCorpus } = await import('../fuzz/finding-file.ts')
       mustTakeFiles(options.out, '--out')
       mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
       const corpus = readCorpus(options.corpus)
-      const baseline = options.baseline ? loadBaseline(options.baseline) : []
+      const baseline = await baselineOption(options.baseline)
+      // What it holds is read before the run: a mistake in it should not cost the run.
+      if (options.writeBaseline) {
+        mustBeWritable(options.writeBaseline, '--write-baseline')
+        if (existsSync(options.writeBaseline)) await baselineOption(options.writeBaseline)
+      }
       const unjudged = (error: unknown): never => {
         const isKnown = error instanceof UserError || error instanceof Unreachable
         if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
@@ -93,6 +104,7 @@ Examples:
             ...(options.only ? { only: options.only } : {}),
             ...(options.shard ? { shard: options.shard } : {}),
             heavy: options.heavy ?? false,
+            undrawn: options.writeBaseline !== undefined,
           },
           strict: options.strict ?? false,
           seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff),
@@ -110,6 +122,13 @@ Examples:
           terminal: process.stdout,
           report: join(options.out, 'report.jsonl'),
         })
+        if (options.writeBaseline) {
+          const verdicts = result.records.flatMap((record) => ('verdict' in record ? [record.verdict] : []))
+          const told = result.interrupted
+            ? `${options.writeBaseline} is as it was: the run was interrupted`
+            : await writeBaselineOption(options.writeBaseline, verdicts)
+          process.stdout.write(`${told}\n`)
+        }
         process.exitCode = result.interrupted ? 130 : result.exitCode
       } finally {
         line.end()

@@ -46,7 +46,7 @@ bears that changed since the last sweep are taken from it.`,
     .action(async (options: Options) => {
       if (options.json) mustBeWritable(options.json, '--json')
       const { loadCatalogue } = await import('../judging/catalogue.ts')
-      const { matchesGlob } = await import('../judging/glob.ts')
+      const { matchesGlob } = await import('../verdict/glob.ts')
       const { loadOpenPoints, idle } = await import('../runner/sweep/open-points.ts')
       const { sweepTable } = await import('../runner/sweep/results.ts')
       const { sweep } = await import('../runner/sweep/sweep.ts')

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mustBeFile, mustTakeFiles } from '../errors/user-file.ts'
+import { baselineOption } from './baseline-option.ts'
 import { collectOption, commaList } from './option-values.ts'
 import { stepLine } from './step-line.ts'
 import { writeReports } from './write-reports.ts'
@@ -26,7 +27,7 @@ traffic outside the recording could explain what it shows, nothing is reported.`
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
     .option('--strict', 'implied rules fail instead of warning')
-    .option('--baseline <file>', 'known findings (a YAML list of check, finding, reason, owner, expires)')
+    .option('--baseline <file>', 'what is known to fail (a YAML list of check, finding, reason, owner, expires)')
     .option('--out <dir>', 'folder for the reports', 'out')
     .addHelpText(
       'after',
@@ -40,8 +41,7 @@ Example:
       mustBeFile(file)
       mustTakeFiles(options.out, '--out')
       const { verify } = await import('../verify/verify.ts')
-      const { loadBaseline } = await import('../judging/load-baseline.ts')
-      const baseline = options.baseline ? loadBaseline(options.baseline) : []
+      const baseline = await baselineOption(options.baseline)
       const { size } = statSync(file)
       const line = stepLine(process.stderr)
       const result = await verify({

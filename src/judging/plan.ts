@@ -3,7 +3,7 @@ import type { Check } from '../kit/check.ts'
 import type { PlannedCheck } from '../verdict/stream.ts'
 import type { Catalogue } from './catalogue.ts'
 import { contractChecks, trafficChecks, type ContractCheck } from './derived-checks.ts'
-import { matchesGlob } from './glob.ts'
+import { matchesGlob } from '../verdict/glob.ts'
 import { mustBeInterfaces } from './interfaces.ts'
 
 export interface Selection {
@@ -12,6 +12,8 @@ export interface Selection {
   readonly heavy?: boolean
   /** Draws which of the sampled checks run; without it all of them do. A check that `only` selects always runs. */
   readonly seed?: number
+  /** Takes all sampled checks, whatever the seed draws. */
+  readonly undrawn?: boolean
   readonly shard?: { readonly index: number; readonly of: number }
 }
 
@@ -65,9 +67,9 @@ export function makePlan(
 const oneIn = 2
 
 const drawnBy =
-  ({ seed, heavy }: Selection) =>
+  ({ seed, heavy, undrawn }: Selection) =>
   ({ id, sampled }: Check): boolean =>
-    !sampled || heavy === true || seed === undefined || hashOf(`${seed} ${id}`) % oneIn === 0
+    !sampled || heavy === true || undrawn === true || seed === undefined || hashOf(`${seed} ${id}`) % oneIn === 0
 
 /** Tells apart texts that differ in one character, also in its low bits. */
 const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)

@@ -1,6 +1,6 @@
 import { statedOperations } from '../contract/index.ts'
 import { explainedHoles, type ExplainedHole } from '../../suites/request-space.ts'
-import { matchesGlob } from './glob.ts'
+import { matchesGlob } from '../verdict/glob.ts'
 import type { RequestCounts } from './request-space.ts'
 
 /** One cell of the request space: a way to send an operation. */

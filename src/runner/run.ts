@@ -9,6 +9,8 @@ import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../v
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { derivedFold } from '../judging/derived-fold.ts'
 import type { Hosted } from './host/assignment.ts'
+import { knownRules } from '../judging/known-rules.ts'
+import { unusedEntries } from '../judging/unused-entries.ts'
 import { judgedLive } from '../judging/judged.ts'
 import { makePlan, type Plan, type Selection } from '../judging/plan.ts'
 import { rerunCommand } from '../judging/rerun.ts'
@@ -67,14 +69,22 @@ export async function run(options: RunOptions): Promise<RunResult> {
   options.onPlan?.(plan)
 
   const verdicts = new Map<string, Verdict>()
+  let isEnding = false
+  const isWhole = !options.selection.interfaces && !options.selection.only && !options.selection.shard
+  const known = knownRules(verdicts)
+  const heldBack: Array<Parameters<typeof settle>> = []
   const fold = derivedFold(plan.contract, rerunCommand(options.rerunTarget, options.seed))
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
     if (!planned || verdicts.has(id)) return
+    // What blocked it may prove to be known by the end.
+    if (outcome.is === 'blocked' && outcome.findings && options.baseline.length > 0 && !isEnding)
+      return void heldBack.push([id, outcome, ms])
     const verdict = judge(planned, outcome, Math.round(ms), {
       strict: options.strict,
       baseline: options.baseline,
       now: started,
+      knownElsewhere: known,
     })
     verdicts.set(id, verdict)
     stream.write({ verdict })
@@ -93,6 +103,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
       secrets: options.secrets,
       checks: plan.checks.map(({ id }) => id),
       drivers: plan.drivers.map(({ id }) => id),
+      listed: plan.checks
+        .filter(({ id }) => options.baseline.some((entry) => entry.rate === undefined && entry.check === id))
+        .map(({ id }) => id),
       seed: options.seed,
       ledgerFile: join(resolve(options.out), 'ledger.jsonl'),
       rerunTarget: options.rerunTarget,
@@ -132,6 +145,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
       },
     })
   for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
+  isEnding = true
+  for (const late of heldBack) settle(...late)
   for (const { id } of plan.planned) {
     settle(
       id,
@@ -141,12 +156,15 @@ export async function run(options: RunOptions): Promise<RunResult> {
   }
 
   const judged = [...verdicts.values()]
+  const unused = isWhole && !ended ? unusedEntries(options.baseline, judged, started) : []
+  for (const text of unused) stream.write({ notice: { kind: 'baseline', text } })
   const counts = Object.fromEntries(
     verdictWords.map((word) => [word, judged.filter(({ is }) => is === word).length]),
   ) as Counts
   const exitCode = exitCodeOf(plan.planned, judged, {
     strict: options.strict,
     emptyAllowed: options.selection.shard !== undefined,
+    unusedEntries: unused.length,
   })
   const interrupted = options.signal?.aborted ?? false
   if (farewell) stream.write({ requests: farewell.exercised })

@@ -1,8 +1,14 @@
-/** One entry of the user's baseline: a known finding with an owner and an expiry date. */
+import { matchesGlob } from './glob.ts'
+import type { Finding } from './finding.ts'
+
+/** One entry of the user's baseline: what is known to fail, with an owner and an expiry date. */
 export interface BaselineEntry {
+  /** A check, or many by a glob. */
   readonly check: string
-  /** Fingerprint of the finding as reports print it. */
-  readonly finding: string
+  /** Fingerprint of the finding as reports print it; without it every finding of these checks is meant. */
+  readonly finding?: string
+  /** Fails only sometimes: at most in this share of its tries, from 0 to 1. */
+  readonly rate?: number
   readonly reason: string
   readonly owner: string
   /** Last day (YYYY-MM-DD, UTC) on which the entry applies. */
@@ -11,3 +17,33 @@ export interface BaselineEntry {
 
 export const isExpired = (entry: BaselineEntry, now: number): boolean =>
   now > Date.parse(`${entry.expires}T23:59:59.999Z`)
+
+export const isAbout = (entry: BaselineEntry, check: string): boolean => matchesGlob(entry.check, check)
+
+export const isOfOneCheck = (entry: BaselineEntry): boolean => !entry.check.includes('*')
+
+export const excuses = (entry: BaselineEntry, { fingerprint }: Pick<Finding, 'fingerprint'>): boolean =>
+  entry.finding === undefined || entry.finding === fingerprint
+
+/** How messages name it. */
+export const entryInWords = ({ check, finding, owner }: BaselineEntry): string =>
+  `the baseline entry ${finding ?? check} of ${owner}`
+
+export interface Tries {
+  readonly failed: number
+  readonly of: number
+}
+
+/** Whether a check that fails at this rate would fail so often in fewer than one case of a hundred. */
+export function isMoreThan(rate: number, { failed, of }: Tries): boolean {
+  let tail = 0
+  for (let times = failed; times <= of; times += 1)
+    tail += combinations(of, times) * rate ** times * (1 - rate) ** (of - times)
+  return tail < 0.01
+}
+
+function combinations(of: number, some: number): number {
+  let product = 1
+  for (let at = 1; at <= some; at += 1) product = (product * (of - some + at)) / at
+  return product
+}

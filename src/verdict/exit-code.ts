@@ -8,10 +8,10 @@ export type ExitCode = 0 | 1 | 3
 export function exitCodeOf(
   plan: readonly PlannedCheck[],
   verdicts: readonly Verdict[],
-  { strict, emptyAllowed }: { strict: boolean; emptyAllowed: boolean },
+  { strict, emptyAllowed, unusedEntries = 0 }: { strict: boolean; emptyAllowed: boolean; unusedEntries?: number },
 ): ExitCode {
   const levels = new Map(plan.map((planned) => [planned.id, planned.level]))
-  if (verdicts.some((verdict) => isRed(verdict, strict))) return 1
+  if (unusedEntries > 0 || verdicts.some((verdict) => isRed(verdict, strict))) return 1
   const judged = new Set(verdicts.map((verdict) => verdict.check))
   if (plan.some((planned) => !judged.has(planned.id))) return 3
   if (plan.length === 0) return emptyAllowed ? 0 : 3

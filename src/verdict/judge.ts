@@ -1,4 +1,4 @@
-import { isExpired, type BaselineEntry } from './baseline.ts'
+import { entryInWords, isAbout, isExpired, isMoreThan, isOfOneCheck, excuses, type BaselineEntry } from './baseline.ts'
 import type { Finding } from './finding.ts'
 import type { Outcome } from './outcome.ts'
 import { severityOf } from './severity.ts'
@@ -9,38 +9,37 @@ export interface JudgeOptions {
   readonly baseline: readonly BaselineEntry[]
   /** Milliseconds since the epoch, for expiry dates. */
   readonly now: number
+  /** Why this finding of a setup step is known, if a check that the baseline lists failed by the same rule. */
+  readonly knownElsewhere?: (finding: Finding) => string | undefined
 }
 
 /** The only place where a verdict is made (design laws 1 to 3). */
 export function judge(planned: PlannedCheck, outcome: Outcome, ms: number, options: JudgeOptions): Verdict {
-  const entries = options.baseline.filter((entry) => entry.check === planned.id)
+  const entries = options.baseline.filter((entry) => isAbout(entry, planned.id))
   const base = { check: planned.id, requirement: planned.requirement, findings: [] as readonly Finding[], ms }
   switch (outcome.is) {
     case 'held':
     case 'observed': {
       const is = outcome.is === 'held' ? 'pass' : 'observed'
-      if (entries.length > 0)
+      // One that fails only sometimes may pass, and one of many checks is stale where none of them fails.
+      const stale = entries.find((entry) => entry.rate === undefined && isOfOneCheck(entry))
+      if (stale)
         return {
           ...base,
           is: 'stale',
           saw: outcome.saw,
-          because: `it is in the baseline but no longer fails: remove ${entries[0]?.owner}'s entry`,
+          because: `it is in the baseline but no longer fails: remove ${stale.owner}'s entry`,
         }
       if (outcome.saw.length === 0)
         return { ...base, is: 'kit-error', because: 'it finished without asserting any exchange' }
       return { ...base, is, saw: outcome.saw }
     }
     case 'breach':
-      return breach(planned, outcome, base, entries, options)
+      return breach(planned, outcome, { ...base, tries: outcome.tries }, entries, options)
     case 'intermittent':
-      return {
-        ...base,
-        is: severityOf(planned.level, { strict: false }) === 'observed' ? 'observed' : 'warn',
-        findings: outcome.findings,
-        because: outcome.because,
-      }
+      return intermittent(planned, outcome, { ...base, tries: outcome.tries }, entries, options)
     case 'blocked':
-      return { ...base, is: 'blocked', because: outcome.because, findings: outcome.findings ?? [] }
+      return blocked(outcome, base, entries, options)
     case 'not-applicable':
       return { ...base, is: 'not-applicable', because: outcome.because }
     case 'not-exercised':
@@ -50,41 +49,89 @@ export function judge(planned: PlannedCheck, outcome: Outcome, ms: number, optio
   }
 }
 
+type Base = Omit<Verdict, 'is'>
+
 function breach(
   planned: PlannedCheck,
   outcome: Outcome & { is: 'breach' },
-  base: Omit<Verdict, 'is'>,
+  base: Base,
   entries: readonly BaselineEntry[],
-  options: JudgeOptions,
+  { strict, now }: JudgeOptions,
 ): Verdict {
-  const excusing = entries.filter((entry) => !isExpired(entry, options.now))
-  const unknown = outcome.findings.filter((finding) => !excusing.some((entry) => entry.finding === finding.fingerprint))
+  const { findings } = outcome
+  const found = (entry: BaselineEntry) => findings.some((finding) => excuses(entry, finding))
+  const excusing = entries.filter((entry) => !isExpired(entry, now))
+  const unknown = findings.filter((finding) => !excusing.some((entry) => excuses(entry, finding)))
   const wrongEntries = [
     ...entries
-      .filter((entry) => !excusing.includes(entry))
-      .map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} expired on ${entry.expires}`),
+      .filter((entry) => !excusing.includes(entry) && (isOfOneCheck(entry) || found(entry)))
+      .map((entry) => `${entryInWords(entry)} expired on ${entry.expires}`),
     ...excusing
-      .filter((entry) => !outcome.findings.some((finding) => finding.fingerprint === entry.finding))
-      .map((entry) => `the baseline entry ${entry.finding} of ${entry.owner} no longer matches any finding`),
+      .filter((entry) => entry.rate === undefined && isOfOneCheck(entry) && !found(entry))
+      .map((entry) => `${entryInWords(entry)} no longer matches any finding`),
+    ...tooOften(excusing.filter(found), outcome),
   ]
-  if (excusing.length > 0 && unknown.length === 0 && wrongEntries.length === 0) {
-    return {
-      ...base,
-      is: 'known',
-      findings: outcome.findings,
-      because: excusing.map((entry) => `${entry.reason} (${entry.owner}, until ${entry.expires})`).join('; '),
-    }
-  }
+  if (excusing.length > 0 && unknown.length === 0 && wrongEntries.length === 0)
+    return { ...base, is: 'known', findings, because: reasons(excusing.filter(found)) }
   const severity = worst(
-    unknown.map((finding) =>
-      severityOf(planned.level, { strict: options.strict, seenInTheWild: finding.seenInTheWild }),
-    ),
+    unknown.map((finding) => severityOf(planned.level, { strict, seenInTheWild: finding.seenInTheWild })),
   )
   // A wrong entry is red by itself, even next to findings that would only warn (law 3).
   const is = wrongEntries.length > 0 && severity !== 'fail' ? 'stale' : severity
   const because = [outcome.because, ...wrongEntries].filter(Boolean).join('; ')
-  return { ...base, is, findings: unknown.length > 0 ? unknown : outcome.findings, ...(because ? { because } : {}) }
+  const shown = unknown.length > 0 ? unknown : findings
+  const known = findings.filter((finding) => !shown.includes(finding)).map(({ fingerprint }) => fingerprint)
+  return { ...base, is, findings: shown, ...(known.length > 0 ? { known } : {}), ...(because ? { because } : {}) }
 }
+
+function intermittent(
+  { level }: PlannedCheck,
+  outcome: Outcome & { is: 'intermittent' },
+  base: Base,
+  entries: readonly BaselineEntry[],
+  { now }: JudgeOptions,
+): Verdict {
+  const { findings, because } = outcome
+  const excusing = entries.filter((entry) => !isExpired(entry, now))
+  const known = findings.every((finding) => excusing.some((entry) => excuses(entry, finding)))
+  if (!known)
+    return { ...base, is: severityOf(level, { strict: false }) === 'observed' ? 'observed' : 'warn', findings, because }
+  const often = tooOften(excusing, outcome)
+  return {
+    ...base,
+    is: often.length > 0 ? 'stale' : 'known',
+    findings,
+    because: [because, ...(often.length > 0 ? often : [reasons(excusing)])].join('; '),
+  }
+}
+
+/** A setup step that broke a known rule blocks what is known; nothing else that could not be judged is ever excused. */
+function blocked(
+  { because, findings = [] }: Outcome & { is: 'blocked' },
+  base: Base,
+  entries: readonly BaselineEntry[],
+  { now, knownElsewhere }: JudgeOptions,
+): Verdict {
+  const why = findings.map((finding) => {
+    const excusing = entries.filter((entry) => !isExpired(entry, now) && excuses(entry, finding))
+    return excusing.length > 0 ? reasons(excusing) : knownElsewhere?.(finding)
+  })
+  return why.length > 0 && why.every((reason) => reason !== undefined)
+    ? { ...base, is: 'known', because: `${because}, which is known: ${[...new Set(why)].join('; ')}`, findings }
+    : { ...base, is: 'blocked', because, findings }
+}
+
+const tooOften = (entries: readonly BaselineEntry[], { tries }: Pick<Verdict, 'tries'>): string[] =>
+  entries.flatMap((entry) =>
+    tries && entry.rate !== undefined && isMoreThan(entry.rate, tries)
+      ? [
+          `it failed in ${tries.failed} of ${tries.of} tries, more often than ${entryInWords(entry)} says (${entry.rate * 100}%)`,
+        ]
+      : [],
+  )
+
+const reasons = (entries: readonly BaselineEntry[]): string =>
+  entries.map(({ reason, owner, expires }) => `${reason} (${owner}, until ${expires})`).join('; ')
 
 const order: readonly VerdictWord[] = ['fail', 'warn', 'observed']
 const worst = (words: readonly VerdictWord[]): VerdictWord => order.find((word) => words.includes(word)) ?? 'observed'

@@ -1,12 +1,18 @@
+import type { Tries } from './baseline.ts'
 import type { Finding } from './finding.ts'
 
 /** The result of an attempt (or a fold of exchanges), before levels, options and baselines are applied. */
 export type Outcome =
   | { readonly is: 'held'; readonly saw: readonly string[] }
   | { readonly is: 'observed'; readonly saw: readonly string[] }
-  | { readonly is: 'breach'; readonly findings: readonly Finding[]; readonly because?: string }
+  | { readonly is: 'breach'; readonly findings: readonly Finding[]; readonly because?: string; readonly tries?: Tries }
   /** Failed only sometimes: reported as a rate, never as a failure of the target. */
-  | { readonly is: 'intermittent'; readonly findings: readonly Finding[]; readonly because: string }
+  | {
+      readonly is: 'intermittent'
+      readonly findings: readonly Finding[]
+      readonly because: string
+      readonly tries?: Tries
+    }
   /** `findings` is set if a setup step broke another requirement. */
   | { readonly is: 'blocked'; readonly because: string; readonly findings?: readonly Finding[] }
   | { readonly is: 'not-applicable'; readonly because: string }

@@ -1,4 +1,5 @@
 import type { Level } from './level.ts'
+import type { Tries } from './baseline.ts'
 import type { Finding } from './finding.ts'
 
 /** The verdicts a check can get; design words, see docs/verdicts.md. */
@@ -35,6 +36,10 @@ export interface Verdict {
   readonly saw?: readonly string[]
   /** Why a check is blocked, not applicable, known, stale or intermittent. */
   readonly because?: string
+  /** Fingerprints of findings that the baseline knows, if there are others beside them. */
+  readonly known?: readonly string[]
+  /** How often it failed when it was tried again, if it was. */
+  readonly tries?: Tries
   readonly ms: number
 }
 
@@ -75,7 +80,7 @@ export type StreamRecord =
   /** Failed cleanup and other things that are not a verdict but must be read. */
   | {
       readonly notice: {
-        readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged'
+        readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline'
         readonly text: string
       }
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contractChecks } from '../../src/judging/derived-checks.ts'
-import { matchesGlob } from '../../src/judging/glob.ts'
+import { matchesGlob } from '../../src/verdict/glob.ts'
 import { pairwise } from '../../src/runner/prove/pairwise.ts'
 import { makePlan } from '../../src/judging/plan.ts'
 import { rerunCommand } from '../../src/judging/rerun.ts'

@@ -93,6 +93,46 @@ describe('the baseline', () => {
       because: expect.stringContaining('team-data'),
     })
   })
+  test('may list many checks at once, and every finding of theirs', () => {
+    const many = { ...entry, check: 'data/stale-*', finding: undefined }
+    expect(judged(breach, { baseline: [many] }).is).toBe('known')
+    expect(judged(breach, { baseline: [{ ...many, check: 'data/other-*' }] }).is).toBe('fail')
+    expect(judged(held, { baseline: [many] }).is).toBe('pass')
+    expect(judged(breach, { baseline: [many], at: Date.parse('2026-01-03T00:00:00Z') })).toMatchObject({
+      is: 'fail',
+      because: expect.stringContaining('expired'),
+    })
+  })
+  test('with a rate: what fails only sometimes may pass, and may not fail more often', () => {
+    const flaky = { ...entry, rate: 0.3 }
+    const sometimes = (failed: number, of: number): Outcome => ({
+      is: 'intermittent',
+      findings: [finding()],
+      because: `it failed in ${failed} of ${of} tries`,
+      tries: { failed, of },
+    })
+    expect(judged(held, { baseline: [flaky] }).is).toBe('pass')
+    expect(judged(sometimes(3, 9), { baseline: [flaky] }).is).toBe('known')
+    expect(judged({ ...breach, tries: { failed: 3, of: 3 } }, { baseline: [flaky] }).is).toBe('known')
+    expect(judged(sometimes(7, 9), { baseline: [flaky] })).toMatchObject({
+      is: 'stale',
+      because: expect.stringContaining('7 of 9 tries, more often'),
+    })
+    expect(judged({ ...breach, tries: { failed: 8, of: 8 } }, { baseline: [flaky] }).is).toBe('stale')
+    expect(judged(sometimes(7, 9), {}).is).toBe('warn')
+  })
+  test('counts as known what a known setup step blocks, and nothing else that is blocked', () => {
+    const setUp: Outcome = { is: 'blocked', because: 'a setup step broke data/x', findings: [finding()] }
+    expect(judged(setUp).is).toBe('blocked')
+    expect(judged(setUp, { baseline: [entry] }).is).toBe('known')
+    expect(judged(setUp, { baseline: [{ ...entry, finding: 'cccccccccccc' }] }).is).toBe('blocked')
+    const knows = { strict: false, baseline: [], now, knownElsewhere: () => 'lock rewrite' }
+    expect(judge(planned(id), setUp, 5, knows)).toMatchObject({
+      is: 'known',
+      because: expect.stringContaining('rewrite'),
+    })
+    expect(judge(planned(id), { is: 'blocked', because: 'no token' }, 5, knows).is).toBe('blocked')
+  })
   test('never excuses what could not be judged', () => {
     expect(judged({ is: 'blocked', because: 'no token' }, { baseline: [entry] }).is).toBe('blocked')
     expect(judged({ is: 'crashed', because: 'TypeError' }, { baseline: [entry] }).is).toBe('kit-error')

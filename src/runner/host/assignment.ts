@@ -11,6 +11,8 @@ export interface Assignment {
   /** Ids of the checks to run; those in `drivers` only generate traffic. */
   readonly checks: readonly string[]
   readonly drivers: readonly string[]
+  /** Of the checks, those that the baseline expects to fail. */
+  readonly listed: readonly string[]
   readonly seed: number
   readonly ledgerFile: string
   /** How the user would name this target again on the command line. */

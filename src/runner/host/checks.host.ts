@@ -28,6 +28,7 @@ const facts = contractFacts(assignment.target)
 const space = requestSpace(facts, assignment.target)
 session.transport.onExchange((exchange) => space.see(exchange))
 const perCheckMs = 300_000
+const listed = new Set(assignment.listed)
 const wanted = new Set([...assignment.checks, ...assignment.drivers])
 const selected = inOrder(checks.filter((check) => wanted.has(check.id)))
 
@@ -47,7 +48,8 @@ const host =
       task.meta.hosted = { gated }
       skip('because' in gated ? (gated.because ?? '') : gated.is)
     }
-    const attempt = await confirmed(check, session, facts, { spacingMs: assignment.spacingMs, signal })
+    const pace = { spacingMs: assignment.spacingMs, signal }
+    const attempt = await confirmed(check, session, facts, pace, listed.has(check.id))
     task.meta.hosted = { attempt }
     const { outcome } = attempt
     if (outcome.is === 'breach')

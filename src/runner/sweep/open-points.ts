@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
 import { validateKitFile } from '../../contract/index.ts'
 import { UserError } from '../../errors/user-error.ts'
-import { matchesGlob } from '../../judging/glob.ts'
+import { matchesGlob } from '../../verdict/glob.ts'
 import { statementOf } from '../../verdict/statements.ts'
 
 type Decision = 'lawful' | 'same' | 'unreachable' | 'gap'

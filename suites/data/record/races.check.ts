@@ -1,5 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, plainId, settle, type Context } from '../../../src/kit/index.ts'
+import { Inconclusive, check, keyOf, must, plainId, settle, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { call, mustShow, read, sight, stored, whole, type Stored } from '../steps.ts'
 import { mustBeOneAtMost, statuses, won, type RaceAnswer } from './racing.ts'
@@ -53,7 +53,7 @@ for (const [situation, ways, brokenBy, needs = []] of fields) {
     const answers = await context.race(ways.map((way, at) => () => writers[way](context, before, sent[at] ?? '')))
     mustBeOneAtMost(answers)
     const winner = answers.findIndex(won)
-    if (winner < 0) throw new Blocked(`none of ${ways.length} concurrent updates succeeded: ${statuses(answers)}`)
+    if (winner < 0) throw new Inconclusive(`none of ${ways.length} concurrent updates succeeded: ${statuses(answers)}`)
     must.equal('the record after the race', sight(await read(context.api, before.id), ['subject']), {
       subject: sent[winner],
     })
@@ -150,7 +150,7 @@ for (const [situation, ways, needs = []] of creations) {
             },
       )
       if (holders.length === 0)
-        throw new Blocked(`none of ${ways.length} concurrent writes created a record: ${statuses(answers)}`)
+        throw new Inconclusive(`none of ${ways.length} concurrent writes created a record: ${statuses(answers)}`)
     },
   )
 }

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isSeq, parseDocument, type Document, type YAMLSeq } from 'yaml'
+import { writePrivate } from '../errors/private-file.ts'
+import { isAbout, isExpired, excuses, type BaselineEntry } from '../verdict/baseline.ts'
+import type { Finding } from '../verdict/finding.ts'
+import type { Verdict } from '../verdict/stream.ts'
+import { parseBaseline } from './load-baseline.ts'
+import { isUsed } from './unused-entries.ts'
+
+export interface BaselineChange {
+  readonly added: number
+  readonly kept: number
+  readonly removed: number
+}
+
+export interface BaselineRun {
+  readonly verdicts: readonly Verdict[]
+  /** The ids of all checks. */
+  readonly checks: readonly string[]
+  readonly now: number
+}
+
+const lastsDays = 90
+const day = 86_400_000
+
+const head = ` Known findings. For each entry say why it may stay (reason) and who will see to it (owner), and set a date
+ by which it is mended (expires). "fieldproof run --write-baseline" removes what no longer fails and adds what newly does.`
+
+/**
+ * Writes what is red into the file. Entries that it has already stay as they are, comments included, if they still excuse something or are about
+ * checks that this run did not judge; the others go.
+ */
+export function writeBaseline(file: string, run: BaselineRun): BaselineChange {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const entries = parseBaseline(before, file, run.checks)
+  const document = listIn(before)
+  const items = document.contents.items
+  const stays = entries.map((entry) => isStillNeeded(entry, run))
+  document.contents.items = items.filter((_, at) => stays[at])
+  const kept = entries.filter((_, at) => stays[at])
+  const gone = entries.filter((_, at) => !stays[at])
+  const added = run.verdicts.filter(isRed).flatMap((verdict) => entriesFor(verdict, kept, gone, run))
+  for (const entry of added) document.contents.items.push(document.createNode(entry))
+  writePrivate(file, document.toString({ lineWidth: 0 }))
+  return { added: added.length, kept: kept.length, removed: items.length - kept.length }
+}
+
+/** The list as it is written, comments included; an empty one if there is none. */
+function listIn(text: string): Document & { contents: YAMLSeq } {
+  const document: Document = parseDocument(text)
+  if (!isSeq(document.contents)) {
+    document.contents = document.createNode([])
+    document.commentBefore = head
+  }
+  return document as Document & { contents: YAMLSeq }
+}
+
+const isRed = ({ is, findings }: Verdict): boolean =>
+  findings.length > 0 && (is === 'fail' || is === 'stale' || is === 'blocked')
+
+function isStillNeeded(entry: BaselineEntry, { verdicts, now }: BaselineRun): boolean {
+  const about = verdicts.filter(({ check }) => isAbout(entry, check))
+  const isJudged = about.some(({ is }) => is !== 'not-exercised' && is !== 'not-applicable')
+  if (!isJudged) return true
+  if (isExpired(entry, now)) return false
+  // What fails only sometimes may have held for once, and what is blocked was not looked at.
+  return entry.rate !== undefined || isUsed(entry, about) || about.some(({ is }) => is === 'blocked' || is === 'known')
+}
+
+function entriesFor(
+  { check, findings, tries }: Verdict,
+  kept: readonly BaselineEntry[],
+  gone: readonly BaselineEntry[],
+  { now }: BaselineRun,
+): object[] {
+  const rate = tries && (tries.failed < tries.of || tries.of === 1) ? { rate: percent(tries) } : {}
+  const base = (finding: Finding) => ({
+    ...rate,
+    ...wordsOf(
+      finding,
+      gone.find((entry) => isAbout(entry, check) && excuses(entry, finding)),
+    ),
+    expires: new Date(now + lastsDays * day).toISOString().slice(0, 10),
+  })
+  const isNew = (finding?: string) =>
+    !kept.some((entry) => isAbout(entry, check) && (entry.finding ?? finding) === finding)
+  const [first] = findings
+  // Only the schemas find the same in the same words in every run: other findings contain generated values.
+  if (!check.endsWith('/contract')) return first && isNew() ? [{ check, ...base(first) }] : []
+  const prints = [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()]
+  return prints
+    .filter(({ fingerprint }) => isNew(fingerprint))
+    .map((finding) => ({ check, finding: finding.fingerprint, ...base(finding) }))
+}
+
+/** An entry that expired keeps its words: only its date is new. */
+const wordsOf = (
+  { expected, actual }: Finding,
+  earlier: BaselineEntry | undefined,
+): { reason: string; owner: string } => ({
+  reason: earlier?.reason ?? `not looked at yet: expected ${shortly(expected)}; got ${shortly(actual)}`,
+  owner: earlier?.owner ?? 'nobody yet',
+})
+
+/** Somewhat more than what was seen: a few tries tell a rate only roughly. */
+const percent = ({ failed, of }: { failed: number; of: number }): string =>
+  `${of === 1 ? 100 : Math.ceil(((failed + 1) / (of + 1)) * 10) * 10}%`
+
+const longest = 80
+const shortly = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > longest ? `${line.slice(0, longest)}...` : line
+}

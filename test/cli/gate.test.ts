@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { createPlatform } from '../../src/platform/platform.ts'
+import { fieldproof } from '../support/cli.ts'
+import { scratch } from '../support/folder.ts'
+
+const folder = scratch()
+const targetFile = join(folder, 'target.yaml')
+const baseline = join(folder, 'baseline.yaml')
+const faults = ['expand-count-ignored', 'token-scope-missing', 'query-token-plus', 'query-api-bare-rows']
+const selected = ['--interface', 'query,company,directory']
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  const platform = createPlatform({ faults })
+  const server = await platform.listen({ port: 0 })
+  close = server.close
+  writeFileSync(targetFile, stringify(platform.targetFile(server.origin)))
+})
+afterAll(() => close())
+
+const countsOf = (out: string) =>
+  (JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { counts: Record<string, number> }).counts
+
+describe('a gate on a platform with several faults', () => {
+  const run = (out: string, ...more: string[]) =>
+    fieldproof(['run', '--target', targetFile, ...selected, ...more, '--out', join(folder, out)])
+
+  test('is red, then green with a baseline of everything that fails, with whatever seed', async () => {
+    const first = await run('first', '--write-baseline', baseline)
+    expect(first.code, first.stdout).toBe(1)
+    expect(first.stdout).toMatch(/baseline\.yaml: \d+ entries added, 0 kept, 0 removed\n$/)
+    const again = await run('known', '--seed', '1', '--baseline', baseline)
+    expect(again.code, again.stdout).toBe(0)
+    expect(countsOf(join(folder, 'known'))['known']).toBeGreaterThan(1)
+  })
+
+  test('is red again where an entry is missing, and where one excuses nothing', async () => {
+    const entries = readFileSync(baseline, 'utf8').split(/^(?=- )/m)
+    const about = entries.findIndex((entry) => entry.includes('check: query/'))
+    const without = join(folder, 'without.yaml')
+    const more = '- {check: company/json-form/companies-of-the-user, reason: r, owner: ann, expires: 2999-01-01}\n'
+    writeFileSync(without, entries.filter((_, at) => at !== about).join('') + more)
+    const { code, stdout } = await run('without', '--baseline', without)
+    expect(code, stdout).toBe(1)
+    expect(countsOf(join(folder, 'without'))).toMatchObject({ fail: 1, stale: 1 })
+    expect(stdout).toContain("no longer fails: remove ann's entry")
+  })
+})

@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { knownRules } from '../../src/judging/known-rules.ts'
+import { parseBaseline } from '../../src/judging/load-baseline.ts'
+import { unusedEntries } from '../../src/judging/unused-entries.ts'
+import { writeBaseline } from '../../src/judging/write-baseline.ts'
+import type { Verdict } from '../../src/verdict/stream.ts'
+import { finding } from '../reports/fixtures/build.ts'
+import { scratch } from '../support/folder.ts'
+
+const checks = [
+  'data/stale-lock-refused/put-by-id',
+  'data/stale-lock-refused/patch',
+  'data/history/any-writes',
+  'token/x/y',
+  'data/deleted/contract',
+]
+const [put = '', patch = '', history = '', , contract = ''] = checks
+const rest = 'reason: known, owner: ann, expires: 2999-01-01'
+const read = (text: string) => parseBaseline(text, 'b.yaml', checks)
+
+describe('a baseline', () => {
+  test('takes one check or many, a finding, and a rate', () => {
+    expect(
+      read(`- {check: ${put}, finding: "0123456789ab", ${rest}}\n- {check: data/stale-*, rate: 30%, ${rest}}`),
+    ).toMatchObject([
+      { check: put, finding: '0123456789ab' },
+      { check: 'data/stale-*', rate: 0.3 },
+    ])
+  })
+
+  test('takes a fingerprint that YAML would read as a number', () => {
+    expect(read(`- {check: ${put}, finding: 12345e678901, ${rest}}`)[0]?.finding).toBe('12345e678901')
+    expect(read(`- {check: ${put}, finding: 000012345678, ${rest}}`)[0]?.finding).toBe('000012345678')
+  })
+
+  test.each([
+    [
+      `- {check: data/stale-lock-refusd/patch, ${rest}}`,
+      /^b\.yaml:1:11: there is no check .*did you mean data\/stale-lock-refused\/patch/,
+    ],
+    [`- {check: dta/*, ${rest}}`, /there is no check dta\/\*; did you mean data\/\*/],
+    [`- {check: ${put}, reason: r, owner: o, expires: 2020-13-45}`, /2020-13-45 is not a date/],
+    [`- {check: ${put}, reason: r, owner: o, expires: 2026-02-30}`, /2026-02-30 is not a date/],
+    [`- {check: ${put}, reason: r, owner: o, expires: soon}`, /YYYY-MM-DD/],
+    [`- {check: ${put}, finding: xyz, ${rest}}`, /finding is not a fingerprint/],
+    [`- {check: ${put}, rate: often, ${rest}}`, /write it as 30%/],
+    [`- {check: ${put}, rate: 130%, ${rest}}`, /write it as 30%/],
+    [`- {check: ${put}, reason: "", owner: o, expires: 2999-01-01}`, /needs the key reason/],
+    [`- {chek: ${put}, ${rest}}`, /unknown key chek; did you mean check\?/],
+  ])('refuses %s', (text, told) => {
+    expect(() => read(text)).toThrow(told)
+  })
+})
+
+const verdict = (check: string, is: Verdict['is'], more: Partial<Verdict> = {}): Verdict => ({
+  check,
+  requirement: check.split('/').slice(0, 2).join('/'),
+  is,
+  findings: is === 'fail' || is === 'known' ? [finding()] : [],
+  ms: 1,
+  ...more,
+})
+const now = Date.parse('2026-01-02T00:00:00Z')
+
+test('an entry for many checks is stale where none of them fails, and only there', () => {
+  const entries = read(`- {check: data/stale-*, ${rest}}\n- {check: data/history/*, rate: 10%, ${rest}}`)
+  const passes = [verdict(put, 'pass'), verdict(patch, 'pass'), verdict(history, 'pass')]
+  expect(unusedEntries(entries, passes, now)).toEqual([
+    'the baseline entry data/stale-* of ann matches no finding any more: remove it',
+  ])
+  expect(unusedEntries(entries, [verdict(put, 'known'), verdict(patch, 'pass')], now)).toEqual([])
+  expect(unusedEntries(entries, [verdict(put, 'blocked')], now)).toEqual([])
+  expect(unusedEntries(entries, [verdict('token/x/y', 'pass')], now)).toEqual([])
+})
+
+test('a rule is known where a check that the baseline lists failed by it', () => {
+  const verdicts = new Map([[put, verdict(put, 'known', { because: 'rewrite (ann, until 2999-01-01)' })]])
+  expect(knownRules(verdicts)(finding({ fingerprint: 'ffffffffffff' }))).toBe('rewrite (ann, until 2999-01-01)')
+  expect(knownRules(verdicts)(finding({ statement: 'A-DAT-21' }))).toBeUndefined()
+  expect(knownRules(new Map([[put, verdict(put, 'fail')]]))(finding())).toBeUndefined()
+})
+
+describe('--write-baseline', () => {
+  const folder = scratch()
+  const write = (name: string, verdicts: readonly Verdict[], before?: string) => {
+    const file = join(folder, name)
+    if (before !== undefined) writeFileSync(file, before)
+    const change = writeBaseline(file, { verdicts, checks, now })
+    const text = readFileSync(file, 'utf8')
+    return { change, text, entries: read(text) }
+  }
+
+  test('writes what is red: by check, what schemas found by finding, and with a rate what fails only sometimes', () => {
+    const { entries, text, change } = write('new.yaml', [
+      verdict(put, 'fail', { findings: [finding(), finding()] }),
+      verdict(contract, 'fail', { findings: [finding(), finding({ fingerprint: 'ffffffffffff' }), finding()] }),
+      verdict(patch, 'blocked', { findings: [finding({ fingerprint: '123456789012' })] }),
+      verdict(history, 'fail', { tries: { failed: 2, of: 9 } }),
+      verdict('token/x/y', 'pass'),
+    ])
+    expect(change).toEqual({ added: 5, kept: 0, removed: 0 })
+    expect(entries).toMatchObject([
+      { check: put, owner: 'nobody yet', expires: '2026-04-02' },
+      { check: contract, finding: '0123456789ab' },
+      { check: contract, finding: 'ffffffffffff' },
+      { check: patch },
+      { check: history, rate: 0.3 },
+    ])
+    expect(entries[0]).not.toHaveProperty('finding')
+    expect(text).toMatch(/^# Known findings/)
+  })
+
+  test('keeps what is still needed as it stands, removes the rest, renews the date of what expired', () => {
+    const before = [
+      '# ours',
+      `- {check: ${put}, finding: "0123456789ab", reason: lock rewrite, owner: ann, expires: 2026-06-01} # ticket 12`,
+      `- {check: ${patch}, reason: fixed by now, owner: ann, expires: 2026-06-01}`,
+      `- {check: ${history}, reason: slow, owner: bob, expires: 2025-06-01}`,
+      `- {check: token/x/y, reason: not judged today, owner: bob, expires: 2026-06-01}`,
+      '',
+    ].join('\n')
+    const { change, text, entries } = write(
+      'old.yaml',
+      [verdict(put, 'known'), verdict(patch, 'stale'), verdict(history, 'fail')],
+      before,
+    )
+    expect(change).toEqual({ added: 1, kept: 2, removed: 2 })
+    expect(text).toContain('# ours')
+    expect(text).toContain('# ticket 12')
+    expect(entries).toMatchObject([
+      { check: put, reason: 'lock rewrite' },
+      { check: 'token/x/y', owner: 'bob' },
+      { check: history, reason: 'slow', owner: 'bob', expires: '2026-04-02' },
+    ])
+  })
+
+  test('knows a finding that stands beside a new one', () => {
+    const before = `- {check: ${contract}, finding: "aaaaaaaaaaaa", ${rest}}\n`
+    const { change } = write('beside.yaml', [verdict(contract, 'fail', { known: ['aaaaaaaaaaaa'] })], before)
+    expect(change).toEqual({ added: 1, kept: 1, removed: 0 })
+  })
+})
