@@ -1,27 +1,47 @@
 import { readMessage } from '../src/batch/read.ts'
-import { decompressed } from '../src/har/decompressed.ts'
+import { excessOfBody } from '../src/exchange/bounds.ts'
+import { decodedAtMost, decompressed } from '../src/har/decompressed.ts'
 import { headerOf, type HeaderList } from '../src/exchange/exchange.ts'
 
 const deepest = 8
+const oneTry = 1024 * 1024
 const named = /encoding:[ \t]*(?!(?:binary|7bit|8bit|identity|chunked)\b)/i
 
+/** What all parts of one message, at any depth, may decode to together. */
+interface Budget {
+  bytes: number
+}
+
 /** The encoded content inside a body: multipart parts and the messages in them, at any depth, each decoded, or undefined where that fails. */
-export function encodedParts(headers: HeaderList, body: Buffer, depth = 0): ReadonlyArray<Buffer | undefined> {
+export function encodedParts(
+  headers: HeaderList,
+  body: Buffer,
+  depth = 0,
+  budget: Budget = { bytes: decodedAtMost },
+): ReadonlyArray<Buffer | undefined> {
   const type = headerOf(headers, 'Content-Type') ?? ''
   // Batches say binary or nothing at all, so they need not be parsed.
   if (depth === 0 && !(/multipart|http/i.test(type) && named.test(body.toString('latin1')))) return []
   if (depth > deepest) return [undefined]
-  if (/^\s*multipart\//i.test(type))
-    return readMessage(type, body).parts.flatMap((part) => within(part.headers, part.content, depth))
+  if (/^\s*multipart\//i.test(type)) {
+    if (excessOfBody(type, body) !== undefined) return [undefined]
+    return readMessage(type, body).parts.flatMap((part) => within(part.headers, part.content, depth, budget))
+  }
   const inner =
     /^\s*application\/http/i.test(type) ||
     /^(?:HTTP\/\d|[A-Z]{3,10} \S+ HTTP\/\d)/.test(body.toString('latin1', 0, 4096))
       ? messageIn(body)
       : undefined
-  return inner ? within(inner.headers, inner.body, depth) : []
+  return inner ? within(inner.headers, inner.body, depth, budget) : []
 }
 
-function within(headers: HeaderList, content: Buffer, depth: number): ReadonlyArray<Buffer | undefined> {
+function within(
+  headers: HeaderList,
+  content: Buffer,
+  depth: number,
+  budget: Budget,
+): ReadonlyArray<Buffer | undefined> {
+  if (budget.bytes < 1) return [undefined]
   const [transfer, encoding] = [
     headerOf(headers, 'Content-Transfer-Encoding') ?? '',
     headerOf(headers, 'Content-Encoding'),
@@ -31,9 +51,14 @@ function within(headers: HeaderList, content: Buffer, depth: number): ReadonlyAr
     : /^\s*quoted-printable/i.test(transfer)
       ? fromQuotedPrintable(content)
       : content
-  const plain = decompressed(unwrapped, encoding)
-  if (!plain) return [undefined]
-  return [...(plain === content ? [] : [plain]), ...encodedParts(headers, plain, depth + 1)]
+  const plain = decompressed(unwrapped, encoding, budget.bytes)
+  if (!plain) {
+    // Each try may have cost as much as the whole budget.
+    budget.bytes -= oneTry
+    return [undefined]
+  }
+  if (plain !== content) budget.bytes -= plain.length
+  return [...(plain === content ? [] : [plain]), ...encodedParts(headers, plain, depth + 1, budget)]
 }
 
 function messageIn(bytes: Buffer): { headers: HeaderList; body: Buffer } {

@@ -25,6 +25,9 @@ export type Read<T> =
 export const headerIn = (headers: Headers, name: string): string | undefined =>
   headers.find(([other]) => other.toLowerCase() === name)?.[1]
 
+/** Bytes of the head of a message in a part: Node reads no more of one that comes by itself. */
+const headAtMost = 16 * 1024
+
 /** The complete HTTP response in a part (A-BAT-10). */
 export function responseIn(part: RawPart): Read<InnerResponse> {
   const irregular: BatchIrregularity[] = []
@@ -64,6 +67,11 @@ function headOf({ content, offset }: RawPart, irregular: BatchIrregularity[]): H
       end = content.length
       gap = 0
     }
+  }
+  if (end > headAtMost) {
+    irregular.push({ what: `a head has more than ${headAtMost} bytes`, offset })
+    end = headAtMost
+    gap = 0
   }
   const [line = '', ...fields] = content.toString('latin1', 0, end).split(/\r?\n/)
   const headers: Array<readonly [string, string]> = []

@@ -105,7 +105,10 @@ function aligned(
   const byId = new Map<string, number[]>()
   requests.forEach((part, position) => {
     const id = contentIdOf(part)
-    if (id !== undefined) byId.set(id, [...(byId.get(id) ?? []), position])
+    if (id === undefined) return
+    const named = byId.get(id)
+    if (named) named.push(position)
+    else byId.set(id, [position])
   })
   return responses.map((part, position) => {
     const id = contentIdOf(part)

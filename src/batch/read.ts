@@ -1,3 +1,5 @@
+import { partsAtMost } from '../exchange/bounds.ts'
+
 /** Something that a strict parser would refuse, with its byte offset. */
 export interface BatchIrregularity {
   readonly what: string
@@ -20,6 +22,9 @@ export interface Message {
   readonly broken?: string
 }
 
+/** Kept of what a reader of a whole message would be told, and of the header fields of one part. */
+const [notesAtMost, fieldsAtMost] = [1000, 1000]
+
 const LF = 0x0a
 const CR = 0x0d
 
@@ -33,13 +38,16 @@ export function boundaryIn(contentType: string | undefined): string | undefined 
 export function readMessage(contentType: string | undefined, body: Uint8Array): Message {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const irregular: BatchIrregularity[] = []
-  const note = (what: string, offset: number) => void irregular.push({ what, offset })
+  const note = (what: string, offset: number) => {
+    if (irregular.length < notesAtMost) irregular.push({ what, offset })
+  }
   if (!/^\s*multipart\/mixed\s*(?:;|$)/i.test(contentType ?? ''))
     note(`the Content-Type is ${contentType ?? 'missing'}, not multipart/mixed`, 0)
   const boundary = boundaryIn(contentType) ?? guessed(bytes, note)
   if (boundary === undefined) return { parts: [], irregular, broken: 'there is no boundary' }
   if (boundary.length > 70 || boundary.endsWith(' ')) note('RFC 2046 does not allow this boundary', 0)
   const cuts = delimiters(bytes, boundary, note)
+  if (cuts.length > partsAtMost) return { parts: [], irregular, broken: `there are more than ${partsAtMost} parts` }
   if (cuts.length === 0) return { parts: [], irregular, broken: 'the body has no delimiter' }
   const parts: RawPart[] = []
   for (const [position, cut] of cuts.entries()) {
@@ -79,7 +87,7 @@ function delimiters(bytes: Buffer, boundary: string, note: (what: string, offset
       continue
     }
     cuts.push({ start: at === 0 ? 0 : at - (bytes[at - 2] === CR ? 2 : 1), end, closes })
-    if (closes) break
+    if (closes || cuts.length > partsAtMost) break
   }
   return cuts
 }
@@ -106,6 +114,10 @@ function partOf(bytes: Buffer, from: number, to: number, note: (what: string, of
     if (/^[ \t]/.test(line) && last) {
       last[1].push(line.trim())
       continue
+    }
+    if (fields.length === fieldsAtMost) {
+      note(`a part has more than ${fieldsAtMost} header fields`, start)
+      return told(bytes.subarray(start, to))
     }
     // A part whose headers end without a blank line: all that follows is content.
     if (colon <= 0 || /\s/.test(line.slice(0, colon))) {

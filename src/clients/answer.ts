@@ -1,3 +1,4 @@
+import { parseForeign } from '../exchange/bounds.ts'
 import { isObject } from '../exchange/json.ts'
 import type { Scope } from '../target/scope.ts'
 import { headerOf, type Exchange } from '../exchange/exchange.ts'
@@ -30,7 +31,7 @@ export function answer(exchange: Exchange, scope: Scope): Answer {
   const parse = (): unknown => {
     if (!parsed) {
       try {
-        parsed = { value: JSON.parse(Buffer.from(seen().body).toString('utf8')) }
+        parsed = { value: parseForeign(Buffer.from(seen().body).toString('utf8')) }
       } catch {
         parsed = { value: undefined }
       }

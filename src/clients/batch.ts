@@ -5,6 +5,7 @@ import type { BatchRequest } from '../batch/request.ts'
 import type { Defect } from '../batch/defect.ts'
 import type { BatchForm } from '../batch/form.ts'
 import { writeBatch } from '../batch/write.ts'
+import { parseForeign } from '../exchange/bounds.ts'
 import type { Answer, Dto } from './answer.ts'
 import { callResource, contextOf, queryText, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
@@ -155,7 +156,7 @@ function partAnswer({
   const text = body.toString('utf8')
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseForeign(text)
   } catch {
     json = undefined
   }

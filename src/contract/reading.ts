@@ -1,3 +1,4 @@
+import { parseForeign } from '../exchange/bounds.ts'
 import { isObject } from '../exchange/json.ts'
 import type { Exchange, HeaderList, WireResponse } from '../exchange/exchange.ts'
 import type { OperationMatch } from './match.ts'
@@ -62,7 +63,7 @@ export function readExchange(exchange: Exchange, match: OperationMatch): Exchang
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    return parseForeign(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   } catch {
     return undefined
   }

@@ -28,6 +28,8 @@ export interface Exchange {
   /** Absent if no complete response came; `failure` says why. */
   readonly response?: WireResponse
   readonly failure?: 'timeout' | 'connection' | 'malformed' | 'too-large'
+  /** Which bound an answer that is `too-large` was over. */
+  readonly excess?: string
   /** Milliseconds since the epoch, on the kit's clock. */
   readonly startedAt: number
   readonly ms: number

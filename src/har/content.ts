@@ -44,7 +44,7 @@ function wholeOf(
   leaveOut: (why: string) => Content,
 ): Content {
   const plain = decompressed(bytes, headerOf(headers, 'Content-Encoding'))
-  if (!plain) return leaveOut('it could not be decoded, so it could not be searched for secrets')
+  if (!plain) return leaveOut('it could not be decoded, or not within 16 MB, so it could not be searched for secrets')
   const sizes = { size: plain.length, mimeType, ...(plain.length === size ? {} : { compression: plain.length - size }) }
   const _kept = isCut ? 'cut' : 'whole'
   const isText = isUtf8(plain)

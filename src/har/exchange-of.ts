@@ -1,4 +1,5 @@
-import type { Exchange, HeaderList } from '../exchange/exchange.ts'
+import { headerOf, type Exchange, type HeaderList } from '../exchange/exchange.ts'
+import { excessOfBody } from '../exchange/bounds.ts'
 import { inCurrentForm } from '../redact/placeholder.ts'
 import { heldBody, type Fields, type HeldBody, type KeptBody } from './held-body.ts'
 
@@ -46,8 +47,8 @@ export function exchangeOf(entry: unknown, ref: string): RecordedExchange | unde
           }
         : { failure: 'connection' as const }),
     },
-    sent: keptOf(sent),
-    received: keptOf(received),
+    sent: keptOf(sent, headersOf(headers)),
+    received: keptOf(received, headersOf(fields(response)['headers'])),
     ...(isComplete ? {} : { broken: error ?? '' }),
   }
 }
@@ -70,7 +71,10 @@ const emptied = <T extends object>(half: T): T & { readonly body: Uint8Array; re
 
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
-const keptOf = ({ kept, aside }: HeldBody): KeptBody => ({ kept, ...(aside ? { aside } : {}) })
+const keptOf = ({ kept, aside, content }: HeldBody, headers: HeaderList): KeptBody => ({
+  kept: kept === 'whole' && excessOfBody(headerOf(headers, 'Content-Type'), content) !== undefined ? 'beyond' : kept,
+  ...(aside ? { aside } : {}),
+})
 
 /** HTTP allows no body here, yet the entry may state a size: that of the response to another method. */
 const hasNoBody = (method: string, status: unknown): boolean =>

@@ -1,9 +1,12 @@
 import { holdsPlaceholder, inCurrentForm } from '../redact/placeholder.ts'
 import type { Kept } from './har.ts'
 
+/** `beyond`: it is there, but of more parts, values or levels than are read (src/exchange/bounds.ts). */
+export type HeldAs = Kept | 'beyond'
+
 /** How much of a body a recording has. */
 export interface KeptBody {
-  readonly kept: Kept
+  readonly kept: HeldAs
   /** The file that holds all of it, from the folder of the recording, and the SHA-256 of that file. */
   readonly aside?: { readonly file: string; readonly sha256?: string }
 }

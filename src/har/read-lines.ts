@@ -1,13 +1,15 @@
+import { entryAtMost } from './entry-bound.ts'
 import type { ReadOptions } from './read.ts'
 
 const [lineFeed, comma, brace] = [0x0a, 0x2c, 0x7d]
 
-/** Entries of one of our recordings: one per line after the first. */
+/** Entries of one of our recordings: one per line after the first. undefined: one that is larger than is read. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
   { onCut, onProgress }: ReadOptions,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer | undefined> {
   let held: Buffer[] = []
+  let size = 0
   let isFirst = true
   let number = 0
   let bytes = 0
@@ -19,8 +21,20 @@ export async function* linesOf(
   for await (const chunk of chunks) {
     let from = 0
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
+      if (size + at - from > entryAtMost) {
+        held = []
+        size = 0
+        from = at + 1
+        if (isFirst) isFirst = false
+        else {
+          number += 1
+          yield undefined
+        }
+        continue
+      }
       const line = held.length > 0 ? Buffer.concat([...held, chunk.subarray(from, at)]) : chunk.subarray(from, at)
       held = []
+      size = 0
       from = at + 1
       if (isFirst) {
         isFirst = false
@@ -32,7 +46,11 @@ export async function* linesOf(
         yield entry
       } else if (line.toString('latin1', 0, 3) === ']}}') isWhole = true
     }
-    if (from < chunk.length) held.push(Buffer.from(chunk.subarray(from)))
+    if (from < chunk.length) {
+      size += chunk.length - from
+      if (size > entryAtMost) held = []
+      else held.push(Buffer.from(chunk.subarray(from)))
+    }
     bytes += chunk.length
     onProgress?.(bytes)
   }
@@ -40,7 +58,7 @@ export async function* linesOf(
   // A writer killed between an entry and its tail leaves the entry whole.
   const last = !isFirst && !isWhole && rest.length > 0 ? entryIn(rest) : undefined
   if (last && isJson(last)) yield last
-  else if (rest.length > 0 || !isWhole) onCut?.({ bytes: rest.length, after: number })
+  else if (size > 0 || !isWhole) onCut?.({ bytes: size, after: number })
 }
 
 function isJson(bytes: Buffer): boolean {

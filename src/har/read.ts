@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fileError } from '../errors/user-file.ts'
 import { UserError } from '../errors/user-error.ts'
+import { tooLargeEntry, unreadOf } from './entry-bound.ts'
 import { linesOf } from './read-lines.ts'
 import { scan } from './scan.ts'
 
@@ -9,6 +10,7 @@ import { scan } from './scan.ts'
 export interface RawEntry {
   /** Counted from 1. */
   readonly number: number
+  /** An `Unread` where it holds more than is read. */
   read(): unknown
 }
 
@@ -37,7 +39,7 @@ export async function* readEntries(file: string, options: ReadOptions = {}): Asy
   for await (const bytes of slices) {
     number += 1
     const at = number
-    yield { number: at, read: () => parsed(bytes, file, at) }
+    yield { number: at, read: () => (bytes === undefined ? tooLargeEntry() : parsed(bytes, file, at)) }
   }
 }
 
@@ -46,6 +48,8 @@ export async function* readHar(file: string, options: ReadOptions = {}): AsyncGe
 }
 
 function parsed(bytes: Buffer, file: string, number: number): unknown {
+  const unread = unreadOf(bytes)
+  if (unread) return unread
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch (error) {

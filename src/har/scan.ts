@@ -1,15 +1,17 @@
 import { UserError } from '../errors/user-error.ts'
+import { entryAtMost } from './entry-bound.ts'
 import type { ReadOptions } from './read.ts'
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Entries of any HAR file, found by braces and strings alone. */
+/** Entries of any HAR file, found by braces and strings alone. undefined: one that is larger than is read. */
 export async function* scan(
   file: string,
   chunks: AsyncIterable<Buffer>,
   { onCut, onProgress }: ReadOptions,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer | undefined> {
   let held: Buffer[] = []
+  let size = 0
   let depth = 0
   let inString = false
   let escaped = false
@@ -73,16 +75,25 @@ export async function* scan(
       } else if (byte === closeBrace || byte === closeBracket) {
         depth -= 1
         if (entries && depth === 3 && entryFrom >= 0) {
-          held.push(chunk.subarray(entryFrom, at))
+          size += at - entryFrom
           number += 1
-          yield held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
+          if (size > entryAtMost) yield undefined
+          else {
+            held.push(chunk.subarray(entryFrom, at))
+            yield held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
+          }
           held = []
+          size = 0
           entryFrom = -1
         }
         if (entries && depth === 2) return
       }
     }
-    if (entryFrom >= 0) held.push(Buffer.from(chunk.subarray(entryFrom)))
+    if (entryFrom >= 0) {
+      size += chunk.length - entryFrom
+      if (size > entryAtMost) held = []
+      else held.push(Buffer.from(chunk.subarray(entryFrom)))
+    }
     bytes += chunk.length
     onProgress?.(bytes)
   }
@@ -95,5 +106,5 @@ export async function* scan(
     const what = bytes === 0 ? 'it is empty' : anything ? 'it has no log.entries' : 'it is not JSON'
     throw new UserError(`${what}, so it is not a HAR file`, { file })
   }
-  onCut?.({ bytes: held.reduce((sum, piece) => sum + piece.length, 0), after: number })
+  onCut?.({ bytes: size, after: number })
 }

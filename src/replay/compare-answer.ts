@@ -2,6 +2,7 @@ import { isMultipart, responsesIn } from '../batch/open-batch.ts'
 import type { BatchIrregularity } from '../batch/read.ts'
 import type { ContractFacts } from '../contract/facts.ts'
 import type { Operation } from '../contract/operation.ts'
+import { parseForeign } from '../exchange/bounds.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 import { compareJson, nothing, type Difference } from './compare-json.ts'
 import { plainText, type Ground } from './likeness.ts'
@@ -144,7 +145,7 @@ const framed = (
 export const jsonIn = (body: Uint8Array): { readonly json: unknown } | undefined => {
   if (body.length === 0) return undefined
   try {
-    return { json: JSON.parse(textOf(body)) as unknown }
+    return { json: parseForeign(textOf(body)) }
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import type { HeaderList } from '../exchange/exchange.ts'
+import { parseForeign } from '../exchange/bounds.ts'
 import { headerOf } from '../exchange/exchange.ts'
 import type { ContractFacts } from '../contract/facts.ts'
 import { holdsPlaceholder } from '../redact/placeholder.ts'
@@ -90,7 +91,7 @@ function named(body: Buffer, ours: () => string): Buffer {
   const text = body.toString('utf8')
   let record: unknown
   try {
-    record = JSON.parse(text)
+    record = parseForeign(text)
   } catch {
     return body
   }

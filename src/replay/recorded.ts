@@ -1,4 +1,5 @@
 import { UserError } from '../errors/user-error.ts'
+import { Unread } from '../har/entry-bound.ts'
 import { exchangeOf, withWholeBodies } from '../har/exchange-of.ts'
 import type { KeptBody } from '../har/held-body.ts'
 import type { WireRequest, WireResponse } from '../exchange/exchange.ts'
@@ -18,6 +19,11 @@ export interface ReplayEntry {
 
 /** Reads an entry of any HAR file; throws, with its number, what is not an entry. */
 export function recordedOf(entry: unknown, number: number, file: string): ReplayEntry {
+  if (entry instanceof Unread)
+    throw new UserError(`entry ${number} ${entry.why}, which is more than is read`, {
+      file,
+      todo: 'repeat a recording without it',
+    })
   const read = exchangeOf(entry, `#${number}`)
   if (!read || read.exchange.startedAt === 0)
     throw new UserError(
@@ -29,7 +35,9 @@ export function recordedOf(entry: unknown, number: number, file: string): Replay
   const unsendable = !response
     ? `no complete response was recorded${broken ? ` (${broken})` : ''}`
     : sent.kept !== 'whole'
-      ? `the recording does not have its whole request body${whereOf(sent)}`
+      ? sent.kept === 'beyond'
+        ? 'its request body has more parts, values or levels than are read'
+        : `the recording does not have its whole request body${whereOf(sent)}`
       : undefined
   const { body = new Uint8Array() } = request
   return {

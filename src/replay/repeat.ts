@@ -11,7 +11,7 @@ import { groundOf } from './ground.ts'
 import type { Mapping } from './mapping.ts'
 import { actingIn, tokenOf, type Overview } from './overview.ts'
 import { prepare, type Prepared } from './prepare.ts'
-import type { Kept } from '../har/har.ts'
+import type { HeldAs } from '../har/held-body.ts'
 import type { ReplayEntry } from './recorded.ts'
 import { routeOf, type RecordedRoute } from './route.ts'
 import type { Sender } from './sender.ts'
@@ -40,9 +40,10 @@ interface Stage {
 }
 
 /** Why the body of a response was not compared. */
-const uncompared: Readonly<Record<Exclude<Kept, 'whole'>, string>> = {
+const uncompared: Readonly<Record<Exclude<HeldAs, 'whole'>, string>> = {
   absent: '(body not compared: not recorded)',
   cut: '(body not compared: truncated in the recording)',
+  beyond: '(body not compared: of more parts, values or levels than are read)',
   aside: '(body not compared: stored in a file of its own)',
 }
 

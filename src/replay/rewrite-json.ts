@@ -1,3 +1,4 @@
+import { parseForeign } from '../exchange/bounds.ts'
 import { changeIds, isId } from './ids.ts'
 import type { Mapping } from './mapping.ts'
 import { rewriteQuery, serverTimes } from './rewrite-query.ts'
@@ -57,7 +58,7 @@ export function lockTime(recorded: number, mapping: Mapping, about: string | und
 function ownersOfLocks(text: string): ReadonlyArray<string | undefined> | undefined {
   let parsed: unknown
   try {
-    parsed = JSON.parse(text)
+    parsed = parseForeign(text)
   } catch {
     return undefined
   }

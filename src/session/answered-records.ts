@@ -1,3 +1,4 @@
+import { parseForeign } from '../exchange/bounds.ts'
 import { isObject } from '../exchange/json.ts'
 import type { WireResponse } from '../exchange/exchange.ts'
 
@@ -6,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>
 /** The JSON object in a response; undefined where there is none. */
 export function answeredJson({ body }: WireResponse): Json | undefined {
   try {
-    const json: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
+    const json: unknown = parseForeign(Buffer.from(body).toString('utf8'))
     return isObject(json) ? json : undefined
   } catch {
     return undefined

@@ -1,17 +1,46 @@
-/** No answer of the documents' interfaces comes near it; several of them are held at a time. In bytes. */
-export const answerAtMost = 32 * 1024 * 1024
+import { excessOfBody } from '../exchange/bounds.ts'
+import { headerOf, type Exchange } from '../exchange/exchange.ts'
+
+/** No answer of the documents' interfaces comes near it. In bytes. */
+export const answerAtMost = 16 * 1024 * 1024
+
+/** Answers that come in at the same time, together. */
+const togetherAtMost = 64 * 1024 * 1024
 
 export const tooLargeCode = 'ANSWER_TOO_LARGE'
 
 export const tooLarge = (): Error => Object.assign(new Error('the answer is too large'), { code: tooLargeCode })
 
-/** Counts the bytes of one answer: true once they are more than is held. */
-export function boundOf(): { isOver(bytes: number): boolean } {
+let coming = 0
+
+/** Counts the bytes of one answer: `isOver` once they are more than is held. `done` when it has come, or will not. */
+export function boundOf(): { isOver(bytes: number): boolean; done(): void } {
   let held = 0
   return {
     isOver(bytes) {
       held += bytes
-      return held > answerAtMost
+      coming += bytes
+      return held > answerAtMost || coming > togetherAtMost
+    },
+    done() {
+      coming -= held
+      held = 0
     },
   }
 }
+
+/** Why Node or undici stopped reading a head (their bound of 16 KB); undefined for any other error. */
+export const excessOfHead = (code = ''): string | undefined =>
+  /HEADERS?_OVERFLOW/.test(code) ? 'has more than 16 KB of header fields' : undefined
+
+/** Leaves an answer out that holds more than is read, whatever its size. */
+export function withinBounds<T extends Pick<Exchange, 'response' | 'failure' | 'excess'>>(sent: T): T {
+  const { response, ...rest } = sent
+  if (!response) return sent
+  const excess = excessOfBody(headerOf(response.headers, 'Content-Type'), response.body)
+  return excess === undefined ? sent : ({ ...rest, failure: 'too-large', excess } as T)
+}
+
+/** What an answer that is too large holds, in words. */
+export const excessInWords = ({ excess }: Pick<Exchange, 'excess'>): string =>
+  excess ?? `has more than ${answerAtMost / 1024 / 1024} MB`

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts'
+import { parseForeign } from '../exchange/bounds.ts'
 import { Blocked } from './blocked.ts'
 import type { Scope } from './scope.ts'
 import type { Identity, Target } from './target.ts'
@@ -140,7 +141,7 @@ const addressIn = (body: Readonly<Record<string, unknown>>, field: string): stri
 
 export function jsonOf(exchange: Exchange): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(Buffer.from(exchange.response?.body ?? new Uint8Array()).toString('utf8'))
+    const value: unknown = parseForeign(Buffer.from(exchange.response?.body ?? new Uint8Array()).toString('utf8'))
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}

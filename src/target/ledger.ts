@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, existsSync, mkdirSync, readFileSync } from '
 import { dirname } from 'node:path'
 import { openPrivate } from '../errors/private-file.ts'
 import { withFile } from '../errors/user-file.ts'
+import { parseForeign } from '../exchange/bounds.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 import type { Ownership } from './ownership.ts'
 import { plainId } from '../exchange/plain-id.ts'
@@ -160,7 +161,7 @@ function unfinished(lines: readonly Line[]): Unfinished[] {
 /** The id of a created record: from the response body, or from the end of Location (the documents do not show the body of a create). */
 function idIn({ body, headers }: WireResponse): string | undefined {
   try {
-    const { data } = JSON.parse(Buffer.from(body).toString('utf8')) as {
+    const { data } = parseForeign(Buffer.from(body).toString('utf8')) as {
       data?: Array<Record<string, { id?: unknown }>>
     }
     const id = Object.values(data?.[0] ?? {})[0]?.id

@@ -3,7 +3,7 @@ import https from 'node:https'
 import supertest from 'supertest'
 import type { Exchange, HeaderList, WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
-import { boundOf, tooLarge, tooLargeCode } from './answer-bound.ts'
+import { boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
 
 export interface Agents {
   readonly http: http.Agent
@@ -16,7 +16,7 @@ export function agents(ca?: string): Agents {
   return { http: new http.Agent(common), https: new https.Agent({ ...common, ...(ca ? { ca } : {}) }) }
 }
 
-export type Sent = Pick<Exchange, 'request' | 'response' | 'failure'>
+export type Sent = Pick<Exchange, 'request' | 'response' | 'failure' | 'excess'>
 
 /** The raw bytes of the body: the default parsers would consume multipart bodies and throw on bad JSON. */
 type Incoming = http.IncomingMessage
@@ -24,12 +24,23 @@ const rawBytes = (response: unknown, done: (error: Error | null, body: unknown) 
   const stream = response as Incoming
   const chunks: Buffer[] = []
   const bound = boundOf()
+  let isOver = false
   stream.on('data', (chunk: Buffer) => {
+    if (isOver) return
     chunks.push(chunk)
-    if (bound.isOver(chunk.length)) stream.destroy(tooLarge())
+    isOver = bound.isOver(chunk.length)
+    if (!isOver) return
+    // Told once: an error of the stream would reach superagent a second time.
+    chunks.length = 0
+    done(tooLarge(), undefined)
+    stream.destroy()
   })
-  stream.on('end', () => done(null, Buffer.concat(chunks)))
+  stream.on('end', () => {
+    bound.done()
+    done(null, Buffer.concat(chunks))
+  })
   stream.on('error', (error) => done(error, undefined))
+  stream.on('close', bound.done)
 }
 
 /** supertest creates a function for every HTTP method: once per address is enough. */
@@ -77,6 +88,8 @@ export async function sendHttp(
   } catch (error) {
     const { code, timeout } = error as { code?: string; timeout?: number }
     const parseError = typeof code === 'string' && code.startsWith('HPE_')
+    const excess = excessOfHead(code)
+    if (excess !== undefined) return { request, failure: 'too-large', excess }
     const ended = code === tooLargeCode ? 'too-large' : parseError ? 'malformed' : 'connection'
     return { request, failure: timeout ? 'timeout' : ended }
   }

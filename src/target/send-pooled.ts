@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
-import { boundOf, tooLarge, tooLargeCode } from './answer-bound.ts'
+import { boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
 import { headerPairs, type Sent } from './send-http.ts'
 
 export const pooled = (ca?: string): Agent =>
@@ -15,6 +15,7 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
   const { origin } = new URL(request.url)
   const started = performance.now()
   let timer: NodeJS.Timeout | undefined
+  const bound = boundOf()
   try {
     const answer = await agent.request({
       origin,
@@ -32,7 +33,6 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
       deadlineMs - (performance.now() - started),
     )
     const chunks: Buffer[] = []
-    const bound = boundOf()
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       if (bound.isOver(chunk.length)) throw tooLarge()
@@ -49,6 +49,8 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
     }
   } catch (error) {
     const { code = '', name } = error as { code?: string; name: string }
+    const excess = excessOfHead(code)
+    if (excess !== undefined) return { request, failure: 'too-large', excess }
     return {
       request,
       failure: code.includes('TIMEOUT')
@@ -61,5 +63,6 @@ export async function sendPooled(request: WireRequest, deadlineMs: number, agent
     }
   } finally {
     clearTimeout(timer)
+    bound.done()
   }
 }

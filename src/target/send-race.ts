@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
-import { boundOf } from './answer-bound.ts'
+import { boundOf, excessOfHead } from './answer-bound.ts'
 import { headerPairs, type Agents, type Sent } from './send-http.ts'
 
 /** One request of a race: it sends all but the last byte, waits for the others, then all last bytes are sent together. */
@@ -49,12 +49,18 @@ export function answerTo(outgoing: http.ClientRequest, request: WireRequest, dea
     }, deadlineMs)
     const fail = (error: NodeJS.ErrnoException) => {
       clearTimeout(deadline)
-      resolve({ request, failure: error.code?.startsWith('HPE_') ? 'malformed' : 'connection' })
+      const excess = excessOfHead(error.code)
+      resolve(
+        excess === undefined
+          ? { request, failure: error.code?.startsWith('HPE_') ? 'malformed' : 'connection' }
+          : { request, failure: 'too-large', excess },
+      )
     }
     outgoing.once('error', fail)
     outgoing.once('response', (incoming) => {
       const chunks: Buffer[] = []
       const bound = boundOf()
+      incoming.once('close', bound.done)
       incoming.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         if (!bound.isOver(chunk.length)) return

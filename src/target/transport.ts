@@ -1,7 +1,7 @@
 import { exactNow } from '../exchange/exact-now.ts'
 import type { Exchange, HeaderList, WireRequest, WireResponse } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
-import { answerAtMost } from './answer-bound.ts'
+import { excessInWords, withinBounds } from './answer-bound.ts'
 import { Blocked } from './blocked.ts'
 import type { Guard } from './guard.ts'
 import { Inconclusive } from './inconclusive.ts'
@@ -132,7 +132,7 @@ export function createTransport({
         }
         const taken = stopwatch()
         const { really, ...sent } = await once(outgoing, request, scope)
-        const exchange: Exchange = { id, ...taken(), ...sent }
+        const exchange: Exchange = { id, ...taken(), ...withinBounds(sent) }
         scope.exchanges.push(exchange)
         for (const listener of listeners) listener(exchange)
         const told = exchange.response && waitAsTold(exchange.response, refusals)
@@ -153,15 +153,17 @@ export function createTransport({
         }
         if (exchange.failure === 'too-large')
           throw new Blocked(
-            `${request.method} ${pathOf(request.url).split('?', 1)[0]}: its answer has more than ${answerAtMost / 1024 / 1024} MB, and the rest was not read`,
+            `${request.method} ${pathOf(request.url).split('?', 1)[0]}: its answer ${excessInWords(exchange)}, and was not read`,
           )
         const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
+        const why =
+          exchange.failure === 'timeout' ? `timeout: no whole answer within ${deadlineMs / 1000} s` : exchange.failure
         if (intent)
           throw new Blocked(
-            `${where} got no answer (${exchange.failure}): whether it took effect is not known, and writes are never resent`,
+            `${where} got no answer (${why}): whether it took effect is not known, and writes are never resent`,
           )
         if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost)
-          throw new Blocked(`${where} got no answer (${exchange.failure}): inconclusive`)
+          throw new Blocked(`${where} got no answer (${why}): inconclusive`)
         await limits.pause(100 * again)
       }
     },

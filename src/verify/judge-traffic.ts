@@ -7,6 +7,7 @@ import type { ContractCheck } from '../judging/derived-checks.ts'
 import { derivedFold, type DerivedFold } from '../judging/derived-fold.ts'
 import { cut } from '../judging/finding-of.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import { Unread } from '../har/entry-bound.ts'
 import { exchangeOf } from '../har/exchange-of.ts'
 import { recordedFacts } from '../contract/recorded-facts.ts'
 import { addressKind, notJudgeable, notJudged } from './not-judged.ts'
@@ -50,6 +51,7 @@ export function createTrafficJudge(
     entries: () => entries,
     see(entry, number) {
       entries += 1
+      if (entry instanceof Unread) return passedOver.add(`the entry ${entry.why}`, number)
       const recorded = exchangeOf(entry, `#${number}`)
       const why = notJudgeable(recorded)
       if (!recorded || why !== undefined) return passedOver.add(why ?? '', number)

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { RecordedExchange } from '../har/exchange-of.ts'
-import type { Kept } from '../har/har.ts'
+import type { HeldAs } from '../har/held-body.ts'
 
 const shownAtMost = 12
 
@@ -29,9 +29,10 @@ export function notJudged() {
   }
 }
 
-const lacking: Readonly<Record<Exclude<Kept, 'whole'>, string>> = {
+const lacking: Readonly<Record<Exclude<HeldAs, 'whole'>, string>> = {
   absent: 'body not recorded',
   cut: 'body truncated in the recording',
+  beyond: 'body of more parts, values or levels than are read',
   aside: 'body too large for an entry, stored in a file of its own',
 }
 
