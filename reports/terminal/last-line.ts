@@ -1,5 +1,5 @@
 import type { Counts } from '../../src/verdict/stream.ts'
-import type { RunView } from '../run-view.ts'
+import type { End, RunView } from '../run-view.ts'
 import { some, spoken, verdictOrder } from '../wording.ts'
 import type { Page } from './paint.ts'
 
@@ -18,21 +18,36 @@ function sentence({ exitCode, troubles, total, end, notices }: RunView): string 
     : troubles.length > 0 && total.checks.length > 0
       ? ' Its report is inconsistent.'
       : ''
+  const unused = notices.filter(({ kind }) => kind === 'baseline').length
+  if (
+    exitCode === 0 &&
+    end?.gate &&
+    options(end.gate) !== '' &&
+    counts.fail + counts.stale + counts.blocked + unused > 0
+  )
+    return `Within what ${options(end.gate)} allows: ${tally(counts)}.`
   if (exitCode === 0)
     return total.checks.length === 0
       ? 'Nothing to judge in this shard.'
-      : `Conformant${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
+      : `${counts.known > 0 ? 'Nothing new' : 'Conformant'}${counts.warn > 0 ? ` with ${some(counts.warn, 'warning')}` : ''}: ${tally(counts)}.`
   const open = [
     counts.blocked > 0 ? `${counts.blocked} blocked` : '',
     counts['kit-error'] > 0 ? some(counts['kit-error'], 'kit error') : '',
     total.unjudged > 0 ? `${total.unjudged} not judged` : '',
     total.checks.length === 0 ? 'no check' : '',
   ].filter(Boolean)
-  const unused = notices.filter(({ kind }) => kind === 'baseline').length
-  if (exitCode === 1)
-    return `${broken(counts, unused)}: ${[...wrong(counts, unused), ...open].join(', ')}.${unfinished}`
+  if (exitCode === 1) {
+    const alsoWarned =
+      end?.gate?.failOn === 'warn' && counts.warn > 0 ? [`${some(counts.warn, 'warning')} (--fail-on warn)`] : []
+    return `${broken(counts, unused)}: ${[...wrong(counts, unused, alsoWarned), ...open].join(', ')}.${unfinished}`
+  }
   return `Could not judge the target${open.length > 0 ? `: ${open.join(', ')}` : ''}.${unfinished}`
 }
+
+const options = ({ failOn, maxFindings }: NonNullable<End['gate']>): string =>
+  [failOn === 'fail' ? '--fail-on fail' : '', maxFindings > 0 ? `--max-findings ${maxFindings}` : '']
+    .filter(Boolean)
+    .join(' and ')
 
 /** Every verdict that occurred, such as "533 passed, 55 observed". */
 const tally = (counts: Counts): string =>
@@ -45,10 +60,11 @@ const broken = (counts: Counts, unused: number): string =>
   counts.fail > 0 || counts.stale + unused === 0 ? 'Not conformant' : 'The baseline is out of date'
 
 /** What makes the run red; if no check failed and no entry is stale, it was a setup step. */
-function wrong(counts: Counts, unused: number): string[] {
+function wrong(counts: Counts, unused: number, others: readonly string[]): string[] {
   const texts = [
     counts.fail > 0 ? `${some(counts.fail, 'check')} failed` : '',
     counts.stale + unused > 0 ? some(counts.stale + unused, 'stale baseline entry', 'stale baseline entries') : '',
+    ...others,
   ].filter(Boolean)
   return texts.length > 0 ? texts : ['a setup step broke a stated rule']
 }

@@ -10,6 +10,12 @@ export const positive = (text: string): number => {
   return value
 }
 
+export const count = (text: string): number => {
+  const value = whole(text)
+  if (!(value >= 0)) throw new InvalidArgumentError('It takes a whole number, 0 or more.')
+  return value
+}
+
 export const seed = (text: string): number => {
   const value = whole(text)
   if (!(value <= 0x7fffffff)) throw new InvalidArgumentError('It takes a whole number from 0 to 2147483647.')

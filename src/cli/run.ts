@@ -1,15 +1,18 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../errors/user-error.ts'
 import { mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
+import { failOnWords, usualGate, type Gate } from '../verdict/exit-code.ts'
+import type { VerdictWord } from '../verdict/stream.ts'
 import { Unreachable } from '../target/unreachable.ts'
 import { writeReports } from './write-reports.ts'
 import { writeUnjudged } from './write-unjudged.ts'
 import { baselineOption, writeBaselineOption } from './baseline-option.ts'
 import { chosenTarget } from './chosen-target.ts'
+import { lastFailed } from './last-failed.ts'
 import { mustBeSettled } from './must-be-settled.ts'
-import { collectOption, commaList, duration, positive, seed, shard } from './option-values.ts'
+import { collectOption, commaList, count, duration, positive, seed, shard } from './option-values.ts'
 import { progress } from './progress.ts'
 
 interface Options {
@@ -24,6 +27,9 @@ interface Options {
   shard?: { index: number; of: number }
   baseline?: string
   writeBaseline?: string
+  lastFailed?: true
+  failOn: Gate['failOn']
+  maxFindings: number
   corpus: string
   out: string
 }
@@ -50,6 +56,16 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
       '--write-baseline <file>',
       'write what fails into this baseline: adds new entries, removes those that no longer fail (runs every check that a seed may draw)',
     )
+    .option('--last-failed', 'only the checks that failed, or were not judged, in the last run with this --out')
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'what makes the exit code red: fail (findings alone), blocked (also what could not be judged), warn (warnings, too)',
+      )
+        .choices(failOnWords)
+        .default(usualGate.failOn),
+    )
+    .option('--max-findings <n>', 'stay green while no more than n checks fail', count, usualGate.maxFindings)
     .option('--corpus <dir>', 'cases that "fieldproof fuzz" found before: tried first', 'corpus')
     .option('--out <dir>', 'folder for the reports', 'out')
     .addHelpText(
@@ -78,6 +94,19 @@ Examples:
         mustBeWritable(options.writeBaseline, '--write-baseline')
         if (existsSync(options.writeBaseline)) await baselineOption(options.writeBaseline)
       }
+      const red: VerdictWord[] = [
+        'fail',
+        'stale',
+        'blocked',
+        'kit-error',
+        ...(options.failOn === 'warn' ? (['warn'] as const) : []),
+      ]
+      const last = options.lastFailed ? lastFailed(options.out, red) : undefined
+      if (last?.checks.length === 0) {
+        process.stdout.write(`no check failed in the last run: ${join(options.out, 'report.jsonl')} stays as it is\n`)
+        return
+      }
+      const gate = { failOn: options.failOn, maxFindings: options.maxFindings }
       const unjudged = (error: unknown): never => {
         const isKnown = error instanceof UserError || error instanceof Unreachable
         if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
@@ -98,16 +127,18 @@ Examples:
           secrets: chosen.secrets,
           rerunTarget: options.target,
           baseline,
+          ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
           signal: stop.signal,
           selection: {
             ...(options.interface ? { interfaces: options.interface } : {}),
             ...(options.only ? { only: options.only } : {}),
+            ...(last ? { among: last.checks } : {}),
             ...(options.shard ? { shard: options.shard } : {}),
             heavy: options.heavy ?? false,
             undrawn: options.writeBaseline !== undefined,
           },
           strict: options.strict ?? false,
-          seed: options.seed ?? Math.floor(Math.random() * 0x7fffffff),
+          seed: options.seed ?? last?.seed ?? Math.floor(Math.random() * 0x7fffffff),
           out: options.out,
           corpus,
           ...(options.requests ? { requests: options.requests } : {}),

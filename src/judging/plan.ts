@@ -9,6 +9,8 @@ import { mustBeInterfaces } from './interfaces.ts'
 export interface Selection {
   readonly interfaces?: readonly string[]
   readonly only?: readonly string[]
+  /** Of what else is selected only these checks. */
+  readonly among?: readonly string[]
   readonly heavy?: boolean
   /** Draws which of the sampled checks run; without it all of them do. A check that `only` selects always runs. */
   readonly seed?: number
@@ -40,8 +42,10 @@ export function makePlan(
   mustBeInterfaces(selection.interfaces, catalogue)
   const wanted = (id: string, name: string) =>
     (!selection.interfaces || selection.interfaces.includes(name)) &&
-    (!selection.only || selection.only.some((glob) => matchesGlob(glob, id)))
+    (!selection.only || selection.only.some((glob) => matchesGlob(glob, id))) &&
+    (!selection.among || selection.among.includes(id))
   const isDrawn = drawnBy(selection)
+  const isNamed = selection.only !== undefined || selection.among !== undefined
   const selectable = catalogue.checks.filter((check) => selection.heavy || !check.heavy)
   const chosen = selectable.filter((check) => wanted(check.id, check.requirement.interface))
   // A monitor is planned only if it is proven that live traffic can trip it.
@@ -50,11 +54,11 @@ export function makePlan(
     wanted(check.id, check.requirement.interface),
   )
   // Shards divide what may be drawn, so that shards of different seeds neither share a check nor lose one.
-  const checks = chosen.filter(inShard(selection.shard)).filter((check) => selection.only || isDrawn(check))
+  const checks = chosen.filter(inShard(selection.shard)).filter((check) => isNamed || isDrawn(check))
   const judgedContract = contract.filter(inShard(selection.shard))
   const driven = new Set(judgedContract.map((check) => check.requirement.interface))
   const drivers =
-    selection.only || selection.shard
+    isNamed || selection.shard
       ? selectable.filter(
           (check) =>
             driven.has(check.requirement.interface) && !checks.includes(check) && !check.alone && isDrawn(check),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
-import { exitCodeOf } from '../verdict/exit-code.ts'
+import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../verdict/stream.ts'
@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly strict: boolean
   readonly seed: number
   readonly baseline: readonly BaselineEntry[]
+  /** What makes the run red, if it is not the usual. */
+  readonly gate?: Gate
   readonly out: string
   /** Time limit of the run in milliseconds; what is not judged by then is blocked. */
   readonly timeMs?: number
@@ -70,7 +72,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
   const verdicts = new Map<string, Verdict>()
   let isEnding = false
-  const isWhole = !options.selection.interfaces && !options.selection.only && !options.selection.shard
+  const isWhole = Object.keys(options.selection).every((key) => key === 'heavy' || key === 'undrawn')
   const known = knownRules(verdicts)
   const heldBack: Array<Parameters<typeof settle>> = []
   const fold = derivedFold(plan.contract, rerunCommand(options.rerunTarget, options.seed))
@@ -165,6 +167,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     strict: options.strict,
     emptyAllowed: options.selection.shard !== undefined,
     unusedEntries: unused.length,
+    ...(options.gate ? { gate: options.gate } : {}),
   })
   const interrupted = options.signal?.aborted ?? false
   if (farewell) stream.write({ requests: farewell.exercised })
@@ -178,6 +181,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       waitedMs: farewell?.waitedMs ?? 0,
       ms: Date.now() - started,
       ...(interrupted ? { interrupted } : {}),
+      ...(options.gate ? { gate: options.gate } : {}),
     },
   })
   stream.close()

@@ -1,5 +1,6 @@
 import type { Level } from './level.ts'
 import type { Tries } from './baseline.ts'
+import type { Gate } from './exit-code.ts'
 import type { Finding } from './finding.ts'
 
 /** The verdicts a check can get; design words, see docs/verdicts.md. */
@@ -96,5 +97,7 @@ export type StreamRecord =
         readonly waitedMs: number
         readonly ms: number
         readonly interrupted?: boolean
+        /** What the user asked to be red, if it is not the usual. */
+        readonly gate?: Gate
       }
     }

@@ -48,4 +48,24 @@ describe('a gate on a platform with several faults', () => {
     expect(countsOf(join(folder, 'without'))).toMatchObject({ fail: 1, stale: 1 })
     expect(stdout).toContain("no longer fails: remove ann's entry")
   })
+
+  test('--last-failed runs what the last run left red, and --max-findings lets that many pass', async () => {
+    const left = join(folder, 'without')
+    const { verdicts } = JSON.parse(readFileSync(join(left, 'summary.json'), 'utf8')) as {
+      verdicts: Record<string, string>
+    }
+    const red = Object.keys(verdicts).filter((check) => ['fail', 'stale'].includes(verdicts[check] ?? ''))
+    const again = ['run', '--target', targetFile, '--last-failed', '--max-findings', '1', '--out', left]
+    const { code, stdout } = await fieldproof(again)
+    expect(code, stdout).toBe(0)
+    expect(stdout).toContain('Within what --max-findings 1 allows: 1 passed, 1 failed.')
+    const now = JSON.parse(readFileSync(join(left, 'summary.json'), 'utf8')) as { verdicts: Record<string, string> }
+    expect(Object.keys(now.verdicts).sort()).toEqual(red.sort())
+  })
+})
+
+test('--last-failed without a report of a last run is refused', async () => {
+  const { code, stderr } = await fieldproof(['run', '--last-failed', '--out', join(folder, 'none')])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/report\.jsonl: there is no such report; --last-failed reads/)
 })

@@ -66,6 +66,12 @@ describe('plan', () => {
     expect(plan.drivers.map(({ id }) => id)).toEqual(['data/a/one', 'data/a/two'])
   })
 
+  test('of what the last run left red, every check is planned, whatever is drawn', () => {
+    const among = ['data/a/two', 'data/b/contract']
+    const plan = makePlan(catalogue, { contract: ['A-DAT-02'] }, { among, seed: 1 })
+    expect(plan.planned.map(({ id }) => id)).toEqual(among)
+  })
+
   describe('of checks that are sampled', () => {
     const sampled = {
       requirements: [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BaselineEntry } from '../../src/verdict/baseline.ts'
-import { exitCodeOf } from '../../src/verdict/exit-code.ts'
+import { exitCodeOf, type Gate } from '../../src/verdict/exit-code.ts'
 import { judge } from '../../src/verdict/judge.ts'
 import type { Level } from '../../src/verdict/level.ts'
 import type { Outcome } from '../../src/verdict/outcome.ts'
@@ -142,7 +142,13 @@ describe('the baseline', () => {
 describe('the exit code', () => {
   const code = (
     words: [VerdictWord, Level?][],
-    more: { strict?: boolean; emptyAllowed?: boolean; findings?: Verdict['findings'] } = {},
+    more: {
+      strict?: boolean
+      emptyAllowed?: boolean
+      findings?: Verdict['findings']
+      gate?: Gate
+      unusedEntries?: number
+    } = {},
   ) =>
     exitCodeOf(
       words.map(([, level], n) => planned(`data/rule/case-${n}`, level)),
@@ -153,7 +159,7 @@ describe('the exit code', () => {
         findings: more.findings ?? [],
         ms: 1,
       })),
-      { strict: more.strict ?? false, emptyAllowed: more.emptyAllowed ?? false },
+      { strict: false, emptyAllowed: false, ...more },
     )
   test.each<[number, VerdictWord, Level]>([
     [0, 'pass', 'must'],
@@ -182,5 +188,25 @@ describe('the exit code', () => {
     expect(code([])).toBe(3)
     expect(code([], { emptyAllowed: true })).toBe(0)
     expect(exitCodeOf([planned(id)], [], { strict: false, emptyAllowed: true })).toBe(3)
+  })
+  test.each<[number, [VerdictWord, Level?][], Gate]>([
+    [1, [['warn', 'implied']], { failOn: 'warn', maxFindings: 0 }],
+    [3, [['blocked']], { failOn: 'warn', maxFindings: 0 }],
+    [0, [['blocked']], { failOn: 'fail', maxFindings: 0 }],
+    [1, [['fail']], { failOn: 'fail', maxFindings: 0 }],
+    [3, [['kit-error']], { failOn: 'fail', maxFindings: 0 }],
+    [0, [['fail'], ['stale']], { failOn: 'blocked', maxFindings: 2 }],
+    [1, [['fail'], ['stale'], ['fail']], { failOn: 'blocked', maxFindings: 2 }],
+    [3, [['fail'], ['blocked']], { failOn: 'blocked', maxFindings: 2 }],
+  ])('is %i for %j where the user asked for %j', (expected, words, gate) => {
+    expect(code(words, { gate })).toBe(expected)
+  })
+  test('counts what a finding blocked as that finding', () => {
+    const findings = [finding({ statement: 'A-DAT-20' })]
+    expect(code([['blocked']], { findings, gate: { failOn: 'blocked', maxFindings: 1 } })).toBe(0)
+    expect(code([['blocked']], { findings, gate: { failOn: 'fail', maxFindings: 0 } })).toBe(1)
+  })
+  test('is 1 where an entry for many checks excuses nothing', () => {
+    expect(code([['pass']], { unusedEntries: 1 })).toBe(1)
   })
 })

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readStreamFile } from '../../reports/read-stream.ts'
+import { foldRun } from '../../reports/run-view.ts'
+import { UserError } from '../errors/user-error.ts'
+import type { VerdictWord } from '../verdict/stream.ts'
+
+export interface LastFailed {
+  /** Checks that the last run did not find right, or did not come to. */
+  readonly checks: readonly string[]
+  /** By which it drew its cases. */
+  readonly seed: number
+}
+
+/** What the last run into this folder left red; `words` are the verdicts that count as such. */
+export function lastFailed(folder: string, words: readonly VerdictWord[]): LastFailed {
+  const file = join(folder, 'report.jsonl')
+  const refuse = (what: string): never => {
+    throw new UserError(what, { file, todo: '--last-failed reads the report of the last run with the same --out' })
+  }
+  if (!existsSync(file)) return refuse('there is no such report')
+  const { plan, checks } = foldRun(readStreamFile(file))
+  if (!plan || checks.length === 0) return refuse('the last run judged nothing')
+  return {
+    seed: plan.seed,
+    checks: checks.flatMap(({ planned, verdict }) => (!verdict || words.includes(verdict.is) ? [planned.id] : [])),
+  }
+}
