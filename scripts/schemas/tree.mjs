@@ -14,7 +14,7 @@ const words = (schema) => {
 }
 
 /**
- * What the schema says about each place in a value, over all of its branches: { s: statements, says, secret, props, rest, items }.
+ * What the schema says about each place in a value, over all of its branches: { s: statements, says, title, example, needed, secret, props, rest, items }.
  * A place without its own statements inherits those of the place above it.
  */
 export function treeOf(schema, file, files) {
@@ -39,6 +39,9 @@ function fill(tree, schema, file, files, isBase) {
   if (statements.length > 0) tree.s = [...new Set([...(tree.s ?? []), ...statements])]
   const says = words(schema)
   if (isBase && says && !tree.says) tree.says = says
+  if (isBase && schema.title) tree.title = schema.title
+  if (isBase && schema.examples) tree.example = schema.examples[0]
+  if (isBase && schema.required) tree.needed = schema.required
   if (schema.format === 'password') tree.secret = true
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     tree.props ??= {}

@@ -5,6 +5,7 @@ import { cleanCommand } from './clean.ts'
 import { doctorCommand } from './doctor.ts'
 import { explain } from './explain.ts'
 import { fuzzCommand } from './fuzz.ts'
+import { initCommand } from './init.ts'
 import { learnCommand } from './learn.ts'
 import { listCommand } from './list.ts'
 import { proveCommand } from './prove.ts'
@@ -36,6 +37,7 @@ Exit codes of every command:
 
 Start here:
   npx fieldproof run                          all checks against the embedded platform
+  npx fieldproof init my.yaml                 a target file from a few answers
   npx fieldproof doctor --target my.yaml      is my target file usable, and what would a run touch?
   npx fieldproof run --target my.yaml         all checks against my target`,
   )
@@ -52,6 +54,7 @@ for (const command of [
   verifyCommand(),
   replayCommand(),
   learnCommand(),
+  initCommand(),
   doctorCommand(),
   cleanCommand(),
 ]) {

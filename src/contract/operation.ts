@@ -57,6 +57,11 @@ export interface StatedError {
 export interface Tree {
   readonly s: readonly string[]
   readonly says?: string
+  /** What it is for, where the schema tells the user (`title`), with a value of the kind. */
+  readonly title?: string
+  readonly example?: unknown
+  /** Keys that it must have. */
+  readonly needed?: readonly string[]
   readonly secret?: true
   readonly props?: Readonly<Record<string, Tree>>
   /** For keys that have no place of their own. */

@@ -1,6 +1,6 @@
 import { createSession } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
-import { availability, needs, type Need } from '../target/needs.ts'
+import { missingNeeds, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { lackingCapabilities, type Lacking } from './capability-probes.ts'
@@ -41,10 +41,7 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
   }
   const lacking = usable ? await lackingCapabilities(session.contextFor('doctor/capabilities').context.api, target) : []
   await session.close()
-  const missing = (Object.keys(needs) as Need[]).flatMap((need) => {
-    const state = availability(target, need)
-    return state.is === 'missing' ? [{ need, key: state.key }] : []
-  })
+  const missing = missingNeeds(target)
   const plan = makePlan(await loadCatalogue(), judgedLive(), {})
   const gates = plan.checks.map((check) => gate(check, target)?.is)
   lines.push(

@@ -163,3 +163,10 @@ export function availability(target: Target, need: Need): Availability {
   if (because !== undefined) return { is: 'lacking', because }
   return isThere ? { is: 'there' } : { is: 'missing', key: typeof key === 'function' ? key(target) : key }
 }
+
+/** The needs that a target file neither supplies nor declares, each with the key that would supply it. */
+export const missingNeeds = (target: Target): ReadonlyArray<{ readonly need: Need; readonly key: string }> =>
+  (Object.keys(needs) as Need[]).flatMap((need) => {
+    const state = availability(target, need)
+    return state.is === 'missing' ? [{ need, key: state.key }] : []
+  })
