@@ -2,6 +2,7 @@ import type { Counts } from '../../src/verdict/stream.ts'
 import type { End, RunView } from '../run-view.ts'
 import { some, spoken, verdictOrder } from '../wording.ts'
 import type { Page } from './paint.ts'
+import { bothSides } from './both-sides.ts'
 
 /** The result of the run in one sentence, with the exit code. */
 export function lastLine({ view, paint }: Page): string {
@@ -9,10 +10,13 @@ export function lastLine({ view, paint }: Page): string {
   return view.exitCode === 0 ? paint.green(line) : paint.red(line)
 }
 
-function sentence({ exitCode, troubles, total, end, notices }: RunView): string {
+function sentence(view: RunView): string {
+  const { exitCode, troubles, total, end, notices } = view
   const { counts } = total
   const judged = total.checks.length - total.unjudged
   if (end?.interrupted) return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${tally(counts)}.`
+  if (end?.side && troubles.length === 0 && counts.stale + counts['kit-error'] === 0)
+    return bothSides(view, end.side, tally(counts))
   const unfinished = !end
     ? ' The run did not finish.'
     : troubles.length > 0 && total.checks.length > 0

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mustBeFile, mustTakeFiles } from '../errors/user-file.ts'
@@ -11,6 +11,7 @@ interface Options {
   interface?: string[]
   only?: string[]
   strict?: true
+  side?: 'client' | 'server'
   baseline?: string
   out: string
 }
@@ -26,6 +27,12 @@ traffic outside the recording could explain what it shows, nothing is reported.`
     )
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
+    .addOption(
+      new Option('--side <side>', 'whose findings count for the exit code; else those of both').choices([
+        'client',
+        'server',
+      ]),
+    )
     .option('--strict', 'implied rules fail instead of warning')
     .option('--baseline <file>', 'what is known to fail (a YAML list of check, finding, reason, owner, expires)')
     .option('--out <dir>', 'folder for the reports', 'out')
@@ -50,6 +57,7 @@ Example:
         strict: options.strict ?? false,
         baseline,
         ...(options.interface ? { interfaces: options.interface } : {}),
+        ...(options.side ? { side: options.side } : {}),
         ...(options.only ? { only: options.only } : {}),
         onProgress: (bytes) => line.step(Math.floor((bytes / Math.max(1, size)) * 100), 100, `of ${file}`),
       }).finally(() => line.end())

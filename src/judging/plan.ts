@@ -90,4 +90,5 @@ export const plannedCheck = ({ id, requirement }: Pick<Check, 'id' | 'requiremen
   level: requirement.level,
   says: requirement.says,
   sources: requirement.sources,
+  ...(requirement.side === 'client' ? { side: 'client' } : {}),
 })

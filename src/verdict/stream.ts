@@ -26,7 +26,12 @@ export interface PlannedCheck {
   readonly level: Level
   readonly says: string
   readonly sources: readonly string[]
+  /** Whom it binds, if not the server. */
+  readonly side?: 'client'
 }
+
+/** Of a recording: whose findings count for the exit code. */
+export type CountedSide = 'both' | 'client' | 'server'
 
 export interface Verdict {
   readonly check: string
@@ -99,5 +104,6 @@ export type StreamRecord =
         readonly interrupted?: boolean
         /** What the user asked to be red, if it is not the usual. */
         readonly gate?: Gate
+        readonly side?: CountedSide
       }
     }

@@ -16,6 +16,7 @@ import { exitCodeOf } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import {
   verdictWords,
+  type CountedSide,
   type Counts,
   type PlannedCheck,
   type ReportedExchange,
@@ -33,6 +34,8 @@ export interface VerifyOptions {
   readonly only?: readonly string[]
   readonly strict: boolean
   readonly baseline: readonly BaselineEntry[]
+  /** Whose findings count for the exit code; both unless said. */
+  readonly side?: CountedSide
   /** Called with the bytes read so far. */
   readonly onProgress?: (bytes: number) => void
 }
@@ -90,11 +93,18 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   if (cut) notice(`${file} ends in the middle of an entry: ${cut.bytes} bytes after entry ${cut.after} were ignored`)
   traffic.passedOver.lines().forEach(notice)
   const judged = traffic.entries() - traffic.passedOver.total()
+  const side = options.side ?? 'both'
+  const counted = planned.filter((check) => side === 'both' || side === (check.side ?? 'server'))
+  const ids = new Set(counted.map(({ id }) => id))
+  const ofSide = verdicts.filter(({ check }) => ids.has(check))
+  const nothing = judged === 0 || ofSide.every(({ is }) => is === 'not-exercised')
   if (judged === 0) notice(`none of the ${traffic.entries()} exchanges in ${file} could be judged`)
+  else if (nothing)
+    notice(`nothing in ${file} could be judged by the checks ${side === 'both' ? 'selected' : `of the ${side}`}`)
   const counts = Object.fromEntries(
     verdictWords.map((word) => [word, verdicts.filter(({ is }) => is === word).length]),
   ) as Counts
-  const exitCode = judged === 0 ? 3 : exitCodeOf(planned, verdicts, { strict: options.strict, emptyAllowed: false })
+  const exitCode = nothing ? 3 : exitCodeOf(counted, ofSide, { strict: options.strict, emptyAllowed: false })
   stream.write({
     end: {
       planned: planned.length,
@@ -104,6 +114,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
       requests: judged,
       waitedMs: 0,
       ms: Date.now() - started,
+      side,
     },
   })
   stream.close()

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { busy } from './busy.ts'
 import { judged, recordedAndJudged, type Judged } from './judged.ts'
+import { renderTerminal } from '../../reports/terminal.ts'
+import { verify } from '../../src/verify/verify.ts'
 import { script } from '../replay/script.ts'
 import { story, type Step } from '../monitors/traffic.ts'
 
@@ -253,4 +255,60 @@ test('a token is one and the same in the answer that issued it and in the calls 
       .filter(({ statement }) => statement === 'A-AUT-06')
       .map(({ side, actual, exchanges }) => [side, actual, ...exchanges]),
   ).toEqual([['client', 'without the client version', '#3', '#4']])
+})
+
+test('whose findings count: a client that errs before a server that conforms', async () => {
+  const own = mkdtempSync(join(folder, 'sides-'))
+  await recordedAndJudged(async (origin) => {
+    await script(origin)
+    const body = new URLSearchParams({ grant_type: 'magic' })
+    await fetch(`${origin}/api/oauth2/v1/token`, { method: 'POST', body })
+  }, own)
+  const file = join(own, 'traffic.har')
+  const of = async (side?: 'client' | 'server') => {
+    const { records, exitCode } = await verify({
+      file,
+      out: join(own, 'reports'),
+      strict: false,
+      baseline: [],
+      ...(side ? { side } : {}),
+    })
+    return {
+      exitCode,
+      last: renderTerminal(records, { color: false, width: 200, reports: [] }).trim().split('\n').at(-1),
+    }
+  }
+  const [both, server, client] = [await of(), await of('server'), await of('client')]
+  expect(both).toEqual({
+    exitCode: 1,
+    last: expect.stringMatching(
+      /^The server conforms.*, the client has \d+ findings?: \d+ passed, .*\. Exit code 1\.$/,
+    ),
+  })
+  expect(server).toEqual({
+    exitCode: 0,
+    last: expect.stringContaining('Only what the server did counts (--side server). Exit code 0.'),
+  })
+  expect(client.exitCode).toBe(1)
+})
+
+test.each([
+  ['only answers of a gateway that is down', 502],
+  ['only answers of a cache', 304],
+])('%s: nothing is judged, which is no pass', async (_, status) => {
+  const file = join(folder, `only-${status}.har`)
+  writeFileSync(
+    file,
+    JSON.stringify({
+      log: {
+        entries: [1, 2, 3].map((n) => ({
+          startedDateTime: `2026-03-01T10:00:0${n}.000Z`,
+          time: 5,
+          request: { method: 'GET', url: `https://cluster.example/health/${n}`, headers: [], bodySize: 0 },
+          response: { status, statusText: '', headers: [], content: { size: 0, text: '' } },
+        })),
+      },
+    }),
+  )
+  expect((await judged(file, folder)).exitCode).toBe(3)
 })
