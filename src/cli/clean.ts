@@ -20,11 +20,11 @@ export const cleanCommand = (): Command =>
       const chosen = await chosenTarget(options.target)
       try {
         await reachable(chosen.target)
-        const { removed, absent, leftBehind } = await cleanLedger(options.ledger, chosen.target, chosen.secrets)
+        const { removed, absent, left, leftBehind } = await cleanLedger(options.ledger, chosen.target, chosen.secrets)
         process.stdout.write(`${removed} removed, ${absent} never created or gone before; each was read back\n`)
         for (const line of leftBehind) process.stdout.write(`  ${line}\n`)
-        process.stdout.write(`objects left: ${leftBehind.length}\n`)
-        process.exitCode = leftBehind.length === 0 ? 0 : 3
+        process.stdout.write(`objects left: ${left}\n`)
+        process.exitCode = left === 0 ? 0 : 3
       } finally {
         await chosen.close()
       }

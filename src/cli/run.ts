@@ -81,6 +81,13 @@ Examples:
   npx fieldproof run --target cluster.yaml --strict --out fieldproof-report      the gate of an implementer's CI`,
     )
     .action(async (options: Options) => {
+      const time =
+        options.time === undefined
+          ? undefined
+          : {
+              doneBy: Date.now() + options.time,
+              why: `the run reached its time limit (--time, ${options.time / 1000} s)`,
+            }
       const { run } = await import('../runner/run.ts')
       const { reachable } = await import('../runner/reachable.ts')
       const { preflight } = await import('../runner/preflight.ts')
@@ -117,9 +124,10 @@ Examples:
       const interrupt = () => stop.abort()
       const line = progress(process.stderr)
       const secrets: string[] = []
+      let hangs = false
       try {
         await reachable(chosen.target)
-          .then(() => preflight(chosen.target, chosen.secrets))
+          .then(() => preflight(chosen.target, chosen.secrets, options.time && options.time / 4))
           .catch(unjudged)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const result = await run({
@@ -142,7 +150,7 @@ Examples:
           out: options.out,
           corpus,
           ...(options.requests ? { requests: options.requests } : {}),
-          ...(options.time ? { timeMs: options.time } : {}),
+          ...(time ? { time } : {}),
           onSecret: (told) => void secrets.push(told),
           onPlan: (plan) => line.start(plan.planned.length),
           onVerdict: (verdict) => line.step(verdict),
@@ -160,12 +168,18 @@ Examples:
             : await writeBaselineOption(options.writeBaseline, verdicts)
           process.stdout.write(`${told}\n`)
         }
-        process.exitCode = result.interrupted ? 130 : result.exitCode
+        const exitCode = result.interrupted ? 130 : result.exitCode
+        // The host of the checks sets one of its own, even after it was given up.
+        process.exitCode = exitCode
+        process.once('exit', () => {
+          process.exitCode = exitCode
+        })
+        hangs = result.lost
       } finally {
         line.end()
         process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
         await chosen.close()
       }
       // A host that hangs may hold the process; everything is written by now.
-      setTimeout(() => process.exit(), 3000).unref()
+      setTimeout(() => process.exit(), hangs ? 0 : 3000).unref()
     })

@@ -9,7 +9,7 @@ import { guard } from '../target/guard.ts'
 import { createIdentities, type Grant } from '../target/identities.ts'
 import { createLedger } from '../target/ledger.ts'
 import { ownership } from '../target/ownership.ts'
-import { newScope } from '../target/scope.ts'
+import { newScope, tidyingScope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
 import { createTransport, type Outgoing } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -80,15 +80,15 @@ export function createSender({ target, secrets, ledgerFile, requests }: SenderOp
     },
     requests: transport.requests,
     async cleanUp() {
-      const { leftBehind } = await cleanUp({
+      const { left, leftBehind } = await cleanUp({
         unfinished: ledger.unfinished(),
         target,
         transport,
         identities,
-        scope: newScope('clean up', `${tag}z`),
+        scope: tidyingScope('clean up', `${tag}z`),
         redactor,
       })
-      ledger.settled(leftBehind.length)
+      ledger.settled(left)
       return leftBehind
     },
     close: () => transport.close(),

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Check } from '../kit/check.ts'
 import type { Session } from '../session/session.ts'
 import type { ContractFacts } from '../contract/index.ts'
@@ -30,13 +31,14 @@ export async function confirmed(
   const tries: Attempt[] = []
   let score = 0
   while (score < 9.16 && score > -3 && tries.length < 8 && !signal.aborted) {
-    await pause(spacingMs)
+    await pause(spacingMs, signal)
     const again = await conclusive(check, session, facts, pace)
     if (again.outcome.is === 'breach') score += 3.91
     else if (again.outcome.is === 'held') score -= 0.68
     else break
     tries.push(again)
   }
+  if (signal.aborted && score < 9.16 && score > -3) return withSights(unconfirmed(first), tries)
   const failures = tries.filter((tried) => tried.outcome.is === 'breach')
   if (tries.length === 0) return first
   if (score >= 9.16) {
@@ -101,11 +103,20 @@ async function conclusive(
     const made = await attempt(check, session, facts)
     if (!made.inconclusive || spoilt.length >= spoiltAtMost || signal.aborted) return withSights(made, spoilt)
     spoilt.push(made)
-    await pause(spacingMs)
+    await pause(spacingMs, signal)
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** What failed once, and could not be tried again, is told but no finding (law 10). */
+function unconfirmed(first: Attempt): Attempt {
+  if (first.outcome.is !== 'breach') return first
+  const [{ expected, actual } = { expected: '', actual: '' }] = first.outcome.findings
+  const because = `the run ended before what failed could be tried again: expected ${expected}; got ${actual}`
+  return { ...first, outcome: { is: 'blocked', because } }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => undefined)
 
 const withSights = (chosen: Attempt, others: readonly Attempt[]): Attempt => ({
   ...chosen,

@@ -10,11 +10,12 @@ import { Unreachable } from '../target/unreachable.ts'
 /**
  * Two or three requests before the first check: does the default identity get in, and does the Data API know the account and the company of the
  * target file? A wrong password throws Unreachable; a wrong account or company throws UserError, but only where the token response and the
- * Data API agree: one of them alone may be what is broken.
+ * Data API agree: one of them alone may be what is broken. What is not answered within a time is left to the checks.
  */
-export async function preflight(target: Target, secrets: readonly string[]): Promise<void> {
+export async function preflight(target: Target, secrets: readonly string[], withinMs?: number): Promise<void> {
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
   const { api } = session.contextFor('preflight').context
+  const late = withinMs && setTimeout(() => void session.stop('the time is up', 0), withinMs)
   const file = target.file ?? 'the target file'
   try {
     const login = await api.token.obtain()
@@ -44,6 +45,7 @@ export async function preflight(target: Target, secrets: readonly string[]): Pro
     // A target that gives no answer here is judged by the checks.
     if (!(error instanceof Blocked)) throw error
   } finally {
+    clearTimeout(late)
     await session.close()
   }
 }

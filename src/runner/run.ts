@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { openIn } from '../target/ledger.ts'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
 import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
@@ -8,7 +9,7 @@ import type { Outcome } from '../verdict/outcome.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../verdict/stream.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { derivedFold } from '../judging/derived-fold.ts'
-import type { Hosted } from './host/assignment.ts'
+import { lateAtMostMs, type Hosted } from './host/assignment.ts'
 import { knownRules } from '../judging/known-rules.ts'
 import { unusedEntries } from '../judging/unused-entries.ts'
 import { judgedLive } from '../judging/judged.ts'
@@ -17,7 +18,7 @@ import { rerunCommand } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { version } from '../judging/version.ts'
 import { vitestHost } from './vitest-host.ts'
-import { watchdog } from './watchdog.ts'
+import { watchdog, type TimeLimit } from './watchdog.ts'
 
 export interface RunOptions {
   readonly target: Target
@@ -31,8 +32,8 @@ export interface RunOptions {
   /** What makes the run red, if it is not the usual. */
   readonly gate?: Gate
   readonly out: string
-  /** Time limit of the run in milliseconds; what is not judged by then is blocked. */
-  readonly timeMs?: number
+  /** What is not judged by then is blocked. */
+  readonly time?: TimeLimit
   readonly requests?: number
   /** Generated cases that found something before: tried first. */
   readonly corpus?: readonly unknown[]
@@ -48,6 +49,8 @@ export interface RunResult {
   readonly records: readonly StreamRecord[]
   readonly exitCode: 0 | 1 | 3
   readonly interrupted: boolean
+  /** The thread of the checks could not be ended: only the end of the process does that. */
+  readonly lost: boolean
 }
 
 const stalledAfterMs = 330_000
@@ -98,7 +101,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
     options.onVerdict?.(verdict, verdicts.size)
   }
 
-  const dog = watchdog({ stalledAfterMs, ...(options.timeMs ? { timeMs: options.timeMs } : {}) })
+  const dog = watchdog({ stalledAfterMs, ...(options.time ? { time: options.time } : {}) })
+  const isInterrupted = () => options.signal?.aborted ?? false
+  const ended = () => (isInterrupted() ? 'the run was interrupted' : dog.why())
+  const ledgerFile = join(resolve(options.out), 'ledger.jsonl')
   const host = await vitestHost(
     {
       target: options.target,
@@ -109,52 +115,57 @@ export async function run(options: RunOptions): Promise<RunResult> {
         .filter(({ id }) => options.baseline.some((entry) => entry.rate === undefined && entry.check === id))
         .map(({ id }) => id),
       seed: options.seed,
-      ledgerFile: join(resolve(options.out), 'ledger.jsonl'),
+      ledgerFile,
       rerunTarget: options.rerunTarget,
       spacingMs: options.target.has.includes('clock') ? 0 : 2000,
       channel: randomUUID(),
       corpus: options.corpus ?? [],
       ...(options.requests ? { requests: options.requests } : {}),
+      ...(options.time ? { time: options.time } : {}),
     },
     {
       result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
         dog.fed()
+        const stopped = ended()
+        if (!hosted && stopped) return settle(id, { is: 'blocked', because: stopped }, ms)
         if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without a result' }, ms)
         if ('gated' in hosted) return settle(id, hosted.gated, ms)
         hosted.attempt.sights.forEach(fold.add)
         for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
         settle(id, hosted.attempt.outcome, ms)
       },
+      stopped: dog.heard,
+      cleaning: dog.fed,
       trouble: (text) => stream.write({ notice: { kind: 'watchdog', text } }),
     },
   )
-  options.signal?.addEventListener('abort', () => void host.cancel(), { once: true })
-  void dog.bites.then(() => host.cancel()).catch(() => undefined)
+  const interrupt = () => host.stop({ stop: 'the run was interrupted' })
+  if (isInterrupted()) interrupt()
+  options.signal?.addEventListener('abort', interrupt, { once: true })
+  void dog.bites
+    .then(() => host.stop({ stop: dog.why() ?? '', ...(options.time ? { doneBy: Date.now() + lateAtMostMs } : {}) }))
+    .catch(() => undefined)
 
   const farewell = await Promise.race([host.run(), dog.gaveUp])
-  const ended = options.signal?.aborted ? 'the run was interrupted' : dog.why()
-  if (ended) stream.write({ notice: { kind: 'watchdog', text: ended } })
+  const why = ended()
+  if (why) stream.write({ notice: { kind: 'watchdog', text: why } })
   for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })
   for (const line of farewell?.secrets ?? []) options.onSecret?.(line)
   const { listLag } = farewell ?? {}
   if (listLag) stream.write({ observation: { statement: 'A-DAT-02', check: '', saw: listLag.text } })
   if (listLag?.lags) stream.write({ notice: { kind: 'target', text: listLag.text } })
-  if (!farewell)
+  if (!farewell && openIn(ledgerFile).length > 0)
     stream.write({
       notice: {
         kind: 'cleanup',
-        text: `the run could not clean up. Run npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')}`,
+        text: `the run could not clean up. Run npx fieldproof clean --ledger ${join(options.out, 'ledger.jsonl')} --target ${options.rerunTarget}`,
       },
     })
   for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
   isEnding = true
   for (const late of heldBack) settle(...late)
   for (const { id } of plan.planned) {
-    settle(
-      id,
-      ended ? { is: 'blocked', because: ended } : { is: 'crashed', because: 'the test host never reported it' },
-      0,
-    )
+    settle(id, why ? { is: 'blocked', because: why } : { is: 'crashed', because: 'the test host never reported it' }, 0)
   }
 
   const judged = [...verdicts.values()]
@@ -169,7 +180,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     unusedEntries: unused.length,
     ...(options.gate ? { gate: options.gate } : {}),
   })
-  const interrupted = options.signal?.aborted ?? false
+  const interrupted = isInterrupted()
   if (farewell) stream.write({ requests: farewell.exercised })
   stream.write({
     end: {
@@ -188,5 +199,5 @@ export async function run(options: RunOptions): Promise<RunResult> {
   dog.rest()
   // A thread in an endless loop cannot be closed. The reports are written, so the process may exit anyway.
   if (!dog.lost()) await host.close()
-  return { records: stream.records, exitCode, interrupted }
+  return { records: stream.records, exitCode, interrupted, lost: dog.lost() }
 }

@@ -2,11 +2,15 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { PassThrough } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
-import type { Assignment, Farewell, Hosted } from './host/assignment.ts'
+import { ordersOf, type Assignment, type Farewell, type Hosted, type Message, type Order } from './host/assignment.ts'
 
 export interface HostEvents {
   /** A test has ended; without `hosted` it died before it had a result, and `error` says why. */
   result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number): void
+  /** The host ends the checks early, by its own clock. */
+  stopped(why: string): void
+  /** Objects are being removed. */
+  cleaning(): void
   /** Something went wrong outside any test. */
   trouble(text: string): void
 }
@@ -14,9 +18,13 @@ export interface HostEvents {
 export interface Host {
   /** Runs all assigned checks; resolves with the farewell, or undefined if the host could not send it. */
   run(): Promise<Farewell | undefined>
-  cancel(): Promise<void>
+  /** Ends the checks, then cleans up; the result is still a farewell. */
+  stop(order: Order): void
   close(): Promise<void>
 }
+
+/** Checks that do not end by themselves so many milliseconds after they were told to are abandoned. */
+const deafAfterMs = 1200
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -76,19 +84,33 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
   const farewell = new Promise<Farewell>((resolve) => {
     const channel = new BroadcastChannel(assignment.channel)
     channel.onmessage = (event) => {
-      resolve((event as { data: Farewell }).data)
-      channel.close()
+      const { data } = event as { data: Message }
+      if ('cleaning' in data) events.cleaning()
+      else if ('stopped' in data) events.stopped(data.stopped)
+      else {
+        resolve(data.farewell)
+        channel.close()
+      }
     }
     ;(channel as unknown as { unref(): void }).unref()
   })
+  let ordering: NodeJS.Timeout | undefined
   return {
     async run() {
       await vitest.start()
+      clearInterval(ordering)
       // vitest sets it for any failing test; the command decides the exit code.
       process.exitCode = 0
       return Promise.race([farewell, new Promise<undefined>((resolve) => setTimeout(resolve, 1000, undefined))])
     },
-    cancel: async () => vitest.cancelCurrentRun('keyboard-input'),
+    stop(order) {
+      if (ordering) return
+      const orders = new BroadcastChannel(ordersOf(assignment.channel))
+      ;(orders as unknown as { unref(): void }).unref()
+      orders.postMessage(order)
+      ordering = setInterval(() => orders.postMessage(order), 100).unref()
+      setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), deafAfterMs).unref()
+    },
     close: async () => vitest.close(),
   }
 }

@@ -1,6 +1,8 @@
 export interface Watchdog {
   /** A test has ended, so the run is alive. */
   fed(): void
+  /** The run ends by itself, for this reason. */
+  heard(why: string): void
   /** Resolves when the run must be cancelled: its time is up, or no test has ended for too long. */
   readonly bites: Promise<void>
   /** Resolves when even cancelling did not end the run. */
@@ -10,10 +12,20 @@ export interface Watchdog {
   rest(): void
 }
 
+/** From the end of the checks to that of the clean-up, in milliseconds; with a time limit less. */
 const graceMs = 30_000
+const graceAfterTimeMs = 2000
+
+/** How long a run may take. */
+export interface TimeLimit {
+  /** When its checks and its clean-up are to be done, in milliseconds since the epoch. */
+  readonly doneBy: number
+  /** What to say if that ends it. */
+  readonly why: string
+}
 
 /** Ends a run that hangs, so that its report is still written. */
-export function watchdog({ stalledAfterMs, timeMs }: { stalledAfterMs: number; timeMs?: number }): Watchdog {
+export function watchdog({ stalledAfterMs, time }: { stalledAfterMs: number; time?: TimeLimit }): Watchdog {
   let why: string | undefined
   let lost = false
   let stalled: NodeJS.Timeout
@@ -26,30 +38,33 @@ export function watchdog({ stalledAfterMs, timeMs }: { stalledAfterMs: number; t
   const gaveUp = new Promise<undefined>((resolve) => {
     giveUp = () => resolve(undefined)
   })
-  const end = (because: string) => {
-    if (why) return
-    why = because
-    bite()
+  const giveGrace = (ms: number) => {
+    clearTimeout(grace)
     grace = setTimeout(() => {
       lost = true
       giveUp()
-    }, graceMs)
+    }, ms)
+  }
+  const end = (because: string, ms: number) => {
+    why ??= because
+    bite()
+    giveGrace(ms)
   }
   const watch = () => {
     stalled = setTimeout(
-      () => end(`no check finished for ${stalledAfterMs / 1000} s, so the run was stopped`),
+      () => end(`no check finished for ${stalledAfterMs / 1000} s, so the run was stopped`, graceMs),
       stalledAfterMs,
     )
   }
   watch()
-  const whole =
-    timeMs === undefined
-      ? undefined
-      : setTimeout(() => end(`the run reached its time limit (--time, ${timeMs / 1000} s)`), timeMs)
+  const whole = time && setTimeout(() => end(time.why, graceAfterTimeMs), Math.max(1, time.doneBy - Date.now()))
   return {
     fed() {
       clearTimeout(stalled)
       watch()
+    },
+    heard(because) {
+      why ??= because
     },
     bites,
     gaveUp,

@@ -4,7 +4,7 @@ import { createIdentities } from '../target/identities.ts'
 import { createLedger, readLedger, settleLedger } from '../target/ledger.ts'
 import { guard } from '../target/guard.ts'
 import { ownership } from '../target/ownership.ts'
-import { newScope } from '../target/scope.ts'
+import { tidyingScope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
 import { createTransport } from '../target/transport.ts'
 import { cleanUp, type CleanedUp } from './clean-up.ts'
@@ -25,14 +25,15 @@ export async function cleanLedger(file: string, target: Target, secrets: readonl
   const transport = createTransport({ target, guard: guard(target, own), ledger: createLedger(own) })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
   const cleaned = await cleanUp({
-    unfinished,
+    // What was on its way when that run ended has long arrived.
+    unfinished: unfinished.map(({ unanswered: _, ...object }) => object),
     target,
     transport,
     identities,
-    scope: newScope('clean', 'clean'),
+    scope: tidyingScope('clean', 'clean'),
     redactor,
   })
   transport.close()
-  withFile('written', { file }, () => settleLedger(file, cleaned.leftBehind.length))
+  withFile('written', { file }, () => settleLedger(file, cleaned.left))
   return cleaned
 }

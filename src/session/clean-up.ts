@@ -23,11 +23,16 @@ export interface CleanedUp {
   readonly removed: number
   /** They were never there, or gone before. */
   readonly absent: number
-  /** One line for each object that may be left behind. */
+  /** How many objects may be left behind. */
+  readonly left: number
+  /** The same in words: a line for each, or for many of which the same is to be said. */
   readonly leftBehind: readonly string[]
 }
 
 type Fate = 'removed' | 'absent' | { readonly left: string }
+
+/** More objects of which the same is to be said become one line. */
+const linesAtMost = 5
 
 /** So many objects are asked for in one list. */
 const listed = 50
@@ -45,10 +50,19 @@ export async function cleanUp(broom: Broom): Promise<CleanedUp> {
     for (const [object, left] of await stillThere(chunk, broom)) fates.set(object, { left })
   })
   const count = (fate: Fate) => [...fates.values()].filter((one) => one === fate).length
-  const leftBehind = [...fates].flatMap(([object, fate]) =>
-    typeof fate === 'string' ? [] : [broom.redactor.text(`${nameOf(object)} may be left behind: ${fate.left}`)],
+  const left = [...fates].flatMap(([object, fate]) => (typeof fate === 'string' ? [] : [{ object, why: fate.left }]))
+  const leftBehind = inWords(left).map((line) => broom.redactor.text(line))
+  return { removed: count('removed'), absent: count('absent'), left: left.length, leftBehind }
+}
+
+function inWords(left: ReadonlyArray<{ readonly object: Unfinished; readonly why: string }>): string[] {
+  const byReason = new Map<string, string[]>()
+  for (const { object, why } of left) byReason.set(why, [...(byReason.get(why) ?? []), nameOf(object)])
+  return [...byReason].flatMap(([why, names]) =>
+    names.length > linesAtMost
+      ? [`${names.length} objects may be left behind (${names.slice(0, 3).join(', ')} and more): ${why}`]
+      : names.map((name) => `${name} may be left behind: ${why}`),
   )
-  return { removed: count('removed'), absent: count('absent'), leftBehind }
 }
 
 async function shared<T>(all: readonly T[], { target }: Broom, work: (one: T) => Promise<void>): Promise<void> {
@@ -70,15 +84,20 @@ async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
   try {
     const deleted = await ask('DELETE', oneOf(object), object, broom, { forceDelete: 'true' })
     if (deleted.status >= 200 && deleted.status < 300) return 'removed'
-    if (deleted.status === 404) return 'absent'
+    if (deleted.status === 404) return absent(object)
     // Targets differ in how they refuse to delete a missing object: what cannot be read is not left behind.
     const read = await ask('GET', oneOf(object), object, broom, {})
     const isRefused = read.status >= 400 && read.status < 500 && ![401, 403, 429].includes(read.status)
-    return isAbsence(read) || (object.refused && isRefused) ? 'absent' : { left: `status ${deleted.status}` }
+    return isAbsence(read) || (object.refused && isRefused) ? absent(object) : { left: `status ${deleted.status}` }
   } catch (error) {
     return { left: words(error) }
   }
 }
+
+const absent = ({ unanswered }: Unfinished): Fate =>
+  unanswered
+    ? { left: 'the run ended before the request that creates it was answered, so it may still come' }
+    : 'absent'
 
 const isAbsence = (read: WireResponse): boolean =>
   read.status === 404 || (read.status >= 200 && read.status < 300 && answeredRecords(read).length === 0)
@@ -154,7 +173,6 @@ async function ask(
     {
       method,
       many: true,
-      tidying: true,
       url: `${object.at}${target.basePaths.data}/${encode(object.resource)}${path}${queryText({ ...object.query, user: username?.split('/')[1], ...more })}`,
       headers: [
         ['Authorization', `Bearer ${token}`],

@@ -10,7 +10,7 @@ import { guard } from '../target/guard.ts'
 import { createIdentities, jsonOf } from '../target/identities.ts'
 import { createLedger } from '../target/ledger.ts'
 import { ownership as newOwnership } from '../target/ownership.ts'
-import { newScope, type Scope } from '../target/scope.ts'
+import { newScope, tidyingScope, type Scope } from '../target/scope.ts'
 import { visibility, type Visibility } from '../target/visibility.ts'
 import type { Target } from '../target/target.ts'
 import { createTransport, type Stopwatch, type Through, type Transport } from '../target/transport.ts'
@@ -58,8 +58,12 @@ export interface Session {
   readonly isNews: (statements: readonly string[]) => boolean
   requests(): number
   waitedMs(): number
-  /** Removes what the run created; one line for each thing left behind. */
-  cleanUp(): Promise<readonly string[]>
+  /** Ends all that still runs, but for the clean-up; waits so many milliseconds for the answers to writes that are under way. */
+  stop(why: string, patienceMs: number): Promise<void>
+  /** Milliseconds that the clean-up would take by now. */
+  cleanUpTakesMs(): number
+  /** Removes what the run created; one line for each thing left behind. What is not done by a time, in milliseconds since the epoch, is left. */
+  cleanUp(doneBy?: number): Promise<readonly string[]>
   /** What the user has to know of things left behind, and no report may hold. */
   readonly secrets: readonly string[]
   close(): Promise<void>
@@ -78,7 +82,7 @@ export function createSession(options: SessionOptions): Session {
     options.wait ??
     (async (ms: number) => {
       slept += ms
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await transport.unlessStopped(() => new Promise((resolve) => setTimeout(resolve, ms)))
     })
   const now = options.now ?? (() => performance.now())
   const shown = visibility({
@@ -88,7 +92,7 @@ export function createSession(options: SessionOptions): Session {
     wait,
     now,
   })
-  const transport = createTransport({
+  const transport: Transport = createTransport({
     target,
     guard: guard(target, owned),
     ledger,
@@ -158,16 +162,27 @@ export function createSession(options: SessionOptions): Session {
     requests: () => transport.requests(),
     waitedMs: () => transport.waitedMs() + slept,
     secrets,
-    async cleanUp() {
-      const { leftBehind } = await cleanUp({
+    stop: transport.stop,
+    cleanUpTakesMs() {
+      const { requestsPerSecond = Infinity, concurrency } = target.limits
+      // Each is deleted, and one list tells of fifty whether they are gone.
+      return ledger.unfinished().length * 1.05 * Math.max(1000 / requestsPerSecond, transport.paceMs() / concurrency)
+    },
+    async cleanUp(doneBy) {
+      const end =
+        doneBy === undefined
+          ? undefined
+          : setTimeout(() => transport.giveUp('there was no time left to remove it'), Math.max(0, doneBy - Date.now()))
+      const { left: open, leftBehind } = await cleanUp({
         unfinished: ledger.unfinished(),
         target,
         transport,
         identities,
-        scope: newScope('clean up', nextTag(), 'at once'),
+        scope: tidyingScope('clean up', nextTag()),
         redactor,
       })
-      ledger.settled(leftBehind.length)
+      clearTimeout(end)
+      ledger.settled(open)
       return [...left, ...leftBehind]
     },
     close: async () => transport.close(),

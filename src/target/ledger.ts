@@ -18,12 +18,16 @@ export interface Unfinished {
   readonly externalId?: string
   /** Every request that could have made it was refused: it is there only on a target that stores what it refuses. */
   readonly refused?: true
+  /** The run ended while the target had not yet answered: the object may still come. */
+  readonly unanswered?: true
 }
 
 export interface Ledger {
   /** Written before the request is sent, so that a killed run leaves a note of the object. */
   intend(trace: string, write: RoutedWrite): void
   outcome(trace: string, write: RoutedWrite, response: WireResponse): void
+  /** The run does not wait for the answer to this request any more. */
+  unanswered(trace: string): void
   /** Objects to remove, last created first. */
   unfinished(): readonly Unfinished[]
   /** Notes that all of them were looked after, and how many may be left. */
@@ -35,6 +39,7 @@ type Line =
   | { readonly created: Unfinished }
   | { readonly gone: { readonly trace: string } }
   | { readonly refused: { readonly trace: string } }
+  | { readonly unanswered: { readonly trace: string } }
   | { readonly settled: { readonly left: number } }
 
 /** Objects created by a run; if a file is given, also on disk, line by line, before each request. */
@@ -83,6 +88,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
         note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), id } })
       }
     },
+    unanswered: (trace) => note({ unanswered: { trace } }),
     unfinished: () => unfinished(lines),
     settled: (left) => note({ settled: { left } }),
   }
@@ -141,9 +147,15 @@ function unfinished(lines: readonly Line[]): Unfinished[] {
       open.delete(`${line.created.resource}/by/${line.created.trace}`)
       open.set(nameOf(line.created), line.created)
     } else {
-      const intent = intents.get('gone' in line ? line.gone.trace : line.refused.trace)
+      const { trace } = 'gone' in line ? line.gone : 'refused' in line ? line.refused : line.unanswered
+      const intent = intents.get(trace)
       if (!intent) continue
       const name = nameOf(intent)
+      if ('unanswered' in line) {
+        const object = open.get(name)
+        if (object) open.set(name, { ...object, unanswered: true })
+        continue
+      }
       if ('refused' in line) makers.get(name)?.delete(intent.trace)
       // A refused create may have stored something anyway: that is one of the faults under test. Only a delete that was done closes an entry,
       // except for a refused create without ids: there is nothing to look for.

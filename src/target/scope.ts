@@ -19,6 +19,8 @@ export interface Scope {
   readonly notes: string[]
   /** True while the check sends requests simultaneously: then a 429 makes it inconclusive instead of being retried. */
   racing: boolean
+  /** It removes what the run created: goes on beyond the budget, and after the run was stopped. */
+  readonly tidies?: true
   /** How lists are read after own writes, if not as late as they are known to lag. */
   readonly lists?: 'patiently' | 'at once'
   /** Where requests of a race wait for each other before their last byte. */
@@ -36,6 +38,12 @@ export const newScope = (check: string, tag: string, lists?: Scope['lists']): Sc
   held: 0,
   notes: [],
   racing: false,
+})
+
+/** The scope of a clean-up. */
+export const tidyingScope = (check: string, tag: string): Scope => ({
+  ...newScope(check, tag, 'at once'),
+  tidies: true,
 })
 
 const current = new AsyncLocalStorage<Scope>()

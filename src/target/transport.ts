@@ -13,6 +13,7 @@ import { agents, sendHttp, type Sent } from './send-http.ts'
 import { pooled, sendPooled } from './send-pooled.ts'
 import { sendRace } from './send-race.ts'
 import { sendRaw } from './send-raw.ts'
+import { Stopped, stopper, type Stopper } from './stopper.ts'
 import type { Target } from './target.ts'
 import type { Visibility } from './visibility.ts'
 import { waitAsTold } from './wait-as-told.ts'
@@ -28,7 +29,7 @@ export interface Outgoing {
   readonly many?: boolean
   /** No X-Request-ID is added. */
   readonly untraced?: boolean
-  /** Part of the clean-up: runs even if the budget is spent. */
+  /** Goes even if the budget is spent: what gets a token for the clean-up. */
   readonly tidying?: boolean
 }
 
@@ -38,6 +39,14 @@ export interface Transport {
   onExchange(listener: (exchange: Exchange) => void): void
   requests(): number
   waitedMs(): number
+  /** How long a request takes of late, in milliseconds, waits for a slot included. */
+  paceMs(): number
+  /** What the work comes to, unless the run is stopped first: then throws Stopped. */
+  unlessStopped<T>(work: () => Promise<T>): Promise<T>
+  /** Ends all but the clean-up: reads at once, writes that are under way once they are answered or the patience in milliseconds is over. */
+  stop(why: string, patienceMs: number): Promise<void>
+  /** Ends the clean-up too. */
+  giveUp(why: string): void
   close(): void
 }
 
@@ -86,6 +95,9 @@ export function createTransport({
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
   const limits = limiter(target.limits, requests)
+  const [work, writing, tidying] = [stopper(), stopper(), stopper()]
+  const underWay = new Set<Promise<unknown>>()
+  let pace = 0
   const mustBeKnown = onlyKnownHosts(target)
   const listeners: Array<(exchange: Exchange) => void> = []
   // Keyed by the list of exchanges, which a scope shares with its copies.
@@ -96,19 +108,49 @@ export function createTransport({
     return `${tag}-${number}`
   }
 
-  const once = async (outgoing: Outgoing, request: WireRequest, scope: Scope): ReturnType<Through> => {
+  const once = async (outgoing: Outgoing, request: WireRequest, scope: Scope, until: Stopper): ReturnType<Through> => {
     const racing = scope.racing && scope.barrier !== undefined && !outgoing.raw
-    const leave = await limits.enter({ racing, tidying: outgoing.tidying ?? false })
+    const begun = scope.tidies ? tidying : work
+    const entering = limits.enter({ racing, tidying: outgoing.tidying ?? scope.tidies ?? false })
+    const leave = await begun
+      .unless(() => entering)
+      .catch((error: unknown) => {
+        void entering.then(
+          (late) => late(),
+          () => undefined,
+        )
+        throw error
+      })
     try {
-      if (outgoing.raw) return await sendRaw(outgoing.raw, request, deadlineMs, target.tls?.ca)
       const plainly = (asked: WireRequest) => {
         if (asked !== request) guard.judge({ ...outgoing, ...asked })
         if (racing) return sendRace(asked, deadlineMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
         return outgoing.many ? sendPooled(asked, deadlineMs, many) : sendHttp(asked, deadlineMs, pool)
       }
-      return await (through ? through(request, plainly, racing) : plainly(request))
+      const { raw } = outgoing
+      return await until.unless(() =>
+        raw
+          ? sendRaw(raw, request, deadlineMs, target.tls?.ca)
+          : through
+            ? through(request, plainly, racing)
+            : plainly(request),
+      )
     } finally {
       leave()
+    }
+  }
+
+  /** The same for a write that is to be answered even where the run is stopped meanwhile. */
+  const onceWritten = async (send: () => ReturnType<Through>, unanswered: () => void): ReturnType<Through> => {
+    const sending = send()
+    underWay.add(sending)
+    try {
+      return await sending
+    } catch (error) {
+      if (error instanceof Stopped && writing.why !== undefined) unanswered()
+      throw error
+    } finally {
+      underWay.delete(sending)
     }
   }
 
@@ -116,11 +158,13 @@ export function createTransport({
     async send(outgoing, scope) {
       mustBeKnown(outgoing.url)
       const writes = guard.judge(outgoing)
-      await visibility?.before(outgoing, scope)
+      const until = scope.tidies ? tidying : work
+      await until.unless(async () => visibility?.before(outgoing, scope))
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
       // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
       const [write] = writes.filter(({ isPart }) => !isPart)
-      if (intent) writes.forEach((one, position) => ledger.intend(write ? intent : `${intent}.${position}`, one))
+      const traces = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []
+      writes.forEach((one, position) => ledger.intend(traces[position] as string, one))
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
         const headers =
           outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
@@ -131,9 +175,15 @@ export function createTransport({
           ...(outgoing.body ? { body: outgoing.body } : {}),
         }
         const taken = stopwatch()
-        const { really, ...sent } = await once(outgoing, request, scope)
+        const { really, ...sent } = await (intent && !scope.tidies
+          ? onceWritten(
+              () => once(outgoing, request, scope, writing),
+              () => traces.forEach((trace) => ledger.unanswered(trace)),
+            )
+          : once(outgoing, request, scope, until))
         const exchange: Exchange = { id, ...taken(), ...withinBounds(sent) }
         scope.exchanges.push(exchange)
+        pace += (exchange.ms - pace) / 20
         for (const listener of listeners) listener(exchange)
         const told = exchange.response && waitAsTold(exchange.response, refusals)
         if (told !== undefined) {
@@ -143,7 +193,7 @@ export function createTransport({
             throw new Inconclusive(`the target answered ${exchange.response?.status} within a race: inconclusive`)
           if (++refusals > refusalsAtMost)
             throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
-          await limits.pause(told)
+          await until.unless(() => limits.pause(told))
           continue
         }
         if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)
@@ -164,12 +214,23 @@ export function createTransport({
           )
         if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost)
           throw new Blocked(`${where} got no answer (${why}): inconclusive`)
-        await limits.pause(100 * again)
+        await until.unless(() => limits.pause(100 * again))
       }
     },
     onExchange: (listener) => void listeners.push(listener),
     requests: () => limits.requests,
     waitedMs: () => limits.waitedMs,
+    paceMs: () => pace,
+    unlessStopped: (task) => work.unless(task),
+    async stop(why, patienceMs) {
+      work.stop(why)
+      await Promise.race([
+        Promise.allSettled(underWay),
+        new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
+      ])
+      writing.stop(why)
+    },
+    giveUp: (why) => tidying.stop(why),
     close() {
       pool.http.destroy()
       pool.https.destroy()

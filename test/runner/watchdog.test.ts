@@ -24,13 +24,13 @@ test('where the cancelling does not help either, it gives up and the run is lost
 })
 
 test('the time of the run is a bound of its own', async () => {
-  const dog = watchdog({ stalledAfterMs: 60_000, timeMs: 5000 })
+  const dog = watchdog({ stalledAfterMs: 60_000, time: { doneBy: Date.now() + 5000, why: '--time, 5 s' } })
   await vi.advanceTimersByTimeAsync(5100)
   expect(dog.why()).toContain('--time, 5 s')
 })
 
 test('at rest it never bites', async () => {
-  const dog = watchdog({ stalledAfterMs: 1000, timeMs: 1000 })
+  const dog = watchdog({ stalledAfterMs: 1000, time: { doneBy: Date.now() + 1000, why: '--time' } })
   dog.rest()
   await vi.advanceTimersByTimeAsync(100_000)
   expect(dog.why()).toBeUndefined()

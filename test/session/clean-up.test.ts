@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -170,6 +170,39 @@ describe('what stays behind is a line, never an error', () => {
     const id = context.fresh.id()
     await context.api.data.create('ServiceCall', { id })
     expect(await cleanUp()).toEqual([`ServiceCall ${id} may be left behind: status 400`])
+  })
+
+  test('a creation that nobody waited for, of which nothing is to be seen yet', async () => {
+    const never = new Promise<never>(() => undefined)
+    const server = await serve(async (request, response) => {
+      if (request.url?.endsWith('/token')) return void response.end('{"access_token":"token-1","expires_in":43200}')
+      if (request.method === 'POST') await never
+      response.writeHead(404)
+      return void response.end()
+    })
+    closing.push(server.close)
+    const { context, cleanUp, stop, ledgerFile } = session(kitTarget(server.origin))
+    const id = context.fresh.id()
+    const creating = context.api.data.create('ServiceCall', { id }).catch((error: Error) => error.message)
+    while (!existsSync(ledgerFile) || !readFileSync(ledgerFile, 'utf8').includes(id))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await stop('the run was interrupted', 50)
+    expect(await creating).toBe('the run was interrupted')
+    expect(await cleanUp()).toEqual([
+      `ServiceCall ${id} may be left behind: the run ended before the request that creates it was answered, so it may still come`,
+    ])
+    expect(await cleanLedger(ledgerFile, kitTarget(server.origin), [])).toMatchObject({ absent: 1, left: 0 })
+  })
+
+  test('what there was no time to remove: one line for many', async () => {
+    const { context, cleanUp } = await facing(() => ({ status: 201 }))
+    for (let count = 0; count < 6; count += 1) await context.api.data.create('ServiceCall', { id: context.fresh.id() })
+    const [line, ...more] = await cleanUp(Date.now() - 1)
+    expect(more).toEqual([])
+    expect(line).toMatch(
+      /^6 objects may be left behind \(ServiceCall \w+, ServiceCall \w+, ServiceCall \w+ and more\): there was no time left/,
+    )
   })
 
   test('a record whose id nobody told', async () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { guard } from '../../src/target/guard.ts'
 import { createLedger } from '../../src/target/ledger.ts'
 import { ownership } from '../../src/target/ownership.ts'
-import { newScope } from '../../src/target/scope.ts'
+import { newScope, tidyingScope } from '../../src/target/scope.ts'
 import type { Target } from '../../src/target/target.ts'
 import { createTransport } from '../../src/target/transport.ts'
 
@@ -182,5 +182,61 @@ describe('the one transport', () => {
       'fabcd00000-1',
     ])
     expect(owned.owns('00000000-0000-0000-0000-000000000001')).toBe(true)
+  })
+})
+
+describe('a run that is stopped', () => {
+  const create = (id: string) => ['POST', '/d/ServiceCall', JSON.stringify({ id })] as const
+
+  test('waits for no read, and for writes that are under way only so long', async () => {
+    const waiting: ServerResponse[] = []
+    const { transport, send, ledger, owned } = await against((_, response) => void waiting.push(response))
+    for (const id of ['A1', 'B2']) owned.own(id)
+    const settled = Promise.allSettled([send('GET', '/slow'), send(...create('A1')), send(...create('B2'))])
+    while (waiting.length < 3) await new Promise((resolve) => setTimeout(resolve, 5))
+    const stopped = transport.stop('enough', 300)
+    waiting
+      .find(({ req }) => req.method === 'POST')
+      ?.writeHead(201)
+      .end()
+    await stopped
+    const results = await settled
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+    expect(results.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))).toEqual([
+      'enough',
+      'enough',
+    ])
+    // The one whose answer nobody waited for may still come.
+    expect(ledger.unfinished().map(({ id, unanswered }) => [id, unanswered])).toEqual([
+      ['B2', true],
+      ['A1', undefined],
+    ])
+  })
+
+  test('sends nothing more, but for the clean-up, until that is given up too', async () => {
+    const { transport, send, origin } = await against((_, response) => response.end())
+    await transport.stop('enough', 0)
+    await expect(send('GET', '/more')).rejects.toThrow('enough')
+    await expect(transport.unlessStopped(async () => 1)).rejects.toThrow('enough')
+    const tidy = () =>
+      transport.send({ method: 'GET', url: `${origin}/d`, headers: [] }, tidyingScope('clean up', 'fabcd00001'))
+    expect((await tidy()).response?.status).toBe(200)
+    transport.giveUp('too late')
+    await expect(tidy()).rejects.toThrow('too late')
+  })
+
+  test('gives its slots back, though the answers never come', async () => {
+    const { transport, send, origin } = await against(
+      (request, response) => void (request.url === '/d' && response.end()),
+      { concurrency: 1 },
+    )
+    const never = Promise.allSettled([send('GET', '/never'), send('GET', '/queued')])
+    await transport.stop('enough', 0)
+    expect((await never).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const tidied = await transport.send(
+      { method: 'GET', url: `${origin}/d`, headers: [] },
+      tidyingScope('clean up', 'fabcd00001'),
+    )
+    expect(tidied.response?.status).toBe(200)
   })
 })

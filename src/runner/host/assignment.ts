@@ -3,6 +3,7 @@ import type { Target } from '../../target/target.ts'
 import type { Outcome } from '../../verdict/outcome.ts'
 import type { RequestCounts } from '../../judging/request-space.ts'
 import type { Attempt } from '../attempt.ts'
+import type { TimeLimit } from '../watchdog.ts'
 
 /** What the main thread sends to the thread that hosts the checks; plain data only. */
 export interface Assignment {
@@ -19,8 +20,9 @@ export interface Assignment {
   readonly rerunTarget: string
   /** Milliseconds between the tries that confirm a finding. */
   readonly spacingMs: number
-  /** Name of the channel for everything except test results: cleanup, totals. */
+  /** Name of the channel for everything except test results: orders and messages. */
   readonly channel: string
+  readonly time?: TimeLimit
   readonly requests?: number
   /** Generated cases that found something before. */
   readonly corpus: readonly unknown[]
@@ -40,6 +42,21 @@ export interface Farewell {
   /** What was found of how far lists lag behind writes. */
   readonly listLag?: ReturnType<Session['visibility']['told']>
 }
+
+/** From the main thread: end the checks, and be done with the clean-up by a time in milliseconds since the epoch. */
+export interface Order {
+  readonly stop: string
+  readonly doneBy?: number
+}
+
+/** From the host: the checks were ended early, the clean-up goes on, or all is done. */
+export type Message = { readonly stopped: string } | { readonly cleaning: true } | { readonly farewell: Farewell }
+
+/** A clean-up may end so much later than the run was to, in milliseconds. */
+export const lateAtMostMs = 1800
+
+/** Orders are repeated, as nobody hears one before the host has loaded. */
+export const ordersOf = (channel: string): string => `${channel} orders`
 
 /** What a hosted test leaves in its meta. */
 export type Hosted = { readonly gated: Outcome } | { readonly attempt: Attempt }

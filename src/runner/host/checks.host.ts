@@ -8,8 +8,7 @@ import { requestSpace } from '../../judging/request-space.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
 import { rerunCommand } from '../../judging/rerun.ts'
-import type { Farewell, Hosted } from './assignment.ts'
-import './assignment.ts'
+import { lateAtMostMs, ordersOf, type Farewell, type Hosted, type Message, type Order } from './assignment.ts'
 
 // The file that vitest runs: one test per planned check, named by its id, all in one thread, so that the run has one
 // budget, rate limit, ledger and set of tokens. Verdicts are made elsewhere; a test fails here only so that vitest's own output agrees.
@@ -27,10 +26,34 @@ const session = createSession({
 const facts = contractFacts(assignment.target)
 const space = requestSpace(facts, assignment.target)
 session.transport.onExchange((exchange) => space.see(exchange))
-const perCheckMs = 300_000
+/** The slower the target is to be asked, the longer a check may take. */
+const perCheckMs = 300_000 * (assignment.target.limits.requestsPerSecond === undefined ? 1 : 4)
+/** Writes that are under way when the run is stopped are given so long to be answered, in milliseconds. */
+const patienceMs = 1000
 const listed = new Set(assignment.listed)
 const wanted = new Set([...assignment.checks, ...assignment.drivers])
 const selected = inOrder(checks.filter((check) => wanted.has(check.id)))
+
+const channel = new BroadcastChannel(assignment.channel)
+const tell = (message: Message) => channel.postMessage(message)
+const ending = new AbortController()
+let ended: { readonly why: string; readonly doneBy?: number; readonly answered: Promise<void> } | undefined
+function end({ stop: why, doneBy }: Order): void {
+  if (ended) return
+  ended = { why, answered: session.stop(why, patienceMs), ...(doneBy === undefined ? {} : { doneBy }) }
+  ending.abort()
+  tell({ stopped: why })
+}
+const orders = new BroadcastChannel(ordersOf(assignment.channel))
+orders.onmessage = (event) => end((event as { data: Order }).data)
+const { time } = assignment
+const doneBy = time && time.doneBy + lateAtMostMs
+const watch =
+  time &&
+  setInterval(() => {
+    if (Date.now() + session.cleanUpTakesMs() >= time.doneBy)
+      end({ stop: time.why, doneBy: time.doneBy + lateAtMostMs })
+  }, 250)
 
 const host =
   (check: Check) =>
@@ -43,13 +66,16 @@ const host =
     skip: (note: string) => never
     signal: AbortSignal
   }) => {
-    const gated = gate(check, assignment.target)
+    const gated = ended ? ({ is: 'blocked', because: ended.why } as const) : gate(check, assignment.target)
     if (gated) {
       task.meta.hosted = { gated }
       skip('because' in gated ? (gated.because ?? '') : gated.is)
     }
-    const pace = { spacingMs: assignment.spacingMs, signal }
-    const attempt = await confirmed(check, session, facts, pace, listed.has(check.id))
+    const pace = { spacingMs: assignment.spacingMs, signal: AbortSignal.any([signal, ending.signal]) }
+    const tried = await confirmed(check, session, facts, pace, listed.has(check.id))
+    // What a check makes of requests that were cut short is no fault of the kit.
+    const attempt: typeof tried =
+      ended && tried.outcome.is === 'crashed' ? { ...tried, outcome: { is: 'blocked', because: ended.why } } : tried
     task.meta.hosted = { attempt }
     const { outcome } = attempt
     if (outcome.is === 'breach')
@@ -68,7 +94,11 @@ for (const check of selected.filter(({ alone }) => alone))
   test.sequential(check.id, { timeout: perCheckMs }, host(check))
 
 afterAll(async () => {
-  const leftBehind = await session.cleanUp()
+  clearInterval(watch)
+  await ended?.answered
+  const cleaning = setInterval(() => tell({ cleaning: true }), 1000)
+  const leftBehind = await session.cleanUp(ended?.doneBy ?? doneBy)
+  clearInterval(cleaning)
   const farewell: Farewell = {
     requests: session.requests(),
     exercised: space.counts(),
@@ -79,7 +109,8 @@ afterAll(async () => {
     ledgerFile: assignment.ledgerFile,
   }
   await session.close()
-  const channel = new BroadcastChannel(assignment.channel)
-  channel.postMessage(farewell)
+  tell({ farewell })
   channel.close()
-}, 60_000)
+  orders.close()
+  // The run's watchdog ends a clean-up that does not get on: at five requests a second one takes minutes.
+}, 3_600_000)
