@@ -60,7 +60,7 @@ async function heldAgain(
 ): Promise<Attempt> {
   const tries: Attempt[] = []
   while (tries.length < goodbyeTries && !pace.signal.aborted) {
-    await pause(pace.spacingMs)
+    await pause(pace.spacingMs, pace.signal)
     const again = await conclusive(check, session, facts, pace)
     tries.push(again)
     if (again.outcome.is === 'breach')
