@@ -163,8 +163,8 @@ export function createTransport({
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
       // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
       const [write] = writes.filter(({ isPart }) => !isPart)
-      const traces = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []
-      writes.forEach((one, position) => ledger.intend(traces[position] as string, one))
+      const intents = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []
+      writes.forEach((one, position) => ledger.intend(intents[position] as string, one))
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
         const headers =
           outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
@@ -178,7 +178,7 @@ export function createTransport({
         const { really, ...sent } = await (intent && !scope.tidies
           ? onceWritten(
               () => once(outgoing, request, scope, writing),
-              () => traces.forEach((trace) => ledger.unanswered(trace)),
+              () => intents.forEach((trace) => ledger.unanswered(trace)),
             )
           : once(outgoing, request, scope, until))
         const exchange: Exchange = { id, ...taken(), ...withinBounds(sent) }

@@ -173,10 +173,9 @@ describe('what stays behind is a line, never an error', () => {
   })
 
   test('a creation that nobody waited for, of which nothing is to be seen yet', async () => {
-    const never = new Promise<never>(() => undefined)
-    const server = await serve(async (request, response) => {
+    const server = await serve((request, response) => {
       if (request.url?.endsWith('/token')) return void response.end('{"access_token":"token-1","expires_in":43200}')
-      if (request.method === 'POST') await never
+      if (request.method === 'POST') return undefined
       response.writeHead(404)
       return void response.end()
     })
