@@ -2,7 +2,14 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { PassThrough } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
-import { ordersOf, type Assignment, type Farewell, type Hosted, type Message, type Order } from './host/assignment.ts'
+import {
+  ordersOf,
+  type Assignment,
+  type Farewell,
+  type Hosted,
+  type HostMessage,
+  type Order,
+} from './host/assignment.ts'
 
 export interface HostEvents {
   /** A test has ended; without `hosted` it died before it had a result, and `error` says why. */
@@ -84,7 +91,7 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
   const farewell = new Promise<Farewell>((resolve) => {
     const channel = new BroadcastChannel(assignment.channel)
     channel.onmessage = (event) => {
-      const { data } = event as { data: Message }
+      const { data } = event as { data: HostMessage }
       if ('cleaning' in data) events.cleaning()
       else if ('stopped' in data) events.stopped(data.stopped)
       else {

@@ -50,7 +50,7 @@ export interface Order {
 }
 
 /** From the host: the checks were ended early, the clean-up goes on, or all is done. */
-export type Message = { readonly stopped: string } | { readonly cleaning: true } | { readonly farewell: Farewell }
+export type HostMessage = { readonly stopped: string } | { readonly cleaning: true } | { readonly farewell: Farewell }
 
 /** A clean-up may end so much later than the run was to, in milliseconds. */
 export const lateAtMostMs = 1800

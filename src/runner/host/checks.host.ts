@@ -8,7 +8,7 @@ import { requestSpace } from '../../judging/request-space.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
 import { rerunCommand } from '../../judging/rerun.ts'
-import { lateAtMostMs, ordersOf, type Farewell, type Hosted, type Message, type Order } from './assignment.ts'
+import { lateAtMostMs, ordersOf, type Farewell, type Hosted, type HostMessage, type Order } from './assignment.ts'
 
 // The file that vitest runs: one test per planned check, named by its id, all in one thread, so that the run has one
 // budget, rate limit, ledger and set of tokens. Verdicts are made elsewhere; a test fails here only so that vitest's own output agrees.
@@ -35,7 +35,7 @@ const wanted = new Set([...assignment.checks, ...assignment.drivers])
 const selected = inOrder(checks.filter((check) => wanted.has(check.id)))
 
 const channel = new BroadcastChannel(assignment.channel)
-const tell = (message: Message) => channel.postMessage(message)
+const tell = (message: HostMessage) => channel.postMessage(message)
 const ending = new AbortController()
 let ended: { readonly why: string; readonly doneBy?: number; readonly answered: Promise<void> } | undefined
 function end({ stop: why, doneBy }: Order): void {
