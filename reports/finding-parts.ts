@@ -12,7 +12,6 @@ export interface FindingPart {
   readonly copied?: true
 }
 
-const shownExchanges = 3
 const shownSteps = 30
 
 /** The head of a finding: the broken rule, its source, expected and actual. */
@@ -31,25 +30,42 @@ export function findingHead(finding: Finding, view: RunView): FindingPart[] {
     },
     { label: 'expected', text: visible(finding.expected) },
     { label: 'actual', text: visible(finding.actual) },
+    ...(finding.differs
+      ? [
+          {
+            label: 'differs',
+            text: finding.differs
+              .map(({ at, expected, actual }) => visibleLine(`${at} ${expected} -> ${actual}`))
+              .join('\n'),
+          },
+        ]
+      : []),
     ...(finding.seenInTheWild
       ? [{ label: 'note', text: `real systems are known to differ here: ${visibleLine(finding.seenInTheWild)}` }]
       : []),
   ]
 }
 
-export function findingParts(finding: Finding, view: RunView, { bodyLimit }: { bodyLimit: number }): FindingPart[] {
-  const further = finding.exchanges.length - shownExchanges
+/** `bodyLimit` in characters of each body; the exchanges read last are those that show the difference. */
+export function findingParts(
+  finding: Finding,
+  view: RunView,
+  { bodyLimit, exchangeLimit }: { bodyLimit: number; exchangeLimit: number },
+): FindingPart[] {
+  const further = finding.exchanges.length - exchangeLimit
+  const shown = finding.exchanges.slice(-exchangeLimit)
+  const sought = finding.differs?.[0] && lastName(finding.differs[0].at)
   return [
     ...findingHead(finding, view),
-    ...finding.exchanges.slice(0, shownExchanges).flatMap((id) => exchangeParts(id, view.exchanges.get(id), bodyLimit)),
     ...(further > 0
       ? [
           {
             label: 'exchange',
-            text: `and ${some(further, 'more exchange')}: ${finding.exchanges.slice(shownExchanges).join(', ')}`,
+            text: `${some(further, 'more exchange')} in report.jsonl: ${named(finding.exchanges.slice(0, further))}`,
           },
         ]
       : []),
+    ...shown.flatMap((id) => exchangeParts(id, view.exchanges.get(id), (body) => cut(body, bodyLimit, sought))),
     ...(finding.trace === undefined ? [] : [{ label: 'trace', text: traceText(finding.trace) }]),
     ...findingFoot(finding),
   ]
@@ -60,15 +76,17 @@ export const findingFoot = (finding: Finding): FindingPart[] => [
   { label: 'finding', text: finding.fingerprint },
 ]
 
-function exchangeParts(id: string, exchange: ReportedExchange | undefined, bodyLimit: number): FindingPart[] {
+type Cut = (body: string) => string
+
+function exchangeParts(id: string, exchange: ReportedExchange | undefined, cutBody: Cut): FindingPart[] {
   if (!exchange) return [{ label: 'exchange', text: `${id} (not kept in report.jsonl)` }]
   const answer =
     exchange.status === undefined ? `no answer (${exchange.failure ?? 'unknown'})` : `status ${exchange.status}`
   return [
     { label: 'exchange', text: `${exchange.method} ${visibleLine(exchange.url)}`, copied: true },
-    { label: '', text: message('>', exchange.requestHeaders, exchange.requestBody, bodyLimit) },
+    { label: '', text: message('>', exchange.requestHeaders, exchange.requestBody, cutBody) },
     { label: '', text: `${answer} after ${exchange.ms} ms, trace id ${visibleLine(exchange.id)}` },
-    { label: '', text: message('<', exchange.responseHeaders ?? [], exchange.responseBody, bodyLimit) },
+    { label: '', text: message('<', exchange.responseHeaders ?? [], exchange.responseBody, cutBody) },
     { label: 'curl', text: visible(exchange.curl), copied: true },
   ].filter(({ text }) => text !== '') as FindingPart[]
 }
@@ -77,15 +95,27 @@ function message(
   sign: string,
   headers: ReportedExchange['requestHeaders'],
   body: string | undefined,
-  bodyLimit: number,
+  cutBody: Cut,
 ): string {
   const lines = headers.map(([name, value]) => `${name}: ${visibleLine(value)}`)
-  if (body) lines.push(...visible(cut(body, bodyLimit)).split('\n'))
+  if (body) lines.push(...visible(cutBody(body)).split('\n'))
   return lines.map((line) => `${sign} ${line}`).join('\n')
 }
 
-const cut = (text: string, limit: number): string =>
-  text.length > limit ? `${text.slice(0, limit)}... (${text.length - limit} more characters in report.jsonl)` : text
+const named = (ids: readonly string[]): string =>
+  `${ids.slice(0, 4).join(', ')}${ids.length > 4 ? `, and ${ids.length - 4} more` : ''}`
+
+/** The name that a path ends with, such as `remarks` of `data[0].serviceCall.remarks`; undefined for words. */
+const lastName = (path: string): string | undefined => /^[\w.[\]]*?(\w+)(?:\[\d+\])*$/.exec(path)?.[1]
+
+/** The part of a body around a field that differs; its beginning where none is named. */
+function cut(text: string, limit: number, field: string | undefined): string {
+  if (text.length <= limit) return text
+  const at = field === undefined ? -1 : text.indexOf(`"${field}"`)
+  const from = Math.max(0, at - Math.floor(limit / 2))
+  const more = text.length - limit
+  return `${from > 0 ? '...' : ''}${text.slice(from, from + limit)}... (${some(more, 'more character')} in report.jsonl)`
+}
 
 /** A trace is a list of steps, or an object with named parts (seed, path, steps). */
 function traceText(trace: unknown): string {

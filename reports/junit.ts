@@ -103,7 +103,9 @@ const settle: Readonly<Record<Verdict['is'], Settle>> = {
 
 function text(verdict: Verdict, view: RunView, much: 'all' | 'head' = 'all'): string {
   const parts = verdict.findings.map((finding) =>
-    much === 'all' ? findingParts(finding, view, { bodyLimit: Infinity }) : findingHead(finding, view),
+    much === 'all'
+      ? findingParts(finding, view, { bodyLimit: Infinity, exchangeLimit: 3 })
+      : findingHead(finding, view),
   )
   return cdata(parts.map((each) => each.map(plain).join('\n')).join('\n\n'))
 }

@@ -8,6 +8,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   exchange: true,
   observation: true,
   notice: true,
+  cause: true,
   requests: true,
   end: true,
 }

@@ -1,4 +1,4 @@
-import type { Counts, PlannedCheck, ReportedExchange, StreamRecord, Verdict } from '../src/verdict/stream.ts'
+import type { Cause, Counts, PlannedCheck, ReportedExchange, StreamRecord, Verdict } from '../src/verdict/stream.ts'
 import { noCounts } from './wording.ts'
 import { troublesOf } from './troubles.ts'
 
@@ -31,6 +31,8 @@ export interface RunView {
   readonly exchanges: ReadonlyMap<string, ReportedExchange>
   readonly requirements: ReadonlyMap<string, PlannedCheck>
   readonly notices: readonly Notice[]
+  /** What is red, and the warnings, by cause. */
+  readonly causes: readonly Cause[]
   /** Why the stream is not the report of a finished run; empty if it is. */
   readonly troubles: readonly string[]
   readonly exitCode: number
@@ -40,6 +42,7 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
   const verdicts = new Map<string, Verdict>()
   const exchanges = new Map<string, ReportedExchange>()
   const notices: Notice[] = []
+  const causes: Cause[] = []
   let plan: StreamPlan | undefined
   let end: End | undefined
   for (const record of records) {
@@ -47,6 +50,7 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
     else if ('verdict' in record) verdicts.set(record.verdict.check, record.verdict)
     else if ('exchange' in record) exchanges.set(record.exchange.id, record.exchange)
     else if ('notice' in record) notices.push(record.notice)
+    else if ('cause' in record) causes.push(record.cause)
     else if ('end' in record) end = record.end
   }
   const checks = (plan?.checks ?? []).map((planned) => ({ planned, verdict: verdicts.get(planned.id) }))
@@ -60,6 +64,7 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
     total,
     exchanges,
     notices,
+    causes: end ? causes : checks.flatMap(({ verdict }) => (verdict ? ownCause(verdict) : [])),
     troubles,
     interfaces: names.map((name) =>
       viewOf(
@@ -70,6 +75,23 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
     requirements: new Map(checks.map(({ planned }) => [planned.requirement, planned])),
     exitCode: exitCodeOf(end, troubles, total.counts),
   }
+}
+
+/** A stream that broke off tells no causes: then each red check stands for itself. */
+function ownCause({ check, is, because = is, findings: [finding] }: Verdict): Cause[] {
+  if (!['fail', 'stale', 'blocked', 'kit-error', 'warn'].includes(is)) return []
+  const own = (...words: ReadonlyArray<Verdict['is']>): readonly string[] => (words.includes(is) ? [check] : [])
+  return [
+    {
+      id: finding?.symptom ?? because,
+      check,
+      ...(finding ? { finding: finding.fingerprint } : {}),
+      symptoms: finding ? [finding.symptom] : [],
+      failed: own('fail', 'stale'),
+      blocked: own('blocked', 'kit-error'),
+      warned: own('warn'),
+    },
+  ]
 }
 
 function viewOf(name: string, checks: readonly JudgedCheck[]): InterfaceView {

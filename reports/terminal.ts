@@ -1,11 +1,11 @@
 import type { StreamRecord } from '../src/verdict/stream.ts'
 import { foldRun } from './run-view.ts'
 import { paints } from './terminal/paint.ts'
-import { failures } from './terminal/failures.ts'
+import { causes, warned } from './terminal/causes.ts'
 import { table } from './terminal/table.ts'
 import { warnings } from './terminal/warnings.ts'
 import { lastLine } from './terminal/last-line.ts'
-import { asides, shortly } from './terminal/shortly.ts'
+import { asides, known } from './terminal/shortly.ts'
 import { visibleLine } from './visible.ts'
 import { some } from './wording.ts'
 
@@ -39,8 +39,9 @@ export function renderTerminal(
     : []
   const sections = [
     head,
-    ...shortly(page),
-    ...failures(page),
+    ...known(page),
+    ...warned(page),
+    ...causes(page),
     table(page),
     [...asides(page), ...spent, ...(reports.length > 0 ? [`reports: ${reports.join(', ')}`] : [])],
     [...warnings(view).map(page.paint.yellow), lastLine(page)],

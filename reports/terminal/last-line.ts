@@ -11,7 +11,7 @@ export function lastLine({ view, paint }: Page): string {
 }
 
 function sentence(view: RunView): string {
-  const { exitCode, troubles, total, end, notices } = view
+  const { exitCode, troubles, total, end, notices, causes } = view
   const { counts } = total
   const judged = total.checks.length - total.unjudged
   if (end?.interrupted) return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${tally(counts)}.`
@@ -40,12 +40,14 @@ function sentence(view: RunView): string {
     total.unjudged > 0 ? `${total.unjudged} not judged` : '',
     total.checks.length === 0 ? 'no check' : '',
   ].filter(Boolean)
+  const reds = causes.filter(({ failed, blocked }) => failed.length + blocked.length > 0).length
+  const from = reds > 0 ? ` (${some(reds, 'cause')})` : ''
   if (exitCode === 1) {
     const alsoWarned =
       end?.gate?.failOn === 'warn' && counts.warn > 0 ? [`${some(counts.warn, 'warning')} (--fail-on warn)`] : []
-    return `${broken(counts, unused)}: ${[...wrong(counts, unused, alsoWarned), ...open].join(', ')}.${unfinished}`
+    return `${broken(counts, unused)}: ${[...wrong(counts, unused, alsoWarned), ...open].join(', ')}${from}.${unfinished}`
   }
-  return `Could not judge the target${open.length > 0 ? `: ${open.join(', ')}` : ''}.${unfinished}`
+  return `Could not judge the target${open.length > 0 ? `: ${open.join(', ')}${from}` : ''}.${unfinished}`
 }
 
 const options = ({ failOn, maxFindings }: NonNullable<End['gate']>): string =>

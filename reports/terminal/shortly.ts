@@ -1,31 +1,19 @@
-import type { Verdict, VerdictWord } from '../../src/verdict/stream.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { some } from '../wording.ts'
-import { briefly } from './failures.ts'
 import { layOut } from './lay-out.ts'
+import type { RunView } from '../run-view.ts'
 import type { Page } from './paint.ts'
 
 const shownReasons = 8
 
-/** Warnings, and failures that the baseline knows: shorter than what is red. */
-export function shortly(page: Page): string[][] {
-  const { paint, view } = page
-  const of = (word: VerdictWord) => view.checks.flatMap(({ verdict }) => (verdict?.is === word ? [verdict] : []))
-  const because = (verdict: Verdict) =>
-    verdict.because ? layOut([{ label: 'because', text: visible(verdict.because) }], page) : []
-  const further = of('warn').length - page.maxFindings
-  return [
-    ...of('known').map((verdict) => [`${paint.dim('KNOWN')} ${verdict.check}`, ...because(verdict)]),
-    ...(further > 0 ? [[`${some(further, 'further warning')} in the reports`]] : []),
-    ...of('warn')
-      .slice(0, page.maxFindings)
-      .map((verdict) => [
-        `${paint.yellow('WARN')} ${paint.bold(verdict.check)}`,
-        ...because(verdict),
-        ...verdict.findings.flatMap((finding) => briefly(finding, page)),
-      ]),
-  ]
-}
+/** Failures that the baseline knows: shorter than what is red. */
+export const known = ({ view, paint, width }: Page): string[][] =>
+  view.checks
+    .flatMap(({ verdict }) => (verdict?.is === 'known' ? [verdict] : []))
+    .map((verdict) => [
+      `${paint.dim('KNOWN')} ${verdict.check}`,
+      ...(verdict.because ? layOut([{ label: 'because', text: visible(verdict.because) }], { paint, width }) : []),
+    ])
 
 /** Lines below the table: why checks were skipped, what could not be cleaned up, and so on. */
 export function asides({ view, paint }: Page): string[] {
@@ -41,7 +29,17 @@ export function asides({ view, paint }: Page): string[] {
       .slice(0, shownReasons)
       .map(([line, count]) => paint.dim(count > 1 ? `${line} (${count} checks)` : line)),
     ...(further > 0 ? [paint.dim(`and ${some(further, 'more reason')} in the reports`)] : []),
-    ...view.notices.map(({ kind, text }) => `${paint.yellow(`${kind}:`)} ${visibleLine(text)}`),
+    ...noticeLines(view.notices).map(({ kind, text }) => `${paint.yellow(`${kind}:`)} ${visibleLine(text)}`),
     ...view.troubles.map((trouble) => `${paint.red('report:')} ${visibleLine(trouble)}`),
   ]
+}
+
+/** The first notices of each kind: a thousand objects that a target kept are not a thousand lines. */
+function noticeLines(notices: RunView['notices']): ReadonlyArray<{ readonly kind: string; readonly text: string }> {
+  const kinds = [...new Set(notices.map(({ kind }) => kind))]
+  return kinds.flatMap((kind) => {
+    const all = notices.filter((notice) => notice.kind === kind)
+    const more = all.length - shownReasons
+    return more > 1 ? [...all.slice(0, shownReasons), { kind, text: `and ${more} more in report.jsonl` }] : all
+  })
 }

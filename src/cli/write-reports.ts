@@ -17,9 +17,13 @@ export function writeReports(
   writePrivate(summary, `${JSON.stringify(foldSummary(records), null, 2)}\n`)
   terminal.write(
     renderTerminal(records, {
-      color: terminal.isTTY ?? false,
+      color: wantsColor(terminal),
       width: terminal.columns ?? 120,
       reports: [report, junit, summary],
     }),
   )
 }
+
+/** Colors on a terminal that can show them, unless NO_COLOR is set (https://no-color.org). */
+const wantsColor = ({ isTTY }: NodeJS.WriteStream): boolean =>
+  isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'

@@ -1,4 +1,5 @@
 import { artefacts } from './artefacts.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { ContractFacts } from './facts.ts'
 import type { Operation } from './operation.ts'
 
@@ -49,6 +50,10 @@ function knownRooms(facts: ContractFacts): readonly Room[] {
   rooms.set(facts, known)
   return known
 }
+
+/** Id of the operation that an exchange asked for; undefined if it is none of the documents'. */
+export const operationAt = (exchange: Exchange | undefined, facts: ContractFacts): string | undefined =>
+  exchange && match(exchange.request.method, exchange.request.url, facts)?.operation.id
 
 /** The interface below whose path an address is, whether or not it is that of an operation. */
 export function interfaceAt(url: string, facts: ContractFacts): string | undefined {

@@ -1,5 +1,6 @@
 import type { Finding } from '../verdict/finding.ts'
 import { fingerprint } from '../verdict/fingerprint.ts'
+import { symptomOf } from '../verdict/symptom.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import { citationOf } from '../verdict/statements.ts'
 import type { Sight } from './sight.ts'
@@ -54,6 +55,13 @@ export function derivedFold(
               rule: check.requirement.says,
               expected: found.expected,
               actual: found.actual,
+              symptom: symptomOf({
+                operation: sight.operation,
+                requirement: check.requirement.id,
+                expected: found.path === undefined ? found.expected : `${found.path}: ${found.expected}`,
+                actual: found.actual,
+              }),
+              ...(sight.operation === undefined ? {} : { operation: sight.operation }),
               exchanges: shown,
               rerun: rerun(check.id, false),
               fingerprint: print,

@@ -3,15 +3,24 @@ import type { Breach } from '../kit/mismatch.ts'
 import { announcedRequirements, type Requirement } from '../kit/requirements.ts'
 import type { Session } from '../session/session.ts'
 import type { Scope } from '../target/scope.ts'
+import { symptomOf } from '../verdict/symptom.ts'
 import type { Finding } from '../verdict/finding.ts'
 import { fingerprint } from '../verdict/fingerprint.ts'
 import { citationOf } from '../verdict/statements.ts'
 
-/** Completes a breach into a finding: the rule, its source, redacted texts, and the command that reruns just this check. */
-export function findingOf(breach: Breach, check: Check, scope: Scope, session: Session): Finding {
+/**
+ * Completes a breach into a finding: the rule, its source, redacted texts, and the command that reruns just this check. `operation` is the
+ * one whose answer shows it.
+ */
+export function findingOf(breach: Breach, check: Check, scope: Scope, session: Session, operation?: string): Finding {
   const requirement: Requirement = announcedRequirements().find(({ id }) => id === breach.relied) ?? check.requirement
   const expected = cut(session.redactor.text(breach.mismatch.expected))
   const actual = cut(session.redactor.text(breach.mismatch.actual))
+  const differs = breach.mismatch.differs?.map((one) => ({
+    at: session.redactor.text(one.at),
+    expected: session.redactor.text(one.expected),
+    actual: session.redactor.text(one.actual),
+  }))
   const statement = requirement.sources[0]
   const seeded = check.kind === 'property' || check.kind === 'model'
   return {
@@ -20,6 +29,9 @@ export function findingOf(breach: Breach, check: Check, scope: Scope, session: S
     rule: requirement.says,
     expected,
     actual,
+    ...(differs && differs.length > 0 ? { differs } : {}),
+    symptom: symptomOf({ operation, requirement: requirement.id, expected, actual, differs, tag: scope.tag }),
+    ...(operation === undefined ? {} : { operation }),
     exchanges: (breach.mismatch.exchanges ?? []).map((exchange) => exchange.id),
     rerun: session.rerun(check.id, seeded),
     fingerprint: fingerprint({ check: check.id, statement, expected, actual, tag: scope.tag }),

@@ -91,4 +91,5 @@ export const plannedCheck = ({ id, requirement }: Pick<Check, 'id' | 'requiremen
   says: requirement.says,
   sources: requirement.sources,
   ...(requirement.side === 'client' ? { side: 'client' } : {}),
+  ...(requirement.needs && requirement.needs.length > 0 ? { needs: requirement.needs } : {}),
 })

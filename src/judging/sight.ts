@@ -7,6 +7,8 @@ export type SeenFinding = ContractFinding & { readonly exchanges?: readonly stri
 export interface Sight {
   readonly by: 'contract' | 'traffic'
   readonly exchange: string
+  /** The operation that the exchange asked for, where it is one of the documents'. */
+  readonly operation?: string
   /** How a report names it; empty if enough others already show the same statements. */
   readonly line: string
   readonly asserted: readonly string[]

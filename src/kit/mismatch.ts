@@ -1,9 +1,12 @@
 import type { Exchange } from '../exchange/exchange.ts'
+import type { DifferingPart } from '../verdict/differing-part.ts'
 
 /** What a matcher returns where the rule does not hold; undefined where it does. */
 export interface Mismatch {
   readonly expected: string
   readonly actual: string
+  /** The places that differ, where the matcher can name them. */
+  readonly differs?: readonly DifferingPart[]
   /** Exchanges that show it; those read last unless given. */
   readonly exchanges?: readonly Exchange[]
   /** The line of the in-the-wild table that tells of such systems: the finding becomes a warning. */

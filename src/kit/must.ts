@@ -1,6 +1,7 @@
 import { currentScope } from '../target/scope.ts'
 import { matchers } from './matchers.ts'
 import { Breach, type Mismatch } from './mismatch.ts'
+import { relying } from './relying.ts'
 
 /** Takes a matcher's result into the current check: counts a match, throws a mismatch. */
 export function settle(mismatch: Mismatch | undefined): void {
@@ -8,13 +9,19 @@ export function settle(mismatch: Mismatch | undefined): void {
   if (mismatch) {
     const shown =
       mismatch.exchanges ?? (scope && scope.reading.size > 0 ? [...scope.reading] : scope?.exchanges.slice(-1)) ?? []
-    throw new Breach({ ...mismatch, exchanges: shown })
+    const breach = new Breach({ ...mismatch, exchanges: shown }, { relied: relying.getStore() })
+    if (!scope || !breach.relied || !isDone(mismatch)) throw breach
+    scope.besides.push(breach)
   }
   if (!scope) return
   scope.held += 1
   for (const exchange of scope.reading) scope.asserted.add(exchange)
   scope.reading.clear()
 }
+
+/** 201 where 200 is stated, or the reverse: what was asked for was done. */
+const isDone = ({ differs: [first] = [] }: Mismatch): boolean =>
+  first?.at === 'status' && /^2\d\d(?: or 2\d\d)*$/.test(first.expected) && /^2\d\d$/.test(first.actual)
 
 type Must = { readonly [K in keyof typeof matchers]: (...args: Parameters<(typeof matchers)[K]>) => void }
 

@@ -1,4 +1,4 @@
-import { inspectReading, type ContractFacts } from '../contract/index.ts'
+import { inspectReading, operationAt, type ContractFacts } from '../contract/index.ts'
 import type { SeenFinding, Sight } from '../judging/sight.ts'
 import type { Check } from '../kit/check.ts'
 import { createMonitors, type MonitorFinding } from '../monitors/index.ts'
@@ -40,12 +40,21 @@ export async function attempt(
   let inconclusive = false
   try {
     await withScope(scope, () => check.run(context))
-    outcome = { is: check.kind === 'observation' ? 'observed' : 'held', saw: sawOf(check, scope, session) }
+    const breaches = scope.besides.filter((error) => error instanceof Breach)
+    const besides = breaches.map((breach) =>
+      findingOf(breach, check, scope, session, operationAt(breach.mismatch.exchanges?.at(-1), facts)),
+    )
+    shown = breaches.flatMap(({ mismatch }) => mismatch.exchanges ?? [])
+    outcome = {
+      is: check.kind === 'observation' ? 'observed' : 'held',
+      saw: sawOf(check, scope, session),
+      ...(besides.length > 0 ? { besides } : {}),
+    }
   } catch (error) {
     if (error instanceof Breach) {
       shown = error.mismatch.exchanges ?? []
       selfCertifying = error.mismatch.selfCertifying ?? false
-      const finding = findingOf(error, check, scope, session)
+      const finding = findingOf(error, check, scope, session, operationAt(shown.at(-1), facts))
       outcome =
         error.relied === undefined
           ? { is: 'breach', findings: [finding] }
@@ -94,6 +103,7 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
     exchange: Exchange,
     asserted: readonly string[],
     found: readonly SeenFinding[],
+    operation: string | undefined,
   ): void => {
     if (asserted.length === 0) return
     const findings = found.map((finding) => ({
@@ -103,16 +113,23 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
     }))
     // Repeats are dropped: a run has thousands of exchanges, and each would be kept in two threads until the end.
     if (findings.length > 0 || session.isNews(asserted.map((statement) => `${by} ${statement}`)))
-      sights.push({ by, exchange: exchange.id, line: session.redactor.text(lineOf(exchange)), asserted, findings })
+      sights.push({
+        by,
+        exchange: exchange.id,
+        ...(operation === undefined ? {} : { operation }),
+        line: session.redactor.text(lineOf(exchange)),
+        asserted,
+        findings,
+      })
   }
   for (const exchange of exchanges) {
     const watched = monitors.see(exchange)
     for (const { reading } of watched.observed) {
       if (reading.exchange === exchange && !exchange.response) continue
       const seen = inspectReading(reading, facts)
-      add('contract', reading.exchange, seen.asserted, seen.findings)
+      add('contract', reading.exchange, seen.asserted, seen.findings, seen.operation)
     }
-    add('traffic', exchange, watched.asserted, watched.findings.map(named))
+    add('traffic', exchange, watched.asserted, watched.findings.map(named), operationAt(exchange, facts))
   }
   const last = exchanges.at(-1)
   const late = monitors.end()
@@ -122,6 +139,7 @@ function sightsOf(exchanges: readonly Exchange[], facts: ContractFacts, session:
       last,
       late.map(({ statement }) => statement),
       late.map(named),
+      operationAt(last, facts),
     )
   return sights
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { openIn } from '../target/ledger.ts'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
+import { causesOf } from '../verdict/causes.ts'
 import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Outcome } from '../verdict/outcome.ts'
@@ -18,6 +19,7 @@ import { rerunCommand } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { version } from '../judging/version.ts'
 import { vitestHost } from './vitest-host.ts'
+import { withBesides } from './with-besides.ts'
 import { watchdog, type TimeLimit } from './watchdog.ts'
 
 export interface RunOptions {
@@ -82,10 +84,13 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
     if (!planned || verdicts.has(id)) return
-    // What blocked it may prove to be known by the end.
-    if (outcome.is === 'blocked' && outcome.findings && options.baseline.length > 0 && !isEnding)
-      return void heldBack.push([id, outcome, ms])
-    const verdict = judge(planned, outcome, Math.round(ms), {
+    // What blocked it may prove to be known by the end, and what its setup steps broke may be told by the checks of that rule.
+    const waits =
+      outcome.is === 'blocked'
+        ? outcome.findings && options.baseline.length > 0
+        : (outcome.is === 'held' || outcome.is === 'observed') && outcome.besides
+    if (waits && !isEnding) return void heldBack.push([id, outcome, ms])
+    const verdict = judge(planned, withBesides(outcome, verdicts.values()), Math.round(ms), {
       strict: options.strict,
       baseline: options.baseline,
       now: started,
@@ -182,6 +187,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   })
   const interrupted = isInterrupted()
   if (farewell) stream.write({ requests: farewell.exercised })
+  for (const cause of causesOf(plan.planned, judged)) stream.write({ cause })
   stream.write({
     end: {
       planned: plan.planned.length,

@@ -13,6 +13,8 @@ export interface Scope {
   readonly asserted: Set<Exchange>
   /** Exchanges in which a token was refused as invalid before its told end, where a new one then served. */
   readonly endedEarly: Exchange[]
+  /** What setup steps broke of their rules although they were done. */
+  readonly besides: Error[]
   /** Number of `must` calls that held. */
   held: number
   /** The result of an observation. */
@@ -35,6 +37,7 @@ export const newScope = (check: string, tag: string, lists?: Scope['lists']): Sc
   reading: new Set(),
   asserted: new Set(),
   endedEarly: [],
+  besides: [],
   held: 0,
   notes: [],
   racing: false,

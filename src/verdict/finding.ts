@@ -1,3 +1,4 @@
+import type { DifferingPart } from './differing-part.ts'
 import type { Level } from './level.ts'
 
 /** A breach of one requirement, as a tired engineer should read it. */
@@ -13,6 +14,12 @@ export interface Finding {
   readonly rule: string
   readonly expected: string
   readonly actual: string
+  /** The places that differ, where they can be named. */
+  readonly differs?: readonly DifferingPart[]
+  /** What it looks like from outside, free of ids, times, counts and values: findings with one symptom have one cause. See symptomOf. */
+  readonly symptom: string
+  /** The operation whose answer shows it, such as data/create. */
+  readonly operation?: string
   /** Set if the caller is at fault, not the target. */
   readonly side?: 'client'
   /** Ids of the exchanges that show it. */

@@ -3,8 +3,9 @@ import type { Finding } from './finding.ts'
 
 /** The result of an attempt (or a fold of exchanges), before levels, options and baselines are applied. */
 export type Outcome =
-  | { readonly is: 'held'; readonly saw: readonly string[] }
-  | { readonly is: 'observed'; readonly saw: readonly string[] }
+  /** `besides`: what setup steps broke of other requirements, although they were done. */
+  | { readonly is: 'held'; readonly saw: readonly string[]; readonly besides?: readonly Finding[] }
+  | { readonly is: 'observed'; readonly saw: readonly string[]; readonly besides?: readonly Finding[] }
   | { readonly is: 'breach'; readonly findings: readonly Finding[]; readonly because?: string; readonly tries?: Tries }
   /** Failed only sometimes: reported as a rate, never as a failure of the target. */
   | {

@@ -28,6 +28,8 @@ export interface PlannedCheck {
   readonly sources: readonly string[]
   /** Whom it binds, if not the server. */
   readonly side?: 'client'
+  /** What it needs of the target, as a target file names it under `has` and `lacks`. */
+  readonly needs?: readonly string[]
 }
 
 /** Of a recording: whose findings count for the exit code. */
@@ -68,6 +70,23 @@ export interface ReportedExchange {
 
 export type Counts = Record<VerdictWord, number>
 
+/** What several findings and blocked checks come from, as far as their likeness tells. */
+export interface Cause {
+  /** The symptom of its clearest finding, or the reason of its blocked checks: free of ids, times, counts and seeds. */
+  readonly id: string
+  /** The check that shows it most clearly, and the fingerprint of that finding. */
+  readonly check: string
+  readonly finding?: string
+  /** All symptoms of it, the most common first. */
+  readonly symptoms: readonly string[]
+  readonly failed: readonly string[]
+  readonly blocked: readonly string[]
+  /** Checks that only warn. */
+  readonly warned: readonly string[]
+  /** What to declare under `lacks` in the target file, where the target seems not to have it at all. */
+  readonly lacks?: { readonly need: string; readonly because: string }
+}
+
 /** One line of report.jsonl. Readers ignore kinds that they do not know. */
 export type StreamRecord =
   | {
@@ -90,6 +109,8 @@ export type StreamRecord =
         readonly text: string
       }
     }
+  /** One per cause, the largest first, before the end. */
+  | { readonly cause: Cause }
   /** How often each cell of each operation was exercised, by the operation's id and the cell in words. */
   | { readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>> }
   | {

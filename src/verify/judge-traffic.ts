@@ -1,5 +1,5 @@
 import { newsDesk } from '../session/news.ts'
-import { inspectReading } from '../contract/index.ts'
+import { inspectReading, operationAt } from '../contract/index.ts'
 import { createMonitors } from '../monitors/index.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import type { SeenFinding, Sight } from '../judging/sight.ts'
@@ -43,7 +43,15 @@ export function createTrafficJudge(
     exchange: Exchange,
     asserted: readonly string[],
     findings: readonly SeenFinding[],
-  ): Sight => ({ by, exchange: exchange.id, line: lineOf(exchange), asserted, findings: findings.map(redacted) })
+    operation: string | undefined,
+  ): Sight => ({
+    by,
+    exchange: exchange.id,
+    ...(operation === undefined ? {} : { operation }),
+    line: lineOf(exchange),
+    asserted,
+    findings: findings.map(redacted),
+  })
   let entries = 0
   return {
     fold,
@@ -61,10 +69,12 @@ export function createTrafficJudge(
       for (const { reading, moment } of watched.observed) {
         const seen = inspectReading(reading, recordedFacts)
         if (seen.findings.length > 0 || isNews(seen.asserted.map((statement) => `contract ${statement}`)))
-          fold.add(sightOf('contract', { ...reading.exchange, id: moment.ref }, seen.asserted, seen.findings))
+          fold.add(
+            sightOf('contract', { ...reading.exchange, id: moment.ref }, seen.asserted, seen.findings, seen.operation),
+          )
       }
       if (watched.findings.length > 0 || isNews(watched.asserted.map((statement) => `traffic ${statement}`)))
-        fold.add(sightOf('traffic', exchange, watched.asserted, watched.findings))
+        fold.add(sightOf('traffic', exchange, watched.asserted, watched.findings, operationAt(exchange, recordedFacts)))
     },
     end() {
       const late = monitors.end()

@@ -334,6 +334,18 @@ describe.each(Object.keys(matchers) as (keyof typeof matchers)[])('%s', (name) =
     expect(match()).toBeUndefined()
   })
   test.each(fails)('fails (%#)', (match, expected, actual) => {
-    expect(match()).toEqual({ expected, actual })
+    expect(match()).toMatchObject({ expected, actual })
+  })
+})
+
+test('a status that differs is named, with the error word of the body', () => {
+  const answer = { status: 404, text: '{"error":"not_found"}', json: { error: 'not_found' } }
+  const differs = [{ at: 'status', expected: '201', actual: '404 not_found' }]
+  expect(matchers.status(answer, 201)).toMatchObject({ differs })
+})
+
+test('the places where two values differ are named', () => {
+  expect(matchers.equal('the record', { a: 1 }, { a: 2 })).toMatchObject({
+    differs: [{ at: 'a', expected: '2', actual: '1' }],
   })
 })

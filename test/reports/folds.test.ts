@@ -48,6 +48,9 @@ describe('a run that did not finish is red everywhere', () => {
   })
 })
 
+/** A finding that shares no cause with others. */
+const apart = (id: string) => finding({ requirement: id, symptom: `${id}: a number -> text` })
+
 describe('the terminal summary', () => {
   test('has no escape sequence unless colour is wanted', () => {
     for (const name of Object.keys(streams)) expect(text(name), name).not.toContain('\u001b')
@@ -65,12 +68,12 @@ describe('the terminal summary', () => {
   test('shows so many findings in full and the others in a line each', () => {
     const ids = Array.from({ length: 25 }, (_, n) => `data/rule-${n}/case`)
     const records = ended(
-      [plan(ids.map((id) => planned(id))), ...ids.map((id) => verdict(id, 'fail', { findings: [finding()] }))],
+      [plan(ids.map((id) => planned(id))), ...ids.map((id) => verdict(id, 'fail', { findings: [apart(id)] }))],
       1,
     )
     const shown = renderTerminal(records, plain)
     expect(shown.match(/^FAIL /gm)).toHaveLength(20)
-    expect(shown).toContain('5 further failures')
+    expect(shown).toContain('5 further causes')
     expect(renderTerminal(records, { ...plain, maxFindings: 1 }).match(/^FAIL /gm)).toHaveLength(1)
   })
   test('does not drown what is red in warnings and reasons', () => {
@@ -82,7 +85,7 @@ describe('the terminal summary', () => {
           verdict(
             id,
             n < 30 ? 'warn' : 'not-exercised',
-            n < 30 ? { findings: [finding()] } : { because: `nothing showed rule ${n}` },
+            n < 30 ? { findings: [apart(id)] } : { because: `nothing showed rule ${n}` },
           ),
         ),
       ],
@@ -90,12 +93,62 @@ describe('the terminal summary', () => {
     )
     const shown = renderTerminal(records, plain)
     expect(shown.match(/^WARN /gm)).toHaveLength(20)
-    expect(shown).toContain('10 further warnings in the reports')
+    expect(shown).toContain('10 further causes of warnings in the reports')
     expect(shown.match(/^not exercised: /gm)).toHaveLength(8)
     expect(shown).toContain('and 22 more reasons in the reports')
   })
   test('shows a setup finding once, however many checks it blocked', () => {
-    expect(text('blocked-by-a-finding').match(/^BLOCKED 2 checks$/gm)).toHaveLength(1)
+    expect(text('blocked-by-a-finding').match(/^ {2}expected /gm)).toHaveLength(1)
+    expect(text('blocked-by-a-finding')).toContain('1 cause: 1 failed, 2 blocked')
+    expect(text('blocked-by-a-finding')).toContain('others    2 blocked: data/stale-lock-refused/put-after-patch')
+  })
+  test('shows two exchanges of a finding, those read last, and of a long body the part that differs', () => {
+    const ids = ['x-1', 'x-2', 'x-3']
+    const body = `{"head":"${'a'.repeat(2000)}","remarks":"the value that differs","tail":"${'b'.repeat(2000)}"}`
+    const id = 'data/rule/case'
+    const differs = [{ at: '[0].remarks', expected: '"a"', actual: 'null' }]
+    const shown = renderTerminal(
+      ended(
+        [
+          plan([planned(id)]),
+          ...ids.map((one) => exchange({ id: one, url: `http://127.0.0.1/${one}`, responseBody: body })),
+          verdict(id, 'fail', { findings: [finding({ exchanges: ids, differs })] }),
+        ],
+        1,
+      ),
+      plain,
+    )
+    expect(shown).toContain('1 more exchange in report.jsonl: x-1')
+    expect(shown.match(/^ {2}exchange {2}PUT http/gm)).toHaveLength(2)
+    expect(shown).toContain('differs   [0].remarks "a" -> null')
+    expect(shown.match(/the value that differs/g)).toHaveLength(2)
+    expect(shown.length).toBeLessThan(6000)
+  })
+  test('proposes the lacks line where nothing answers at an address', () => {
+    const id = 'query/served/case'
+    const found = finding({ requirement: 'query/served', symptom: 'query: status 404 not_found' })
+    const shown = renderTerminal(
+      ended([plan([{ ...planned(id), needs: ['query-api'] }]), verdict(id, 'fail', { findings: [found] })], 1),
+      plain,
+    )
+    expect(shown).toContain('query-api: its address is answered with status 404 not_found')
+  })
+  test('breaks no word, and lists and addresses at their punctuation', () => {
+    const word = 'w'.repeat(300)
+    const actual = `${word} ${'{"key":"value"},'.repeat(30)}`
+    const id = 'data/rule/case'
+    const shown = renderTerminal(
+      ended([plan([planned(id)]), verdict(id, 'fail', { findings: [finding({ actual })] })], 1),
+      { ...plain, width: 60 },
+    )
+    expect(shown).toContain(word)
+    expect(
+      shown
+        .split('\n')
+        .filter((line) => line.includes('"key"'))
+        .every((line) => line.length <= 60),
+    ).toBe(true)
+    expect(shown.match(/"key":"value"/g)).toHaveLength(30)
   })
 })
 
@@ -118,7 +171,10 @@ const failing = (count: number) => {
       ...ids.flatMap((id, n) =>
         n % 10
           ? [verdict(id, 'pass', { saw: ['GET /x -> 200 (x-1)'] })]
-          : [exchange({ id: `x-${n}` }), verdict(id, 'fail', { findings: [finding({ exchanges: [`x-${n}`] })] })],
+          : [
+              exchange({ id: `x-${n}` }),
+              verdict(id, 'fail', { findings: [{ ...apart(`data/rule-${n % 70}`), exchanges: [`x-${n}`] }] }),
+            ],
       ),
     ],
     1,

@@ -1,5 +1,6 @@
 import type { Mismatch } from '../mismatch.ts'
 import { objectOf } from '../object-of.ts'
+import type { DifferingPart } from '../../verdict/differing-part.ts'
 import { statusLine, is2xx, type Reply } from './status-line.ts'
 
 const told = (replies: readonly (Reply | undefined)[]): string => {
@@ -8,30 +9,57 @@ const told = (replies: readonly (Reply | undefined)[]): string => {
   return `statuses ${replies.map((reply) => reply?.status ?? 'none').join(', ')}`
 }
 
+const differing = (expected: string, reply: Reply): { readonly differs: readonly DifferingPart[] } => ({
+  differs: [{ at: 'status', expected, actual: coded(reply) }],
+})
+
+/** A status with the error word of the body, where it has one. */
+const coded = (reply: Reply): string => {
+  const { error } = objectOf(reply)
+  return typeof error === 'string' && /^[\w-]{1,40}$/.test(error) ? `${reply.status} ${error}` : String(reply.status)
+}
+
 /** Matchers of answers, and of the response parts of a batch. */
 export const answers = {
   status(answer: Reply, ...allowed: readonly number[]): Mismatch | undefined {
     return allowed.includes(answer.status)
       ? undefined
-      : { expected: `status ${allowed.join(' or ')}`, actual: statusLine(answer) }
+      : {
+          expected: `status ${allowed.join(' or ')}`,
+          actual: statusLine(answer),
+          ...differing(allowed.join(' or '), answer),
+        }
   },
 
   /** Any 2xx: only where the documents show no status. */
   success(answer: Reply): Mismatch | undefined {
-    return is2xx(answer) ? undefined : { expected: 'a 2xx status', actual: statusLine(answer) }
+    return is2xx(answer)
+      ? undefined
+      : { expected: 'a 2xx status', actual: statusLine(answer), ...differing('2xx', answer) }
   },
 
   /** Each of these is there and has a 2xx status. */
   done(what: string, ...replies: readonly (Reply | undefined)[]): Mismatch | undefined {
     return replies.every((reply) => reply && is2xx(reply))
       ? undefined
-      : { expected: `${what} with a 2xx status`, actual: told(replies) }
+      : {
+          expected: `${what} with a 2xx status`,
+          actual: told(replies),
+          differs: replies
+            .filter((reply) => !reply || !is2xx(reply))
+            .slice(0, 1)
+            .map((reply) => ({ at: 'status of a part', expected: '2xx', actual: reply ? coded(reply) : 'none' })),
+        }
   },
 
   /** None of these has a 2xx status; one that is missing was not done either. */
   notDone(what: string, ...replies: readonly (Reply | undefined)[]): Mismatch | undefined {
     return replies.some((reply) => reply && is2xx(reply))
-      ? { expected: `${what} without a 2xx status`, actual: told(replies) }
+      ? {
+          expected: `${what} without a 2xx status`,
+          actual: told(replies),
+          differs: [{ at: 'status of a part', expected: 'no 2xx', actual: '2xx' }],
+        }
       : undefined
   },
 
@@ -47,6 +75,7 @@ export const answers = {
     return {
       expected: `status ${status} with error ${error}${message ? ` and a text like ${message.source}` : ''}`,
       actual: statusLine(answer),
+      differs: [{ at: 'status', expected: `${status} ${error}`, actual: coded(answer) }],
     }
   },
 
@@ -60,6 +89,7 @@ export const answers = {
       : {
           expected: 'status 400 or 401 with an OAuth error body: error and error_description',
           actual: statusLine(answer),
+          differs: [{ at: 'status', expected: '400 or 401', actual: coded(answer) }],
         }
   },
 
@@ -67,20 +97,28 @@ export const answers = {
   refused4xx(answer: Reply): Mismatch | undefined {
     return answer.status >= 400 && answer.status < 500
       ? undefined
-      : { expected: 'a refusal with a 4xx status', actual: statusLine(answer) }
+      : { expected: 'a refusal with a 4xx status', actual: statusLine(answer), ...differing('4xx', answer) }
   },
 
   /** Anything but a crash: no 5xx, apart from 501 (not implemented) and 503 (busy). */
   notCrashed(answer: Reply, asked: string): Mismatch | undefined {
     return answer.status < 500 || answer.status === 501 || answer.status === 503
       ? undefined
-      : { expected: `${asked}: answered with anything but a 5xx`, actual: statusLine(answer) }
+      : {
+          expected: `${asked}: answered with anything but a 5xx`,
+          actual: statusLine(answer),
+          ...differing('no 5xx', answer),
+        }
   },
 
   /** Any status below 500: served or refused, but not broken. `to` says what was asked. */
   noServerError(answer: Reply, to?: string): Mismatch | undefined {
     return answer.status < 500
       ? undefined
-      : { expected: `a status below 500${to ? ` to ${to}` : ''}`, actual: statusLine(answer) }
+      : {
+          expected: `a status below 500${to ? ` to ${to}` : ''}`,
+          actual: statusLine(answer),
+          ...differing('below 500', answer),
+        }
   },
 } as const

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sameId } from '../../exchange/plain-id.ts'
 import type { Mismatch } from '../mismatch.ts'
 import { sameName } from '../names.ts'
+import { differences } from '../differences.ts'
 import { show } from '../show.ts'
 import { statusLine, type Reply } from './status-line.ts'
 
@@ -36,7 +37,11 @@ export const values = {
   equal(what: string, actual: unknown, expected: unknown): Mismatch | undefined {
     return isDeepStrictEqual(actual, expected)
       ? undefined
-      : { expected: `${what} ${show(expected)}`, actual: show(actual) }
+      : {
+          expected: `${what} ${show(expected)}`,
+          actual: show(actual),
+          differs: differences(what, expected, actual),
+        }
   },
 
   differ(what: string, actual: unknown, other: unknown): Mismatch | undefined {

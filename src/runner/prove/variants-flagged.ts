@@ -4,6 +4,7 @@ import { replacedBy } from '../../platform/compose.ts'
 import type { Variant } from '../../platform/deviation.ts'
 import { allVariants } from '../../platform/deviations.ts'
 import { allWorlds } from '../../platform/worlds/named.ts'
+import type { Outcome } from '../../verdict/outcome.ts'
 import type { BenchSubject, Trial } from './bench.ts'
 import { flaggedBy } from './flagged-by.ts'
 import { pairwise } from './pairwise.ts'
@@ -23,6 +24,9 @@ interface HowMuch {
   /** Every check in every row that it meets; otherwise in some of them. */
   readonly everyRow: boolean
 }
+
+const isSilent = (outcome: Outcome): boolean =>
+  (outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined
 
 /** A variant that this share of the checks meets is combined with others: alone, each would cost a run of nearly all checks. */
 const widelyMet = 0.1
@@ -46,7 +50,7 @@ export async function variantsFlagged(
         const { attempt } = await run(check, { variants, ...(seed ? { seed } : {}) })
         const found = attempt.sights.filter(({ findings }) => findings.length > 0)
         const by = [
-          ...(['held', 'observed'].includes(attempt.outcome.is) ? [] : [check.id]),
+          ...(isSilent(attempt.outcome) ? [] : [check.id]),
           ...(found.length > 0 ? contract.filter((judged) => flaggedBy(judged, found)).map(({ id }) => id) : []),
         ]
         return by.length > 0 ? [{ check, by }] : []

@@ -14,13 +14,17 @@ export interface Teller {
 
 /** The first finding of an attempt that fails or warns; undefined if it is silent. */
 export function tellerOf(check: string, { outcome, sights }: Attempt): Teller | undefined {
-  if (outcome.is === 'breach' || outcome.is === 'blocked') {
-    const finding = outcome.findings?.find(({ statement }) => binds(statement))
-    if (finding)
-      return { check, by: 'check', statement: finding.statement, expected: finding.expected, actual: finding.actual }
-  }
-  for (const { by, findings } of sights) {
-    const found = findings.find(({ side, statement }) => side === 'server' && binds(statement))
+  const findings =
+    outcome.is === 'breach' || outcome.is === 'blocked'
+      ? outcome.findings
+      : outcome.is === 'held' || outcome.is === 'observed'
+        ? outcome.besides
+        : undefined
+  const finding = findings?.find(({ statement }) => binds(statement))
+  if (finding)
+    return { check, by: 'check', statement: finding.statement, expected: finding.expected, actual: finding.actual }
+  for (const { by, findings: seen } of sights) {
+    const found = seen.find(({ side, statement }) => side === 'server' && binds(statement))
     if (found) return { check, by, statement: found.statement, expected: found.expected, actual: found.actual }
   }
   return undefined

@@ -1,0 +1,127 @@
+import type { Finding } from './finding.ts'
+import type { Cause, PlannedCheck, Verdict } from './stream.ts'
+
+interface Case {
+  readonly verdict: Verdict
+  readonly finding?: Finding
+}
+
+/** Red verdicts; a check that only warns is told under the cause of one that fails, if they share it. */
+const told: ReadonlySet<Verdict['is']> = new Set(['fail', 'blocked', 'stale', 'kit-error', 'warn'])
+
+/** Why a check without a finding is not judged, free of what differs from check to check. */
+const reasonOf = ({ is, because = '' }: Verdict): string =>
+  `${is}: ${(because.split('\n')[0] ?? '').replace(/\d{3,}/g, '#').slice(0, 200)}`
+
+/** Nothing where something was expected, or one text for all of an interface: too little to name a cause by, enough to join two. */
+function likeness({ symptom, operation = '' }: Finding): string[] {
+  const [, before = '', after = ''] = /^.*?: (.*) -> (.*)$/s.exec(symptom) ?? []
+  if (/^(?:null|nothing|none)\b/.test(after)) return [`nothing ${operation}`]
+  return before !== '' && after.split(' ').length >= 5 ? [`words ${operation.split('/')[0]} ${after}`] : []
+}
+
+/**
+ * What two cases of one cause have in common: the same symptom; or the same rule, broken in an answer of the same operation (which joins a
+ * setup step with the checks of its rule). Cases without a finding go by their reason.
+ */
+const marksOf = ({ verdict, finding }: Case): readonly string[] =>
+  finding
+    ? [
+        `symptom ${finding.symptom}`,
+        `rule ${finding.requirement} ${finding.operation ?? finding.symptom}`,
+        ...likeness(finding),
+      ]
+    : [`reason ${reasonOf(verdict)}`]
+
+const worth = ({ verdict, finding }: Case): number =>
+  // Clearest first: a check of the rule itself, a named difference, few exchanges.
+  (finding?.requirement === verdict.requirement ? 0 : 20) +
+  (finding?.differs ? 0 : 10) +
+  Math.min(finding?.exchanges.length ?? 9, 9)
+
+/** An address at which nothing answers as it should. */
+const absent = /^([\w-]+): status ((?:403|404|405|501)\b.*)$/
+
+/**
+ * The need that a target seems not to have at all: nothing is found at its address, and that is what most checks that need it came to.
+ * Undefined where something else is likelier.
+ */
+function lackingOf({ symptoms, failed, blocked }: Cause, plan: readonly PlannedCheck[]): Cause['lacks'] {
+  const [, room, answer] = absent.exec(symptoms[0] ?? '') ?? []
+  if (room === undefined || answer === undefined) return undefined
+  const struck = new Set([...failed, ...blocked])
+  const checks = plan.filter((planned) => planned.interface === room || struck.has(planned.id))
+  const [need] = commonest(checks.filter(({ id }) => struck.has(id)).flatMap(({ needs = [] }) => needs))
+  const needing = plan.filter(({ needs }) => need !== undefined && needs?.includes(need))
+  if (need === undefined || needing.filter(({ id }) => struck.has(id)).length * 2 < needing.length) return undefined
+  return { need, because: `its address is answered with status ${answer}` }
+}
+
+/** Groups what is red (and the warnings) by cause, the largest cause first. */
+export function causesOf(plan: readonly PlannedCheck[], verdicts: readonly Verdict[]): readonly Cause[] {
+  const cases = verdicts
+    .filter(({ is }) => told.has(is))
+    .flatMap((verdict): Case[] =>
+      verdict.findings.length > 0 ? verdict.findings.map((finding) => ({ verdict, finding })) : [{ verdict }],
+    )
+  const parents = new Map<string, string>()
+  const root = (mark: string): string => {
+    let at = mark
+    for (let up = parents.get(at); up !== undefined; up = parents.get(at)) at = up
+    return at
+  }
+  const join = (one: string, other: string): void => {
+    const [a, b] = [root(one), root(other)]
+    if (a !== b) parents.set(b, a)
+  }
+  const groups = new Map<string, Case[]>()
+  for (const one of cases) {
+    const [first = '', ...more] = marksOf(one)
+    for (const mark of more) join(first, mark)
+  }
+  for (const one of cases) {
+    const key = root(marksOf(one)[0] ?? '')
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+    .map((group) => {
+      const cause = causeOf(group)
+      const lacks = lackingOf(cause, plan)
+      return lacks ? { ...cause, lacks } : cause
+    })
+    .sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1))
+}
+
+/** Each value once, the most common first. */
+function commonest(values: ReadonlyArray<string | undefined>): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => value)
+}
+
+const weight = ({ failed, blocked, warned }: Cause): number =>
+  failed.length > 0 ? 1e6 + failed.length + blocked.length : blocked.length > 0 ? 1e3 + blocked.length : warned.length
+
+function causeOf(cases: readonly Case[]): Cause {
+  const symptoms = commonest(cases.map(({ finding }) => finding?.symptom))
+  const rules = commonest(cases.map(({ finding }) => finding?.requirement))
+  // Of the rule that is broken most often the clearest; of equally clear ones the most common symptom, then the first in the plan.
+  const rank = (one: Case): number =>
+    (one.verdict.is === 'fail' ? 0 : 1e9) +
+    rules.indexOf(one.finding?.requirement ?? '') * 1e6 +
+    worth(one) * 1000 +
+    symptoms.indexOf(one.finding?.symptom ?? '')
+  const clearest = cases.reduce((best, one) => (rank(one) < rank(best) ? one : best))
+  const checks = (...words: ReadonlyArray<Verdict['is']>): readonly string[] => [
+    ...new Set(cases.filter(({ verdict }) => words.includes(verdict.is)).map(({ verdict }) => verdict.check)),
+  ]
+  return {
+    id: clearest.finding?.symptom ?? reasonOf(clearest.verdict),
+    check: clearest.verdict.check,
+    ...(clearest.finding ? { finding: clearest.finding.fingerprint } : {}),
+    symptoms,
+    failed: checks('fail', 'stale'),
+    blocked: checks('blocked', 'kit-error'),
+    warned: checks('warn'),
+  }
+}
