@@ -1,3 +1,4 @@
+import { visibleLine } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { chosenTarget } from './chosen-target.ts'
 
@@ -22,7 +23,7 @@ export const cleanCommand = (): Command =>
         await reachable(chosen.target)
         const { removed, absent, left, leftBehind } = await cleanLedger(options.ledger, chosen.target, chosen.secrets)
         process.stdout.write(`${removed} removed, ${absent} never created or gone before; each was read back\n`)
-        for (const line of leftBehind) process.stdout.write(`  ${line}\n`)
+        for (const line of leftBehind) process.stdout.write(`  ${visibleLine(line)}\n`)
         process.stdout.write(`objects left: ${left}\n`)
         process.exitCode = left === 0 ? 0 : 3
       } finally {

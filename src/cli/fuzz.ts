@@ -1,3 +1,4 @@
+import { visible } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { join } from 'node:path'
 import { chosenTarget } from './chosen-target.ts'
@@ -117,7 +118,7 @@ Examples:
               const file = writeReplay(options.out, found.replay)
               if (options.corpus) writeReplay(options.corpus, found.replay)
               const text = `FOUND  ${found.told}\n  rule      ${found.rule} (${found.statement}, ${found.requirement})\n  expected  ${found.expected}\n  actual    ${found.actual}\n  replay    npx fieldproof fuzz ${name} --target ${options.target} --replay ${file}\n\n`
-              process.stdout.write(session.redactor.text(text))
+              process.stdout.write(visible(session.redactor.text(text)))
             },
           })
           line.end()
@@ -131,17 +132,19 @@ Examples:
           // A target that cannot even hold and find the records breaks a rule by that: nothing was searched, yet something was found.
           if (error instanceof Breach)
             process.stdout.write(
-              session.redactor.text(
-                `FOUND  before the search, while creating its records (${error.relied ?? 'setup'})\n  ${error.message}\n`,
+              visible(
+                session.redactor.text(
+                  `FOUND  before the search, while creating its records (${error.relied ?? 'setup'})\n  ${error.message}\n`,
+                ),
               ),
             )
-          else process.stderr.write(session.redactor.text(`fieldproof: could not judge: ${error.message}\n`))
+          else process.stderr.write(visible(session.redactor.text(`fieldproof: could not judge: ${error.message}\n`)))
           process.exitCode = stop.signal.aborted ? 130 : error instanceof Breach ? 1 : 3
         } finally {
           left = await session.cleanUp()
           await session.close()
         }
-        for (const text of left) process.stderr.write(`${text}\n`)
+        for (const text of left) process.stderr.write(`${visible(text)}\n`)
       } finally {
         line.end()
         process.removeListener('SIGINT', interrupt)

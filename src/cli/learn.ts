@@ -1,3 +1,4 @@
+import { plainJson, visible } from '../errors/visible.ts'
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { UserError } from '../errors/user-error.ts'
@@ -78,8 +79,8 @@ Examples:
         const absent = notCompared(before.learned, learned)
         process.stdout.write(
           options.json
-            ? `${JSON.stringify({ drift: found, notCompared: absent }, null, 2)}\n`
-            : driftLines(found, absent),
+            ? `${plainJson({ drift: found, notCompared: absent }, 2)}\n`
+            : visible(driftLines(found, absent)),
         )
         process.exitCode = found.length > 0 ? 1 : 0
         return
@@ -91,7 +92,7 @@ Examples:
       writeWhole(out as string, overlayText(overlay))
       const facts = undocumented(overlay)
       process.stdout.write(
-        options.json ? `${JSON.stringify(facts, null, 2)}\n` : `${out}: ${learnedLines(overlay, facts)}`,
+        options.json ? `${plainJson(facts, 2)}\n` : visible(`${out}: ${learnedLines(overlay, facts)}`),
       )
     })
 

@@ -1,3 +1,4 @@
+import { visible } from '../errors/visible.ts'
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
@@ -59,13 +60,14 @@ Example:
           ledgerFile: options.ledger,
           ...(options.requests ? { requests: options.requests } : {}),
           ...(options.time ? { timeMs: options.time } : {}),
-          onOutcome: (outcome, redactor) => void process.stdout.write(exchangeLinesOf(outcome, redactor.text)),
+          onOutcome: (outcome, redactor) => void process.stdout.write(visible(exchangeLinesOf(outcome, redactor.text))),
         })
         const counts = countsOf(result.outcomes)
         process.stdout.write(
           `${counts.same} same, ${counts.different} different, ${counts.notComparable} not comparable\n`,
         )
-        for (const line of [...result.told, ...result.left]) process.stderr.write(`${result.redactor.text(line)}\n`)
+        for (const line of [...result.told, ...result.left])
+          process.stderr.write(visible(`${result.redactor.text(line)}\n`))
         if (options.json)
           writeFileSync(options.json, outcomesAsJson(result, { recording: file, target: chosen.target.name }))
         process.exitCode = result.isInterrupted ? 130 : replayExitCodeOf(counts)

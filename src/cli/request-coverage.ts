@@ -15,9 +15,15 @@ export function showRequests(from: string, asJson: boolean): void {
 
 function countsIn(from: string): RequestCounts {
   const file = existsSync(from) && statSync(from).isDirectory() ? join(from, 'report.jsonl') : from
-  for (const line of readUserFile(file, '--from takes the folder of a run, or its report.jsonl').split('\n')) {
+  const takes = '--from takes the folder of a run, or its report.jsonl'
+  for (const [position, line] of readUserFile(file, takes).split('\n').entries()) {
     if (!line.startsWith('{"requests"')) continue
-    const { requests } = JSON.parse(line) as { requests?: unknown }
+    let requests: unknown
+    try {
+      requests = (JSON.parse(line) as { requests?: unknown }).requests
+    } catch {
+      throw new UserError('this is not JSON', { file, line: position + 1, todo: takes })
+    }
     if (isObject(requests)) return requests as RequestCounts
   }
   throw new UserError('it does not say which requests the run sent', {

@@ -1,3 +1,4 @@
+import { plainJson } from '../errors/visible.ts'
 import { join } from 'node:path'
 import { writePrivate } from '../errors/private-file.ts'
 import { renderJUnit } from '../../reports/junit.ts'
@@ -14,7 +15,7 @@ export function writeReports(
   const junit = join(folder, 'junit.xml')
   const summary = join(folder, 'summary.json')
   writePrivate(junit, renderJUnit(records))
-  writePrivate(summary, `${JSON.stringify(foldSummary(records), null, 2)}\n`)
+  writePrivate(summary, `${plainJson(foldSummary(records), 2)}\n`)
   terminal.write(
     renderTerminal(records, {
       color: wantsColor(terminal),

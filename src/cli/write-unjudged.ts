@@ -1,3 +1,4 @@
+import { plainJson } from '../errors/visible.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivate } from '../errors/private-file.ts'
@@ -18,5 +19,5 @@ export function writeUnjudged(folder: string, target: string, why: string, exitC
   stream.write({ end: { planned: 0, judged: 0, counts, exitCode, requests: 0, waitedMs: 0, ms: 0 } })
   stream.close()
   writePrivate(junit, renderJUnit(stream.records))
-  writePrivate(summary, `${JSON.stringify(foldSummary(stream.records), null, 2)}\n`)
+  writePrivate(summary, `${plainJson(foldSummary(stream.records), 2)}\n`)
 }

@@ -1,3 +1,5 @@
+import { visibleLine } from './visible.ts'
+
 export interface Told {
   readonly file?: string
   /** From 1, as editors count. */
@@ -19,7 +21,7 @@ export class UserError extends Error {
   constructor(what: string, told: Told = {}) {
     const { file, line, column, todo } = told
     const place = [file, line, column].filter((part) => part !== undefined).join(':')
-    super(`${place ? `${place}: ` : ''}${what}${todo ? `; ${todo}` : ''}`)
+    super(visibleLine(`${place ? `${place}: ` : ''}${what}${todo ? `; ${todo}` : ''}`))
     Object.assign(this, told)
   }
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UserError, type Told } from './user-error.ts'
 
@@ -13,6 +13,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   ENAMETOOLONG: 'the name is too long',
+  ERR_INVALID_ARG_VALUE: 'no file can have such a name',
   ELOOP: 'its symbolic links form a loop',
 }
 
@@ -32,8 +33,27 @@ export function withFile<T>(done: 'read' | 'written', told: Told, work: () => T)
   }
 }
 
+/** No file that a person or the kit writes comes near it, but recordings, which are read entry by entry. In bytes. */
+const fileAtMost = 64 * 1024 * 1024
+
+/** A file as text, or what is at the end of a pipe; a device that never ends is read to the bound and no further. */
 export const readUserFile = (file: string, todo?: string): string =>
-  withFile('read', { file, todo }, () => readFileSync(file, 'utf8'))
+  withFile('read', { file, todo }, () => {
+    const opened = openSync(file, 'r')
+    try {
+      const pieces: Buffer[] = []
+      const piece = Buffer.allocUnsafe(256 * 1024)
+      for (let size = 0; ;) {
+        const got = readSync(opened, piece)
+        if (got === 0) return Buffer.concat(pieces).toString('utf8')
+        size += got
+        if (size > fileAtMost) throw new UserError(`it is larger than ${fileAtMost / 1024 / 1024} MB`, { file, todo })
+        pieces.push(Buffer.from(piece.subarray(0, got)))
+      }
+    } finally {
+      closeSync(opened)
+    }
+  })
 
 /** Throws, before anything is read, if this is missing or is not a file. */
 export function mustBeFile(file: string): void {

@@ -14,13 +14,15 @@ export interface Replay {
   readonly bytes?: string
 }
 
+const wrote = '"fieldproof fuzz" writes them into its --out folder'
+
 export function readReplay(file: string): Replay {
   const text = readUserFile(file)
   let read: Partial<Replay> | null
   try {
     read = JSON.parse(text) as Partial<Replay> | null
   } catch (error) {
-    throw new UserError(`it is not JSON (${(error as Error).message})`, { file })
+    throw new UserError(`it is not JSON (${(error as Error).message})`, { file, todo: wrote })
   }
   if (
     (read?.fuzz !== 'cql' && read?.fuzz !== 'batch') ||
@@ -28,7 +30,7 @@ export function readReplay(file: string): Replay {
     read.case === null ||
     !isCase(read.fuzz, read.case)
   ) {
-    throw new UserError('it is not a replay file of "fieldproof fuzz"', { file })
+    throw new UserError('it is not a replay file of "fieldproof fuzz"', { file, todo: wrote })
   }
   return read as Replay
 }

@@ -53,7 +53,10 @@ function parsed(bytes: Buffer, file: string, number: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch (error) {
-    throw new UserError(`entry ${number} is not JSON (${(error as Error).message})`, { file })
+    throw new UserError(`entry ${number} is not JSON (${(error as Error).message})`, {
+      file,
+      todo: 'record or export it again',
+    })
   }
 }
 

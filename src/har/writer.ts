@@ -1,3 +1,4 @@
+import { plainJson } from '../errors/visible.ts'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { harHead, harTail, type HarEntry } from './har.ts'
 import { lockRecording } from './lock.ts'
@@ -134,7 +135,7 @@ export async function createHarWriter(
         totals.lost += 1
         return
       }
-      const line = JSON.stringify(entry)
+      const line = plainJson(entry)
       waiting.push(line)
       bytes += line.length
       start()

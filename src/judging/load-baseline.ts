@@ -1,8 +1,8 @@
-import { LineCounter, parseDocument, isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import { isAbout, type BaselineEntry } from '../verdict/baseline.ts'
 import { didYouMean } from '../errors/nearest.ts'
-import { UserError } from '../errors/user-error.ts'
 import { readUserFile } from '../errors/user-file.ts'
+import { parseUserYaml } from '../target/user-yaml.ts'
 import { nearestGlobs } from './nearest-glob.ts'
 
 const texts = ['check', 'reason', 'owner', 'expires'] as const
@@ -15,14 +15,7 @@ export function loadBaseline(file: string, checks: readonly string[]): BaselineE
 }
 
 export function parseBaseline(text: string, file: string, checks: readonly string[]): BaselineEntry[] {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const refuse = (offset: number, what: string, todo?: string): never => {
-    const { line, col: column } = lines.linePos(offset)
-    throw new UserError(what, { file, line, column, todo })
-  }
-  const first = document.errors[0]
-  if (first) refuse(first.pos[0], `this is not YAML: ${first.message}`)
+  const { document, refuse } = parseUserYaml(text, file)
   if (document.contents === null) return []
   if (!isSeq(document.contents)) return refuse(0, 'a baseline is a list of entries')
   return document.contents.items.map((item) => {

@@ -1,3 +1,4 @@
+import { plainJson } from '../errors/visible.ts'
 import { closeSync, mkdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPrivate } from '../errors/private-file.ts'
@@ -21,7 +22,7 @@ export function streamWriter(folder: string): StreamWriter {
     records,
     write(record) {
       records.push(record)
-      writeSync(file, `${JSON.stringify(record)}\n`)
+      writeSync(file, `${plainJson(record)}\n`)
     },
     close: () => closeSync(file),
   }

@@ -1,3 +1,4 @@
+import { plainJson } from '../errors/visible.ts'
 import { createHash } from 'node:crypto'
 import { isParameterDocumented, isRefusalDocumented, isStatusDocumented, treesOf } from './documented.ts'
 import type { About, Calls, Learned, Refusal, SourceFile } from './learned.ts'
@@ -69,7 +70,7 @@ export function overlayOf(learned: Learned, minCount: number): Overlay {
   }
 }
 
-export const overlayText = (overlay: Overlay): string => `${JSON.stringify(overlay, null, 2)}\n`
+export const overlayText = (overlay: Overlay): string => `${plainJson(overlay, 2)}\n`
 
 function callsJson(id: string, { seen, statuses, refusals, parameters }: Calls, places: Places): ObservedCalls {
   if (!seen) throw new Error(`${id} was never called`)

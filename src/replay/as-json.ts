@@ -1,3 +1,4 @@
+import { plainJson } from '../errors/visible.ts'
 import { nothing } from './compare-json.ts'
 import { countsOf } from './lines.ts'
 import type { Replayed } from './replay.ts'
@@ -27,5 +28,5 @@ export function outcomesAsJson(
         : typeof value === 'object' && value !== null
           ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, text(held)]))
           : value
-  return `${redactor.body(JSON.stringify(text({ ...head, counts: countsOf(outcomes), requests, told, left, exchanges }), null, 2))}\n`
+  return `${redactor.body(plainJson(text({ ...head, counts: countsOf(outcomes), requests, told, left, exchanges }), 2))}\n`
 }

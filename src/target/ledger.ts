@@ -1,9 +1,12 @@
-import { appendFileSync, closeSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { plainJson } from '../errors/visible.ts'
+import { appendFileSync, closeSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openPrivate } from '../errors/private-file.ts'
-import { withFile } from '../errors/user-file.ts'
+import { UserError } from '../errors/user-error.ts'
+import { readUserFile, withFile } from '../errors/user-file.ts'
 import { parseForeign } from '../exchange/bounds.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
+import { isLedgerLine } from './ledger-line.ts'
 import type { Ownership } from './ownership.ts'
 import { plainId } from '../exchange/plain-id.ts'
 import type { RoutedWrite } from './write-route.ts'
@@ -53,7 +56,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
   }
   const note = (line: Line) => {
     lines.push(line)
-    if (file) appendFileSync(file, `${JSON.stringify(line)}\n`)
+    if (file) appendFileSync(file, `${plainJson(line)}\n`)
   }
   return {
     intend(trace, write) {
@@ -109,17 +112,25 @@ export function openIn(file: string): readonly Unfinished[] {
   return last && 'settled' in last && last.settled.left === 0 ? [] : unfinished(lines)
 }
 
+/** The lines of a ledger; throws for what is none, so that nobody takes another file for a run that left nothing. */
 function linesOf(file: string): Line[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((text): Line[] => {
-      try {
-        return [JSON.parse(text) as Line]
-      } catch {
-        return []
-      }
-    })
+  const texts = readUserFile(file, notALedger).split('\n')
+  const last = texts.findLastIndex((text) => text !== '')
+  return texts.flatMap((text, position): Line[] => {
+    if (text === '') return []
+    let line: unknown
+    try {
+      line = parseForeign(text)
+    } catch {
+      // Cut short by the end of a killed run, after which only a clean-up adds a line.
+      if (text.startsWith('{"') && (position === last || texts[position + 1]?.startsWith('{"settled"'))) return []
+    }
+    if (isLedgerLine(line)) return [line as Line]
+    throw new UserError('this is not a line of a ledger', { file, line: position + 1, todo: notALedger })
+  })
 }
+
+const notALedger = '--ledger takes the ledger.jsonl of a run, as the run wrote it'
 
 const place = (query: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([name]) => ['account', 'company', 'user', 'dtos'].includes(name)))

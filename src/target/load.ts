@@ -1,4 +1,4 @@
-import { isMap, isNode, isPair, LineCounter, parseDocument, type Document, type Node, type YAMLMap } from 'yaml'
+import { isMap, isNode, isPair, type Document, type Node, type YAMLMap } from 'yaml'
 import { validateTarget } from '../contract/index.ts'
 import { UserError } from '../errors/user-error.ts'
 import { isLoopbackHost } from '../exchange/loopback.ts'
@@ -7,6 +7,7 @@ import { basePaths } from './base-paths.ts'
 import { interpolate } from './interpolate.ts'
 import { misdeclared } from './declarations.ts'
 import type { Target } from './target.ts'
+import { parseUserYaml } from './user-yaml.ts'
 
 interface Broken {
   readonly instancePath: string
@@ -21,14 +22,7 @@ export function loadTarget(
   env: Readonly<Record<string, string | undefined>>,
 ): { target: Target; secrets: readonly string[] } {
   const text = readUserFile(file, '--target takes a YAML file, or "embedded"')
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, stringKeys: true, prettyErrors: false })
-  const refuse = (offset: number, what: string, todo?: string): never => {
-    const { line, col: column } = lines.linePos(offset)
-    throw new UserError(what, { file, line, column, todo })
-  }
-  const malformed = document.errors[0]
-  if (malformed) refuse(malformed.pos[0], `this is not YAML: ${malformed.message}`)
+  const { document, refuse } = parseUserYaml(text, file)
   if (!isMap(document.contents))
     return refuse(
       0,
@@ -46,9 +40,8 @@ export function loadTarget(
   let value: unknown
   try {
     value = document.toJS()
-  } catch (error) {
-    // An alias without its anchor, or too many of them.
-    return refuse(0, (error as Error).message)
+  } catch {
+    return refuse(0, 'its aliases stand for more values than are read', 'write the values out')
   }
   const broken = mostTelling(validateTarget(value) as readonly Broken[])
   if (broken) refuse(offsetOf(document, pathOf(broken), wrongKeyOf(broken)), broken.message ?? 'it is not valid')

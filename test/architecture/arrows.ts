@@ -56,7 +56,7 @@ export const arrows: Readonly<Record<string, Arrow>> = {
     ],
   },
   'src/platform': { imports: [], packages: ['find-my-way', 'peggy', '@fastify/busboy', 'http-parser-js'] },
-  reports: { imports: ['src/verdict'], typesOf: ['src/verdict'], packages: ['junit-report-builder'] },
+  reports: { imports: ['src/verdict', 'src/errors'], typesOf: ['src/verdict'], packages: ['junit-report-builder'] },
   recorder: { imports: ['src/errors', 'src/exchange', 'src/redact', 'src/har', 'src/batch'] },
 }
 

@@ -123,7 +123,7 @@ test.each<[string, readonly string[], RegExp]>([
   [
     'a HAR with something else in it',
     ['broken.har', '--out', 'x.json'],
-    /^fieldproof: broken\.har: entry 1 is not JSON \(.*\)$/,
+    /^fieldproof: broken\.har: entry 1 is not JSON \(.*\); record or export it again$/,
   ],
   [
     'a HAR where an overlay should be',
