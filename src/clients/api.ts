@@ -6,6 +6,7 @@ import { dataApi, type DataApi } from './data.ts'
 import { directoryApi, type DirectoryApi } from './directory.ts'
 import { queryApi, type QueryApi } from './query.ts'
 import { rawApi, type RawApi } from './raw.ts'
+import { serviceApi, type ServiceApi } from './service.ts'
 import { tokenApi, type TokenApi } from './token.ts'
 
 /** One thin typed client per interface, all acting as one identity within one check. */
@@ -17,6 +18,7 @@ export interface Api {
   readonly query: QueryApi
   readonly bulk: BulkApi
   readonly batch: BatchApi
+  readonly service: ServiceApi
   /** Exact bytes, for what no well-behaved client would send. */
   readonly raw: RawApi
 }
@@ -29,5 +31,6 @@ export const createApi = (caller: Caller): Api => ({
   query: queryApi(caller),
   batch: batchApi(caller),
   bulk: bulkApi(caller),
+  service: serviceApi(caller),
   raw: rawApi(caller),
 })

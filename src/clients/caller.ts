@@ -33,6 +33,8 @@ export interface ResourceCall {
   readonly body?: string | Uint8Array
   /** Whether the call takes the company parameter. */
   readonly company?: boolean
+  /** The context stands in headers (part B), not in the query. */
+  readonly context?: 'headers'
 }
 
 /** Sends a call with token and request context. If the target calls a cached token invalid, gets a new one and sends the call once more. */
@@ -81,10 +83,13 @@ async function sendWithToken(
 /** Query and headers of a call: the identity's context, what belongs to the call, and what the check overrides. */
 export function contextOf({ identity, target }: Caller, call: ResourceCall, options: CallOptions, token: string) {
   const user = identity.username?.split('/')[1]
+  const account = identity.account ?? identity.username?.split('/')[0] ?? target.account
+  const company = identity.company ?? target.company
+  const inHeaders = call.context === 'headers'
   const query = {
-    account: identity.account ?? identity.username?.split('/')[0] ?? target.account,
-    ...(call.company ? { company: identity.company ?? target.company } : {}),
-    ...(user ? { user } : {}),
+    ...(inHeaders ? {} : { account }),
+    ...(call.company ? { company } : {}),
+    ...(user && !inHeaders ? { user } : {}),
     ...call.query,
     ...(options.token === 'query' ? { access_token: token } : {}),
     ...options.query,
@@ -93,6 +98,7 @@ export function contextOf({ identity, target }: Caller, call: ResourceCall, opti
     ...(options.token === 'none' || options.token === 'query' ? {} : { Authorization: `Bearer ${token}` }),
     'X-Client-ID': identity.client.id,
     'X-Client-Version': identity.client.version,
+    ...(inHeaders ? { 'X-Account-Name': account, 'X-Company-Name': company } : {}),
     ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...call.headers,
     ...options.headers,

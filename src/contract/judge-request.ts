@@ -1,3 +1,4 @@
+import { isObject } from '../exchange/json.ts'
 import { statementOf } from '../verdict/statements.ts'
 import { artefacts } from './artefacts.ts'
 import type { Findings } from './findings.ts'
@@ -104,6 +105,11 @@ function judgeBody({ body, method, path }: Operation, reading: ExchangeReading, 
       out,
     )
   if (isForm) judgeSchema(body.schema, reading.form, out, { side: 'client' })
+  else if (artefacts().trees[body.schema]?.props && isObject(reading.requestJson))
+    judgeSchema(body.schema, reading.requestJson, out, {
+      side: 'client',
+      binds: (stated) => clientStatement([stated]) !== undefined,
+    })
   else if (!artefacts().validators[body.schema]?.(reading.requestJson))
     blame(statement, `${method} ${path} has a JSON object as its body`, showShort(reading.requestJson), out)
 }

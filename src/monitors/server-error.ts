@@ -10,6 +10,7 @@ const rules: Readonly<Record<string, string>> = {
   data: 'K-DAT-01',
   query: 'K-QRY-01',
   batch: 'K-BAT-01',
+  service: 'K-SVC-01',
 }
 
 export const serverErrorRules: readonly string[] = Object.values(rules)

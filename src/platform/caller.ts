@@ -32,7 +32,8 @@ export interface Caller {
   readonly actor: string
 }
 
-export type Room = 'directory' | 'company' | 'data' | 'batch'
+/** `headers`: an interface of part B, whose context stands in headers and names no user. */
+export type Room = 'directory' | 'company' | 'data' | 'batch' | 'headers'
 
 /** Validates token and context of a resource call: who calls, or the refusal (A-AUT). */
 export function authenticate(

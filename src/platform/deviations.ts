@@ -32,6 +32,8 @@ import { readingsQueryFaults } from './faults/readings-query.ts'
 import { readingsRecordFaults } from './faults/readings-records.ts'
 import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
+import { serviceFaults } from './faults/service.ts'
+import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
 import { valueFaults } from './faults/values.ts'
@@ -97,6 +99,7 @@ export const allFaults: readonly Fault[] = [
   ...routeFaults,
   ...raceFaults,
   ...readingsRecordFaults,
+  ...serviceFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -124,6 +127,7 @@ export const allVariants: readonly Variant[] = [
   ...directoryVariants,
   ...externalIdVariants,
   ...readingsRecordVariants,
+  ...serviceVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -6,6 +6,7 @@ import { dataInterface } from './data/interface.ts'
 import { directoryInterface } from './directory/interface.ts'
 import { createRouter, type Find } from './http/router.ts'
 import { queryInterface } from './query/interface.ts'
+import { serviceInterface } from './service/interface.ts'
 import { tokenInterface } from './token/interface.ts'
 
 const interfaces = [
@@ -16,6 +17,7 @@ const interfaces = [
   bulkInterface,
   queryInterface,
   batchInterface,
+  serviceInterface,
   clockInterface,
 ]
 

@@ -17,6 +17,9 @@ const table: Readonly<Record<string, string>> = {
   'POST /api/query/v1': 'query',
   'POST /api/data/batch/v1/': 'batch',
   'POST /api/data/batch/v1': 'batch',
+  'POST /api/service-management/v2/composite-tree/service-calls': 'service-create',
+  'GET /api/service-management/v2/composite-tree/service-calls/:serviceCall': 'service-get',
+  'GET /api/service-management/v2/composite-tree/service-calls/:serviceCall/activities/:activity': 'service-activity',
 }
 
 /** The operation that a route serves; a create of an attachment is one of its own. Other routes: their method and path. */

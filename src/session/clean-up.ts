@@ -2,6 +2,7 @@ import { encode, queryText } from '../clients/caller.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { Blocked } from '../target/blocked.ts'
+import { dtoPair } from '../target/dto-pair.ts'
 import { plainId } from '../exchange/plain-id.ts'
 import type { WireResponse } from '../exchange/exchange.ts'
 import type { Identities } from '../target/identities.ts'
@@ -157,6 +158,12 @@ async function shownByList(
 const oneOf = ({ id, externalId }: Unfinished): string =>
   id ? `/${encode(id)}` : `/externalId/${encode(externalId ?? '')}`
 
+/** What the request that created it did not say is that of the target file: a part of a tree was created without dtos. */
+const contextIn = ({ resource, query }: Unfinished, target: Target): Record<string, string> => {
+  const dtos: Record<string, string> = resource in target.dtos ? { dtos: dtoPair(target, resource) } : {}
+  return { account: target.account, company: target.company, ...dtos, ...query }
+}
+
 /** Sent as the default identity, whoever created the object: with local scope, `user` must be the token's user. */
 async function ask(
   method: 'DELETE' | 'GET',
@@ -173,7 +180,7 @@ async function ask(
     {
       method,
       many: true,
-      url: `${object.at}${target.basePaths.data}/${encode(object.resource)}${path}${queryText({ ...object.query, user: username?.split('/')[1], ...more })}`,
+      url: `${object.at}${target.basePaths.data}/${encode(object.resource)}${path}${queryText({ ...contextIn(object, target), user: username?.split('/')[1], ...more })}`,
       headers: [
         ['Authorization', `Bearer ${token}`],
         ['X-Client-ID', client.id],

@@ -6,6 +6,7 @@ export const basePaths = {
   data: '/api/data/v4',
   query: '/api/query/v1',
   batch: '/api/data/batch/v1/',
+  service: '/api/service-management/v2/composite-tree/service-calls',
   /** The older address of an attachment's content. */
   attachmentService: '/dataCloudInterface/attachmentService',
 } as const

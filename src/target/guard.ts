@@ -41,6 +41,7 @@ export function guard(target: Target, ownership: Ownership): Guard {
     const named = [
       ...(write.kind !== 'create' && write.externalId !== undefined ? [write.externalId] : []),
       ...(write.bulk?.externalIds ?? []),
+      ...(write.names ?? []),
     ]
     const foreignName = named.find((externalId) => !ownership.ownsExternalId(externalId))
     return foreignName === undefined ? undefined : `external id ${foreignName} is not this run's own`

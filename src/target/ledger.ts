@@ -9,6 +9,7 @@ import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 import { isLedgerLine } from './ledger-line.ts'
 import type { Ownership } from './ownership.ts'
 import { plainId } from '../exchange/plain-id.ts'
+import { treeParts } from './tree-write.ts'
 import type { RoutedWrite } from './write-route.ts'
 
 /** An object that this run may have created and may not have removed; without id and external id, its name is unknown. */
@@ -58,11 +59,45 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
     lines.push(line)
     if (file) appendFileSync(file, `${plainJson(line)}\n`)
   }
+  const treePart = ({ at, query }: RoutedWrite) => ({ at, query: place(query) })
+  /** The service call, and every part that has a name of its own. */
+  const intendTree = (trace: string, write: RoutedWrite) => {
+    for (const [position, { resource, externalId }] of (write.parts ?? []).entries())
+      if (position === 0 || externalId !== undefined)
+        note({
+          intent: {
+            trace: position === 0 ? trace : `${trace}.${position}`,
+            kind: write.kind,
+            resource,
+            ...treePart(write),
+            ...(externalId === undefined ? {} : { externalId }),
+          },
+        })
+  }
+  /** Every part that the answer shows; one that shows its external id needs no second look by that. */
+  const treeOutcome = (trace: string, write: RoutedWrite, { status, body }: WireResponse) => {
+    const sent = (write.parts ?? []).map((part, position) => ({
+      ...part,
+      trace: position === 0 ? trace : `${trace}.${position}`,
+    }))
+    if (status >= 400 && status < 500) for (const part of sent) note({ refused: { trace: part.trace } })
+    if (status < 200 || status > 299) return
+    for (const { resource, id, externalId } of treeParts(body)) {
+      if (id === undefined) continue
+      ownership.own(id)
+      const intent = sent.find(
+        (part) => part.resource === resource && externalId !== undefined && part.externalId === externalId,
+      )
+      if (intent) note({ gone: { trace: intent.trace } })
+      note({ created: { trace, resource, ...treePart(write), id } })
+    }
+  }
   return {
     intend(trace, write) {
       if (write.kind === 'password') return
       // A bulk delete may remove only some records: those it names stay open and are deleted again.
       if (write.bulk && write.kind === 'delete') return
+      if (write.parts) return intendTree(trace, write)
       for (const { id, externalId } of write.bulk?.elements ?? [write]) {
         note({
           intent: {
@@ -79,6 +114,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
     },
     outcome(trace, write, response) {
       if (write.kind === 'password' || write.bulk) return
+      if (write.parts) return treeOutcome(trace, write, response)
       const done = response.status >= 200 && response.status < 300
       if (write.kind === 'delete') {
         if (done) note({ gone: { trace } })

@@ -102,6 +102,12 @@ const table = {
   },
   'query-api': { key: 'the Query API, part of every cluster', isSupplied: () => true },
   batch: { key: 'the Batch API, part of every cluster', isSupplied: () => true },
+  'service-api': { key: 'fixtures.tree', isSupplied: (t) => t.fixtures.tree !== undefined },
+  'tree-material': { key: 'fixtures.tree.material', isSupplied: (t) => t.fixtures.tree?.material !== undefined },
+  'tree-address': {
+    key: 'fixtures.tree.addressedPartner',
+    isSupplied: (t) => t.fixtures.tree?.addressedPartner !== undefined,
+  },
   bulk: {
     key: 'has: [bulk]',
     isSupplied: (t) => t.has.includes('bulk'),

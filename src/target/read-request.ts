@@ -14,6 +14,8 @@ export interface ReadRequest {
   /** Path and query, undecoded. */
   readonly target: string
   readonly contentType: string
+  /** All header fields as given. */
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: string
   /** Why its bytes cannot be trusted to be a single request. */
   readonly unreadable?: string
@@ -29,9 +31,13 @@ export function readRequest(request: GivenRequest): ReadRequest {
     method: request.method.toUpperCase(),
     target: pathOf(request.url),
     contentType: request.headers?.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
+    headers: request.headers ?? [],
     body: textOf(request.body),
   }
 }
+
+export const headerIn = ({ headers }: ReadRequest, name: string): string | undefined =>
+  headers.find(([known]) => known.toLowerCase() === name)?.[1]
 
 /** Read in place: a body may have megabytes. */
 const textOf = (body: Uint8Array | undefined): string =>
@@ -58,6 +64,10 @@ function readRaw(bytes: Buffer): ReadRequest {
     method: method.toUpperCase(),
     target: /^https?:\/\//i.test(target) ? pathOf(target) : target,
     contentType: field('content-type'),
+    headers: [...head.matchAll(/^([\w-]+)[ \t]*:[ \t]*([^\r\n]*)/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.trim(),
+    ]),
     body,
     ...(unreadable ? { unreadable } : {}),
   }

@@ -38,6 +38,22 @@ export interface PasswordPolicy {
   readonly minAgeMs?: number
 }
 
+/** Bodies and references for service call trees; each reference has one of id, code, externalId. */
+export interface TreeFixture {
+  /** Least body of a service call, without activities. */
+  readonly call: Readonly<Record<string, unknown>>
+  /** Least body of an activity. */
+  readonly activity: Readonly<Record<string, unknown>>
+  /** Least body of a reserved material. */
+  readonly material?: Readonly<Record<string, unknown>>
+  readonly requirement?: Readonly<Record<string, unknown>>
+  readonly udfValue?: Readonly<Record<string, unknown>>
+  /** Further references, by field: contact, createPerson, equipment, region, responsible. */
+  readonly references?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** A business partner that has an address connected. */
+  readonly addressedPartner?: Readonly<Record<string, unknown>>
+}
+
 /** Facts about the target that no interface reveals; each check names the ones it needs (needs.ts). */
 interface Fixtures {
   readonly unknownAccount?: string
@@ -72,6 +88,8 @@ interface Fixtures {
   /** Fields that hold whole numbers, or decimals: no interface tells which do. */
   readonly integerField?: { readonly resource: string; readonly field: string }
   readonly decimalField?: { readonly resource: string; readonly field: string }
+  /** What a service call tree needs at least, and what its parts may refer to. */
+  readonly tree?: TreeFixture
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
 }

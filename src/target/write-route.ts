@@ -1,6 +1,7 @@
 import { batchWrites } from './batch-writes.ts'
 import { bulkWrite, type BulkWrite } from './bulk-write.ts'
 import { idsInBody } from './ids-in-body.ts'
+import { treeWrite, type TreePart } from './tree-write.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
 
 /** What a write request would touch, read from its path and body, never from what its sender claims. */
@@ -16,6 +17,10 @@ export interface RoutedWrite {
   readonly bulk?: BulkWrite
   /** A part of a batch: the answer to the batch does not tell what became of it. */
   readonly isPart?: true
+  /** Records that a service call tree becomes, the service call first. */
+  readonly parts?: readonly TreePart[]
+  /** External ids that a record may be looked up by: they must be the run's own. */
+  readonly names?: readonly string[]
   /** Base address of the write; clean-up uses it again. */
   readonly at: string
   /** Query parameters (account, company, user, dtos) that name the place. */
@@ -29,6 +34,7 @@ interface Paths {
   readonly data: string
   readonly query?: string
   readonly batch?: string
+  readonly service?: string
 }
 
 /** What a request would write: nothing, one record, or for a batch the writes of all its parts. */
@@ -80,6 +86,11 @@ function writeOf(
   }
   if (request.method === 'POST' && paths.query && route.endsWith(paths.query.toLowerCase()))
     return selects(request.body) ? undefined : refused('what its query asks for is not known to be a read')
+  if (request.method === 'POST' && paths.service && route.endsWith(paths.service.toLowerCase()))
+    return treeWrite(request, {
+      at: origin + path.slice(0, Math.max(0, path.toLowerCase().indexOf(paths.service.toLowerCase()))),
+      query: place.query,
+    })
   // Token requests and login forms write nothing.
   if (request.method === 'POST' && route.includes(`${paths.token.toLowerCase()}/`)) return undefined
   if (

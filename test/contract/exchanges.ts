@@ -168,6 +168,21 @@ export const sound = {
     answer: '--cut--',
     ...more,
   }),
+  tree: (more: Partial<Sketch> & { path?: string } = {}): Sketch => ({
+    method: more.path === undefined ? 'POST' : 'GET',
+    url: `https://eu.test/clusters/eu/api/service-management/v2/composite-tree/service-calls${more.path ?? ''}`,
+    headers: {
+      ...bearer,
+      'Content-Type': 'application/json',
+      'X-Account-Name': 'acme',
+      'X-Company-Name': 'main',
+      'X-Client-ID': 'kit',
+      'X-Client-Version': '1',
+    },
+    ...(more.path === undefined ? { send: treeSent } : {}),
+    answer: treeShown,
+    ...more,
+  }),
   query: (more: Partial<Sketch> = {}): Sketch => ({
     method: 'POST',
     url: `https://eu.test/clusters/eu/api/query/v1?${context}&clientIdentifier=kit&dtos=ServiceCall.27`,
@@ -177,6 +192,23 @@ export const sound = {
     ...more,
   }),
 }
+/** A service call tree as sent, and as shown. */
+export const treeSent = {
+  businessPartner: { id },
+  subject: 'pump',
+  priority: 'LOW',
+  status: '-2',
+  activities: [{ subject: 'look' }],
+}
+export const activityShown = { id: { uuid: id }, code: 'A-1', subject: 'look', lastChanged: 1 }
+export const treeShown = {
+  ...treeSent,
+  id: { uuid: id },
+  code: 'SC-1',
+  lastChanged: 1,
+  activities: [activityShown],
+}
+
 export const without = <T extends object>(value: T, key: keyof T): Omit<T, keyof T> => {
   const { [key]: _, ...rest } = value
   return rest

@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { contractStatements } from '../../src/contract/index.ts'
 import { statementOf } from '../../src/verdict/statements.ts'
-import { call, id, look, records, sound, stale, tokenBody, without, type Sketch } from './exchanges.ts'
+import {
+  activityShown,
+  call,
+  id,
+  look,
+  records,
+  sound,
+  stale,
+  tokenBody,
+  treeSent,
+  treeShown,
+  without,
+  type Sketch,
+} from './exchanges.ts'
 
 const token = (more: object): Sketch => sound.token({ answer: { ...tokenBody, ...more } })
 const scim = {
@@ -27,6 +40,10 @@ const rule = (code: string, text: string, values: unknown = [2]): [Sketch, ...Sk
   sound.passwordError(code, text, values),
   sound.passwordError(code, 'Password refused', values),
 ]
+
+const tree = (more: object): Sketch => sound.tree({ answer: { ...treeShown, ...more } })
+const sentTree = (more: object): Sketch => sound.tree({ send: { ...treeSent, ...more } })
+const material = { item: { id }, warehouse: { id }, quantity: 1, moved: 0, used: 0 }
 
 /** Statement -> a sound exchange that it judges, and broken ones. */
 const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
@@ -326,6 +343,63 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
       },
     }),
     sound.query({ send: ['select'] }),
+  ],
+  'B-SVC-01': [
+    sound.tree(),
+    ...['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'].map((name) =>
+      sound.tree({ headers: { ...(sound.tree().headers as Record<string, string>), [name]: '' } }),
+    ),
+  ],
+  'B-SVC-03': [sound.tree(), sound.tree({ status: 201 }), sound.tree({ answer: undefined })],
+  'B-SVC-05': [sound.tree({ path: `/${id}` }), sound.tree({ path: `/${id}`, status: 202 })],
+  'B-SVC-06': [
+    sound.tree({ path: `/${id}/activities/${id}`, answer: activityShown }),
+    sound.tree({ path: `/${id}/activities/${id}`, answer: activityShown, status: 206 }),
+  ],
+  'B-SVC-07': [
+    sentTree({}),
+    ...['businessPartner', 'subject', 'priority', 'status'].map((field) => sentTree({ [field]: undefined })),
+    sentTree({ activities: [{ remarks: 'none' }] }),
+  ],
+  'B-SVC-08': [tree({}), tree({ id: { value: 1 } }), tree({ id: undefined }), tree({ code: 5 })],
+  'B-SVC-09': [
+    tree({}),
+    tree({ businessPartner: id }),
+    tree({ contact: { id: 5 } }),
+    sentTree({ contact: { code: 5 } }),
+  ],
+  'B-SVC-10': [
+    tree({
+      address: { city: 'Delft', location: { latitude: 1, longitude: 2 }, source: 'EQUIPMENT', sourceId: { uuid: id } },
+    }),
+    tree({ address: 'Delft' }),
+    tree({ address: { sourceId: id } }),
+    tree({ address: { zipCode: 2600 } }),
+  ],
+  'B-SVC-14': [
+    tree({ reservedMaterials: [material] }),
+    tree({ reservedMaterials: [{ ...material, quantity: '1' }] }),
+    tree({ reservedMaterials: material }),
+    sentTree({ reservedMaterials: [{ ...material, moved: 0.5 }] }),
+  ],
+  'B-SVC-15': [
+    tree({ requirements: [{ mandatory: true }], udfValues: [{ value: 'B' }], attachments: [{ id: { uuid: id } }] }),
+    tree({ requirements: [{ mandatory: 'true' }] }),
+    tree({ udfValues: [{ value: 5 }] }),
+    tree({ attachments: [{ id: { uuid: id }, title: 5 }] }),
+    sentTree({ requirements: [{ inherited: 1 }] }),
+  ],
+  'B-SVC-16': [
+    tree({ durationInMinutes: 5, dueDateTime: '2031-01-02T03:04:05Z' }),
+    tree({ lastChanged: '1' }),
+    tree({ dueDateTime: 5 }),
+    sentTree({ durationInMinutes: '5' }),
+  ],
+  'B-SVC-22': [tree({}), tree({ subject: 5 }), tree({ responsibles: id }), sentTree({ remarks: 5 })],
+  'B-SVC-23': [
+    tree({}),
+    tree({ activities: [{ ...activityShown, remarks: 5 }] }),
+    sentTree({ activities: [{ subject: 'look', responsibles: {} }] }),
   ],
 }
 

@@ -23,6 +23,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'A-QRY': ['query'],
   'A-BLK': ['bulk'],
   'A-BAT': ['batch'],
+  'B-SVC': ['service'],
 }
 const suites = [...new Set(Object.values(chapters).flat())].sort()
 

@@ -52,6 +52,8 @@ export function judgeTokenRefusal(reading: ExchangeReading, out: Findings): void
 
 /** Judges a refusal at token validation, on any interface except the token service. Other refusals are left alone. */
 export function judgeValidationRefusal(reading: ExchangeReading, out: Findings): void {
+  // The interfaces of part B state no body of a refusal, or one of their own.
+  if (!errorRowsOf(reading.match.operation).has('invalid_token')) return
   const { status } = reading.exchange.response ?? { status: 0 }
   if (status >= 500 || status === 429) return
   const peek = reading.json

@@ -1,7 +1,15 @@
 import type { Resource } from './resource.ts'
 import { activity } from './resources/activity.ts'
 import { attachment } from './resources/attachment.ts'
-import { businessPartner, equipment, item, person, reportTemplate, skill } from './resources/master-data.ts'
+import {
+  businessPartner,
+  equipment,
+  item,
+  person,
+  reportTemplate,
+  reservedMaterial,
+  skill,
+} from './resources/master-data.ts'
 import { serviceCall } from './resources/service-call.ts'
 import { udfMeta } from './resources/udf-meta.ts'
 
@@ -16,6 +24,7 @@ const resources = [
   attachment,
   skill,
   reportTemplate,
+  reservedMaterial,
 ]
 
 /** All resources of the Data API by name. */

@@ -1,5 +1,6 @@
 import type { Resource } from './resource.ts'
 import { seeded } from './seed.ts'
+import { treeFacts } from '../service/seed.ts'
 
 const base = ({ versions }: Resource, version: number): number => versions[version] ?? 0
 
@@ -25,7 +26,12 @@ export function dataFacts(known: ReadonlyMap<string, Resource>) {
   })
   return {
     dtos: Object.fromEntries(dtos),
-    templates: Object.fromEntries(resources.map(({ name, template }) => [name, template] as const)),
+    // A resource without a template is made by other interfaces only.
+    templates: Object.fromEntries(
+      resources
+        .filter(({ template }) => Object.keys(template).length > 0)
+        .map(({ name, template }) => [name, template] as const),
+    ),
     fixtures: {
       reference: { resource: 'ServiceCall', field: 'businessPartner', to: 'BusinessPartner' },
       listReference: { resource: 'ServiceCall', field: 'technicians', to: 'Person' },
@@ -47,6 +53,7 @@ export function dataFacts(known: ReadonlyMap<string, Resource>) {
       attachment: { name: 'fileName', description: 'description' },
       integerField: { resource: 'Activity', field: 'durationInMinutes' },
       decimalField: { resource: 'Item', field: 'price' },
+      tree: treeFacts,
       unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
     },
   }

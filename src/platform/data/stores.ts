@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import { perHouse, type House } from '../house.ts'
 import { createStore, type Store } from '../store/store.ts'
+import { treeSeeds } from '../service/seed.ts'
 import { seedForeign } from './foreign.ts'
 import { seeded, seedRecords } from './seed.ts'
 
@@ -27,6 +28,16 @@ export function storeOf(caller: Pick<Caller, 'account' | 'company'>, house: Hous
         fields: { ...filled, ...fields },
       })
     }
+  })
+  store.transaction((transaction) => {
+    for (const [table, id, { externalId, ...fields }] of treeSeeds)
+      transaction.put(table, {
+        id,
+        externalId: String(externalId),
+        lastChanged: transaction.start,
+        lastChangedBy: null,
+        fields,
+      })
   })
   if (house.world.foreign) seedForeign(store, house.world.foreign, house.clock.now())
   stores(house).set(key, store)

@@ -12,6 +12,7 @@ import { recordRules } from './record.ts'
 import { refusalRules } from './refusal.ts'
 import { searchRules } from './cql.ts'
 import { shapeRules } from './shape.ts'
+import { serviceRules } from './service.ts'
 import { tokenRules } from './token.ts'
 import { valueRules } from './values.ts'
 import { visibilityRules } from './visibility.ts'
@@ -37,6 +38,7 @@ export const strictRulebook = {
   ...attachmentRules,
   ...queryRules,
   ...batchRules,
+  ...serviceRules,
   ...visibilityRules,
 }
 

@@ -49,6 +49,8 @@ function yesMan(request: IncomingMessage, body: string): Reply {
     }
   if (url.pathname.endsWith('/companies'))
     return { status: 200, body: { companies: [{ name: 'one', description: 'one' }] } }
+  if (url.pathname.includes('/composite-tree/'))
+    return { status: 200, body: { ...objectOf(body), id: { uuid: crypto.randomUUID() } } }
   const [, , , , resource = 'Thing', ...rest] = url.pathname.split('/')
   const key = resource.charAt(0).toLowerCase() + resource.slice(1)
   const record = {

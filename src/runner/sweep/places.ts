@@ -18,6 +18,9 @@ export interface Seen {
   readonly fields: readonly string[]
 }
 
+/** Operations whose bodies are records of the Data API; the fields of a tree are no places of those. */
+const ofRecords = /^(?:part )?(?:data|query|batch)\//
+
 /** Headers that say something about the message or its sender; all others belong to the connection. */
 const headersLookedAt = /^(?:authorization|accept|content-type|x-client-id|x-client-version|x-request-id)$/
 const headersShown = /^(?:content-type|content-disposition|content-encoding|location|www-authenticate)$/
@@ -48,7 +51,7 @@ export function watching(facts: ContractFacts): { readonly edge: Edge; seen(): S
     for (const { path: at, value } of jsonPlaces(json)) {
       add(operation, `request body ${at}`, traitsOf(value))
       const name = /^\w+/.exec(at)?.[0]
-      if (name) fields.add(name)
+      if (name && ofRecords.test(operation)) fields.add(name)
     }
   }
   const answered = (operation: string, response: PlatformResponse) => {

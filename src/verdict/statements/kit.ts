@@ -19,6 +19,7 @@ export const kitRules: readonly Chapter[] = [
       rule('K-DAT-01', 'the Data API'),
       rule('K-QRY-01', 'the Query API'),
       rule('K-BAT-01', 'the Batch API'),
+      rule('K-SVC-01', 'the Service API'),
     ],
   },
 ]

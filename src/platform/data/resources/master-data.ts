@@ -1,4 +1,16 @@
-import { anything, flag, number, required, resource, textField, time, to, toMany, udfValues } from '../resource.ts'
+import {
+  anything,
+  flag,
+  number,
+  objectReference,
+  required,
+  resource,
+  textField,
+  time,
+  to,
+  toMany,
+  udfValues,
+} from '../resource.ts'
 
 export const businessPartner = resource('BusinessPartner', {
   versions: { 17: 8, 19: 9, 20: 10, 25: 10 },
@@ -83,5 +95,21 @@ export const reportTemplate = resource('ReportTemplate', {
     objectType: textField,
     language: textField,
     parameters: anything,
+  },
+})
+
+/** A part of service call trees; the Data API has it, so that it can be read and removed. */
+export const reservedMaterial = resource('ReservedMaterial', {
+  versions: { 18: 10 },
+  template: {},
+  fields: {
+    item: to('Item'),
+    warehouse: textField,
+    quantity: number,
+    moved: number,
+    used: number,
+    shipped: number,
+    object: objectReference,
+    udfValues,
   },
 })

@@ -1,0 +1,60 @@
+import type { StoredRecord } from '../store/record.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Key = 'id' | 'code' | 'externalId'
+
+/** The Service API v2 (B-SVC). */
+const service = {
+  served: (_operation: string): boolean => true,
+  /** Whether a call without this header is refused. */
+  needs: (_header: string, _operation: string): boolean => true,
+  unheadedStatus: (): number => 400,
+  /** A value of the context, from its header or from a query parameter of its own. */
+  readsContext: (header: string | undefined, _query: string | undefined): string | undefined => header,
+  needsRequestId: (): boolean => false,
+  needsToken: (): boolean => true,
+  tokenStatus: (status: number): number => status,
+  unreadableStatus: (): number => 400,
+  /** Whether the headers account and company stand in for X-Account-Name and X-Company-Name. */
+  takesOldHeaders: (): boolean => false,
+  /** The company that a name means, by its place among those of the caller. */
+  company: (named: string, names: readonly string[]): number => names.indexOf(named),
+  permits: (permission: 'ALL' | 'NONE'): boolean => permission === 'ALL',
+  forbiddenStatus: (): number => 403,
+  status: (_operation: string): number => 200,
+  missingStatus: (_what: string): number => 404,
+  /** The body of a POST as it is understood. */
+  taken: (body: Fields, _operation: string): Fields => body,
+  /** The answer as it is sent. */
+  shown: (tree: Fields, _operation: string): unknown => tree,
+  requires: (part: string, field: string): boolean => part !== 'material' || !['moved', 'used'].includes(field),
+  /** Fields without which a part is refused, besides those that the documents require. */
+  requiresAlso: (_part: string): readonly string[] => [],
+  /** What a reserved material has that does not say otherwise. */
+  materialDefaults: (): Fields => ({ moved: 0, used: 0 }),
+  takesReadOnly: (_field: string): boolean => false,
+  /** The number of activities that are made by themselves. */
+  defaultActivities: (given: number, auto: string | undefined): number => (given === 0 && auto !== 'false' ? 1 : 0),
+  code: (prefix: string, number: number): string => `${prefix}-${number}`,
+  /** A reference as it is understood. */
+  reads: (reference: Fields): Fields => reference,
+  lookedUpBy: (given: readonly Key[], _table: string): Key | undefined => given[0],
+  /** What a reference to no record stands for; undefined refuses it. */
+  onMissing: (_field: string): string | undefined => undefined,
+  onTakenExternalId: (_table: string): 'refuse' | 'use' | 'double' => 'refuse',
+  /** Whether records of this table are stored although their tree is refused. */
+  keepsRefused: (_table: string): boolean => false,
+  /** The record that a field of a stored service call or activity refers to. */
+  links: (_field: string, id: string): string => id,
+  stores: (_table: string): boolean => true,
+  takesAddress: (isSourced: boolean): boolean => !isSourced,
+  source: (type: string): string => type,
+  sourceId: (object: string, _address: string): string => object,
+  embedsReferenced: (): boolean => true,
+  address: (address: Fields, _kind: 'explicit' | 'referenced'): Fields => address,
+  reference: (reference: Fields): unknown => reference,
+  activities: (own: readonly StoredRecord[], _all: readonly StoredRecord[]): readonly StoredRecord[] => own,
+  activity: (asked: StoredRecord, _all: readonly StoredRecord[]): StoredRecord => asked,
+}
+
+export const serviceRules = { service }

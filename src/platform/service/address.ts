@@ -1,0 +1,46 @@
+import type { House } from '../house.ts'
+import type { StoredRecord } from '../store/record.ts'
+import type { Store } from '../store/store.ts'
+
+type Address = Readonly<Record<string, unknown>>
+
+const explicitOf = (record: StoredRecord | undefined): Address | undefined =>
+  record?.fields['address'] as Address | undefined
+
+const at = (id: unknown, table: string, store: Store): StoredRecord | undefined =>
+  typeof id === 'string' ? store.table(table).byId(id) : undefined
+
+/** An address that belongs to another object, as it is shown: with the type and the id of that object (B-SVC-10, 11). */
+function referenced(
+  source: string,
+  record: StoredRecord | undefined,
+  { rules }: House,
+): Readonly<Record<string, unknown>> | undefined {
+  const address = explicitOf(record)
+  if (!record || !address) return undefined
+  const { service, shown } = rules
+  const id = service.sourceId(record.id, String(address['addressId'] ?? record.id))
+  return service.address(
+    { ...withoutId(address), source: service.source(source), sourceId: { uuid: shown.id(id) } },
+    'referenced',
+  )
+}
+
+const withoutId = ({ addressId: _, ...address }: Address): Address => address
+
+/** The address of a call or an activity: its own, else that of its equipment, of its call, or of the business partner. */
+export function addressOf(record: StoredRecord, owner: StoredRecord | undefined, store: Store, house: House): unknown {
+  const own = explicitOf(record)
+  const { service } = house.rules
+  if (own) return service.address(withoutId(own), 'explicit')
+  if (!service.embedsReferenced()) return undefined
+  const call = owner ?? record
+  const [equipment] = owner
+    ? [record.fields['equipment']]
+    : ((record.fields['equipments'] as unknown[] | undefined) ?? [])
+  return (
+    referenced('EQUIPMENT', at(equipment, 'Equipment', store), house) ??
+    (owner ? referenced('SERVICECALL', owner, house) : undefined) ??
+    referenced('BUSINESSPARTNER', at(call.fields['businessPartner'], 'BusinessPartner', store), house)
+  )
+}

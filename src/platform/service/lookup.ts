@@ -1,0 +1,28 @@
+import type { House } from '../house.ts'
+import type { StoredRecord } from '../store/record.ts'
+import type { Store } from '../store/store.ts'
+
+/** What identifies a linked record (B-SVC-09). */
+export type Key = 'id' | 'code' | 'externalId'
+
+/** Tables whose records have their code under another name. */
+const codeFields: Readonly<Record<string, string>> = { UdfMeta: 'name', Skill: 'name' }
+
+export const codeOf = (table: string, record: StoredRecord): unknown => record.fields[codeFields[table] ?? 'code']
+
+/** The record that a reference means: by id, if absent by code, if absent by externalId. */
+export function lookUp(
+  reference: Readonly<Record<string, unknown>>,
+  table: string,
+  store: Store,
+  { rules }: House,
+): StoredRecord | undefined {
+  const given = (['id', 'code', 'externalId'] as const).filter((key) => typeof reference[key] === 'string')
+  const key = rules.service.lookedUpBy(given, table)
+  if (key === undefined) return undefined
+  const name = String(reference[key])
+  const records = store.table(table)
+  if (key === 'id') return records.byId(name)
+  if (key === 'externalId') return records.byExternalId(name)
+  return records.all().find((record) => codeOf(table, record) === name)
+}

@@ -1,0 +1,103 @@
+import { authenticate, isRefusal, supposed, type Caller } from '../caller.ts'
+import { contextFromHeaders } from '../by-headers.ts'
+import { storeOf } from '../data/stores.ts'
+import type { House } from '../house.ts'
+import { json } from '../http/answers.ts'
+import type { PlatformResponse } from '../http/message.ts'
+import type { Call } from '../interface.ts'
+import type { Store } from '../store/store.ts'
+import type { Action } from '../world/types.ts'
+
+/** A call of the Service API whose token, context and permission are in order. */
+export interface TreeCall {
+  readonly call: Call
+  readonly house: House
+  readonly caller: Caller
+  readonly store: Store
+}
+
+/** Why a tree is refused, or not there: an error of this platform's own form, for none is shown (B-SVC-17). */
+export class TreeRefused extends Error {
+  override readonly name = 'TreeRefused'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const refused = (status: number, message: string): PlatformResponse =>
+  json(status, { error: status === 404 ? 'not_found' : 'bad_request', message })
+
+/** Headers that every call carries, and the deprecated forms of two of them (B-SVC-01, 02). */
+const due = [
+  ['X-Account-Name', 'account'],
+  ['X-Company-Name', 'company'],
+  ['X-Client-ID', undefined],
+  ['X-Client-Version', undefined],
+] as const
+
+export async function treeCall(
+  call: Call,
+  house: House,
+  action: Action,
+  operation: (tree: TreeCall) => unknown,
+): Promise<PlatformResponse> {
+  const { service } = house.rules
+  if (!service.served(call.operation)) return refused(404, 'there is nothing at this path')
+  const read = withDefaults(withOldHeaders(call, house), house)
+  const asked = contextFromHeaders(read, service.readsContext)
+  const judged = authenticate(asked, house, { room: 'headers', company: false })
+  const caller = isRefusal(judged) && !service.needsToken() ? supposed(asked, house, false) : judged
+  if (isRefusal(caller)) return caller.status === 401 ? { ...caller, status: service.tokenStatus(401) } : caller
+  if (service.needsRequestId() && !read.header('X-Request-ID'))
+    return refused(400, 'the header X-Request-ID is missing')
+  const missing = due.map(([name]) => name).find((name) => !read.header(name) && service.needs(name, call.operation))
+  if (missing) return refused(service.unheadedStatus(), `the header ${missing} is missing`)
+  const named = asked.query.get('company')
+  const company = named
+    ? caller.companies[
+        service.company(
+          named,
+          caller.companies.map(({ name }) => name),
+        )
+      ]
+    : caller.companies[0]
+  if (!company) return refused(403, 'there is no such company')
+  if (caller.user && !service.permits(caller.user.permissions('ServiceCall', action)))
+    return refused(service.forbiddenStatus(), `no permission to ${action} a service call`)
+  try {
+    const tree = operation({ call: read, house, caller, store: storeOf({ ...caller, company }, house) })
+    return json(
+      service.status(call.operation),
+      service.shown(tree as Readonly<Record<string, unknown>>, call.operation),
+    )
+  } catch (error) {
+    if (error instanceof TreeRefused) return refused(error.status, error.message)
+    throw error
+  }
+}
+
+/** What stands in for a header that need not be sent. */
+const withDefaults = (call: Call, { rules, world }: House): Call => ({
+  ...call,
+  header(name) {
+    const given = call.header(name)
+    const known = due.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[0]
+    if (given !== undefined || known === undefined || rules.service.needs(known, call.operation)) return given
+    return known === 'X-Account-Name' ? world.accounts[0]?.name : known === 'X-Company-Name' ? undefined : 'unnamed'
+  },
+})
+
+/** The deprecated headers stand in for the others where the target still takes them. */
+const withOldHeaders = (call: Call, { rules }: House): Call =>
+  rules.service.takesOldHeaders()
+    ? {
+        ...call,
+        header: (name) => {
+          const old = due.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1]
+          return call.header(name) ?? (old === undefined ? undefined : call.header(old))
+        },
+      }
+    : call

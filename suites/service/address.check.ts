@@ -1,0 +1,170 @@
+import { check, must, type Context } from '../../src/kit/index.ts'
+import { stored } from '../data/steps.ts'
+import { service } from './requirements.ts'
+import {
+  activitiesOf,
+  created,
+  fixture,
+  idOf,
+  leastActivity,
+  leastCall,
+  partOf,
+  readTree,
+  treeIn,
+  type Part,
+} from './tree.ts'
+
+const address = (context: Context): Part => ({
+  city: context.fresh.text(),
+  country: 'NL',
+  street: 'Kade',
+  streetNumber: '7',
+  zipCode: '1011',
+  location: { latitude: 52.25, longitude: 4.75 },
+})
+
+const fieldsOf = (of: Part): Part =>
+  Object.fromEntries(
+    ['city', 'country', 'street', 'streetNumber', 'zipCode', 'location'].map((field) => {
+      const value = of[field]
+      return [
+        field,
+        field === 'location' ? { latitude: partOf(value)['latitude'], longitude: partOf(value)['longitude'] } : value,
+      ]
+    }),
+  )
+
+const given = (value: unknown): boolean => value !== undefined && value !== null
+
+/** A source and its id stand together, or not at all. */
+function mustBeExplicit(what: string, shown: Part): void {
+  must.hold(`${what} without source`, !given(shown['source']), shown['source'])
+  must.hold(`${what} without sourceId`, !given(shown['sourceId']), shown['sourceId'])
+}
+
+/** A service call of a business partner that the check made: no address is connected to it. */
+const unaddressed = async (context: Context, more: Part): Promise<Part> =>
+  leastCall(context, { businessPartner: { id: (await stored(context, {}, 'BusinessPartner')).id }, ...more })
+
+check(
+  service['address-sent'],
+  'new-address-of-an-activity',
+  {
+    brokenBy: [
+      'service-address-lost',
+      'service-address-no-location',
+      'service-address-number-lost',
+      'service-address-of-call',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const [one, other] = [address(context), address(context)]
+    const activities = [leastActivity(context, { address: one }), leastActivity(context, { address: other })]
+    const { id, tree } = await created(context, await unaddressed(context, { activities }))
+    const of = (from: Part, sent: Part) =>
+      fieldsOf(partOf(activitiesOf(from).find(({ subject }) => subject === sent['subject'])?.['address']))
+    const read = await readTree(context, id)
+    for (const [sent, wanted] of [
+      [activities[0] ?? {}, one],
+      [activities[1] ?? {}, other],
+    ] as const) {
+      must.equal('address of an activity in the answer', of(tree, sent), fieldsOf(wanted))
+      must.equal('address of an activity as read', of(read, sent), fieldsOf(wanted))
+    }
+  },
+)
+
+check(
+  service['activity-address'],
+  'explicit-without-source',
+  { brokenBy: ['service-explicit-with-source', 'service-explicit-with-source-id'], effects: true },
+  async (context) => {
+    const { id, tree } = await created(
+      context,
+      await unaddressed(context, { activities: [leastActivity(context, { address: address(context) })] }),
+    )
+    for (const from of [tree, await readTree(context, id)]) {
+      const shown = partOf(activitiesOf(from)[0]?.['address'])
+      must.hold('the address of an activity', given(shown['city']), shown)
+      mustBeExplicit('an address of its own', shown)
+    }
+    const [activity] = activitiesOf(tree)
+    const answer = await context.api.service.activity(id, idOf(activity) ?? '')
+    must.status(answer, 200)
+    mustBeExplicit('an address of its own, read with the activity', partOf(partOf(answer.json)['address']))
+  },
+)
+
+check(
+  service['activity-address'],
+  'referenced-with-source',
+  {
+    brokenBy: ['service-referenced-without-source', 'service-referenced-without-source-id'],
+    needs: ['tree-address'],
+    effects: true,
+  },
+  async (context) => {
+    const activities = [leastActivity(context)]
+    const { id } = await created(
+      context,
+      leastCall(context, { businessPartner: fixture(context).addressedPartner, activities }),
+    )
+    const tree = await readTree(context, id)
+    const shown = activitiesOf(tree)[0]?.['address']
+    // Whether creation refers to the address of the business partner at all is open (B-SVC-25).
+    if (!given(shown)) return must.hold('an activity in the tree', activitiesOf(tree).length === 1, tree)
+    must.hold('a referenced address with its source', given(partOf(shown)['source']), shown)
+    must.hold('a referenced address with its sourceId', given(partOf(shown)['sourceId']), shown)
+  },
+)
+
+check(
+  service.address,
+  'source-words',
+  { brokenBy: ['service-source-lower-case', 'service-source-id-plain'], needs: ['tree-address'] },
+  async (context) => {
+    const activities = [leastActivity(context)]
+    const { tree } = treeIn(
+      await context.api.service.create(
+        leastCall(context, { businessPartner: fixture(context).addressedPartner, activities }),
+      ),
+    )
+    const own = partOf(tree['address'])['source']
+    if (given(own))
+      must.oneOf('source of the address of a service call', own, ['BUSINESSPARTNER', 'EQUIPMENT', 'ACTIVITY'])
+    for (const activity of activitiesOf(tree)) {
+      const source = partOf(activity['address'])['source']
+      // ACTIVITY is not in the enumeration, yet a response sample shows it (B-SVC-20).
+      if (given(source))
+        must.oneOf('source of the address of an activity', source, [
+          'BUSINESSPARTNER',
+          'EQUIPMENT',
+          'SERVICECALL',
+          'ACTIVITY',
+        ])
+      const sourceId = partOf(activity['address'])['sourceId']
+      if (given(sourceId)) must.be('uuid of a sourceId', partOf(sourceId)['uuid'], 'a text')
+    }
+  },
+)
+
+check(
+  service['address-sent'],
+  'sent-back-with-source',
+  { brokenBy: ['service-sourced-address-kept'], needs: ['tree-address'], effects: true },
+  async (context) => {
+    const businessPartner = fixture(context).addressedPartner
+    const first = await created(context, leastCall(context, { businessPartner, activities: [leastActivity(context)] }))
+    const tree = await readTree(context, first.id)
+    const shown = activitiesOf(tree)[0]?.['address']
+    if (!given(shown)) return must.hold('an activity in the tree', activitiesOf(tree).length === 1, tree)
+    const changed = { ...partOf(shown), city: context.fresh.text() }
+    const second = await created(
+      context,
+      leastCall(context, { businessPartner, activities: [leastActivity(context, { address: changed })] }),
+    )
+    const kept = partOf(activitiesOf(second.tree)[0]?.['address'])
+    must.hold('an address with source and sourceId changes nothing', kept['city'] !== changed['city'], kept)
+  },
+)

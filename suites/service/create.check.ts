@@ -1,0 +1,121 @@
+import { check, must } from '../../src/kit/index.ts'
+import { service } from './requirements.ts'
+import { activitiesOf, created, idOf, leastActivity, leastCall, partOf, readTree, treeIn } from './tree.ts'
+
+check(
+  service.served,
+  'with-the-four-headers',
+  { brokenBy: ['service-missing', 'service-needs-query-context', 'service-needs-request-id'] },
+  async (context) => {
+    const made = treeIn(await context.api.service.create(leastCall(context)))
+    must.status(await context.api.service.get(made.id, { headers: { 'X-Request-ID': undefined } }), 200)
+  },
+)
+
+check(
+  service.create,
+  'with-activities',
+  { brokenBy: ['service-create-bare', 'service-create-first-activity-only', 'service-create-201'], effects: true },
+  async (context) => {
+    const activities = [leastActivity(context), leastActivity(context)]
+    const body = leastCall(context, { activities })
+    const { id, tree } = treeIn(await context.api.service.create(body))
+    const subjects = (of: readonly Readonly<Record<string, unknown>>[]) =>
+      of.map(({ subject }) => String(subject)).sort()
+    must.equal('subject of the answer', tree['subject'], body['subject'])
+    must.equal('subjects of the activities in the answer', subjects(activitiesOf(tree)), subjects(activities))
+    const read = await readTree(context, id)
+    must.equal('subjects of the activities as read', subjects(activitiesOf(read)), subjects(activities))
+  },
+)
+
+check(
+  service.least,
+  'nothing-else-needed',
+  { brokenBy: ['service-needs-contact', 'service-activity-needs-status', 'service-needs-external-id'] },
+  async (context) => {
+    const { externalId: _, ...body } = leastCall(context)
+    treeIn(await context.api.service.create({ ...body, activities: [leastActivity(context)] }))
+  },
+)
+
+check(
+  service['default-activity'],
+  'made-unless-refused',
+  {
+    brokenBy: [
+      'service-no-default-activity',
+      'service-default-activity-always',
+      'service-default-activity-twice',
+      'service-default-needs-true',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    for (const [asked, count] of [
+      [undefined, 1],
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      const options = asked === undefined ? {} : { autoCreateActivity: asked }
+      const { id, tree } = await created(context, leastCall(context), options)
+      const words = `activities of a tree sent without any${asked === undefined ? '' : `, with autoCreateActivity=${asked}`}`
+      must.equal(`number of ${words}`, activitiesOf(await readTree(context, id)).length, count)
+      must.equal(`number in the answer of ${words}`, activitiesOf(tree).length, count)
+    }
+  },
+)
+
+check(
+  service['no-second-activity'],
+  'with-activities-given',
+  { brokenBy: ['service-default-beside-given', 'service-true-adds-activity'], effects: true },
+  async (context) => {
+    for (const autoCreateActivity of [undefined, true, false]) {
+      const body = leastCall(context, { activities: [leastActivity(context)] })
+      const { id } = await created(context, body, autoCreateActivity === undefined ? {} : { autoCreateActivity })
+      must.equal('number of activities of a tree sent with one', activitiesOf(await readTree(context, id)).length, 1)
+    }
+  },
+)
+
+check(
+  service.get,
+  'own-tree',
+  { brokenBy: ['service-get-all-activities', 'service-get-bare', 'service-get-202'], effects: true },
+  async (context) => {
+    const [one, other] = [
+      await created(context, leastCall(context, { activities: [leastActivity(context)] })),
+      await created(context, leastCall(context, { activities: [leastActivity(context), leastActivity(context)] })),
+    ]
+    for (const [made, count] of [
+      [one, 1],
+      [other, 2],
+    ] as const) {
+      const { id, tree } = treeIn(await context.api.service.get(made.id))
+      must.sameId('id of the service call', id, made.id)
+      must.equal('subject of the service call', tree['subject'], made.tree['subject'])
+      must.equal('number of its activities', activitiesOf(tree).length, count)
+    }
+  },
+)
+
+check(
+  service['get-activity'],
+  'each-of-two',
+  { brokenBy: ['service-activity-is-call', 'service-activity-first', 'service-activity-202'], effects: true },
+  async (context) => {
+    const { id, tree } = await created(
+      context,
+      leastCall(context, { activities: [leastActivity(context), leastActivity(context)] }),
+    )
+    must.some('activity in the tree', activitiesOf(tree))
+    for (const activity of activitiesOf(tree)) {
+      const answer = await context.api.service.activity(id, idOf(activity) ?? '')
+      must.status(answer, 200)
+      const read = partOf(answer.json)
+      must.sameId('id of the activity', idOf(read), idOf(activity), answer)
+      must.equal('subject of the activity', read['subject'], activity['subject'])
+    }
+  },
+)

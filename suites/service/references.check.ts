@@ -1,0 +1,125 @@
+import { Blocked, check, each, must, plainId, type Context } from '../../src/kit/index.ts'
+import { current, stored, succeeded } from '../data/steps.ts'
+import { service } from './requirements.ts'
+import { keysOf, leastCall, treeIn, type Part } from './tree.ts'
+
+const partner = 'BusinessPartner'
+
+interface Named extends Part {
+  readonly id: string
+  readonly code: string
+  readonly externalId: string
+}
+
+/** A business partner with a code and an external id, as the Data API shows it. */
+async function named(context: Context, code: string, externalId: string): Promise<Named> {
+  const record = await stored(context, { code, externalId }, partner)
+  const { dto } = await current(context.api, record, partner)
+  if (dto['code'] !== code)
+    throw new Blocked('the Data API does not keep the code of a business partner: no reference by code can be tried')
+  return { id: record.id, code, externalId }
+}
+
+/** The answer shows the wanted record, by each key that it shows. */
+async function mustMean(context: Context, what: string, reference: Part, wanted: Named): Promise<void> {
+  const answer = await context.api.service.create(leastCall(context, { businessPartner: reference }))
+  const { tree } = treeIn(answer)
+  const shown = keysOf(tree['businessPartner'])
+  must.some(`key of the business partner referred to ${what}`, Object.keys(shown), answer)
+  const keys: Readonly<Record<string, string>> = {
+    id: plainId(wanted.id),
+    code: wanted.code,
+    externalId: wanted.externalId,
+  }
+  must.equal(
+    `the business partner referred to ${what}`,
+    shown,
+    Object.fromEntries(Object.keys(shown).map((key) => [key, keys[key]])),
+  )
+}
+
+const needs = ['service-call'] as const
+
+check(
+  service.references,
+  'by-each-key-alone',
+  {
+    brokenBy: [
+      'service-no-code-lookup',
+      'service-no-external-id-lookup',
+      'service-code-is-external-id',
+      'service-reference-next',
+    ],
+    needs,
+    effects: true,
+  },
+  async (context) => {
+    const names = [context.fresh.externalId('a'), context.fresh.externalId('b')] as const
+    // The code of one is the external id of the other: only the key decides which is meant.
+    const one = await named(context, names[0], names[1])
+    const other = await named(context, names[1], names[0])
+    await each([one, other], async (record) => {
+      await mustMean(context, 'by id', { id: record.id }, record)
+      await mustMean(context, 'by code', { code: record.code }, record)
+      await mustMean(context, 'by external id', { externalId: record.externalId }, record)
+    })
+  },
+)
+
+check(
+  service.references,
+  'by-contradicting-keys',
+  {
+    brokenBy: ['service-external-id-first', 'service-code-before-id', 'service-external-id-before-code'],
+    needs,
+    effects: true,
+  },
+  async (context) => {
+    const [one, other] = [
+      await named(context, context.fresh.externalId('a'), context.fresh.externalId('b')),
+      await named(context, context.fresh.externalId('c'), context.fresh.externalId('d')),
+    ]
+    await mustMean(context, 'by id', { id: one.id }, one)
+    // Refusing a reference that contradicts itself is lawful; what is taken means its first key.
+    await each(
+      [
+        ['by the id of one, the code of another', { id: one.id, code: other.code }],
+        ['by the id of one, the external id of another', { id: one.id, externalId: other.externalId }],
+        ['by the code of one, the external id of another', { code: one.code, externalId: other.externalId }],
+      ] as const,
+      async ([what, reference]) => {
+        const body = leastCall(context, { businessPartner: reference })
+        const answer = await context.api.service.create(body)
+        if (!succeeded(answer)) {
+          must.noServerError(answer, what)
+          return
+        }
+        const shown = keysOf(treeIn(answer).tree['businessPartner'])
+        must.some(`key of the business partner referred to ${what}`, Object.keys(shown), answer)
+        const keys: Readonly<Record<string, string>> = {
+          id: plainId(one.id),
+          code: one.code,
+          externalId: one.externalId,
+        }
+        must.equal(
+          `the business partner referred to ${what}`,
+          shown,
+          Object.fromEntries(Object.keys(shown).map((key) => [key, keys[key]])),
+        )
+      },
+    )
+  },
+)
+
+check(
+  service.references,
+  'same-in-the-data-api',
+  { brokenBy: ['service-partner-not-stored', 'service-reference-next'], needs, effects: true },
+  async (context) => {
+    const record = await named(context, context.fresh.externalId('a'), context.fresh.externalId('b'))
+    const body = leastCall(context, { businessPartner: { externalId: record.externalId } })
+    const { id } = treeIn(await context.api.service.create(body))
+    const { dto } = await current(context.api, { id, externalId: String(body['externalId']) })
+    must.sameId('the business partner of the service call in the Data API', dto['businessPartner'], record.id)
+  },
+)

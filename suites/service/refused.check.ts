@@ -1,0 +1,153 @@
+import { check, each, must, type Context } from '../../src/kit/index.ts'
+import { mustBeAbsent } from '../data/steps.ts'
+import { service } from './requirements.ts'
+import { activitiesOf, created, idOf, leastActivity, leastCall, leastMaterial, treeIn, type Part } from './tree.ts'
+
+const without = (part: Part, field: string): Part =>
+  Object.fromEntries(Object.entries(part).filter(([name]) => name !== field))
+
+/** A tree in which every part has a name, so that whatever is left of it can be found. */
+function namedTree(context: Context, call: Part = {}, activity: Part = {}) {
+  const activities = [
+    leastActivity(context, { externalId: context.fresh.externalId() }),
+    leastActivity(context, { externalId: context.fresh.externalId(), ...activity }),
+  ]
+  return leastCall(context, { activities, ...call })
+}
+
+/** Refused, and none of its records is there. */
+async function mustLeaveNothing(context: Context, body: Part): Promise<void> {
+  must.refused4xx(await context.api.service.create(body))
+  await mustBeAbsent(context.api, { externalId: body['externalId'] })
+  if ('Activity' in context.target.dtos)
+    for (const { externalId } of activitiesOf(body)) await mustBeAbsent(context.api, { externalId }, 'Activity')
+}
+
+/** The same tree with nothing missing is taken: a refusal has the reason that the check gave it. */
+const mustBeTaken = async (context: Context, body: Part): Promise<void> => void (await created(context, body))
+
+for (const field of ['businessPartner', 'subject', 'priority', 'status'])
+  check(
+    service['refused-whole'],
+    `call-without-${field === 'businessPartner' ? 'business-partner' : field}`,
+    { brokenBy: [`service-${field.toLowerCase()}-not-required`], needs: ['service-call'] },
+    async (context) => {
+      await mustBeTaken(context, namedTree(context))
+      await mustLeaveNothing(context, without(namedTree(context), field))
+    },
+  )
+
+check(
+  service['refused-whole'],
+  'activity-without-subject',
+  {
+    brokenBy: [
+      'service-activity-subject-not-required',
+      'service-refused-call-stays',
+      'service-refused-activities-stay',
+    ],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    await mustBeTaken(context, namedTree(context))
+    const body = namedTree(context)
+    const [first = {}, second = {}] = activitiesOf(body)
+    await mustLeaveNothing(context, { ...body, activities: [first, without(second, 'subject')] })
+  },
+)
+
+check(
+  service['refused-whole'],
+  'material-without-a-required-field',
+  {
+    brokenBy: ['service-material-not-required', 'service-refused-activities-stay'],
+    needs: ['service-call', 'tree-material'],
+  },
+  async (context) => {
+    const tree = (field?: string) => {
+      const material = leastMaterial(context)
+      return namedTree(context, {}, { reservedMaterials: [field === undefined ? material : without(material, field)] })
+    }
+    await mustBeTaken(context, tree())
+    await each(['item', 'warehouse', 'quantity'], (field) => mustLeaveNothing(context, tree(field)))
+  },
+)
+
+check(
+  service['refused-whole'],
+  'missing-records',
+  { brokenBy: ['service-missing-reference-taken', 'service-missing-equipment-taken'], needs: ['service-call'] },
+  async (context) => {
+    await mustBeTaken(context, namedTree(context))
+    const nobody = () => ({ id: context.fresh.id() })
+    await mustLeaveNothing(context, namedTree(context, { businessPartner: nobody() }))
+    await mustLeaveNothing(context, namedTree(context, { businessPartner: { externalId: context.fresh.externalId() } }))
+    await mustLeaveNothing(context, namedTree(context, {}, { equipment: nobody() }))
+    await mustLeaveNothing(context, namedTree(context, {}, { responsibles: [nobody()] }))
+  },
+)
+
+check(
+  service.refusals,
+  'without-a-valid-token',
+  { brokenBy: ['service-token-403', 'service-no-token-needed'] },
+  async (context) => {
+    const { id, tree } = await created(context, leastCall(context))
+    const [activity] = activitiesOf(tree)
+    for (const token of ['none', { value: context.fresh.tag }] as const) {
+      // How a call without any token is refused, the chapters tell differently (A-AUT-05).
+      const refusals = token === 'none' ? [401, 400, 403] : [401]
+      must.status(await context.api.service.get(id, { token }), ...refusals)
+      must.status(await context.api.service.create(leastCall(context), { token }), ...refusals)
+      if (activity) must.status(await context.api.service.activity(id, idOf(activity) ?? '', { token }), ...refusals)
+    }
+  },
+)
+
+check(
+  service.refusals,
+  'of-nothing',
+  { brokenBy: ['service-missing-call-400', 'service-missing-activity-400', 'service-missing-call-empty'] },
+  async (context) => {
+    const { id } = treeIn(await context.api.service.create(leastCall(context)))
+    must.status(await context.api.service.get(id), 200)
+    const unknown = spelledLike(id, context.fresh.id())
+    must.status(await context.api.service.get(unknown), 404)
+    must.status(await context.api.service.activity(id, unknown), 404)
+    must.status(await context.api.service.activity(unknown, unknown), 404)
+  },
+)
+
+/** An id as the target spells its own: another spelling may be refused as no id at all. */
+const spelledLike = (shown: string, id: string): string => {
+  const dashed = shown.includes('-') ? id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : id
+  return shown === shown.toLowerCase() ? dashed.toLowerCase() : dashed
+}
+
+const headers = ['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'] as const
+
+for (const header of headers)
+  check(
+    service['headers-due'],
+    `without-${header.toLowerCase()}`,
+    { brokenBy: [`service-${header.toLowerCase()}-not-required`], needs: ['service-call'] },
+    async (context) => {
+      const { id, tree } = await created(context, leastCall(context))
+      const [activity] = activitiesOf(tree)
+      const bare = { headers: { [header]: undefined } }
+      const body = leastCall(context)
+      must.refused4xx(await context.api.service.create(body, bare))
+      await mustBeAbsent(context.api, { externalId: body['externalId'] })
+      must.refused4xx(await context.api.service.get(id, bare))
+      if (activity) must.refused4xx(await context.api.service.activity(id, idOf(activity) ?? '', bare))
+    },
+  )
+
+check(service['no-server-error'], 'odd-bodies', { brokenBy: ['service-malformed-crashes'] }, async (context) => {
+  treeIn(await context.api.service.create(leastCall(context)))
+  for (const body of ['', '[]', 'null', '"text"', '{"subject":', '{"activities":"none"}'])
+    must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
+  for (const id of ['x', `${context.fresh.tag} ü/`, context.fresh.tag.padEnd(3000, 'x')])
+    must.notCrashed(await context.api.service.get(id), `a service call of the id ${id.slice(0, 20)}`)
+})

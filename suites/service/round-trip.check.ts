@@ -1,0 +1,124 @@
+import { check, must, sameId, type Context } from '../../src/kit/index.ts'
+import { current, stored } from '../data/steps.ts'
+import { service } from './requirements.ts'
+import { activityFields, callFields, documented, mustBeSame } from './same.ts'
+import {
+  activitiesOf,
+  created,
+  fixture,
+  idOf,
+  leastActivity,
+  leastCall,
+  leastMaterial,
+  partOf,
+  readTree,
+  type Part,
+} from './tree.ts'
+
+const times = { dueDateTime: '2031-05-06T07:08:00Z', earliestStartDateTime: '2031-05-05T06:00:00Z' }
+
+/** Everything that calls and activities have alike, each with values of its own. */
+function filled(context: Context, minutes: number): Part {
+  const { requirement, udfValue, references: { contact, responsible } = {}, material } = fixture(context)
+  const attachment = () => ({
+    fileName: `${context.fresh.text()}.txt`,
+    title: context.fresh.text(),
+    description: context.fresh.text(),
+  })
+  return {
+    remarks: context.fresh.text(),
+    durationInMinutes: minutes,
+    ...times,
+    address: {
+      city: context.fresh.text(),
+      country: 'NL',
+      state: 'ZH',
+      street: 'Kade',
+      streetNumber: String(minutes),
+      zipCode: '1011',
+      location: { latitude: 52.25, longitude: 4 + minutes / 128 },
+    },
+    attachments: [attachment(), attachment()],
+    ...(requirement ? { requirements: [requirement] } : {}),
+    ...(udfValue ? { udfValues: [udfValue] } : {}),
+    ...(contact ? { contact } : {}),
+    ...(responsible ? { responsibles: [responsible] } : {}),
+    ...(material
+      ? {
+          reservedMaterials: [
+            leastMaterial(context, {
+              quantity: 3 + minutes,
+              moved: 2,
+              used: 1,
+              ...(udfValue ? { udfValues: [udfValue] } : {}),
+            }),
+          ],
+        }
+      : {}),
+  }
+}
+
+check(
+  service['round-trip'],
+  'same-everywhere',
+  {
+    brokenBy: [
+      'service-get-former-subject',
+      'service-activity-other-remarks',
+      'service-call-not-stored',
+      'service-no-external-id-shown',
+    ],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    const { references: { equipment, region } = {} } = fixture(context)
+    const partner = await stored(context, {}, 'BusinessPartner')
+    const sent = [
+      leastActivity(context, {
+        ...filled(context, 35),
+        externalId: context.fresh.externalId(),
+        ...(equipment ? { equipment } : {}),
+        ...(region ? { region } : {}),
+      }),
+      leastActivity(context, { ...filled(context, 50), externalId: context.fresh.externalId() }),
+    ]
+    const body = leastCall(context, {
+      businessPartner: { id: partner.id },
+      ...filled(context, 95),
+      resolution: context.fresh.text(),
+      ...(equipment ? { equipments: [equipment] } : {}),
+      activities: sent,
+    })
+    const { id, tree } = await created(context, body)
+    const read = await readTree(context, id)
+    mustBeSame(
+      'the service call, answered and read, the same',
+      documented(tree, callFields),
+      documented(read, callFields),
+    )
+    must.equal('subject of the service call', read['subject'], body['subject'])
+    must.equal('external id of the service call', read['externalId'], body['externalId'])
+    must.equal('number of activities answered', activitiesOf(tree).length, sent.length)
+    for (const activity of activitiesOf(tree)) {
+      const again = activitiesOf(read).find((other) => sameId(idOf(other), idOf(activity) ?? '')) ?? {}
+      mustBeSame(
+        'an activity, answered and read, the same',
+        documented(activity, activityFields),
+        documented(again, activityFields),
+      )
+      const answer = await context.api.service.activity(id, idOf(activity) ?? '')
+      must.status(answer, 200)
+      const alone = partOf(answer.json)
+      mustBeSame(
+        'an activity, in its tree and by itself, the same',
+        documented(again, activityFields),
+        documented(alone, activityFields),
+      )
+    }
+    const record = await current(context.api, { id, externalId: String(body['externalId']) })
+    for (const field of ['subject', 'remarks', 'externalId', 'priority'])
+      must.equal(`${field} of the service call in the Data API`, record.dto[field], body[field])
+    must.sameId('business partner of the service call in the Data API', record.dto['businessPartner'], partner.id)
+  },
+)

@@ -1,0 +1,87 @@
+import { must, plainId } from '../../src/kit/index.ts'
+import { moment, partOf, type Part } from './tree.ts'
+
+/** Not compared: what a server may still change by itself, and what it derives from elsewhere. */
+const ownAffair = ['lastChanged', 'inherited', 'plannedStartDate', 'plannedEndDate']
+
+const isReference = (value: Part): boolean =>
+  Object.keys(value).length > 0 && Object.keys(value).every((key) => ['id', 'code', 'externalId'].includes(key))
+
+/** A value in one spelling: ids without dashes, moments as times, no value as undefined. */
+function plain(value: unknown): unknown {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return undefined
+  if (typeof value !== 'string') return value
+  if (/^[0-9a-f]{32}$/i.test(value.replaceAll('-', ''))) return plainId(value)
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? moment(value) : value
+}
+
+/** Elements in an order that both sides can have; none is stated. */
+const sorted = (values: readonly unknown[]): readonly unknown[] =>
+  [...values].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+const nameOf = (value: unknown): string => {
+  const { id, subject, externalId, fileName, title } = partOf(value)
+  return [subject, externalId, fileName, title, typeof id === 'string' ? id : partOf(id)['uuid']]
+    .map((one) => String(plain(one ?? '')))
+    .join(' ')
+}
+
+/** The first place at which two readings of one part differ; undefined if there is none. */
+function difference(one: unknown, other: unknown, path = ''): string | undefined {
+  const [a, b] = [plain(one), plain(other)]
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return `${path} of ${a.length} elements and of ${b.length}`
+    const others = sorted(b)
+    return first(sorted(a).map((value, at) => difference(value, others[at], `${path}[]`)))
+  }
+  if (typeof a === 'object' && typeof b === 'object') {
+    const [left, right] = [partOf(a), partOf(b)]
+    const names =
+      isReference(left) && isReference(right)
+        ? common(left, right)
+        : [...new Set([...Object.keys(left), ...Object.keys(right)])]
+    return first(
+      names
+        .filter((name) => !ownAffair.includes(name))
+        .map((name) => difference(left[name], right[name], path === '' ? name : `${path}.${name}`)),
+    )
+  }
+  return a === b ? undefined : `${path} ${JSON.stringify(one) ?? 'absent'} and ${JSON.stringify(other) ?? 'absent'}`
+}
+
+const common = (left: Part, right: Part): string[] => Object.keys(left).filter((name) => name in right)
+
+const first = (found: readonly (string | undefined)[]): string | undefined => found.find((one) => one !== undefined)
+
+/** Of a part only the fields that the tables of the documents have. */
+export const documented = (part: Part, fields: readonly string[]): Part =>
+  Object.fromEntries(Object.entries(part).filter(([name]) => fields.includes(name)))
+
+export function mustBeSame(what: string, one: unknown, other: unknown): void {
+  const found = difference(one, other)
+  must.hold(what, found === undefined, found)
+}
+
+const both = [
+  'id',
+  'code',
+  'externalId',
+  'subject',
+  'status',
+  'type',
+  'remarks',
+  'contact',
+  'createPerson',
+  'responsibles',
+  'dueDateTime',
+  'earliestStartDateTime',
+  'durationInMinutes',
+  'address',
+  'attachments',
+  'requirements',
+  'reservedMaterials',
+  'udfValues',
+]
+
+/** Fields of B-SVC-22 and B-SVC-23; the activities are compared one by one. */
+export const callFields = [...both, 'businessPartner', 'priority', 'origin', 'problemType', 'resolution', 'equipments']
+export const activityFields = [...both, 'executionStage', 'equipment', 'region', 'sourceActivity']

@@ -1,0 +1,86 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import type { TreeOptions } from '../../src/clients/service.ts'
+import { Blocked, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import type { TreeFixture } from '../../src/target/target.ts'
+import { service } from './requirements.ts'
+
+export type Part = Readonly<Record<string, unknown>>
+
+export const fixture = ({ target }: Pick<Context, 'target'>): TreeFixture => {
+  const { tree } = target.fixtures
+  if (!tree) throw new Blocked('it needs the least service call of a tree: set fixtures.tree in the target file')
+  return tree
+}
+
+/** The least service call, with a subject and an external id of its own. */
+export const leastCall = (context: Context, more: Part = {}): Record<string, unknown> => ({
+  ...fixture(context).call,
+  subject: context.fresh.text(),
+  externalId: context.fresh.externalId(),
+  ...more,
+})
+
+/** The least activity, with a subject of its own. */
+export const leastActivity = (context: Context, more: Part = {}): Record<string, unknown> => ({
+  ...fixture(context).activity,
+  subject: context.fresh.text(),
+  ...more,
+})
+
+export const leastMaterial = (context: Context, more: Part = {}): Record<string, unknown> => ({
+  ...fixture(context).material,
+  externalId: context.fresh.externalId(),
+  ...more,
+})
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const partOf = (value: unknown): Part => (isPart(value) ? value : {})
+
+/** The elements of a list that are objects; none if it is no list. */
+export const partsIn = (value: unknown): readonly Part[] => (Array.isArray(value) ? value.filter(isPart) : [])
+
+export const activitiesOf = (tree: Part): readonly Part[] => partsIn(tree['activities'])
+
+/** The id of a part: the uuid of an object or, as real systems show it, a text. */
+export function idOf(part: Part | undefined): string | undefined {
+  const id = part?.['id']
+  const value = isPart(id) ? id['uuid'] : id
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export interface Created {
+  readonly id: string
+  readonly tree: Part
+  readonly answer: Answer
+}
+
+/** The tree of a successful answer. */
+export function treeIn(answer: Answer): Created {
+  must.status(answer, 200)
+  const tree = partOf(answer.json)
+  const id = idOf(tree)
+  must.hold('a tree with the id of the service call', id !== undefined, answer.text)
+  return { id: id ?? '', tree, answer }
+}
+
+/** Creates a tree as a setup step. */
+export const created = (context: Context, body: Part, options?: TreeOptions): Promise<Created> =>
+  rely(service.create, async () => treeIn(await context.api.service.create(body, options)))
+
+/** The tree as it is read by its id. */
+export const readTree = (context: Context, id: string): Promise<Part> =>
+  rely(service.get, async () => treeIn(await context.api.service.get(id)).tree)
+
+/** The keys that a shown reference has, each to be compared; real references need not show all of them. */
+export const keysOf = (reference: unknown): Record<string, string> =>
+  Object.fromEntries(
+    ['id', 'code', 'externalId'].flatMap((key) => {
+      const value = partOf(reference)[key]
+      return typeof value === 'string' ? [[key, key === 'id' ? plainId(value) : value]] : []
+    }),
+  )
+
+/** The same moment, however it is written. */
+export const moment = (value: unknown): unknown =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : value
