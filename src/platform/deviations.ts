@@ -33,6 +33,8 @@ import { readingsRecordFaults } from './faults/readings-records.ts'
 import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
 import { serviceFaults } from './faults/service.ts'
+import { servicePartFaults } from './faults/service-parts.ts'
+import { serviceRoundTripFaults } from './faults/service-round-trip.ts'
 import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
@@ -100,6 +102,8 @@ export const allFaults: readonly Fault[] = [
   ...raceFaults,
   ...readingsRecordFaults,
   ...serviceFaults,
+  ...servicePartFaults,
+  ...serviceRoundTripFaults,
 ]
 
 export const allVariants: readonly Variant[] = [

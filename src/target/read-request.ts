@@ -36,7 +36,7 @@ export function readRequest(request: GivenRequest): ReadRequest {
   }
 }
 
-export const headerIn = ({ headers }: ReadRequest, name: string): string | undefined =>
+export const headerSent = ({ headers }: ReadRequest, name: string): string | undefined =>
   headers.find(([known]) => known.toLowerCase() === name)?.[1]
 
 /** Read in place: a body may have megabytes. */

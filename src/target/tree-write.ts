@@ -1,5 +1,5 @@
 import { isObject } from '../exchange/json.ts'
-import { headerIn, type ReadRequest } from './read-request.ts'
+import { headerSent, type ReadRequest } from './read-request.ts'
 import type { RoutedWrite } from './write-route.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -82,6 +82,6 @@ function jsonIn(text: string): Json | undefined {
 
 /** The context as clean-up needs it: in the form of the Data API. */
 function contextIn(request: ReadRequest): Record<string, string> {
-  const [account, company] = [headerIn(request, 'x-account-name'), headerIn(request, 'x-company-name')]
+  const [account, company] = [headerSent(request, 'x-account-name'), headerSent(request, 'x-company-name')]
   return { ...(account ? { account } : {}), ...(company ? { company } : {}) }
 }

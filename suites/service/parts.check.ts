@@ -1,4 +1,5 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
+import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -7,7 +8,6 @@ import {
   keysOf,
   leastActivity,
   leastCall,
-  leastMaterial,
   moment,
   partOf,
   partsIn,
@@ -20,14 +20,6 @@ const times = ['dueDateTime', 'earliestStartDateTime'] as const
 /** The fields of a body as they are compared: times as moments, references by their known keys. */
 const plainFields = (part: Part, names: readonly string[]): Part =>
   Object.fromEntries(names.map((name) => [name, times.includes(name as never) ? moment(part[name]) : part[name]]))
-
-/** The shown reference has the key that was sent, if it shows that key at all. */
-function mustRefer(what: string, shown: unknown, sent: unknown): void {
-  const [wanted, found] = [keysOf(sent), keysOf(shown)]
-  must.some(`key of ${what}`, Object.keys(found))
-  for (const [key, value] of Object.entries(wanted))
-    if (found[key] !== undefined) must.equal(`${key} of ${what}`, found[key], value)
-}
 
 const references = (context: Context, names: Readonly<Record<string, string>>): Part =>
   Object.fromEntries(
@@ -123,105 +115,6 @@ check(
         const activity = activitiesOf(shown).find(({ subject }) => subject === wanted['subject']) ?? {}
         must.equal(`fields of an activity in the ${where}`, plainFields(activity, names), plainFields(wanted, names))
         if (at === 0) mustShowReferences(`an activity in the ${where}`, activity, linked)
-      }
-  },
-)
-
-const subParts = (context: Context): Part => {
-  const { requirement, udfValue } = fixture(context)
-  return {
-    attachments: [{ fileName: 'plan.pdf', title: context.fresh.text(), description: context.fresh.text() }],
-    ...(requirement ? { requirements: [requirement] } : {}),
-    ...(udfValue ? { udfValues: [udfValue] } : {}),
-  }
-}
-
-function mustShowSubParts(what: string, shown: Part, sent: Part): void {
-  for (const name of ['attachments', 'requirements', 'udfValues']) {
-    const wanted = partsIn(sent[name])
-    if (wanted.length === 0) continue
-    const found = partsIn(shown[name])
-    must.equal(`number of ${name} of ${what}`, found.length, wanted.length)
-    wanted.forEach((one, at) => {
-      // Whether a requirement is inherited is for the system to say.
-      for (const [field, value] of Object.entries(one).filter(([name]) => name !== 'inherited'))
-        if (typeof value === 'object') mustRefer(`${field} of ${name} of ${what}`, found[at]?.[field], value)
-        else must.equal(`${field} of ${name} of ${what}`, found[at]?.[field], value)
-    })
-  }
-}
-
-check(
-  service['round-trip'],
-  'small-parts',
-  {
-    brokenBy: [
-      'service-attachments-lost',
-      'service-attachment-title-lost',
-      'service-requirements-lost',
-      'service-mandatory-turned',
-      'service-udf-values-lost',
-      'service-udf-value-lower-case',
-      'service-activity-parts-at-call',
-    ],
-    effects: true,
-  },
-  async (context) => {
-    const [ofCall, ofActivity] = [subParts(context), subParts(context)]
-    const { id, tree } = await created(
-      context,
-      leastCall(context, { ...ofCall, activities: [leastActivity(context, ofActivity)] }),
-    )
-    for (const [where, shown] of [
-      ['in the answer', tree],
-      ['as read', await readTree(context, id)],
-    ] as const) {
-      mustShowSubParts(`the service call ${where}`, shown, ofCall)
-      mustShowSubParts(`the activity ${where}`, activitiesOf(shown)[0] ?? {}, ofActivity)
-    }
-  },
-)
-
-check(
-  service['round-trip'],
-  'materials',
-  {
-    brokenBy: [
-      'service-materials-lost',
-      'service-quantity-one',
-      'service-moved-zero',
-      'service-warehouse-is-item',
-      'service-material-udf-lost',
-    ],
-    needs: ['tree-material'],
-    effects: true,
-  },
-  async (context) => {
-    const { udfValue } = fixture(context)
-    const sent = [
-      leastMaterial(context, { quantity: 5, moved: 2, used: 1 }),
-      leastMaterial(context, { quantity: 7, ...(udfValue ? { udfValues: [udfValue] } : {}) }),
-    ]
-    const body = leastCall(context, {
-      reservedMaterials: [sent[0]],
-      activities: [leastActivity(context, { reservedMaterials: [sent[1]] })],
-    })
-    const { id, tree } = await created(context, body)
-    for (const shown of [tree, await readTree(context, id)])
-      for (const [wanted = {}, found] of [
-        [sent[0], partsIn(shown['reservedMaterials'])],
-        [sent[1], partsIn(activitiesOf(shown)[0]?.['reservedMaterials'])],
-      ] as const) {
-        must.equal('number of reserved materials', found.length, 1)
-        for (const field of ['externalId', 'quantity', 'moved', 'used'])
-          must.equal(`${field} of a reserved material`, found[0]?.[field], wanted[field])
-        for (const field of ['item', 'warehouse'])
-          mustRefer(`${field} of a reserved material`, found[0]?.[field], wanted[field])
-        must.equal(
-          'number of udfValues of a reserved material',
-          partsIn(found[0]?.['udfValues']).length,
-          partsIn(wanted['udfValues']).length,
-        )
       }
   },
 )

@@ -49,14 +49,14 @@ export function idOf(part: Part | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export interface Created {
+export interface MadeTree {
   readonly id: string
   readonly tree: Part
   readonly answer: Answer
 }
 
 /** The tree of a successful answer. */
-export function treeIn(answer: Answer): Created {
+export function treeIn(answer: Answer): MadeTree {
   must.status(answer, 200)
   const tree = partOf(answer.json)
   const id = idOf(tree)
@@ -65,7 +65,7 @@ export function treeIn(answer: Answer): Created {
 }
 
 /** Creates a tree as a setup step. */
-export const created = (context: Context, body: Part, options?: TreeOptions): Promise<Created> =>
+export const created = (context: Context, body: Part, options?: TreeOptions): Promise<MadeTree> =>
   rely(service.create, async () => treeIn(await context.api.service.create(body, options)))
 
 /** The tree as it is read by its id. */

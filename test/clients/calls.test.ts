@@ -183,6 +183,7 @@ describe('the other clients', () => {
           data: '/api/data/v4',
           attachmentService: '/a',
           batch: '/b',
+          service: '/s',
           query: '/q',
         },
       },

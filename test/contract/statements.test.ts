@@ -344,10 +344,13 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     }),
     sound.query({ send: ['select'] }),
   ],
+  'B-PRV-03': [sound.tree(), sound.tree({ headers: { 'Content-Type': 'application/json' } })],
   'B-SVC-01': [
     sound.tree(),
     ...['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'].map((name) =>
-      sound.tree({ headers: { ...(sound.tree().headers as Record<string, string>), [name]: '' } }),
+      sound.tree({
+        headers: Object.fromEntries(Object.entries(sound.tree().headers ?? {}).filter(([key]) => key !== name)),
+      }),
     ),
   ],
   'B-SVC-03': [sound.tree(), sound.tree({ status: 201 }), sound.tree({ answer: undefined })],
@@ -379,7 +382,6 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
   'B-SVC-14': [
     tree({ reservedMaterials: [material] }),
     tree({ reservedMaterials: [{ ...material, quantity: '1' }] }),
-    tree({ reservedMaterials: material }),
     sentTree({ reservedMaterials: [{ ...material, moved: 0.5 }] }),
   ],
   'B-SVC-15': [

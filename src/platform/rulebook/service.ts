@@ -17,10 +17,6 @@ const service = {
   unreadableStatus: (): number => 400,
   /** Whether the headers account and company stand in for X-Account-Name and X-Company-Name. */
   takesOldHeaders: (): boolean => false,
-  /** The company that a name means, by its place among those of the caller. */
-  company: (named: string, names: readonly string[]): number => names.indexOf(named),
-  permits: (permission: 'ALL' | 'NONE'): boolean => permission === 'ALL',
-  forbiddenStatus: (): number => 403,
   status: (_operation: string): number => 200,
   missingStatus: (_what: string): number => 404,
   /** The body of a POST as it is understood. */
@@ -35,7 +31,6 @@ const service = {
   takesReadOnly: (_field: string): boolean => false,
   /** The number of activities that are made by themselves. */
   defaultActivities: (given: number, auto: string | undefined): number => (given === 0 && auto !== 'false' ? 1 : 0),
-  code: (prefix: string, number: number): string => `${prefix}-${number}`,
   /** A reference as it is understood. */
   reads: (reference: Fields): Fields => reference,
   lookedUpBy: (given: readonly Key[], _table: string): Key | undefined => given[0],

@@ -29,7 +29,12 @@ function referenced(
 const withoutId = ({ addressId: _, ...address }: Address): Address => address
 
 /** The address of a call or an activity: its own, else that of its equipment, of its call, or of the business partner. */
-export function addressOf(record: StoredRecord, owner: StoredRecord | undefined, store: Store, house: House): unknown {
+export function treeAddress(
+  record: StoredRecord,
+  owner: StoredRecord | undefined,
+  store: Store,
+  house: House,
+): unknown {
   const own = explicitOf(record)
   const { service } = house.rules
   if (own) return service.address(withoutId(own), 'explicit')

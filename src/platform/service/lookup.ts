@@ -2,15 +2,12 @@ import type { House } from '../house.ts'
 import type { StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 
-/** What identifies a linked record (B-SVC-09). */
-export type Key = 'id' | 'code' | 'externalId'
-
 /** Tables whose records have their code under another name. */
 const codeFields: Readonly<Record<string, string>> = { UdfMeta: 'name', Skill: 'name' }
 
 export const codeOf = (table: string, record: StoredRecord): unknown => record.fields[codeFields[table] ?? 'code']
 
-/** The record that a reference means: by id, if absent by code, if absent by externalId. */
+/** The record that a reference means: by id, if absent by code, if absent by externalId (B-SVC-09). */
 export function lookUp(
   reference: Readonly<Record<string, unknown>>,
   table: string,

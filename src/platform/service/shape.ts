@@ -1,6 +1,5 @@
 /** The type of a field of a tree; a reference names the table of its record. */
-export type TreeKind =
-  'string' | 'integer' | 'boolean' | 'dateTime' | { readonly to: string } | { readonly toMany: string }
+type TreeKind = 'string' | 'integer' | 'boolean' | 'dateTime' | { readonly to: string } | { readonly toMany: string }
 
 export interface TreeField {
   readonly kind: TreeKind

@@ -2,7 +2,7 @@ import type { House } from '../house.ts'
 import type { StoredRecord } from '../store/record.ts'
 import { plainId } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
-import { addressOf } from './address.ts'
+import { treeAddress } from './address.ts'
 import { codeOf } from './lookup.ts'
 import {
   activityShape,
@@ -43,7 +43,7 @@ function partTree(
   house: House,
 ): Shown {
   const { shown } = house.rules
-  const address = addressOf(record, owner, store, house)
+  const address = treeAddress(record, owner, store, house)
   const owned = (table: string) =>
     store
       .table(table)

@@ -56,17 +56,10 @@ export async function treeCall(
   const missing = due.map(([name]) => name).find((name) => !read.header(name) && service.needs(name, call.operation))
   if (missing) return refused(service.unheadedStatus(), `the header ${missing} is missing`)
   const named = asked.query.get('company')
-  const company = named
-    ? caller.companies[
-        service.company(
-          named,
-          caller.companies.map(({ name }) => name),
-        )
-      ]
-    : caller.companies[0]
+  const company = caller.companies.find(({ name }) => name === named) ?? (named ? undefined : caller.companies[0])
   if (!company) return refused(403, 'there is no such company')
-  if (caller.user && !service.permits(caller.user.permissions('ServiceCall', action)))
-    return refused(service.forbiddenStatus(), `no permission to ${action} a service call`)
+  if (caller.user && caller.user.permissions('ServiceCall', action) === 'NONE')
+    return refused(403, `no permission to ${action} a service call`)
   try {
     const tree = operation({ call: read, house, caller, store: storeOf({ ...caller, company }, house) })
     return json(

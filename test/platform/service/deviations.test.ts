@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
 import { serviceFaults } from '../../../src/platform/faults/service.ts'
+import { servicePartFaults } from '../../../src/platform/faults/service-parts.ts'
+import { serviceRoundTripFaults } from '../../../src/platform/faults/service-round-trip.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { serviceRules } from '../../../src/platform/rulebook/service.ts'
 import { serviceVariants } from '../../../src/platform/variants/service.ts'
@@ -8,6 +10,7 @@ import { statements } from '../../../src/verdict/statements.ts'
 import { send, tokenOf } from '../access/wire.ts'
 import { dataOf } from '../data/wire.ts'
 
+const faults = [...serviceFaults, ...servicePartFaults, ...serviceRoundTripFaults]
 const now = Date.UTC(2026, 10, 21, 9)
 const base = '/api/service-management/v2/composite-tree/service-calls'
 const partner = 'F1E1D0000000000000000000000000B1'
@@ -60,6 +63,7 @@ async function play(platform: Platform): Promise<string[]> {
         id.toUpperCase().startsWith('F1E1D') ? id : (ids.get(id) ?? (ids.set(id, `#${ids.size}`), `#${ids.size - 1}`)),
       )
       .replace(/\b\d{13}\b/g, '<time>')
+      .replace(/"createDateTime":"[^"]*"/g, '"createDateTime":"<time>"')
   const ask = async (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await send(platform, `${base}${path}`, {
       method,
@@ -165,14 +169,14 @@ test('the plain platform answers the same twice, and no server error', async () 
   expect(plain[0]?.slice(0, 3)).toBe('200')
 })
 
-test.each([
-  ...serviceFaults.map(({ id }) => ({ faults: [id] })),
-  ...serviceVariants.map(({ id }) => ({ variants: [id] })),
-])('%j changes an answer', async (deviation) => {
-  const told = await play(createPlatform({ now, ...deviation }))
-  expect(told).not.toEqual(plain)
-  expect(told.join('\n')).not.toContain('internal_error')
-})
+test.each([...faults.map(({ id }) => ({ faults: [id] })), ...serviceVariants.map(({ id }) => ({ variants: [id] }))])(
+  '%j changes an answer',
+  async (deviation) => {
+    const told = await play(createPlatform({ now, ...deviation }))
+    expect(told).not.toEqual(plain)
+    expect(told.join('\n')).not.toContain('internal_error')
+  },
+)
 
 test('a refused tree leaves nothing, and what was created is in the Data API', () => {
   const [made, callKept, activityKept, activityMade] = plain.slice(-4)
@@ -183,7 +187,7 @@ test('a refused tree leaves nothing, and what was created is in the Data API', (
 })
 
 test('every binding statement about trees has a fault, and only what a deviation replaces is a rule', () => {
-  const broken = serviceFaults.flatMap(({ breaks }) => [...breaks])
+  const broken = faults.flatMap(({ breaks }) => [...breaks])
   expect(
     statements
       .filter(
@@ -193,7 +197,7 @@ test('every binding statement about trees has a fault, and only what a deviation
       .map(({ id }) => id)
       .filter((id) => !broken.includes(id)),
   ).toEqual([])
-  const named = new Set([...serviceFaults, ...serviceVariants].flatMap(replacedBy))
+  const named = new Set([...faults, ...serviceVariants].flatMap(replacedBy))
   expect(
     Object.keys(serviceRules.service)
       .map((name) => `service.${name}`)
