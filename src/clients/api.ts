@@ -2,8 +2,10 @@ import { batchApi, type BatchApi } from './batch.ts'
 import { bulkApi, type BulkApi } from './bulk.ts'
 import type { Caller } from './caller.ts'
 import { companyApi, type CompanyApi } from './company.ts'
+import { crowdApi, type CrowdApi } from './crowd.ts'
 import { dataApi, type DataApi } from './data.ts'
 import { directoryApi, type DirectoryApi } from './directory.ts'
+import { dispatchApi, type DispatchApi } from './dispatch.ts'
 import { queryApi, type QueryApi } from './query.ts'
 import { rawApi, type RawApi } from './raw.ts'
 import { serviceApi, type ServiceApi } from './service.ts'
@@ -19,6 +21,8 @@ export interface Api {
   readonly bulk: BulkApi
   readonly batch: BatchApi
   readonly service: ServiceApi
+  readonly crowd: CrowdApi
+  readonly dispatch: DispatchApi
   /** Exact bytes, for what no well-behaved client would send. */
   readonly raw: RawApi
 }
@@ -32,5 +36,7 @@ export const createApi = (caller: Caller): Api => ({
   batch: batchApi(caller),
   bulk: bulkApi(caller),
   service: serviceApi(caller),
+  crowd: crowdApi(caller),
+  dispatch: dispatchApi(caller),
   raw: rawApi(caller),
 })

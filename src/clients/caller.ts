@@ -1,10 +1,11 @@
-import type { Identities } from '../target/identities.ts'
+import type { Grant, Identities } from '../target/identities.ts'
 import { jsonOf } from '../target/identities.ts'
 import type { Scope } from '../target/scope.ts'
 import type { Identity, Target } from '../target/target.ts'
 import type { Outgoing, Transport } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { answer, type Answer } from './answer.ts'
+import { accountOf, contextHeaders, isOfToken, type ContextHeader } from './context-headers.ts'
 import type { CallOptions } from './call.ts'
 
 /** What every client works with: who acts, in which scope, over which transport. */
@@ -33,8 +34,8 @@ export interface ResourceCall {
   readonly body?: string | Uint8Array
   /** Whether the call takes the company parameter. */
   readonly company?: boolean
-  /** The context stands in headers (part B), not in the query. */
-  readonly context?: 'headers'
+  /** Headers that carry the context of the call, in place of the query. */
+  readonly context?: readonly ContextHeader[]
 }
 
 /** Sends a call with token and request context. If the target calls a cached token invalid, gets a new one and sends the call once more. */
@@ -66,7 +67,8 @@ async function sendWithToken(
   const base =
     options.base?.replace(/\/+$/, '') ??
     (call.service === 'directory' ? target.addresses.directory : (target.addresses.base ?? grant?.base ?? ''))
-  const { query, headers } = contextOf(caller, call, options, token)
+  const told = grant ?? (call.context?.some(isOfToken) ? await caller.identities.grant(caller.name, scope) : undefined)
+  const { query, headers } = contextOf(caller, call, options, token, told)
   const exchange = await sendAs(
     caller,
     {
@@ -81,15 +83,21 @@ async function sendWithToken(
 }
 
 /** Query and headers of a call: the identity's context, what belongs to the call, and what the check overrides. */
-export function contextOf({ identity, target }: Caller, call: ResourceCall, options: CallOptions, token: string) {
+export function contextOf(
+  { identity, target }: Pick<Caller, 'identity' | 'target'>,
+  call: ResourceCall,
+  options: CallOptions,
+  token: string,
+  grant?: Grant,
+) {
   const user = identity.username?.split('/')[1]
-  const account = identity.account ?? identity.username?.split('/')[0] ?? target.account
-  const company = identity.company ?? target.company
-  const inHeaders = call.context === 'headers'
+  const inQuery = {
+    account: accountOf(identity, target),
+    ...(call.company ? { company: identity.company ?? target.company } : {}),
+    ...(user ? { user } : {}),
+  }
   const query = {
-    ...(inHeaders ? {} : { account }),
-    ...(call.company ? { company } : {}),
-    ...(user && !inHeaders ? { user } : {}),
+    ...(call.context ? {} : inQuery),
     ...call.query,
     ...(options.token === 'query' ? { access_token: token } : {}),
     ...options.query,
@@ -98,7 +106,7 @@ export function contextOf({ identity, target }: Caller, call: ResourceCall, opti
     ...(options.token === 'none' || options.token === 'query' ? {} : { Authorization: `Bearer ${token}` }),
     'X-Client-ID': identity.client.id,
     'X-Client-Version': identity.client.version,
-    ...(inHeaders ? { 'X-Account-Name': account, 'X-Company-Name': company } : {}),
+    ...(call.context ? contextHeaders(call.context, identity, target, grant ?? {}) : {}),
     ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...call.headers,
     ...options.headers,

@@ -23,7 +23,7 @@ export function serviceApi(caller: Caller): ServiceApi {
         service: 'base',
         path: `${caller.target.basePaths.service}${path}`,
         headers: { Accept: 'application/json' },
-        context: 'headers',
+        context: ['X-Account-Name', 'X-Company-Name'],
         ...more,
       },
       options,

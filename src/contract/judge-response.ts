@@ -16,7 +16,8 @@ export function judgeResponse(reading: ExchangeReading, facts: ContractFacts, ou
   if (operation.id === 'token/change-password') return judgePasswordChange(reading, out)
   if (operation.interface === 'token') return
   const { status } = reading.exchange.response ?? { status: 0 }
-  if (status >= 400) {
+  // How a refusal of these interfaces looks is not shown.
+  if (status >= 400 && !formless.has(operation.interface)) {
     if (!judgeLockRefusal(reading, out)) judgeValidationRefusal(reading, out)
   } else if (status >= 200 && status < 300) {
     if (operation.interface === 'data') judgeDataSuccess(reading, facts, out)
@@ -25,12 +26,17 @@ export function judgeResponse(reading: ExchangeReading, facts: ContractFacts, ou
   }
 }
 
+const formless: ReadonlySet<string> = new Set(['crowd', 'dispatch'])
+
 /** Judges status, content type and body by the operation table alone. */
 function judgeStated(reading: ExchangeReading, out: Findings): void {
-  const stated = successOf(reading.match.operation)
+  const { status } = reading.exchange.response ?? { status: 0 }
+  const all = reading.match.operation.responses.filter((response) => response.status.startsWith('2'))
+  const stated = all.find((response) => response.status === String(status)) ?? successOf(reading.match.operation)
   if (!stated) return
   judgeSuccessStatus(stated, reading, out)
   const schema = stated.media[0]?.schema
+  if (stated.optional && (reading.text === '' || schema === undefined)) return
   const body = jsonBody(reading, out, stated.statements[0])
   if (schema !== undefined && body !== undefined) judgeSchema(schema, body, out)
 }

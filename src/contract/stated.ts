@@ -18,7 +18,9 @@ export function judgeSuccessStatus(stated: StatedResponse, reading: ExchangeRead
   if (String(status) !== stated.status && statement) {
     out.find({
       statement,
-      expected: `${method} ${path} succeeds with status ${stated.status}`,
+      expected: `${method} ${path} succeeds with status ${reading.match.operation.responses
+        .flatMap((response) => (response.status.startsWith('2') ? [response.status] : []))
+        .join(' or ')}`,
       actual: `status ${status}`,
       side: 'server',
     })

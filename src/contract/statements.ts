@@ -14,11 +14,17 @@ export function contractStatements(side: ContractFacts['side'] = 'server'): stri
 }
 
 const ofResponses = ({ responses }: Operation): string[] =>
-  responses.flatMap((response) => [
-    ...response.statements,
-    ...(response.echo?.statements ?? []),
-    ...[...response.media, ...response.errors, ...response.headers].flatMap(({ statements }) => statements),
-  ])
+  // A refusal of which no form is stated is there to be read, and judges nothing.
+  responses
+    .filter(isJudgedBy)
+    .flatMap((response) => [
+      ...response.statements,
+      ...(response.echo?.statements ?? []),
+      ...[...response.media, ...response.errors, ...response.headers].flatMap(({ statements }) => statements),
+    ])
+
+const isJudgedBy = ({ status, media, errors, headers }: Operation['responses'][number]): boolean =>
+  !/^[45]/.test(status) || media.length + errors.length + headers.length > 0
 
 const schemasOf = (operations: readonly Operation[]): string[] =>
   operations.flatMap(({ responses }) =>

@@ -1,5 +1,6 @@
 import type { Api } from '../clients/api.ts'
 import type { Target } from '../target/target.ts'
+import type { Activities } from './activities.ts'
 import type { Fresh } from './fresh.ts'
 
 /** All that a check gets. It belongs to one attempt: its own namespace and scope, the shared transport. */
@@ -12,6 +13,8 @@ export interface Context {
   readonly target: Target
   /** Moves a settable clock; only for checks that need `clock` and run alone. */
   readonly clock: { advance(ms: number): Promise<void> }
+  /** Activities planned to a partner, for partner dispatching. */
+  readonly activities: Activities
   /** Lets time pass on the target: sleeps, or moves the clock of an in-process platform. */
   wait(ms: number): Promise<void>
   /** Waits until lists have to show what was written. A check need not: each request of its own that reads a list waits by itself. */

@@ -5,6 +5,7 @@ import { property } from './property.ts'
 /** `check(...)`, `check.property(...)` and `check.model(...)`: the same head, different bodies. */
 export const check = Object.assign(single, { property, model })
 
+export type { PlannedActivity } from '../target/target.ts'
 export type { Check, Head } from './check.ts'
 export type { Context } from './context.ts'
 export { each } from './each.ts'

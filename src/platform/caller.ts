@@ -32,8 +32,8 @@ export interface Caller {
   readonly actor: string
 }
 
-/** `headers`: an interface of part B, whose context stands in headers and names no user. */
-export type Room = 'directory' | 'company' | 'data' | 'batch' | 'headers'
+/** `headers`, `crowd`, `dispatch`: interfaces of part B, whose context stands in headers and names no user. */
+export type Room = 'directory' | 'company' | 'data' | 'batch' | 'headers' | 'crowd' | 'dispatch'
 
 /** Validates token and context of a resource call: who calls, or the refusal (A-AUT). */
 export function authenticate(
@@ -41,6 +41,13 @@ export function authenticate(
   house: House,
   { room, company }: { room: Room; company: boolean },
 ): Caller | PlatformResponse {
+  const token = bearerOf(call, house, room)
+  if ('status' in token) return token
+  return contextRefusal(call, house, token, { room, company }) ?? callerOf(call, house, token, company)
+}
+
+/** Validates the token of a resource call: the token, or the refusal (A-AUT-01..05). */
+export function bearerOf(call: Call, house: House, room: Room): IssuedToken | PlatformResponse {
   const { rules } = house
   if (!rules.context.requestId(call.header('X-Request-ID'), call.query.get('requestId'), call.operation))
     return refuse(house, rules.refusal.invalid_request('the request id is missing or not accepted'))
@@ -59,8 +66,7 @@ export function authenticate(
   const facts = { given: shown.token, ageMs: found ? house.clock.now() - found.issuedAt : 0 }
   if (!rules.bearer.accepts(state, room, call.operation, facts))
     return refuse(house, rules.refusal[rules.bearer.refusal(state)]('there is no token'))
-  const token = found ?? fallbackToken(house)
-  return contextRefusal(call, house, token, { room, company }) ?? callerOf(call, house, token, company)
+  return found ?? fallbackToken(house)
 }
 
 /** Whom a refused call acts as: only a fault gets here. */
@@ -113,7 +119,7 @@ function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: bo
   }
 }
 
-const callerUser = (house: House, user: User): CallerUser => ({
+export const callerUser = (house: House, user: User): CallerUser => ({
   id: String(user.id),
   name: user.name,
   privileges: user.privileges,

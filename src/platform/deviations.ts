@@ -7,6 +7,8 @@ import { companyFaults } from './faults/company.ts'
 import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { cqlBreaches } from './faults/readings-cql.ts'
+import { crowdFaults } from './faults/crowd.ts'
+import { dispatchFaults } from './faults/dispatch.ts'
 import { crashFaults } from './faults/crash.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
@@ -42,6 +44,8 @@ import { valueFaults } from './faults/values.ts'
 import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
 import { batchVariants } from './variants/batch.ts'
+import { crowdVariants } from './variants/crowd.ts'
+import { dispatchVariants } from './variants/dispatch.ts'
 import { cqlVariants } from './variants/cql.ts'
 import { cqlReadings } from './variants/readings-cql.ts'
 import { dataVariants } from './variants/data.ts'
@@ -104,6 +108,8 @@ export const allFaults: readonly Fault[] = [
   ...serviceFaults,
   ...servicePartFaults,
   ...serviceRoundTripFaults,
+  ...crowdFaults,
+  ...dispatchFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -132,6 +138,8 @@ export const allVariants: readonly Variant[] = [
   ...externalIdVariants,
   ...readingsRecordVariants,
   ...serviceVariants,
+  ...crowdVariants,
+  ...dispatchVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -2,7 +2,10 @@ import { batchInterface } from './batch/interface.ts'
 import { bulkInterface } from './bulk/interface.ts'
 import { clockInterface } from './clock/interface.ts'
 import { companyInterface } from './company/interface.ts'
+import { crowdInterface } from './crowd/interface.ts'
 import { dataInterface } from './data/interface.ts'
+import { dispatchControl } from './dispatch/control.ts'
+import { dispatchInterface } from './dispatch/interface.ts'
 import { directoryInterface } from './directory/interface.ts'
 import { createRouter, type Find } from './http/router.ts'
 import { queryInterface } from './query/interface.ts'
@@ -18,6 +21,9 @@ const interfaces = [
   queryInterface,
   batchInterface,
   serviceInterface,
+  crowdInterface,
+  dispatchInterface,
+  dispatchControl,
   clockInterface,
 ]
 

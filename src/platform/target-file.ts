@@ -1,4 +1,5 @@
 import { dataFacts } from './data/facts.ts'
+import { timeoutMs } from './dispatch/assignments.ts'
 import type { House } from './house.ts'
 import { clusterAddress } from './world/clusters.ts'
 import { adminClient, foreignClient, localClient } from './world/clients.ts'
@@ -61,9 +62,11 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
       'partner-2': user('partner2'),
     },
     dtos,
-    templates,
+    templates: { ...templates, CrowdTechnician: { businessPartner: 'fieldproof-partner' } },
     fixtures: {
       ...fixtures,
+      crowdTag: { externalId: 'TAG-WELDING', name: 'Welding' },
+      dispatchTimeoutMs: timeoutMs,
       unknownAccount: 'nobody-of-that-name',
       reservedAccount: reserved.name,
       otherCluster: {
@@ -76,7 +79,7 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
     passwordPolicy: policy,
     has: ['clock', 'password-change', 'authorization-code', 'bulk'],
     lacks: {},
-    controls: { clock: `${origin}/fieldproof/clock` },
+    controls: { clock: `${origin}/fieldproof/clock`, activities: `${origin}/fieldproof/activities` },
     limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 0 },
     writes: true,
   }

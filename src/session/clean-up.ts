@@ -1,4 +1,6 @@
 import { encode, queryText } from '../clients/caller.ts'
+import { activityControl } from '../target/activity-control.ts'
+import { askCrowd } from './crowd-objects.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { Blocked } from '../target/blocked.ts'
@@ -80,6 +82,7 @@ const nameOf = ({ resource, id, externalId }: Unfinished): string =>
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
+  if (object.interface === 'dispatch') return withdrawn(object, broom)
   if (!object.id && !object.externalId)
     return { left: `request ${object.trace} may have created it, but no answer gave its id` }
   try {
@@ -89,7 +92,9 @@ async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
     // Targets differ in how they refuse to delete a missing object: what cannot be read is not left behind.
     const read = await ask('GET', oneOf(object), object, broom, {})
     const isRefused = read.status >= 400 && read.status < 500 && ![401, 403, 429].includes(read.status)
-    return isAbsence(read) || (object.refused && isRefused) ? absent(object) : { left: `status ${deleted.status}` }
+    return isAbsence(read, object) || (object.refused && isRefused)
+      ? absent(object)
+      : { left: `status ${deleted.status}` }
   } catch (error) {
     return { left: words(error) }
   }
@@ -100,8 +105,25 @@ const absent = ({ unanswered }: Unfinished): Fate =>
     ? { left: 'the run ended before the request that creates it was answered, so it may still come' }
     : 'absent'
 
-const isAbsence = (read: WireResponse): boolean =>
-  read.status === 404 || (read.status >= 200 && read.status < 300 && answeredRecords(read).length === 0)
+async function withdrawn({ id = '' }: Unfinished, { target }: Broom): Promise<Fate> {
+  const control = activityControl(target)
+  try {
+    return (await control.remove(id)) ? 'removed' : { left: 'controls.activities does not remove it' }
+  } catch (error) {
+    return { left: words(error) }
+  } finally {
+    await control.close()
+  }
+}
+
+const recordsIn = (read: WireResponse, object: Unfinished): readonly unknown[] => {
+  if (object.interface === undefined) return answeredRecords(read)
+  const results = answeredJson(read)?.['results']
+  return Array.isArray(results) ? results : [undefined]
+}
+
+const isAbsence = (read: WireResponse, object: Unfinished): boolean =>
+  read.status === 404 || (read.status >= 200 && read.status < 300 && recordsIn(read, object).length === 0)
 
 /** Objects that one list may show: of one resource, asked for in the same way, with names that need no escaping. */
 function chunksOf(objects: readonly Unfinished[]): Unfinished[][] {
@@ -109,7 +131,7 @@ function chunksOf(objects: readonly Unfinished[]): Unfinished[][] {
   for (const object of objects) {
     const { at, resource, id, externalId = '', query } = object
     const plain = id !== undefined || /^[\w-]+$/.test(externalId)
-    const key = JSON.stringify([at, resource, query, id ? 'id' : plain ? 'externalId' : externalId])
+    const key = JSON.stringify([object.interface, at, resource, query, id ? 'id' : plain ? 'externalId' : externalId])
     groups.set(key, [...(groups.get(key) ?? []), object])
   }
   return [...groups.values()].flatMap((group) =>
@@ -126,14 +148,14 @@ async function stillThere(
   broom: Broom,
 ): Promise<ReadonlyArray<readonly [Unfinished, string]>> {
   const [first] = chunk
-  if (!first) return []
-  const suspects = chunk.length > 1 ? await shownByList(chunk, first, broom) : chunk
+  if (!first || first.interface === 'dispatch') return []
+  const suspects = chunk.length > 1 && first.interface === undefined ? await shownByList(chunk, first, broom) : chunk
   const found: Array<readonly [Unfinished, string]> = []
   for (const object of suspects) {
     const read = await ask('GET', oneOf(object), object, broom, {}).catch(words)
     if (typeof read === 'string') found.push([object, `it could not be read back: ${read}`])
     else if (read.status >= 500) found.push([object, `it could not be read back: status ${read.status}`])
-    else if (read.status >= 200 && read.status < 300 && !isAbsence(read))
+    else if (read.status >= 200 && read.status < 300 && !isAbsence(read, object))
       found.push([object, 'it can still be read after its deletion'])
   }
   return found
@@ -173,6 +195,7 @@ async function ask(
   more: Readonly<Record<string, string>>,
   again = false,
 ): Promise<WireResponse> {
+  if (object.interface === 'crowd') return askCrowd(method, object, broom)
   const { target, transport, identities, scope } = broom
   const { token } = await identities.grant('admin', scope)
   const { client, username } = identities.of('admin')

@@ -16,6 +16,7 @@ import type { Target } from '../target/target.ts'
 import { createTransport, type Stopwatch, type Through, type Transport } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
+import { activityDesk } from './activity-desk.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Context } from '../kit/context.ts'
 import { fresh } from '../kit/fresh.ts'
@@ -107,6 +108,7 @@ export function createSession(options: SessionOptions): Session {
     if (typeof token === 'string') redactor.learn(token)
   })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
+  const desk = activityDesk(target, owned, ledger)
   const left: string[] = []
   const secrets: string[] = []
   let attempts = 0
@@ -127,6 +129,7 @@ export function createSession(options: SessionOptions): Session {
       as,
       target,
       wait,
+      activities: desk,
       listsShow: () => shown.settled(scope),
       leftBehind(told, secret) {
         left.push(redactor.text(told))
@@ -183,9 +186,19 @@ export function createSession(options: SessionOptions): Session {
       })
       clearTimeout(end)
       ledger.settled(open)
-      return [...left, ...leftBehind]
+      const used = desk.usedUp()
+      const statuses =
+        used.length === 0
+          ? []
+          : [
+              `${used.length} of fixtures.plannedActivities were led to other states, and no interface leads them back: ${used.join(', ')}`,
+            ]
+      return [...left, ...statuses, ...leftBehind]
     },
-    close: async () => transport.close(),
+    async close() {
+      transport.close()
+      await desk.close()
+    },
   }
 }
 

@@ -7,6 +7,9 @@ export const basePaths = {
   query: '/api/query/v1',
   batch: '/api/data/batch/v1/',
   service: '/api/service-management/v2/composite-tree/service-calls',
+  /** Its last segment begins the paths of the documents, and is not doubled. */
+  crowd: '/api/crowd/v2/technicians',
+  dispatch: '/cloud-partner-dispatch-service',
   /** The older address of an attachment's content. */
   attachmentService: '/dataCloudInterface/attachmentService',
 } as const

@@ -9,6 +9,9 @@ export interface Grant {
   readonly token: string
   /** Base address of the account's cluster. */
   readonly base: string
+  /** Numeric ids as the token response tells them, as text; companies by name. */
+  readonly accountId?: string
+  readonly companyIds: ReadonlyMap<string, string>
 }
 
 export interface Identities {
@@ -106,7 +109,7 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
         `neither the token response of identities.${name} nor the directory names a usable address, and the target file has no addresses.base`,
       )
     const seconds = typeof body['expires_in'] === 'number' ? body['expires_in'] : 43_200
-    const grant = { token, base }
+    const grant: Grant = { token, base, ...idsIn(body) }
     cache.set(name, { grant, until: now() + seconds * 1000 - renewBeforeMs })
     return grant
   }
@@ -129,6 +132,20 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
     noteClockAdvanced(ms) {
       advancedMs += ms
     },
+  }
+}
+
+function idsIn(body: Readonly<Record<string, unknown>>): Pick<Grant, 'accountId' | 'companyIds'> {
+  const isId = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && value !== '')
+  const companies = Array.isArray(body['companies']) ? (body['companies'] as readonly unknown[]) : []
+  return {
+    ...(isId(body['account_id']) ? { accountId: String(body['account_id']) } : {}),
+    companyIds: new Map(
+      companies.flatMap((company) => {
+        const { id, name } = (company ?? {}) as { readonly id?: unknown; readonly name?: unknown }
+        return typeof name === 'string' && isId(id) ? [[name, String(id)] as const] : []
+      }),
+    ),
   }
 }
 

@@ -10,6 +10,7 @@ import { isLedgerLine } from './ledger-line.ts'
 import type { Ownership } from './ownership.ts'
 import { plainId } from '../exchange/plain-id.ts'
 import { treeParts } from './tree-write.ts'
+import { resultIn } from './result-in.ts'
 import type { RoutedWrite } from './write-route.ts'
 
 /** An object that this run may have created and may not have removed; without id and external id, its name is unknown. */
@@ -20,6 +21,8 @@ export interface Unfinished {
   readonly query: Readonly<Record<string, string>>
   readonly id?: string
   readonly externalId?: string
+  /** Whose object it is, if not of the Data API. */
+  readonly interface?: RoutedWrite['interface']
   /** Every request that could have made it was refused: it is there only on a target that stores what it refuses. */
   readonly refused?: true
   /** The run ended while the target had not yet answered: the object may still come. */
@@ -32,6 +35,8 @@ export interface Ledger {
   outcome(trace: string, write: RoutedWrite, response: WireResponse): void
   /** The run does not wait for the answer to this request any more. */
   unanswered(trace: string): void
+  /** Notes an object that no request of the run made, but that it has to remove. */
+  made(object: Unfinished): void
   /** Objects to remove, last created first. */
   unfinished(): readonly Unfinished[]
   /** Notes that all of them were looked after, and how many may be left. */
@@ -94,7 +99,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
   }
   return {
     intend(trace, write) {
-      if (write.kind === 'password') return
+      if (write.kind === 'password' || write.kind === 'action') return
       // A bulk delete may remove only some records: those it names stay open and are deleted again.
       if (write.bulk && write.kind === 'delete') return
       if (write.parts) return intendTree(trace, write)
@@ -106,6 +111,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
             resource: write.resource,
             at: write.at,
             query: place(write.query),
+            ...(write.interface ? { interface: write.interface } : {}),
             ...(id ? { id } : {}),
             ...(externalId ? { externalId } : {}),
           },
@@ -113,7 +119,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
       }
     },
     outcome(trace, write, response) {
-      if (write.kind === 'password' || write.bulk) return
+      if (write.kind === 'password' || write.kind === 'action' || write.bulk) return
       if (write.parts) return treeOutcome(trace, write, response)
       const done = response.status >= 200 && response.status < 300
       if (write.kind === 'delete') {
@@ -121,13 +127,15 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
         return
       }
       if (response.status >= 400 && response.status < 500) note({ refused: { trace } })
-      const id = idIn(response)
+      const id = write.interface ? resultIn(response) : idIn(response)
       if (done && id && id !== write.id) {
         ownership.own(id)
-        note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), id } })
+        const owner = write.interface ? { interface: write.interface } : {}
+        note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), ...owner, id } })
       }
     },
     unanswered: (trace) => note({ unanswered: { trace } }),
+    made: (object) => note({ created: object }),
     unfinished: () => unfinished(lines),
     settled: (left) => note({ settled: { left } }),
   }

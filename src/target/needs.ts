@@ -114,6 +114,28 @@ const table = {
     capability: true,
     optional: 'optional, and the target file does not declare it (has: [bulk])',
   },
+  crowd: {
+    key: 'identities.crowd-owner and templates.CrowdTechnician',
+    isSupplied: (t) => 'crowd-owner' in t.identities && 'CrowdTechnician' in t.templates,
+  },
+  'crowd-tag': { key: 'fixtures.crowdTag', isSupplied: (t) => t.fixtures.crowdTag !== undefined },
+  dispatch: {
+    key: 'identities.crowd-owner and identities.partner',
+    isSupplied: (t) => 'crowd-owner' in t.identities && 'partner' in t.identities,
+  },
+  'planned-activities': {
+    key: 'controls.activities or fixtures.plannedActivities',
+    isSupplied: (t) => t.controls.activities !== undefined || t.fixtures.plannedActivities !== undefined,
+  },
+  'activity-control': {
+    key: 'controls.activities',
+    isSupplied: (t) => t.controls.activities !== undefined,
+  },
+  'second-partner': { key: 'identities.partner-2', isSupplied: (t) => 'partner-2' in t.identities },
+  'dispatch-timeout': {
+    key: 'fixtures.dispatchTimeoutMs',
+    isSupplied: (t) => t.fixtures.dispatchTimeoutMs !== undefined,
+  },
   inverse: { key: 'fixtures.inverse', isSupplied: (t) => t.fixtures.inverse !== undefined },
   'object-reference': { key: 'fixtures.objectReference', isSupplied: (t) => t.fixtures.objectReference !== undefined },
   'unreadable-resource': {

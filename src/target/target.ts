@@ -54,6 +54,12 @@ export interface TreeFixture {
   readonly addressedPartner?: Readonly<Record<string, unknown>>
 }
 
+/** An activity planned to a partner, and a technician of that partner. */
+export interface PlannedActivity {
+  readonly activityId: string
+  readonly technicianId: string
+}
+
 /** Facts about the target that no interface reveals; each check names the ones it needs (needs.ts). */
 interface Fixtures {
   readonly unknownAccount?: string
@@ -90,6 +96,12 @@ interface Fixtures {
   readonly decimalField?: { readonly resource: string; readonly field: string }
   /** What a service call tree needs at least, and what its parts may refer to. */
   readonly tree?: TreeFixture
+  /** A tag that skills of crowd technicians may refer to. */
+  readonly crowdTag?: { readonly externalId: string; readonly name: string }
+  /** Activities planned to the user of identities.partner that a run may use up, where nothing plans new ones (controls.activities). */
+  readonly plannedActivities?: readonly PlannedActivity[]
+  /** How long a notified partner has, in milliseconds. */
+  readonly dispatchTimeoutMs?: number
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
 }
@@ -118,6 +130,9 @@ export interface Target {
   readonly basePaths: BasePaths
   readonly account: string
   readonly company: string
+  /** Numeric ids as text, where token responses do not tell them. */
+  readonly accountId?: string
+  readonly companyId?: string
   readonly identities: Readonly<Record<string, Identity>>
   readonly dtos: Readonly<Record<string, DtoVersions>>
   /** Minimal body that creates a record of the resource. */
@@ -128,7 +143,7 @@ export interface Target {
   /** Capability or need -> why the target lacks it. */
   readonly lacks: Readonly<Record<string, string>>
   /** Absolute addresses of a simulator's controls. */
-  readonly controls: { readonly clock?: string }
+  readonly controls: { readonly clock?: string; readonly activities?: string }
   readonly limits: Limits
   readonly writes: boolean
   readonly tls?: { readonly ca?: string }

@@ -1,12 +1,16 @@
 import { batchWrites } from './batch-writes.ts'
 import { bulkWrite, type BulkWrite } from './bulk-write.ts'
+import { crowdWrite, dispatchWrite } from './field-writes.ts'
 import { idsInBody } from './ids-in-body.ts'
 import { treeWrite, type TreePart } from './tree-write.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
 
 /** What a write request would touch, read from its path and body, never from what its sender claims. */
 export interface RoutedWrite {
-  readonly kind: 'create' | 'update' | 'delete' | 'password'
+  /** An action alters objects and makes none. */
+  readonly kind: 'create' | 'update' | 'delete' | 'action' | 'password'
+  /** Whose object it is, if not of the Data API. */
+  readonly interface?: 'crowd' | 'dispatch'
   readonly resource: string
   /** Id or external id, decoded from path or body; a create may have neither. */
   readonly id?: string
@@ -35,6 +39,8 @@ interface Paths {
   readonly query?: string
   readonly batch?: string
   readonly service?: string
+  readonly crowd?: string
+  readonly dispatch?: string
 }
 
 /** What a request would write: nothing, one record, or for a batch the writes of all its parts. */
@@ -78,6 +84,14 @@ function writeOf(
   if (plain === undefined) return refused('its path cannot be read safely')
   const route = plain.replace(/\/{2,}/g, '/').toLowerCase()
   if (route.includes('change_password')) return { ...place, ...passwordWrite(request, search) }
+  const below = (base: string | undefined): { readonly rest: string; readonly at: string } | undefined => {
+    const start = base ? path.toLowerCase().indexOf(base.toLowerCase()) : -1
+    return base && start >= 0 ? { rest: path.slice(start + base.length), at: origin + path.slice(0, start) } : undefined
+  }
+  const crowd = below(paths.crowd)
+  if (crowd) return crowdWrite(request, crowd.rest, { ...place, at: crowd.at })
+  const dispatch = below(paths.dispatch)
+  if (dispatch) return dispatchWrite(request, dispatch.rest, { ...place, at: dispatch.at })
   const data = paths.data.toLowerCase()
   if (route.includes(`${data}/`)) {
     const start = path.toLowerCase().indexOf(data)

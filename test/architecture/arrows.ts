@@ -11,7 +11,7 @@ export interface Arrow {
 
 const leaf: Arrow = { imports: ['src/errors', 'src/exchange'], packages: [] }
 const below = ['src/errors', 'src/exchange', 'src/verdict', 'src/redact', 'src/contract', 'src/target', 'src/clients']
-const kit = [...below, 'src/kit', 'src/batch', 'src/cql']
+const kit = [...below, 'src/kit', 'src/batch', 'src/cql', 'src/dispatch']
 const judging = [...kit, 'src/session', 'src/monitors', 'src/har', 'src/judging']
 
 /**
@@ -26,6 +26,7 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/har': { imports: ['src/errors', 'src/exchange', 'src/redact'], packages: [] },
   'src/cql': { ...leaf, packages: ['fast-check'] },
   'src/batch': { ...leaf, packages: ['fast-check'] },
+  'src/dispatch': leaf,
   'src/contract': { imports: ['src/errors', 'src/exchange', 'src/verdict'] },
   'src/monitors': {
     imports: ['src/exchange', 'src/verdict', 'src/redact', 'src/contract', 'src/batch', 'src/cql'],

@@ -184,6 +184,8 @@ describe('the other clients', () => {
           attachmentService: '/a',
           batch: '/b',
           service: '/s',
+          crowd: '/t',
+          dispatch: '/p',
           query: '/q',
         },
       },

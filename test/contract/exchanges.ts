@@ -58,6 +58,13 @@ export const id = '2F1C9A4E7B5D4C0F8E6A3B2D1C0F9E8D'
 const basic = 'Basic Zm9vOmJhcg=='
 const form = 'application/x-www-form-urlencoded'
 const bearer = { Authorization: 'Bearer t0k3n', 'X-Client-ID': 'kit', 'X-Client-Version': '1' }
+const named = {
+  ...bearer,
+  'X-Account-ID': '1',
+  'X-Account-Name': 'acme',
+  'X-Company-ID': '3',
+  'X-Company-Name': 'main',
+}
 const context = 'account=acme&company=main&user=admin'
 
 export const tokenBody = {
@@ -94,6 +101,26 @@ export const stale = {
 
 /** One sound exchange of each kind; a test bends what it is about. */
 export const sound = {
+  crowd: (method: string, path: string, { headers, ...more }: Partial<Sketch> = {}): Sketch => ({
+    method,
+    url: `https://eu.test/clusters/eu/api/crowd/v2/technicians${path}`,
+    headers: {
+      ...without(named, 'X-Company-ID'),
+      'X-Company-Id': '3',
+      Accept: 'application/json;charset=UTF-8',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    ...more,
+  }),
+  dispatch: (method: string, path: string, { headers, ...more }: Partial<Sketch> = {}): Sketch => ({
+    method,
+    url: `https://eu.test/clusters/eu/cloud-partner-dispatch-service${path}`,
+    headers: { ...named, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...more,
+  }),
+  dispatchAction: (action: string, send: unknown, more: Partial<Sketch> = {}): Sketch =>
+    sound.dispatch('POST', `/api/partner-dispatch/v1/${action}`, { send, status: 201, ...more }),
   token: (more: Partial<Sketch> = {}): Sketch => ({
     method: 'POST',
     url: 'https://auth.test/api/oauth2/v1/token',

@@ -44,6 +44,36 @@ const rule = (code: string, text: string, values: unknown = [2]): [Sketch, ...Sk
 const tree = (more: object): Sketch => sound.tree({ answer: { ...treeShown, ...more } })
 const sentTree = (more: object): Sketch => sound.tree({ send: { ...treeSent, ...more } })
 const material = { item: { id }, warehouse: { id }, quantity: 1, moved: 0, used: 0 }
+const technician = { externalId: 'T1', email: 'a@b', firstName: 'A', lastName: 'B', businessPartner: 'p' }
+const inResults = (more: object = {}) => ({ results: [{ ...technician, ...more }] })
+const person = { email: 'a@b', firstName: 'A', lastName: 'B', businessPartner: 'p', mobilePhone: '1' }
+const page = {
+  first: true,
+  last: true,
+  number: 0,
+  numberOfElements: 1,
+  results: [{ externalId: 'T1', firstName: 'A', lastName: 'B', lastChanged: 1 }],
+  size: 20,
+  totalElements: 1,
+  totalPages: 1,
+}
+const skill = {
+  uuid: 'u',
+  tagExternalId: 't',
+  expiredAt: '2027-01-01',
+  approvalDecision: { approvalStatus: 'PENDING' },
+}
+const readTechnician = (more: object): Sketch => sound.crowd('GET', '/external-id/T1', { answer: inResults(more) })
+const operation = { id: '1', operation: 'DELETE', address: { id: 'a' } }
+const details = { startDateTime: '2026-01-01T08:00:00Z', endDateTime: '2026-01-01T09:00:00Z', responsible: 't' }
+const item = { activityId: 'a', technicianId: 't' }
+const mixed = { hasErrors: true, results: [{ status: 404, resource: item, error: { title: 'gone' } }] }
+const batchAccept = (more: Partial<Sketch>): Sketch => sound.dispatchAction('accept/batch', { items: [item] }, more)
+const act = (action: string, send: Record<string, unknown>): [Sketch, ...Sketch[]] => [
+  sound.dispatchAction(action, send),
+  sound.dispatchAction(action, send, { status: 204 }),
+  sound.dispatchAction(action, without(send, 'activityId')),
+]
 
 /** Statement -> a sound exchange that it judges, and broken ones. */
 const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
@@ -403,6 +433,131 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     tree({ activities: [{ ...activityShown, remarks: 5 }] }),
     sentTree({ activities: [{ subject: 'look', responsibles: {} }] }),
   ],
+  'B-CRW-01': [
+    sound.crowd('GET', '/external-id/T1', { answer: inResults() }),
+    sound.crowd('GET', '/external-id/T1', { answer: inResults(), headers: { 'X-Company-Id': undefined } }),
+    sound.crowd('GET', '/external-id/T1', { answer: inResults(), headers: { Accept: 'text/plain' } }),
+  ],
+  'B-CRW-03': [
+    sound.crowd('POST', '', { send: person, status: 201, answer: inResults() }),
+    sound.crowd('POST', '', { send: person, status: 200, answer: inResults() }),
+    sound.crowd('POST', '', { send: without(person, 'email'), status: 201, answer: inResults() }),
+  ],
+  'B-CRW-04': [
+    sound.crowd('POST', '', { send: person, status: 201, answer: inResults() }),
+    sound.crowd('POST', '', { send: person, status: 201, answer: inResults({ externalId: undefined }) }),
+  ],
+  'B-CRW-05': [
+    sound.crowd('PUT', '/external-id/T1', { send: person, status: 201, answer: inResults() }),
+    sound.crowd('PUT', '/external-id/T1', { send: person, status: 202, answer: inResults() }),
+    sound.crowd('PUT', '/external-id/T1', { send: without(person, 'mobilePhone'), answer: inResults() }),
+  ],
+  'B-CRW-06': [
+    sound.crowd('GET', '/external-id/T1', { answer: inResults() }),
+    sound.crowd('GET', '/external-id/T1', { status: 203, answer: inResults() }),
+  ],
+  'B-CRW-07': [
+    sound.crowd('GET', '?Page=1&skllValidityDate=2026-01-01', { answer: page }),
+    sound.crowd('GET', '', { answer: without(page, 'totalPages') }),
+    sound.crowd('GET', '', { answer: { ...page, first: 'yes' } }),
+    sound.crowd('GET', '?skllValidityDate=soon', { answer: page }),
+  ],
+  'B-CRW-08': [
+    sound.crowd('DELETE', '/external-id/T1', { status: 204, type: undefined }),
+    sound.crowd('DELETE', '/external-id/T1', { status: 200, answer: {} }),
+  ],
+  'B-CRW-09': [
+    sound.crowd('POST', '/T1/addresses', { send: { city: 'a' }, status: 201, answer: { results: [{ id: '1' }] } }),
+    sound.crowd('POST', '/T1/addresses', { send: { city: 'a' }, status: 200, answer: { results: [{ id: '1' }] } }),
+  ],
+  'B-CRW-10': [
+    sound.crowd('GET', '/T1/addresses/1', { answer: { results: [{ id: '1' }] } }),
+    sound.crowd('GET', '/T1/addresses/1', { status: 206, answer: { results: [{ id: '1' }] } }),
+  ],
+  'B-CRW-11': [
+    sound.crowd('PUT', '/T1/addresses/1', { send: { city: 'a' }, status: 201 }),
+    sound.crowd('PUT', '/T1/addresses/1', { send: { city: 'a' }, status: 204 }),
+  ],
+  'B-CRW-12': [
+    sound.crowd('DELETE', '/T1/addresses/1', { status: 204, type: undefined }),
+    sound.crowd('DELETE', '/T1/addresses/1', { status: 200 }),
+  ],
+  'B-CRW-13': [
+    sound.crowd('POST', '/T1/addresses/actions/batch?transactional=true', {
+      send: { requests: [operation] },
+      status: 201,
+    }),
+    sound.crowd('POST', '/T1/addresses/actions/batch', { send: { requests: [operation] }, status: 200 }),
+    sound.crowd('POST', '/T1/addresses/actions/batch?transactional=yes', {
+      send: { requests: [operation] },
+      status: 201,
+    }),
+    sound.crowd('POST', '/T1/addresses/actions/batch', {
+      send: { requests: [without(operation, 'operation')] },
+      status: 201,
+    }),
+  ],
+  'B-CRW-14': [
+    sound.crowd('GET', '/T1/skills/u', { answer: skill }),
+    sound.crowd('GET', '/T1/skills/u', { answer: [skill] }),
+    sound.crowd('GET', '/T1/skills/u', { answer: { results: skill } }),
+  ],
+  'B-CRW-16': [
+    readTechnician({ serviceArea: { latitude: 1.5, radius: { unit: 'km', value: 2 } } }),
+    readTechnician({ serviceArea: { radius: { unit: 'm', value: 2 } } }),
+    readTechnician({ serviceArea: { latitude: 'north' } }),
+  ],
+  'B-CRW-17': [
+    readTechnician({ skills: [skill] }),
+    readTechnician({ skills: [{ ...skill, approvalDecision: { approvalStatus: 'OK' } }] }),
+  ],
+  'B-CRW-21': [
+    readTechnician({ skills: [{ ...skill, certificate: null }] }),
+    readTechnician({ skills: [{ ...skill, expiredAt: 'soon' }] }),
+    readTechnician({ skills: [{ ...skill, uuid: 7 }] }),
+  ],
+  'B-CRW-22': [
+    readTechnician({ createdAt: '2026-01-01T00:00:00Z', address: null }),
+    readTechnician({ createdAt: 7 }),
+    readTechnician({ skills: {} }),
+  ],
+  'B-CRW-23': [
+    sound.crowd('GET', '/T1/addresses/1', { answer: { results: [{ id: '1', number: 12, zipCode: '0815' }] } }),
+    sound.crowd('GET', '/T1/addresses/1', { answer: { results: [{ id: '1', city: 7 }] } }),
+    sound.crowd('POST', '/T1/addresses', { send: { city: 7 }, status: 201, answer: { results: [] } }),
+  ],
+  'B-CRW-24': [
+    sound.crowd('GET', '/external-id/T1', { answer: inResults() }),
+    sound.crowd('GET', '/external-id/T1', { answer: technician }),
+    sound.crowd('GET', '/external-id/T1', { answer: { results: technician } }),
+  ],
+  'B-DSP-01': [
+    sound.dispatch('GET', '/api/v1/assignment-details', { answer: [] }),
+    sound.dispatch('GET', '/api/v1/assignment-details', { answer: [], headers: { 'X-Company-ID': undefined } }),
+  ],
+  'B-DSP-03': [
+    sound.dispatch('GET', '/api/v1/assignment-details?page=1000&partnerDispatchingStatus=NOTIFIED', { answer: [] }),
+    sound.dispatch('GET', '/api/v1/assignment-details', { status: 206, answer: [] }),
+    sound.dispatch('GET', '/api/v1/assignment-details?page=1001', { answer: [] }),
+    sound.dispatch('GET', '/api/v1/assignment-details?partnerDispatchingStatus=CONFIRMED', { answer: [] }),
+  ],
+  'B-DSP-04': [
+    sound.dispatch('PUT', '/api/v1/assignment-details/a', { send: details }),
+    sound.dispatch('PUT', '/api/v1/assignment-details/a', { send: details, status: 204 }),
+    sound.dispatch('PUT', '/api/v1/assignment-details/a', { send: without(details, 'responsible') }),
+  ],
+  'B-DSP-06': act('confirm', { activityId: 'a', technicianid: 't' }),
+  'B-DSP-07': act('notify', { activityId: 'a' }),
+  'B-DSP-08': act('reject', { activityId: 'a', technicianId: 't' }),
+  'B-DSP-09': act('accept', { activityId: 'a', technicianid: 't' }),
+  'B-DSP-11': [
+    batchAccept({ status: 207, answer: mixed }),
+    batchAccept({ status: 200, answer: mixed }),
+    batchAccept({ status: 207, answer: without(mixed, 'hasErrors') }),
+    batchAccept({ status: 207, answer: { ...mixed, results: [{ resource: item, status: '404' }] } }),
+    batchAccept({ send: { items: Array.from({ length: 51 }, () => item) } }),
+  ],
+  'B-DSP-12': act('release', { activityId: 'a' }),
 }
 
 test('the table holds every statement that the contract can judge, and no other', () => {

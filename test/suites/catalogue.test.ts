@@ -24,6 +24,8 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'A-BLK': ['bulk'],
   'A-BAT': ['batch'],
   'B-SVC': ['service'],
+  'B-CRW': ['crowd'],
+  'B-DSP': ['dispatch'],
 }
 const suites = [...new Set(Object.values(chapters).flat())].sort()
 

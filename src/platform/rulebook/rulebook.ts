@@ -2,6 +2,8 @@ import { attachmentRules } from './attachment.ts'
 import { authorizationRules } from './authorization.ts'
 import { batchRules } from './batch.ts'
 import { companyRules } from './company.ts'
+import { crowdRules } from './crowd.ts'
+import { dispatchRules } from './dispatch.ts'
 import { deletedRules } from './deleted.ts'
 import { directoryRules } from './directory.ts'
 import { orderRules } from './order.ts'
@@ -39,6 +41,8 @@ export const strictRulebook = {
   ...queryRules,
   ...batchRules,
   ...serviceRules,
+  ...crowdRules,
+  ...dispatchRules,
   ...visibilityRules,
 }
 

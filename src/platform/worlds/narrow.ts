@@ -35,6 +35,7 @@ export const narrow: ServedWorld = {
         'no user can log in',
       ),
       ...allLacking(['password-change', 'password-trials'], 'no user can log in'),
+      ...allLacking(['crowd', 'dispatch'], 'no crowd owner and no partner can log in'),
       ...allLacking(['second-cluster', 'reserved-account'], 'there is one account'),
     }),
 }

@@ -27,6 +27,8 @@ export const singleSignOn: ServedWorld = {
           'password-trials',
           'general-client',
           'disallowed-client',
+          'crowd',
+          'dispatch',
         ],
         'the account is on single sign-on, so no user logs in with a password',
       ),

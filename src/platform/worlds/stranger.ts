@@ -28,6 +28,7 @@ export const stranger: ServedWorld = {
         'two users were set up',
       ),
       ...allLacking(['password-change', 'password-trials'], 'no password may be changed'),
+      ...allLacking(['crowd', 'dispatch'], 'two users were set up, neither of them a crowd owner'),
       ...allLacking(['second-cluster', 'reserved-account'], 'there is one account'),
     }),
 }

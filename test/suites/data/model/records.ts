@@ -110,6 +110,8 @@ function records(scope: Scope, wrong: Wrong = {}): DataApi {
   }
 }
 
+const unasked = (): Promise<never> => Promise.reject(new Error('not part of this test'))
+
 /** Runs a check body against such records. */
 export function against<T>(
   wrong: Wrong,
@@ -129,6 +131,7 @@ export function against<T>(
     clock: { advance: async () => {} },
     wait: async () => {},
     listsShow: async () => {},
+    activities: { planned: unasked, read: unasked, events: unasked },
     leftBehind: () => undefined,
     race: (sends) => Promise.all(sends.map((send) => send())),
     renew: context,

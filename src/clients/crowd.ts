@@ -1,0 +1,60 @@
+import type { Answer } from './answer.ts'
+import { callResource, encode, type Caller } from './caller.ts'
+import type { CallOptions } from './call.ts'
+import type { ContextHeader } from './context-headers.ts'
+
+/** Crowd technicians, by the external id that the service generated, and their addresses. */
+export interface CrowdApi {
+  create(technician: unknown, options?: CallOptions): Promise<Answer>
+  get(externalId: string, options?: CallOptions): Promise<Answer>
+  update(externalId: string, technician: unknown, options?: CallOptions): Promise<Answer>
+  remove(externalId: string, options?: CallOptions): Promise<Answer>
+  /** `query` of the options: Page, Size, skillName, skllValidityDate. */
+  list(options?: CallOptions): Promise<Answer>
+  createAddress(externalId: string, address: unknown, options?: CallOptions): Promise<Answer>
+  getAddress(externalId: string, id: string, options?: CallOptions): Promise<Answer>
+  updateAddress(externalId: string, id: string, address: unknown, options?: CallOptions): Promise<Answer>
+  removeAddress(externalId: string, id: string, options?: CallOptions): Promise<Answer>
+  /** POST of `requests`: operations on addresses. `query` of the options: transactional. */
+  addressBatch(externalId: string, requests: readonly unknown[], options?: CallOptions): Promise<Answer>
+  getSkill(externalId: string, id: string, options?: CallOptions): Promise<Answer>
+}
+
+export const crowdContext: readonly ContextHeader[] = [
+  'X-Account-ID',
+  'X-Account-Name',
+  'X-Company-Id',
+  'X-Company-Name',
+]
+
+export function crowdApi(caller: Caller): CrowdApi {
+  const send = (method: string, path: string, options: CallOptions = {}, body?: unknown) =>
+    callResource(
+      caller,
+      {
+        method,
+        service: 'base',
+        path: `${caller.target.basePaths.crowd}${path}`,
+        context: crowdContext,
+        headers: { Accept: 'application/json;charset=UTF-8', 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+      options,
+    )
+  const one = (externalId: string) => `/external-id/${encode(externalId)}`
+  const at = (externalId: string, id: string) => `/${encode(externalId)}/addresses/${encode(id)}`
+  return {
+    create: (technician, options) => send('POST', '', options, technician),
+    get: (externalId, options) => send('GET', one(externalId), options),
+    update: (externalId, technician, options) => send('PUT', one(externalId), options, technician),
+    remove: (externalId, options) => send('DELETE', one(externalId), options),
+    list: (options) => send('GET', '', options),
+    createAddress: (externalId, address, options) => send('POST', `/${encode(externalId)}/addresses`, options, address),
+    getAddress: (externalId, id, options) => send('GET', at(externalId, id), options),
+    updateAddress: (externalId, id, address, options) => send('PUT', at(externalId, id), options, address),
+    removeAddress: (externalId, id, options) => send('DELETE', at(externalId, id), options),
+    addressBatch: (externalId, requests, options) =>
+      send('POST', `/${encode(externalId)}/addresses/actions/batch`, options, { requests }),
+    getSkill: (externalId, id, options) => send('GET', `/${encode(externalId)}/skills/${encode(id)}`, options),
+  }
+}

@@ -1,0 +1,79 @@
+import { problem } from '../header-context.ts'
+import type { House } from '../house.ts'
+import { json } from '../http/answers.ts'
+import type { PlatformResponse } from '../http/message.ts'
+import { isRecord, isText, wrongInAddress } from './record.ts'
+import type { CrowdFields, Technician } from './technicians.ts'
+
+interface Step {
+  readonly operation: string
+  readonly id: unknown
+  readonly address: CrowdFields
+}
+
+/** Operations on the addresses of one technician, each by itself or all in one transaction (B-CRW-13, 25). */
+export function runBatch(
+  technician: Technician,
+  sent: unknown,
+  transactional: boolean,
+  house: House,
+): PlatformResponse {
+  const { crowd } = house.rules
+  const steps = stepsIn(sent, house)
+  if (typeof steps === 'string') return problem(400, 'Bad Request', steps)
+  const undo: Array<{ readonly step: Step; readonly position: number; back(): void }> = []
+  const results = steps.map((step, position) => {
+    const before = technician.addresses.get(String(step.address['id']))
+    const why = run(step, before, technician, house)
+    if (why === undefined) {
+      undo.push({
+        step,
+        position,
+        back: () => {
+          const id = String(step.address['id'])
+          if (before) technician.addresses.set(id, before)
+          else technician.addresses.delete(id)
+        },
+      })
+    }
+    return { id: step.id, operation: step.operation, status: why === undefined ? 'DONE' : 'FAILED', error: why ?? null }
+  })
+  const failed = results.some(({ error }) => error !== null)
+  if (failed && transactional) {
+    for (const { step, position, back } of undo.reverse())
+      if (crowd.undoes(step.operation, position, steps.length)) back()
+    return problem(crowd.failedBatchStatus(true), 'Bad Request', 'an operation failed, so none was done')
+  }
+  return json(crowd.status('batch'), crowd.batchBody(results))
+}
+
+function stepsIn(sent: unknown, { rules }: House): readonly Step[] | string {
+  const requests = isRecord(sent) ? sent['requests'] : undefined
+  if (!Array.isArray(requests)) return 'requests must be a list'
+  const steps: Step[] = []
+  for (const request of requests as readonly unknown[]) {
+    if (!isRecord(request) || !rules.crowd.takesOperation(request['operation']))
+      return 'operation is CREATE, UPDATE or DELETE'
+    const { address, operation, id } = request
+    if (!isRecord(address) || !isText(address['id'])) return 'address needs an id'
+    steps.push({ operation: String(operation), id, address })
+  }
+  return steps
+}
+
+function run(
+  { operation, address }: Step,
+  before: CrowdFields | undefined,
+  technician: Technician,
+  { rules }: House,
+): string | undefined {
+  const id = String(address['id'])
+  if (operation === 'CREATE' ? before : !before)
+    return operation === 'CREATE' ? 'there is such an address' : 'there is no such address'
+  const wrong = wrongInAddress(address)
+  if (wrong !== undefined) return wrong
+  if (!rules.crowd.does(operation)) return undefined
+  if (operation === 'DELETE') technician.addresses.delete(id)
+  else technician.addresses.set(id, { ...before, ...address })
+  return undefined
+}

@@ -1,0 +1,190 @@
+import { isRefusal, type Caller } from '../caller.ts'
+import { callerByHeaders, problem } from '../header-context.ts'
+import type { House } from '../house.ts'
+import { empty, json } from '../http/answers.ts'
+import type { PlatformResponse } from '../http/message.ts'
+import type { Call, Interface, Route } from '../interface.ts'
+import { runBatch } from './batch.ts'
+import { isRecord, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
+import { newExternalId, techniciansOf, type CrowdFields, type Technician } from './technicians.ts'
+
+const base = '/api/crowd/v2/technicians'
+const headers = ['X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', 'X-Company-Id', 'X-Company-Name']
+
+type Handle = (call: Call, house: House, technicians: Map<string, Technician>) => PlatformResponse
+
+/** Who calls, or the refusal (B-CRW-01, 26). */
+function callerOf(call: Call, house: House): Caller | PlatformResponse {
+  const { crowd } = house.rules
+  if (!crowd.served(call.operation)) return problem(404, 'Not found', 'there is nothing at this path')
+  return callerByHeaders(call, house, {
+    room: 'crowd',
+    headers,
+    isGiven: (name, value, operation) => crowd.isGiven(name, value, operation),
+    isPrivileged: (privileges, operation) => crowd.isPrivileged(privileges, operation),
+  })
+}
+
+const route = (method: string, path: string, handle: Handle): Route => ({
+  method,
+  path: `${base}${path}`,
+  handle(call, house) {
+    const caller = callerOf(call, house)
+    return isRefusal(caller) ? caller : handle(call, house, techniciansOf(caller, house))
+  },
+})
+
+function bodyOf({ request }: Call): CrowdFields {
+  try {
+    const body: unknown = JSON.parse(request.body.toString('utf8'))
+    return isRecord(body) ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+const missing = (does: 'read' | 'update' | 'delete' | 'create', { rules }: House): PlatformResponse => {
+  const status = rules.crowd.missingStatus(does)
+  return status < 300 ? empty(status) : problem(status, 'Not found', 'there is no such technician or address')
+}
+
+const results = (status: number, records: readonly unknown[], of: string, { rules }: House): PlatformResponse =>
+  json(status, rules.crowd.envelope(records, of))
+
+const create: Handle = (call, house, technicians) => {
+  const { crowd } = house.rules
+  const sent = bodyOf(call)
+  const wrong = wrongIn(sent, 'create', house)
+  if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
+  const externalId = crowd.externalId(newExternalId(), sent['externalId'])
+  const now = house.clock.now()
+  const made: Technician = {
+    externalId,
+    createdAt: new Date(now).toISOString(),
+    lastChanged: now,
+    fields: {},
+    addresses: new Map(),
+    skills: [],
+  }
+  write(made, crowd.stores(sent, undefined), house)
+  technicians.set(externalId, made)
+  if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
+  return results(crowd.status('create'), [shownTechnician(made, house)], 'technician', house)
+}
+
+const update: Handle = (call, house, technicians) => {
+  const { crowd } = house.rules
+  const known = technicians.get(call.params['externalId'] ?? '')
+  if (!known) return missing('update', house)
+  const sent = bodyOf(call)
+  const wrong = wrongIn(sent, 'update', house)
+  if (wrong === undefined || crowd.actsAnyway('update')) write(known, crowd.stores(sent, known.fields), house)
+  if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
+  return results(crowd.status('update'), [shownTechnician(known, house)], 'technician', house)
+}
+
+const read: Handle = (call, house, technicians) => {
+  const known = technicians.get(call.params['externalId'] ?? '')
+  return known ? results(200, [shownTechnician(known, house)], 'technician', house) : missing('read', house)
+}
+
+const remove: Handle = (call, house, technicians) => {
+  const { crowd } = house.rules
+  const externalId = call.params['externalId'] ?? ''
+  if (!technicians.has(externalId)) return missing('delete', house)
+  if (crowd.removes('technician')) technicians.delete(externalId)
+  return empty(crowd.status('delete'))
+}
+
+const list: Handle = ({ query }, house, technicians) => {
+  const { crowd } = house.rules
+  const [page, size] = [Number(query.get('Page') ?? crowd.pageBase()), Number(query.get('Size') ?? crowd.defaultSize())]
+  if (!Number.isInteger(page) || !Number.isInteger(size) || page < crowd.pageBase() || size < 1)
+    return problem(400, 'Bad Request', 'Page and Size are whole numbers')
+  const [skillName, expiry] = [query.get('skillName'), query.get('skllValidityDate')]
+  const found = [...technicians.values()].filter(
+    ({ skills }) =>
+      (skillName === undefined || crowd.hasSkill(skills, skillName)) &&
+      (expiry === undefined || crowd.hasExpiry(skills, expiry)),
+  )
+  const start = (page - crowd.pageBase()) * size
+  const rows = found.slice(start, start + size).map(({ externalId, lastChanged, fields }) =>
+    crowd.row({
+      externalId,
+      firstName: fields['firstName'],
+      lastChanged: new Date(lastChanged).toISOString(),
+      lastName: fields['lastName'],
+    }),
+  )
+  return json(200, crowd.listed({ page: page - crowd.pageBase(), size, total: found.length, results: rows }))
+}
+
+/** What is done to one address of a technician, or to a new one. */
+const ofAddress =
+  (
+    does: 'read' | 'update' | 'delete' | 'create',
+    handle: (call: Call, house: House, technician: Technician, address: CrowdFields) => PlatformResponse,
+  ): Handle =>
+  (call, house, technicians) => {
+    const technician = technicians.get(call.params['externalId'] ?? '')
+    const address = does === 'create' ? {} : technician?.addresses.get(call.params['id'] ?? '')
+    return technician && address ? handle(call, house, technician, address) : missing(does, house)
+  }
+
+const createAddress = ofAddress('create', (call, house, technician) => {
+  const sent = bodyOf(call)
+  const wrong = wrongInAddress(sent)
+  if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
+  const made = withId(sent)
+  technician.addresses.set(String(made['id']), made)
+  const { crowd } = house.rules
+  return results(crowd.status('create'), [crowd.address(made)], 'address', house)
+})
+
+const readAddress = ofAddress('read', (_call, house, _technician, address) =>
+  results(200, [house.rules.crowd.address(address)], 'address', house),
+)
+
+const updateAddress = ofAddress('update', (call, house, technician, address) => {
+  const { crowd } = house.rules
+  const sent = bodyOf(call)
+  const wrong = wrongInAddress(sent)
+  if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
+  const now = { ...address, ...crowd.stores(sent, address), id: address['id'] }
+  technician.addresses.set(String(address['id']), now)
+  return results(crowd.status('update'), [crowd.address(now)], 'address', house)
+})
+
+const removeAddress = ofAddress('delete', (_call, house, technician, address) => {
+  const { crowd } = house.rules
+  if (crowd.removes('address')) technician.addresses.delete(String(address['id']))
+  return empty(crowd.status('delete'))
+})
+
+const batch = ofAddress('create', (call, house, technician) =>
+  runBatch(technician, bodyOf(call), house.rules.crowd.isTransaction(call.query.get('transactional')), house),
+)
+
+const readSkill: Handle = (call, house, technicians) => {
+  const skill = technicians.get(call.params['externalId'] ?? '')?.skills.find(({ uuid }) => uuid === call.params['id'])
+  return skill ? results(200, [house.rules.crowd.skill(skill)], 'skill', house) : missing('read', house)
+}
+
+/** Crowd technicians, at each cluster's address. */
+export const crowdInterface: Interface = {
+  name: 'crowd',
+  at: 'cluster',
+  routes: [
+    route('POST', '', create),
+    route('GET', '', list),
+    route('PUT', '/external-id/:externalId', update),
+    route('GET', '/external-id/:externalId', read),
+    route('DELETE', '/external-id/:externalId', remove),
+    route('POST', '/:externalId/addresses', createAddress),
+    route('GET', '/:externalId/addresses/:id', readAddress),
+    route('PUT', '/:externalId/addresses/:id', updateAddress),
+    route('DELETE', '/:externalId/addresses/:id', removeAddress),
+    route('POST', '/:externalId/addresses/actions/batch', batch),
+    route('GET', '/:externalId/skills/:id', readSkill),
+  ],
+}

@@ -1,0 +1,36 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Caller } from '../caller.ts'
+import { perHouse, type House } from '../house.ts'
+
+export type CrowdFields = Readonly<Record<string, unknown>>
+
+export interface Skill extends CrowdFields {
+  readonly uuid: string
+  readonly tagName: string
+  readonly expiredAt: unknown
+}
+
+export interface Technician {
+  readonly externalId: string
+  readonly createdAt: string
+  lastChanged: number
+  fields: CrowdFields
+  readonly addresses: Map<string, CrowdFields>
+  skills: readonly Skill[]
+}
+
+/** Tags that skills refer to. */
+export const tags: Readonly<Record<string, string>> = { 'TAG-WELDING': 'Welding', 'TAG-LIFTS': 'Lifts' }
+
+const companies = perHouse(() => new Map<string, Map<string, Technician>>())
+
+/** The technicians of the caller's company. */
+export function techniciansOf({ account, company }: Caller, house: House): Map<string, Technician> {
+  const key = `${account.id}/${company?.id}`
+  const known = companies(house).get(key) ?? new Map<string, Technician>()
+  companies(house).set(key, known)
+  return known
+}
+
+export const newExternalId = (): string => randomBytes(10).toString('hex').toUpperCase()
+export const newId = (): string => randomUUID()

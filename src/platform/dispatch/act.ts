@@ -1,0 +1,88 @@
+import type { Caller } from '../caller.ts'
+import type { House } from '../house.ts'
+import type { DispatchAction, DispatchRole, Why } from '../rulebook/dispatch.ts'
+import { assignmentOf, note, timeoutMs, type Assignment } from './assignments.ts'
+
+export interface NotDone {
+  readonly why: Why
+  readonly title: string
+  readonly detail: string
+}
+
+const words: Readonly<Record<Why, readonly [title: string, detail: string]>> = {
+  role: ['Forbidden', 'this action belongs to the other role'],
+  unknown: ['Not found', 'there is no such activity'],
+  foreign: ['Not found', 'the activity is planned to another partner'],
+  technician: ['Not found', 'the technician is not known'],
+  unplanned: ['Conflict', 'the activity is not planned to a partner'],
+  state: ['Conflict', 'the assignment is in another state'],
+  late: ['Conflict', 'the partner was too late'],
+}
+
+export const rolesOf = ({ user }: Caller): DispatchRole[] => [
+  ...(user?.privileges.includes('CROWD_OWNER') ? (['owner'] as const) : []),
+  ...(user?.privileges.includes('PARTNER_MANAGER') ? (['partner'] as const) : []),
+]
+
+interface Asked {
+  readonly action: DispatchAction
+  readonly activityId: string
+  readonly technicianId?: string
+  /** Fields of an update. */
+  readonly sent?: Readonly<Record<string, unknown>>
+}
+
+/** Judges an action on one assignment and carries it out: undefined if it was, else why not. */
+export async function act(asked: Asked, caller: Caller, house: House): Promise<NotDone | undefined> {
+  const { action, activityId } = asked
+  const { dispatch } = house.rules
+  const found = assignmentOf(house, activityId)
+  const assignment = found?.account === caller.account.id && found.company === caller.company?.id ? found : undefined
+  const why = whyNot(action, assignment, caller, house)
+  if (!why || dispatch.actsAnyway(why, action)) {
+    const gap = house.seams.dispatch.gap(action)
+    if (gap) await gap
+    if (assignment) carryOut(asked, assignment, house)
+  }
+  if (!why) return undefined
+  const [title, detail] = words[why]
+  return { why, title, detail }
+}
+
+function whyNot(
+  action: DispatchAction,
+  assignment: Assignment | undefined,
+  caller: Caller,
+  { rules: { dispatch }, clock }: House,
+): Why | undefined {
+  if (!dispatch.mayAct(action, rolesOf(caller))) return 'role'
+  if (!assignment) return 'unknown'
+  const isOwners = action === 'confirm' || action === 'notify'
+  const isPlanned = assignment.partner !== undefined
+  const isOwn = isPlanned && (isOwners || assignment.partner === caller.user?.id)
+  const planned = isOwn ? 'own' : isPlanned ? 'other' : 'none'
+  if (!dispatch.actsOn(action, planned)) return isOwners ? 'unplanned' : 'foreign'
+  if (!dispatch.startsFrom(action, assignment.status)) return 'state'
+  const isWaiting = assignment.status === 'NOTIFIED'
+  if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
+  return undefined
+}
+
+function carryOut({ action, technicianId, sent }: Asked, assignment: Assignment, house: House): void {
+  const { dispatch } = house.rules
+  const apply = () => {
+    const { status, unassigned, released, reopened } = dispatch.alters(action)
+    if (status !== undefined) assignment.status = status
+    if (status === 'NOTIFIED') assignment.notifiedAt = house.clock.now()
+    if (action === 'confirm' && technicianId !== undefined) assignment.technicianId = technicianId
+    if (unassigned) assignment.partner = undefined
+    if (released) Object.assign(assignment, { state: 'RELEASED', released: true })
+    if (reopened) assignment.activity = { status: 'OPEN', executionStage: 'EXECUTION', checkedout: false }
+    if (sent) assignment.times = { ...assignment.times, ...dispatch.updates(sent) }
+    if (dispatch.triggers(action))
+      note(house, { name: `assignment.${action}`, activityId: assignment.activityId, at: house.clock.now() })
+  }
+  const delay = dispatch.delay(action)
+  if (delay === 0) apply()
+  else assignment.due = { at: house.clock.now() + delay, apply }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '../caller.ts'
+import { perHouse, type House } from '../house.ts'
+import type { DispatchStatus } from '../rulebook/dispatch.ts'
+
+/** How long a notified partner may think, in milliseconds. */
+export const timeoutMs = 30 * 60_000
+
+export interface Assignment {
+  readonly activityId: string
+  readonly account: number
+  readonly company: number
+  technicianId: string
+  /** Id of the user whom the activity is planned to. */
+  partner: string | undefined
+  status: DispatchStatus | null
+  notifiedAt: number
+  state: string
+  released: boolean
+  activity: { status: string; executionStage: string; checkedout: boolean }
+  times: Readonly<Record<string, unknown>>
+  /** What an action does later than it is answered, and when. */
+  due: { readonly at: number; readonly apply: () => void } | undefined
+}
+
+export interface DispatchEvent {
+  readonly name: string
+  readonly activityId: string
+  readonly at: number
+}
+
+interface Desk {
+  readonly assignments: Map<string, Assignment>
+  readonly events: DispatchEvent[]
+}
+
+const deskOf = perHouse((): Desk => ({ assignments: new Map(), events: [] }))
+
+const newId = () => randomBytes(16).toString('hex').toUpperCase()
+
+/** Plans an activity to a partner, anew or again, in a status that it had to be led to otherwise. */
+export function plan(
+  house: House,
+  {
+    activityId = newId(),
+    account,
+    company,
+    partner,
+    status,
+  }: Partial<Assignment> & { account: number; company: number },
+): Assignment {
+  const planned: Assignment = {
+    activityId,
+    account,
+    company,
+    technicianId: newId(),
+    partner,
+    status: status ?? null,
+    notifiedAt: house.clock.now(),
+    state: 'PLANNED',
+    released: false,
+    activity: { status: 'PLANNED', executionStage: 'DISPATCHING', checkedout: true },
+    times: {},
+    due: undefined,
+  }
+  deskOf(house).assignments.set(activityId.toUpperCase(), planned)
+  return planned
+}
+
+export function withdraw(house: House, activityId: string): boolean {
+  return deskOf(house).assignments.delete(activityId.toUpperCase())
+}
+
+/** An assignment as it stands now. */
+export function assignmentOf(house: House, activityId: string): Assignment | undefined {
+  const found = deskOf(house).assignments.get(activityId.toUpperCase())
+  if (found) settle(found, house)
+  return found
+}
+
+export const ofCompany = (house: House, { account, company }: Caller): readonly Assignment[] =>
+  [...deskOf(house).assignments.values()]
+    .filter((one) => one.account === account.id && one.company === company?.id)
+    .map((one) => settle(one, house))
+
+function settle(assignment: Assignment, { clock }: House): Assignment {
+  const { due } = assignment
+  if (due && clock.now() >= due.at) {
+    assignment.due = undefined
+    due.apply()
+  }
+  return assignment
+}
+
+export const note = (house: House, event: DispatchEvent): void => void deskOf(house).events.push(event)
+
+export const eventsOf = (house: House, activityId: string): readonly DispatchEvent[] =>
+  deskOf(house).events.filter((event) => event.activityId.toUpperCase() === activityId.toUpperCase())

@@ -1,0 +1,123 @@
+/** What a caller of partner dispatching may ask for, besides looking. */
+export type DispatchAction = 'confirm' | 'notify' | 'reject' | 'accept' | 'batch-accept' | 'release' | 'update'
+export type DispatchRole = 'owner' | 'partner'
+export type DispatchStatus = 'CONFIRMED' | 'NOTIFIED' | 'ACCEPTED'
+export type Why = 'role' | 'unknown' | 'foreign' | 'unplanned' | 'state' | 'late' | 'technician'
+
+/** What an action alters of an assignment; what it does not name stays. */
+interface Alteration {
+  readonly status?: DispatchStatus | null
+  readonly unassigned?: true
+  readonly released?: true
+  readonly reopened?: true
+}
+
+const startOf: Readonly<Record<DispatchAction, DispatchStatus | null>> = {
+  confirm: null,
+  notify: 'CONFIRMED',
+  reject: 'NOTIFIED',
+  accept: 'NOTIFIED',
+  'batch-accept': 'NOTIFIED',
+  release: 'ACCEPTED',
+  update: 'ACCEPTED',
+}
+
+const alterations: Readonly<Record<DispatchAction, Alteration>> = {
+  confirm: { status: 'CONFIRMED' },
+  notify: { status: 'NOTIFIED' },
+  reject: { status: null, unassigned: true },
+  accept: { status: 'ACCEPTED' },
+  'batch-accept': { status: 'ACCEPTED' },
+  release: { released: true, reopened: true },
+  update: {},
+}
+
+const required: Readonly<Record<DispatchAction, readonly string[]>> = {
+  confirm: ['activityId', 'technicianid'],
+  notify: ['activityId'],
+  reject: ['activityId', 'technicianid'],
+  accept: ['activityId', 'technicianid'],
+  'batch-accept': ['items'],
+  release: ['activityId'],
+  update: ['startDateTime', 'endDateTime', 'responsible'],
+}
+
+const statuses: Readonly<Record<Why, number>> = {
+  role: 403,
+  unknown: 404,
+  foreign: 404,
+  technician: 404,
+  unplanned: 409,
+  state: 409,
+  late: 409,
+}
+
+interface ItemResult {
+  readonly status: number
+  readonly activityId: string
+  readonly technicianId: string
+  readonly title?: string
+  readonly detail?: string
+}
+
+interface Listed {
+  readonly own: boolean
+  readonly status: DispatchStatus | null
+}
+
+/** Partner dispatching (B-DSP). */
+const dispatch = {
+  served: (_operation: string): boolean => true,
+  isGiven: (_header: string, value: string | undefined, _operation: string): boolean => Boolean(value),
+  isPrivileged: (privileges: readonly string[], _operation: string): boolean => privileges.includes('SUPERUSER'),
+  /** Whether a role may look at the assignments of a partner. */
+  mayLook: (roles: readonly DispatchRole[]): boolean => roles.includes('partner'),
+  mayAct: (action: DispatchAction, roles: readonly DispatchRole[]): boolean =>
+    roles.includes(action === 'confirm' || action === 'notify' ? 'owner' : 'partner'),
+  requires: (action: DispatchAction): readonly string[] => required[action],
+  /** The technician that a body names. */
+  technicianOf: (body: Readonly<Record<string, unknown>>, action: DispatchAction): unknown =>
+    body[action === 'batch-accept' ? 'technicianId' : 'technicianid'],
+  startsFrom: (action: DispatchAction, status: DispatchStatus | null): boolean => startOf[action] === status,
+  /** Whether an action may be taken on an activity that is planned to another partner, or to none. */
+  actsOn: (_action: DispatchAction, planned: 'own' | 'other' | 'none'): boolean => planned === 'own',
+  isLate: (_action: DispatchAction, ms: number, timeoutMs: number): boolean => ms >= timeoutMs,
+  alters: (action: DispatchAction): Alteration => alterations[action],
+  /** What an update keeps of what was sent. */
+  updates: (sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => sent,
+  triggers: (action: DispatchAction): boolean => !['release', 'update'].includes(action),
+  status: (action: DispatchAction): number => (action === 'update' ? 200 : 201),
+  body: (_action: DispatchAction): unknown => undefined,
+  /** Milliseconds until an action shows. */
+  delay: (_action: DispatchAction): number => 0,
+  refusalStatus: (why: Why, _action: DispatchAction): number => statuses[why],
+  /** Whether an action is taken although it is refused. */
+  actsAnyway: (_why: Why | 'body' | 'header', _action: DispatchAction): boolean => false,
+  takesItems: (count: number): boolean => count >= 1 && count <= 50,
+  /** The items of a batch that are looked at. */
+  items: <Item>(items: readonly Item[]): readonly Item[] => items,
+  batchStatus: (failed: number, _of: number): number => (failed > 0 ? 207 : 201),
+  hasErrors: (failed: number, _of: number): unknown => failed > 0,
+  results: (results: readonly ItemResult[]): readonly ItemResult[] => results,
+  result: ({ status, activityId, technicianId, title, detail }: ItemResult): unknown => ({
+    status,
+    resource: { activityId, technicianId },
+    ...(title === undefined ? {} : { error: { type: 'about:blank', title, detail } }),
+  }),
+  takesPage: (page: number): boolean => page <= 1000,
+  takesStatus: (asked: string): boolean => asked === 'NOTIFIED' || asked === 'ACCEPTED',
+  lists: ({ own, status }: Listed, asked: string | undefined): boolean =>
+    own && (asked === undefined ? status === 'NOTIFIED' || status === 'ACCEPTED' : status === asked),
+  pageSize: (): number => 20,
+  firstPage: (): number => 0,
+  /** The page, from 0, that a page number means. */
+  pageOf: (page: number, first: number): number => Math.max(0, page - first),
+  listed: (results: readonly unknown[], of: number, size: number): unknown => ({
+    results,
+    numberOfElements: results.length,
+    totalElements: of,
+    totalPages: Math.ceil(of / size),
+  }),
+}
+
+export const dispatchRules = { dispatch }

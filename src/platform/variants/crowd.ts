@@ -1,0 +1,87 @@
+import type { Variant } from '../deviation.ts'
+import { crowdRules } from '../rulebook/crowd.ts'
+
+const { crowd: strict } = crowdRules
+
+const variant = (
+  id: string,
+  leaves: string,
+  says: string,
+  crowd: Partial<typeof strict>,
+  excludes: readonly string[] = [],
+): Variant => ({
+  id: `crowd-${id}`,
+  leaves: [leaves],
+  says,
+  rule: { crowd },
+  excludes: excludes.map((other) => `crowd-${other}`),
+})
+
+const whole = (value: unknown): unknown => (/^\d+$/.test(String(value)) ? Number(value) : value)
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Other lawful readings of B-CRW. */
+export const crowdVariants: readonly Variant[] = [
+  variant('update-201', 'B-CRW-05', 'An update is answered 201.', {
+    status: (does) => (does === 'update' ? 201 : strict.status(does)),
+  }),
+  variant('delete-missing-204', 'B-CRW-27', 'The deletion of what is not there is answered 204.', {
+    missingStatus: (does) => (does === 'delete' ? 204 : strict.missingStatus(does)),
+  }),
+  variant('numbers-as-integers', 'B-CRW-15', 'House numbers and zip codes are shown as integers.', {
+    address: (record) => ({ ...record, number: whole(record['number']), zipCode: whole(record['zipCode']) }),
+  }),
+  variant('coordinates-whole', 'B-CRW-15', 'Latitude and longitude are shown as integers.', {
+    shows: (record) => {
+      const area = record['serviceArea'] as { latitude?: number; longitude?: number } | undefined
+      if (typeof area?.latitude !== 'number' || typeof area.longitude !== 'number') return record
+      const { latitude, longitude } = area
+      return {
+        ...record,
+        serviceArea: { ...area, latitude: Math.round(latitude), longitude: Math.round(longitude) },
+      }
+    },
+  }),
+  variant('skill-spelled-otherwise', 'B-CRW-15', 'A skill has starteddAt and tagExternalID.', {
+    skill: ({ startedAt, tagExternalId, ...others }) => ({
+      ...others,
+      starteddAt: startedAt,
+      tagExternalID: tagExternalId,
+    }),
+  }),
+  variant('pages-from-one', 'B-CRW-30', 'The first page has the number 1.', {
+    pageBase: () => 1,
+    listed: (figures) => ({ ...(strict.listed(figures) as Fields), number: figures.page + 1 }),
+  }),
+  variant('size-of-five', 'B-CRW-30', 'A page holds five technicians unless told otherwise.', { defaultSize: () => 5 }),
+  variant('skill-name-in-part', 'B-CRW-30', 'skillName finds a part of a name.', {
+    hasSkill: (skills, name) => skills.some(({ tagName }) => tagName.toLowerCase().includes(name.toLowerCase())),
+  }),
+  variant(
+    'expiry-before',
+    'B-CRW-30',
+    'skllValidityDate finds skills that expire before that day.',
+    {
+      hasExpiry: (skills, day) => skills.some(({ expiredAt }) => String(expiredAt).slice(0, 10) < day),
+    },
+    ['expiry-after'],
+  ),
+  variant(
+    'expiry-after',
+    'B-CRW-30',
+    'skllValidityDate finds skills that expire on that day or later.',
+    {
+      hasExpiry: (skills, day) => skills.some(({ expiredAt }) => String(expiredAt).slice(0, 10) >= day),
+    },
+    ['expiry-before'],
+  ),
+  variant('more-fields', 'B-CRW-18', 'Answers carry fields that no document names.', {
+    envelope: (records) => ({ results: records, status: 'OK', errors: null }),
+    row: (row) => ({ ...row, crowdType: 'PARTNER_TECHNICIAN', inactive: false }),
+  }),
+  variant('batch-without-body', 'B-CRW-18', 'A batch of addresses is answered without results.', {
+    batchBody: () => ({}),
+    failedBatchStatus: () => 409,
+  }),
+]

@@ -1,0 +1,62 @@
+import type { Activities } from '../kit/activities.ts'
+import { activityControl } from '../target/activity-control.ts'
+import { Blocked } from '../target/blocked.ts'
+import type { Ledger } from '../target/ledger.ts'
+import type { Ownership } from '../target/ownership.ts'
+import type { Target } from '../target/target.ts'
+
+/** Activities of one run: planned by controls.activities, or taken from fixtures.plannedActivities, each once. */
+export function activityDesk(
+  target: Target,
+  owned: Ownership,
+  ledger: Ledger,
+): Activities & { close(): Promise<void>; usedUp(): readonly string[] } {
+  const control = activityControl(target)
+  const isControlled = target.controls.activities !== undefined
+  const used: string[] = []
+
+  const userOf = (identity: string): string => {
+    const username = target.identities[identity]?.username
+    if (username === undefined) throw new Blocked(`identities.${identity} is no user that an activity is planned to`)
+    return username
+  }
+
+  return {
+    async planned({ to = 'partner', status, again } = {}) {
+      if (!isControlled) {
+        const next = target.fixtures.plannedActivities?.[used.length]
+        if (to !== 'partner' || again || !next)
+          throw new Blocked(
+            next
+              ? 'it needs an activity that fixtures.plannedActivities cannot give: set controls.activities in the target file'
+              : 'fixtures.plannedActivities has no activity left',
+          )
+        used.push(next.activityId)
+        owned.own(next.activityId)
+        return { ...next, status: undefined }
+      }
+      const plain = {
+        plannedTo: to === 'nobody' ? null : userOf(to),
+        company: target.company,
+        ...(again ? { activityId: again.activityId } : {}),
+      }
+      const there = status && (await control.plan({ ...plain, status }))
+      const made = there ?? (await control.plan(plain))
+      if (!made) throw new Blocked('controls.activities plans no activity')
+      owned.own(made.activityId)
+      ledger.made({
+        trace: `activity ${made.activityId}`,
+        resource: 'activity',
+        interface: 'dispatch',
+        at: '',
+        query: {},
+        id: made.activityId,
+      })
+      return { ...made, status: there ? status : undefined }
+    },
+    read: async ({ activityId }) => (isControlled ? control.read(activityId) : undefined),
+    events: async ({ activityId }) => (isControlled ? control.events(activityId) : undefined),
+    usedUp: () => used,
+    close: () => control.close(),
+  }
+}

@@ -1,0 +1,42 @@
+import { encode } from '../clients/caller.ts'
+import { contextHeaders } from '../clients/context-headers.ts'
+import { crowdContext } from '../clients/crowd.ts'
+import { Blocked } from '../target/blocked.ts'
+import type { WireResponse } from '../exchange/exchange.ts'
+import type { Identities } from '../target/identities.ts'
+import type { Unfinished } from '../target/ledger.ts'
+import type { Scope } from '../target/scope.ts'
+import type { Target } from '../target/target.ts'
+import type { Transport } from '../target/transport.ts'
+
+interface Means {
+  readonly target: Target
+  readonly transport: Transport
+  readonly identities: Identities
+  readonly scope: Scope
+}
+
+/** Deletes or reads a crowd technician, as the crowd owner. */
+export async function askCrowd(
+  method: 'DELETE' | 'GET',
+  { at, id = '' }: Unfinished,
+  { target, transport, identities, scope }: Means,
+): Promise<WireResponse> {
+  const grant = await identities.grant('crowd-owner', scope)
+  const identity = identities.of('crowd-owner')
+  const headers = {
+    Authorization: `Bearer ${grant.token}`,
+    Accept: 'application/json;charset=UTF-8',
+    'Content-Type': 'application/json',
+    'X-Client-ID': identity.client.id,
+    'X-Client-Version': identity.client.version,
+    ...contextHeaders(crowdContext, identity, target, grant),
+  }
+  const url = `${at}${target.basePaths.crowd}/external-id/${encode(id)}`
+  const { response } = await transport.send(
+    { method, many: true, tidying: true, url, headers: Object.entries(headers) },
+    scope,
+  )
+  if (!response) throw new Blocked('no answer')
+  return response
+}

@@ -1,0 +1,133 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { address, addressOf, api, readAddress, technician, type Technician } from './steps.ts'
+
+interface Scene {
+  readonly owner: Technician
+  /** Cities by the id of their address, as they are before. */
+  readonly updated: string
+  readonly deleted: string
+  readonly created: string
+}
+
+/** A technician with an address to update and one to delete, and the id of one to create. */
+async function scene(context: Context): Promise<Scene> {
+  const owner = await technician(context)
+  const [updated, deleted] = [await addressOf(context, owner), await addressOf(context, owner)]
+  return { owner, updated: updated.id, deleted: deleted.id, created: context.fresh.id() }
+}
+
+const operations = (context: Context, { updated, deleted, created }: Scene) => ({
+  CREATE: { id: '1', operation: 'CREATE', address: address(context, { id: created, city: 'Created' }) },
+  UPDATE: { id: '2', operation: 'UPDATE', address: address(context, { id: updated, city: 'Updated' }) },
+  DELETE: { id: '3', operation: 'DELETE', address: address(context, { id: deleted }) },
+})
+
+const failing = (context: Context) => ({
+  id: '4',
+  operation: 'UPDATE',
+  address: address(context, { id: context.fresh.id() }),
+})
+
+/** What of the three operations shows: created, updated, deleted. */
+async function seen(context: Context, { owner, updated, deleted, created }: Scene, answer: Answer): Promise<string[]> {
+  const made = await readAddress(context, owner.externalId, created)
+  const changed = await readAddress(context, owner.externalId, updated)
+  const gone = (await readAddress(context, owner.externalId, deleted)) === undefined
+  // A server may give a new address an id of its own: then it is to be found in the answer, if anywhere.
+  const elsewhere = made === undefined && answer.status === 201 && /"city"\s*:\s*"Created"/.test(answer.text)
+  return [
+    ...(made || elsewhere ? ['CREATE'] : []),
+    ...(changed?.['city'] === 'Updated' ? ['UPDATE'] : []),
+    ...(gone ? ['DELETE'] : []),
+  ]
+}
+
+for (const transactional of [undefined, 'true', 'false'] as const)
+  check(
+    crowd['address-batch'],
+    transactional === undefined ? 'mixed' : transactional === 'true' ? 'mixed-in-one-transaction' : 'mixed-one-by-one',
+    {
+      brokenBy: ['crowd-batch-create-ignored', 'crowd-batch-update-ignored', 'crowd-batch-delete-ignored'],
+      effects: true,
+    },
+    async (context) => {
+      const prepared = await scene(context)
+      const { CREATE, UPDATE, DELETE } = operations(context, prepared)
+      const answer = await api(context).addressBatch(
+        prepared.owner.externalId,
+        [CREATE, UPDATE, DELETE],
+        transactional === undefined ? {} : { query: { transactional } },
+      )
+      must.status(answer, 201)
+      must.equal('operations that took effect', await seen(context, prepared, answer), ['CREATE', 'UPDATE', 'DELETE'])
+    },
+  )
+
+check(
+  crowd['address-batch'],
+  'without-the-parameter-as-with-false',
+  { brokenBy: ['crowd-batch-transactional-by-default'], effects: true },
+  async (context) => {
+    const done: string[][] = []
+    for (const query of [{ transactional: 'false' }, {}]) {
+      const prepared = await scene(context)
+      const { CREATE, UPDATE, DELETE } = operations(context, prepared)
+      const requests = [CREATE, UPDATE, DELETE, failing(context)]
+      const answer = await api(context).addressBatch(prepared.owner.externalId, requests, { query })
+      must.noServerError(answer)
+      done.push(await seen(context, prepared, answer))
+    }
+    must.equal('what a batch without transactional did, as one with false', done[1], done[0])
+    await rely(crowd['address-batch'], async () => {
+      const prepared = await scene(context)
+      const answer = await api(context).addressBatch(prepared.owner.externalId, [operations(context, prepared).CREATE])
+      must.status(answer, 201)
+    })
+  },
+)
+
+for (const position of [0, 1, 2, 3])
+  check(
+    crowd['batch-atomic'],
+    `failing-at-position-${position + 1}`,
+    {
+      brokenBy: [
+        'crowd-batch-never-undone',
+        ...(['create', 'update', 'delete'] as const).slice(0, position).map((one) => `crowd-batch-${one}-not-undone`),
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const prepared = await scene(context)
+      const { CREATE, UPDATE, DELETE } = operations(context, prepared)
+      const requests = [CREATE, UPDATE, DELETE].toSpliced(position, 0, failing(context))
+      const answer = await api(context).addressBatch(prepared.owner.externalId, requests, {
+        query: { transactional: 'true' },
+      })
+      must.equal('operations that took effect', await seen(context, prepared, answer), [])
+      await rely(crowd['address-batch'], async () => {
+        const again = await api(context).addressBatch(prepared.owner.externalId, [CREATE, UPDATE, DELETE])
+        must.status(again, 201)
+      })
+    },
+  )
+
+check(
+  crowd['required-fields'],
+  'operation-of-a-batch',
+  { brokenBy: ['crowd-batch-operation-unchecked'], effects: true },
+  async (context) => {
+    const prepared = await scene(context)
+    const { CREATE, UPDATE, DELETE } = operations(context, prepared)
+    await each([UPDATE, DELETE, CREATE], async ({ operation: _left, ...request }) => {
+      const answer = await api(context).addressBatch(prepared.owner.externalId, [request])
+      must.refused4xx(answer)
+      must.equal('operations that took effect', await seen(context, prepared, answer), [])
+    })
+    await rely(crowd['address-batch'], async () =>
+      must.status(await api(context).addressBatch(prepared.owner.externalId, [UPDATE]), 201),
+    )
+  },
+)

@@ -1,0 +1,43 @@
+import type { CallOptions } from '../../src/clients/call.ts'
+import { check, each, must } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { addressOf, api, mustShowSent, person, readTechnician, readAddress, technician } from './steps.ts'
+
+const headers = [
+  'Authorization',
+  'X-Account-ID',
+  'X-Account-Name',
+  'X-Client-ID',
+  'X-Client-Version',
+  'X-Company-Id',
+  'X-Company-Name',
+] as const
+
+for (const header of headers) {
+  const name = header.toLowerCase()
+  check(
+    crowd['headers-required'],
+    name,
+    { brokenBy: [`crowd-${name}-not-required`, `crowd-${name}-missing-yet-done`], effects: true },
+    async (context) => {
+      const without: CallOptions = header === 'Authorization' ? { token: 'none' } : { headers: { [header]: undefined } }
+      const calls = api(context)
+      const { externalId, sent } = await technician(context)
+      const { id, sent: place } = await addressOf(context, { externalId, sent })
+      await each(
+        [
+          () => calls.list({ ...without, query: { Size: '1' } }),
+          () => calls.get(externalId, without),
+          () => calls.getAddress(externalId, id, without),
+          () => calls.update(externalId, person(context), without),
+          () => calls.updateAddress(externalId, id, { ...place, id, city: 'Changed' }, without),
+          () => calls.removeAddress(externalId, id, without),
+          () => calls.remove(externalId, without),
+        ],
+        async (send) => must.refused4xx(await send()),
+      )
+      mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
+      mustShowSent('its address as before', await readAddress(context, externalId, id), place)
+    },
+  )
+}

@@ -1,0 +1,160 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { api, readTechnician, resultsOf, technician, type Technician } from './steps.ts'
+
+const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
+
+/** A page of technicians. */
+async function page(context: Context, query: Readonly<Record<string, string>>): Promise<Answer> {
+  const answer = await api(context).list({ query })
+  must.status(answer, 200)
+  return answer
+}
+
+const idsOf = (answer: Answer): string[] => resultsOf(answer).map((one) => String(one['externalId']))
+
+/** Whether a technician is in the list that these filters give, on whatever page. */
+async function isListed(context: Context, { externalId }: Technician, query: Readonly<Record<string, string>>) {
+  const first = await page(context, { ...query, Size: '1000' })
+  if (holds(first.json, externalId)) return true
+  const pages = Math.min(numberIn(first, 'totalPages') || 0, 50)
+  for (let Page = 1; Page <= pages; Page += 1)
+    if (holds((await page(context, { ...query, Size: '1000', Page: String(Page) })).json, externalId)) return true
+  return false
+}
+
+check(
+  crowd.list,
+  'shows-technicians',
+  { brokenBy: ['crowd-list-empty', 'crowd-list-names-swapped'], effects: true },
+  async (context) => {
+    const made = await technician(context)
+    const first = await page(context, { Size: '1000' })
+    if (!holds(first.json, made.externalId))
+      return must.hold('a list with the technician', await isListed(context, made, {}), 'it is on no page')
+    const row = resultsOf(first).find((one) => one['externalId'] === made.externalId)
+    must.equal(
+      'first and last name',
+      [row?.['firstName'], row?.['lastName']],
+      [made.sent['firstName'], made.sent['lastName']],
+    )
+    must.present('lastChanged', row?.['lastChanged'])
+  },
+)
+
+check(
+  crowd.list,
+  'pages',
+  { brokenBy: ['crowd-list-size-ignored', 'crowd-list-page-ignored'], effects: true },
+  async (context) => {
+    for (let count = 0; count < 3; count += 1) await technician(context)
+    const one = await page(context, { Size: '1', Page: '1' })
+    must.inRange('number of results of a page of one', resultsOf(one).length, { atMost: 1 })
+    const two = await page(context, { Size: '1', Page: '2' })
+    must.some('technician on the page', idsOf(one), one)
+    must.some('technician on the next page', idsOf(two), two)
+    must.differ('the technician on the next page', idsOf(two), idsOf(one))
+  },
+)
+
+check(
+  crowd.figures,
+  'of-some-pages',
+  {
+    brokenBy: ['crowd-figures-elements', 'crowd-figures-pages', 'crowd-figures-first', 'crowd-figures-last'],
+    effects: true,
+  },
+  async (context) => {
+    for (let count = 0; count < 3; count += 1) await technician(context)
+    const whole = await page(context, { Size: '2' })
+    const total = numberIn(whole, 'totalElements')
+    must.inRange('totalElements', total, { atLeast: 3 })
+    for (const answer of [
+      whole,
+      await page(context, { Size: '2', Page: '1' }),
+      await page(context, { Size: '2', Page: '2' }),
+    ]) {
+      must.equal('numberOfElements', numberIn(answer, 'numberOfElements'), resultsOf(answer).length)
+      const size = numberIn(answer, 'size')
+      must.inRange('size', size, { above: 0 })
+      must.equal('totalPages', numberIn(answer, 'totalPages'), Math.ceil(numberIn(answer, 'totalElements') / size))
+      const { first, last } = objectOf(answer)
+      if (numberIn(answer, 'totalPages') >= 3) {
+        must.hold('a page that is not first and last of three', !(first === true && last === true), `${first}, ${last}`)
+      }
+    }
+    must.equal('first of the first page', objectOf(whole)['first'], true)
+    if (numberIn(whole, 'totalPages') > 1)
+      must.equal('last of the first of several pages', objectOf(whole)['last'], false)
+    const beyond = await page(context, { Size: '2', Page: '2' })
+    if (numberIn(beyond, 'totalPages') > 1) must.equal('first of a later page', objectOf(beyond)['first'], false)
+  },
+)
+
+const expiry = '2033-06-15'
+
+/** A technician with one skill that expires then. */
+const skilled = (context: Context, externalId: string): Promise<Technician> =>
+  technician(context, { skills: [{ tagExternalId: externalId, startedAt: '2026-01-01', expiredAt: expiry }] })
+
+check(
+  crowd.list,
+  'by-skill-name',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-list-skill-name-ignored', 'crowd-list-skill-name-none'], effects: true },
+  async (context) => {
+    const { externalId, name } = context.target.fixtures.crowdTag!
+    const [one, plain] = [await skilled(context, externalId), await technician(context)]
+    if (!holds(await readTechnician(context, one.externalId), externalId)) return noSkills(context)
+    must.hold(
+      'a technician with the skill in the list',
+      await isListed(context, one, { skillName: name }),
+      'it is not there',
+    )
+    must.hold(
+      'no technician without skills in the list',
+      !(await isListed(context, plain, { skillName: name })),
+      'it is there',
+    )
+  },
+)
+
+check(
+  crowd.list,
+  'by-expiry-of-a-skill',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-list-expiry-ignored', 'crowd-list-expiry-none'], effects: true },
+  async (context) => {
+    const { externalId } = context.target.fixtures.crowdTag!
+    const one = await skilled(context, externalId)
+    if (!holds(await readTechnician(context, one.externalId), externalId)) return noSkills(context)
+    // How the date compares is not shown: on, before or after, it cannot be all of three days, nor none of them.
+    const days = ['2033-06-14', expiry, '2033-06-16']
+    const shown: boolean[] = []
+    for (const skllValidityDate of days) shown.push(await isListed(context, one, { skllValidityDate }))
+    must.hold('the technician for the day of its skill, or for one beside it', shown.includes(true), 'for none of them')
+    must.hold('the technician not for all of three days', shown.includes(false), 'for all of them')
+  },
+)
+
+/** Where skills of a new technician are not kept, its skills are made by calls that the documents do not show. */
+async function noSkills(context: Context): Promise<void> {
+  await rely(crowd.list, async () => must.status(await api(context).list({ query: { skillName: 'none' } }), 200))
+}
+
+check(
+  crowd.skill,
+  'by-id',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-skill-missing', 'crowd-skill-other-shape'], effects: true },
+  async (context) => {
+    const { externalId } = context.target.fixtures.crowdTag!
+    const one = await skilled(context, externalId)
+    const shown = await readTechnician(context, one.externalId)
+    const [skill] = Array.isArray(shown?.['skills']) ? (shown['skills'] as ReadonlyArray<Record<string, unknown>>) : []
+    if (typeof skill?.['uuid'] !== 'string') return noSkills(context)
+    const answer = await api(context).getSkill(one.externalId, skill['uuid'])
+    must.success(answer)
+    const found = resultsOf(answer)[0] ?? objectOf(answer)
+    must.equal('uuid of the skill', found['uuid'], skill['uuid'])
+    must.equal('tag of the skill', found['tagExternalId'] ?? found['tagExternalID'], externalId)
+  },
+)

@@ -1,0 +1,95 @@
+import type { Answer, Dto } from '../../src/clients/answer.ts'
+import { isObject } from '../../src/exchange/json.ts'
+import { Blocked, must, rely, type Context } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+
+export const api = (context: Context) => context.as('crowd-owner').crowd
+
+export interface Technician {
+  readonly externalId: string
+  readonly sent: Readonly<Record<string, unknown>>
+}
+
+/** Records in results. */
+export const resultsOf = (answer: Pick<Answer, 'json'>): readonly Dto[] => {
+  const results = isObject(answer.json) ? answer.json['results'] : undefined
+  return (Array.isArray(results) ? (results as readonly unknown[]) : []).filter(isObject)
+}
+
+/** The fields of a technician of the run's own, with everything that create and update require. */
+export function person({ fresh }: Context, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const name = fresh.text()
+  return fresh.body('CrowdTechnician', {
+    email: `${name.replace(' ', '.')}@fieldproof.example`,
+    firstName: `First ${name}`,
+    lastName: `Last ${name}`,
+    mobilePhone: '+49 170 1234567',
+    ...more,
+  })
+}
+
+export const address = ({ fresh }: Context, more: Readonly<Record<string, unknown>> = {}) => ({
+  city: `City ${fresh.text()}`,
+  country: 'DE',
+  number: '12',
+  streetName: 'Main Street',
+  zipCode: '01234',
+  ...more,
+})
+
+/** A new technician: what is wrong with its creation is that rule's finding. */
+export async function technician(context: Context, more: Readonly<Record<string, unknown>> = {}): Promise<Technician> {
+  const sent = person(context, more)
+  const answer = await rely(crowd.create, async () => {
+    const made = await api(context).create(sent)
+    must.status(made, 201)
+    return made
+  })
+  const externalId = resultsOf(answer)[0]?.['externalId']
+  if (typeof externalId !== 'string')
+    throw new Blocked('the answer to the creation of a technician tells no externalId')
+  return { externalId, sent }
+}
+
+export interface Address {
+  readonly id: string
+  readonly sent: Readonly<Record<string, unknown>>
+}
+
+export async function addressOf(context: Context, { externalId }: Technician): Promise<Address> {
+  const sent = address(context)
+  const answer = await rely(crowd['address-create'], async () => {
+    const made = await api(context).createAddress(externalId, sent)
+    must.status(made, 201)
+    return made
+  })
+  const id = resultsOf(answer)[0]?.['id']
+  if (typeof id !== 'string' && typeof id !== 'number')
+    throw new Blocked('the answer to the creation of an address tells no id')
+  return { id: String(id), sent }
+}
+
+/** The technician as it is read; undefined if it is not there. */
+export async function readTechnician(context: Context, externalId: string): Promise<Dto | undefined> {
+  const answer = await api(context).get(externalId)
+  return answer.status === 200 ? resultsOf(answer)[0] : undefined
+}
+
+export async function readAddress(context: Context, externalId: string, id: string): Promise<Dto | undefined> {
+  const answer = await api(context).getAddress(externalId, id)
+  return answer.status === 200 ? resultsOf(answer)[0] : undefined
+}
+
+/** Number and zip code may come as integers (B-CRW-15): values are compared as text. */
+const comparable = (value: unknown): unknown => (typeof value === 'number' ? String(value) : (value ?? null))
+
+/** Leading zeros do not survive in an integer. */
+const plain = (name: string, value: unknown): unknown =>
+  name === 'zipCode' || name === 'number' ? String(value ?? '').replace(/^0+(?=\d)/, '') : comparable(value)
+
+/** Each sent field stands in what is read. */
+export function mustShowSent(what: string, shown: Dto | undefined, sent: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(sent).filter((name) => typeof sent[name] !== 'object')
+  const of = (record: Dto) => Object.fromEntries(names.map((name) => [name, plain(name, record[name])]))
+  must.equal(what, shown ? of(shown) : 'nothing', of(sent))
+}

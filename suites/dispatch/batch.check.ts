@@ -1,0 +1,118 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { isObject } from '../../src/exchange/json.ts'
+import { check, must, objectOf, sameId } from '../../src/kit/index.ts'
+import { dispatch } from './requirements.ts'
+import { as, inState, mustMove, mustStand, standing, type Subject } from './subject.ts'
+
+interface Result {
+  readonly failed: boolean
+  readonly activityId: unknown
+}
+
+/** The results that a 207 tells. */
+const resultsOf = (answer: Answer): Result[] => {
+  const { results } = objectOf(answer)
+  return (Array.isArray(results) ? (results as readonly unknown[]) : []).filter(isObject).map((one) => ({
+    failed: Number(one['status']) >= 300 || (isObject(one['error']) && !(Number(one['status']) < 300)),
+    activityId: isObject(one['resource']) ? one['resource']['activityId'] : undefined,
+  }))
+}
+
+const send = async (context: Parameters<typeof as>[0], subjects: readonly Subject[]): Promise<Answer> =>
+  as(context, 'partner').acceptBatch(subjects.map((subject) => ({ ...subject })))
+
+check(
+  dispatch['batch-figures'],
+  'mixed-outcome',
+  {
+    brokenBy: [
+      'dispatch-batch-mixed-201',
+      'dispatch-batch-flag-false',
+      'dispatch-batch-failed-told-done',
+      'dispatch-batch-failed-accepted',
+      'dispatch-batch-first-only',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const [good, wrong, last] = [
+      await inState(context, 'notified'),
+      await inState(context, 'confirmed'),
+      await inState(context, 'notified'),
+    ]
+    const before = await standing(context, wrong)
+    const standings = [await standing(context, good), await standing(context, last)]
+    const answer = await send(context, [good, wrong, last])
+    if (answer.status >= 400) {
+      // Refused as a whole: then none of it was done, and what can be accepted still can.
+      must.refused4xx(answer)
+      await mustStand(context, answer, wrong, before)
+      await mustStand(context, answer, good, standings[0]!)
+      await mustStand(context, answer, last, standings[1]!)
+      return void (await mustMove(context, await send(context, [good]), good, 'ACCEPTED', [201]))
+    }
+    must.status(answer, 207)
+    must.equal('hasErrors', objectOf(answer)['hasErrors'], true)
+    const results = resultsOf(answer)
+    must.some(
+      'failed result',
+      results.filter(({ failed }) => failed),
+    )
+    for (const { failed, activityId } of results)
+      must.equal(`whether ${String(activityId)} failed`, failed, sameId(activityId, wrong.activityId))
+    await mustStand(context, answer, wrong, before)
+    for (const one of [good, last]) await mustMove(context, answer, one, 'ACCEPTED', [207])
+  },
+)
+
+check(
+  dispatch['batch-figures'],
+  'the-same-item-twice',
+  { brokenBy: ['dispatch-batch-accept-no-effect'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    const answer = await send(context, [subject, subject])
+    must.status(answer, 201, 207)
+    if (answer.status === 207) {
+      const results = resultsOf(answer)
+      must.equal(
+        'hasErrors',
+        objectOf(answer)['hasErrors'],
+        results.some(({ failed }) => failed),
+      )
+    }
+    await mustMove(context, answer, subject, 'ACCEPTED', [201, 207])
+  },
+)
+
+check(
+  dispatch['batch-accept'],
+  'fifty-items',
+  { needs: ['activity-control'], brokenBy: ['dispatch-batch-of-49', 'dispatch-batch-last-left-out'], effects: true },
+  async (context) => {
+    const subjects: Subject[] = []
+    for (let count = 0; count < 50; count += 1) subjects.push(await inState(context, 'notified'))
+    const answer = await send(context, subjects)
+    must.status(answer, 201)
+    for (const one of [subjects[0], subjects[24], subjects[49]])
+      if (one) await mustMove(context, answer, one, 'ACCEPTED', [201])
+  },
+)
+
+check(
+  dispatch.limits,
+  'fifty-one-items',
+  { needs: ['activity-control'], brokenBy: ['dispatch-batch-of-51'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    const before = await standing(context, subject)
+    const others = Array.from({ length: 50 }, () => ({
+      activityId: context.fresh.id(),
+      technicianId: subject.technicianId,
+    }))
+    const answer = await send(context, [subject, ...others])
+    must.refused4xx(answer)
+    await mustStand(context, answer, subject, before)
+    await mustMove(context, await send(context, [subject]), subject, 'ACCEPTED', [201])
+  },
+)

@@ -1,0 +1,156 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { cells, ownerOf, statusIn, type Action, type Cell, type State } from '../../src/dispatch/machine.ts'
+import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
+import { dispatch } from './requirements.ts'
+import { inState, mustBeServed, mustMove, mustStand, perform, ruleOf, standing, type Subject } from './subject.ts'
+
+type Visited = Exclude<State, 'late' | 'released'>
+
+/** Judges cells of one state on one activity, which stays as it is as long as none of them breaks its rule. */
+async function visit(
+  context: Context,
+  state: Visited,
+  wanted: readonly Cell[],
+  judge: (answer: Answer, cell: Cell) => void,
+): Promise<void> {
+  let kept: Subject | undefined
+  await each(wanted, async (cell) => {
+    const subject = kept ?? (await inState(context, state))
+    kept = undefined
+    const before = await standing(context, subject)
+    const answer = await perform(context, cell.action, cell.role, subject)
+    judge(answer, cell)
+    await mustStand(context, answer, subject, before)
+    kept = subject
+  })
+  // A server that refuses everything keeps every state: the activity still takes the step that is due.
+  const [start, subject] = [state === 'rejected' || state === 'unplanned' ? 'planned' : state, kept]
+  const due = cells.find((cell) => cell.state === start && cell.is === 'moves' && cell.action !== 'update')
+  if (!due || !subject) return
+  if (start !== state) {
+    if (context.target.controls.activities === undefined) return mustBeServed(context)
+    await context.activities.planned({ again: subject })
+  }
+  await rely(ruleOf[due.action], async () => {
+    const answer = await perform(context, due.action, due.role, subject)
+    if (due.action === 'release' && answer.status >= 400) return mustBeServed(context)
+    const status = { confirm: 'CONFIRMED', notify: 'NOTIFIED', reject: null, release: 'ACCEPTED' } as const
+    return void (await mustMove(context, answer, subject, status[due.action as keyof typeof status]))
+  })
+}
+
+const inCell = (cell: Cell, answer: Answer): string =>
+  `${cell.action} by ${cell.role === 'owner' ? 'the crowd owner' : cell.role === 'partner' ? 'the partner' : 'another partner'} of an activity that is ${cell.state}: ${answer.status}`
+
+const cellsOf = (state: State, statement: string): Cell[] =>
+  cells.filter((cell) => cell.state === state && cell.statement === statement && cell.is !== 'open')
+
+const visited: readonly Visited[] = ['planned', 'confirmed', 'notified', 'accepted', 'rejected', 'unplanned']
+
+const named = (status: string | null): string => (status ?? 'none').toLowerCase()
+
+/** Faults by which an action starts from a state that it does not start from. */
+const startsFrom = (state: State, wanted: readonly Cell[]): string[] => [
+  ...new Set(
+    wanted
+      .filter(({ role }) => role !== 'other' && state !== 'rejected' && state !== 'unplanned')
+      .map(({ action }) => `dispatch-${action}-from-${named(statusIn[state])}`),
+  ),
+]
+
+const roleFaults: Readonly<Record<string, readonly Action[]>> = {
+  planned: ['confirm'],
+  confirmed: ['notify'],
+  notified: ['reject', 'accept', 'batch-accept'],
+  accepted: ['release', 'update'],
+  rejected: ['confirm'],
+  unplanned: ['confirm'],
+}
+
+const conditionFaults: Readonly<Record<string, readonly string[]>> = {
+  notified: ['dispatch-reject-of-others', 'dispatch-accept-of-others', 'dispatch-batch-accept-of-others'],
+  rejected: ['dispatch-confirm-unplanned'],
+  unplanned: ['dispatch-confirm-unplanned'],
+}
+
+for (const state of visited) {
+  const needs = ['second-partner' as const, ...(state === 'unplanned' ? (['activity-control'] as const) : [])]
+  const byRole = cellsOf(state, 'B-DSP-13')
+  const [role, ...moreRoles] = (roleFaults[state] ?? []).flatMap((action) =>
+    state === 'rejected' || state === 'unplanned'
+      ? ['dispatch-wrong-role-201']
+      : [`dispatch-${action}-any-role`, `dispatch-${action}-wrong-role-yet-done`],
+  )
+  if (role !== undefined)
+    check(dispatch.roles, state, { needs, brokenBy: [role, ...moreRoles], effects: true }, (context) =>
+      visit(context, state, byRole, (answer, cell) =>
+        must.hold(
+          `a refusal with a 4xx: the action is ${ownerOf(cell.action) === 'owner' ? 'the crowd owner’s' : 'the partner’s'} only`,
+          answer.status >= 400 && answer.status < 500,
+          inCell(cell, answer),
+        ),
+      ),
+    )
+  const byState = cellsOf(state, 'B-DSP-14')
+  const [first, ...more] =
+    state === 'rejected' || state === 'unplanned' ? ['dispatch-notify-none-201'] : startsFrom(state, byState)
+  if (byState.length > 0 && first !== undefined)
+    check(dispatch['wrong-state'], state, { needs, brokenBy: [first, ...more], effects: true }, (context) =>
+      visit(context, state, byState, (answer, cell) =>
+        must.hold('any answer but 201', answer.status !== 201, inCell(cell, answer)),
+      ),
+    )
+  const byCondition = cellsOf(state, 'B-DSP-21')
+  const updates = byCondition.filter(({ action, role: who }) => action === 'update' && who === 'partner')
+  const [condition, ...conditions] = [...startsFrom(state, updates), ...(conditionFaults[state] ?? [])]
+  if (byCondition.length > 0 && condition !== undefined)
+    check(dispatch.conditions, state, { needs, brokenBy: [condition, ...conditions], effects: true }, (context) =>
+      visit(context, state, byCondition, (answer, cell) =>
+        must.hold('any answer but 200 and 201', answer.status !== 200 && answer.status !== 201, inCell(cell, answer)),
+      ),
+    )
+}
+
+check(
+  dispatch['role-status'],
+  'by-the-other-role',
+  { brokenBy: ['dispatch-wrong-role-404'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    await each(['reject', 'accept', 'batch-accept', 'release', 'update'] as const, async (action) =>
+      must.status(await perform(context, action, 'owner', subject), 403),
+    )
+    must.status(await perform(context, 'confirm', 'partner', subject), 403)
+    must.status(await perform(context, 'notify', 'partner', subject), 403)
+    await rely(dispatch.accept, async () =>
+      mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED'),
+    )
+  },
+)
+
+for (const action of ['accept', 'reject', 'batch-accept'] as const)
+  check(
+    dispatch.conditions,
+    `too-late-to-${action}`,
+    {
+      needs: ['clock', 'dispatch-timeout'],
+      alone: true,
+      brokenBy: [`dispatch-late-${action}`],
+      effects: true,
+    },
+    async (context) => {
+      const control = await inState(context, 'confirmed')
+      await rely(dispatch.notify, async () =>
+        mustMove(context, await perform(context, 'notify', 'owner', control), control, 'NOTIFIED'),
+      )
+      await context.clock.advance((context.target.fixtures.dispatchTimeoutMs ?? 0) + 1000)
+      const before = await standing(context, control)
+      const answer = await perform(context, action, 'partner', control)
+      must.hold(
+        'any answer but 200 and 201 after the time-out',
+        answer.status !== 200 && answer.status !== 201,
+        `${action}: ${answer.status}`,
+      )
+      await mustStand(context, answer, control, before)
+    },
+  )

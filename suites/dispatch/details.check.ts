@@ -1,0 +1,185 @@
+import { check, each, holdsId, must, rely } from '../../src/kit/index.ts'
+import { dispatch } from './requirements.ts'
+import { as, details, inState, isListed, mustBeInList, mustStand, perform, standing } from './subject.ts'
+
+check(
+  dispatch.served,
+  'list-of-the-partner',
+  { needs: ['writes', 'planned-activities'], brokenBy: ['dispatch-missing'] },
+  async (context) => {
+    const { activityId } = await inState(context, 'notified')
+    const answer = await as(context, 'partner').list({ query: { partnerDispatchingStatus: 'NOTIFIED' } })
+    must.status(answer, 200)
+    // Which page an activity is on is not shown: where it is not on this one, any other may hold it.
+    if (!holdsId(answer.json, activityId)) await mustBeInList(context, { activityId }, 'NOTIFIED')
+  },
+)
+
+check(
+  dispatch.list,
+  'shows-notified-and-accepted',
+  { brokenBy: ['dispatch-list-empty'], effects: true },
+  async (context) => {
+    const notified = await inState(context, 'notified')
+    await mustBeInList(context, notified, 'NOTIFIED')
+    const accepted = await inState(context, 'accepted')
+    const stands = await standing(context, accepted)
+    // Where accept takes the activity from the partner, it need not be in a list of the partner's (B-DSP-10).
+    if (await isListed(context, accepted, 'NOTIFIED'))
+      must.hold('no ACCEPTED activity in the list of NOTIFIED', false, String(stands.status))
+  },
+)
+
+check(
+  dispatch.list,
+  'every-page',
+  { needs: ['activity-control'], brokenBy: ['dispatch-list-page-overlooked', 'dispatch-list-empty'], effects: true },
+  async (context) => {
+    const all = []
+    for (let count = 0; count < 25; count += 1) all.push(await inState(context, 'notified'))
+    for (const one of [all[0], all[12], all[24]]) if (one) await mustBeInList(context, one, 'NOTIFIED')
+  },
+)
+
+check(
+  dispatch['own-assignments'],
+  'by-status',
+  { brokenBy: ['dispatch-list-status-ignored'], effects: true },
+  async (context) => {
+    const notified = await inState(context, 'notified')
+    await mustBeInList(context, notified, 'NOTIFIED')
+    must.hold('a NOTIFIED activity in no other list', !(await isListed(context, notified, 'ACCEPTED')), 'ACCEPTED')
+  },
+)
+
+check(
+  dispatch['own-assignments'],
+  'of-another-partner',
+  { needs: ['second-partner'], brokenBy: ['dispatch-list-of-all-partners'], effects: true },
+  async (context) => {
+    const notified = await inState(context, 'notified')
+    await mustBeInList(context, notified, 'NOTIFIED')
+    must.hold(
+      'an activity of one partner in no list of another',
+      !(await isListed(context, notified, 'NOTIFIED', 'other')),
+      'it is in the list of the other',
+    )
+  },
+)
+
+check(
+  dispatch.update,
+  'accepted-activity',
+  { brokenBy: ['dispatch-update-refused'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'accepted')
+    const answer = await perform(context, 'update', 'partner', subject)
+    const isTheirs = await isListed(context, subject, 'ACCEPTED')
+    // Where accept takes the activity from the partner, an update may be refused (B-DSP-10).
+    if (!isTheirs && answer.status >= 300) return must.refused4xx(answer)
+    must.status(answer, 200, 201)
+    const { times } = await standing(context, subject)
+    if (context.target.controls.activities !== undefined)
+      must.hold(
+        'a time that was sent',
+        Object.values(times).some((value) => value !== null),
+        'none',
+      )
+  },
+)
+
+check(
+  dispatch['update-is-read'],
+  'times-and-technician',
+  {
+    brokenBy: ['dispatch-update-no-effect', 'dispatch-update-keeps-end', 'dispatch-update-drops-responsible'],
+    effects: true,
+  },
+  async (context) => {
+    const subject = await inState(context, 'accepted')
+    const answer = await perform(context, 'update', 'partner', subject)
+    if (answer.status >= 300) {
+      must.refused4xx(answer)
+      return must.hold(
+        'the update of an activity of the partner’s taken',
+        !(await isListed(context, subject, 'ACCEPTED')),
+        `status ${answer.status}`,
+      )
+    }
+    const { times } = await standing(context, subject)
+    const sent = details(subject)
+    for (const key of ['startDateTime', 'endDateTime'] as const) {
+      if (times[key] === undefined) continue
+      must.equal(key, Date.parse(String(times[key])), Date.parse(sent[key]))
+    }
+    must.equal('responsible', times['responsible'], sent.responsible)
+  },
+)
+
+check(
+  dispatch['update-of-others'],
+  'another-partner',
+  {
+    needs: ['second-partner'],
+    brokenBy: ['dispatch-update-of-others', 'dispatch-update-of-others-409'],
+    effects: true,
+  },
+  async (context) => {
+    const subject = await inState(context, 'accepted')
+    const before = await standing(context, subject)
+    // Where accept takes the activity from the partner, it is no other's (B-DSP-10).
+    const isTheirs = await isListed(context, subject, 'ACCEPTED')
+    const answer = await perform(context, 'update', 'other', subject)
+    if (isTheirs) must.status(answer, 404)
+    else must.refused4xx(answer)
+    await mustStand(context, answer, subject, before)
+  },
+)
+
+check(
+  dispatch['update-of-others'],
+  'no-such-activity',
+  { brokenBy: ['dispatch-update-unknown-200', 'dispatch-update-unknown-409'] },
+  async (context) => {
+    const activityId = context.fresh.id()
+    must.status(await perform(context, 'update', 'partner', { activityId, technicianId: context.fresh.id() }), 404)
+    await rely(dispatch.list, async () => must.status(await as(context, 'partner').list(), 200, 400))
+  },
+)
+
+check(
+  dispatch.unknown,
+  'every-action',
+  { brokenBy: ['dispatch-unknown-201', 'dispatch-batch-unknown-done'] },
+  async (context) => {
+    const subject = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
+    await each(['confirm', 'notify', 'reject', 'accept', 'release'] as const, async (action) => {
+      const role = action === 'confirm' || action === 'notify' ? 'owner' : 'partner'
+      must.refused4xx(await perform(context, action, role, subject))
+    })
+    const batch = await perform(context, 'batch-accept', 'partner', subject)
+    must.hold('any answer but 201 to a batch of an unknown activity', batch.status !== 201, String(batch.status))
+    await rely(dispatch.list, async () =>
+      must.status(await as(context, 'partner').list({ query: { partnerDispatchingStatus: 'NOTIFIED' } }), 200),
+    )
+  },
+)
+
+check(
+  dispatch.unauthorized,
+  'invented-token',
+  { brokenBy: ['dispatch-any-token-taken', 'dispatch-any-token-400'] },
+  async (context) => {
+    const token = { value: `${context.fresh.tag}-never-issued` }
+    const query = { partnerDispatchingStatus: 'NOTIFIED' }
+    must.status(await as(context, 'partner').list({ token, query }), 401)
+    await rely(dispatch.list, async () => must.status(await as(context, 'partner').list({ query }), 200))
+  },
+)
+
+check(dispatch.privileges, 'unprivileged-user', { brokenBy: ['dispatch-for-everybody'] }, async (context) => {
+  const query = { partnerDispatchingStatus: 'NOTIFIED' }
+  const answer = await context.as('unprivileged').dispatch.list({ query })
+  must.refused4xx(answer)
+  await rely(dispatch.list, async () => must.status(await as(context, 'partner').list({ query }), 200))
+})

@@ -1,0 +1,116 @@
+import type { CallOptions } from '../../src/clients/call.ts'
+import type { Action } from '../../src/dispatch/machine.ts'
+import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
+import { dispatch } from './requirements.ts'
+import {
+  as,
+  actionBody,
+  details,
+  inState,
+  mustBeServed,
+  mustMove,
+  mustStand,
+  perform,
+  standing,
+  type Subject,
+} from './subject.ts'
+
+/** Where an action would have its effect, were it whole. */
+const from = {
+  confirm: 'planned',
+  notify: 'confirmed',
+  reject: 'notified',
+  accept: 'notified',
+  release: 'accepted',
+  update: 'accepted',
+  'batch-accept': 'notified',
+} as const
+
+const without = (body: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
+
+const roleOf = (action: Action) => (action === 'confirm' || action === 'notify' ? 'owner' : 'partner')
+
+/** The action with a body that lacks each field in turn. */
+async function lacking(context: Context, action: Exclude<Action, 'batch-accept'>, subject: Subject): Promise<void> {
+  const api = as(context, roleOf(action))
+  const body: Readonly<Record<string, unknown>> = action === 'update' ? details(subject) : actionBody(action, subject)
+  const before = await standing(context, subject)
+  await each(Object.keys(body), async (name) => {
+    const answer =
+      action === 'update'
+        ? await api.update(subject.activityId, without(body, name))
+        : await api.act(action, without(body, name))
+    must.refused4xx(answer)
+    await mustStand(context, answer, subject, before)
+  })
+}
+
+const fieldFaults: Readonly<Record<Exclude<Action, 'batch-accept'>, readonly [string, ...string[]]>> = {
+  confirm: ['dispatch-confirm-needs-no-technician', 'dispatch-confirm-lacking-yet-done'],
+  notify: ['dispatch-notify-needs-nothing'],
+  reject: ['dispatch-reject-needs-no-technician', 'dispatch-reject-lacking-yet-done'],
+  accept: ['dispatch-accept-needs-no-technician', 'dispatch-accept-lacking-yet-done'],
+  release: ['dispatch-release-needs-nothing'],
+  update: ['dispatch-update-needs-no-end', 'dispatch-update-needs-no-responsible'],
+}
+
+for (const [name, brokenBy] of Object.entries(fieldFaults)) {
+  const action = name as keyof typeof fieldFaults
+  check(dispatch.limits, `fields-of-${action}`, { brokenBy, effects: true }, async (context) => {
+    const subject = await inState(context, from[action])
+    await lacking(context, action, subject)
+    // Whole, it is taken: unless accept took the activity away (B-DSP-10).
+    const answer = await perform(context, action, roleOf(action), subject)
+    if (from[action] !== 'accepted') must.hold('the whole call taken', answer.status < 300, String(answer.status))
+    else if (answer.status >= 300) await mustBeServed(context)
+  })
+}
+
+check(
+  dispatch.limits,
+  'page-and-status-of-a-list',
+  { brokenBy: ['dispatch-list-page-1001', 'dispatch-list-any-status'] },
+  async (context) => {
+    const { list } = as(context, 'partner')
+    const partnerDispatchingStatus = 'NOTIFIED'
+    must.refused4xx(await list({ query: { partnerDispatchingStatus, page: '1001' } }))
+    must.refused4xx(await list({ query: { partnerDispatchingStatus: 'CONFIRMED' } }))
+    must.refused4xx(await list({ query: { partnerDispatchingStatus: 'FIELDPROOF' } }))
+    await rely(dispatch.list, async () => must.status(await list({ query: { partnerDispatchingStatus } }), 200))
+  },
+)
+
+const headers = [
+  'Authorization',
+  'X-Account-ID',
+  'X-Account-Name',
+  'X-Client-ID',
+  'X-Client-Version',
+  'X-Company-ID',
+  'X-Company-Name',
+] as const
+
+for (const header of headers) {
+  const name = header.toLowerCase()
+  check(
+    dispatch['headers-required'],
+    name,
+    { brokenBy: [`dispatch-${name}-not-required`, `dispatch-${name}-missing-yet-done`], effects: true },
+    async (context) => {
+      const options: CallOptions = header === 'Authorization' ? { token: 'none' } : { headers: { [header]: undefined } }
+      const query = { partnerDispatchingStatus: 'NOTIFIED' }
+      must.refused4xx(await as(context, 'partner').list({ ...options, query }))
+      const subject = await inState(context, 'notified')
+      const before = await standing(context, subject)
+      await each(['accept', 'reject', 'batch-accept'] as const, async (action) => {
+        const answer = await perform(context, action, 'partner', subject, options)
+        must.refused4xx(answer)
+        await mustStand(context, answer, subject, before)
+      })
+      await rely(dispatch.accept, async () =>
+        mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED'),
+      )
+    },
+  )
+}

@@ -1,0 +1,208 @@
+import { requirements } from '../../src/kit/index.ts'
+
+const onActivities = ['writes', 'dispatch', 'planned-activities'] as const
+const needs = ['writes', 'dispatch'] as const
+
+/** Partner dispatching. */
+export const dispatch = requirements('dispatch', {
+  served: {
+    level: 'must',
+    needs,
+    says: 'Partner dispatching is served at its address to a call with all its headers.',
+    sources: ['B-DSP-01'],
+  },
+  statuses: {
+    level: 'must',
+    needs: [...onActivities, 'activity-control'],
+    says: 'An assignment is CONFIRMED, NOTIFIED, ACCEPTED or has no dispatching status.',
+    sources: ['B-DSP-02'],
+  },
+  list: {
+    level: 'must',
+    needs: onActivities,
+    says: 'The assigned partner lists its assignments, by status and page: 200.',
+    sources: ['B-DSP-03'],
+    contract: ['dispatch-list-206'],
+  },
+  update: {
+    level: 'must',
+    needs: onActivities,
+    says: 'The partner manager changes times and technician of an ACCEPTED activity: 200 or 201.',
+    sources: ['B-DSP-04'],
+    contract: ['dispatch-update-204'],
+  },
+  'update-of-others': {
+    level: 'must',
+    needs: onActivities,
+    says: 'An update of an assignment that is not there, or that is another partner’s, is answered 404.',
+    sources: ['B-DSP-05'],
+  },
+  confirm: {
+    level: 'must',
+    needs: onActivities,
+    says: 'The crowd owner confirms an activity planned to the partner: 201 or 202, and CONFIRMED.',
+    sources: ['B-DSP-06'],
+    contract: ['dispatch-confirm-204'],
+  },
+  notify: {
+    level: 'must',
+    needs: onActivities,
+    says: 'The crowd owner notifies the partner of a CONFIRMED activity: 201 or 202, and NOTIFIED.',
+    sources: ['B-DSP-07'],
+    contract: ['dispatch-notify-204'],
+  },
+  reject: {
+    level: 'must',
+    needs: onActivities,
+    says: 'The partner manager rejects a NOTIFIED activity: 201 or 202, no status any more, no longer the partner’s.',
+    sources: ['B-DSP-08'],
+    contract: ['dispatch-reject-204'],
+  },
+  accept: {
+    level: 'must',
+    needs: onActivities,
+    says: 'The partner manager accepts a NOTIFIED activity: 201 or 202, and ACCEPTED.',
+    sources: ['B-DSP-09'],
+    contract: ['dispatch-accept-204'],
+  },
+  'accept-unassigns': {
+    level: 'variant',
+    needs: onActivities,
+    says: 'Recorded: whether accept takes the activity from the partner, and whether release and update still work then.',
+    sources: ['B-DSP-10'],
+  },
+  'batch-accept': {
+    level: 'must',
+    needs: onActivities,
+    says: 'The partner manager accepts up to 50 activities in one call: 201, or 207 with one result of the stated form for each that it tells of.',
+    sources: ['B-DSP-11'],
+    contract: ['dispatch-batch-204', 'dispatch-batch-no-flag'],
+  },
+  release: {
+    level: 'must',
+    needs: onActivities,
+    says: 'The partner manager releases an ACCEPTED activity: 201 or 202; the activity is OPEN, in EXECUTION and not checked out, the assignment RELEASED.',
+    sources: ['B-DSP-12'],
+    contract: ['dispatch-release-204'],
+  },
+  roles: {
+    level: 'must',
+    needs: onActivities,
+    says: 'An action is open to its own role only: by the other it is refused and changes nothing.',
+    sources: ['B-DSP-13'],
+  },
+  'wrong-state': {
+    level: 'implied',
+    needs: onActivities,
+    says: 'An action in a state that it does not start from changes nothing and is not answered 201.',
+    sources: ['B-DSP-14'],
+  },
+  unauthorized: {
+    level: 'must',
+    needs: ['dispatch'],
+    says: 'A call with a token that was never issued is answered 401.',
+    sources: ['B-DSP-15'],
+  },
+  privileges: {
+    level: 'must',
+    needs: ['dispatch', 'unprivileged-user'],
+    says: 'A caller without SUPERUSER privileges gets no token or no service.',
+    sources: ['B-DSP-16'],
+  },
+  silences: {
+    level: 'unshown',
+    needs: onActivities,
+    says: 'Recorded: what the documents do not show of time-outs, lists, events, answers and first pages.',
+    sources: ['B-DSP-17', 'B-DSP-23'],
+  },
+  limits: {
+    level: 'implied',
+    needs: onActivities,
+    says: 'More than 50 items, a page above 1000, a missing field or another status is refused with a 4xx and changes nothing.',
+    sources: ['B-DSP-18'],
+  },
+  events: {
+    level: 'must',
+    needs: [...onActivities, 'activity-control'],
+    says: 'Confirm, notify, reject and accept each trigger a business event.',
+    sources: ['B-DSP-19'],
+  },
+  'role-status': {
+    level: 'implied',
+    needs: onActivities,
+    says: 'A call by the wrong role, or without SUPERUSER privileges, is answered 403.',
+    sources: ['B-DSP-20'],
+  },
+  conditions: {
+    level: 'implied',
+    needs: onActivities,
+    says: 'An action whose condition is not met changes nothing and is not answered 200 or 201: not planned to the partner, too late, not ACCEPTED.',
+    sources: ['B-DSP-21'],
+  },
+  spelling: {
+    level: 'variant',
+    needs: onActivities,
+    says: 'Recorded: which spellings of technicianid and technicianId are read.',
+    sources: ['B-DSP-22'],
+  },
+  'batch-figures': {
+    level: 'implied',
+    needs: onActivities,
+    says: 'In a 207 hasErrors is true if an item failed; what failed keeps its status, what did not is ACCEPTED; 201 means all were accepted.',
+    sources: ['B-DSP-24'],
+  },
+  'own-assignments': {
+    level: 'implied',
+    needs: onActivities,
+    says: 'A list shows the calling partner’s assignments only, and with a status only those that have it.',
+    sources: ['B-DSP-25'],
+  },
+  'headers-required': {
+    level: 'implied',
+    needs: onActivities,
+    says: 'A call without one of the required headers is refused with a 4xx and changes nothing.',
+    sources: ['B-DSP-26'],
+  },
+  unknown: {
+    level: 'implied',
+    needs,
+    says: 'An action on an activity that does not exist is refused.',
+    sources: ['B-DSP-27'],
+  },
+  'update-is-read': {
+    level: 'implied',
+    needs: [...onActivities, 'activity-control'],
+    says: 'After an update its times and technician are in effect.',
+    sources: ['B-DSP-28'],
+  },
+  'caller-headers': {
+    level: 'must',
+    side: 'client',
+    says: 'Every call carries token, account, client and company in its headers.',
+    sources: ['B-DSP-01'],
+  },
+  'caller-list': {
+    level: 'must',
+    side: 'client',
+    says: 'A list is asked for by NOTIFIED or ACCEPTED and a page of at most 1000.',
+    sources: ['B-DSP-03'],
+  },
+  'caller-update': {
+    level: 'must',
+    side: 'client',
+    says: 'An update carries startDateTime, endDateTime and responsible.',
+    sources: ['B-DSP-04'],
+  },
+  'caller-actions': {
+    level: 'must',
+    side: 'client',
+    says: 'An action carries the fields that it requires.',
+    sources: ['B-DSP-06', 'B-DSP-07', 'B-DSP-08', 'B-DSP-09', 'B-DSP-11', 'B-DSP-12'],
+  },
+  'caller-spelling': {
+    level: 'variant',
+    side: 'client',
+    says: 'Recorded: how a caller spells the technician.',
+    sources: ['B-DSP-22'],
+  },
+})

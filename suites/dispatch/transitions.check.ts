@@ -1,0 +1,159 @@
+import { announced, effects, type Action } from '../../src/dispatch/machine.ts'
+import { check, eventually, matchers, must, rely } from '../../src/kit/index.ts'
+import { dispatch } from './requirements.ts'
+import {
+  inState,
+  led,
+  mustBeServed,
+  mustMove,
+  perform,
+  ruleOf,
+  settlingMs,
+  standing,
+  type Whereabouts,
+} from './subject.ts'
+
+check(
+  dispatch.confirm,
+  'planned-activity',
+  { brokenBy: ['dispatch-confirm-no-effect', 'dispatch-confirm-refused'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'planned')
+    await mustMove(context, await perform(context, 'confirm', 'owner', subject), subject, 'CONFIRMED')
+  },
+)
+
+check(
+  dispatch.confirm,
+  'again-after-a-reject',
+  { needs: ['activity-control'], brokenBy: ['dispatch-confirm-once', 'dispatch-confirm-no-effect'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'rejected')
+    await context.activities.planned({ again: subject })
+    await mustMove(context, await perform(context, 'confirm', 'owner', subject), subject, 'CONFIRMED')
+    await led(context, 'notify', subject)
+  },
+)
+
+check(
+  dispatch.notify,
+  'confirmed-activity',
+  { brokenBy: ['dispatch-notify-no-effect', 'dispatch-notify-refused'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'confirmed')
+    await mustMove(context, await perform(context, 'notify', 'owner', subject), subject, 'NOTIFIED')
+  },
+)
+
+check(
+  dispatch.accept,
+  'notified-activity',
+  { brokenBy: ['dispatch-accept-no-effect', 'dispatch-accept-refused'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    await mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED')
+  },
+)
+
+check(
+  dispatch.reject,
+  'notified-activity',
+  { brokenBy: ['dispatch-reject-no-effect', 'dispatch-reject-refused'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    await mustMove(context, await perform(context, 'reject', 'partner', subject), subject, null)
+  },
+)
+
+check(
+  dispatch['batch-accept'],
+  'one-notified-activity',
+  { brokenBy: ['dispatch-batch-accept-no-effect', 'dispatch-batch-accept-refused'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    const answer = await perform(context, 'batch-accept', 'partner', subject)
+    await mustMove(context, answer, subject, 'ACCEPTED', [201])
+  },
+)
+
+const { status, assignment = {}, activity = {} } = effects.release
+const released: Whereabouts = { status: String(status), assignment, activity, times: {} }
+
+/** What a release leaves, of that what can be read: a field that is nowhere shown is left aside. */
+const asStated = (seen: Whereabouts) => {
+  const shown = (part: Whereabouts['assignment'], of: Whereabouts['assignment']) =>
+    Object.fromEntries(Object.keys(of).map((key) => [key, part[key] ?? of[key]]))
+  return { status: seen.status, ...shown(seen.assignment, assignment), activity: shown(seen.activity, activity) }
+}
+
+check(
+  dispatch.release,
+  'accepted-activity',
+  {
+    needs: ['activity-control'],
+    brokenBy: [
+      'dispatch-release-no-effect',
+      'dispatch-release-keeps-stage',
+      'dispatch-release-keeps-state',
+      'dispatch-release-clears-status',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const subject = await inState(context, 'accepted')
+    const answer = await perform(context, 'release', 'partner', subject)
+    // Where accept took the activity from the partner, release may be refused (B-DSP-10).
+    if (answer.status >= 400) {
+      must.refused4xx(answer)
+      return mustBeServed(context)
+    }
+    must.status(answer, 201, 202)
+    await eventually(
+      context,
+      () => standing(context, subject),
+      (seen) => matchers.equal('what a release leaves', asStated(seen), asStated(released)),
+      { within: answer.status === 202 ? settlingMs : 0 },
+    )
+  },
+)
+
+const before = { confirm: 'planned', notify: 'confirmed', reject: 'notified', accept: 'notified' } as const
+
+for (const action of announced) {
+  check(
+    dispatch.events,
+    `on-${action}`,
+    { brokenBy: [`dispatch-${action}-no-event`], effects: true },
+    async (context) => {
+      const subject = await inState(context, before[action as keyof typeof before])
+      const earlier = (await context.activities.events(subject)) ?? 0
+      const role = action === 'confirm' || action === 'notify' ? 'owner' : 'partner'
+      await mustMove(context, await perform(context, action, role, subject), subject, effects[action as Action].status)
+      const later = await context.activities.events(subject)
+      // A control may tell no events.
+      if (later !== undefined) must.inRange('number of business events', later, { above: earlier })
+    },
+  )
+}
+
+check(dispatch.statuses, 'on-the-way', { brokenBy: ['dispatch-status-of-its-own'], effects: true }, async (context) => {
+  const subject = await inState(context, 'planned')
+  let { status: last } = await standing(context, subject)
+  must.equal('the dispatching status of a planned activity', last, null)
+  for (const action of ['confirm', 'notify', 'accept'] as const) {
+    const answer = await perform(context, action, action === 'accept' ? 'partner' : 'owner', subject)
+    const was = last
+    const { status: now } = await eventually(
+      context,
+      () => standing(context, subject),
+      (seen) =>
+        answer.status === 202 && seen.status === was
+          ? { expected: 'another dispatching status', actual: `${was ?? 'empty'}` }
+          : undefined,
+    )
+    if (answer.status === 201)
+      await rely(ruleOf[action], async () => must.differ(`the status after ${action}`, now, was))
+    must.oneOf(`the dispatching status after ${action}`, now, [null, 'CONFIRMED', 'NOTIFIED', 'ACCEPTED'])
+    last = now
+  }
+})
