@@ -11,20 +11,21 @@ export const doctorCommand = (): Command =>
   new Command('doctor')
     .summary('check whether a target file is usable, and what a run would touch')
     .description(
-      `Reads a target file, connects to its addresses, obtains a token for each identity, asks once for each capability, and says which checks would run, which do not apply,
-and which are blocked because a key is missing. Writes nothing to the target.`,
+      `Reads a target file, connects to its addresses, obtains a token for each identity, asks each interface, capability and right
+once, compares the clocks, and says which checks would run, which do not apply, which are blocked because a key is missing, and how many
+requests, objects and how much time a run needs. Writes nothing to the target.`,
     )
     .option('--target <file>', 'target file (YAML), or "embedded"', 'embedded')
     .option(
       '--propose',
-      'print lacks: lines for what the file neither supplies nor declares, and for what the target refuses',
+      'print lines for the file: lacks for what it neither supplies nor declares and for what the target refuses, and templates',
     )
     .action(async (options: Options) => {
       const { examine } = await import('../runner/doctor.ts')
       const chosen = await chosenTarget(options.target)
       try {
         const report = await examine(chosen.target, chosen.secrets)
-        if (options.propose) process.stdout.write(proposal(report, chosen.target.has))
+        if (options.propose) process.stdout.write(await proposal(report, chosen.target.has))
         else process.stdout.write(report.lines.map((line) => `${line}\n`).join(''))
         process.exitCode = report.usable ? 0 : 3
       } finally {
@@ -33,14 +34,23 @@ and which are blocked because a key is missing. Writes nothing to the target.`,
     })
 
 /** Lines for the target file; what its `has` names must leave there. */
-function proposal({ missing, lacking }: Pick<Examination, 'missing' | 'lacking'>, has: readonly string[]): string {
-  if (missing.length + lacking.length === 0)
-    return 'nothing to propose: every need is supplied or declared, and nothing that was asked for is refused\n'
+async function proposal(
+  { missing, lacking, templates }: Pick<Examination, 'missing' | 'lacking' | 'templates'>,
+  has: readonly string[],
+): Promise<string> {
+  const { stringify } = await import('yaml')
+  const told = new Map(missing.map(({ need }) => [need, `  ${need}: "say why the target lacks it"`]))
+  for (const { need, because } of lacking)
+    told.set(need, `  ${need}: "${because}"${has.includes(need) ? ` # and take ${need} out of has` : ''}`)
+  const bodies = Object.entries(templates).map(
+    ([resource, body]) =>
+      `  ${resource}: ${stringify(body, { collectionStyle: 'flow', lineWidth: 0 }).trim()} # guessed: texts that all records read have`,
+  )
   const lines = [
-    ...missing.map(({ need }) => `  ${need}: "say why the target lacks it"`),
-    ...lacking.map(
-      ({ need, because }) => `  ${need}: "${because}"${has.includes(need) ? ` # and take ${need} out of has` : ''}`,
-    ),
+    ...(told.size > 0 ? ['lacks:', ...told.values()] : []),
+    ...(bodies.length > 0 ? ['templates:', ...bodies] : []),
   ]
-  return `lacks:\n${lines.join('\n')}\n`
+  if (lines.length === 0)
+    return 'nothing to propose: every need is supplied or declared, and nothing that was asked for is refused\n'
+  return `${lines.join('\n')}\n`
 }

@@ -1,28 +1,18 @@
 import type { Check } from '../kit/check.ts'
+import { valueOf } from './check-value.ts'
 
-type Ordered = Pick<Check, 'first' | 'kind' | 'requirement'>
+type Ordered = Pick<Check, 'id' | 'kind' | 'requirement'>
 
 /**
- * The order in which checks run: any kind of fault should be reported early, and a spent budget should leave no requirement
- * untried. First the checks that ask for it; then one check of each requirement, a second of each, and so on; last properties,
- * which cost the most requests per verdict. The same catalogue gives the same order.
+ * The order in which checks run: first what tells most faults per request, so that a run that must end early has told most; of checks
+ * that tell nothing more, the cheapest first. The same catalogue gives the same order.
  */
 export function inOrder<C extends Ordered>(checks: readonly C[]): C[] {
-  const others = checks.filter(({ first }) => !first)
-  return [
-    ...checks.filter(({ first }) => first),
-    ...inTurns(others.filter(({ kind }) => kind !== 'property')),
-    ...inTurns(others.filter(({ kind }) => kind === 'property')),
-  ]
-}
-
-function inTurns<C extends Ordered>(checks: readonly C[]): C[] {
-  const counts = new Map<C['requirement'], number>()
-  const turns = new Map<C, number>()
-  for (const check of checks) {
-    const turn = counts.get(check.requirement) ?? 0
-    counts.set(check.requirement, turn + 1)
-    turns.set(check, turn)
+  const values = new Map(checks.map((check) => [check, valueOf(check)]))
+  const rate = (check: C): number => {
+    const { tells = 0, requests = 1 } = values.get(check) ?? {}
+    return tells / requests
   }
-  return [...checks].sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0))
+  const cost = (check: C): number => values.get(check)?.requests ?? 1
+  return [...checks].sort((one, other) => rate(other) - rate(one) || cost(one) - cost(other))
 }

@@ -14,8 +14,6 @@ export interface Head {
   readonly heavy?: true
   /** One of many alike: a run takes those that its seed draws, --heavy takes all. */
   readonly sampled?: true
-  /** Runs before all others: it finds most per request. */
-  readonly first?: true
 }
 
 /** A check as every host sees it: a plain function of its context. */
@@ -29,7 +27,6 @@ export interface Check {
   readonly effects: boolean
   readonly heavy: boolean
   readonly sampled: boolean
-  readonly first: boolean
   run(context: Context): Promise<void>
 }
 
@@ -59,7 +56,6 @@ export function announce(
     effects: head.effects ?? false,
     heavy: head.heavy ?? false,
     sampled: head.sampled ?? false,
-    first: head.first ?? false,
   }
   known.set(id, made)
   return made

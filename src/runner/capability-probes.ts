@@ -59,16 +59,28 @@ export interface Lacking {
   readonly because: string
 }
 
-/** Asks for each capability that the target file lets a run use, by one read each: those that are answered with 400 or more. */
-export async function lackingCapabilities(api: Api, target: Target): Promise<readonly Lacking[]> {
+export interface Probed {
+  readonly need: Need
+  readonly asks: string
+  readonly status: number
+}
+
+/** Asks for each capability that the target file lets a run use, by one read each; nothing if even a plain list is refused. */
+export async function capabilitiesAsked(api: Api, target: Target): Promise<readonly Probed[]> {
   if (!(call in target.dtos)) return []
   const plain = await list(api, {})
   if (plain.status >= 400) return []
-  const found: Lacking[] = []
+  const asked: Probed[] = []
   for (const [need, { asks, send }] of Object.entries(probes) as Array<[Need, Probe]>) {
     if (availability(target, need).is !== 'there') continue
     const { status } = await send(api, target)
-    if (status >= 400 && status !== 429) found.push({ need, because: `${asks} is answered with ${status}` })
+    asked.push({ need, asks, status })
   }
-  return found
+  return asked
 }
+
+/** Those that are answered with 400 or more. */
+export const lackingOf = (asked: readonly Probed[]): readonly Lacking[] =>
+  asked.flatMap(({ need, asks, status }) =>
+    status >= 400 && status !== 429 ? [{ need, because: `${asks} is answered with ${status}` }] : [],
+  )

@@ -1,24 +1,29 @@
 import { createSession } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
-import { missingNeeds, type Need } from '../target/needs.ts'
+import { availability, missingNeeds, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
-import { lackingCapabilities, type Lacking } from './capability-probes.ts'
+import { capabilitiesAsked, lackingOf, type Lacking } from './capability-probes.ts'
+import { clockLine, interfacesAsked, needOf, rightsAsked, told } from './doctor-reads.ts'
 import { gate } from './gate.ts'
 import { judgedLive } from '../judging/judged.ts'
 import { makePlan } from '../judging/plan.ts'
 import { preflight } from './preflight.ts'
 import { reachable } from './reachable.ts'
+import { estimated, lasting, roughly } from './run-estimate.ts'
+import { templatesProposed } from './template-proposal.ts'
 
 export interface Examination {
   readonly lines: readonly string[]
   readonly missing: ReadonlyArray<{ readonly need: Need; readonly key: string }>
   /** Capabilities that the file counts on, and that the target refuses. */
   readonly lacking: readonly Lacking[]
+  /** Bodies for resources that have a DTO version and no template, guessed from records that are there. */
+  readonly templates: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly usable: boolean
 }
 
-/** Read-only: connects to the addresses, gets a token per identity, asks once for each capability, and shows which checks would run against this target. */
+/** Read-only: connects to the addresses, gets a token per identity, asks each interface, capability and right once, and shows which checks would run against this target. */
 export async function examine(target: Target, secrets: readonly string[]): Promise<Examination> {
   await reachable(target)
   await preflight(target, secrets)
@@ -39,10 +44,30 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
       lines.push(`identity    ${name}: ${session.redactor.text(error.message)}`)
     }
   }
-  const lacking = usable ? await lackingCapabilities(session.contextFor('doctor/capabilities').context.api, target) : []
+  const catalogue = await loadCatalogue()
+  const { context, scope } = session.contextFor('doctor/reads')
+  const lacking: Lacking[] = []
+  let templates: Examination['templates'] = {}
+  if (usable) {
+    for (const [name, { what, answer }] of await interfacesAsked(context.api, target)) {
+      lines.push(`interface   ${name}: ${what} is ${told(answer)}`)
+      const need = answer === 404 || answer === 501 ? needOf(name, catalogue.checks) : undefined
+      if (need && availability(target, need).is === 'there')
+        lacking.push({ need, because: `${what} is ${told(answer)}` })
+    }
+    const asked = await capabilitiesAsked(context.api, target)
+    for (const { need, asks, status } of asked.filter((one) => one.status < 400))
+      lines.push(`capability  ${need}: ${asks} is answered with ${status}`)
+    lacking.push(...lackingOf(asked))
+    lines.push(...(await rightsAsked(context.as, target)))
+    templates = await templatesProposed(context.api, target)
+    const clock = scope.exchanges.findLast(({ response }) => response)
+    const line = clock && clockLine(clock)
+    if (line) lines.push(line)
+  }
   await session.close()
   const missing = missingNeeds(target)
-  const plan = makePlan(await loadCatalogue(), judgedLive(), {})
+  const plan = makePlan(catalogue, judgedLive(), { seed: 1 })
   const gates = plan.checks.map((check) => gate(check, target)?.is)
   lines.push(
     `checks      ${gates.filter((is) => is === undefined).length} would run, ${gates.filter((is) => is === 'not-applicable').length} not applicable, ${gates.filter((is) => is === 'blocked').length} blocked; ${plan.contract.length} more judge the traffic of these`,
@@ -51,9 +76,24 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
     lines.push(`missing     ${need}: supply ${key}, or declare lacks.${need} with a reason`)
   for (const { need, because } of lacking)
     lines.push(`lacking     ${need}: ${because}; if the target has none, declare lacks.${need} with a reason`)
+  for (const resource of Object.keys(target.dtos).filter((name) => !(name in target.templates)))
+    lines.push(
+      `missing     templates.${resource}: the least body that creates a record${resource in templates ? '; --propose guesses one' : ''}`,
+    )
+  const { requests, creates, seconds } = estimated(
+    plan.checks.filter((_, at) => gates[at] === undefined),
+    target,
+  )
+  const time =
+    seconds === undefined ? '' : `, ${lasting(seconds)} at ${target.limits.requestsPerSecond} requests a second`
   lines.push(
+    `needs       about ${roughly(requests)} requests${time}; it creates about ${roughly(creates)} objects, and removes them`,
     `touches     records of ${Object.keys(target.templates).join(', ') || 'no resource'}, all created by the run itself; at most ${target.limits.requests} requests, ${target.limits.concurrency} at a time`,
   )
+  if (requests > target.limits.requests)
+    lines.push(
+      `budget      limits.requests (${target.limits.requests}) is less than a whole run needs: what finds most per request comes first, and the report says what was left out`,
+    )
   lines.push(usable ? 'usable' : 'not usable: the default identity (admin) gets no token')
-  return { lines, missing, lacking, usable }
+  return { lines, missing, lacking, templates, usable }
 }

@@ -35,7 +35,6 @@ check(
   batch.message,
   'found-before',
   {
-    first: true,
     effects: true,
     needs: ['reference'],
     brokenBy: ['bat-cid-shifts', 'batch-parts-need-tokens', 'batch-inner-body-lost'],

@@ -25,7 +25,6 @@ const check = (id: string, more: Partial<Check> = {}): Check => ({
   effects: false,
   heavy: false,
   sampled: false,
-  first: false,
   run: async () => undefined,
   ...more,
 })

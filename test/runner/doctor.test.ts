@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PlatformRequest, PlatformResponse } from '../../src/platform/http/message.ts'
 import { listen } from '../../src/platform/http/server.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { examine } from '../../src/runner/doctor.ts'
@@ -44,4 +45,70 @@ test.each(
   expect(lacking.map(({ need }) => need)).toEqual([name])
   expect(lines.filter((line) => line.startsWith('lacking')).join()).toContain(`is answered with ${status}`)
   expect(usable).toBe(true)
+})
+
+/** What doctor finds at a platform behind this edge. */
+async function examinedBehind(
+  edge: (
+    request: PlatformRequest,
+    handle: (request: PlatformRequest) => Promise<PlatformResponse>,
+  ) => Promise<PlatformResponse>,
+  { change = (file: Record<string, unknown>) => file, aheadMs = 0 } = {},
+) {
+  const platform = createPlatform()
+  const server = await listen((request) => edge(request, platform.handle), {
+    port: 0,
+    now: () => platform.clock.now() + aheadMs,
+  })
+  try {
+    return await examine(parseTarget(change(platform.targetFile(server.origin)), 'the test'), [])
+  } finally {
+    await server.close()
+  }
+}
+
+test('it reads, and writes nothing', async () => {
+  const sent: string[] = []
+  await examinedBehind(async (request, handle) => {
+    sent.push(`${request.method} ${request.target.split('?')[0]}`)
+    return handle(request)
+  })
+  expect(sent).toContain('GET /ds/api/directory/v1/accounts/acme')
+  expect(sent.filter((line) => !/^GET |^POST .*\/(?:token|query\/v1|batch\/v1\/?)$/.test(line))).toEqual([])
+})
+
+test('a resource that the default identity may not list, and a clock that is ahead, are told', async () => {
+  const { lines } = await examinedBehind(
+    async (request, handle) => (/\/v4\/Activity\b/.test(request.target) ? refusal(403) : handle(request)),
+    { aheadMs: 300_000 },
+  )
+  expect(lines).toContain('right       admin cannot list Activity: answered with 403')
+  expect(lines.find((line) => line.startsWith('right       admin may list'))).not.toContain('Activity')
+  expect(lines.join('\n')).toMatch(/clock {7}the target's clock is (?:299|300) s ahead of this machine's/)
+})
+
+test('what a run needs, at the rate of the target, and what its budget leaves out', async () => {
+  const { lines } = await examinedBehind((request, handle) => handle(request), {
+    change: (file) => ({ ...file, limits: { requestsPerSecond: 5, concurrency: 4, requests: 300, listLagMs: 0 } }),
+  })
+  const [, requests = '', minutes = '', objects = ''] =
+    /about ([\d,]+) requests, (\d+) min at 5 requests a second; it creates about ([\d,]+) objects/.exec(
+      lines.join('\n'),
+    ) ?? []
+  const count = Number(requests.replaceAll(',', ''))
+  expect(count).toBeGreaterThan(3000)
+  expect(Math.abs(Number(minutes) - count / 300)).toBeLessThan(2)
+  expect(Number(objects.replaceAll(',', ''))).toBeGreaterThan(300)
+  expect(lines.join('\n')).toContain('limits.requests (300) is less than a whole run needs')
+})
+
+test('a resource without a template: one is guessed from the records that are there', async () => {
+  const { lines, templates } = await examinedBehind((request, handle) => handle(request), {
+    change: ({ templates: known, ...file }) => ({
+      ...file,
+      templates: Object.fromEntries(Object.entries(known as object).filter(([name]) => name !== 'BusinessPartner')),
+    }),
+  })
+  expect(templates).toEqual({ BusinessPartner: { name: 'made by fieldproof' } })
+  expect(lines.join('\n')).toContain('missing     templates.BusinessPartner')
 })

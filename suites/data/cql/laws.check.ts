@@ -32,7 +32,6 @@ check(
   named('client-filter').requirement,
   'probe-table',
   {
-    first: true,
     effects: true,
     brokenBy: probed,
   },
