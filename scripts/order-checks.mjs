@@ -1,5 +1,6 @@
 // Makes src/judging/check-table.ts: what each check costs and finds, by which a run decides what comes first. Needs a build.
 //   node scripts/order-checks.mjs [--state FILE] [--minutes 5]     goes on where it stopped until the table is made
+//   node scripts/order-checks.mjs --now                            makes it of what was tried so far
 //   node scripts/order-checks.mjs --measure 10                     what a run has told by then, of every tenth fault
 // Each check that could come early is tried on every fault whose rules it looks at; of all others only the faults that they name count.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -80,7 +81,7 @@ const madeBy = ({ request, response }) =>
 /** Requests and objects of a check on the plain platform, and the faults whose rules it looks at. The login is shared by all checks. */
 const costOf = (check) =>
   on([], check.id, async ({ platform, session, target, tells }) => {
-    if (gate(check, target)) return { requests: 0, creates: 0, meets: [] }
+    if (gate(check, target)) return { requests: 1, creates: 0, meets: [] }
     let creates = 0
     session.transport.onExchange((exchange) => (creates += madeBy(exchange)))
     await tells(check)
@@ -92,7 +93,7 @@ const costOf = (check) =>
 
 const canComeEarly = ({ heavy, alone, kind }) => !heavy && !alone && kind !== 'observation'
 
-/** The checks by what each adds per request to those before it, and what it adds; `tells(check)` are the faults that it tells or may tell. */
+/** The checks by what each adds per request (the removal of what it creates counts) to those before it, and what it adds; `tells(check)` are the faults that it tells or may tell. */
 export function greedy(checks, costs, tells) {
   const left = new Map()
   const gains = new Map()
@@ -103,7 +104,8 @@ export function greedy(checks, costs, tells) {
     for (const [fault, share] of fresh.get(check)) sum += share * left.get(fault)
     return sum
   }
-  const rate = (check) => gainOf(check) / Math.max(1, costs[check.id].requests)
+  // What it creates must be removed again.
+  const rate = (check) => gainOf(check) / (costs[check.id].requests + costs[check.id].creates)
   // What a check adds can only shrink: the best of last time is asked first, and most are never asked again.
   let open = checks.map((check) => ({ check, rate: rate(check) })).sort((a, b) => b.rate - a.rate)
   while (open.length > 0) {
@@ -122,7 +124,7 @@ export function greedy(checks, costs, tells) {
   return gains
 }
 
-async function make({ state: file, minutes }) {
+async function make({ state: file, minutes, now }) {
   const { checks } = await loadCatalogue()
   const state = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { costs: {}, tried: {} }
   const until = Date.now() + minutes * 60_000
@@ -156,7 +158,7 @@ async function make({ state: file, minutes }) {
     )
     const untried = first.filter(({ id }) => !state.tried[id])
     console.log(`${untried.length} of the ${first.length} checks that come first are not tried yet`)
-    if (untried.length === 0) break
+    if (untried.length === 0 || now) break
     for (const check of untried) {
       const told = []
       for (const id of state.costs[check.id].meets)
@@ -207,6 +209,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     options: {
       state: { type: 'string', default: join(tmpdir(), 'fieldproof-order-checks.json') },
       minutes: { type: 'string', default: '5' },
+      now: { type: 'boolean', default: false },
       measure: { type: 'string' },
       part: { type: 'string', default: '1/1' },
     },

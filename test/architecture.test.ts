@@ -112,6 +112,7 @@ const long: Readonly<Record<string, string>> = {
   'suites/data/list/page.check.ts': 'one check after the other, on the same records',
   'src/verdict/statements/part-a.ts': 'data: one line per statement',
   'src/cql/probes.ts': 'generated',
+  'src/judging/check-table.ts': 'generated',
   'src/platform/faults/cql.ts': 'data: one entry per fault',
   'src/platform/faults/operation.ts': 'data: one entry per fault',
   'src/platform/faults/readings-cql.ts': 'data: one entry per fault',

@@ -9,10 +9,11 @@ type Ordered = Pick<Check, 'id' | 'kind' | 'requirement'>
  */
 export function inOrder<C extends Ordered>(checks: readonly C[]): C[] {
   const values = new Map(checks.map((check) => [check, valueOf(check)]))
-  const rate = (check: C): number => {
-    const { tells = 0, requests = 1 } = values.get(check) ?? {}
-    return tells / requests
+  // What a check creates is removed again, by a request at least.
+  const cost = (check: C): number => {
+    const { requests = 1, creates = 0 } = values.get(check) ?? {}
+    return requests + creates
   }
-  const cost = (check: C): number => values.get(check)?.requests ?? 1
+  const rate = (check: C): number => (values.get(check)?.tells ?? 0) / cost(check)
   return [...checks].sort((one, other) => rate(other) - rate(one) || cost(one) - cost(other))
 }

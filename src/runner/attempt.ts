@@ -6,6 +6,7 @@ import { Breach } from '../kit/mismatch.ts'
 import type { Session } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import { Inconclusive } from '../target/inconclusive.ts'
+import { Stopped } from '../target/stopper.ts'
 import { withScope, type Scope } from '../target/scope.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Outcome } from '../verdict/outcome.ts'
@@ -60,7 +61,11 @@ export async function attempt(
           ? { is: 'breach', findings: [finding] }
           : { is: 'blocked', because: `a setup step broke ${error.relied}`, findings: [finding] }
     } else if (error instanceof Blocked) {
-      outcome = { is: 'blocked', because: session.redactor.text(error.message) }
+      outcome = {
+        is: 'blocked',
+        because: session.redactor.text(error.message),
+        ...(error instanceof Stopped ? { leftOut: true } : {}),
+      }
       inconclusive = error instanceof Inconclusive
     } else {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error)

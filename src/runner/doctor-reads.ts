@@ -97,10 +97,10 @@ const toleratedMs = 2000
 /** How far the target's clock is from this machine's, by the Date of an answer; undefined if it has none. */
 export function clockLine({ startedAt, ms, response }: Exchange): string | undefined {
   const date = response && headerOf(response.headers, 'date')
-  const told = date === undefined ? NaN : Date.parse(date)
-  if (Number.isNaN(told)) return undefined
+  const stated = date === undefined ? NaN : Date.parse(date)
+  if (Number.isNaN(stated)) return undefined
   // A Date has whole seconds: its time lay somewhere in that second, and within the exchange.
-  const [earliest, latest] = [told - (startedAt + ms), told + 1000 - startedAt]
+  const [earliest, latest] = [stated - (startedAt + ms), stated + 1000 - startedAt]
   const off = earliest > 0 ? earliest : latest < 0 ? latest : 0
   if (Math.abs(off) <= toleratedMs) return `clock       the target's clock agrees with this machine's`
   return `clock       the target's clock is ${Math.round(Math.abs(off) / 1000)} s ${off > 0 ? 'ahead of' : 'behind'} this machine's`

@@ -11,6 +11,7 @@ import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../v
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { derivedFold } from '../judging/derived-fold.ts'
 import { lateAtMostMs, type Hosted } from './host/assignment.ts'
+import { leftOutLine } from './left-out.ts'
 import { knownRules } from '../judging/known-rules.ts'
 import { unusedEntries } from '../judging/unused-entries.ts'
 import { judgedLive } from '../judging/judged.ts'
@@ -79,11 +80,13 @@ export async function run(options: RunOptions): Promise<RunResult> {
   let isEnding = false
   const isWhole = Object.keys(options.selection).every((key) => key === 'heavy' || key === 'undrawn')
   const known = knownRules(verdicts)
+  const leftOut = new Set<string>()
   const heldBack: Array<Parameters<typeof settle>> = []
   const fold = derivedFold(plan.contract, rerunCommand(options.rerunTarget, options.seed))
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
     if (!planned || verdicts.has(id)) return
+    if (outcome.is === 'blocked' && outcome.leftOut) leftOut.add(id)
     // What blocked it may prove to be known by the end, and what its setup steps broke may be told by the checks of that rule.
     const waits =
       outcome.is === 'blocked'
@@ -132,7 +135,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
         dog.fed()
         const stopped = ended()
-        if (!hosted && stopped) return settle(id, { is: 'blocked', because: stopped }, ms)
+        if (!hosted && stopped) return settle(id, { is: 'blocked', because: stopped, leftOut: true }, ms)
         if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without a result' }, ms)
         if ('gated' in hosted) return settle(id, hosted.gated, ms)
         hosted.attempt.sights.forEach(fold.add)
@@ -170,9 +173,17 @@ export async function run(options: RunOptions): Promise<RunResult> {
   isEnding = true
   for (const late of heldBack) settle(...late)
   for (const { id } of plan.planned) {
-    settle(id, why ? { is: 'blocked', because: why } : { is: 'crashed', because: 'the test host never reported it' }, 0)
+    settle(
+      id,
+      why
+        ? { is: 'blocked', because: why, leftOut: true }
+        : { is: 'crashed', because: 'the test host never reported it' },
+      0,
+    )
   }
 
+  const omitted = leftOutLine(plan, leftOut)
+  if (omitted) stream.write({ notice: { kind: 'budget', text: omitted } })
   const judged = [...verdicts.values()]
   const unused = isWhole && !ended ? unusedEntries(options.baseline, judged, started) : []
   for (const text of unused) stream.write({ notice: { kind: 'baseline', text } })

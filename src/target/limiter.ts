@@ -1,4 +1,4 @@
-import { Blocked } from './blocked.ts'
+import { Stopped } from './stopper.ts'
 import type { Limits } from './target.ts'
 
 export interface Limiter {
@@ -37,7 +37,7 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
     },
     async enter({ racing, tidying }) {
       if (!tidying && requests >= budget)
-        throw new Blocked(
+        throw new Stopped(
           `the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`,
         )
       requests += 1

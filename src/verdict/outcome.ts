@@ -14,8 +14,13 @@ export type Outcome =
       readonly because: string
       readonly tries?: Tries
     }
-  /** `findings` is set if a setup step broke another requirement. */
-  | { readonly is: 'blocked'; readonly because: string; readonly findings?: readonly Finding[] }
+  /** `findings` is set if a setup step broke another requirement, `leftOut` if the run ended before it. */
+  | {
+      readonly is: 'blocked'
+      readonly because: string
+      readonly findings?: readonly Finding[]
+      readonly leftOut?: true
+    }
   | { readonly is: 'not-applicable'; readonly because: string }
   | { readonly is: 'not-exercised'; readonly because: string }
   | { readonly is: 'crashed'; readonly because: string }

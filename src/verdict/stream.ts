@@ -105,7 +105,8 @@ export type StreamRecord =
   /** Failed cleanup and other things that are not a verdict but must be read. */
   | {
       readonly notice: {
-        readonly kind: 'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline'
+        readonly kind:
+          'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget'
         readonly text: string
       }
     }

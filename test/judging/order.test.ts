@@ -7,8 +7,8 @@ import { inOrder } from '../../src/judging/order.ts'
 const { checks } = await loadCatalogue()
 const ordered = inOrder(checks)
 const rateOf = (check: (typeof checks)[number]): number => {
-  const { tells, requests } = valueOf(check)
-  return tells / requests
+  const { tells, requests, creates } = valueOf(check)
+  return tells / (requests + creates)
 }
 
 test('every check once, what tells most per request first', () => {

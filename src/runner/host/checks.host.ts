@@ -66,7 +66,9 @@ const host =
     skip: (note: string) => never
     signal: AbortSignal
   }) => {
-    const gated = ended ? ({ is: 'blocked', because: ended.why } as const) : gate(check, assignment.target)
+    const gated = ended
+      ? ({ is: 'blocked', because: ended.why, leftOut: true } as const)
+      : gate(check, assignment.target)
     if (gated) {
       task.meta.hosted = { gated }
       skip('because' in gated ? (gated.because ?? '') : gated.is)
@@ -75,7 +77,9 @@ const host =
     const tried = await confirmed(check, session, facts, pace, listed.has(check.id))
     // What a check makes of requests that were cut short is no fault of the kit.
     const attempt: typeof tried =
-      ended && tried.outcome.is === 'crashed' ? { ...tried, outcome: { is: 'blocked', because: ended.why } } : tried
+      ended && tried.outcome.is === 'crashed'
+        ? { ...tried, outcome: { is: 'blocked', because: ended.why, leftOut: true } }
+        : tried
     task.meta.hosted = { attempt }
     const { outcome } = attempt
     if (outcome.is === 'breach')
