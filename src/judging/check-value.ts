@@ -21,7 +21,7 @@ const usual = { requests: 6, creates: 2 }
 const generated = { requests: 120, creates: 40 }
 
 /** What a check costs and finds, by the table or, where it does not know the check, by a guess. */
-export function valueOf({ id, kind, requirement }: Valued): CheckValue {
+export function checkValueOf({ id, kind, requirement }: Valued): CheckValue {
   const known = Object.hasOwn(checkTable, id) ? checkTable[id] : undefined
   if (known) return { tells: known[0], requests: Math.max(1, known[1]), creates: known[2], isGuess: false }
   const cost = kind === 'property' || kind === 'model' ? generated : usual

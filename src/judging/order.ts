@@ -1,5 +1,5 @@
 import type { Check } from '../kit/check.ts'
-import { valueOf } from './check-value.ts'
+import { checkValueOf } from './check-value.ts'
 
 type Ordered = Pick<Check, 'id' | 'kind' | 'requirement'>
 
@@ -8,7 +8,7 @@ type Ordered = Pick<Check, 'id' | 'kind' | 'requirement'>
  * that tell nothing more, the cheapest first. The same catalogue gives the same order.
  */
 export function inOrder<C extends Ordered>(checks: readonly C[]): C[] {
-  const values = new Map(checks.map((check) => [check, valueOf(check)]))
+  const values = new Map(checks.map((check) => [check, checkValueOf(check)]))
   // What a check creates is removed again, by a request at least.
   const cost = (check: C): number => {
     const { requests = 1, creates = 0 } = values.get(check) ?? {}

@@ -7,13 +7,13 @@ import { Blocked } from '../target/blocked.ts'
 import type { Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
 
-export interface Asked {
+export interface ReadAnswer {
   readonly what: string
   /** Status, or why there is none. */
   readonly answer: number | string
 }
 
-const read = async (what: string, send: () => Promise<{ readonly status: number }>): Promise<Asked> => {
+const read = async (what: string, send: () => Promise<{ readonly status: number }>): Promise<ReadAnswer> => {
   try {
     return { what, answer: (await send()).status }
   } catch (error) {
@@ -26,7 +26,7 @@ const read = async (what: string, send: () => Promise<{ readonly status: number 
 const askedOtherwise = new Set(['token', 'data', 'query', 'batch', 'bulk', 'connector'])
 
 /** One read of each interface: the directory and the company list by their clients, others by the first read that needs no name. */
-export async function interfacesAsked(api: Api, target: Target): Promise<ReadonlyMap<string, Asked>> {
+export async function interfacesAsked(api: Api, target: Target): Promise<ReadonlyMap<string, ReadAnswer>> {
   const found = new Map([
     ['directory', await read(`GET accounts/${target.account}`, () => api.directory.account(target.account))],
     ['company', await read('GET companies', () => api.company.list('application/json'))],
@@ -67,7 +67,7 @@ export function needOf(name: string, checks: readonly Check[]): Need | undefined
 
 /** Which resources of the target file the identities may list: admin each, and the one that is there to be refused. */
 export async function rightsAsked(as: (name: string) => Api, target: Target): Promise<readonly string[]> {
-  const may = async (name: string, resource: string): Promise<Asked> =>
+  const may = async (name: string, resource: string): Promise<ReadAnswer> =>
     read(resource, () => as(name).data.list(resource, { query: { pageSize: '1' } }))
   const lines: string[] = []
   const readable: string[] = []
@@ -89,7 +89,7 @@ export async function rightsAsked(as: (name: string) => Api, target: Target): Pr
   return lines
 }
 
-export const told = (answer: Asked['answer']): string =>
+export const told = (answer: ReadAnswer['answer']): string =>
   typeof answer === 'number' ? `answered with ${answer}` : answer
 
 const toleratedMs = 2000

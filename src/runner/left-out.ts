@@ -1,5 +1,5 @@
 import type { Plan } from '../judging/plan.ts'
-import { valueOf } from '../judging/check-value.ts'
+import { checkValueOf } from '../judging/check-value.ts'
 import { roughly } from './run-estimate.ts'
 
 /** What a run that had to end early did not look at, in one line; undefined if it looked at everything. */
@@ -12,7 +12,7 @@ export function leftOutLine({ checks }: Pick<Plan, 'checks'>, leftOut: ReadonlyS
   const per = [...byInterface].sort(([, one], [, other]) => other - one).map(([name, count]) => `${count} of ${name}`)
   const judged = new Set(checks.filter(({ id }) => !leftOut.has(id)).map(({ requirement }) => requirement))
   const untried = new Set(omitted.map(({ requirement }) => requirement).filter((one) => !judged.has(one)))
-  const requests = checks.reduce((sum, check) => sum + valueOf(check).requests, 0)
+  const requests = checks.reduce((sum, check) => sum + checkValueOf(check).requests, 0)
   return (
     `${omitted.length} of ${checks.length} checks were left out: ${per.join(', ')}` +
     `${untried.size > 0 ? `; ${untried.size} requirements were not looked at by any check` : ''}` +

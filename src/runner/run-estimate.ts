@@ -1,5 +1,5 @@
 import type { Check } from '../kit/check.ts'
-import { valueOf } from '../judging/check-value.ts'
+import { checkValueOf } from '../judging/check-value.ts'
 import type { Target } from '../target/target.ts'
 
 export interface RunEstimate {
@@ -14,7 +14,7 @@ export function estimated(
   checks: ReadonlyArray<Pick<Check, 'id' | 'kind' | 'requirement'>>,
   target: Target,
 ): RunEstimate {
-  const values = checks.map(valueOf)
+  const values = checks.map(checkValueOf)
   const sum = (key: 'requests' | 'creates') => values.reduce((total, value) => total + value[key], 0)
   const [requests, rate] = [sum('requests'), target.limits.requestsPerSecond]
   return { requests, creates: sum('creates'), seconds: rate === undefined ? undefined : requests / rate }
