@@ -11,7 +11,7 @@ export const cleanCommand = (): Command =>
   new Command('clean')
     .summary('remove what an interrupted run left behind')
     .description(
-      'Reads the ledger of an interrupted run and deletes from the same target the objects that the run created and did not remove. Touches nothing else.',
+      'Reads the ledger of an interrupted run, deletes from the same target the objects that the run created and did not remove, and gives identities.password the password of the target file back. Touches nothing else.',
     )
     .requiredOption('--target <file>', 'target file of that run (YAML)')
     .option('--ledger <file>', 'ledger of that run', 'out/ledger.jsonl')
@@ -21,8 +21,15 @@ export const cleanCommand = (): Command =>
       const chosen = await chosenTarget(options.target)
       try {
         await reachable(chosen.target)
-        const { removed, absent, left, leftBehind } = await cleanLedger(options.ledger, chosen.target, chosen.secrets)
+        const { removed, absent, left, leftBehind, tried, notPutBack } = await cleanLedger(
+          options.ledger,
+          chosen.target,
+          chosen.secrets,
+        )
         process.stdout.write(`${removed} removed, ${absent} never created or gone before; each was read back\n`)
+        if (notPutBack) process.stdout.write(`${visibleLine(notPutBack.told)}\n`)
+        else if (tried) process.stdout.write('identities.password has the password of the target file\n')
+        if (notPutBack?.secret) process.stderr.write(`${notPutBack.secret}\n`)
         for (const line of leftBehind) process.stdout.write(`  ${visibleLine(line)}\n`)
         process.stdout.write(`objects left: ${left}\n`)
         process.exitCode = left === 0 ? 0 : 3

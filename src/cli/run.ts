@@ -93,7 +93,16 @@ Examples:
       const { preflight } = await import('../runner/preflight.ts')
       const { readCorpus } = await import('../fuzz/finding-file.ts')
       mustTakeFiles(options.out, '--out')
-      mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
+      const unjudged = (error: unknown): never => {
+        const isKnown = error instanceof UserError || error instanceof Unreachable
+        if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
+        throw error
+      }
+      try {
+        mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
+      } catch (error) {
+        unjudged(error)
+      }
       const corpus = readCorpus(options.corpus)
       const baseline = await baselineOption(options.baseline)
       // What it holds is read before the run: a mistake in it should not cost the run.
@@ -114,11 +123,6 @@ Examples:
         return
       }
       const gate = { failOn: options.failOn, maxFindings: options.maxFindings }
-      const unjudged = (error: unknown): never => {
-        const isKnown = error instanceof UserError || error instanceof Unreachable
-        if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
-        throw error
-      }
       const chosen = await chosenTarget(options.target).catch(unjudged)
       const stop = new AbortController()
       const interrupt = () => stop.abort()

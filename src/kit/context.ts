@@ -19,8 +19,6 @@ export interface Context {
   wait(ms: number): Promise<void>
   /** Waits until lists have to show what was written. A check need not: each request of its own that reads a list waits by itself. */
   listsShow(): Promise<void>
-  /** Tells the report what could not be put back as it was. `secret` is shown to the user, and never written. */
-  leftBehind(told: string, secret: string): void
   /** Sends all requests at the same moment (their last bytes are withheld and released together). A 429 makes it inconclusive. */
   race<T>(sends: ReadonlyArray<() => Promise<T>>): Promise<T[]>
   /** Same check, new namespace: for each run of a property. */

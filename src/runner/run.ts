@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { openIn } from '../target/ledger.ts'
+import { isOpen } from '../target/ledger.ts'
 import type { Target } from '../target/target.ts'
 import type { BaselineEntry } from '../verdict/baseline.ts'
 import { causesOf } from '../verdict/causes.ts'
@@ -162,7 +162,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const { listLag } = farewell ?? {}
   if (listLag) stream.write({ observation: { statement: 'A-DAT-02', check: '', saw: listLag.text } })
   if (listLag?.lags) stream.write({ notice: { kind: 'target', text: listLag.text } })
-  if (!farewell && openIn(ledgerFile).length > 0)
+  if (!farewell && isOpen(ledgerFile))
     stream.write({
       notice: {
         kind: 'cleanup',

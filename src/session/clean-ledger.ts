@@ -1,17 +1,26 @@
 import { withFile } from '../errors/user-file.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { createIdentities } from '../target/identities.ts'
-import { createLedger, readLedger, settleLedger } from '../target/ledger.ts'
+import { createLedger, notePassword, readLedger, readPasswords, settleLedger } from '../target/ledger.ts'
 import { guard } from '../target/guard.ts'
 import { ownership } from '../target/ownership.ts'
 import { tidyingScope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
 import { createTransport } from '../target/transport.ts'
 import { cleanUp, type CleanedUp } from './clean-up.ts'
+import { putPasswordBack, type NotPutBack } from './put-password-back.ts'
+import { sealer } from '../target/sealed.ts'
 import { secretsOf } from './secrets-of.ts'
 
+export interface CleanedLedger extends CleanedUp {
+  /** The run asked for other passwords. */
+  readonly tried: boolean
+  /** `identities.password` has not the password of the target file. */
+  readonly notPutBack?: NotPutBack
+}
+
 /** Removes what the ledger of an interrupted run lists and nothing else: only those objects count as the run's own. */
-export async function cleanLedger(file: string, target: Target, secrets: readonly string[]): Promise<CleanedUp> {
+export async function cleanLedger(file: string, target: Target, secrets: readonly string[]): Promise<CleanedLedger> {
   const unfinished = withFile(
     'read',
     { file, todo: '--ledger takes the ledger.jsonl of the run that was interrupted' },
@@ -21,19 +30,37 @@ export async function cleanLedger(file: string, target: Target, secrets: readonl
   const named = new Set(unfinished.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId])))
   for (const { id } of unfinished) if (id) owned.own(id)
   const own = { ...owned, ownsExternalId: (externalId: string) => named.has(externalId) }
+  const { seal, open } = sealer(target)
+  const passwords = withFile('read', { file }, () => readPasswords(file, open))
   const redactor = createRedactor({ secrets: [...secretsOf(target), ...secrets] })
-  const transport = createTransport({ target, guard: guard(target, own), ledger: createLedger(own) })
+  // What it asks for itself to get past a history of passwords is not to be lost either.
+  const ledger = createLedger(own)
+  const transport = createTransport({
+    target,
+    guard: guard(target, own),
+    ledger: {
+      ...ledger,
+      intend(trace, write) {
+        ledger.intend(trace, write)
+        for (const password of write.passwords ?? []) notePassword(file, { trace, password: seal(password) })
+      },
+    },
+  })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
-  const cleaned = await cleanUp({
-    // What was on its way when that run ended has long arrived.
-    unfinished: unfinished.map(({ unanswered: _, ...object }) => object),
+  const scope = tidyingScope('clean', 'clean')
+  // What was on its way when that run ended has long arrived.
+  const objects = unfinished.map(({ unanswered: _, ...object }) => object)
+  const cleaned = await cleanUp({ unfinished: objects, target, transport, identities, scope, redactor })
+  const notPutBack = await putPasswordBack({
     target,
     transport,
-    identities,
-    scope: tidyingScope('clean', 'clean'),
-    redactor,
+    scope,
+    tried: passwords.flatMap(({ password = '', ...one }) => ({ ...one, password })),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    noteClockAdvanced: identities.noteClockAdvanced,
   })
   transport.close()
-  withFile('written', { file }, () => settleLedger(file, cleaned.left))
-  return cleaned
+  const left = cleaned.left + (notPutBack ? 1 : 0)
+  withFile('written', { file }, () => settleLedger(file, left))
+  return { ...cleaned, left, tried: passwords.length > 0, ...(notPutBack ? { notPutBack } : {}) }
 }

@@ -10,6 +10,7 @@ import { guard } from '../target/guard.ts'
 import { createIdentities, jsonOf } from '../target/identities.ts'
 import { createLedger } from '../target/ledger.ts'
 import { ownership as newOwnership } from '../target/ownership.ts'
+import { sealer } from '../target/sealed.ts'
 import { newScope, tidyingScope, type Scope } from '../target/scope.ts'
 import { visibility, type Visibility } from '../target/visibility.ts'
 import type { Target } from '../target/target.ts'
@@ -21,6 +22,7 @@ import { cleanUp } from './clean-up.ts'
 import type { Context } from '../kit/context.ts'
 import { fresh } from '../kit/fresh.ts'
 import { measureLag } from './measure-lag.ts'
+import { putPasswordBack } from './put-password-back.ts'
 import { secretsOf } from './secrets-of.ts'
 
 export interface SessionOptions {
@@ -76,14 +78,14 @@ const newRunTag = (): string => `f${[...randomBytes(4)].map((byte) => alphabet[b
 export function createSession(options: SessionOptions): Session {
   const { target } = options
   const owned = newOwnership(options.names?.runTag ?? newRunTag())
-  const ledger = createLedger(owned, options.ledgerFile)
+  const ledger = createLedger(owned, options.ledgerFile, options.ledgerFile ? sealer(target).seal : undefined)
   const redactor = options.redactor ?? createRedactor({ secrets: [...secretsOf(target), ...options.secrets] })
   let slept = 0
   const wait =
     options.wait ??
     (async (ms: number) => {
       slept += ms
-      await transport.unlessStopped(() => new Promise((resolve) => setTimeout(resolve, ms)))
+      await transport.unlessStopped(() => sleep(ms))
     })
   const now = options.now ?? (() => performance.now())
   const shown = visibility({
@@ -109,7 +111,6 @@ export function createSession(options: SessionOptions): Session {
   })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
   const desk = activityDesk(target, owned, ledger)
-  const left: string[] = []
   const secrets: string[] = []
   let attempts = 0
   const nextTag = () => `${owned.runTag}${(attempts++).toString(36).padStart(5, '0')}`
@@ -131,10 +132,6 @@ export function createSession(options: SessionOptions): Session {
       wait,
       activities: desk,
       listsShow: () => shown.settled(scope),
-      leftBehind(told, secret) {
-        left.push(redactor.text(told))
-        secrets.push(secret)
-      },
       seed: options.seed,
       corpus: options.corpus ?? [],
       fresh: fresh(scope.tag, target, owned, options.names?.id),
@@ -176,16 +173,18 @@ export function createSession(options: SessionOptions): Session {
         doneBy === undefined
           ? undefined
           : setTimeout(() => transport.giveUp('there was no time left to remove it'), Math.max(0, doneBy - Date.now()))
-      const { left: open, leftBehind } = await cleanUp({
-        unfinished: ledger.unfinished(),
-        target,
-        transport,
-        identities,
-        scope: tidyingScope('clean up', nextTag()),
-        redactor,
+      const scope = tidyingScope('clean up', nextTag())
+      const tidied = { target, transport, scope }
+      const { left, leftBehind } = await cleanUp({ ...tidied, unfinished: ledger.unfinished(), identities, redactor })
+      const notPutBack = await putPasswordBack({
+        ...tidied,
+        tried: ledger.passwords(),
+        wait: options.wait ?? sleep,
+        noteClockAdvanced: identities.noteClockAdvanced,
       })
       clearTimeout(end)
-      ledger.settled(open)
+      ledger.settled(left + (notPutBack ? 1 : 0))
+      if (notPutBack?.secret) secrets.push(notPutBack.secret)
       const used = desk.usedUp()
       const statuses =
         used.length === 0
@@ -193,7 +192,7 @@ export function createSession(options: SessionOptions): Session {
           : [
               `${used.length} of fixtures.plannedActivities were led to other states, and no interface leads them back: ${used.join(', ')}`,
             ]
-      return [...left, ...statuses, ...leftBehind]
+      return [...(notPutBack ? [redactor.text(notPutBack.told)] : []), ...statuses, ...leftBehind]
     },
     async close() {
       transport.close()
@@ -201,6 +200,8 @@ export function createSession(options: SessionOptions): Session {
     },
   }
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const unlessBlocked = (error: unknown): number => {
   if (error instanceof Blocked) return 0

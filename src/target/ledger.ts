@@ -7,8 +7,9 @@ import { readUserFile, withFile } from '../errors/user-file.ts'
 import { parseForeign } from '../exchange/bounds.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 import { isLedgerLine } from './ledger-line.ts'
+import { passwordsIn, unfinished, type LedgerLine } from './ledger-lines.ts'
 import type { Ownership } from './ownership.ts'
-import { plainId } from '../exchange/plain-id.ts'
+import type { Sealer } from './sealed.ts'
 import { treeParts } from './tree-write.ts'
 import { resultIn } from './result-in.ts'
 import type { RoutedWrite } from './write-route.ts'
@@ -29,6 +30,13 @@ export interface Unfinished {
   readonly unanswered?: true
 }
 
+/** A new password that was asked for; `changed` as its answer told, undefined without an answer. */
+export interface TriedPassword {
+  readonly trace: string
+  readonly password: string
+  readonly changed?: boolean
+}
+
 export interface Ledger {
   /** Written before the request is sent, so that a killed run leaves a note of the object. */
   intend(trace: string, write: RoutedWrite): void
@@ -39,30 +47,29 @@ export interface Ledger {
   made(object: Unfinished): void
   /** Objects to remove, last created first. */
   unfinished(): readonly Unfinished[]
+  /** In the order of the requests. */
+  passwords(): readonly TriedPassword[]
   /** Notes that all of them were looked after, and how many may be left. */
   settled(left: number): void
 }
 
-type Line =
-  | { readonly intent: Unfinished & { readonly kind: RoutedWrite['kind'] } }
-  | { readonly created: Unfinished }
-  | { readonly gone: { readonly trace: string } }
-  | { readonly refused: { readonly trace: string } }
-  | { readonly unanswered: { readonly trace: string } }
-  | { readonly settled: { readonly left: number } }
-
-/** Objects created by a run; if a file is given, also on disk, line by line, before each request. */
-export function createLedger(ownership: Ownership, file?: string): Ledger {
-  const lines: Line[] = []
+/** Objects created by a run; if a file is given, also on disk, line by line, before each request, its passwords sealed. */
+export function createLedger(ownership: Ownership, file?: string, seal?: Sealer['seal']): Ledger {
+  const lines: LedgerLine[] = []
   if (file) {
     withFile('written', { file }, () => {
       mkdirSync(dirname(file), { recursive: true })
       closeSync(openPrivate(file))
     })
   }
-  const note = (line: Line) => {
+  const note = (line: LedgerLine) => {
     lines.push(line)
-    if (file) appendFileSync(file, `${plainJson(line)}\n`)
+    if (!file) return
+    // Without a seal for it a password has no place on disk.
+    if ('password' in line && !seal) return
+    const written =
+      'password' in line ? { password: { ...line.password, password: seal?.(line.password.password) } } : line
+    appendFileSync(file, `${plainJson(written)}\n`)
   }
   const treePart = ({ at, query }: RoutedWrite) => ({ at, query: place(query) })
   /** The service call, and every part that has a name of its own. */
@@ -99,7 +106,11 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
   }
   return {
     intend(trace, write) {
-      if (write.kind === 'password' || write.kind === 'action') return
+      if (write.kind === 'password') {
+        for (const password of write.passwords ?? []) note({ password: { trace, password } })
+        return
+      }
+      if (write.kind === 'action') return
       // A bulk delete may remove only some records: those it names stay open and are deleted again.
       if (write.bulk && write.kind === 'delete') return
       if (write.parts) return intendTree(trace, write)
@@ -119,9 +130,13 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
       }
     },
     outcome(trace, write, response) {
-      if (write.kind === 'password' || write.kind === 'action' || write.bulk) return
       if (write.parts) return treeOutcome(trace, write, response)
       const done = response.status >= 200 && response.status < 300
+      if (write.kind === 'password') {
+        if (write.passwords?.length) note({ answered: { trace, changed: done } })
+        return
+      }
+      if (write.bulk || write.kind === 'action') return
       if (write.kind === 'delete') {
         if (done) note({ gone: { trace } })
         return
@@ -137,6 +152,7 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
     unanswered: (trace) => note({ unanswered: { trace } }),
     made: (object) => note({ created: object }),
     unfinished: () => unfinished(lines),
+    passwords: () => passwordsIn(lines),
     settled: (left) => note({ settled: { left } }),
   }
 }
@@ -144,32 +160,49 @@ export function createLedger(ownership: Ownership, file?: string): Ledger {
 /** What another run may have left, by its ledger; an incomplete last line, left by a killed run, is ignored. */
 export const readLedger = (file: string): readonly Unfinished[] => unfinished(linesOf(file))
 
+/** The passwords that the run of this ledger asked for; undefined for one that was sealed with another target file. */
+export const readPasswords = (
+  file: string,
+  open: Sealer['open'],
+): ReadonlyArray<Omit<TriedPassword, 'password'> & { readonly password: string | undefined }> =>
+  passwordsIn(linesOf(file)).map((one) => ({ ...one, password: open(one.password) }))
+
+/** Adds a password, sealed, to the ledger of another run. */
+export const notePassword = (file: string, password: TriedPassword): void =>
+  appendFileSync(file, `\n${JSON.stringify({ password } satisfies LedgerLine)}\n`)
+
 /** Notes in the ledger of another run that what it lists was looked after. */
 export const settleLedger = (file: string, left: number): void =>
-  appendFileSync(file, `\n${JSON.stringify({ settled: { left } } satisfies Line)}\n`)
+  appendFileSync(file, `\n${JSON.stringify({ settled: { left } } satisfies LedgerLine)}\n`)
 
 /** What the ledger in this file lists that nobody has looked after; nothing if there is no such file. */
-export function openIn(file: string): readonly Unfinished[] {
-  if (!existsSync(file)) return []
-  const lines = linesOf(file)
+export function openIn(file: string): { readonly objects: readonly Unfinished[]; readonly passwords: number } {
+  const lines = existsSync(file) ? linesOf(file) : []
   const last = lines.at(-1)
-  return last && 'settled' in last && last.settled.left === 0 ? [] : unfinished(lines)
+  return last && 'settled' in last && last.settled.left === 0
+    ? { objects: [], passwords: 0 }
+    : { objects: unfinished(lines), passwords: passwordsIn(lines).length }
 }
 
-/** The lines of a ledger; throws for what is none, so that nobody takes another file for a run that left nothing. */
-function linesOf(file: string): Line[] {
+export function isOpen(file: string): boolean {
+  const { objects, passwords } = openIn(file)
+  return objects.length + passwords > 0
+}
+
+function linesOf(file: string): LedgerLine[] {
   const texts = readUserFile(file, notALedger).split('\n')
   const last = texts.findLastIndex((text) => text !== '')
-  return texts.flatMap((text, position): Line[] => {
+  return texts.flatMap((text, position): LedgerLine[] => {
     if (text === '') return []
     let line: unknown
     try {
       line = parseForeign(text)
     } catch {
       // Cut short by the end of a killed run, after which only a clean-up adds a line.
-      if (text.startsWith('{"') && (position === last || texts[position + 1]?.startsWith('{"settled"'))) return []
+      if (text.startsWith('{"') && (position === last || /^\{"(?:settled|password)"/.test(texts[position + 1] ?? '')))
+        return []
     }
-    if (isLedgerLine(line)) return [line as Line]
+    if (isLedgerLine(line)) return [line as LedgerLine]
     throw new UserError('this is not a line of a ledger', { file, line: position + 1, todo: notALedger })
   })
 }
@@ -178,52 +211,6 @@ const notALedger = '--ledger takes the ledger.jsonl of a run, as the run wrote i
 
 const place = (query: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([name]) => ['account', 'company', 'user', 'dtos'].includes(name)))
-
-function unfinished(lines: readonly Line[]): Unfinished[] {
-  const open = new Map<string, Unfinished>()
-  const intents = new Map<string, Unfinished & { readonly kind: RoutedWrite['kind'] }>()
-  /** Requests that may have made an object, by its name: those that were refused are taken out. */
-  const makers = new Map<string, Set<string>>()
-  const nameOf = ({ resource, trace, id, externalId }: Unfinished) =>
-    `${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
-  for (const line of lines) {
-    if ('intent' in line) {
-      intents.set(line.intent.trace, line.intent)
-      const name = nameOf(line.intent)
-      const known = open.get(name)
-      // A later request may lack what the first had, such as dtos, without which a read or a deletion is refused.
-      const query = { ...line.intent.query, ...known?.query }
-      if (line.intent.kind === 'delete') continue
-      open.set(name, { ...line.intent, at: known?.at ?? line.intent.at, query })
-      makers.set(name, (makers.get(name) ?? new Set()).add(line.intent.trace))
-    } else if ('settled' in line) {
-      continue
-    } else if ('created' in line) {
-      open.delete(`${line.created.resource}/by/${line.created.trace}`)
-      open.set(nameOf(line.created), line.created)
-    } else {
-      const { trace } = 'gone' in line ? line.gone : 'refused' in line ? line.refused : line.unanswered
-      const intent = intents.get(trace)
-      if (!intent) continue
-      const name = nameOf(intent)
-      if ('unanswered' in line) {
-        const object = open.get(name)
-        if (object) open.set(name, { ...object, unanswered: true })
-        continue
-      }
-      if ('refused' in line) makers.get(name)?.delete(intent.trace)
-      // A refused create may have stored something anyway: that is one of the faults under test. Only a delete that was done closes an entry,
-      // except for a refused create without ids: there is nothing to look for.
-      if ('gone' in line || (!intent.id && !intent.externalId)) {
-        open.delete(name)
-        makers.delete(name)
-      }
-    }
-  }
-  return [...open]
-    .map(([name, object]) => (makers.get(name)?.size === 0 ? { ...object, refused: true as const } : object))
-    .reverse()
-}
 
 /** The id of a created record: from the response body, or from the end of Location (the documents do not show the body of a create). */
 function idIn({ body, headers }: WireResponse): string | undefined {

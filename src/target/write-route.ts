@@ -19,6 +19,8 @@ export interface RoutedWrite {
   readonly touches: readonly string[]
   /** A write of many records at once. */
   readonly bulk?: BulkWrite
+  /** New passwords that are asked for: servers differ in which of several they use. */
+  readonly passwords?: readonly string[]
   /** A part of a batch: the answer to the batch does not tell what became of it. */
   readonly isPart?: true
   /** Records that a service call tree becomes, the service call first. */
@@ -163,7 +165,7 @@ function bulkOf(
 function passwordWrite(
   request: ReadRequest,
   search: string,
-): Pick<RoutedWrite, 'kind' | 'resource' | 'touches' | 'unreadable'> {
+): Pick<RoutedWrite, 'kind' | 'resource' | 'touches' | 'passwords' | 'unreadable'> {
   const fields = [...new URLSearchParams(request.body), ...new URLSearchParams(search)]
   const touches = fields
     .filter(([name]) => name.toLowerCase() === 'username')
@@ -175,6 +177,7 @@ function passwordWrite(
     kind: 'password',
     resource: 'password',
     touches,
+    passwords: fields.filter(([name]) => name.toLowerCase() === 'new_password').map(([, value]) => value),
     ...(unread ? { unreadable: 'the user in its body cannot be read safely' } : {}),
   }
 }

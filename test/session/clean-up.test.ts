@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cleanLedger } from '../../src/session/clean-ledger.ts'
+import { isOpen } from '../../src/target/ledger.ts'
 import { createSession } from '../../src/session/session.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { parseTarget } from '../../src/target/load.ts'
@@ -94,6 +95,59 @@ describe('cleaning up', () => {
     await expect(cleanLedger(join(folder, 'none.jsonl'), target, [])).rejects.toThrow(
       /none\.jsonl: cannot be read: no such file/,
     )
+  })
+})
+
+describe('the password of identities.password', () => {
+  const change = async ({ context }: ReturnType<typeof session>, old_password: string, new_password: string) => {
+    const { token } = context.as('password')
+    const username = target.identities['password']?.username
+    const answer = await token.changePassword({ username, old_password, new_password })
+    expect(answer.status, answer.text).toBe(200)
+    platform.clock.advance(5000)
+  }
+  const original = () => target.identities['password']?.password ?? ''
+  const [next, later] = ['QWZvjgphq739184#!', 'QWZvjgphq739185#!']
+
+  test('is put back, past a history of former ones, whoever changed it', async () => {
+    const before = platform.contents()
+    const changed = session()
+    await change(changed, original(), next)
+    await change(changed, next, later)
+    expect(platform.contents()).not.toEqual(before)
+    expect(await changed.cleanUp()).toEqual([])
+    expect(platform.contents()).toEqual(before)
+  })
+
+  test('is put back by the ledger of a killed run, in which it does not stand', async () => {
+    const before = platform.contents()
+    const killed = session()
+    await change(killed, original(), next)
+    await change(killed, next, later)
+    const ledger = readFileSync(killed.ledgerFile, 'utf8')
+    for (const secret of [next, later, original()]) {
+      expect(ledger).not.toContain(secret)
+      expect(ledger).not.toContain(Buffer.from(secret).toString('base64'))
+    }
+    expect(await cleanLedger(killed.ledgerFile, target, [])).toMatchObject({ tried: true, left: 0 })
+    expect(platform.contents()).toEqual(before)
+    expect(isOpen(killed.ledgerFile)).toBe(false)
+  })
+
+  test('is told as changed where the target file is another one by now, until it is the right one', async () => {
+    const killed = session()
+    await change(killed, original(), next)
+    const { password, ...others } = target.identities as Record<string, Target['identities'][string]>
+    const with_ = (secret: string): Target => ({
+      ...target,
+      identities: { ...others, ...(password ? { password: { ...password, password: secret } } : {}) },
+    })
+    const cleaned = await cleanLedger(killed.ledgerFile, with_('Something-else-1'), [])
+    expect(cleaned.left).toBe(1)
+    expect(cleaned.notPutBack?.told).toContain('is not that of the target file, and none that the run tried: set it')
+    expect(isOpen(killed.ledgerFile)).toBe(true)
+    expect(await cleanLedger(killed.ledgerFile, with_(next), [])).toMatchObject({ left: 0 })
+    expect(isOpen(killed.ledgerFile)).toBe(false)
   })
 })
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createLedger, readLedger } from '../../src/target/ledger.ts'
+import { createLedger, openIn, readLedger, readPasswords } from '../../src/target/ledger.ts'
 import { ownership } from '../../src/target/ownership.ts'
 import type { RoutedWrite } from '../../src/target/write-route.ts'
 import type { WireResponse } from '../../src/exchange/exchange.ts'
@@ -124,11 +124,18 @@ describe('the ledger', () => {
     expect(names()).toEqual([])
   })
 
-  test('passwords leave no line', () => {
-    const { ledger, file } = opened()
-    ledger.intend('t-1', write('password', { touches: ['acme/trial'] }))
-    ledger.outcome('t-1', write('password'), answered(200))
-    expect(readFileSync(file, 'utf8')).toBe('')
+  test('passwords are noted sealed, or not at all', () => {
+    const [plain, sealed] = [join(folder, 'plain.jsonl'), join(folder, 'sealed.jsonl')]
+    for (const [where, seal] of [[plain], [sealed, (text: string) => [...text].reverse().join('')]] as const) {
+      const ledger = createLedger(ownership('fabcd'), where, seal)
+      ledger.intend('t-1', write('password', { touches: ['acme/trial'], passwords: ['S3cret'] }))
+      ledger.outcome('t-1', write('password', { passwords: ['S3cret'] }), answered(200))
+      expect(ledger.passwords()).toEqual([{ trace: 't-1', password: 'S3cret', changed: true }])
+      expect(readFileSync(where, 'utf8')).not.toContain('S3cret')
+    }
+    expect(readPasswords(plain, (text) => text)).toEqual([])
+    expect(readPasswords(sealed, () => 'opened')).toEqual([{ trace: 't-1', password: 'opened', changed: true }])
+    expect(openIn(sealed)).toEqual({ objects: [], passwords: 1 })
   })
 
   test('a line torn by a kill is passed over, all before it counts', () => {

@@ -132,7 +132,6 @@ export function against<T>(
     wait: async () => {},
     listsShow: async () => {},
     activities: { planned: unasked, read: unasked, events: unasked },
-    leftBehind: () => undefined,
     race: (sends) => Promise.all(sends.map((send) => send())),
     renew: context,
     corpus: [],
