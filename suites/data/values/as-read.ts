@@ -66,9 +66,11 @@ export function filled(context: Context, resource: string, more: Readonly<Record
 
 export type Filled = Awaited<ReturnType<typeof filled>>
 
-/** Resources that the kit can make. */
+/** Resources of the Data API that the kit can make: a template without a DTO is of another interface. */
 export const makeable = ({ target }: Context): readonly string[] =>
-  Object.keys(target.templates).filter((resource) => resource !== 'Attachment' || !('attachments' in target.lacks))
+  Object.keys(target.templates).filter(
+    (resource) => resource in target.dtos && (resource !== 'Attachment' || !('attachments' in target.lacks)),
+  )
 /** What an attachment holds cannot be changed (A-ATT-05). */
 export const changeable = (context: Context): readonly string[] =>
   makeable(context).filter((resource) => resource !== 'Attachment')
