@@ -121,6 +121,7 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/variants/readings-records.ts': 'data: one entry per variant',
   'src/runner/prove/prove.ts': 'one story, told in order: base run, faults, variants, impostors',
   'suites/data/record/requirements.ts': 'data: one entry per requirement',
+  'suites/user/requirements.ts': 'data: one entry per requirement',
 }
 
 describe('a source file of more than 250 lines says why', () => {

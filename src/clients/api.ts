@@ -9,7 +9,9 @@ import { dispatchApi, type DispatchApi } from './dispatch.ts'
 import { queryApi, type QueryApi } from './query.ts'
 import { rawApi, type RawApi } from './raw.ts'
 import { serviceApi, type ServiceApi } from './service.ts'
+import { scimApi, type ScimApi } from './scim.ts'
 import { tokenApi, type TokenApi } from './token.ts'
+import { userApi, type UserApi } from './user.ts'
 
 /** One thin typed client per interface, all acting as one identity within one check. */
 export interface Api {
@@ -23,6 +25,8 @@ export interface Api {
   readonly service: ServiceApi
   readonly crowd: CrowdApi
   readonly dispatch: DispatchApi
+  readonly scim: ScimApi
+  readonly user: UserApi
   /** Exact bytes, for what no well-behaved client would send. */
   readonly raw: RawApi
 }
@@ -38,5 +42,7 @@ export const createApi = (caller: Caller): Api => ({
   service: serviceApi(caller),
   crowd: crowdApi(caller),
   dispatch: dispatchApi(caller),
+  scim: scimApi(caller),
+  user: userApi(caller),
   raw: rawApi(caller),
 })

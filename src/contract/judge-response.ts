@@ -6,6 +6,7 @@ import { judgeCompanies } from './lenses/company.ts'
 import { judgeDataSuccess, judgeLockRefusal } from './lenses/data.ts'
 import { judgeValidationRefusal } from './lenses/oauth-error.ts'
 import { judgePasswordChange, judgeToken } from './lenses/token.ts'
+import { judgeUser } from './lenses/user.ts'
 import type { ExchangeReading } from './reading.ts'
 import { judgeSuccessStatus, successOf } from './stated.ts'
 
@@ -15,6 +16,9 @@ export function judgeResponse(reading: ExchangeReading, facts: ContractFacts, ou
   if (operation.id === 'token/request') return judgeToken(reading, out)
   if (operation.id === 'token/change-password') return judgePasswordChange(reading, out)
   if (operation.interface === 'token') return
+  // Nothing of what the SCIM API answers is shown, and of the User API no refusal (B-SCM-17, B-USR-35).
+  if (operation.interface === 'scim') return
+  if (operation.interface === 'user') return judgeUser(reading, out)
   const { status } = reading.exchange.response ?? { status: 0 }
   // How a refusal of these interfaces looks is not shown.
   if (status >= 400 && !formless.has(operation.interface)) {

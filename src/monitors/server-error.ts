@@ -11,6 +11,8 @@ const rules: Readonly<Record<string, string>> = {
   query: 'K-QRY-01',
   batch: 'K-BAT-01',
   service: 'K-SVC-01',
+  scim: 'K-SCM-01',
+  user: 'K-USR-01',
 }
 
 export const serverErrorRules: readonly string[] = Object.values(rules)

@@ -7,6 +7,7 @@ import { passwordsOf } from './token/passwords.ts'
 import { presented } from './token/presented.ts'
 import { refuse } from './token/refuse.ts'
 import { fallbackToken, findToken, tokenValues, type IssuedToken } from './token/store.ts'
+import type { Login } from './rulebook/token.ts'
 import type { Account, Action, Client, Company, User } from './world/types.ts'
 
 interface CallerUser {
@@ -27,13 +28,14 @@ export interface Caller {
   readonly user?: CallerUser
   readonly client: Client
   readonly scope: 'general' | 'local'
+  readonly login: Login
   readonly token: string
   /** The value of lastChangedBy for writes of this call: the id of the user, or of the client that acts for itself. */
   readonly actor: string
 }
 
 /** `headers`, `crowd`, `dispatch`: interfaces of part B, whose context stands in headers and names no user. */
-export type Room = 'directory' | 'company' | 'data' | 'batch' | 'headers' | 'crowd' | 'dispatch'
+export type Room = 'directory' | 'company' | 'data' | 'batch' | 'headers' | 'crowd' | 'dispatch' | 'scim' | 'user'
 
 /** Validates token and context of a resource call: who calls, or the refusal (A-AUT). */
 export function authenticate(
@@ -112,6 +114,7 @@ function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: bo
     companies,
     client: token.client,
     scope: token.scope,
+    login: token.login,
     token: token.value,
     actor: user ? String(user.id) : token.client.id,
     ...(company ? { company } : {}),
@@ -125,7 +128,8 @@ export const callerUser = (house: House, user: User): CallerUser => ({
   privileges: user.privileges,
   permissions(resource, action) {
     const group = house.world.groups[user.group]
-    return (group?.[resource] ?? group?.['*'])?.[action] ?? 'NONE'
+    const right = (group?.[resource] ?? group?.['*'])?.[action] ?? 'NONE'
+    return house.rules.permission.right(right, resource, action)
   },
 })
 

@@ -40,6 +40,8 @@ import { serviceRoundTripFaults } from './faults/service-round-trip.ts'
 import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
+import { userFaults } from './faults/user.ts'
+import { scimFaults } from './faults/scim.ts'
 import { valueFaults } from './faults/values.ts'
 import { accessVariants } from './variants/access.ts'
 import { attachmentVariants } from './variants/attachment.ts'
@@ -64,6 +66,8 @@ import { readingsListVariants } from './variants/readings-list.ts'
 import { readingsQueryVariants } from './variants/readings-query.ts'
 import { readingsRecordVariants } from './variants/readings-records.ts'
 import { recordVariants } from './variants/record.ts'
+import { scimVariants } from './variants/scim.ts'
+import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
 
@@ -110,6 +114,8 @@ export const allFaults: readonly Fault[] = [
   ...serviceRoundTripFaults,
   ...crowdFaults,
   ...dispatchFaults,
+  ...scimFaults,
+  ...userFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -140,6 +146,8 @@ export const allVariants: readonly Variant[] = [
   ...serviceVariants,
   ...crowdVariants,
   ...dispatchVariants,
+  ...scimVariants,
+  ...userVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -10,7 +10,9 @@ import { directoryInterface } from './directory/interface.ts'
 import { createRouter, type Find } from './http/router.ts'
 import { queryInterface } from './query/interface.ts'
 import { serviceInterface } from './service/interface.ts'
+import { scimInterface } from './scim/interface.ts'
 import { tokenInterface } from './token/interface.ts'
+import { userInterface } from './user/interface.ts'
 
 const interfaces = [
   tokenInterface,
@@ -24,6 +26,8 @@ const interfaces = [
   crowdInterface,
   dispatchInterface,
   dispatchControl,
+  scimInterface,
+  userInterface,
   clockInterface,
 ]
 

@@ -39,6 +39,22 @@ const table: Readonly<Record<string, string>> = {
   'POST /api/service-management/v2/composite-tree/service-calls': 'service-create',
   'GET /api/service-management/v2/composite-tree/service-calls/:serviceCall': 'service-get',
   'GET /api/service-management/v2/composite-tree/service-calls/:serviceCall/activities/:activity': 'service-activity',
+  'GET /api/user/v1/users': 'user-list',
+  'GET /api/users': 'user-list',
+  'POST /api/user/v1/users': 'user-post',
+  'GET /api/user/v1/users/:userId': 'user-get',
+  'PUT /api/user/v1/users/:userId': 'user-put',
+  'DELETE /api/user/v1/users/:userId': 'user-delete',
+  'GET /api/scim/v2/Users': 'scim-users',
+  'POST /api/scim/v2/Users': 'scim-user-post',
+  'GET /api/scim/v2/Users/:userId': 'scim-user-get',
+  'PUT /api/scim/v2/Users/:userId': 'scim-user-put',
+  'DELETE /api/scim/v2/Users/:userId': 'scim-user-delete',
+  'GET /api/scim/v2/Groups': 'scim-groups',
+  'POST /api/scim/v2/Groups': 'scim-group-post',
+  'PUT /api/scim/v2/Groups/:groupId': 'scim-group-put',
+  'PATCH /api/scim/v2/Groups/:groupId': 'scim-group-patch',
+  'DELETE /api/scim/v2/Groups/:groupId': 'scim-group-delete',
 }
 
 /** The operation that a route serves; a create of an attachment is one of its own. Other routes: their method and path. */

@@ -80,7 +80,7 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
     has: ['clock', 'password-change', 'authorization-code', 'bulk'],
     lacks: {},
     controls: { clock: `${origin}/fieldproof/clock`, activities: `${origin}/fieldproof/activities` },
-    limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 0 },
+    limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 200 },
     writes: true,
   }
 }

@@ -4,6 +4,7 @@ import { createIdentities } from '../target/identities.ts'
 import { createLedger, notePassword, readLedger, readPasswords, settleLedger } from '../target/ledger.ts'
 import { guard } from '../target/guard.ts'
 import { ownership } from '../target/ownership.ts'
+import { isPeople, personKey } from '../target/people-writes.ts'
 import { tidyingScope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
 import { createTransport } from '../target/transport.ts'
@@ -28,7 +29,7 @@ export async function cleanLedger(file: string, target: Target, secrets: readonl
   )
   const owned = ownership('')
   const named = new Set(unfinished.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId])))
-  for (const { id } of unfinished) if (id) owned.own(id)
+  for (const { id, resource } of unfinished) if (id) owned.own(isPeople(resource) ? personKey(resource, id) : id)
   const own = { ...owned, ownsExternalId: (externalId: string) => named.has(externalId) }
   const { seal, open } = sealer(target)
   const passwords = withFile('read', { file }, () => readPasswords(file, open))

@@ -1,6 +1,8 @@
 import { encode, queryText } from '../clients/caller.ts'
 import { activityControl } from '../target/activity-control.ts'
 import { askCrowd } from './crowd-objects.ts'
+import { isPeople } from '../target/people-writes.ts'
+import { removePeople } from './remove-people.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { Blocked } from '../target/blocked.ts'
@@ -13,7 +15,7 @@ import type { Scope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
 import type { Transport } from '../target/transport.ts'
 
-interface Broom {
+export interface Broom {
   readonly unfinished: readonly Unfinished[]
   readonly target: Target
   readonly transport: Transport
@@ -32,7 +34,7 @@ export interface CleanedUp {
   readonly leftBehind: readonly string[]
 }
 
-type Fate = 'removed' | 'absent' | { readonly left: string }
+export type Fate = 'removed' | 'absent' | { readonly left: string }
 
 /** More objects of which the same is to be said become one line. */
 const linesAtMost = 5
@@ -46,9 +48,10 @@ const listed = 50
  * behind is a line, never a verdict.
  */
 export async function cleanUp(broom: Broom): Promise<CleanedUp> {
-  const fates = new Map<Unfinished, Fate>()
-  await shared(broom.unfinished, broom, async (object) => void fates.set(object, await remove(object, broom)))
-  const gone = broom.unfinished.filter((object) => typeof fates.get(object) === 'string')
+  const fates = new Map<Unfinished, Fate>(await removePeople(broom))
+  const records = broom.unfinished.filter(({ resource }) => !isPeople(resource))
+  await shared(records, broom, async (object) => void fates.set(object, await remove(object, broom)))
+  const gone = records.filter((object) => typeof fates.get(object) === 'string')
   await shared(chunksOf(gone), broom, async (chunk) => {
     for (const [object, left] of await stillThere(chunk, broom)) fates.set(object, { left })
   })

@@ -11,6 +11,7 @@ import { createIdentities, jsonOf } from '../target/identities.ts'
 import { createLedger } from '../target/ledger.ts'
 import { ownership as newOwnership } from '../target/ownership.ts'
 import { sealer } from '../target/sealed.ts'
+import { peopleShown } from '../target/people-writes.ts'
 import { newScope, tidyingScope, type Scope } from '../target/scope.ts'
 import { visibility, type Visibility } from '../target/visibility.ts'
 import type { Target } from '../target/target.ts'
@@ -108,6 +109,11 @@ export function createSession(options: SessionOptions): Session {
     if (!exchange.request.url.includes(`${target.basePaths.token}/`)) return
     const token = jsonOf(exchange)['access_token']
     if (typeof token === 'string') redactor.learn(token)
+  })
+  // What bears a name of this run is its own, whether or not the answer to its creation told the id.
+  transport.onExchange((exchange) => {
+    for (const { key, names } of peopleShown(exchange, target.basePaths))
+      if (names.some((name) => owned.ownsExternalId(name))) owned.own(key)
   })
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
   const desk = activityDesk(target, owned, ledger)

@@ -10,6 +10,8 @@ export const basePaths = {
   /** Its last segment begins the paths of the documents, and is not doubled. */
   crowd: '/api/crowd/v2/technicians',
   dispatch: '/cloud-partner-dispatch-service',
+  scim: '/api/scim/v2',
+  user: '/api/user/v1/users',
   /** The older address of an attachment's content. */
   attachmentService: '/dataCloudInterface/attachmentService',
 } as const

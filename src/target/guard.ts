@@ -1,6 +1,7 @@
 import { Blocked } from './blocked.ts'
 import { GuardRefusal } from './guard-refusal.ts'
 import type { Ownership } from './ownership.ts'
+import { isPeople } from './people-writes.ts'
 import type { Target } from './target.ts'
 import type { GivenRequest } from './read-request.ts'
 import { writesOf, type RoutedWrite } from './write-route.ts'
@@ -37,9 +38,11 @@ export function guard(target: Target, ownership: Ownership): Guard {
       return foreign === undefined ? undefined : 'only the user of identities.password may meet change_password'
     }
     const foreign = write.touches.find((id) => !ownership.owns(id))
-    if (foreign !== undefined) return `record ${foreign} is not this run's own`
+    if (foreign !== undefined) return `${isPeople(write.resource) ? '' : 'record '}${foreign} is not this run's own`
     const named = [
-      ...(write.kind !== 'create' && write.externalId !== undefined ? [write.externalId] : []),
+      ...((write.kind !== 'create' || isPeople(write.resource)) && write.externalId !== undefined
+        ? [write.externalId]
+        : []),
       ...(write.bulk?.externalIds ?? []),
       ...(write.names ?? []),
     ]

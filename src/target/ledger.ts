@@ -10,6 +10,7 @@ import { isLedgerLine } from './ledger-line.ts'
 import { passwordsIn, unfinished, type LedgerLine } from './ledger-lines.ts'
 import type { Ownership } from './ownership.ts'
 import type { Sealer } from './sealed.ts'
+import { createdId, isPeople, personKey } from './people-writes.ts'
 import { treeParts } from './tree-write.ts'
 import { resultIn } from './result-in.ts'
 import type { RoutedWrite } from './write-route.ts'
@@ -142,9 +143,11 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
         return
       }
       if (response.status >= 400 && response.status < 500) note({ refused: { trace } })
-      const id = write.interface ? resultIn(response) : idIn(response)
+      const isPerson = isPeople(write.resource)
+      const made = isPerson ? (write.kind === 'create' ? createdId(response) : undefined) : undefined
+      const id = isPerson ? made : write.interface ? resultIn(response) : idIn(response)
       if (done && id && id !== write.id) {
-        ownership.own(id)
+        ownership.own(isPerson ? personKey(write.resource, id) : id)
         const owner = write.interface ? { interface: write.interface } : {}
         note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), ...owner, id } })
       }

@@ -108,6 +108,18 @@ const table = {
     key: 'fixtures.tree.addressedPartner',
     isSupplied: (t) => t.fixtures.tree?.addressedPartner !== undefined,
   },
+  scim: { key: 'the SCIM API, part of every cluster', isSupplied: () => true },
+  'user-api': { key: 'the User API, part of every cluster', isSupplied: () => true },
+  'created-users': {
+    key: 'limits.mayCreateUsers of at least 5',
+    isSupplied: (t) => t.writes && t.limits.mayCreateUsers >= 5,
+    optional: 'the target file does not let a run create users (limits.mayCreateUsers of at least 5)',
+  },
+  'many-users': {
+    key: 'limits.mayCreateUsers of at least 40',
+    isSupplied: (t) => t.writes && t.limits.mayCreateUsers >= 40,
+    optional: 'the target file lets a run create fewer than 40 users (limits.mayCreateUsers)',
+  },
   bulk: {
     key: 'has: [bulk]',
     isSupplied: (t) => t.has.includes('bulk'),

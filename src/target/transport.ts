@@ -15,6 +15,7 @@ import { sendRace } from './send-race.ts'
 import { sendRaw } from './send-raw.ts'
 import { Stopped, stopper, type Stopper } from './stopper.ts'
 import type { Target } from './target.ts'
+import { userAllowance } from './user-allowance.ts'
 import type { Visibility } from './visibility.ts'
 import { waitAsTold } from './wait-as-told.ts'
 
@@ -99,6 +100,7 @@ export function createTransport({
   const underWay = new Set<Promise<unknown>>()
   let pace = 0
   const mustBeKnown = onlyKnownHosts(target)
+  const users = userAllowance(target.limits.mayCreateUsers)
   const listeners: Array<(exchange: Exchange) => void> = []
   // Keyed by the list of exchanges, which a scope shares with its copies.
   const traces = new WeakMap<readonly Exchange[], number>()
@@ -163,6 +165,7 @@ export function createTransport({
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
       // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
       const [write] = writes.filter(({ isPart }) => !isPart)
+      users.take(write)
       const intents = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []
       writes.forEach((one, position) => ledger.intend(intents[position] as string, one))
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
@@ -198,6 +201,7 @@ export function createTransport({
         }
         if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)
         if (exchange.response) {
+          users.giveBack(write, (really ?? exchange.response).status)
           if (write && intent) ledger.outcome(intent, write, really ?? exchange.response)
           return exchange
         }

@@ -94,10 +94,12 @@ function inWords({ ms, from }: { readonly ms: number; readonly from: 'declared' 
 }
 
 /** Lists, deleted listings, expansions and the Query API, alone or in a batch. */
-function readsList({ method, url, body }: Outgoing, { data, query, batch, crowd, dispatch }: BasePaths): boolean {
+function readsList({ method, url, body }: Outgoing, { data, query, batch, crowd, dispatch, scim, user }: BasePaths): boolean {
   const { pathname, searchParams } = new URL(url)
   if (method === 'GET') {
     if (pathname.endsWith(crowd) || pathname.includes(`${dispatch}/api/v1/assignment-details`)) return true
+    if (pathname.endsWith(user) || pathname.endsWith(`${scim}/Users`) || pathname.endsWith(`${scim}/Groups`))
+      return true
     const at = pathname.indexOf(`${data}/`)
     if (at < 0) return false
     const [, second, third] = pathname.slice(at + data.length + 1).split('/')

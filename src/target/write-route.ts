@@ -3,6 +3,7 @@ import { bulkWrite, type BulkWrite } from './bulk-write.ts'
 import { crowdWrite, dispatchWrite } from './field-writes.ts'
 import { idsInBody } from './ids-in-body.ts'
 import { treeWrite, type TreePart } from './tree-write.ts'
+import { peopleWrite } from './people-writes.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
 
 /** What a write request would touch, read from its path and body, never from what its sender claims. */
@@ -43,6 +44,8 @@ interface Paths {
   readonly service?: string
   readonly crowd?: string
   readonly dispatch?: string
+  readonly scim?: string
+  readonly user?: string
 }
 
 /** What a request would write: nothing, one record, or for a batch the writes of all its parts. */
@@ -94,6 +97,8 @@ function writeOf(
   if (crowd) return crowdWrite(request, crowd.rest, { ...place, at: crowd.at })
   const dispatch = below(paths.dispatch)
   if (dispatch) return dispatchWrite(request, dispatch.rest, { ...place, at: dispatch.at })
+  const people = peopleWrite(request, plain, { origin, query: place.query }, paths)
+  if (people) return people
   const data = paths.data.toLowerCase()
   if (route.includes(`${data}/`)) {
     const start = path.toLowerCase().indexOf(data)

@@ -187,6 +187,8 @@ describe('the other clients', () => {
           crowd: '/t',
           dispatch: '/p',
           query: '/q',
+          scim: '/s',
+          user: '/u',
         },
       },
     )

@@ -99,6 +99,42 @@ export const stale = {
   values: [1_700_000_000_000],
 }
 
+const scimType = 'application/scim+json'
+export const person = {
+  id: 7,
+  email: 'a@b.test',
+  firstName: null,
+  lastName: 'B',
+  phone: null,
+  name: 'a',
+  active: true,
+  created: '2026-01-02T03:04:05Z',
+  lastChanged: '2026-01-02T03:04:05.678Z',
+  companies: [{ companyId: 5, groupId: 3 }],
+}
+export const userPage = {
+  content: [person],
+  firstPage: true,
+  lastPage: true,
+  number: 0,
+  numberOfElements: 1,
+  size: 20,
+  totalElements: 1,
+  totalPages: 1,
+  sort: {},
+}
+export const scimUser = {
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+  userName: 'a',
+  emails: [{ value: 'a@b.test', primary: true }],
+  active: true,
+}
+export const scimGroup = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], members: [{ value: '7' }] }
+export const scimPatch = {
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations: [{ op: 'add', path: 'members', value: [{ value: '7' }] }],
+}
+
 /** One sound exchange of each kind; a test bends what it is about. */
 export const sound = {
   crowd: (method: string, path: string, { headers, ...more }: Partial<Sketch> = {}): Sketch => ({
@@ -145,6 +181,23 @@ export const sound = {
     url: 'https://auth.test/api/oauth2/v1/authorize?response_type=code&client_id=kit&redirect_uri=https%3A%2F%2Fclient.test%2Fback',
     status: 302,
     type: undefined,
+    ...more,
+  }),
+  user: (method: string, path: string, more: Partial<Sketch> & { query?: string } = {}): Sketch => ({
+    method,
+    url: `https://eu.test/api/user/v1/users${path}?account=acme${more.query ?? ''}`,
+    headers: { ...bearer, 'X-Request-ID': 'r-1', 'Content-Type': 'application/json' },
+    ...(method === 'POST' ? { send: { companyGroupId: 3, email: 'a@b.test' } } : {}),
+    ...(method === 'PUT' ? { send: { id: 7, companyGroupId: 3 } } : {}),
+    status: method === 'DELETE' ? 204 : 200,
+    answer: method === 'DELETE' ? undefined : method === 'GET' && path === '' ? userPage : person,
+    ...more,
+  }),
+  scim: (method: string, path: string, send?: unknown, more: Partial<Sketch> = {}): Sketch => ({
+    method,
+    url: `https://eu.test/api/scim/v2/${path}`,
+    headers: { ...bearer, Accept: scimType, 'Content-Type': scimType },
+    send,
     ...more,
   }),
   account: (more: Partial<Sketch> = {}): Sketch => ({

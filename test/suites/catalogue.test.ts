@@ -26,6 +26,9 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'B-SVC': ['service'],
   'B-CRW': ['crowd'],
   'B-DSP': ['dispatch'],
+  'B-SCM': ['scim'],
+  'B-USR': ['user'],
+  'B-PRV': ['user'],
 }
 const suites = [...new Set(Object.values(chapters).flat())].sort()
 

@@ -48,4 +48,22 @@ export const crashFaults: readonly Fault[] = [
     says: 'A company list in no known form is answered with 500.',
     rule: { company: { refusedStatus: () => 500 } },
   },
+  crashing(
+    'scim-odd-bodies-crash',
+    'K-SCM-01',
+    'A body of the SCIM API that is null, or no JSON, is answered with 500.',
+    ({ target, body }) => target.includes('/api/scim/v2/') && /^(?:null|\{"schemas":)$/.test(body.toString('utf8')),
+  ),
+  crashing(
+    'user-odd-bodies-crash',
+    'K-USR-01',
+    'A body of the User API that is null, or no JSON, is answered with 500.',
+    ({ target, body }) => target.includes('/api/user/v1/') && /^(?:null|\{"email":)$/.test(body.toString('utf8')),
+  ),
+  crashing(
+    'user-odd-parameters-crash',
+    'K-USR-01',
+    'A negative Size, or an id that is no number, is answered with 500.',
+    ({ target }) => /\/api\/user\/v1\/users(?:\/not-|\?(?:.*&)?Size=-)/.test(target),
+  ),
 ]

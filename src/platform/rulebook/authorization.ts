@@ -34,7 +34,9 @@ const bearer = {
 
 /** The context a call must state besides the token (A-AUT-06..09). */
 const context = {
-  needs: (_item: ContextItem, scope: Scope, _operation: string, _room: string): boolean => scope === 'local',
+  /** The interfaces of document B name the context of their calls themselves (B-USR-30). */
+  needs: (_item: ContextItem, scope: Scope, _operation: string, room: string): boolean =>
+    scope === 'local' && room !== 'scim' && room !== 'user',
   isGiven: (value: string | undefined): boolean => Boolean(value),
   /** How a call without its context is refused. */
   refusal: (refused: Refusal): Refusal => refused,

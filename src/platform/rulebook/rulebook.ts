@@ -9,13 +9,16 @@ import { directoryRules } from './directory.ts'
 import { orderRules } from './order.ts'
 import { pageRules } from './page.ts'
 import { passwordRules } from './password.ts'
+import { peopleRules } from './people.ts'
 import { queryRules } from './query.ts'
 import { recordRules } from './record.ts'
 import { refusalRules } from './refusal.ts'
+import { scimRules } from './scim.ts'
 import { searchRules } from './cql.ts'
 import { shapeRules } from './shape.ts'
 import { serviceRules } from './service.ts'
 import { tokenRules } from './token.ts'
+import { userRules } from './user.ts'
 import { valueRules } from './values.ts'
 import { visibilityRules } from './visibility.ts'
 
@@ -44,6 +47,9 @@ export const strictRulebook = {
   ...crowdRules,
   ...dispatchRules,
   ...visibilityRules,
+  ...peopleRules,
+  ...scimRules,
+  ...userRules,
 }
 
 export type Rulebook = typeof strictRulebook

@@ -11,3 +11,8 @@ export const groups: World['groups'] = {
   /** Reads everything, writes nothing. */
   reader: { '*': { ...none, read: 'ALL' } },
 }
+
+/** Ids of the permission groups, as the User API has them. */
+export const groupIds: Readonly<Record<string, number>> = { integration: 301, nobody: 302, calls: 303, reader: 304 }
+
+export const knownGroups: readonly number[] = Object.values(groupIds)

@@ -20,6 +20,8 @@ export const kitRules: readonly Chapter[] = [
       rule('K-QRY-01', 'the Query API'),
       rule('K-BAT-01', 'the Batch API'),
       rule('K-SVC-01', 'the Service API'),
+      rule('K-SCM-01', 'the SCIM API'),
+      rule('K-USR-01', 'the User API'),
     ],
   },
 ]

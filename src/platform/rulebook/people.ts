@@ -1,0 +1,17 @@
+import type { Action } from '../world/types.ts'
+import type { Login } from './token.ts'
+
+/** Interfaces of document B that need privileges (B-PRV-01). */
+const privilege = {
+  /** Whether a caller with these privileges is served. Accounts and clients act for the account itself. */
+  serves: (_room: string, privileges: readonly string[], login: Login, _operation: string): boolean =>
+    login !== 'user' || privileges.some((name) => name === 'ADMINISTRATOR' || name === 'SUPERUSER'),
+  status: (_room: string): number => 403,
+}
+
+/** What permission groups grant (B-USR-25). */
+const permission = {
+  right: (right: 'ALL' | 'NONE', _resource: string, _action: Action): 'ALL' | 'NONE' => right,
+}
+
+export const peopleRules = { privilege, permission }

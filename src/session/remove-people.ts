@@ -1,0 +1,123 @@
+import { encode, queryText } from '../clients/caller.ts'
+import type { Exchange, WireResponse } from '../exchange/exchange.ts'
+import { parseExactly, writtenExactly } from '../exchange/json.ts'
+import { Blocked } from '../target/blocked.ts'
+import type { Unfinished } from '../target/ledger.ts'
+import { isPeople, peopleShown } from '../target/people-writes.ts'
+import type { Broom, Fate } from './clean-up.ts'
+
+/** Removes the users and groups that a run created, one after the other, and reads each back. A user that cannot be deleted is deactivated. */
+export async function removePeople(broom: Broom): Promise<Array<readonly [Unfinished, Fate]>> {
+  const fates: Array<readonly [Unfinished, Fate]> = []
+  const gone = new Set<string>()
+  for (const object of broom.unfinished.filter(({ resource }) => isPeople(resource))) {
+    try {
+      const id = object.id ?? (await idOf(object, broom))
+      if (id === undefined || gone.has(`${object.resource}/${id}`)) fates.push([object, 'absent'])
+      else {
+        const fate = await removeOne(object, id, broom)
+        if (typeof fate === 'string') gone.add(`${object.resource}/${id}`)
+        fates.push([object, fate])
+      }
+    } catch (error) {
+      fates.push([object, { left: error instanceof Error ? error.message : String(error) }])
+    }
+  }
+  return fates
+}
+
+const done = ({ status }: WireResponse): boolean => status >= 200 && status < 300
+
+async function removeOne(object: Unfinished, id: string, broom: Broom): Promise<Fate> {
+  const deleted = await ask('DELETE', id, object, broom)
+  if (deleted.status === 404) return 'absent'
+  const left = await stillShown(object, id, broom)
+  if (!left) return done(deleted) ? 'removed' : 'absent'
+  if (done(deleted)) return { left: 'it can still be read after its deletion' }
+  return { left: `status ${deleted.status}${await deactivated(object, id, broom)}` }
+}
+
+/** Groups have no address of their own that the documents show: they are looked for in their list. */
+async function stillShown(object: Unfinished, id: string, broom: Broom): Promise<boolean> {
+  if (object.resource === 'scim-group')
+    return (await listed(object, broom)).some(({ key }) => key === `scim-group/${id}`)
+  const read = await ask('GET', id, object, broom)
+  return done(read) && Buffer.from(read.body).toString('utf8').includes(id)
+}
+
+/** Looks for what was created under this name where no answer told its id. */
+async function idOf(object: Unfinished, broom: Broom): Promise<string | undefined> {
+  const { externalId } = object
+  if (externalId === undefined) return undefined
+  const found = (await listed(object, broom)).find(({ names }) =>
+    names.some((name) => name.toLowerCase() === externalId.toLowerCase()),
+  )
+  return found?.key.slice(object.resource.length + 1)
+}
+
+async function listed(object: Unfinished, broom: Broom) {
+  const query: Record<string, string> =
+    object.resource === 'user' && object.externalId ? { email: object.externalId } : {}
+  const exchange = await send('GET', undefined, object, broom, { query })
+  return peopleShown(exchange, broom.target.basePaths)
+}
+
+async function deactivated(object: Unfinished, id: string, broom: Broom): Promise<string> {
+  const { resource, externalId = '' } = object
+  if (resource === 'scim-group') return ''
+  const shown = parseExactly(Buffer.from((await ask('GET', id, object, broom)).body).toString('utf8')) as
+    { readonly email?: string; readonly userName?: string } | undefined
+  const body =
+    resource === 'user'
+      ? { id, email: shown?.email ?? externalId, active: false }
+      : {
+          schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+          userName: shown?.userName ?? externalId,
+          active: false,
+        }
+  const written = await ask('PUT', id, object, broom, resource === 'user' ? numbered(body, id) : writtenExactly(body))
+  return done(written) ? ', and it was deactivated instead' : ''
+}
+
+/** The User API has ids as numbers, of any length. */
+const numbered = (body: object, id: string): string =>
+  JSON.stringify(body).replace(`"id":${JSON.stringify(id)}`, /^\d+$/.test(id) ? `"id":${id}` : '$&')
+
+async function ask(method: string, id: string, object: Unfinished, broom: Broom, body?: string): Promise<WireResponse> {
+  const { response } = await send(method, id, object, broom, { ...(body === undefined ? {} : { body }) })
+  if (!response) throw new Blocked('no answer')
+  return response
+}
+
+async function send(
+  method: string,
+  id: string | undefined,
+  { at, resource, query: place }: Unfinished,
+  { target, transport, identities, scope }: Broom,
+  { query = {}, body }: { readonly query?: Readonly<Record<string, string>>; readonly body?: string },
+): Promise<Exchange> {
+  const { token } = await identities.grant('admin', scope)
+  const { client, username } = identities.of('admin')
+  const { scim, user } = target.basePaths
+  const path = resource === 'user' ? user : `${scim}/${resource === 'scim-user' ? 'Users' : 'Groups'}`
+  const type = resource === 'user' ? 'application/json' : 'application/scim+json'
+  // A deletion names no company: it is to be one of all companies.
+  const asked = { account: place['account'], user: username?.split('/')[1], ...query }
+  return transport.send(
+    {
+      method,
+      many: true,
+      tidying: true,
+      url: `${at}${path}${id === undefined ? '' : `/${encode(id)}`}${queryText(asked)}`,
+      headers: [
+        ['Authorization', `Bearer ${token}`],
+        ['X-Client-ID', client.id],
+        ['X-Client-Version', client.version],
+        ['Accept', type],
+        ...(body === undefined && resource === 'user' ? [] : [['Content-Type', type] as const]),
+      ],
+      ...(body === undefined ? {} : { body: Buffer.from(body) }),
+    },
+    scope,
+  )
+}

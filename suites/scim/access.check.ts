@@ -1,0 +1,118 @@
+import type { Api } from '../../src/clients/api.ts'
+import type { CallOptions } from '../../src/clients/call.ts'
+import { Blocked, check, each, must, type Context, type Reply } from '../../src/kit/index.ts'
+import {
+  createdGroup,
+  everyGroup,
+  everyUser,
+  patchOf,
+  readGroup,
+  readScimUser,
+  sharedScimUsers,
+  shownOf,
+  memberValues,
+  wholeScimUser,
+  withScimUser,
+  groupSchema,
+} from './people.ts'
+import { user } from '../user/requirements.ts'
+import { validation } from '../token/requirements.ts'
+import { attribute, emailsOf, idOf, membersOf } from './reading.ts'
+
+interface Call {
+  readonly name: string
+  send(api: Api, options?: CallOptions): Promise<Reply>
+}
+
+/** Every call of the interface, on users and groups of our own; none of them is to be carried out. */
+async function refusedCalls(context: Context, refused: (call: Call) => Promise<void>): Promise<void> {
+  const [shared] = await sharedScimUsers(context)
+  await withScimUser(context, async ({ id, body }) => {
+    const group = await createdGroup(context)
+    const fresh = wholeScimUser(context)
+    const changed = { ...body, active: false }
+    const displayName = context.fresh.externalId()
+    const named = { schemas: [groupSchema], displayName }
+    const before = shownOf(await readScimUser(context, id))
+    await each<Call>(
+      [
+        { name: 'GET of the users', send: ({ scim: api }, options) => api.users.list(options) },
+        { name: 'GET of a user', send: ({ scim: api }, options) => api.users.get(id, options) },
+        { name: 'POST of a user', send: ({ scim: api }, options) => api.users.create(fresh, options) },
+        { name: 'PUT of a user', send: ({ scim: api }, options) => api.users.replace(id, changed, options) },
+        { name: 'DELETE of a user', send: ({ scim: api }, options) => api.users.remove(id, options) },
+        { name: 'GET of the groups', send: ({ scim: api }, options) => api.groups.list(options) },
+        { name: 'POST of a group', send: ({ scim: api }, options) => api.groups.create(named, options) },
+        { name: 'PUT of a group', send: ({ scim: api }, options) => api.groups.replace(group.id, named, options) },
+        {
+          name: 'PATCH of a group',
+          send: ({ scim: api }, options) =>
+            api.groups.patch(group.id, patchOf({ op: 'add', path: 'members', value: memberValues(shared) }), options),
+        },
+        { name: 'DELETE of a group', send: ({ scim: api }, options) => api.groups.remove(group.id, options) },
+      ],
+      refused,
+    )
+    must.equal('the user of the refused calls', shownOf(await readScimUser(context, id)), before)
+    const emails = (await everyUser(context)).flatMap(emailsOf)
+    must.equal(
+      'e-mails of the refused create in the list',
+      emailsOf(fresh).filter((one) => emails.includes(one)),
+      [],
+    )
+    const groups = await everyGroup(context)
+    must.equal(
+      'groups of the refused create',
+      groups.filter((one) => attribute(one, 'displayName') === displayName).length,
+      0,
+    )
+    must.equal('members of the group', membersOf(groups.find((one) => idOf(one) === group.id)), [])
+    must.present('the group', await readGroup(context, group.id))
+  })
+}
+
+check(
+  validation['invalid-token'],
+  'invented-on-every-call-of-scim',
+  {
+    effects: true,
+    needs: ['scim', 'writes', 'created-users'],
+    brokenBy: ['scim-invalid-token-taken', 'scim-invalid-token-status-403'],
+  },
+  (context) =>
+    refusedCalls(context, async ({ name, send }) => {
+      const reply = await send(context.api, { token: { value: `${context.fresh.tag}-never-issued` } })
+      must.equal(`status of ${name} with an invented token`, reply.status, 401)
+    }),
+)
+
+check(
+  validation['no-token-refused'],
+  'on-every-call-of-scim',
+  { effects: true, needs: ['scim', 'writes', 'created-users'], brokenBy: ['scim-no-token-taken'] },
+  (context) =>
+    refusedCalls(context, async ({ name, send }) => {
+      const reply = await send(context.api, { token: 'none' })
+      must.oneOf(`status of ${name} without a token`, reply.status, [400, 401])
+    }),
+)
+
+check(
+  user['privileges-needed'],
+  'on-every-call-of-scim',
+  {
+    effects: true,
+    needs: ['scim', 'writes', 'created-users'],
+    brokenBy: ['scim-privileges-not-needed', 'scim-reads-need-no-privileges', 'scim-patch-needs-no-privileges'],
+  },
+  (context) =>
+    refusedCalls(context, async ({ name, send }) => {
+      try {
+        const { status } = await send(context.as('user'))
+        must.oneOf(`status of ${name} without privileges`, status, [401, 403])
+      } catch (error) {
+        // Who gets no token is refused, too (B-PRV-05).
+        if (!(error instanceof Blocked)) throw error
+      }
+    }),
+)

@@ -1,0 +1,147 @@
+import { check, each, must, type Context } from '../../src/kit/index.ts'
+import {
+  createdGroup,
+  patchOf,
+  readGroup,
+  sharedScimUsers,
+  memberValues,
+  withScimUser,
+  type Own,
+  type PatchStep,
+} from './people.ts'
+import { attribute, membersOf } from './reading.ts'
+import { scim } from './requirements.ts'
+
+/** Members of a new group after a patch that has to succeed. */
+async function after(context: Context, before: readonly Own[], ...operations: readonly PatchStep[]) {
+  const { id, name } = await createdGroup(context, before)
+  must.success(await context.api.scim.groups.patch(id, patchOf(...operations)))
+  const group = await readGroup(context, id)
+  must.equal('its name', attribute(group, 'displayName'), name)
+  return membersOf(group)
+}
+
+const idsOf = (...users: readonly Own[]): string[] => users.map(({ id }) => id).sort()
+
+/** Three users: two that all checks share, and the one that is lent. */
+async function withThree(context: Context, use: (a: Own, b: Own, c: Own) => Promise<void>): Promise<void> {
+  const [a, b] = await sharedScimUsers(context)
+  await withScimUser(context, (c) => use(a, b, c))
+}
+
+check(
+  scim.members,
+  'add-keeps-the-others',
+  { effects: true, brokenBy: ['scim-patch-add-replaces', 'scim-patch-add-first-only', 'scim-patch-not-stored'] },
+  (context) =>
+    withThree(context, async (a, b, c) => {
+      const members = await after(context, [a], { op: 'add', path: 'members', value: memberValues(b, c) })
+      must.equal('the members', members, idsOf(a, b, c))
+    }),
+)
+
+check(
+  scim.members,
+  'remove-takes-the-named-only',
+  {
+    effects: true,
+    brokenBy: ['scim-patch-remove-takes-all', 'scim-patch-remove-ignored', 'scim-patch-remove-first-only'],
+  },
+  (context) =>
+    withThree(context, async (a, b, c) => {
+      const one = await after(context, [a, b, c], { op: 'remove', path: 'members', value: memberValues(b) })
+      must.equal('the members without one', one, idsOf(a, c))
+      const two = await after(context, [a, b, c], { op: 'remove', path: 'members', value: memberValues(a, c) })
+      must.equal('the members without two', two, idsOf(b))
+    }),
+)
+
+check(
+  scim.members,
+  'replace-leaves-exactly-the-named',
+  { effects: true, brokenBy: ['scim-patch-replace-adds', 'scim-patch-replace-first-only'] },
+  (context) =>
+    withThree(context, async (a, b, c) => {
+      const members = await after(context, [a], { op: 'replace', path: 'members', value: memberValues(b, c) })
+      must.equal('the members', members, idsOf(b, c))
+    }),
+)
+
+check(
+  scim['patch-group'],
+  'several-operations-in-turn',
+  {
+    effects: true,
+    brokenBy: ['scim-patch-first-operation-only', 'scim-patch-last-operation-only', 'scim-patch-reversed'],
+  },
+  (context) =>
+    withThree(context, async (a, b, c) => {
+      const members = await after(
+        context,
+        [a],
+        { op: 'add', path: 'members', value: memberValues(b) },
+        { op: 'remove', path: 'members', value: memberValues(a) },
+        { op: 'add', path: 'members', value: memberValues(c) },
+      )
+      must.equal('the members', members, idsOf(b, c))
+      const last = await after(
+        context,
+        [],
+        { op: 'add', path: 'members', value: memberValues(a, b) },
+        { op: 'replace', path: 'members', value: memberValues(c) },
+      )
+      must.equal('the members after a replace at the end', last, idsOf(c))
+    }),
+)
+
+check(
+  scim['patch-group'],
+  'each-word',
+  { effects: true, brokenBy: ['scim-patch-unserved', 'scim-patch-remove-refused'] },
+  (context) =>
+    withThree(context, async (a, b) => {
+      await each(['add', 'remove', 'replace'], async (op) => {
+        const { id } = await createdGroup(context, [a])
+        const value = op === 'remove' ? memberValues(a) : memberValues(b)
+        must.success(await context.api.scim.groups.patch(id, patchOf({ op, path: 'members', value })))
+        const expected = { add: idsOf(a, b), remove: [], replace: idsOf(b) }[op]
+        must.equal(`the members after ${op}`, membersOf(await readGroup(context, id)), expected)
+      })
+    }),
+)
+
+/** Forms of the RFC that the document does not show: refused with no change, or done as the RFC has it. */
+for (const [situation, operationOf, fault] of [
+  [
+    'remove-by-filter',
+    (b: Own) => ({ op: 'remove', path: `members[value eq "${b.id}"]` }),
+    'scim-patch-filter-takes-all',
+  ],
+  ['remove-of-all', () => ({ op: 'remove', path: 'members' }), 'scim-patch-remove-of-all-ignored'],
+  [
+    'add-without-path',
+    (b: Own) => ({ op: 'add', value: { members: memberValues(b) } }),
+    'scim-patch-without-path-ignored',
+  ],
+  [
+    'replace-without-path',
+    (b: Own) => ({ op: 'replace', value: { members: memberValues(b) } }),
+    'scim-patch-without-path-ignored',
+  ],
+] as const)
+  check(scim.members, situation, { effects: true, brokenBy: [fault] }, (context) =>
+    withThree(context, async (a, b, c) => {
+      const before = situation.startsWith('remove') ? [a, b, c] : [a]
+      const { id } = await createdGroup(context, before)
+      const answer = await context.api.scim.groups.patch(id, patchOf(operationOf(b)))
+      const members = membersOf(await readGroup(context, id))
+      const done = {
+        'remove-by-filter': idsOf(a, c),
+        'remove-of-all': [],
+        'add-without-path': idsOf(a, b),
+        'replace-without-path': idsOf(b),
+      }
+      must.noServerError(answer)
+      must.equal('the members', members, answer.status < 300 ? done[situation] : idsOf(...before))
+    }),
+  )

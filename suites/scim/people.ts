@@ -1,0 +1,178 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { isObject, parseExactly } from '../../src/exchange/json.ts'
+import { must, rely, type Context } from '../../src/kit/index.ts'
+import type { Target } from '../../src/target/target.ts'
+import { madeOnce } from '../data/made-once.ts'
+import { attribute, emailsOf, groupsIn, idOf, scimUsersIn } from './reading.ts'
+import { freshEmail } from '../user/people.ts'
+import { scim } from './requirements.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+
+/** A user or group that the run created. */
+export interface Own {
+  readonly id: string
+  /** The e-mail of a user, the name of a group. */
+  readonly name: string
+  readonly body: Json
+  /** Its id as the target shows it: a number or a text. Members are named by it. */
+  readonly shownId: unknown
+}
+
+/** Everything that the document shows of a user, with values of our own. */
+export function wholeScimUser(context: Context, more: Json = {}): Json {
+  const { fresh } = context
+  return {
+    schemas: [userSchema],
+    userName: fresh.externalId(),
+    name: { familyName: fresh.text(), givenName: fresh.text() },
+    emails: [{ value: freshEmail(context), primary: true }],
+    active: true,
+    ...more,
+  }
+}
+
+const pagesAtMost = 20
+
+/** All resources of a list: the pages of RFC 7644, 3.4.2.4, if it comes in pages. */
+async function everything(
+  list: (query?: Readonly<Record<string, string>>) => Promise<Answer>,
+  read: (answer: Answer) => readonly Json[],
+): Promise<readonly Json[]> {
+  const first = await list()
+  must.success(first)
+  const all = [...read(first)]
+  const total = Number(attribute(parseExactly(first.text), 'totalResults'))
+  for (let page = 1; page < pagesAtMost && all.length > 0 && all.length < total; page += 1) {
+    const next = await list({ startIndex: String(all.length + 1) })
+    must.success(next)
+    const more = read(next).filter((one) => !all.some((other) => idOf(other) === idOf(one)))
+    if (more.length === 0) break
+    all.push(...more)
+  }
+  return all
+}
+
+export const everyUser = ({ api }: Pick<Context, 'api'>): Promise<readonly Json[]> =>
+  everything((query) => api.scim.users.list(query ? { query } : undefined), scimUsersIn)
+
+export const everyGroup = ({ api }: Pick<Context, 'api'>): Promise<readonly Json[]> =>
+  everything((query) => api.scim.groups.list(query ? { query } : undefined), groupsIn)
+
+const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** The id that an answer to a create tells in its body or its Location; else the list has to tell it. */
+async function idTold(answer: Answer, listed: () => Promise<Json | undefined>): Promise<Pick<Own, 'id' | 'shownId'>> {
+  const inBody = parseExactly(answer.text)
+  const inLocation = /\/(\d+)\/?$/.exec(answer.header('Location') ?? '')?.[1]
+  const shown = idOf(inBody) !== undefined ? inBody : inLocation !== undefined ? { id: inLocation } : await listed()
+  const id = idOf(shown)
+  must.present('an id of what was created, in the answer or in the list', id, answer)
+  return { id: id ?? '', shownId: attribute(shown, 'id') }
+}
+
+/** Creates a user; where the answer does not tell its id, the list has to. */
+export function createdScimUser(context: Context, more: Json = {}): Promise<Own> {
+  return rely(scim['create-user'], async () => {
+    const body = wholeScimUser(context, more)
+    const [email = ''] = emailsOf(body)
+    const answer = await context.api.scim.users.create(body)
+    must.success(answer)
+    const told = await idTold(answer, async () =>
+      (await everyUser(context)).find((one) => emailsOf(one).some((shown) => sameText(shown, email))),
+    )
+    return { ...told, name: email, body }
+  })
+}
+
+/** Two users that nobody changes: all checks of a target share them. */
+export const sharedScimUsers = madeOnce(
+  async (context) => [await createdScimUser(context), await createdScimUser(context)] as const,
+)
+
+interface Desk {
+  until: Promise<void>
+  user?: Own
+}
+const desks = new WeakMap<Target, Desk>()
+
+/** Lends the one user that checks may change: they take turns. */
+export async function withScimUser(context: Context, use: (lent: Own) => Promise<void>): Promise<void> {
+  const desk: Desk = desks.get(context.target) ?? { until: Promise.resolve() }
+  desks.set(context.target, desk)
+  const before = desk.until
+  let leave = (): void => undefined
+  desk.until = new Promise((resolve) => (leave = resolve))
+  await before
+  try {
+    const known = desk.user
+    let body = wholeScimUser(context, known ? { emails: known.body['emails'] } : {})
+    if (known && (await context.api.scim.users.replace(known.id, body)).status >= 300) {
+      delete desk.user
+      body = wholeScimUser(context)
+    }
+    const user = desk.user ?? (await createdScimUser(context, body))
+    desk.user = { ...user, body }
+    await use(desk.user)
+  } finally {
+    leave()
+  }
+}
+
+/** A user as it is read by its id. */
+export function readScimUser({ api }: Pick<Context, 'api'>, id: string): Promise<Json> {
+  return rely(scim['get-user'], async () => {
+    const answer = await api.scim.users.get(id)
+    must.success(answer)
+    const [user] = scimUsersIn(answer)
+    must.present('a user', user, answer)
+    return user ?? {}
+  })
+}
+
+/** A group of the list; undefined if it is not there. */
+export const readGroup = async (context: Pick<Context, 'api'>, id: string): Promise<Json | undefined> =>
+  (await everyGroup(context)).find((one) => idOf(one) === id)
+
+/** Creates a group with these members. */
+export function createdGroup(context: Context, members: readonly Own[] = []): Promise<Own> {
+  return rely(scim['create-group'], async () => {
+    const name = context.fresh.externalId()
+    const body = { schemas: [groupSchema], displayName: name, members: memberValues(...members) }
+    const answer = await context.api.scim.groups.create(body)
+    must.success(answer)
+    const told = await idTold(answer, async () =>
+      (await everyGroup(context)).find((one) => attribute(one, 'displayName') === name),
+    )
+    return { ...told, name, body }
+  })
+}
+
+export interface PatchStep {
+  readonly op: string
+  readonly path?: string
+  readonly value?: unknown
+}
+
+export const patchOf = (...operations: readonly PatchStep[]): Json => ({
+  schemas: [patchSchema],
+  Operations: operations,
+})
+
+export const memberValues = (...users: readonly Own[]) => users.map(({ shownId }) => ({ value: shownId }))
+
+/** What of a user is compared: the attributes that the document shows. */
+export function shownOf(user: unknown): Json {
+  const name = attribute(user, 'name')
+  return {
+    userName: attribute(user, 'userName'),
+    familyName: isObject(name) ? attribute(name, 'familyName') : undefined,
+    givenName: isObject(name) ? attribute(name, 'givenName') : undefined,
+    emails: [...emailsOf(user)].sort(),
+    active: attribute(user, 'active'),
+  }
+}

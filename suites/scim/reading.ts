@@ -1,0 +1,71 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { isObject, parseExactly } from '../../src/exchange/json.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The value of an attribute; their names are matched in any letter case (RFC 7643, 2.1). */
+export const attribute = (resource: unknown, name: string): unknown =>
+  isObject(resource)
+    ? Object.entries(resource).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+    : undefined
+
+/** An id in the form of a path. */
+export const idOf = (resource: unknown): string | undefined => {
+  const id = attribute(resource, 'id')
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+}
+
+/** E-mails of a user in the order of the answer. */
+export function emailsOf(user: unknown): readonly string[] {
+  const emails = attribute(user, 'emails') ?? attribute(user, 'email')
+  return (Array.isArray(emails) ? (emails as unknown[]) : [emails]).flatMap((one) => {
+    const value = isObject(one) ? attribute(one, 'value') : one
+    return typeof value === 'string' ? [value] : []
+  })
+}
+
+/** Ids of the members of a group, in the order of the texts. */
+export function membersOf(group: unknown): readonly string[] {
+  const members = attribute(group, 'members')
+  return (Array.isArray(members) ? (members as unknown[]) : [])
+    .flatMap((one) => {
+      const value = attribute(one, 'value')
+      return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+    })
+    .sort()
+}
+
+function* objectsIn(value: unknown): Generator<Json> {
+  if (Array.isArray(value)) for (const inner of value) yield* objectsIn(inner)
+  else if (isObject(value)) {
+    yield value
+    for (const inner of Object.values(value)) yield* objectsIn(inner)
+  }
+}
+
+type Read = Pick<Answer, 'text' | 'status'>
+
+const found = (answer: Read, is: (object: Json) => boolean): readonly Json[] =>
+  answer.status < 300 ? [...objectsIn(parseExactly(answer.text))].filter(is) : []
+
+/** Users in an answer, wherever they stand in it: the envelope is not shown. */
+export const scimUsersIn = (answer: Read): readonly Json[] =>
+  found(
+    answer,
+    (object) =>
+      idOf(object) !== undefined &&
+      (attribute(object, 'emails') !== undefined || attribute(object, 'userName') !== undefined),
+  )
+
+/** Groups in an answer; one without a name or members has an id and its schema. */
+export const groupsIn = (answer: Read): readonly Json[] =>
+  found(
+    answer,
+    (object) =>
+      idOf(object) !== undefined &&
+      attribute(object, 'emails') === undefined &&
+      attribute(object, 'userName') === undefined &&
+      (attribute(object, 'displayName') !== undefined ||
+        attribute(object, 'members') !== undefined ||
+        attribute(object, 'schemas') !== undefined),
+  )

@@ -1,0 +1,143 @@
+import { check, each, must } from '../../src/kit/index.ts'
+import {
+  createdGroup,
+  everyGroup,
+  everyUser,
+  groupSchema,
+  patchOf,
+  readGroup,
+  readScimUser,
+  sharedScimUsers,
+  shownOf,
+  memberValues,
+  wholeScimUser,
+  withScimUser,
+} from './people.ts'
+import { attribute, emailsOf, idOf, membersOf } from './reading.ts'
+import { freshEmail } from '../user/people.ts'
+import { scim } from './requirements.ts'
+
+check(
+  scim['email-needed'],
+  'email-in-use',
+  { effects: true, brokenBy: ['scim-email-taken-twice'] },
+  async (context) => {
+    const [shared] = await sharedScimUsers(context)
+    const userName = context.fresh.externalId()
+    const emails = [{ value: shared.name, primary: true }]
+    must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, { userName, emails })))
+    const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
+    must.hold('no user of that name', !names.includes(userName), userName)
+  },
+)
+
+for (const [situation, emails, fault] of [
+  ['no-emails', undefined, 'scim-post-needs-no-emails'],
+  ['empty-list-of-emails', [], 'scim-post-takes-empty-emails'],
+] as const)
+  check(scim['email-needed'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
+    await sharedScimUsers(context)
+    const userName = context.fresh.externalId()
+    must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, { userName, emails })))
+    const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
+    must.hold('no user of that name', !names.includes(userName), userName)
+  })
+
+for (const [situation, more, fault] of [
+  ['put-without-user-name', { userName: undefined }, 'scim-put-needs-no-user-name'],
+  ['put-without-active', { active: undefined }, 'scim-put-needs-no-active'],
+  ['put-without-schemas', { schemas: undefined }, 'scim-schemas-not-needed'],
+  ['put-with-the-schema-of-a-group', { schemas: [groupSchema] }, 'scim-schemas-not-needed'],
+] as const)
+  check(scim['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
+    await withScimUser(context, async ({ id, body }) => {
+      const before = shownOf(await readScimUser(context, id))
+      const changed = { ...body, name: { familyName: context.fresh.text(), givenName: 'x' }, ...more }
+      must.refused4xx(await context.api.scim.users.replace(id, changed))
+      must.equal('the user', shownOf(await readScimUser(context, id)), before)
+    })
+  })
+
+check(
+  scim['required-refused'],
+  'post-without-schemas',
+  { effects: true, brokenBy: ['scim-schemas-not-needed'] },
+  async (context) => {
+    await sharedScimUsers(context)
+    const email = freshEmail(context)
+    const body = wholeScimUser(context, { schemas: undefined, emails: [{ value: email, primary: true }] })
+    must.refused4xx(await context.api.scim.users.create(body))
+    const emails = (await everyUser(context)).flatMap(emailsOf)
+    must.hold('no user with that e-mail', !emails.includes(email), email)
+  },
+)
+
+check(
+  scim['required-refused'],
+  'groups-without-schemas',
+  { effects: true, brokenBy: ['scim-schemas-not-needed'] },
+  async (context) => {
+    const { id, name } = await createdGroup(context)
+    const displayName = context.fresh.externalId()
+    must.refused4xx(await context.api.scim.groups.create({ displayName }))
+    must.refused4xx(await context.api.scim.groups.replace(id, { displayName }))
+    const groups = await everyGroup(context)
+    must.hold(
+      'no group of that name',
+      !groups.some((group) => attribute(group, 'displayName') === displayName),
+      displayName,
+    )
+    must.equal(
+      'the name of the group',
+      attribute(
+        groups.find((group) => idOf(group) === id),
+        'displayName',
+      ),
+      name,
+    )
+  },
+)
+
+for (const [situation, change, fault] of [
+  ['patch-without-schemas', ({ schemas: _, ...body }: Record<string, unknown>) => body, 'scim-schemas-not-needed'],
+  [
+    'patch-without-operations',
+    ({ Operations: _, ...body }: Record<string, unknown>) => body,
+    'scim-patch-needs-no-operations',
+  ],
+  [
+    'patch-with-another-word',
+    (body: Record<string, unknown>) =>
+      JSON.parse(JSON.stringify(body).replace('"add"', '"append"')) as Record<string, unknown>,
+    'scim-patch-other-word-adds',
+  ],
+] as const)
+  check(scim['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
+    const [a, b] = await sharedScimUsers(context)
+    const { id } = await createdGroup(context, [a])
+    must.refused4xx(
+      await context.api.scim.groups.patch(id, change(patchOf({ op: 'add', path: 'members', value: memberValues(b) }))),
+    )
+    must.equal('the members', membersOf(await readGroup(context, id)), [a.id])
+  })
+
+check(
+  scim['required-refused'],
+  'second-operation-with-another-word',
+  { effects: true, brokenBy: ['scim-patch-half-done'] },
+  async (context) => {
+    const [a, b] = await sharedScimUsers(context)
+    const { id } = await createdGroup(context, [a])
+    await each(['append', 'delete'], async (op) => {
+      const answer = await context.api.scim.groups.patch(
+        id,
+        patchOf(
+          { op: 'add', path: 'members', value: memberValues(b) },
+          { op, path: 'members', value: memberValues(a) },
+        ),
+      )
+      must.refused4xx(answer)
+      must.equal('the members', membersOf(await readGroup(context, id)), [a.id])
+    })
+  },
+)

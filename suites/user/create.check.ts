@@ -1,0 +1,128 @@
+import { check, must } from '../../src/kit/index.ts'
+import {
+  companiesOf,
+  createdUser,
+  fieldsOf,
+  freshEmail,
+  listedWith,
+  readUser,
+  sentId,
+  sharedUsers,
+  twoGroups,
+  wholeUser,
+} from './people.ts'
+import { user } from './requirements.ts'
+
+const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
+const many = ['many-users'] as const
+
+check(
+  user['input-form'],
+  'every-field-of-a-create',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['user-post-loses-phone', 'user-post-always-active', 'user-post-loses-last-name'],
+  },
+  async (context) => {
+    const sent = await wholeUser(context, { lastName: 'Ærøskøbing-Łódź', active: false })
+    const { id, dto } = await createdUser(context, sent)
+    must.equal('the user as answered', fieldsOf(dto, names), fieldsOf(sent, names))
+    must.equal('the user as read by id', fieldsOf(await readUser(context, id), names), fieldsOf(sent, names))
+    const [listed] = await listedWith(context, String(sent['email']))
+    must.equal('the user in the list', fieldsOf(listed, names), fieldsOf(sent, names))
+  },
+)
+
+check(
+  user['name-by-default'],
+  'left-out-of-a-create',
+  { effects: true, needs: many, brokenBy: ['user-name-whole-email', 'user-name-cut-at-dot'] },
+  async (context) => {
+    const part = `${context.fresh.tag}.first+x`
+    const { id } = await createdUser(context, { email: `${part}@example.com`, name: undefined })
+    must.equal('the name', (await readUser(context, id))['name'], part)
+  },
+)
+
+check(
+  user['group-for-companies'],
+  'of-a-created-user',
+  { effects: true, needs: many, brokenBy: ['user-post-group-ignored', 'user-post-group-in-first-company-only'] },
+  async (context) => {
+    const [, other] = await twoGroups(context)
+    const { id } = await createdUser(context, { companyGroupId: other })
+    const groups = companiesOf(await readUser(context, id)).map(({ groupId }) => groupId)
+    must.some('company of the user', groups)
+    must.equal('groups of its companies', [...new Set(groups)], [other])
+  },
+)
+
+check(
+  user['group-id-usable'],
+  'as-the-list-returned-it',
+  { effects: true, brokenBy: ['user-group-id-of-list-unknown'] },
+  async (context) => {
+    const [one] = await sharedUsers(context)
+    const [listed] = await listedWith(context, one.email)
+    const groups = companiesOf(listed).map(({ groupId }) => groupId)
+    must.some('groupId in the list', groups)
+    must.equal('groupId of its companies', [...new Set(groups)], [one.groupId])
+  },
+)
+
+check(
+  user['create-refused'],
+  'email-in-use',
+  { effects: true, brokenBy: ['user-email-taken-twice', 'user-exists-status-409'] },
+  async (context) => {
+    const [shared] = await sharedUsers(context)
+    const answer = await context.api.user.create(await wholeUser(context, { email: shared.email }))
+    must.status(answer, 400)
+    const found = await listedWith(context, shared.email)
+    must.equal(
+      'users with the e-mail',
+      found.map(({ id }) => String(id)),
+      [shared.id],
+    )
+  },
+)
+
+check(
+  user['read-only'],
+  'sent-with-a-create',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: [
+      'user-id-taken-over',
+      'user-created-taken-over',
+      'user-last-changed-taken-over',
+      'user-member-group-taken-over',
+    ],
+  },
+  async (context) => {
+    const [one] = await sharedUsers(context)
+    const long = '2001-02-03T04:05:06Z'
+    const { companyId } = companiesOf(await readUser(context, one.id))[0] ?? {}
+    const [group, other] = await twoGroups(context)
+    const gone = await createdUser(context)
+    must.status(await context.api.user.remove(gone.id), 200, 204)
+    const email = freshEmail(context)
+    const body = await wholeUser(context, {
+      email,
+      companyGroupId: group,
+      id: sentId(gone.id),
+      created: long,
+      lastChanged: long,
+      companies: [{ companyId, groupId: other }],
+    })
+    const answer = await context.api.user.create(body)
+    if (answer.status >= 300) must.refused4xx(answer)
+    for (const dto of await listedWith(context, email)) {
+      must.differ('the id', String(dto['id']), gone.id)
+      for (const name of ['created', 'lastChanged']) must.differ(name, Date.parse(String(dto[name])), Date.parse(long))
+      must.equal('groups of its companies', [...new Set(companiesOf(dto).map(({ groupId }) => groupId))], [group])
+    }
+  },
+)

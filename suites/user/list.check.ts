@@ -1,0 +1,96 @@
+import { check, must } from '../../src/kit/index.ts'
+import { listedWith, sharedUsers, usersIn } from './people.ts'
+import { user } from './requirements.ts'
+
+const upper = (text: string): string => text.toUpperCase()
+const idsOf = (dtos: readonly Readonly<Record<string, unknown>>[]): string[] => dtos.map(({ id }) => String(id))
+
+check(
+  user['list-parameters'],
+  'email-is-exact',
+  { effects: true, brokenBy: ['user-email-filter-ignored', 'user-email-filter-contains', 'user-email-filter-starts'] },
+  async (context) => {
+    const [one] = await sharedUsers(context)
+    must.equal('users with the e-mail', idsOf(await listedWith(context, one.email)), [one.id])
+    must.equal('users with the beginning of the e-mail', idsOf(await listedWith(context, one.email.slice(0, -4))), [])
+    must.equal('users with the end of the e-mail', idsOf(await listedWith(context, one.email.slice(1))), [])
+  },
+)
+
+check(
+  user['list-parameters'],
+  'email-in-other-letter-case',
+  { effects: true, brokenBy: ['user-email-filter-case'] },
+  async (context) => {
+    const [one] = await sharedUsers(context)
+    must.equal('users with the e-mail in capitals', idsOf(await listedWith(context, upper(one.email))), [one.id])
+  },
+)
+
+for (const [situation, ask, fault] of [
+  ['name-is-exact', (name: string) => name, 'user-name-filter-ignored'],
+  ['name-in-other-letter-case', upper, 'user-name-filter-case'],
+] as const)
+  check(user['list-parameters'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
+    const [one] = await sharedUsers(context)
+    const answer = await context.api.user.list({ name: ask(String(one.dto['name'])) })
+    must.success(answer)
+    must.equal('users of the name', idsOf(usersIn(answer)), [one.id])
+  })
+
+check(
+  user['list-parameters'],
+  'part-of-a-name',
+  { effects: true, brokenBy: ['user-name-filter-contains'] },
+  async (context) => {
+    const [one] = await sharedUsers(context)
+    const name = String(one.dto['name'])
+    const whole = await context.api.user.list({ name })
+    must.success(whole)
+    must.equal('users of the name', idsOf(usersIn(whole)), [one.id])
+    for (const part of [name.slice(0, -1), name.slice(1), `${name.slice(0, -1)}*`, `${name.slice(0, -1)}%`]) {
+      const answer = await context.api.user.list({ name: part })
+      must.success(answer)
+      must.lack(
+        'user of the whole name',
+        usersIn(answer).map(({ email }) => email),
+        one.email,
+      )
+    }
+  },
+)
+
+check(
+  user['list-parameters'],
+  'active-or-not',
+  { effects: true, brokenBy: ['user-active-filter-ignored', 'user-active-filter-reversed'] },
+  async (context) => {
+    const [active, inactive] = await sharedUsers(context)
+    for (const [one, value] of [
+      [active, true],
+      [inactive, false],
+    ] as const)
+      for (const asked of [true, false]) {
+        const answer = await context.api.user.list({ email: one.email, active: String(asked) })
+        must.success(answer)
+        must.equal(`users with active=${asked}`, idsOf(usersIn(answer)), asked === value ? [one.id] : [])
+      }
+  },
+)
+
+check(
+  user['list-parameters'],
+  'filters-combined',
+  { effects: true, brokenBy: ['user-filters-joined-by-or', 'user-second-filter-ignored'] },
+  async (context) => {
+    const [one, other] = await sharedUsers(context)
+    const both = async (name: unknown, email: string) => {
+      const answer = await context.api.user.list({ name: String(name), email })
+      must.success(answer)
+      return idsOf(usersIn(answer))
+    }
+    must.equal('users of one name and e-mail', await both(one.dto['name'], one.email), [one.id])
+    must.equal('users of the name of one and the e-mail of the other', await both(one.dto['name'], other.email), [])
+    must.equal('users of the name of the other and the e-mail of one', await both(other.dto['name'], one.email), [])
+  },
+)

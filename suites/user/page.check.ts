@@ -1,0 +1,161 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, each, Inconclusive, must, objectOf, show, type Context } from '../../src/kit/index.ts'
+import { sharedUsers, usersIn } from './people.ts'
+import { user } from './requirements.ts'
+
+interface Figures {
+  readonly number: number
+  readonly numberOfElements: number
+  readonly size: number
+  readonly totalElements: number
+  readonly totalPages: number
+  readonly firstPage: boolean
+  readonly lastPage: boolean
+}
+
+const numbers = ['number', 'numberOfElements', 'size', 'totalElements', 'totalPages'] as const
+const flags = ['firstPage', 'lastPage'] as const
+
+/** The figures of a page, each of its kind. */
+function figuresOf(answer: Answer): Figures & { readonly count: number; readonly ids: readonly string[] } {
+  must.success(answer)
+  const page = objectOf(answer)
+  must.be('content', page['content'], 'an array', answer)
+  for (const name of numbers) must.hold(`${name}, a whole number`, Number.isInteger(page[name]), page[name])
+  for (const name of flags) must.hold(`${name}, true or false`, typeof page[name] === 'boolean', page[name])
+  const ids = usersIn(answer).map(({ id }) => String(id))
+  return { ...(page as unknown as Figures), count: (page['content'] as unknown[]).length, ids }
+}
+
+const size = 2
+
+/** A list of pages of two, with at least two users in it. */
+async function pageOf({ api }: Context, page?: number) {
+  return figuresOf(await api.user.list({ Size: String(size), ...(page === undefined ? {} : { Page: String(page) }) }))
+}
+
+check(user['page-form'], 'of-a-list', { brokenBy: ['user-page-spring-names', 'user-list-bare'] }, async (context) => {
+  await pageOf(context)
+  const answer = await context.api.user.list({ Size: String(size) })
+  const { sort } = objectOf(answer)
+  must.hold('sort, an object', sort === undefined || (typeof sort === 'object' && !Array.isArray(sort)), sort)
+})
+
+check(
+  user['list-parameters'],
+  'size-limits-the-page',
+  { brokenBy: ['user-size-ignored', 'user-size-off-by-one'] },
+  async (context) => {
+    await sharedUsers(context)
+    for (const asked of [1, 2]) {
+      const { count } = figuresOf(await context.api.user.list({ Size: String(asked) }))
+      must.equal('users on the page', count, asked)
+    }
+  },
+)
+
+check(
+  user['page-figures'],
+  'of-the-first-pages-and-the-last',
+  {
+    needs: ['created-users'],
+    brokenBy: [
+      'user-total-pages-rounded-down',
+      'user-number-of-elements-is-size',
+      'user-first-page-always',
+      'user-last-page-never',
+      'user-total-is-of-page',
+      'user-total-pages-one-more',
+    ],
+  },
+  async (context) => {
+    await sharedUsers(context)
+    const first = await pageOf(context)
+    must.inRange('users in all', first.totalElements, { atLeast: 2 })
+    const single = figuresOf(await context.api.user.list({ Size: '1' }))
+    must.equal('pages of one user each', single.totalPages, single.totalElements)
+    const pages = Math.ceil(first.totalElements / first.size)
+    const places = [...new Set([0, 1, pages - 1])].filter((place) => place >= 0 && place < pages)
+    await each(places, async (place) => {
+      const page = place === 0 ? first : await pageOf(context, first.number + place)
+      if (page.totalElements !== first.totalElements)
+        throw new Inconclusive('users were created or deleted by others while the pages were read')
+      const expected = {
+        numberOfElements: page.count,
+        totalPages: Math.ceil(page.totalElements / page.size),
+        firstPage: place === 0,
+        lastPage: place === pages - 1,
+      }
+      const { numberOfElements, totalPages, firstPage, lastPage } = page
+      must.equal(
+        `figures of page ${place + 1} of ${pages}`,
+        { numberOfElements, totalPages, firstPage, lastPage },
+        expected,
+      )
+    })
+  },
+)
+
+check(
+  user['page-figures'],
+  'of-a-filtered-list',
+  { needs: ['created-users'], brokenBy: ['user-total-unfiltered'] },
+  async (context) => {
+    const [one] = await sharedUsers(context)
+    const page = figuresOf(await context.api.user.list({ email: one.email }))
+    const { count, numberOfElements, totalElements, totalPages, firstPage, lastPage } = page
+    must.equal(
+      'figures of a list of one user',
+      { count, numberOfElements, totalElements, totalPages, firstPage, lastPage },
+      { count: 1, numberOfElements: 1, totalElements: 1, totalPages: 1, firstPage: true, lastPage: true },
+    )
+  },
+)
+
+check(
+  user['list-parameters'],
+  'pages-follow-each-other',
+  { brokenBy: ['user-page-ignored', 'user-pages-overlap', 'user-pages-skip'] },
+  async (context) => {
+    await sharedUsers(context)
+    const most = 8
+    const whole = figuresOf(await context.api.user.list({ Size: String(2 * most), Sort: 'email' }))
+    const seen: string[] = []
+    const sorted = (page?: number) =>
+      context.api.user.list({
+        Size: String(size),
+        Sort: 'email',
+        ...(page === undefined ? {} : { Page: String(page) }),
+      })
+    const first = figuresOf(await sorted())
+    for (let place = 0; place < Math.min(most, first.totalPages); place += 1)
+      seen.push(...(place === 0 ? first : figuresOf(await sorted(first.number + place))).ids)
+    const expected = whole.ids.slice(0, seen.length)
+    const again = figuresOf(await context.api.user.list({ Size: String(2 * most), Sort: 'email' }))
+    if (show(again.ids) !== show(whole.ids))
+      throw new Inconclusive('users were created or deleted by others while the pages were read')
+    must.equal('users of all pages, one after the other', seen, expected)
+  },
+)
+
+check(
+  user['list-parameters'],
+  'offset-skips',
+  { brokenBy: ['user-offset-ignored', 'user-offset-off-by-one'] },
+  async (context) => {
+    await sharedUsers(context)
+    const list = async (query: Readonly<Record<string, string>>) =>
+      figuresOf(await context.api.user.list({ Sort: 'email', ...query }))
+    const { ids } = await list({ Size: '4' })
+    const after = await list({ Offset: '1' })
+    const again = await list({ Size: '4' })
+    if (show(again.ids) !== show(ids))
+      throw new Inconclusive('users were created or deleted by others while the pages were read')
+    must.inRange('users in all', ids.length, { atLeast: 2 })
+    // Whether it skips users or whole pages is not said.
+    must.oneOf('the first user after one', after.ids[0], [
+      ids[1],
+      ...(again.totalElements <= after.size ? [undefined] : []),
+    ])
+  },
+)

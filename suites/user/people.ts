@@ -1,0 +1,188 @@
+import type { Answer, Dto } from '../../src/clients/answer.ts'
+import { isObject, parseExactly } from '../../src/exchange/json.ts'
+import { Inconclusive, must, rely, type Context, type Reply } from '../../src/kit/index.ts'
+import type { Target } from '../../src/target/target.ts'
+import { madeOnce } from '../data/made-once.ts'
+import { user } from './requirements.ts'
+
+/** A user that the run created. */
+export interface OwnUser {
+  /** As text: it may have more digits than a number keeps. */
+  readonly id: string
+  readonly email: string
+  /** The permission group that it was created with. */
+  readonly groupId: number
+}
+
+/** The user in an answer; ids as texts if they are long. */
+export function userIn(answer: Pick<Answer, 'text' | 'status'>): Dto | undefined {
+  const value = answer.status < 300 ? parseExactly(answer.text) : undefined
+  return isObject(value) ? value : undefined
+}
+
+/** The users of a page. */
+export function usersIn(answer: Pick<Answer, 'text' | 'status'>): readonly Dto[] {
+  const content = userIn(answer)?.['content']
+  return Array.isArray(content) ? content.filter(isObject) : []
+}
+
+export interface Member {
+  readonly companyId: unknown
+  readonly groupId: unknown
+}
+
+/** The companies of a user, in the order of their ids. */
+export const companiesOf = (dto: Dto | undefined): readonly Member[] =>
+  (Array.isArray(dto?.['companies']) ? (dto['companies'] as Member[]) : [])
+    .map(({ companyId, groupId }) => ({ companyId, groupId }))
+    .sort((one, other) => Number(one.companyId) - Number(other.companyId))
+
+/** Permission groups that users of the account have, as a list tells them; each can be sent as companyGroupId. */
+const groupIds = madeOnce((context) =>
+  rely(user['page-form'], async () => {
+    const answer = await context.api.user.list({ Size: '50' })
+    must.success(answer)
+    const found = usersIn(answer).flatMap((dto) =>
+      companiesOf(dto).flatMap(({ groupId }) => (typeof groupId === 'number' ? [groupId] : [])),
+    )
+    must.some('groupId in the list of users', found, answer)
+    return [...new Set(found)]
+  }),
+)
+
+/** Two different permission groups. */
+export async function twoGroups(context: Context): Promise<readonly [number, number]> {
+  const [one, other] = await groupIds(context)
+  if (one === undefined || other === undefined)
+    throw new Inconclusive('all users of the list have one permission group: that another is taken cannot be seen')
+  return [one, other]
+}
+
+/** An id as the input form has it: a number, unless a number would round it. */
+export const sentId = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number(id) : id)
+
+export const freshEmail = ({ fresh }: Context): string => `${fresh.externalId()}@example.com`
+
+/** Everything that the input form holds, with values of our own. */
+export async function wholeUser(context: Context, more: Dto = {}): Promise<Record<string, unknown>> {
+  const [companyGroupId] = await groupIds(context)
+  const { fresh } = context
+  return {
+    companyGroupId,
+    email: freshEmail(context),
+    firstName: fresh.text(),
+    lastName: fresh.text(),
+    phone: '+41 61 000 00 01',
+    name: fresh.externalId(),
+    active: true,
+    ...more,
+  }
+}
+
+/** Creates a user. If that fails, the finding is about creating. */
+export function createdUser(
+  context: Context,
+  more: Dto = {},
+  company?: string,
+): Promise<OwnUser & { readonly dto: Dto }> {
+  return rely(user.create, async () => {
+    const body = await wholeUser(context, more)
+    const answer = await context.api.user.create(body, { query: { company } })
+    must.success(answer)
+    const dto = userIn(answer)
+    must.hold(
+      'the created user with an id',
+      typeof dto?.['id'] === 'number' || /^\d+$/.test(String(dto?.['id'])),
+      answer.text,
+    )
+    return {
+      id: String(dto?.['id']),
+      email: String(body['email']),
+      groupId: Number(body['companyGroupId']),
+      dto: dto ?? {},
+    }
+  })
+}
+
+/** Two users that nobody changes: all checks of a target share them. */
+export const sharedUsers = madeOnce(async (context) => {
+  const lastName = context.fresh.text()
+  return [
+    await createdUser(context, { email: `${context.fresh.tag}-a@example.com`, firstName: 'b', lastName }),
+    await createdUser(context, {
+      email: `${context.fresh.tag}-b@example.com`,
+      firstName: 'a',
+      lastName,
+      active: false,
+    }),
+  ] as const
+})
+
+interface Desk {
+  until: Promise<void>
+  user?: OwnUser
+}
+const desks = new WeakMap<Target, Desk>()
+
+/** Lends the one user that checks may change: they take turns. It is as `wholeUser` has it when it is lent; `body` is a PUT that leaves it so. */
+export async function withUser(
+  context: Context,
+  use: (lent: OwnUser & { readonly body: Readonly<Record<string, unknown>> }) => Promise<void>,
+): Promise<void> {
+  const desk: Desk = desks.get(context.target) ?? { until: Promise.resolve() }
+  desks.set(context.target, desk)
+  const before = desk.until
+  let leave = (): void => undefined
+  desk.until = new Promise((resolve) => (leave = resolve))
+  await before
+  try {
+    const known = desk.user
+    let body = await wholeUser(context, known ? { email: known.email } : {})
+    if (known) {
+      const again = await context.api.user.replace(known.id, { id: sentId(known.id), ...body })
+      if (again.status >= 300) {
+        delete desk.user
+        body = await wholeUser(context)
+      }
+    }
+    desk.user ??= await createdUser(context, body)
+    const { user: lent } = desk
+    await use({ ...lent, groupId: Number(body['companyGroupId']), body: { id: sentId(lent.id), ...body } })
+  } finally {
+    leave()
+  }
+}
+
+/** A user as it is read now; the finding is about reading. */
+export function readUser({ api }: Pick<Context, 'api'>, id: string): Promise<Dto> {
+  return rely(user.get, async () => {
+    const answer = await api.user.get(id)
+    must.success(answer)
+    const dto = userIn(answer)
+    must.present('a user', dto, answer)
+    return dto ?? {}
+  })
+}
+
+/** A user as it is read now; undefined if it is not there. */
+export const seenUser = async ({ api }: Pick<Context, 'api'>, id: string): Promise<Dto | undefined> =>
+  userIn(await api.user.get(id))
+
+/** Users that the list shows with this e-mail. */
+export async function listedWith({ api }: Pick<Context, 'api'>, email: string): Promise<readonly Dto[]> {
+  const answer = await api.user.list({ email })
+  must.success(answer)
+  return usersIn(answer)
+}
+
+/** The values of these fields; what is left out is null. */
+export const fieldsOf = (dto: Dto | undefined, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, dto?.[name] ?? null]))
+
+/** What the documents call unsupported: any 4xx, or 501. */
+export const mustBeUnsupported = (answer: Reply): void =>
+  must.hold(
+    'a refusal with a 4xx status, or 501',
+    (answer.status >= 400 && answer.status < 500) || answer.status === 501,
+    `status ${answer.status} ${answer.text}`,
+  )

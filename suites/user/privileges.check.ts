@@ -1,0 +1,103 @@
+import { Blocked, check, must, objectOf, observe, plainId, type Context, type Reply } from '../../src/kit/index.ts'
+import { namesOf } from '../../src/kit/names.ts'
+import { stored } from '../data/steps.ts'
+import { readUser, sharedUsers, usersIn, wholeUser, withUser } from './people.ts'
+import { user } from './requirements.ts'
+
+/** What the call of another identity is answered with; undefined if that identity gets no token. */
+async function unlessTokenless(send: () => Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await send()
+  } catch (error) {
+    if (error instanceof Blocked) return undefined
+    throw error
+  }
+}
+
+const refused = (reply: Reply | undefined): void => {
+  if (reply) must.status(reply, 401, 403)
+}
+
+check(
+  user['privileges-needed'],
+  'list-of-users',
+  { needs: ['user-api'], brokenBy: ['user-privileges-not-needed', 'user-list-needs-no-privileges'] },
+  async ({ api, as }) => {
+    must.success(await api.user.list({ Size: '1' }))
+    refused(await unlessTokenless(() => as('user').user.list({ Size: '1' })))
+  },
+)
+
+check(
+  user['privileges-needed'],
+  'get-put-and-delete',
+  {
+    effects: true,
+    needs: ['user-api', 'created-users'],
+    brokenBy: ['user-privileges-not-needed', 'user-writes-need-no-privileges'],
+  },
+  async (context: Context) => {
+    const { user: other } = context.as('user')
+    await withUser(context, async ({ id, body }) => {
+      refused(await unlessTokenless(() => other.get(id)))
+      refused(await unlessTokenless(() => other.replace(id, { ...body, firstName: context.fresh.text() })))
+      refused(await unlessTokenless(() => other.remove(id)))
+      must.equal('the first name', (await readUser(context, id))['firstName'], body['firstName'])
+    })
+  },
+)
+
+check(
+  user['privileges-needed'],
+  'post',
+  { effects: true, needs: ['user-api', 'created-users'], brokenBy: ['user-writes-need-no-privileges'] },
+  async (context: Context) => {
+    const [shared] = await sharedUsers(context)
+    const body = await wholeUser(context)
+    refused(await unlessTokenless(() => context.as('user').user.create(body)))
+    const answer = await context.api.user.list({ email: String(body['email']) })
+    must.success(answer)
+    must.equal('users with the e-mail', usersIn(answer).length, 0)
+    must.equal('another user', (await readUser(context, shared.id))['email'], shared.email)
+  },
+)
+
+check(
+  user['companies-of-a-login'],
+  'of-the-account-and-of-a-user',
+  { brokenBy: ['token-account-login-first-company'] },
+  async ({ as }) => {
+    const list = async (identity: string) => {
+      const answer = await as(identity).company.list('application/json')
+      must.success(answer)
+      return namesOf(objectOf(answer)['companies'])
+    }
+    const [all, administrator, some] = [await list('account'), await list('admin'), await list('user')]
+    must.some('company of the account', all)
+    must.include('the companies of the account', all, [...administrator, ...some])
+  },
+)
+
+observe(user['privileges-seen'], 'user-without-privileges', {}, async ({ as }) => {
+  const answer = await unlessTokenless(() => as('user').user.list({ Size: '1' }))
+  return answer ? `a list of users: status ${answer.status}` : 'the user gets no token'
+})
+
+check(user['permission-groups'], 'none-on-reading', { brokenBy: ['permission-none-reads'] }, async (context) => {
+  const { fixtures } = context.target
+  const { identity, resource } = fixtures.unreadable!
+  const record = await stored(context, {}, resource)
+  const other = context.as(identity).data
+  must.success(await other.list('ServiceCall', { query: { pageSize: '1' } }))
+  for (const answer of [
+    await other.get(resource, record.id),
+    await other.list(resource, { query: { query: `id = "${record.id}"` } }),
+  ]) {
+    must.noServerError(answer)
+    must.lack(
+      'record that the caller may not read',
+      answer.records().map(({ id }) => plainId(String(id))),
+      plainId(record.id),
+    )
+  }
+})

@@ -1,0 +1,184 @@
+import type { CallOptions } from '../../src/clients/call.ts'
+import { check, each, must, type Context, type Reply } from '../../src/kit/index.ts'
+import {
+  createdUser,
+  fieldsOf,
+  freshEmail,
+  listedWith,
+  readUser,
+  sentId,
+  sharedUsers,
+  wholeUser,
+  withUser,
+} from './people.ts'
+import { user } from './requirements.ts'
+
+const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
+const unknownId = '987654321'
+
+/** What may stand in the parameters instead of a name that is known, of no account or company that there is. */
+const unknownAccount = ({ fresh }: Context): CallOptions => ({ query: { account: `${fresh.tag}-none` } })
+const unknownCompany = ({ fresh }: Context): CallOptions => ({ query: { company: `${fresh.tag} none` } })
+
+/** An account that is not known may also be one that this caller may not see. */
+const refusedAccount = (answer: Reply): void => must.status(answer, 400, 401, 403, 404)
+
+check(
+  user['invalid-account'],
+  'list-of-an-unknown-account',
+  { brokenBy: ['user-account-of-list-ignored', 'user-account-of-list-status-422'] },
+  async (context) => {
+    must.success(await context.api.user.list({ Size: '1' }))
+    refusedAccount(await context.api.user.list({ Size: '1' }, unknownAccount(context)))
+  },
+)
+
+check(
+  user['create-refused'],
+  'account-or-company-unknown',
+  { effects: true, brokenBy: ['user-company-of-post-ignored', 'user-company-of-post-status-422'] },
+  async (context) => {
+    await sharedUsers(context)
+    await each([unknownAccount(context), unknownCompany(context)], async (wrong) => {
+      const body = await wholeUser(context, { email: freshEmail(context) })
+      refusedAccount(await context.api.user.create(body, wrong))
+      must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 0)
+    })
+  },
+)
+
+check(
+  user['replace-refused'],
+  'account-or-company-unknown',
+  { effects: true, brokenBy: ['user-company-of-put-ignored'] },
+  async (context) => {
+    await withUser(context, async ({ id, body }) => {
+      const before = await readUser(context, id)
+      await each([unknownAccount(context), unknownCompany(context)], async (wrong) => {
+        refusedAccount(await context.api.user.replace(id, { ...body, firstName: context.fresh.text() }, wrong))
+        must.equal('the user', fieldsOf(await readUser(context, id), names), fieldsOf(before, names))
+      })
+    })
+  },
+)
+
+check(
+  user['remove-refused'],
+  'account-or-company-unknown',
+  { effects: true, needs: ['many-users'], brokenBy: ['user-company-of-delete-ignored'] },
+  async (context) => {
+    const { id, email } = await createdUser(context)
+    await each([unknownAccount(context), unknownCompany(context)], async (wrong) => {
+      refusedAccount(await context.api.user.remove(id, wrong))
+      must.equal('the e-mail', (await readUser(context, id))['email'], email)
+    })
+  },
+)
+
+check(
+  user['remove-refused'],
+  'deleted-before',
+  { effects: true, needs: ['many-users'], brokenBy: ['user-delete-again-succeeds'] },
+  async (context) => {
+    const { id } = await createdUser(context)
+    must.status(await context.api.user.remove(id), 200, 204)
+    must.status(await context.api.user.remove(id), 400, 404)
+  },
+)
+
+check(
+  user['replace-refused'],
+  'deleted-before',
+  { effects: true, needs: ['many-users'], brokenBy: ['user-put-unknown-status-409', 'user-put-unknown-creates'] },
+  async (context) => {
+    const body = await wholeUser(context)
+    const { id, email } = await createdUser(context, body)
+    must.status(await context.api.user.remove(id), 200, 204)
+    must.status(await context.api.user.replace(id, { ...body, id: sentId(id) }), 400, 404)
+    must.equal('users with the e-mail', (await listedWith(context, email)).length, 0)
+  },
+)
+
+check(
+  user.unauthorized,
+  'unknown-id',
+  { brokenBy: ['user-get-unknown-status-200', 'user-get-unknown-status-400'] },
+  async ({ api }) => {
+    must.success(await api.user.list({ Size: '1' }))
+    must.status(await api.user.get(unknownId), 404)
+  },
+)
+
+/** What every call carries; each is left out once. */
+const headers = {
+  'X-Request-ID': 'user-request-id-optional',
+  'X-Client-Version': 'user-client-version-optional',
+} as const
+
+for (const [header, fault] of Object.entries(headers))
+  check(
+    user['headers-required'],
+    `without-${header.toLowerCase()}`,
+    { effects: true, brokenBy: [fault] },
+    async (context) => {
+      const wrong: CallOptions = { headers: { [header]: undefined } }
+      const [shared] = await sharedUsers(context)
+      const { api } = context
+      await each(
+        [
+          () => api.user.list({ Size: '1' }, wrong),
+          () => api.user.get(shared.id, wrong),
+          async () => api.user.create(await wholeUser(context), wrong),
+        ],
+        async (send) => must.refused4xx(await send()),
+      )
+      await withUser(context, async ({ id, body }) => {
+        must.refused4xx(await api.user.replace(id, { ...body, firstName: context.fresh.text() }, wrong))
+        must.equal('the first name', (await readUser(context, id))['firstName'], body['firstName'])
+        must.refused4xx(await api.user.remove(id, wrong))
+        must.equal('the e-mail', (await readUser(context, id))['email'], body['email'])
+      })
+    },
+  )
+
+check(
+  user['required-refused'],
+  'calls-without-account',
+  { effects: true, brokenBy: ['user-account-optional'] },
+  async (context) => {
+    const wrong: CallOptions = { query: { account: undefined } }
+    const [shared] = await sharedUsers(context)
+    const { api } = context
+    const body = await wholeUser(context)
+    await each(
+      [
+        () => api.user.list({ Size: '1' }, wrong),
+        () => api.user.get(shared.id, wrong),
+        () => api.user.create(body, wrong),
+      ],
+      async (send) => must.refused4xx(await send()),
+    )
+    must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 0)
+    await withUser(context, async ({ id, body: lent }) => {
+      must.refused4xx(await api.user.replace(id, { ...lent, firstName: context.fresh.text() }, wrong))
+      must.equal('the first name', (await readUser(context, id))['firstName'], lent['firstName'])
+      must.refused4xx(await api.user.remove(id, wrong))
+      must.equal('the e-mail', (await readUser(context, id))['email'], lent['email'])
+    })
+  },
+)
+
+for (const [situation, more, fault] of [
+  ['without-group', { companyGroupId: undefined }, 'user-group-optional'],
+  ['without-email', { email: undefined }, 'user-email-optional'],
+  ['empty-email', { email: '' }, 'user-empty-email-taken'],
+  ['null-email', { email: null }, 'user-email-optional'],
+] as const)
+  check(user['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
+    await sharedUsers(context)
+    const body = await wholeUser(context, more)
+    must.refused4xx(await context.api.user.create(body))
+    const answer = await context.api.user.list({ name: String(body['name']) })
+    must.success(answer)
+    must.lack('user of that name', answer.json, body['name'])
+  })

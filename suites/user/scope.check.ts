@@ -1,0 +1,172 @@
+import { check, Inconclusive, must, observe, rely, type Context } from '../../src/kit/index.ts'
+import { response } from '../token/requirements.ts'
+import { granted } from '../token/steps.ts'
+import {
+  companiesOf,
+  createdUser,
+  fieldsOf,
+  listedWith,
+  mustBeUnsupported,
+  readUser,
+  seenUser,
+  sentId,
+  sharedUsers,
+  twoGroups,
+  wholeUser,
+} from './people.ts'
+import { user } from './requirements.ts'
+
+const many = ['many-users'] as const
+
+interface NamedCompany {
+  readonly id: number
+  readonly name: string
+}
+
+/** Two companies of the account, as the token response names them. */
+async function twoCompanies({ api }: Context): Promise<readonly [NamedCompany, NamedCompany]> {
+  const [one, other] = await rely(
+    response.companies,
+    async () => granted(await api.token.obtain()).companies as readonly NamedCompany[],
+  )
+  if (!one || !other)
+    throw new Inconclusive('the default identity has one company: what another one keeps cannot be seen')
+  return [one, other]
+}
+
+const idsOf = (dto: Readonly<Record<string, unknown>>): unknown[] => companiesOf(dto).map(({ companyId }) => companyId)
+
+check(
+  user['company-scope'],
+  'created-for-one-company',
+  { effects: true, needs: many, brokenBy: ['user-post-company-ignored', 'user-post-other-company'] },
+  async (context) => {
+    const [, company] = await twoCompanies(context)
+    const { id } = await createdUser(context, {}, company.name)
+    must.equal('its companies', idsOf(await readUser(context, id)), [company.id])
+  },
+)
+
+check(
+  user['company-scope'],
+  'created-for-the-account',
+  { effects: true, brokenBy: ['user-post-first-company-only'] },
+  async (context) => {
+    const [one, other] = await twoCompanies(context)
+    const [shared] = await sharedUsers(context)
+    must.include('its companies', idsOf(await readUser(context, shared.id)), [one.id, other.id])
+  },
+)
+
+check(
+  user['company-scope'],
+  'group-changed-in-one-company',
+  { effects: true, needs: many, brokenBy: ['user-put-company-ignored'] },
+  async (context) => {
+    const [one, other] = await twoCompanies(context)
+    const [group, another] = await twoGroups(context)
+    const body = await wholeUser(context, { companyGroupId: group })
+    const { id } = await createdUser(context, body)
+    must.success(
+      await context.api.user.replace(
+        id,
+        { ...body, id: sentId(id), companyGroupId: another },
+        { query: { company: other.name } },
+      ),
+    )
+    const groups = new Map(
+      companiesOf(await readUser(context, id)).map(({ companyId, groupId }) => [companyId, groupId]),
+    )
+    must.equal(
+      'groups in the one company and in the other',
+      [groups.get(one.id), groups.get(other.id)],
+      [group, another],
+    )
+  },
+)
+
+check(
+  user['company-scope'],
+  'deleted-from-one-company',
+  { effects: true, needs: many, brokenBy: ['user-delete-company-ignored', 'user-delete-one-company-not-done'] },
+  async (context) => {
+    const [one, other] = await twoCompanies(context)
+    const { id } = await createdUser(context)
+    must.status(await context.api.user.remove(id, { query: { company: other.name } }), 200, 204)
+    const left = idsOf((await seenUser(context, id)) ?? {})
+    must.include('its companies', left, [one.id])
+    must.hold('its companies without the one it was deleted from', !left.includes(other.id), left)
+  },
+)
+
+check(
+  user['company-scope'],
+  'deleted-from-the-account',
+  { effects: true, needs: many, brokenBy: ['user-delete-first-company-only'] },
+  async (context) => {
+    const { id, email } = await createdUser(context)
+    must.status(await context.api.user.remove(id), 200, 204)
+    must.equal('users with the e-mail', (await listedWith(context, email)).length, 0)
+  },
+)
+
+check(
+  user['no-duplicate'],
+  'exists-in-one-company',
+  { effects: true, needs: many, brokenBy: ['user-duplicated-for-account'] },
+  async (context) => {
+    const [company] = await twoCompanies(context)
+    const body = await wholeUser(context)
+    const { id, email } = await createdUser(context, body, company.name)
+    const answer = await context.api.user.create(body)
+    // Success with the one user, or 400 (B-USR-31).
+    if (answer.status >= 300) must.status(answer, 400)
+    must.equal(
+      'users with the e-mail',
+      (await listedWith(context, email)).map((dto) => String(dto['id'])),
+      [id],
+    )
+  },
+)
+
+check(
+  user['no-batches'],
+  'several-users-in-one-put',
+  { effects: true, brokenBy: ['user-batch-update-served'] },
+  async (context) => {
+    const users = await sharedUsers(context)
+    const before = await Promise.all(users.map(({ id }) => readUser(context, id)))
+    const names = ['email', 'firstName', 'lastName', 'phone', 'name']
+    const bodies = before.map((dto) => ({
+      ...fieldsOf(dto, names),
+      id: sentId(String(dto['id'])),
+      firstName: context.fresh.text(),
+    }))
+    mustBeUnsupported(await context.api.user.replaceAll(bodies))
+    const after = await Promise.all(users.map(({ id }) => readUser(context, id)))
+    must.equal(
+      'the users',
+      after.map((dto) => fieldsOf(dto, names)),
+      before.map((dto) => fieldsOf(dto, names)),
+    )
+  },
+)
+
+check(
+  user['no-batches'],
+  'several-ids-in-one-delete',
+  { effects: true, needs: many, brokenBy: ['user-batch-delete-served'] },
+  async (context) => {
+    const users = [await createdUser(context), await createdUser(context)]
+    mustBeUnsupported(await context.api.user.remove(users.map(({ id }) => id).join(',')))
+    for (const { id, email } of users) must.equal('the e-mail', (await readUser(context, id))['email'], email)
+  },
+)
+
+observe(user['exists-in-one'], 'created-for-the-account', { needs: many }, async (context) => {
+  const [company] = await twoCompanies(context)
+  const body = await wholeUser(context)
+  await createdUser(context, body, company.name)
+  const answer = await context.api.user.create(body)
+  return `a user of one company, created for the account: status ${answer.status}`
+})

@@ -1,0 +1,85 @@
+import { check, Inconclusive, must, type Context } from '../../src/kit/index.ts'
+import { sharedUsers, usersIn } from './people.ts'
+import { user } from './requirements.ts'
+
+const mostPages = 10
+const size = 200
+
+/** Our own two users in the order of a list, as `a` and `b`; undefined if the list is refused. */
+async function orderOf(context: Context, sorts: string | readonly string[]): Promise<string | undefined> {
+  const [a, b] = await sharedUsers(context)
+  const seen: string[] = []
+  let page: number | undefined
+  for (let asked = 0; asked < mostPages && seen.length < 2; asked += 1) {
+    const answer = await context.api.user.list({
+      Sort: sorts,
+      Size: String(size),
+      ...(page === undefined ? {} : { Page: String(page) }),
+    })
+    if (answer.status >= 400 && answer.status < 500) return undefined
+    must.success(answer)
+    seen.push(...usersIn(answer).flatMap(({ email }) => (email === a.email ? ['a'] : email === b.email ? ['b'] : [])))
+    const { lastPage, number } = answer.json as { lastPage?: unknown; number?: unknown }
+    if (lastPage === true || typeof number !== 'number') break
+    page = number + 1
+  }
+  if (seen.length < 2) throw new Inconclusive(`our own users are not among the first ${mostPages * size} of the list`)
+  return seen.join('')
+}
+
+/** `property (asc|desc)` does not say what stands between the two: one of these forms has to sort. */
+const formsOf = (property: string, direction: string): readonly string[] => [
+  `${property} ${direction}`,
+  `${property},${direction}`,
+  `${property}(${direction})`,
+  `${property} (${direction})`,
+]
+
+async function ordersOf(context: Context, forms: ReadonlyArray<string | readonly string[]>, wanted: string) {
+  const seen: Array<string | undefined> = []
+  for (const form of forms) {
+    seen.push(await orderOf(context, form))
+    if (seen.at(-1) === wanted) break
+  }
+  return seen
+}
+
+for (const [situation, property, direction, wanted, faults] of [
+  ['sorted-by-email-descending', 'email', 'desc', 'ba', ['user-sort-ignored', 'user-sort-direction-ignored']],
+  ['sorted-by-first-name', 'firstName', 'asc', 'ba', ['user-sort-by-email-only']],
+  ['sorted-by-first-name-descending', 'firstName', 'desc', 'ab', ['user-sort-by-first-name-reversed']],
+] as const)
+  check(
+    user['list-parameters'],
+    situation,
+    { effects: true, brokenBy: [...faults] as [string, ...string[]] },
+    async (context) => {
+      const seen = await ordersOf(context, formsOf(property, direction), wanted)
+      must.include('orders of our own users', seen, [wanted])
+    },
+  )
+
+check(
+  user['list-parameters'],
+  'sorted-ascending-unless-said',
+  { effects: true, brokenBy: ['user-sort-descends-by-default'] },
+  async (context) => {
+    must.equal('order by e-mail', await orderOf(context, 'email'), 'ab')
+    must.equal('order by first name', await orderOf(context, 'firstName'), 'ba')
+  },
+)
+
+check(
+  user['list-parameters'],
+  'sorted-by-several',
+  { effects: true, brokenBy: ['user-second-sort-ignored', 'user-last-sort-first'] },
+  async (context) => {
+    const several = (one: readonly string[], other: readonly string[]): Array<string | readonly string[]> =>
+      one.flatMap((first, form) => [[first, other[form] ?? ''], `${first},${other[form]}`, `${first};${other[form]}`])
+    // Both have one last name, so the second decides; and the first where both differ.
+    const second = several(formsOf('lastName', 'asc'), formsOf('firstName', 'asc'))
+    must.include('orders by last name, then first name', await ordersOf(context, second, 'ba'), ['ba'])
+    const first = several(formsOf('firstName', 'asc'), formsOf('email', 'asc'))
+    must.include('orders by first name, then e-mail', await ordersOf(context, first, 'ba'), ['ba'])
+  },
+)
