@@ -17,7 +17,7 @@ import {
 } from './people.ts'
 import { user } from '../user/requirements.ts'
 import { validation } from '../token/requirements.ts'
-import { attribute, emailsOf, idOf, membersOf } from './reading.ts'
+import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
 
 interface Call {
   readonly name: string
@@ -66,7 +66,7 @@ async function refusedCalls(context: Context, refused: (call: Call) => Promise<v
       groups.filter((one) => attribute(one, 'displayName') === displayName).length,
       0,
     )
-    must.equal('members of the group', membersOf(groups.find((one) => idOf(one) === group.id)), [])
+    must.equal('members of the group', membersOf(groups.find((one) => shownIdOf(one) === group.id)), [])
     must.present('the group', await readGroup(context, group.id))
   })
 }

@@ -3,7 +3,7 @@ import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { must, rely, type Context } from '../../src/kit/index.ts'
 import type { Target } from '../../src/target/target.ts'
 import { madeOnce } from '../data/made-once.ts'
-import { attribute, emailsOf, groupsIn, idOf, scimUsersIn } from './reading.ts'
+import { attribute, emailsOf, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
 import { freshEmail } from '../user/people.ts'
 import { scim } from './requirements.ts'
 
@@ -50,7 +50,7 @@ async function everything(
   for (let page = 1; page < pagesAtMost && all.length > 0 && all.length < total; page += 1) {
     const next = await list({ startIndex: String(all.length + 1) })
     must.success(next)
-    const more = read(next).filter((one) => !all.some((other) => idOf(other) === idOf(one)))
+    const more = read(next).filter((one) => !all.some((other) => shownIdOf(other) === shownIdOf(one)))
     if (more.length === 0) break
     all.push(...more)
   }
@@ -69,8 +69,9 @@ const sameText = (one: string, other: string): boolean => one.toLowerCase() === 
 async function idTold(answer: Answer, listed: () => Promise<Json | undefined>): Promise<Pick<Own, 'id' | 'shownId'>> {
   const inBody = parseExactly(answer.text)
   const inLocation = /\/(\d+)\/?$/.exec(answer.header('Location') ?? '')?.[1]
-  const shown = idOf(inBody) !== undefined ? inBody : inLocation !== undefined ? { id: inLocation } : await listed()
-  const id = idOf(shown)
+  const shown =
+    shownIdOf(inBody) !== undefined ? inBody : inLocation !== undefined ? { id: inLocation } : await listed()
+  const id = shownIdOf(shown)
   must.present('an id of what was created, in the answer or in the list', id, answer)
   return { id: id ?? '', shownId: attribute(shown, 'id') }
 }
@@ -136,7 +137,7 @@ export function readScimUser({ api }: Pick<Context, 'api'>, id: string): Promise
 
 /** A group of the list; undefined if it is not there. */
 export const readGroup = async (context: Pick<Context, 'api'>, id: string): Promise<Json | undefined> =>
-  (await everyGroup(context)).find((one) => idOf(one) === id)
+  (await everyGroup(context)).find((one) => shownIdOf(one) === id)
 
 /** Creates a group with these members. */
 export function createdGroup(context: Context, members: readonly Own[] = []): Promise<Own> {

@@ -10,7 +10,7 @@ export const attribute = (resource: unknown, name: string): unknown =>
     : undefined
 
 /** An id in the form of a path. */
-export const idOf = (resource: unknown): string | undefined => {
+export const shownIdOf = (resource: unknown): string | undefined => {
   const id = attribute(resource, 'id')
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
@@ -53,7 +53,7 @@ export const scimUsersIn = (answer: Read): readonly Json[] =>
   found(
     answer,
     (object) =>
-      idOf(object) !== undefined &&
+      shownIdOf(object) !== undefined &&
       (attribute(object, 'emails') !== undefined || attribute(object, 'userName') !== undefined),
   )
 
@@ -62,7 +62,7 @@ export const groupsIn = (answer: Read): readonly Json[] =>
   found(
     answer,
     (object) =>
-      idOf(object) !== undefined &&
+      shownIdOf(object) !== undefined &&
       attribute(object, 'emails') === undefined &&
       attribute(object, 'userName') === undefined &&
       (attribute(object, 'displayName') !== undefined ||

@@ -13,7 +13,7 @@ import {
   wholeScimUser,
   withScimUser,
 } from './people.ts'
-import { attribute, emailsOf, idOf, membersOf } from './reading.ts'
+import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
 import { freshEmail } from '../user/people.ts'
 import { scim } from './requirements.ts'
 
@@ -90,7 +90,7 @@ check(
     must.equal(
       'the name of the group',
       attribute(
-        groups.find((group) => idOf(group) === id),
+        groups.find((group) => shownIdOf(group) === id),
         'displayName',
       ),
       name,

@@ -10,7 +10,7 @@ import {
   wholeScimUser,
   withScimUser,
 } from './people.ts'
-import { attribute, idOf, scimUsersIn } from './reading.ts'
+import { attribute, shownIdOf, scimUsersIn } from './reading.ts'
 import { scim } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -29,7 +29,7 @@ observe(scim['answers-seen'], 'of-users', { needs: many }, async (context) => {
   const envelope = parseExactly(list.text)
   const listed = attribute(envelope, 'schemas')
   return [
-    `POST: ${status(made, [201])}, id ${idOf(parseExactly(made.text)) === undefined ? 'not in the body' : 'in the body'}, Location ${made.header('Location') === undefined ? 'absent' : 'sent'}`,
+    `POST: ${status(made, [201])}, id ${shownIdOf(parseExactly(made.text)) === undefined ? 'not in the body' : 'in the body'}, Location ${made.header('Location') === undefined ? 'absent' : 'sent'}`,
     `with an e-mail in use: ${status(again, [409])}`,
     `without e-mail: ${status(without, [400])}`,
     `list: ${status(list, [200])}, ${Array.isArray(listed) ? 'a ListResponse' : 'no ListResponse of RFC 7644'}`,

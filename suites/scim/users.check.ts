@@ -8,7 +8,7 @@ import {
   wholeScimUser,
   withScimUser,
 } from './people.ts'
-import { attribute, emailsOf, idOf, scimUsersIn } from './reading.ts'
+import { attribute, emailsOf, shownIdOf, scimUsersIn } from './reading.ts'
 import { freshEmail } from '../user/people.ts'
 import { scim } from './requirements.ts'
 
@@ -26,7 +26,7 @@ check(
   { effects: true, brokenBy: ['scim-list-without-newest', 'scim-list-first-ten'] },
   async (context) => {
     const users = await sharedScimUsers(context)
-    const listed = (await everyUser(context)).map(idOf)
+    const listed = (await everyUser(context)).map(shownIdOf)
     must.include(
       'ids in the list of users',
       listed,
@@ -42,7 +42,7 @@ check(
   async (context) => {
     await withScimUser(context, async ({ id, body }) => {
       must.success(await context.api.scim.users.replace(id, { ...body, active: false }))
-      must.include('ids in the list of users', (await everyUser(context)).map(idOf), [id])
+      must.include('ids in the list of users', (await everyUser(context)).map(shownIdOf), [id])
     })
   },
 )
@@ -55,7 +55,7 @@ check(
     for (const { id, name } of await sharedScimUsers(context)) {
       const answer = await context.api.scim.users.get(id)
       must.success(answer)
-      must.equal('ids in the answer', scimUsersIn(answer).map(idOf), [id])
+      must.equal('ids in the answer', scimUsersIn(answer).map(shownIdOf), [id])
       must.include('e-mails in the answer', scimUsersIn(answer).flatMap(emailsOf), [name])
     }
   },
@@ -80,7 +80,7 @@ check(
     })
     const { id } = await createdScimUser(context, body)
     must.equal('the user as read by id', shownOf(await readScimUser(context, id)), shownOf(body))
-    const listed = (await everyUser(context)).find((one) => idOf(one) === id)
+    const listed = (await everyUser(context)).find((one) => shownIdOf(one) === id)
     must.equal('the user in the list', shownOf(listed), shownOf(body))
   },
 )
@@ -120,7 +120,7 @@ check(
       }
       must.success(await context.api.scim.users.replace(id, changed))
       must.equal('the user as read by id', shownOf(await readScimUser(context, id)), shownOf(changed))
-      const listed = (await everyUser(context)).find((one) => idOf(one) === id)
+      const listed = (await everyUser(context)).find((one) => shownIdOf(one) === id)
       must.equal('the user in the list', shownOf(listed), shownOf(changed))
       must.success(await context.api.scim.users.replace(id, body))
     })
@@ -151,10 +151,14 @@ check(
   { effects: true, needs: many, brokenBy: ['scim-delete-not-done', 'scim-delete-deactivates'] },
   async (context) => {
     const { id } = await createdScimUser(context)
-    must.include('ids before', (await everyUser(context)).map(idOf), [id])
+    must.include('ids before', (await everyUser(context)).map(shownIdOf), [id])
     must.success(await context.api.scim.users.remove(id))
     must.notDone('the deleted user', await context.api.scim.users.get(id))
-    must.equal('users of the list with the id', (await everyUser(context)).filter((one) => idOf(one) === id).length, 0)
+    must.equal(
+      'users of the list with the id',
+      (await everyUser(context)).filter((one) => shownIdOf(one) === id).length,
+      0,
+    )
   },
 )
 
@@ -168,7 +172,7 @@ check(
     must.success(await context.api.scim.users.remove(id))
     must.include(
       'ids in the list of users',
-      (await everyUser(context)).map(idOf),
+      (await everyUser(context)).map(shownIdOf),
       others.map((one) => one.id),
     )
   },

@@ -23,13 +23,15 @@ export function peopleOf(platform: Platform): People {
     return send(platform, `/api${path}?${text}`, {
       method,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      headers: {
-        Authorization: `Bearer ${await token}`,
-        'X-Request-ID': 'r-1',
-        'X-Client-Version': '1',
-        'Content-Type': path.startsWith('/scim') ? 'application/scim+json' : 'application/json',
-        ...headers,
-      },
+      headers: Object.fromEntries(
+        Object.entries({
+          Authorization: `Bearer ${await token}`,
+          'X-Request-ID': 'r-1',
+          'X-Client-Version': '1',
+          'Content-Type': path.startsWith('/scim') ? 'application/scim+json' : 'application/json',
+          ...headers,
+        }).filter(([, value]) => value !== ''),
+      ),
     })
   }
 }
