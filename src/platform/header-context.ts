@@ -47,6 +47,7 @@ export function callerByHeaders(call: Call, house: House, demands: Demands): Cal
     company,
     client: token.client,
     scope: token.scope,
+    login: token.login,
     token: token.value,
     actor: user ? String(user.id) : token.client.id,
     ...(user ? { user: callerUser(house, user) } : {}),

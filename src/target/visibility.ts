@@ -94,7 +94,10 @@ function inWords({ ms, from }: { readonly ms: number; readonly from: 'declared' 
 }
 
 /** Lists, deleted listings, expansions and the Query API, alone or in a batch. */
-function readsList({ method, url, body }: Outgoing, { data, query, batch, crowd, dispatch, scim, user }: BasePaths): boolean {
+function readsList(
+  { method, url, body }: Outgoing,
+  { data, query, batch, crowd, dispatch, scim, user }: BasePaths,
+): boolean {
   const { pathname, searchParams } = new URL(url)
   if (method === 'GET') {
     if (pathname.endsWith(crowd) || pathname.includes(`${dispatch}/api/v1/assignment-details`)) return true

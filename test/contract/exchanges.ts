@@ -100,7 +100,7 @@ export const stale = {
 }
 
 const scimType = 'application/scim+json'
-export const person = {
+export const personShown = {
   id: 7,
   email: 'a@b.test',
   firstName: null,
@@ -113,7 +113,7 @@ export const person = {
   companies: [{ companyId: 5, groupId: 3 }],
 }
 export const userPage = {
-  content: [person],
+  content: [personShown],
   firstPage: true,
   lastPage: true,
   number: 0,
@@ -190,7 +190,7 @@ export const sound = {
     ...(method === 'POST' ? { send: { companyGroupId: 3, email: 'a@b.test' } } : {}),
     ...(method === 'PUT' ? { send: { id: 7, companyGroupId: 3 } } : {}),
     status: method === 'DELETE' ? 204 : 200,
-    answer: method === 'DELETE' ? undefined : method === 'GET' && path === '' ? userPage : person,
+    answer: method === 'DELETE' ? undefined : method === 'GET' && path === '' ? userPage : personShown,
     ...more,
   }),
   scim: (method: string, path: string, send?: unknown, more: Partial<Sketch> = {}): Sketch => ({
