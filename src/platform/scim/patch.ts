@@ -1,6 +1,6 @@
 import type { PatchWord } from '../rulebook/scim.ts'
 import type { PeopleGroup } from '../people/store.ts'
-import { demandSchema, isRecord, ScimRefused, spelled, type ScimCall, type ScimBody } from './scim-call.ts'
+import { demandSchema, isScimObject, ScimRefused, spelled, type ScimCall, type ScimBody } from './scim-call.ts'
 
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
@@ -35,7 +35,7 @@ export function patched(group: PeopleGroup, sent: ScimBody, asked: ScimCall): Pe
 }
 
 function operationOf(element: unknown, { house }: ScimCall): Operation {
-  const { op, path, value } = isRecord(element) ? spelled(element, ['op', 'path', 'value']) : {}
+  const { op, path, value } = isScimObject(element) ? spelled(element, ['op', 'path', 'value']) : {}
   const word = house.rules.scim.word(op)
   if (!word) throw new ScimRefused(400, 'invalidSyntax', 'op must be add, remove or replace')
   if (path !== undefined && typeof path !== 'string') throw new ScimRefused(400, 'invalidPath', 'path must be a text')
@@ -53,11 +53,11 @@ function changed(group: PeopleGroup, { word, path, value }: Operation, asked: Sc
     if (word === 'remove') return { members: scim.removed(group.members, [id]) }
     if (!group.members.includes(id)) throw new ScimRefused(400, 'noTarget', 'the filter matches no member')
     const others = group.members.filter((member) => member !== id)
-    return { members: once([...others, ...membersIn(isRecord(value) ? [value] : value, asked)]) }
+    return { members: once([...others, ...membersIn(isScimObject(value) ? [value] : value, asked)]) }
   }
   if (path === '') {
     if (word === 'remove') throw new ScimRefused(400, 'noTarget', 'remove needs a path')
-    if (!isRecord(value)) throw new ScimRefused(400, 'invalidValue', 'without a path, value must be an object')
+    if (!isScimObject(value)) throw new ScimRefused(400, 'invalidValue', 'without a path, value must be an object')
     const whole = spelled(value, ['members', 'displayName'])
     return {
       members: 'members' in whole ? joined(group, word, membersIn(whole['members'], asked), asked) : group.members,
@@ -92,7 +92,7 @@ export function nameOf(value: unknown): Pick<PeopleGroup, 'displayName'> | objec
 function idsIn(value: unknown): number[] {
   const elements = Array.isArray(value) ? (value as unknown[]) : [value]
   return elements.map((element) => {
-    const { value: id } = isRecord(element) ? spelled(element, ['value']) : {}
+    const { value: id } = isScimObject(element) ? spelled(element, ['value']) : {}
     const text = typeof id === 'number' || typeof id === 'string' ? String(id) : ''
     if (!/^\d{1,15}$/.test(text))
       throw new ScimRefused(400, 'invalidValue', 'each member must have the id of a user as value')

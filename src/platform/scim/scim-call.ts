@@ -67,7 +67,7 @@ export const handling =
 
 export type ScimBody = Readonly<Record<string, unknown>>
 
-export const isRecord = (value: unknown): value is ScimBody =>
+export const isScimObject = (value: unknown): value is ScimBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The body with its attributes under the names that the RFC spells: they are matched in any letter case (RFC 7643, 2.1). */
@@ -78,7 +78,7 @@ export function bodyOf({ call }: ScimCall, names: readonly string[]): ScimBody {
   } catch {
     throw new ScimRefused(400, 'invalidSyntax', 'the body is not JSON')
   }
-  if (!isRecord(value)) throw new ScimRefused(400, 'invalidSyntax', 'the body is no JSON object')
+  if (!isScimObject(value)) throw new ScimRefused(400, 'invalidSyntax', 'the body is no JSON object')
   return spelled(value, names)
 }
 

@@ -7,7 +7,7 @@ import {
   bodyOf,
   demandSchema,
   idIn,
-  isRecord,
+  isScimObject,
   listed,
   ScimRefused,
   spelled,
@@ -163,7 +163,7 @@ function activeIn(sent: ScimBody): boolean | undefined {
 }
 
 function nameIn(sent: ScimBody, unsaid: (name: 'firstName' | 'lastName') => string | null) {
-  const name = isRecord(sent['name']) ? spelled(sent['name'], ['familyName', 'givenName']) : {}
+  const name = isScimObject(sent['name']) ? spelled(sent['name'], ['familyName', 'givenName']) : {}
   return {
     lastName: textIn(name['familyName']) ?? unsaid('lastName'),
     firstName: textIn(name['givenName']) ?? unsaid('firstName'),
@@ -175,7 +175,7 @@ function emailsIn(sent: ScimBody): Person['emails'] {
   if (emails === undefined || emails === null) return []
   if (!Array.isArray(emails)) throw new ScimRefused(400, 'invalidValue', 'emails must be an array')
   return emails.map((element: unknown) => {
-    const { value, primary } = isRecord(element) ? spelled(element, ['value', 'primary']) : {}
+    const { value, primary } = isScimObject(element) ? spelled(element, ['value', 'primary']) : {}
     if (typeof value !== 'string' || value === '')
       throw new ScimRefused(400, 'invalidValue', 'each e-mail must have a value')
     return { value, primary: primary === true }
