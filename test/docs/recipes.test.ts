@@ -51,7 +51,10 @@ beforeEach(() => {
     chmodSync(join(folder, 'bin', name), 0o755)
   }
   const kit = `"${process.execPath}" "${join(root, 'bin/fieldproof.js')}"`
-  command('fieldproof', `case "$1" in run) exec ${kit} "$@" --only "directory/account-found/*";; *) exec ${kit} "$@";; esac`)
+  command(
+    'fieldproof',
+    `case "$1" in run) exec ${kit} "$@" --only "directory/account-found/*";; *) exec ${kit} "$@";; esac`,
+  )
   command('npx', 'exec "$@"')
   command('npm', '[ "$1" = ci ]')
 })
