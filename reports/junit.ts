@@ -18,7 +18,8 @@ export function renderJUnit(records: readonly StreamRecord[]): string {
     )
     for (const check of checks) addCase(suite, check, view)
   }
-  if (view.troubles.length + view.notices.length > 0) addRun(opened(report.testSuite().name('run'), view), view)
+  if (view.troubles.length + view.notices.length + view.elsewhere.length > 0)
+    addRun(opened(report.testSuite().name('run'), view), view)
   return report.build()
 }
 
@@ -32,7 +33,10 @@ const opened = (suite: TestSuite, { plan }: RunView): TestSuite =>
     : suite
 
 /** What belongs to no check: notices become properties, an inconsistent stream an error. */
-function addRun(suite: TestSuite, { notices, troubles }: RunView): void {
+function addRun(suite: TestSuite, view: RunView): void {
+  const { notices, troubles, elsewhere } = view
+  for (const verdict of elsewhere.filter(({ is }) => is === 'fail'))
+    fail(suite.testCase().className('run').name(`run/seen-here/${verdict.check}`), verdict, view)
   for (const notice of notices) suite.property(notice.kind, visibleLine(notice.text))
   for (const notice of notices.filter(({ kind }) => kind === 'unjudged'))
     suite.testCase().className('run').name('run/judged').error(visibleLine(notice.text), 'unjudged')

@@ -5,6 +5,8 @@ type Kind = StreamRecord extends infer R ? (R extends StreamRecord ? keyof R : n
 const kinds: Readonly<Record<Kind, true>> = {
   plan: true,
   verdict: true,
+  elsewhere: true,
+  drift: true,
   exchange: true,
   observation: true,
   notice: true,

@@ -1,4 +1,12 @@
-import type { Cause, Counts, PlannedCheck, ReportedExchange, StreamRecord, Verdict } from '../src/verdict/stream.ts'
+import type {
+  Cause,
+  Counts,
+  PlannedCheck,
+  ReportedExchange,
+  StreamRecord,
+  Verdict,
+  HistoryNews,
+} from '../src/verdict/stream.ts'
 import { noCounts } from './wording.ts'
 import { troublesOf } from './troubles.ts'
 
@@ -33,6 +41,10 @@ export interface RunView {
   readonly notices: readonly Notice[]
   /** What is red, and the warnings, by cause. */
   readonly causes: readonly Cause[]
+  /** What is different from earlier runs, if the user keeps them. */
+  readonly drift?: HistoryNews
+  /** What this shard saw of checks that others judge. */
+  readonly elsewhere: readonly Verdict[]
   /** Why the stream is not the report of a finished run; empty if it is. */
   readonly troubles: readonly string[]
   readonly exitCode: number
@@ -43,14 +55,18 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
   const exchanges = new Map<string, ReportedExchange>()
   const notices: Notice[] = []
   const causes: Cause[] = []
+  const elsewhere: Verdict[] = []
   let plan: StreamPlan | undefined
   let end: End | undefined
+  let drift: HistoryNews | undefined
   for (const record of records) {
     if ('plan' in record) plan = record.plan
     else if ('verdict' in record) verdicts.set(record.verdict.check, record.verdict)
+    else if ('elsewhere' in record) elsewhere.push(record.elsewhere)
     else if ('exchange' in record) exchanges.set(record.exchange.id, record.exchange)
     else if ('notice' in record) notices.push(record.notice)
     else if ('cause' in record) causes.push(record.cause)
+    else if ('drift' in record) drift = record.drift
     else if ('end' in record) end = record.end
   }
   const checks = (plan?.checks ?? []).map((planned) => ({ planned, verdict: verdicts.get(planned.id) }))
@@ -65,6 +81,8 @@ export function foldRun(records: readonly StreamRecord[]): RunView {
     exchanges,
     notices,
     causes: end ? causes : checks.flatMap(({ verdict }) => (verdict ? ownCause(verdict) : [])),
+    elsewhere,
+    ...(drift ? { drift } : {}),
     troubles,
     interfaces: names.map((name) =>
       viewOf(

@@ -4,6 +4,7 @@ import { paints } from './terminal/paint.ts'
 import { causes, warned } from './terminal/causes.ts'
 import { table } from './terminal/table.ts'
 import { warnings } from './terminal/warnings.ts'
+import { history } from './terminal/history.ts'
 import { lastLine } from './terminal/last-line.ts'
 import { asides, known } from './terminal/shortly.ts'
 import { visibleLine } from './visible.ts'
@@ -43,6 +44,7 @@ export function renderTerminal(
     ...warned(page),
     ...causes(page),
     table(page),
+    history(page),
     [...asides(page), ...spent, ...(reports.length > 0 ? [`reports: ${reports.join(', ')}`] : [])],
     [...warnings(view).map(page.paint.yellow), lastLine(page)],
   ]

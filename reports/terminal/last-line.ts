@@ -11,7 +11,7 @@ export function lastLine({ view, paint }: Page): string {
 }
 
 function sentence(view: RunView): string {
-  const { exitCode, troubles, total, end, notices, causes } = view
+  const { exitCode, troubles, total, end, notices, causes, elsewhere } = view
   const { counts } = total
   const judged = total.checks.length - total.unjudged
   if (end?.interrupted) return `Interrupted after ${judged} of ${some(total.checks.length, 'check')}: ${tally(counts)}.`
@@ -43,9 +43,10 @@ function sentence(view: RunView): string {
   const reds = causes.filter(({ failed, blocked }) => failed.length + blocked.length > 0).length
   const from = reds > 0 ? ` (${some(reds, 'cause')})` : ''
   if (exitCode === 1) {
+    const failing = elsewhere.filter(({ is }) => is === 'fail').length
     const alsoWarned =
       end?.gate?.failOn === 'warn' && counts.warn > 0 ? [`${some(counts.warn, 'warning')} (--fail-on warn)`] : []
-    return `${broken(counts, unused)}: ${[...wrong(counts, unused, alsoWarned), ...open].join(', ')}${from}.${unfinished}`
+    return `${broken(counts, unused)}: ${[...wrong(counts, unused, [...alsoWarned, ...(failing > 0 ? [`${some(failing, 'check')} of another shard failed by what this one saw`] : [])]), ...open].join(', ')}${from}.${unfinished}`
   }
   return `Could not judge the target${open.length > 0 ? `: ${open.join(', ')}${from}` : ''}.${unfinished}`
 }

@@ -29,6 +29,10 @@ export function asides({ view, paint }: Page): string[] {
       .slice(0, shownReasons)
       .map(([line, count]) => paint.dim(count > 1 ? `${line} (${count} checks)` : line)),
     ...(further > 0 ? [paint.dim(`and ${some(further, 'more reason')} in the reports`)] : []),
+    ...view.elsewhere.map(
+      ({ is, check, findings }) =>
+        `${paint.yellow('seen here:')} ${check}, which another shard judges, ${is === 'fail' ? 'fails' : `is ${is}`}: expected ${visibleLine(findings[0]?.expected ?? '')}; got ${visibleLine(findings[0]?.actual ?? '')}`,
+    ),
     ...noticeLines(view.notices).map(({ kind, text }) => `${paint.yellow(`${kind}:`)} ${visibleLine(text)}`),
     ...view.troubles.map((trouble) => `${paint.red('report:')} ${visibleLine(trouble)}`),
   ]

@@ -8,6 +8,7 @@ import { fuzzCommand } from './fuzz.ts'
 import { initCommand } from './init.ts'
 import { learnCommand } from './learn.ts'
 import { listCommand } from './list.ts'
+import { mergeCommand } from './merge.ts'
 import { proveCommand } from './prove.ts'
 import { recordCommand } from './record.ts'
 import { replayCommand } from './replay.ts'
@@ -52,6 +53,7 @@ for (const command of [
   recordCommand(),
   caCommand(),
   verifyCommand(),
+  mergeCommand(),
   replayCommand(),
   learnCommand(),
   initCommand(),

@@ -28,6 +28,8 @@ interface Options {
   baseline?: string
   writeBaseline?: string
   lastFailed?: true
+  set?: string
+  history?: string
   failOn: Gate['failOn']
   maxFindings: number
   corpus: string
@@ -51,10 +53,21 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
     .option('--time <t>', 'at most this long, such as 90s or 10m; what is not judged by then is blocked', duration)
     .option('--heavy', 'also run the checks that send a lot of data')
     .option('--shard <i/n>', 'only the i-th of n equal parts of the plan', shard)
-    .option('--baseline <file>', 'what is known to fail (a YAML list of check, finding, rate, reason, owner, expires)')
+    .option(
+      '--baseline <file>',
+      'what is known to fail (a YAML list of check or cause, finding, rate, reason, owner, expires)',
+    )
     .option(
       '--write-baseline <file>',
       'write what fails into this baseline: adds new entries, removes those that no longer fail (runs every check that a seed may draw)',
+    )
+    .option(
+      '--history <dir>',
+      'tell what is new, fixed, flaky or changed since earlier runs, and add this one (the last 200 of each target are kept)',
+    )
+    .option(
+      '--set <name>',
+      'a frozen set of checks, such as 2026.1: newer checks run and are announced, and are never red',
     )
     .option('--last-failed', 'only the checks that failed, or were not judged, in the last run with this --out')
     .addOption(
@@ -91,8 +104,10 @@ Examples:
       const { run } = await import('../runner/run.ts')
       const { reachable } = await import('../runner/reachable.ts')
       const { preflight } = await import('../runner/preflight.ts')
+      const { appendHistory, readHistory } = await import('../judging/history.ts')
       const { readCorpus } = await import('../fuzz/finding-file.ts')
       mustTakeFiles(options.out, '--out')
+      if (options.history) mustTakeFiles(options.history, '--history')
       const unjudged = (error: unknown): never => {
         const isKnown = error instanceof UserError || error instanceof Unreachable
         if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
@@ -122,6 +137,7 @@ Examples:
         process.stdout.write(`no check failed in the last run: ${join(options.out, 'report.jsonl')} stays as it is\n`)
         return
       }
+      const set = options.set === undefined ? undefined : (await import('../judging/sets.ts')).frozenSet(options.set)
       const gate = { failOn: options.failOn, maxFindings: options.maxFindings }
       const chosen = await chosenTarget(options.target).catch(unjudged)
       const stop = new AbortController()
@@ -139,12 +155,14 @@ Examples:
           secrets: chosen.secrets,
           rerunTarget: options.target,
           baseline,
+          ...(options.history ? { earlier: readHistory(options.history, chosen.target.name) } : {}),
           ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
           signal: stop.signal,
           selection: {
             ...(options.interface ? { interfaces: options.interface } : {}),
             ...(options.only ? { only: options.only } : {}),
-            ...(last ? { among: last.checks } : {}),
+            ...(last ? { among: last.checks, ...(last.drivers.length > 0 ? { drivers: last.drivers } : {}) } : {}),
+            ...(set ? { set } : {}),
             ...(options.shard ? { shard: options.shard } : {}),
             heavy: options.heavy ?? false,
             undrawn: options.writeBaseline !== undefined,
@@ -165,6 +183,13 @@ Examples:
           terminal: process.stdout,
           report: join(options.out, 'report.jsonl'),
         })
+        if (options.history)
+          appendHistory(
+            options.history,
+            chosen.target.name,
+            readHistory(options.history, chosen.target.name),
+            result.past,
+          )
         if (options.writeBaseline) {
           const verdicts = result.records.flatMap((record) => ('verdict' in record ? [record.verdict] : []))
           const told = result.interrupted

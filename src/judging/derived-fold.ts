@@ -20,7 +20,7 @@ export interface DerivedFold {
 /** Folds what the contract and the monitors saw, exchange by exchange, into the outcomes of their checks. */
 export function derivedFold(
   checks: readonly ContractCheck[],
-  rerun: (check: string, seeded: boolean) => string,
+  rerun: (check: string, seeded: boolean, during?: string) => string,
 ): DerivedFold {
   const owners = new Map<string, ContractCheck[]>()
   const kept = new Map<ContractCheck, { readonly findings: Map<string, Finding>; readonly saw: string[] }>()
@@ -63,7 +63,7 @@ export function derivedFold(
               }),
               ...(sight.operation === undefined ? {} : { operation: sight.operation }),
               exchanges: shown,
-              rerun: rerun(check.id, false),
+              rerun: rerun(check.id, sight.during?.seeded ?? false, sight.during?.check),
               fingerprint: print,
               ...(found.side === 'client' ? { side: 'client' } : {}),
               ...(found.seenInTheWild === undefined ? {} : { seenInTheWild: found.seenInTheWild }),

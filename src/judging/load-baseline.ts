@@ -5,8 +5,8 @@ import { readUserFile } from '../errors/user-file.ts'
 import { parseUserYaml } from '../target/user-yaml.ts'
 import { nearestGlobs } from './nearest-glob.ts'
 
-const texts = ['check', 'reason', 'owner', 'expires'] as const
-const keys = [...texts, 'finding', 'rate'] as const
+const texts = ['reason', 'owner', 'expires'] as const
+const keys = ['check', 'cause', 'finding', 'rate', ...texts] as const
 type Key = (typeof keys)[number]
 
 /** Reads the user's baseline: a YAML list of complete entries. What names none of these checks is refused. */
@@ -19,7 +19,7 @@ export function parseBaseline(text: string, file: string, checks: readonly strin
   if (document.contents === null) return []
   if (!isSeq(document.contents)) return refuse(0, 'a baseline is a list of entries')
   return document.contents.items.map((item) => {
-    if (!isMap(item)) return refuse(0, 'each entry is a mapping with check, reason, owner and expires')
+    if (!isMap(item)) return refuse(0, 'each entry is a mapping with check or cause, reason, owner and expires')
     const offset = item.range?.[0] ?? 0
     const at = (key: Key) => (item.get(key, true) as { range?: [number] } | undefined)?.range?.[0] ?? offset
     for (const pair of item.items) {
@@ -29,7 +29,10 @@ export function parseBaseline(text: string, file: string, checks: readonly strin
     }
     for (const key of texts)
       if (textOf(item, key) === '') refuse(offset, `an entry needs the key ${key}, a non-empty string`)
-    const [check, finding, expires] = [textOf(item, 'check'), textOf(item, 'finding'), textOf(item, 'expires')]
+    if (textOf(item, 'check') === '' && textOf(item, 'cause') === '')
+      refuse(offset, 'an entry needs the key check or the key cause, a non-empty string')
+    const cause = textOf(item, 'cause')
+    const [check, finding, expires] = [textOf(item, 'check') || '*', textOf(item, 'finding'), textOf(item, 'expires')]
     if (!isDate(expires))
       refuse(at('expires'), `expires: ${expires} is not a date`, 'write a day of the calendar as YYYY-MM-DD')
     if (item.has('finding') && !/^[0-9a-f]{12}$/.test(finding))
@@ -45,6 +48,7 @@ export function parseBaseline(text: string, file: string, checks: readonly strin
       refuse(at('check'), `there is no check ${check}`, meant(check, checks))
     return {
       check,
+      ...(cause === '' ? {} : { cause }),
       ...(finding === '' ? {} : { finding }),
       ...(rate === undefined ? {} : { rate }),
       reason: textOf(item, 'reason'),

@@ -5,6 +5,9 @@ import type { Catalogue } from './catalogue.ts'
 import { contractChecks, trafficChecks, type ContractCheck } from './derived-checks.ts'
 import { matchesGlob } from '../verdict/glob.ts'
 import { mustBeInterfaces } from './interfaces.ts'
+import type { FrozenSet } from './sets.ts'
+import { shardsOf } from './shards.ts'
+import { exercisers } from './traffic-table.ts'
 
 export interface Selection {
   readonly interfaces?: readonly string[]
@@ -17,6 +20,10 @@ export interface Selection {
   /** Takes all sampled checks, whatever the seed draws. */
   readonly undrawn?: boolean
   readonly shard?: { readonly index: number; readonly of: number }
+  /** Which checks make traffic for selected rules of schemas and monitors, if that is known. */
+  readonly drivers?: readonly string[]
+  /** What is not in this set is planned as outside of it. */
+  readonly set?: FrozenSet
 }
 
 export interface Plan {
@@ -24,6 +31,8 @@ export interface Plan {
   readonly contract: readonly ContractCheck[]
   /** Checks that run only to generate traffic for a selected contract check; they get no verdict. */
   readonly drivers: readonly Check[]
+  /** What other shards judge by their traffic, and this one may see broken in its own. */
+  readonly elsewhere: readonly ContractCheck[]
   readonly planned: readonly PlannedCheck[]
 }
 
@@ -54,17 +63,27 @@ export function makePlan(
     wanted(check.id, check.requirement.interface),
   )
   // Shards divide what may be drawn, so that shards of different seeds neither share a check nor lose one.
-  const checks = chosen.filter(inShard(selection.shard)).filter((check) => isNamed || isDrawn(check))
-  const judgedContract = contract.filter(inShard(selection.shard))
+  const isHere = inShard(selection.shard, chosen, contract)
+  const checks = chosen.filter(isHere).filter((check) => isNamed || isDrawn(check))
+  const judgedContract = contract.filter(isHere)
   const driven = new Set(judgedContract.map((check) => check.requirement.interface))
+  const mayDrive = ({ id, requirement }: Check) =>
+    selection.drivers?.includes(id) || driven.has(requirement.interface) || exercises(id, judgedContract)
   const drivers =
     isNamed || selection.shard
-      ? selectable.filter(
-          (check) =>
-            driven.has(check.requirement.interface) && !checks.includes(check) && !check.alone && isDrawn(check),
-        )
+      ? selectable.filter((check) => mayDrive(check) && !checks.includes(check) && !check.alone && isDrawn(check))
       : []
-  return { checks, contract: judgedContract, drivers, planned: [...checks, ...judgedContract].map(plannedCheck) }
+  return {
+    checks,
+    contract: judgedContract,
+    drivers,
+    elsewhere: contract.filter((check) => !isHere(check)),
+    planned: [...checks, ...judgedContract].map((check) =>
+      selection.set && !selection.set.checks.has(check.id)
+        ? { ...plannedCheck(check), outside: true as const }
+        : plannedCheck(check),
+    ),
+  }
 }
 
 /** Of sampled checks a run draws one in this many: over some nights, each is drawn as often as any other. */
@@ -78,9 +97,16 @@ const drawnBy =
 /** Tells apart texts that differ in one character, also in its low bits. */
 const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
-/** Round robin by position: the same checks in the same shard wherever the catalogue is the same. */
-const inShard = (shard: Selection['shard']) => (_: unknown, position: number) =>
-  !shard || position % shard.of === shard.index - 1
+const exercises = (id: string, rules: readonly ContractCheck[]): boolean =>
+  rules.some((rule) => exercisers[rule.id]?.includes(id))
+
+type Part = { readonly id: string }
+
+function inShard(shard: Selection['shard'], checks: readonly Part[], rules: readonly Part[]): (check: Part) => boolean {
+  if (!shard) return () => true
+  const parts = shardsOf(checks, rules, shard.of)
+  return ({ id }) => parts.get(id) === shard.index
+}
 
 /** A check as the report stream lists it, so that a reader need not ask the suites. */
 export const plannedCheck = ({ id, requirement }: Pick<Check, 'id' | 'requirement'> | ContractCheck): PlannedCheck => ({

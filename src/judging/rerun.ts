@@ -2,8 +2,13 @@ import { shellWord } from '../exchange/shell.ts'
 /** The command that runs just one check again, against the same target. */
 export const rerunCommand =
   (target: string, seed: number) =>
-  (check: string, seeded: boolean): string =>
-    `npx fieldproof run --target ${shellWord(target)} --only ${shellWord(check)}${seeded ? ` --seed ${seed}` : ''}`
+  (check: string, seeded: boolean, during?: string): string =>
+    [
+      `npx fieldproof run --target ${shellWord(target)} --only ${shellWord(check)}`,
+      // A rule of the schemas or monitors is shown by the traffic of a check.
+      ...(during === undefined ? [] : [`--only ${shellWord(during)}`]),
+      ...(seeded ? [`--seed ${seed}`] : []),
+    ].join(' ')
 
 /** The same for a check that judges a recording. */
 export const rerunOffline =

@@ -4,8 +4,7 @@ import type { Verdict } from '../verdict/stream.ts'
 /** Whether the entry excused something, or would have. */
 export const isUsed = (entry: BaselineEntry, verdicts: Iterable<Verdict>): boolean => {
   for (const { check, findings, known = [] } of verdicts) {
-    const found = [...findings, ...known.map((fingerprint) => ({ fingerprint }))]
-    if (isAbout(entry, check) && found.some((finding) => excuses(entry, finding))) return true
+    if (isAbout(entry, check) && [...findings, ...known].some((finding) => excuses(entry, finding))) return true
   }
   return false
 }

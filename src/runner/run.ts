@@ -15,10 +15,15 @@ import { leftOutLine } from './left-out.ts'
 import { knownRules } from '../judging/known-rules.ts'
 import { unusedEntries } from '../judging/unused-entries.ts'
 import { judgedLive } from '../judging/judged.ts'
-import { makePlan, type Plan, type Selection } from '../judging/plan.ts'
+import { driftFrom, pastRunOf, type PastRun } from '../judging/history.ts'
+import { neededDrivers } from '../judging/drivers.ts'
+import { newerChecks } from '../judging/newer-checks.ts'
+import { makePlan, plannedCheck, type Plan, type Selection } from '../judging/plan.ts'
 import { rerunCommand } from '../judging/rerun.ts'
 import { streamWriter } from '../judging/stream-writer.ts'
 import { version } from '../judging/version.ts'
+import type { Check } from '../kit/check.ts'
+import { gate } from './gate.ts'
 import { vitestHost } from './vitest-host.ts'
 import { withBesides } from './with-besides.ts'
 import { watchdog, type TimeLimit } from './watchdog.ts'
@@ -32,6 +37,8 @@ export interface RunOptions {
   readonly strict: boolean
   readonly seed: number
   readonly baseline: readonly BaselineEntry[]
+  /** Earlier runs against this target: what is different from them is told. */
+  readonly earlier?: readonly PastRun[]
   /** What makes the run red, if it is not the usual. */
   readonly gate?: Gate
   readonly out: string
@@ -52,16 +59,22 @@ export interface RunResult {
   readonly records: readonly StreamRecord[]
   readonly exitCode: 0 | 1 | 3
   readonly interrupted: boolean
+  /** What a history keeps of it. */
+  readonly past: PastRun
   /** The thread of the checks could not be ended: only the end of the process does that. */
   readonly lost: boolean
 }
+
+const isGenerating = ({ kind }: Check): boolean => kind === 'property' || kind === 'model'
 
 const stalledAfterMs = 330_000
 
 /** Plan, host, judge, reconcile: one report stream, always with a footer unless the process dies. */
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
-  const plan = makePlan(await loadCatalogue(), judgedLive(), { ...options.selection, seed: options.seed })
+  const selection = { ...options.selection, seed: options.seed }
+  const whole = makePlan(await loadCatalogue(), judgedLive(), selection)
+  const plan = { ...whole, drivers: neededDrivers(whole, selection, (check) => !gate(check, options.target)) }
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
   stream.write({
@@ -71,6 +84,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
       seed: options.seed,
       started: new Date(started).toISOString(),
       checks: plan.planned,
+      ...(options.strict ? { strict: true as const } : {}),
+      ...(selection.set ? { set: selection.set.name } : {}),
       ...(of ? { shard: `${index}/${of}` } : {}),
     },
   })
@@ -78,11 +93,13 @@ export async function run(options: RunOptions): Promise<RunResult> {
 
   const verdicts = new Map<string, Verdict>()
   let isEnding = false
-  const isWhole = Object.keys(options.selection).every((key) => key === 'heavy' || key === 'undrawn')
+  const isWhole = Object.keys(options.selection).every((key) => ['heavy', 'undrawn', 'set'].includes(key))
   const known = knownRules(verdicts)
   const leftOut = new Set<string>()
+  const generating = new Set([...plan.checks, ...plan.drivers].filter(isGenerating).map(({ id }) => id))
+  const during = (check: string) => ({ check, seeded: generating.has(check) })
   const heldBack: Array<Parameters<typeof settle>> = []
-  const fold = derivedFold(plan.contract, rerunCommand(options.rerunTarget, options.seed))
+  const fold = derivedFold([...plan.contract, ...plan.elsewhere], rerunCommand(options.rerunTarget, options.seed))
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
     if (!planned || verdicts.has(id)) return
@@ -138,7 +155,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
         if (!hosted && stopped) return settle(id, { is: 'blocked', because: stopped, leftOut: true }, ms)
         if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without a result' }, ms)
         if ('gated' in hosted) return settle(id, hosted.gated, ms)
-        hosted.attempt.sights.forEach(fold.add)
+        hosted.attempt.sights.forEach((sight) => fold.add({ ...sight, during: during(id) }))
         for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
         settle(id, hosted.attempt.outcome, ms)
       },
@@ -171,6 +188,14 @@ export async function run(options: RunOptions): Promise<RunResult> {
     })
   for (const check of plan.contract) settle(check.id, fold.outcome(check), 0)
   isEnding = true
+  const elsewhere = plan.elsewhere.flatMap((check): Verdict[] => {
+    const outcome = fold.outcome(check)
+    if (outcome.is !== 'breach') return []
+    return [
+      judge(plannedCheck(check), outcome, 0, { strict: options.strict, baseline: options.baseline, now: started }),
+    ]
+  })
+  for (const verdict of elsewhere) stream.write({ elsewhere: verdict })
   for (const late of heldBack) settle(...late)
   for (const { id } of plan.planned) {
     settle(
@@ -185,12 +210,14 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const omitted = leftOutLine(plan, leftOut)
   if (omitted) stream.write({ notice: { kind: 'budget', text: omitted } })
   const judged = [...verdicts.values()]
-  const unused = isWhole && !ended ? unusedEntries(options.baseline, judged, started) : []
+  const unused = isWhole && !why ? unusedEntries(options.baseline, judged, started) : []
   for (const text of unused) stream.write({ notice: { kind: 'baseline', text } })
+  if (selection.set)
+    for (const text of newerChecks(selection.set, plan, judged)) stream.write({ notice: { kind: 'set', text } })
   const counts = Object.fromEntries(
     verdictWords.map((word) => [word, judged.filter(({ is }) => is === word).length]),
   ) as Counts
-  const exitCode = exitCodeOf(plan.planned, judged, {
+  const exitCode = exitCodeOf(plan.planned, [...judged, ...elsewhere.filter(({ is }) => is === 'fail')], {
     strict: options.strict,
     emptyAllowed: options.selection.shard !== undefined,
     unusedEntries: unused.length,
@@ -199,6 +226,11 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const interrupted = isInterrupted()
   if (farewell) stream.write({ requests: farewell.exercised })
   for (const cause of causesOf(plan.planned, judged)) stream.write({ cause })
+  const observations = stream.records.flatMap((record) => ('observation' in record ? [record.observation] : []))
+  const head = { at: new Date(started).toISOString(), kit: version(), seed: options.seed, exitCode }
+  const past = pastRunOf(judged, observations, head)
+  const drift = driftFrom(options.earlier ?? [], past)
+  if (drift) stream.write({ drift })
   stream.write({
     end: {
       planned: plan.planned.length,
@@ -216,5 +248,5 @@ export async function run(options: RunOptions): Promise<RunResult> {
   dog.rest()
   // A thread in an endless loop cannot be closed. The reports are written, so the process may exit anyway.
   if (!dog.lost()) await host.close()
-  return { records: stream.records, exitCode, interrupted, lost: dog.lost() }
+  return { records: stream.records, exitCode, interrupted, past, lost: dog.lost() }
 }

@@ -3,8 +3,10 @@ import type { Finding } from './finding.ts'
 
 /** One entry of the user's baseline: what is known to fail, with an owner and an expiry date. */
 export interface BaselineEntry {
-  /** A check, or many by a glob. */
+  /** A check, or many by a glob; every check where only a cause is named. */
   readonly check: string
+  /** The symptom of the findings that are meant, as reports tell causes by; may be a glob. */
+  readonly cause?: string
   /** Fingerprint of the finding as reports print it; without it every finding of these checks is meant. */
   readonly finding?: string
   /** Fails only sometimes: at most in this share of its tries, from 0 to 1. */
@@ -22,12 +24,14 @@ export const isAbout = (entry: BaselineEntry, check: string): boolean => matches
 
 export const isOfOneCheck = (entry: BaselineEntry): boolean => !entry.check.includes('*')
 
-export const excuses = (entry: BaselineEntry, { fingerprint }: Pick<Finding, 'fingerprint'>): boolean =>
-  entry.finding === undefined || entry.finding === fingerprint
+type Recognized = Pick<Finding, 'fingerprint' | 'symptom'>
+
+export const excuses = ({ finding, cause }: BaselineEntry, { fingerprint, symptom }: Recognized): boolean =>
+  (finding === undefined || finding === fingerprint) && (cause === undefined || matchesGlob(cause, symptom))
 
 /** How messages name it. */
-export const entryInWords = ({ check, finding, owner }: BaselineEntry): string =>
-  `the baseline entry ${finding ?? check} of ${owner}`
+export const entryInWords = ({ check, cause, finding, owner }: BaselineEntry): string =>
+  `the baseline entry ${finding ?? cause ?? check} of ${owner}`
 
 export interface Tries {
   readonly failed: number

@@ -30,12 +30,14 @@ export function exitCodeOf(
   { strict, emptyAllowed, unusedEntries = 0, gate = usualGate }: CodeOptions,
 ): ExitCode {
   const levels = new Map(plan.map((planned) => [planned.id, planned.level]))
-  const red = verdicts.filter((verdict) => isRed(verdict, strict, gate))
+  const outside = new Set(plan.flatMap(({ id, outside: isNew }) => (isNew ? [id] : [])))
+  const counting = verdicts.filter(({ check }) => !outside.has(check))
+  const red = counting.filter((verdict) => isRed(verdict, strict, gate))
   if (unusedEntries + red.length > gate.maxFindings) return 1
   const judged = new Set(verdicts.map((verdict) => verdict.check))
   if (plan.some((planned) => !judged.has(planned.id))) return 3
-  if (plan.length === 0) return emptyAllowed ? 0 : 3
-  const unjudged = verdicts.some((verdict) => {
+  if (plan.length === outside.size) return emptyAllowed ? 0 : 3
+  const unjudged = counting.some((verdict) => {
     if (verdict.is === 'kit-error') return true
     // What a finding blocked is counted as that finding.
     if (gate.failOn === 'fail' || red.includes(verdict)) return false

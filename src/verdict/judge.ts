@@ -15,6 +15,13 @@ export interface JudgeOptions {
 
 /** The only place where a verdict is made (design laws 1 to 3). */
 export function judge(planned: PlannedCheck, outcome: Outcome, ms: number, options: JudgeOptions): Verdict {
+  const verdict = judged(planned, outcome, ms, options)
+  if (!planned.outside || verdict.is !== 'fail') return verdict
+  const because = [verdict.because, 'it is newer than the set that this run is judged by, so it only warns']
+  return { ...verdict, is: 'warn', because: because.filter(Boolean).join('; ') }
+}
+
+function judged(planned: PlannedCheck, outcome: Outcome, ms: number, options: JudgeOptions): Verdict {
   const entries = options.baseline.filter((entry) => isAbout(entry, planned.id))
   const base = { check: planned.id, requirement: planned.requirement, findings: [] as readonly Finding[], ms }
   switch (outcome.is) {
@@ -80,7 +87,9 @@ function breach(
   const is = wrongEntries.length > 0 && severity !== 'fail' ? 'stale' : severity
   const because = [outcome.because, ...wrongEntries].filter(Boolean).join('; ')
   const shown = unknown.length > 0 ? unknown : findings
-  const known = findings.filter((finding) => !shown.includes(finding)).map(({ fingerprint }) => fingerprint)
+  const known = findings
+    .filter((finding) => !shown.includes(finding))
+    .map(({ fingerprint, symptom }) => ({ fingerprint, symptom }))
   return { ...base, is, findings: shown, ...(known.length > 0 ? { known } : {}), ...(because ? { because } : {}) }
 }
 

@@ -30,6 +30,8 @@ export interface PlannedCheck {
   readonly side?: 'client'
   /** What it needs of the target, as a target file names it under `has` and `lacks`. */
   readonly needs?: readonly string[]
+  /** Newer than the frozen set that the run is judged by: never red. */
+  readonly outside?: true
 }
 
 /** Of a recording: whose findings count for the exit code. */
@@ -44,8 +46,8 @@ export interface Verdict {
   readonly saw?: readonly string[]
   /** Why a check is blocked, not applicable, known, stale or intermittent. */
   readonly because?: string
-  /** Fingerprints of findings that the baseline knows, if there are others beside them. */
-  readonly known?: readonly string[]
+  /** Findings that the baseline knows, if there are others beside them. */
+  readonly known?: ReadonlyArray<Pick<Finding, 'fingerprint' | 'symptom'>>
   /** How often it failed when it was tried again, if it was. */
   readonly tries?: Tries
   readonly ms: number
@@ -87,6 +89,23 @@ export interface Cause {
   readonly lacks?: { readonly need: string; readonly because: string }
 }
 
+/** What is different from earlier runs against the same target. */
+export interface HistoryNews {
+  readonly runs: number
+  /** When the last of them started. */
+  readonly last: string
+  /** Checks that fail and did not when they were last judged. */
+  readonly news: readonly string[]
+  readonly fixed: readonly string[]
+  readonly still: ReadonlyArray<{ readonly check: string; readonly since: string }>
+  /** Failing by turns: in so many of its last runs, or of the tries of this one. */
+  readonly flaky: ReadonlyArray<Tries & { readonly check: string }>
+  /** Observed for the first time. */
+  readonly observed: readonly string[]
+  /** Observed otherwise than before. */
+  readonly changed: ReadonlyArray<{ readonly check: string; readonly before: string; readonly now: string }>
+}
+
 /** One line of report.jsonl. Readers ignore kinds that they do not know. */
 export type StreamRecord =
   | {
@@ -97,21 +116,27 @@ export type StreamRecord =
         readonly started: string
         readonly checks: readonly PlannedCheck[]
         readonly shard?: string
+        readonly strict?: true
+        /** The frozen set that the run is judged by. */
+        readonly set?: string
       }
     }
   | { readonly verdict: Verdict }
+  /** What the traffic of a shard shows of a check that another shard judges. */
+  | { readonly elsewhere: Verdict }
   | { readonly exchange: ReportedExchange }
   | { readonly observation: { readonly statement: string; readonly check: string; readonly saw: string } }
   /** Failed cleanup and other things that are not a verdict but must be read. */
   | {
       readonly notice: {
         readonly kind:
-          'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget'
+          'cleanup' | 'transport' | 'watchdog' | 'target' | 'recording' | 'unjudged' | 'baseline' | 'budget' | 'set'
         readonly text: string
       }
     }
   /** One per cause, the largest first, before the end. */
   | { readonly cause: Cause }
+  | { readonly drift: HistoryNews }
   /** How often each cell of each operation was exercised, by the operation's id and the cell in words. */
   | { readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>> }
   | {

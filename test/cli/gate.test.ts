@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { readStreamFile } from '../../reports/read-stream.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { fieldproof } from '../support/cli.ts'
 import { scratch } from '../support/folder.ts'
@@ -35,6 +36,21 @@ describe('a gate on a platform with several faults', () => {
     const again = await run('known', '--seed', '1', '--baseline', baseline)
     expect(again.code, again.stdout).toBe(0)
     expect(countsOf(join(folder, 'known'))['known']).toBeGreaterThan(1)
+  })
+
+  test('shows again what schemas and monitors found, by few requests, when its rerun line is run', async () => {
+    const records = readStreamFile(join(folder, 'first', 'report.jsonl'))
+    const rerun = records.flatMap((record) =>
+      'verdict' in record && record.verdict.is === 'fail' && record.verdict.check.endsWith('/contract')
+        ? record.verdict.findings.map((found) => found.rerun)
+        : [],
+    )[0]
+    expect(rerun).toMatch(/ --only \S+\/contract --only \S+/)
+    const out = join(folder, 'rerun')
+    const again = await fieldproof([...(rerun ?? '').replace('npx fieldproof ', '').split(' '), '--out', out])
+    expect(again.code, again.stdout).toBe(1)
+    const end = readStreamFile(join(out, 'report.jsonl')).flatMap((record) => ('end' in record ? [record.end] : []))[0]
+    expect(end?.requests).toBeLessThan(60)
   })
 
   test('is red again where an entry is missing, and where one excuses nothing', async () => {

@@ -5,6 +5,7 @@ import { knownRules } from '../../src/judging/known-rules.ts'
 import { parseBaseline } from '../../src/judging/load-baseline.ts'
 import { unusedEntries } from '../../src/judging/unused-entries.ts'
 import { writeBaseline } from '../../src/judging/write-baseline.ts'
+import { judge } from '../../src/verdict/judge.ts'
 import type { Verdict } from '../../src/verdict/stream.ts'
 import { finding } from '../reports/fixtures/build.ts'
 import { scratch } from '../support/folder.ts'
@@ -28,6 +29,28 @@ describe('a baseline', () => {
       { check: put, finding: '0123456789ab' },
       { check: 'data/stale-*', rate: 0.3 },
     ])
+  })
+
+  test('takes a cause alone, by the symptom that its findings share', () => {
+    const [entry] = read(`- {cause: "data/put: status 409 -> *", ${rest}}`)
+    expect(entry).toMatchObject({ check: '*', cause: 'data/put: status 409 -> *' })
+    const planned = {
+      id: put,
+      interface: 'data',
+      requirement: 'data/x',
+      level: 'must',
+      says: '',
+      sources: ['A-DAT-20'],
+    } as const
+    const is = (symptom: string) =>
+      judge(planned, { is: 'breach', findings: [finding({ symptom })] }, 1, {
+        strict: false,
+        baseline: entry ? [entry] : [],
+        now: 0,
+      }).is
+    expect(is('data/put: status 409 -> 201')).toBe('known')
+    expect(is('data/patch: status 409 -> 201')).toBe('fail')
+    expect(() => read(`- {${rest}}`)).toThrow(/needs the key check or the key cause/)
   })
 
   test('takes a fingerprint that YAML would read as a number', () => {
@@ -78,7 +101,8 @@ test('an entry for many checks is stale where none of them fails, and only there
 test('a rule is known where a check that the baseline lists failed by it', () => {
   const verdicts = new Map([[put, verdict(put, 'known', { because: 'rewrite (ann, until 2999-01-01)' })]])
   expect(knownRules(verdicts)(finding({ fingerprint: 'ffffffffffff' }))).toBe('rewrite (ann, until 2999-01-01)')
-  expect(knownRules(verdicts)(finding({ statement: 'A-DAT-21' }))).toBeUndefined()
+  expect(knownRules(verdicts)(finding({ statement: 'A-DAT-21', symptom: 'other' }))).toBeUndefined()
+  expect(knownRules(verdicts)(finding({ statement: 'A-DAT-21' }))).toBeDefined()
   expect(knownRules(new Map([[put, verdict(put, 'fail')]]))(finding())).toBeUndefined()
 })
 
@@ -138,7 +162,11 @@ describe('--write-baseline', () => {
 
   test('knows a finding that stands beside a new one', () => {
     const before = `- {check: ${contract}, finding: "aaaaaaaaaaaa", ${rest}}\n`
-    const { change } = write('beside.yaml', [verdict(contract, 'fail', { known: ['aaaaaaaaaaaa'] })], before)
+    const { change } = write(
+      'beside.yaml',
+      [verdict(contract, 'fail', { known: [{ fingerprint: 'aaaaaaaaaaaa', symptom: 's' }] })],
+      before,
+    )
     expect(change).toEqual({ added: 1, kept: 1, removed: 0 })
   })
 })

@@ -1,0 +1,50 @@
+import { Command, Option } from 'commander'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readStreamFile } from '../../reports/read-stream.ts'
+import { UserError } from '../errors/user-error.ts'
+import { mustTakeFiles } from '../errors/user-file.ts'
+import { failOnWords, usualGate, type Gate } from '../verdict/exit-code.ts'
+import { count } from './option-values.ts'
+import { writeReports } from './write-reports.ts'
+
+interface Options extends Gate {
+  out: string
+}
+
+export const mergeCommand = (): Command =>
+  new Command('merge')
+    .summary('make one report of the shards of a run')
+    .argument('<dir...>', 'folders that "fieldproof run --shard i/n --out DIR" wrote; also of runs of different checks')
+    .description(
+      `Makes one report of several and judges the whole: its exit code is that of one run of everything. A shard that is missing, that did not finish,
+or that left a check unjudged is told, and the result is not green.`,
+    )
+    .addOption(new Option('--fail-on <what>', 'as of run').choices(failOnWords).default(usualGate.failOn))
+    .option('--max-findings <n>', 'as of run', count, usualGate.maxFindings)
+    .option('--out <dir>', 'folder for the reports', 'out')
+    .addHelpText(
+      'after',
+      `
+Example:
+  npx fieldproof merge shard-1 shard-2 shard-3 --out fieldproof-report`,
+    )
+    .action(async (folders: string[], { out, failOn, maxFindings }: Options) => {
+      const { merged } = await import('../judging/merge.ts')
+      const { streamWriter } = await import('../judging/stream-writer.ts')
+      mustTakeFiles(out, '--out')
+      if (folders.some((folder) => resolve(folder) === resolve(out)))
+        throw new UserError(`--out ${out}: it is one of the folders to merge`, { todo: 'name another one' })
+      const parts = folders.map((folder) => {
+        const file = join(folder, 'report.jsonl')
+        if (!existsSync(file))
+          throw new UserError('there is no such report', { file, todo: 'merge takes the --out folders of runs' })
+        return { folder, records: readStreamFile(file) }
+      })
+      const records = merged(parts, { failOn, maxFindings })
+      const stream = streamWriter(out)
+      for (const record of records) stream.write(record)
+      stream.close()
+      writeReports(records, out, { terminal: process.stdout, report: join(out, 'report.jsonl') })
+      process.exitCode = records.flatMap((record) => ('end' in record ? [record.end.exitCode] : []))[0] ?? 3
+    })

@@ -1,0 +1,139 @@
+import { UserError } from '../errors/user-error.ts'
+import { causesOf } from '../verdict/causes.ts'
+import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
+import { verdictWords, type Counts, type StreamRecord, type Verdict, type VerdictWord } from '../verdict/stream.ts'
+
+export interface ShardReport {
+  /** The folder that it was read from. */
+  readonly folder: string
+  readonly records: readonly StreamRecord[]
+}
+
+type Plan = Extract<StreamRecord, { plan: unknown }>['plan']
+type End = Extract<StreamRecord, { end: unknown }>['end']
+
+/** The later in this list, the more it weighs where two shards judged one rule by their traffic. */
+const weights: readonly VerdictWord[] = ['not-exercised', 'pass', 'observed', 'known', 'warn', 'stale', 'fail']
+
+/**
+ * One stream of the reports of several runs: shards, or runs of different selections. What a shard planned and never judged is a kit error, a shard
+ * that is missing is told, and neither leaves the result green. Throws UserError where the reports are not parts of one whole.
+ */
+export function merged(parts: readonly ShardReport[], gate: Gate): readonly StreamRecord[] {
+  const plans = parts.map(planOf)
+  const first = plans[0] as Plan
+  mustBelongTogether(parts, plans)
+  const checks = plans.flatMap((plan) => plan.checks)
+  const verdicts = new Map<string, Verdict>()
+  const notices: StreamRecord[] = []
+  const others: StreamRecord[] = []
+  const seconds: Verdict[] = []
+  for (const { records, folder } of parts) {
+    const ends = records.some((record) => 'end' in record)
+    for (const record of records) {
+      if ('verdict' in record) verdicts.set(record.verdict.check, record.verdict)
+      else if ('elsewhere' in record) seconds.push(record.elsewhere)
+      else if ('notice' in record)
+        notices.push({ notice: { ...record.notice, text: `${folder}: ${record.notice.text}` } })
+      else if ('exchange' in record || 'observation' in record || 'requests' in record) others.push(record)
+    }
+    if (!ends)
+      notices.push({
+        notice: { kind: 'unjudged', text: `${folder}: the run did not finish, its report has no footer` },
+      })
+  }
+  for (const verdict of seconds) {
+    const judged = verdicts.get(verdict.check)
+    if (judged) verdicts.set(verdict.check, together(judged, verdict))
+  }
+  for (const [at, { folder }] of parts.entries())
+    for (const { id, requirement } of plans[at]?.checks ?? [])
+      if (!verdicts.has(id))
+        verdicts.set(id, {
+          check: id,
+          requirement,
+          is: 'kit-error',
+          findings: [],
+          because: `${folder} never judged it`,
+          ms: 0,
+        })
+  const missing = missingShards(plans)
+  if (missing.length > 0)
+    notices.push({
+      notice: { kind: 'unjudged', text: `no report of shard ${missing.join(', ')}: its checks are not judged` },
+    })
+  const judged = checks.flatMap(({ id }) => verdicts.get(id) ?? [])
+  const ends = parts.flatMap(({ records }) => records.flatMap((record) => ('end' in record ? [record.end] : [])))
+  const sum = (of: (end: End) => number) => ends.reduce((total, end) => total + of(end), 0)
+  const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
+  const code = exitCodeOf(checks, judged, { strict: first.strict ?? false, emptyAllowed: false, unusedEntries, gate })
+  const { shard, ...plan } = first
+  void shard
+  return [
+    { plan: { ...plan, checks, started: plans.map(({ started }) => started).sort()[0] ?? plan.started } },
+    ...others,
+    ...judged.map((verdict) => ({ verdict })),
+    ...causesOf(checks, judged).map((cause) => ({ cause })),
+    ...notices,
+    {
+      end: {
+        planned: checks.length,
+        judged: judged.length,
+        counts: Object.fromEntries(
+          verdictWords.map((word) => [word, judged.filter(({ is }) => is === word).length]),
+        ) as Counts,
+        exitCode: code === 0 && (missing.length > 0 || ends.length < parts.length) ? 3 : code,
+        requests: sum(({ requests }) => requests),
+        waitedMs: sum(({ waitedMs }) => waitedMs),
+        ms: Math.max(0, ...ends.map(({ ms }) => ms)),
+      },
+    },
+  ]
+}
+
+function planOf({ folder, records }: ShardReport): Plan {
+  for (const record of records) if ('plan' in record) return record.plan
+  throw new UserError('its report has no plan', { file: folder, todo: 'is it the --out folder of a run?' })
+}
+
+function mustBelongTogether(parts: readonly ShardReport[], plans: readonly Plan[]): void {
+  const first = plans[0] as Plan
+  const owners = new Map<string, string>()
+  for (const [at, plan] of plans.entries()) {
+    const folder = parts[at]?.folder ?? ''
+    const refuse = (what: string): never => {
+      throw new UserError(what, {
+        file: folder,
+        todo: 'merge takes parts of one whole: shards i/n of one n, or runs of different checks',
+      })
+    }
+    if (plan.target !== first.target)
+      refuse(`it is about ${plan.target}, and ${parts[0]?.folder} about ${first.target}`)
+    if (plan.kit !== first.kit) refuse(`it is of Fieldproof ${plan.kit}, and ${parts[0]?.folder} of ${first.kit}`)
+    if (plan.shard?.split('/')[1] !== first.shard?.split('/')[1])
+      refuse(
+        `it is ${plan.shard ? `shard ${plan.shard}` : 'no shard'}, and ${parts[0]?.folder} ${first.shard ? `shard ${first.shard}` : 'none'}`,
+      )
+    for (const { id } of plan.checks) {
+      const owner = owners.get(id)
+      if (owner !== undefined) refuse(`it judges ${id}, and so does ${owner}`)
+      owners.set(id, folder)
+    }
+  }
+}
+
+function missingShards(plans: readonly Plan[]): string[] {
+  const of = Number(plans[0]?.shard?.split('/')[1] ?? 0)
+  const there = new Set(plans.map(({ shard }) => shard))
+  return Array.from({ length: of }, (_, at) => `${at + 1}/${of}`).filter((shard) => !there.has(shard))
+}
+
+/** What two shards saw of one rule: the graver word, the findings of both. */
+function together(one: Verdict, other: Verdict): Verdict {
+  const [graver, lesser] = weights.indexOf(other.is) > weights.indexOf(one.is) ? [other, one] : [one, other]
+  const known = new Set(graver.findings.map(({ fingerprint }) => fingerprint))
+  return {
+    ...graver,
+    findings: [...graver.findings, ...lesser.findings.filter(({ fingerprint }) => !known.has(fingerprint))],
+  }
+}

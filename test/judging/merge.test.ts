@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { merged, type ShardReport } from '../../src/judging/merge.ts'
+import { usualGate } from '../../src/verdict/exit-code.ts'
+import type { StreamRecord, Verdict, VerdictWord } from '../../src/verdict/stream.ts'
+import { finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
+import { foldRun } from '../../reports/run-view.ts'
+
+const one = 'data/a/one'
+const two = 'data/b/two'
+const rule = 'data/c/contract'
+
+const end = (exitCode = 0): StreamRecord => ({
+  end: { planned: 0, judged: 0, counts: {} as never, exitCode, requests: 10, waitedMs: 1, ms: 5 },
+})
+const shard = (index: number, checks: readonly string[], ...records: StreamRecord[]): ShardReport => ({
+  folder: `shard-${index}`,
+  records: [
+    plan(
+      checks.map((id) => planned(id)),
+      { shard: `${index}/2` },
+    ),
+    ...records,
+  ],
+})
+const fold = (parts: readonly ShardReport[]) => foldRun(merged(parts, usualGate))
+const word = (records: readonly StreamRecord[], check: string): VerdictWord | undefined =>
+  records.flatMap((record) => ('verdict' in record && record.verdict.check === check ? [record.verdict.is] : []))[0]
+const good = [
+  shard(1, [one, rule], verdict(one, 'pass'), verdict(rule, 'pass'), end()),
+  shard(2, [two], verdict(two, 'pass'), end()),
+]
+
+describe('merge', () => {
+  test('makes one finished report of all shards', () => {
+    const view = fold(good)
+    expect(view.checks.map(({ planned: { id }, verdict: judged }) => [id, judged?.is])).toEqual([
+      [one, 'pass'],
+      [rule, 'pass'],
+      [two, 'pass'],
+    ])
+    expect(view.troubles).toEqual([])
+    expect(view.exitCode).toBe(0)
+    expect(view.end).toMatchObject({ requests: 20, ms: 5 })
+    expect(view.plan?.shard).toBeUndefined()
+  })
+
+  test('is red where one shard is', () => {
+    const failing = shard(2, [two], verdict(two, 'fail', { findings: [finding()] }), end(1))
+    expect(fold([good[0] as ShardReport, failing]).exitCode).toBe(1)
+  })
+
+  test('counts what one shard saw of a rule that another judged', () => {
+    const seen = { ...(verdict(rule, 'fail', { findings: [finding()] }) as { verdict: Verdict }).verdict }
+    const records = merged(
+      [good[0] as ShardReport, shard(2, [two], verdict(two, 'pass'), { elsewhere: seen }, end(1))],
+      usualGate,
+    )
+    expect(word(records, rule)).toBe('fail')
+    expect(foldRun(records).exitCode).toBe(1)
+    const lesser = { ...seen, is: 'warn' as const, findings: [finding({ fingerprint: 'ffffffffffff' })] }
+    const failing = shard(
+      1,
+      [one, rule],
+      verdict(one, 'pass'),
+      verdict(rule, 'fail', { findings: [finding()] }),
+      end(1),
+    )
+    const both = foldRun(
+      merged([failing, shard(2, [two], verdict(two, 'pass'), { elsewhere: lesser }, end())], usualGate),
+    )
+    expect(both.checks[1]?.verdict).toMatchObject({ is: 'fail', findings: [{}, { fingerprint: 'ffffffffffff' }] })
+  })
+
+  test('is never green where a shard is missing, did not finish, or left a check unjudged', () => {
+    const missing = fold([good[0] as ShardReport])
+    expect(missing.exitCode).toBe(3)
+    expect(missing.notices.map(({ text }) => text)).toEqual(['no report of shard 2/2: its checks are not judged'])
+    expect(fold([good[0] as ShardReport, shard(2, [two], verdict(two, 'pass'))]).exitCode).toBe(3)
+    const unjudged = fold([good[0] as ShardReport, shard(2, [two], end())])
+    expect(unjudged.exitCode).toBe(3)
+    expect(unjudged.checks[2]?.verdict).toMatchObject({ is: 'kit-error', because: 'shard-2 never judged it' })
+  })
+
+  test('refuses what are no parts of one whole', () => {
+    expect(() => fold([...good, good[1] as ShardReport])).toThrow(
+      /^shard-2: it judges data\/b\/two, and so does shard-2; merge takes/,
+    )
+    const other = { folder: 'other', records: [plan([planned(two)], { target: 'staging', shard: '2/2' }), end()] }
+    expect(() => fold([good[0] as ShardReport, other])).toThrow(
+      /^other: it is about staging, and shard-1 about embedded/,
+    )
+    const third = { folder: 'third', records: [plan([planned(two)], { shard: '2/3' }), end()] }
+    expect(() => fold([good[0] as ShardReport, third])).toThrow(/^third: it is shard 2\/3, and shard-1 shard 1\/2/)
+    expect(() => fold([{ folder: 'empty', records: [] }])).toThrow(/^empty: its report has no plan/)
+  })
+})
