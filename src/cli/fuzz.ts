@@ -90,7 +90,7 @@ Examples:
       const line = oneLine(process.stderr)
       try {
         await reachable(chosen.target)
-        process.once('SIGINT', interrupt)
+        process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const session = createSession({
           target: chosen.target,
           secrets: chosen.secrets,
@@ -147,7 +147,7 @@ Examples:
         for (const text of left) process.stderr.write(`${visible(text)}\n`)
       } finally {
         line.end()
-        process.removeListener('SIGINT', interrupt)
+        process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
         await chosen.close()
       }
     })

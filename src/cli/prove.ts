@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { mustBeWritable, withFile } from '../errors/user-file.ts'
+import { writePrivate } from '../errors/private-file.ts'
+import { mustBeWritable } from '../errors/user-file.ts'
 import { collectOption, commaList } from './option-values.ts'
 
 interface Options {
@@ -36,7 +36,7 @@ does not pass against servers that answer nothing, refuse everything, or claim s
         ...(options.deep ? { deep: true } : {}),
       })
       const { json } = options
-      if (json) withFile('written', { file: json }, () => writeFileSync(json, `${JSON.stringify(matrix, null, 2)}\n`))
+      if (json) writePrivate(json, `${JSON.stringify(matrix, null, 2)}\n`)
       if (!options.interface && !options.only) writeProof(matrix)
       for (const { id, killedBy } of matrix.faults)
         process.stdout.write(

@@ -1,5 +1,5 @@
+import { writePrivate } from '../errors/private-file.ts'
 import { visible } from '../errors/visible.ts'
-import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { mustBeFile, mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
@@ -69,7 +69,7 @@ Example:
         for (const line of [...result.told, ...result.left])
           process.stderr.write(visible(`${result.redactor.text(line)}\n`))
         if (options.json)
-          writeFileSync(options.json, outcomesAsJson(result, { recording: file, target: chosen.target.name }))
+          writePrivate(options.json, outcomesAsJson(result, { recording: file, target: chosen.target.name }))
         process.exitCode = result.isInterrupted ? 130 : replayExitCodeOf(counts)
       } finally {
         process.off('SIGINT', interrupt).off('SIGTERM', interrupt)

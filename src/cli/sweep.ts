@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { mustBeWritable, mustTakeFiles, withFile } from '../errors/user-file.ts'
+import { writePrivate } from '../errors/private-file.ts'
+import { mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
 import { UserError } from '../errors/user-error.ts'
 import type { Judged } from '../runner/sweep/results.ts'
 import { chosenTarget } from './chosen-target.ts'
+import { mustBeSettled } from './must-be-settled.ts'
 import { collectOption, positive, seed } from './option-values.ts'
 import { stepLine } from './step-line.ts'
 
@@ -54,7 +56,11 @@ bears that changed since the last sweep are taken from it.`,
       const { only } = options
       const size = options.sample ?? (options.target === 'embedded' ? undefined : sampleOnTarget)
       const line = stepLine(process.stderr)
-      const { catalogue, trials, close } = await subjectOf(options, await loadCatalogue())
+      const stop = new AbortController()
+      const { catalogue, trials, close } = await subjectOf(options, await loadCatalogue(), stop.signal)
+      const interrupt = () => stop.abort()
+      // The embedded platform goes with the process; on a target of the user something would be left behind.
+      if (options.target !== 'embedded') process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       const { judged, generated } = await sweep(catalogue, {
         points,
         ...trials,
@@ -64,7 +70,13 @@ bears that changed since the last sweep are taken from it.`,
       }).finally(async () => {
         await close()
         line.end()
+        process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
       })
+      if (stop.signal.aborted) {
+        process.stdout.write('the sweep was interrupted: nothing is told of the mutants\n')
+        process.exitCode = 130
+        return
+      }
       if (judged.length === 0 && trials.enough?.())
         throw new UserError(`the budget of ${options.requests} requests was spent before a mutant was judged`, {
           todo: 'raise --requests',
@@ -73,7 +85,7 @@ bears that changed since the last sweep are taken from it.`,
         throw new UserError('no mutant matches', { todo: 'without --only, sweep --json FILE lists the ids of all' })
       const table = sweepTable(judged, generated.mutants.length)
       const { json } = options
-      if (json) withFile('written', { file: json }, () => writeFileSync(json, `${JSON.stringify(table, null, 2)}\n`))
+      if (json) writePrivate(json, `${JSON.stringify(table, null, 2)}\n`)
       const kitErrors = judged.flatMap((one) => one.kitErrors)
       // A part of the mutants cannot show that a decision is about nothing.
       const wrong =
@@ -109,7 +121,7 @@ interface Subject {
   close(): Promise<void>
 }
 
-async function subjectOf(options: Options, catalogue: SweepArguments[0]): Promise<Subject> {
+async function subjectOf(options: Options, catalogue: SweepArguments[0], signal: AbortSignal): Promise<Subject> {
   if (options.target === 'embedded') {
     const { crew } = await import('../runner/prove/crew.ts')
     const { openCache } = await import('../runner/sweep/kept.ts')
@@ -126,6 +138,9 @@ async function subjectOf(options: Options, catalogue: SweepArguments[0]): Promis
     }
   }
   mustTakeFiles(options.out, '--out')
+  // Not the ledger of a run, which may still be needed to clean up after it.
+  const ledgerFile = (number: number) => join(options.out, `sweep-ledger-${number}.jsonl`)
+  for (let number = 1; existsSync(ledgerFile(number)); number += 1) mustBeSettled(ledgerFile(number), options.target)
   const { trialsOn } = await import('../runner/sweep/target-trial.ts')
   const { target, secrets, close } = await chosenTarget(options.target)
   const { attempt, enough } = trialsOn({
@@ -133,8 +148,8 @@ async function subjectOf(options: Options, catalogue: SweepArguments[0]): Promis
     secrets,
     seed: options.seed,
     requests: options.requests,
-    // Not the ledger of a run, which may still be needed to clean up after it.
-    ledgerFile: (number) => join(options.out, `sweep-ledger-${number}.jsonl`),
+    signal,
+    ledgerFile,
     onLeftBehind: (text, file) =>
       process.stderr.write(`${text}; npx fieldproof clean --ledger ${file} --target ${options.target} removes it\n`),
   })

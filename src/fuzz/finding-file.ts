@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../errors/user-error.ts'
+import { writePrivate } from '../errors/private-file.ts'
 import { readUserFile, withFile } from '../errors/user-file.ts'
 
 /** What repeats a finding against any target: positions of rows and records, no value of the target that it was found on. */
@@ -47,7 +48,7 @@ export function writeReplay(folder: string, replay: Replay): string {
   withFile('written', { file: folder }, () => mkdirSync(folder, { recursive: true }))
   const name = createHash('sha256').update(JSON.stringify(replay.case)).digest('hex').slice(0, 12)
   const file = join(folder, `${replay.fuzz}-${name}.json`)
-  withFile('written', { file }, () => writeFileSync(file, `${JSON.stringify(replay, null, 2)}\n`))
+  writePrivate(file, `${JSON.stringify(replay, null, 2)}\n`)
   return file
 }
 

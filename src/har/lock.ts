@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, statSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UserError } from '../errors/user-error.ts'
 import { fileError } from '../errors/user-file.ts'
@@ -8,7 +8,7 @@ const own = new Set<string>()
 
 /** Keeps a second recorder away from a recording; the lock of a dead one is taken over. Returns the release function. */
 export function lockRecording(file: string): () => void {
-  const lock = `${resolve(file)}.lock`
+  const lock = `${soleName(file)}.lock`
   const take = (): void => {
     const handle = openSync(lock, 'wx', 0o600)
     writeSync(handle, `${process.pid}\n`)
@@ -32,6 +32,17 @@ export function lockRecording(file: string): () => void {
     own.delete(lock)
     rmSync(lock, { force: true })
   }
+}
+
+/** The lock is beside the file, so the file must have one place: a symbolic link counts as the file that it leads to, a second name is refused. */
+function soleName(file: string): string {
+  const { nlink = 1 } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  if (nlink > 1)
+    throw new UserError(`it has ${nlink} names (hard links), and another recorder may write it under another one`, {
+      file,
+      todo: 'record to a file of its own',
+    })
+  return existsSync(file) ? realpathSync(file) : resolve(file)
 }
 
 function isAlive(pid: number): boolean {

@@ -146,7 +146,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       const isPerson = isPeople(write.resource)
       const made = isPerson ? (write.kind === 'create' ? createdId(response) : undefined) : undefined
       const id = isPerson ? made : write.interface ? resultIn(response) : idIn(response)
-      if (done && id && id !== write.id) {
+      if (done && id && id !== write.id && !isOlder(response)) {
         ownership.own(isPerson ? personKey(write.resource, id) : id)
         const owner = write.interface ? { interface: write.interface } : {}
         note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), ...owner, id } })
@@ -229,4 +229,18 @@ function idIn({ body, headers }: WireResponse): string | undefined {
   return /\/([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i.exec(
     headerOf(headers, 'Location') ?? '',
   )?.[1]
+}
+
+/** More than this before the answer, in milliseconds, and a record is none that the request made. */
+const clearlyBeforeMs = 3_600_000
+
+/** Whether a create is answered with a record that was there long before: somebody else's, whatever the answer says. */
+function isOlder({ body, headers }: WireResponse): boolean {
+  const answeredAt = Date.parse(headerOf(headers, 'Date') ?? '')
+  const times = [
+    ...Buffer.from(body)
+      .toString('utf8')
+      .matchAll(/"lastChanged"\s*:\s*(\d{1,16})/g),
+  ].map(([, ms]) => Number(ms))
+  return times.length > 0 && Math.max(...times) < answeredAt - clearlyBeforeMs
 }

@@ -202,7 +202,9 @@ export function createTransport({
         if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)
         if (exchange.response) {
           users.giveBack(write, (really ?? exchange.response).status)
-          if (write && intent) ledger.outcome(intent, write, really ?? exchange.response)
+          // A deletion within a race may have come before the write that made the record anew.
+          const isSettled = !(scope.racing && write?.kind === 'delete')
+          if (write && intent && isSettled) ledger.outcome(intent, write, really ?? exchange.response)
           return exchange
         }
         if (exchange.failure === 'too-large')

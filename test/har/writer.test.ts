@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -67,6 +77,19 @@ test('one in another process, too; the lock of a dead one is taken over', async 
     await (await createHarWriter(file, creator, { append: true })).close()
   }
   expect(existsSync(`${file}.lock`)).toBe(false)
+})
+
+test('one that reaches the file by a symbolic link, or by a second name of it', async () => {
+  const file = join(folder, 'one-file.har')
+  const [soft, hard] = [join(folder, 'soft.har'), join(folder, 'hard.har')]
+  const first = await createHarWriter(file, creator)
+  symlinkSync(file, soft)
+  await expect(createHarWriter(soft, creator, { append: true })).rejects.toThrow(/another recorder/)
+  linkSync(file, hard)
+  await expect(createHarWriter(hard, creator, { append: true })).rejects.toThrow(/it has 2 names \(hard links\)/)
+  first.add(entry(1))
+  await first.close()
+  expect(entriesIn(file)).toHaveLength(1)
 })
 
 test('a name that is taken leaves no lock behind', async () => {

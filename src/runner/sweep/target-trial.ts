@@ -19,8 +19,13 @@ export interface TargetTrials {
   readonly requests: number
   /** The nth ledger: one that lists something left behind is not written again. */
   readonly ledgerFile: (number: number) => string
+  /** Aborted on SIGINT: the trial under way ends, and what it created is removed. */
+  readonly signal?: AbortSignal
   readonly onLeftBehind: (line: string, ledgerFile: string) => void
 }
+
+/** Writes that are under way when the sweep is interrupted are given so long to be answered, in milliseconds. */
+const patienceMs = 1000
 
 /** One check against a target of the user, with a change between kit and target. What it creates is removed after each trial. */
 export function trialsOn(options: TargetTrials): {
@@ -32,7 +37,7 @@ export function trialsOn(options: TargetTrials): {
   let spent = 0
   let ledgers = 1
   return {
-    enough: () => spent >= options.requests,
+    enough: () => spent >= options.requests || (options.signal?.aborted ?? false),
     async attempt(check, { mutant, watched }) {
       const watch = watched ? watching(facts) : undefined
       const mutated = mutant ? edgeOf(mutant, facts) : undefined
@@ -47,6 +52,9 @@ export function trialsOn(options: TargetTrials): {
         rerun: (id) => id,
         ...(edge ? { through: behindEdge(edge) } : {}),
       })
+      const stop = () => void session.stop('the sweep was interrupted', patienceMs)
+      if (options.signal?.aborted) stop()
+      options.signal?.addEventListener('abort', stop, { once: true })
       try {
         return {
           attempt: await gatedAttempt(check, options.target, session, facts),
@@ -54,6 +62,7 @@ export function trialsOn(options: TargetTrials): {
           ...(mutated ? { changed: mutated.changed() } : {}),
         }
       } finally {
+        options.signal?.removeEventListener('abort', stop)
         const leftBehind = await session.cleanUp()
         if (leftBehind.length > 0) ledgers += 1
         for (const line of leftBehind) options.onLeftBehind(line, ledgerFile)
