@@ -123,6 +123,8 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/variants/access.ts': 'data: one entry per variant',
   'src/platform/variants/readings-records.ts': 'data: one entry per variant',
   'src/runner/prove/prove.ts': 'one story, told in order: base run, faults, variants, impostors',
+  'scripts/attack/bad-input.mjs': 'data: one generator per kind of input',
+  'scripts/attack/wrong.mjs': 'data: one entry per wrong value',
   'suites/data/record/requirements.ts': 'data: one entry per requirement',
   'suites/user/requirements.ts': 'data: one entry per requirement',
 }

@@ -6,6 +6,7 @@ import { crowdApi, type CrowdApi } from './crowd.ts'
 import { dataApi, type DataApi } from './data.ts'
 import { directoryApi, type DirectoryApi } from './directory.ts'
 import { dispatchApi, type DispatchApi } from './dispatch.ts'
+import { optimizationApi, type OptimizationApi } from './optimization.ts'
 import { queryApi, type QueryApi } from './query.ts'
 import { rawApi, type RawApi } from './raw.ts'
 import { serviceApi, type ServiceApi } from './service.ts'
@@ -27,6 +28,7 @@ export interface Api {
   readonly dispatch: DispatchApi
   readonly scim: ScimApi
   readonly user: UserApi
+  readonly optimization: OptimizationApi
   /** Exact bytes, for what no well-behaved client would send. */
   readonly raw: RawApi
 }
@@ -44,5 +46,6 @@ export const createApi = (caller: Caller): Api => ({
   dispatch: dispatchApi(caller),
   scim: scimApi(caller),
   user: userApi(caller),
+  optimization: optimizationApi(caller),
   raw: rawApi(caller),
 })

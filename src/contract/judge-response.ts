@@ -22,7 +22,8 @@ export function judgeResponse(reading: ExchangeReading, facts: ContractFacts, ou
   const { status } = reading.exchange.response ?? { status: 0 }
   // How a refusal of these interfaces looks is not shown.
   if (status >= 400 && !formless.has(operation.interface)) {
-    if (!judgeLockRefusal(reading, out)) judgeValidationRefusal(reading, out)
+    if (!judgeStatedRefusal(reading, status, out) && !judgeLockRefusal(reading, out))
+      judgeValidationRefusal(reading, out)
   } else if (status >= 200 && status < 300) {
     if (operation.interface === 'data') judgeDataSuccess(reading, facts, out)
     else if (operation.interface === 'company') judgeCompanies(reading, out)
@@ -43,4 +44,16 @@ function judgeStated(reading: ExchangeReading, out: Findings): void {
   if (stated.optional && (reading.text === '' || schema === undefined)) return
   const body = jsonBody(reading, out, stated.statements[0])
   if (schema !== undefined && body !== undefined) judgeSchema(schema, body, out)
+}
+
+/** Judges a refusal whose body is stated by its status alone, whatever the error. True if it was one. */
+function judgeStatedRefusal(reading: ExchangeReading, status: number, out: Findings): boolean {
+  const stated = reading.match.operation.responses.find(
+    (one) => one.status === String(status) && one.errors.length === 0,
+  )
+  const schema = stated?.media[0]?.schema
+  if (schema === undefined) return false
+  const body = jsonBody(reading, out, stated?.statements[0])
+  if (body !== undefined) judgeSchema(schema, body, out)
+  return true
 }

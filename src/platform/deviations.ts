@@ -34,6 +34,8 @@ import { readingsQueryFaults } from './faults/readings-query.ts'
 import { readingsRecordFaults } from './faults/readings-records.ts'
 import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
+import { optimizationFaults } from './faults/optimization.ts'
+import { optimizationVariants } from './variants/optimization.ts'
 import { serviceFaults } from './faults/service.ts'
 import { servicePartFaults } from './faults/service-parts.ts'
 import { serviceRoundTripFaults } from './faults/service-round-trip.ts'
@@ -110,6 +112,7 @@ export const allFaults: readonly Fault[] = [
   ...raceFaults,
   ...readingsRecordFaults,
   ...serviceFaults,
+  ...optimizationFaults,
   ...servicePartFaults,
   ...serviceRoundTripFaults,
   ...crowdFaults,
@@ -148,6 +151,7 @@ export const allVariants: readonly Variant[] = [
   ...dispatchVariants,
   ...scimVariants,
   ...userVariants,
+  ...optimizationVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -8,6 +8,7 @@ import { dispatchControl } from './dispatch/control.ts'
 import { dispatchInterface } from './dispatch/interface.ts'
 import { directoryInterface } from './directory/interface.ts'
 import { createRouter, type Find } from './http/router.ts'
+import { optimizationInterface } from './optimization/interface.ts'
 import { queryInterface } from './query/interface.ts'
 import { serviceInterface } from './service/interface.ts'
 import { scimInterface } from './scim/interface.ts'
@@ -28,6 +29,7 @@ const interfaces = [
   dispatchControl,
   scimInterface,
   userInterface,
+  optimizationInterface,
   clockInterface,
 ]
 

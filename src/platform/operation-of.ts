@@ -36,6 +36,7 @@ const table: Readonly<Record<string, string>> = {
   'POST /cloud-partner-dispatch-service/api/partner-dispatch/v1/release': 'dispatch-release',
   'POST /api/data/batch/v1/': 'batch',
   'POST /api/data/batch/v1': 'batch',
+  'POST /optimization/api/v1/jobs/actions/re-optimize': 'reoptimize',
   'POST /api/service-management/v2/composite-tree/service-calls': 'service-create',
   'GET /api/service-management/v2/composite-tree/service-calls/:serviceCall': 'service-get',
   'GET /api/service-management/v2/composite-tree/service-calls/:serviceCall/activities/:activity': 'service-activity',

@@ -74,6 +74,13 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
         account: globex.name,
         company: globex.companies[0]?.name,
       },
+      optimization: {
+        accountId: acme.id,
+        companyId: acme.companies[0]?.id,
+        plugin: 'DistanceAndSkills',
+        minimumMs: 150,
+        waitMs: 300,
+      },
       redirectUri: `${origin}/fieldproof/landed?from=fieldproof%20kit`,
     },
     passwordPolicy: policy,

@@ -12,6 +12,7 @@ export const basePaths = {
   dispatch: '/cloud-partner-dispatch-service',
   scim: '/api/scim/v2',
   user: '/api/user/v1/users',
+  optimization: '/optimization/api/v1',
   /** The older address of an attachment's content. */
   attachmentService: '/dataCloudInterface/attachmentService',
 } as const

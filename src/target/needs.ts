@@ -103,6 +103,12 @@ const table = {
   'query-api': { key: 'the Query API, part of every cluster', isSupplied: () => true },
   batch: { key: 'the Batch API, part of every cluster', isSupplied: () => true },
   'service-api': { key: 'fixtures.tree', isSupplied: (t) => t.fixtures.tree !== undefined },
+  optimization: { key: 'fixtures.optimization', isSupplied: (t) => t.fixtures.optimization !== undefined },
+  'optimization-minimum': {
+    key: 'fixtures.optimization.minimumMs',
+    isSupplied: (t) => t.fixtures.optimization?.minimumMs !== undefined,
+    optional: 'the target file does not say how long a job takes at least (fixtures.optimization.minimumMs)',
+  },
   'tree-material': { key: 'fixtures.tree.material', isSupplied: (t) => t.fixtures.tree?.material !== undefined },
   'tree-address': {
     key: 'fixtures.tree.addressedPartner',

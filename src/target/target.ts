@@ -102,6 +102,14 @@ interface Fixtures {
   readonly plannedActivities?: readonly PlannedActivity[]
   /** How long a notified partner has, in milliseconds. */
   readonly dispatchTimeoutMs?: number
+  /** Ids of account and company, a plugin; how long a job takes at least, and how long one is waited for, in milliseconds. */
+  readonly optimization?: {
+    readonly accountId: number
+    readonly companyId: number
+    readonly plugin: string
+    readonly minimumMs?: number
+    readonly waitMs?: number
+  }
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
 }

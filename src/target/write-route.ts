@@ -46,6 +46,7 @@ interface Paths {
   readonly dispatch?: string
   readonly scim?: string
   readonly user?: string
+  readonly optimization?: string
 }
 
 /** What a request would write: nothing, one record, or for a batch the writes of all its parts. */
@@ -112,6 +113,12 @@ function writeOf(
       at: origin + path.slice(0, Math.max(0, path.toLowerCase().indexOf(paths.service.toLowerCase()))),
       query: place.query,
     })
+  if (
+    request.method === 'POST' &&
+    paths.optimization &&
+    route.endsWith(`${paths.optimization.toLowerCase()}/jobs/actions/re-optimize`)
+  )
+    return { ...place, kind: 'action', resource: 'Activity', touches: textsIn(request.body) }
   // Token requests and login forms write nothing.
   if (request.method === 'POST' && route.includes(`${paths.token.toLowerCase()}/`)) return undefined
   if (
@@ -186,6 +193,10 @@ function passwordWrite(
     ...(unread ? { unreadable: 'the user in its body cannot be read safely' } : {}),
   }
 }
+
+/** Every text that might be the id of an activity. */
+const textsIn = (body: string): string[] =>
+  [...body.matchAll(/[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi)].map(([id]) => id)
 
 /** A statement with a data-changing keyword outside quotes is not sent, even though the documents allow only select. */
 const selects = (body: string): boolean => {

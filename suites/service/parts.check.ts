@@ -37,7 +37,7 @@ function mustShowReferences(what: string, shown: Part, sent: Part): void {
     } else mustRefer(`${field} of ${what}`, shown[field], reference)
 }
 
-const callTexts = ['subject', 'priority', 'status', 'remarks', 'resolution']
+const callTexts = ['externalId', 'subject', 'priority', 'status', 'remarks', 'resolution']
 const dates = {
   dueDateTime: '2031-05-06T07:08:00Z',
   earliestStartDateTime: '2031-05-05T06:00:00Z',

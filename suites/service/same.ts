@@ -48,9 +48,36 @@ function difference(one: unknown, other: unknown, path = ''): string | undefined
   return a === b ? undefined : `${path} ${JSON.stringify(one) ?? 'absent'} and ${JSON.stringify(other) ?? 'absent'}`
 }
 
-const common = (left: Part, right: Part): string[] => Object.keys(left).filter((name) => name in right)
+/** Keys that both show: a reference need not have all of them. */
+const common = (left: Part, right: Part): string[] =>
+  Object.keys(left).filter((name) => (left[name] ?? null) !== null && (right[name] ?? null) !== null)
 
 const first = (found: readonly (string | undefined)[]): string | undefined => found.find((one) => one !== undefined)
+
+/** What was sent is there, at every place; a part may show more than that. */
+function lack(sent: unknown, shown: unknown, path = ''): string | undefined {
+  const [a, b] = [plain(sent), plain(shown)]
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return `${path} of ${b.length} elements instead of ${a.length}`
+    const others = sorted(b)
+    return first(sorted(a).map((value, at) => lack(value, others[at], `${path}[]`)))
+  }
+  if (typeof a === 'object' && typeof b === 'object') {
+    const [left, right] = [partOf(a), partOf(b)]
+    const names = isReference(left) ? common(left, right) : Object.keys(left)
+    return first(
+      names
+        .filter((name) => !ownAffair.includes(name))
+        .map((name) => lack(left[name], right[name], path === '' ? name : `${path}.${name}`)),
+    )
+  }
+  return a === b ? undefined : `${path} ${JSON.stringify(shown) ?? 'absent'} instead of ${JSON.stringify(sent)}`
+}
+
+export function mustShowAll(what: string, sent: unknown, shown: unknown): void {
+  const found = lack(sent, shown)
+  must.hold(what, found === undefined, found)
+}
 
 /** Of a part only the fields that the tables of the documents have. */
 export const documented = (part: Part, fields: readonly string[]): Part =>

@@ -186,6 +186,7 @@ describe('the other clients', () => {
           service: '/s',
           crowd: '/t',
           dispatch: '/p',
+          optimization: '/o',
           query: '/q',
           scim: '/s',
           user: '/u',

@@ -263,6 +263,25 @@ export const sound = {
     answer: treeShown,
     ...more,
   }),
+  reoptimize: (more: Partial<Sketch> = {}): Sketch => ({
+    method: 'POST',
+    url: 'https://eu.test/clusters/eu/optimization/api/v1/jobs/actions/re-optimize',
+    headers: {
+      ...bearer,
+      'Content-Type': 'application/json',
+      'X-Request-Id': 'r',
+      'X-Client-Id': 'kit',
+      'X-Client-Version': '1',
+      'X-Account-Id': '7',
+      'X-Account-Name': 'acme',
+      'X-Company-Id': '3',
+      'X-Company-Name': 'main',
+    },
+    send: wishSent,
+    status: 202,
+    answer: { result: true },
+    ...more,
+  }),
   query: (more: Partial<Sketch> = {}): Sketch => ({
     method: 'POST',
     url: `https://eu.test/clusters/eu/api/query/v1?${context}&clientIdentifier=kit&dtos=ServiceCall.27`,
@@ -272,6 +291,14 @@ export const sound = {
     ...more,
   }),
 }
+/** What is to be rescheduled. */
+export const wishSent = {
+  activityIds: [id],
+  optimizationPlugin: 'Nearest',
+  start: '2031-01-02T08:00:00Z',
+  end: '2031-01-02T18:00:00Z',
+}
+
 /** A service call tree as sent, and as shown. */
 export const treeSent = {
   businessPartner: { id },

@@ -17,6 +17,7 @@ import {
   treeSent,
   treeShown,
   userPage,
+  wishSent,
   without,
   type Sketch,
 } from './exchanges.ts'
@@ -469,6 +470,46 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.user('POST', '', { send: { companyGroupId: '3', email: 'a@b.test' } }),
   ],
   'B-PRV-03': [sound.tree(), sound.tree({ headers: { 'Content-Type': 'application/json' } })],
+  'B-OPT-01': [
+    sound.reoptimize(),
+    ...['request-id', 'client-id', 'client-version', 'account-id', 'account-name', 'company-id', 'company-name'].map(
+      (name) =>
+        sound.reoptimize({
+          headers: Object.fromEntries(
+            Object.entries(sound.reoptimize().headers ?? {}).filter(([key]) => key.toLowerCase() !== `x-${name}`),
+          ),
+        }),
+    ),
+    sound.reoptimize({
+      headers: { ...(sound.reoptimize().headers as Record<string, string>), 'X-Account-Id': 'seven' },
+    }),
+    sound.reoptimize({
+      headers: {
+        ...(sound.reoptimize().headers as Record<string, string>),
+        'X-Client-ID': 'a kit',
+        'X-Client-Id': 'a kit',
+      },
+    }),
+  ],
+  'B-OPT-02': [
+    sound.reoptimize(),
+    sound.reoptimize({ send: { ...wishSent, activityIds: id } }),
+    sound.reoptimize({ send: { ...wishSent, start: 'tomorrow' } }),
+    sound.reoptimize({ send: { ...wishSent, partitioningStrategy: [] } }),
+    sound.reoptimize({ send: without(wishSent, 'end') }),
+  ],
+  'B-OPT-04': [
+    sound.reoptimize(),
+    sound.reoptimize({ status: 200 }),
+    sound.reoptimize({ answer: { result: false } }),
+    sound.reoptimize({ answer: {} }),
+  ],
+  'B-OPT-06': [
+    sound.reoptimize({ status: 400, answer: { error: 'OPT-1', error_description: 'no' } }),
+    sound.reoptimize({ status: 400, answer: { message: 'no' } }),
+    sound.reoptimize({ status: 400, answer: { error: 1, error_description: 'no' } }),
+    sound.reoptimize({ status: 400, answer: undefined }),
+  ],
   'B-SVC-01': [
     sound.tree(),
     ...['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'].map((name) =>

@@ -29,6 +29,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'B-SCM': ['scim'],
   'B-USR': ['user'],
   'B-PRV': ['user'],
+  'B-OPT': ['optimization'],
 }
 const suites = [...new Set(Object.values(chapters).flat())].sort()
 

@@ -3,6 +3,7 @@ import type { Call } from '../interface.ts'
 import { originRouter, clusterRouter } from '../interfaces.ts'
 import { isFree, whenFree } from '../store/exclusive.ts'
 import type { Journal } from '../store/journal.ts'
+import { finishJobs } from '../optimization/job.ts'
 import { operationOf } from '../operation-of.ts'
 import { clusterOf, mainCluster } from '../world/clusters.ts'
 import { json } from './answers.ts'
@@ -30,6 +31,7 @@ export async function route(request: PlatformRequest, house: House, journal?: Jo
 }
 
 async function routed(request: PlatformRequest, house: House, journal: Journal | undefined): Promise<PlatformResponse> {
+  finishJobs(house)
   const mark = request.target.indexOf('?')
   const wholePath = mark < 0 ? request.target : request.target.slice(0, mark)
   const { cluster, path } = clusterOf(wholePath)

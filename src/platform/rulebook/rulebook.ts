@@ -6,6 +6,7 @@ import { crowdRules } from './crowd.ts'
 import { dispatchRules } from './dispatch.ts'
 import { deletedRules } from './deleted.ts'
 import { directoryRules } from './directory.ts'
+import { optimizationRules } from './optimization.ts'
 import { orderRules } from './order.ts'
 import { pageRules } from './page.ts'
 import { passwordRules } from './password.ts'
@@ -46,6 +47,7 @@ export const strictRulebook = {
   ...serviceRules,
   ...crowdRules,
   ...dispatchRules,
+  ...optimizationRules,
   ...visibilityRules,
   ...peopleRules,
   ...scimRules,

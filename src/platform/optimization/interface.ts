@@ -1,0 +1,58 @@
+import { authenticate, isRefusal, supposed } from '../caller.ts'
+import { contextFromHeaders } from '../by-headers.ts'
+import { storeOf } from '../data/stores.ts'
+import type { House } from '../house.ts'
+import { json } from '../http/answers.ts'
+import type { PlatformResponse } from '../http/message.ts'
+import type { Call, Interface } from '../interface.ts'
+import { isRunning, startJob } from './job.ts'
+import { troubleInHeaders, wishIn } from './request.ts'
+
+/** POST re-optimize: begins a job and does not wait for its end (B-OPT-04). */
+function reoptimize(call: Call, house: House): PlatformResponse {
+  const { optimization } = house.rules
+  const malformed = (why: string, status = 400) => json(status, optimization.malformed('BAD_REQUEST', why))
+  if (!optimization.served()) return json(404, { error: 'not_found' })
+  const asked = contextFromHeaders(withDefaults(call, house), (header) => header)
+  const isWithoutHeader = call.header('Authorization') === undefined && !optimization.takesQueryToken()
+  const judged = isWithoutHeader
+    ? json(401, { error: 'invalid_token', error_description: 'there is no Authorization header' })
+    : authenticate(asked, house, { room: 'headers', company: false })
+  const isUnauthorized = isRefusal(judged) && judged.status === 401
+  const caller = isUnauthorized && !optimization.needsToken() ? supposed(asked, house, false) : judged
+  if (isRefusal(caller) && isUnauthorized) return { ...caller, status: optimization.tokenStatus(401) }
+  const trouble = troubleInHeaders(call.header, optimization)
+  if (trouble !== undefined) return malformed(trouble, optimization.headerStatus())
+  if (isRefusal(caller)) return caller
+  const company = caller.companies.find(({ name }) => name === asked.header('X-Company-Name')) ?? caller.companies[0]
+  if (!company) return json(403, { error: 'FORBIDDEN', error_description: 'there is no such company' })
+  const wish = wishIn(call.request.body, optimization)
+  if (typeof wish === 'string') return malformed(wish)
+  const store = storeOf({ ...caller, company }, house)
+  if (isRunning(store, house) && optimization.isExclusive())
+    return json(optimization.busyStatus(), {
+      error: 'CONFLICT',
+      error_description: 'another re-optimization is in progress',
+    })
+  startJob(store, wish, house)
+  return json(...optimization.accepted())
+}
+
+/** What stands in for a header that need not be sent. */
+const withDefaults = (call: Call, { rules, world }: House): Call => ({
+  ...call,
+  header(name) {
+    const given = call.header(name)
+    if (given !== undefined) return given
+    if (/^x-account-name$/i.test(name) && !rules.optimization.needs('X-Account-Name')) return world.accounts[0]?.name
+    if (/^x-client-id$/i.test(name) && !rules.optimization.needs('X-Client-Id')) return 'unnamed'
+    return /^x-client-version$/i.test(name) && !rules.optimization.needs('X-Client-Version') ? '0' : undefined
+  },
+})
+
+/** The Re-Optimization API, at each cluster's address. */
+export const optimizationInterface: Interface = {
+  name: 'optimization',
+  at: 'cluster',
+  routes: [{ method: 'POST', path: '/optimization/api/v1/jobs/actions/re-optimize', handle: reoptimize }],
+}

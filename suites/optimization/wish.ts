@@ -1,0 +1,45 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import type { CallOptions } from '../../src/clients/call.ts'
+import { Blocked, Inconclusive, type Context } from '../../src/kit/index.ts'
+import { activitiesOf, created, fixture, idOf, leastActivity, leastCall, type Part } from '../service/tree.ts'
+
+const plugin = ({ target }: Pick<Context, 'target'>): string => {
+  const facts = target.fixtures.optimization
+  if (!facts) throw new Blocked('it needs a plugin: set fixtures.optimization in the target file')
+  return facts.plugin
+}
+
+/** A service call with activities of a technician; the ids of its activities. */
+export async function ownActivities(
+  context: Context,
+  count = 1,
+): Promise<{ readonly call: string; readonly ids: readonly string[] }> {
+  const { responsible } = fixture(context).references ?? {}
+  const activity = () =>
+    leastActivity(context, { durationInMinutes: 30, ...(responsible ? { responsibles: [responsible] } : {}) })
+  const { id, tree } = await created(
+    context,
+    leastCall(context, { activities: Array.from({ length: count }, activity) }),
+  )
+  return { call: id, ids: activitiesOf(tree).flatMap((one) => idOf(one) ?? []) }
+}
+
+export const wish = (context: Context, activityIds: readonly string[], more: Part = {}): Part => ({
+  activityIds,
+  optimizationPlugin: plugin(context),
+  start: '2033-03-01T08:00:00Z',
+  end: '2033-03-02T18:00:00Z',
+  ...more,
+})
+
+const tries = 20
+
+/** The answer to a start. While another job runs, possibly of another caller, it is tried again; in the end nothing can be said. */
+export async function answered(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const answer = await context.api.optimization.reoptimize(body, options)
+    if (answer.status !== 409) return answer
+    await context.wait(160)
+  }
+  throw new Inconclusive('another re-optimization is in progress all the time')
+}
