@@ -14,13 +14,16 @@ async function page(context: Context, query: Readonly<Record<string, string>>): 
 
 const idsOf = (answer: Answer): string[] => resultsOf(answer).map((one) => String(one['externalId']))
 
-/** Whether a technician is in the list that these filters give, on whatever page. */
+/** Whether a technician is in the list that these filters give, on whatever page; a page behind the last may be refused. */
 async function isListed(context: Context, { externalId }: Technician, query: Readonly<Record<string, string>>) {
   const first = await page(context, { ...query, Size: '1000' })
   if (holds(first.json, externalId)) return true
   const pages = Math.min(numberIn(first, 'totalPages') || 0, 50)
-  for (let Page = 1; Page <= pages; Page += 1)
-    if (holds((await page(context, { ...query, Size: '1000', Page: String(Page) })).json, externalId)) return true
+  for (let Page = 1; Page <= pages; Page += 1) {
+    const next = await api(context).list({ query: { ...query, Size: '1000', Page: String(Page) } })
+    if (holds(next.json, externalId)) return true
+    if (next.status >= 400) return false
+  }
   return false
 }
 
@@ -67,13 +70,13 @@ check(
   },
   async (context) => {
     for (let count = 0; count < 3; count += 1) await technician(context)
-    const whole = await page(context, { Size: '2' })
+    const whole = await page(context, { Size: '1' })
     const total = numberIn(whole, 'totalElements')
     must.inRange('totalElements', total, { atLeast: 3 })
     for (const answer of [
       whole,
-      await page(context, { Size: '2', Page: '1' }),
-      await page(context, { Size: '2', Page: '2' }),
+      await page(context, { Size: '1', Page: '1' }),
+      await page(context, { Size: '1', Page: '2' }),
     ]) {
       must.equal('numberOfElements', numberIn(answer, 'numberOfElements'), resultsOf(answer).length)
       const size = numberIn(answer, 'size')
@@ -87,7 +90,7 @@ check(
     must.equal('first of the first page', objectOf(whole)['first'], true)
     if (numberIn(whole, 'totalPages') > 1)
       must.equal('last of the first of several pages', objectOf(whole)['last'], false)
-    const beyond = await page(context, { Size: '2', Page: '2' })
+    const beyond = await page(context, { Size: '1', Page: '2' })
     if (numberIn(beyond, 'totalPages') > 1) must.equal('first of a later page', objectOf(beyond)['first'], false)
   },
 )
@@ -124,13 +127,19 @@ check(
   'by-expiry-of-a-skill',
   { needs: ['crowd-tag'], brokenBy: ['crowd-list-expiry-ignored', 'crowd-list-expiry-none'], effects: true },
   async (context) => {
-    const { externalId } = context.target.fixtures.crowdTag!
+    const { externalId, name } = context.target.fixtures.crowdTag!
     const one = await skilled(context, externalId)
     if (!holds(await readTechnician(context, one.externalId), externalId)) return noSkills(context)
     // How the date compares is not shown: on, before or after, it cannot be all of three days, nor none of them.
     const days = ['2033-06-14', expiry, '2033-06-16']
+    // A list may be refused as an operation that is not allowed (B-CRW-19): by the date alone, perhaps.
+    const alone = await api(context).list({ query: { skllValidityDate: expiry } })
+    const beside: Record<string, string> = alone.status === 400 ? { skillName: name } : {}
+    const both =
+      alone.status === 400 ? await api(context).list({ query: { skllValidityDate: expiry, ...beside } }) : alone
+    if (both.status === 400) return noSkills(context)
     const shown: boolean[] = []
-    for (const skllValidityDate of days) shown.push(await isListed(context, one, { skllValidityDate }))
+    for (const skllValidityDate of days) shown.push(await isListed(context, one, { ...beside, skllValidityDate }))
     must.hold('the technician for the day of its skill, or for one beside it', shown.includes(true), 'for none of them')
     must.hold('the technician not for all of three days', shown.includes(false), 'for all of them')
   },

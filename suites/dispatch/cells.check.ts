@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { cells, ownerOf, statusIn, type Action, type Cell, type State } from '../../src/dispatch/machine.ts'
-import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
+import { Blocked, check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { inState, mustBeServed, mustMove, mustStand, perform, ruleOf, standing, type Subject } from './subject.ts'
 
@@ -31,12 +31,14 @@ async function visit(
     if (context.target.controls.activities === undefined) return mustBeServed(context)
     await context.activities.planned({ again: subject })
   }
+  const answer = await perform(context, due.action, due.role, subject)
   await rely(ruleOf[due.action], async () => {
-    const answer = await perform(context, due.action, due.role, subject)
     if (due.action === 'release' && answer.status >= 400) return mustBeServed(context)
     const status = { confirm: 'CONFIRMED', notify: 'NOTIFIED', reject: null, release: 'ACCEPTED' } as const
-    return void (await mustMove(context, answer, subject, status[due.action as keyof typeof status]))
+    await mustMove(context, answer, subject, status[due.action as keyof typeof status])
   })
+  // Then that nothing changed before proves nothing.
+  if (answer.status === 200) throw new Blocked(`${due.action} is answered 200, which does not say that it was done`)
 }
 
 const inCell = (cell: Cell, answer: Answer): string =>

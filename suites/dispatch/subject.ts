@@ -4,8 +4,11 @@ import { statusIn, type Action, type DispatchingStatus, type Role, type State } 
 import { Blocked, eventually, holdsId, must, rely, type Context, type PlannedActivity } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 
-/** How long an action that was answered 202 may take, in milliseconds, where nothing says how long. */
-export const settlingMs = 3000
+/** How long an effect is waited for after a 202, in milliseconds: how soon it shows is not stated. */
+export const settlingMs = 60_000
+
+/** How long it is watched for that nothing comes of a 202. */
+const watchedMs = 3000
 
 const identityOf: Readonly<Record<Role, string>> = { owner: 'crowd-owner', partner: 'partner', other: 'partner-2' }
 
@@ -94,9 +97,12 @@ export async function isListed(
   role: Role = 'partner',
 ): Promise<boolean> {
   const read = async (page: number | undefined) => {
-    const query = { partnerDispatchingStatus, ...(page === undefined ? {} : { page: String(page) }) }
-    const answer = await as(context, role).list({ query })
-    await rely(dispatch.list, async () => must.status(answer, 200))
+    const answer =
+      page === undefined
+        ? await listed(context, partnerDispatchingStatus, role)
+        : await as(context, role).list({ query: { partnerDispatchingStatus, page: String(page) } })
+    // One page may be before the first, or behind the last.
+    await rely(dispatch.list, async () => must.status(answer, ...(page === undefined ? [200] : [200, 400, 404])))
     return answer
   }
   const first = await read(undefined)
@@ -155,15 +161,27 @@ export async function mustStand(
   subject: Subject,
   before: Whereabouts,
 ): Promise<void> {
-  if (answer.status === 202) await context.wait(settlingMs)
+  if (answer.status === 202) await context.wait(watchedMs)
   must.equal('assignment and activity as before', await standing(context, subject), before)
 }
 
 /** The partner is served at all: what stands beside a refusal that proves nothing by itself. */
 export async function mustBeServed(context: Context): Promise<void> {
-  await rely(dispatch.list, async () =>
-    must.status(await as(context, 'partner').list({ query: { partnerDispatchingStatus: 'NOTIFIED' } }), 200),
-  )
+  await rely(dispatch.list, async () => must.status(await listed(context, 'NOTIFIED'), 200))
+}
+
+/** The list of a role by status: without a page, or where that is refused, with one; whether a page is required is not shown. */
+export async function listed(
+  context: Context,
+  partnerDispatchingStatus: string,
+  role: Role = 'partner',
+  options: CallOptions = {},
+): Promise<Answer> {
+  const { list } = as(context, role)
+  let answer = await list({ ...options, query: { partnerDispatchingStatus } })
+  for (const page of ['0', '1'])
+    if (answer.status === 400) answer = await list({ ...options, query: { partnerDispatchingStatus, page } })
+  return answer
 }
 
 type Reachable = Exclude<State, 'late'>

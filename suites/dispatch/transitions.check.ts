@@ -1,5 +1,5 @@
 import { announced, effects, type Action } from '../../src/dispatch/machine.ts'
-import { check, eventually, matchers, must, rely } from '../../src/kit/index.ts'
+import { Blocked, check, eventually, matchers, must, rely } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import {
   inState,
@@ -26,7 +26,7 @@ check(
 check(
   dispatch.confirm,
   'again-after-a-reject',
-  { needs: ['activity-control'], brokenBy: ['dispatch-confirm-once', 'dispatch-confirm-no-effect'], effects: true },
+  { needs: ['activity-control'], brokenBy: ['dispatch-confirm-refused', 'dispatch-confirm-no-effect'], effects: true },
   async (context) => {
     const subject = await inState(context, 'rejected')
     await context.activities.planned({ again: subject })
@@ -72,7 +72,7 @@ check(
   async (context) => {
     const subject = await inState(context, 'notified')
     const answer = await perform(context, 'batch-accept', 'partner', subject)
-    await mustMove(context, answer, subject, 'ACCEPTED', [201])
+    await mustMove(context, answer, subject, 'ACCEPTED', [201, 207])
   },
 )
 
@@ -142,6 +142,8 @@ check(dispatch.statuses, 'on-the-way', { brokenBy: ['dispatch-status-of-its-own'
   must.equal('the dispatching status of a planned activity', last, null)
   for (const action of ['confirm', 'notify', 'accept'] as const) {
     const answer = await perform(context, action, action === 'accept' ? 'partner' : 'owner', subject)
+    await rely(ruleOf[action], async () => must.status(answer, 201, 202))
+    if (answer.status !== 201 && answer.status !== 202) throw new Blocked(`${action} is not answered as done`)
     const was = last
     const { status: now } = await eventually(
       context,

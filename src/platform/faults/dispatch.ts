@@ -136,10 +136,6 @@ const fields: readonly Fault[] = [
 
 const single: readonly Fault[] = [
   fault('missing', 'B-DSP-01', 'There is no partner dispatching.', { served: () => false }),
-  fault('confirm-once', 'B-DSP-06', 'After a reject nothing is confirmed any more.', {
-    alters: (action) => (action === 'reject' ? { status: 'CONFIRMED', unassigned: true } : strict.alters(action)),
-    startsFrom: (action, status) => strict.startsFrom(action, status),
-  }),
   fault('status-of-its-own', 'B-DSP-02', 'A notified activity has the status SENT.', {
     alters: (action) => (action === 'notify' ? { status: 'SENT' as 'NOTIFIED' } : strict.alters(action)),
   }),

@@ -1,4 +1,5 @@
 import type { Variant } from '../deviation.ts'
+import { answering, withStatus } from '../faults/edits.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 
 const { crowd: strict } = crowdRules
@@ -80,6 +81,29 @@ export const crowdVariants: readonly Variant[] = [
     envelope: (records) => ({ results: records, status: 'OK', errors: null }),
     row: (row) => ({ ...row, crowdType: 'PARTNER_TECHNICIAN', inactive: false }),
   }),
+  {
+    id: 'crowd-page-behind-the-last-404',
+    leaves: ['B-CRW-07', 'B-CRW-19'],
+    says: 'A page behind the last is answered 404.',
+    wire: answering(
+      ({ method, path, query }, { body }) =>
+        method === 'GET' &&
+        path.endsWith('/technicians') &&
+        query.has('Page') &&
+        body.toString().includes('"results":[]'),
+      () => withStatus(404, { title: 'Not found' }),
+    ),
+  },
+  {
+    id: 'crowd-expiry-needs-skill-name',
+    leaves: ['B-CRW-19', 'B-CRW-30'],
+    says: 'A list by skllValidityDate without skillName is answered 400.',
+    wire: answering(
+      ({ method, path, query }) =>
+        method === 'GET' && path.endsWith('/technicians') && query.has('skllValidityDate') && !query.has('skillName'),
+      () => withStatus(400, { title: 'Operation not allowed' }),
+    ),
+  },
   variant('batch-without-body', 'B-CRW-18', 'A batch of addresses is answered without results.', {
     batchBody: () => ({}),
     failedBatchStatus: () => 409,

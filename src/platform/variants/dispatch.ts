@@ -1,4 +1,5 @@
 import type { Variant } from '../deviation.ts'
+import { answering, withStatus } from '../faults/edits.ts'
 import { dispatchRules, type DispatchAction } from '../rulebook/dispatch.ts'
 
 const { dispatch: strict } = dispatchRules
@@ -89,6 +90,25 @@ export const dispatchVariants: readonly Variant[] = [
   }),
   variant('page-from-one', 'B-DSP-23', 'The first page has the number 1.', { firstPage: () => 1 }),
   variant('pages-of-five', 'B-DSP-23', 'A page of a list holds five assignments.', { pageSize: () => 5 }),
+  variant('batch-207-always', 'B-DSP-11', 'A batch is answered 207, with hasErrors false if nothing failed.', {
+    batchStatus: () => 207,
+  }),
+  variant(
+    'effects-20-seconds-later',
+    'B-DSP-23',
+    'Actions are answered 202 and take effect twenty seconds later.',
+    { status: (action) => actions(action, 202), delay: (action) => (action === 'batch-accept' ? 0 : 20_000) },
+    ['answers-202', 'update-201'],
+  ),
+  {
+    id: 'dispatch-page-required',
+    leaves: ['B-DSP-23'],
+    says: 'A list without a page is refused.',
+    wire: answering(
+      ({ method, path, query }) => method === 'GET' && path.endsWith('/assignment-details') && !query.has('page'),
+      () => withStatus(400, { title: 'Bad Request' }),
+    ),
+  },
   variant('answers-with-bodies', 'B-DSP-23', 'Actions are answered with results.', {
     body: (action) => ({ results: [{ action }] }),
   }),

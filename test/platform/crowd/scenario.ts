@@ -52,6 +52,7 @@ export async function playCrowd(platform: Platform): Promise<string[]> {
     '?Size=2',
     '?Size=2&Page=1',
     '?Size=2&Page=2',
+    '?Size=2&Page=50',
     '?skillName=Welding',
     '?skillName=weld',
     '?skllValidityDate=2026-12-31',
