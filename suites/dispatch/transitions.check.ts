@@ -152,6 +152,7 @@ check(dispatch.statuses, 'on-the-way', { brokenBy: ['dispatch-status-of-its-own'
         answer.status === 202 && seen.status === was
           ? { expected: 'another dispatching status', actual: `${was ?? 'empty'}` }
           : undefined,
+      { within: answer.status === 202 ? settlingMs : 0 },
     )
     if (answer.status === 201)
       await rely(ruleOf[action], async () => must.differ(`the status after ${action}`, now, was))

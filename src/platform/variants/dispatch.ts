@@ -97,7 +97,10 @@ export const dispatchVariants: readonly Variant[] = [
     'effects-20-seconds-later',
     'B-DSP-23',
     'Actions are answered 202 and take effect twenty seconds later.',
-    { status: (action) => actions(action, 202), delay: (action) => (action === 'batch-accept' ? 0 : 20_000) },
+    {
+      status: (action) => actions(action, 202),
+      delay: (action) => (action === 'update' || action === 'batch-accept' ? 0 : 20_000),
+    },
     ['answers-202', 'update-201'],
   ),
   {
