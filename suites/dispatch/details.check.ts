@@ -5,7 +5,7 @@ import {
   details,
   inState,
   isListed,
-  listed,
+  assignmentList,
   mustBeInList,
   mustBeServed,
   mustStand,
@@ -19,7 +19,7 @@ check(
   { needs: ['writes', 'planned-activities'], brokenBy: ['dispatch-missing'] },
   async (context) => {
     const { activityId } = await inState(context, 'notified')
-    const answer = await listed(context, 'NOTIFIED')
+    const answer = await assignmentList(context, 'NOTIFIED')
     must.status(answer, 200)
     // Which page an activity is on is not shown: where it is not on this one, any other may hold it.
     if (!holdsId(answer.json, activityId)) await mustBeInList(context, { activityId }, 'NOTIFIED')

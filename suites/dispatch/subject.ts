@@ -99,7 +99,7 @@ export async function isListed(
   const read = async (page: number | undefined) => {
     const answer =
       page === undefined
-        ? await listed(context, partnerDispatchingStatus, role)
+        ? await assignmentList(context, partnerDispatchingStatus, role)
         : await as(context, role).list({ query: { partnerDispatchingStatus, page: String(page) } })
     // One page may be before the first, or behind the last.
     await rely(dispatch.list, async () => must.status(answer, ...(page === undefined ? [200] : [200, 400, 404])))
@@ -167,11 +167,11 @@ export async function mustStand(
 
 /** The partner is served at all: what stands beside a refusal that proves nothing by itself. */
 export async function mustBeServed(context: Context): Promise<void> {
-  await rely(dispatch.list, async () => must.status(await listed(context, 'NOTIFIED'), 200))
+  await rely(dispatch.list, async () => must.status(await assignmentList(context, 'NOTIFIED'), 200))
 }
 
 /** The list of a role by status: without a page, or where that is refused, with one; whether a page is required is not shown. */
-export async function listed(
+export async function assignmentList(
   context: Context,
   partnerDispatchingStatus: string,
   role: Role = 'partner',
