@@ -37,7 +37,7 @@ check(
       [
         ...odd.slice(0, 4),
         JSON.stringify({ schemas: 1, Operations: {} }),
-        JSON.stringify({ schemas: [], Operations: [null, 1, { op: {}, path: [], value: 1 }] }),
+        JSON.stringify({ schemas: [], Operations: [null, 1, { op: {}, path: [], value: {} }] }),
       ],
       async (body) => must.notCrashed(await context.api.scim.groups.patch(id, body), `PATCH of ${body.slice(0, 40)}`),
     )
