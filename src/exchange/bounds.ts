@@ -54,6 +54,8 @@ export function parseForeign(text: string): unknown {
   return JSON.parse(text)
 }
 
+const glance = 1024 * 1024
+
 /** Why a body is not read, whatever it is: JSON as above, or a multipart message of too many parts. */
 export function excessOfBody(contentType: string | undefined, body: Uint8Array | string): string | undefined {
   if (body.length <= 2 * levelsAtMost) return undefined
@@ -63,8 +65,10 @@ export function excessOfBody(contentType: string | undefined, body: Uint8Array |
     for (let at = text.indexOf('\n--'); at >= 0; at = text.indexOf('\n--', at + 3)) parts += 1
     return parts > partsAtMost ? `has more than ${partsAtMost.toLocaleString('en')} parts` : undefined
   }
-  const start = typeof body === 'string' ? body.slice(0, 40) : textOf(body.subarray(0, 40))
-  return /^(?:\ufeff|\u00ef\u00bb\u00bf)?\s*[[{]/.test(start) ? excessOfJson(textOf(body)) : undefined
+  const start = typeof body === 'string' ? body.slice(0, glance) : textOf(body.subarray(0, glance))
+  if (!/^(?:\ufeff|\u00ef\u00bb\u00bf)?\s*[[{]/.test(start)) return undefined
+  // What the beginning is over, the whole is over: no second copy of a large body then.
+  return excessOfJson(start) ?? (body.length > glance ? excessOfJson(textOf(body)) : undefined)
 }
 
 const textOf = (body: Uint8Array | string): string =>

@@ -3,7 +3,8 @@ import type { Exchange, HeaderList } from '../exchange/exchange.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import type { Redactor } from './redactor.ts'
 
-const bodyAtMost = 4000
+/** Characters of a body that are shown; and bytes of a large one that are searched for secrets, since no more of it is shown. */
+const [bodyAtMost, searchedAtMost] = [4000, 512 * 1024]
 
 /** An exchange as reports may show it: redacted first and truncated afterwards, so that no part of a secret is left. */
 export function reportExchange(exchange: Exchange, check: string, redactor: Redactor): ReportedExchange {
@@ -32,6 +33,10 @@ export function reportExchange(exchange: Exchange, check: string, redactor: Reda
 function bodyText(body: Uint8Array, redactor: Redactor): string {
   const bytes = Buffer.from(body)
   if (bytes.includes(0)) return `<${bytes.length} bytes, not text>`
+  if (bytes.length > searchedAtMost) {
+    const beginning = redactor.cutBody(bytes.toString('utf8', 0, searchedAtMost)).slice(0, bodyAtMost)
+    return `${beginning}... (${bytes.length} bytes in all)`
+  }
   const text = redactor.body(bytes.toString('utf8'))
   return text.length > bodyAtMost
     ? `${text.slice(0, bodyAtMost)}... (${text.length - bodyAtMost} more characters)`

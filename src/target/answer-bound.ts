@@ -1,11 +1,11 @@
 import { excessOfBody } from '../exchange/bounds.ts'
 import { headerOf, type Exchange } from '../exchange/exchange.ts'
 
-/** No answer of the documents' interfaces comes near it. In bytes. */
-export const answerAtMost = 16 * 1024 * 1024
+/** An attachment of 5 MB in base64 is the largest answer that checks ask for. In bytes. */
+export const answerAtMost = 8 * 1024 * 1024
 
 /** Answers that come in at the same time, together. */
-const togetherAtMost = 64 * 1024 * 1024
+const togetherAtMost = 48 * 1024 * 1024
 
 export const tooLargeCode = 'ANSWER_TOO_LARGE'
 

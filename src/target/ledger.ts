@@ -202,7 +202,7 @@ function linesOf(file: string): LedgerLine[] {
       line = parseForeign(text)
     } catch {
       // Cut short by the end of a killed run, after which only a clean-up adds a line.
-      if (text.startsWith('{"') && (position === last || /^\{"(?:settled|password)"/.test(texts[position + 1] ?? '')))
+      if (text.startsWith('{') && (position === last || /^\{"(?:settled|password)"/.test(texts[position + 1] ?? '')))
         return []
     }
     if (isLedgerLine(line)) return [line as LedgerLine]

@@ -1,5 +1,6 @@
 import { exactNow } from '../exchange/exact-now.ts'
 import type { Exchange, HeaderList, WireRequest, WireResponse } from '../exchange/exchange.ts'
+import { lean } from '../exchange/lean.ts'
 import { pathOf } from './address.ts'
 import { excessInWords, withinBounds } from './answer-bound.ts'
 import { Blocked } from './blocked.ts'
@@ -101,6 +102,8 @@ export function createTransport({
   let pace = 0
   const mustBeKnown = onlyKnownHosts(target)
   const users = userAllowance(target.limits.mayCreateUsers)
+  const collect = lean(250 * 1024 * 1024)
+  let read = 0
   const listeners: Array<(exchange: Exchange) => void> = []
   // Keyed by the list of exchanges, which a scope shares with its copies.
   const traces = new WeakMap<readonly Exchange[], number>()
@@ -185,6 +188,7 @@ export function createTransport({
             )
           : once(outgoing, request, scope, until))
         const exchange: Exchange = { id, ...taken(), ...withinBounds(sent) }
+        collect((read += sent.response?.body.length ?? 0))
         scope.exchanges.push(exchange)
         pace += (exchange.ms - pace) / 20
         for (const listener of listeners) listener(exchange)

@@ -26,7 +26,7 @@ import {
 } from '../verdict/stream.ts'
 import { exchangeOf } from '../har/exchange-of.ts'
 import { createTrafficJudge } from './judge-traffic.ts'
-import { lean } from './lean.ts'
+import { lean } from '../exchange/lean.ts'
 
 export interface VerifyOptions {
   readonly file: string
@@ -56,7 +56,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const redactor = createRedactor()
   const traffic = createTrafficJudge(checks, rerunOffline(file), redactor)
   let cut: Cut | undefined
-  const collect = lean()
+  const collect = lean(215 * 1024 * 1024)
   const onProgress = (bytes: number): void => {
     collect(bytes)
     options.onProgress?.(bytes)

@@ -42,7 +42,7 @@ test.each(ways)('an endless answer is read to its bound, and the reason says so:
     }
     more()
   }, how)
-  expect(because).toMatch(/^Blocked: GET .*: its answer has more than 16 MB, and was not read$/)
+  expect(because).toMatch(/^Blocked: GET .*: its answer has more than 8 MB, and was not read$/)
   expect(sent).toBeLessThan(answerAtMost * 3)
 })
 
@@ -102,7 +102,7 @@ test('a compressed answer that nobody asked for is read to the same bound', asyn
   const because = await told((_request, response) =>
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(bomb),
   )
-  expect(because).toMatch(/its answer has more than 16 MB/)
+  expect(because).toMatch(/its answer has more than 8 MB/)
 })
 
 test.each([

@@ -1,10 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-const [everyBytes, fromRss] = [32 * 1024 * 1024, 215 * 1024 * 1024]
+const everyBytes = 32 * 1024 * 1024
 
-/** Called with the bytes read of a large file, forces garbage collection before the process grows: V8 by itself prefers more memory. */
-export function lean(): (bytes: number) => void {
+/**
+ * Called with the bytes read so far, forces garbage collection before the process grows beyond so many bytes: V8 by itself prefers more
+ * memory.
+ */
+export function lean(fromRss: number): (bytes: number) => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   let last = 0
