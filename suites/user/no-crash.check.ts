@@ -1,4 +1,4 @@
-import { check, each, must } from '../../src/kit/index.ts'
+import { check, each, must, objectOf } from '../../src/kit/index.ts'
 import { fieldsOf, readUser, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -28,7 +28,8 @@ check(
 )
 
 check(user['no-server-error'], 'odd-parameters', { brokenBy: ['user-odd-parameters-crash'] }, async ({ api }) => {
-  must.success(await api.user.list({ Size: '1' }))
+  const plain = await api.user.list({ Size: '1' })
+  must.be('content', objectOf(plain)['content'], 'an array', plain)
   const odds: ReadonlyArray<Readonly<Record<string, string>>> = [
     { Size: '-1' },
     { Page: 'first' },
