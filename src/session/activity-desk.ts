@@ -48,7 +48,7 @@ export function activityDesk(
         trace: `activity ${made.activityId}`,
         resource: 'activity',
         interface: 'dispatch',
-        at: '',
+        at: String(target.controls.activities),
         query: {},
         id: made.activityId,
       })
@@ -56,7 +56,12 @@ export function activityDesk(
     },
     read: async ({ activityId }) => (isControlled ? control.read(activityId) : undefined),
     events: async ({ activityId }) => (isControlled ? control.events(activityId) : undefined),
-    usedUp: () => used,
+    usedUp: () =>
+      used.length === 0
+        ? []
+        : [
+            `${used.length} of fixtures.plannedActivities were led to other states, and no interface leads them back: ${used.join(', ')}`,
+          ],
     close: () => control.close(),
   }
 }

@@ -191,14 +191,7 @@ export function createSession(options: SessionOptions): Session {
       clearTimeout(end)
       ledger.settled(left + (notPutBack ? 1 : 0))
       if (notPutBack?.secret) secrets.push(notPutBack.secret)
-      const used = desk.usedUp()
-      const statuses =
-        used.length === 0
-          ? []
-          : [
-              `${used.length} of fixtures.plannedActivities were led to other states, and no interface leads them back: ${used.join(', ')}`,
-            ]
-      return [...(notPutBack ? [redactor.text(notPutBack.told)] : []), ...statuses, ...leftBehind]
+      return [...(notPutBack ? [redactor.text(notPutBack.told)] : []), ...desk.usedUp(), ...leftBehind]
     },
     async close() {
       transport.close()
