@@ -1,3 +1,4 @@
+import { unlessFull } from '../user/people.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { must, rely, type Context } from '../../src/kit/index.ts'
@@ -81,7 +82,7 @@ export function createdScimUser(context: Context, more: Json = {}): Promise<Own>
   return rely(scim['create-user'], async () => {
     const body = wholeScimUser(context, more)
     const [email = ''] = emailsOf(body)
-    const answer = await context.api.scim.users.create(body)
+    const answer = unlessFull(await context.api.scim.users.create(body))
     must.success(answer)
     const told = await idTold(answer, async () =>
       (await everyUser(context)).find((one) => emailsOf(one).some((shown) => sameText(shown, email))),

@@ -10,6 +10,7 @@ import {
   sharedUsers,
   twoGroups,
   wholeUser,
+  unlessFull,
 } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -117,7 +118,7 @@ check(
       lastChanged: long,
       companies: [{ companyId, groupId: other }],
     })
-    const answer = await context.api.user.create(body)
+    const answer = unlessFull(await context.api.user.create(body))
     if (answer.status >= 300) must.refused4xx(answer)
     for (const dto of await listedWith(context, email)) {
       must.differ('the id', String(dto['id']), gone.id)

@@ -79,6 +79,13 @@ export async function wholeUser(context: Context, more: Dto = {}): Promise<Recor
   }
 }
 
+/** Others may hold all subscriptions of the account at this moment (B-USR-17): that is no refusal of this user. */
+export function unlessFull<T extends Reply>(answer: T): T {
+  if (answer.status === 409 && /UA-03|subscription/i.test(answer.text))
+    throw new Inconclusive('the account has no free subscription for another user')
+  return answer
+}
+
 /** Creates a user. If that fails, the finding is about creating. */
 export function createdUser(
   context: Context,
@@ -87,7 +94,7 @@ export function createdUser(
 ): Promise<OwnUser & { readonly dto: Dto }> {
   return rely(user.create, async () => {
     const body = await wholeUser(context, more)
-    const answer = await context.api.user.create(body, { query: { company } })
+    const answer = unlessFull(await context.api.user.create(body, { query: { company } }))
     must.success(answer)
     const dto = userIn(answer)
     must.hold(

@@ -79,7 +79,7 @@ function table<Row extends { readonly id: number }>(resource: string, rows: read
 
 const day = 86_400_000
 /** Free subscriptions that each account starts with. */
-const freeAtFirst = 3
+const freeAtFirst = 100
 
 const stateOf = perHouse(() => ({ byAccount: new Map<string, People>(), lastId: 30_000 }))
 
