@@ -80,6 +80,7 @@ const table = {
     isSupplied: (t) => new Set(Object.values(t.identities).map(({ client }) => client.secret)).size > 1,
     optional: 'all identities of the target file share one client',
   },
+  'second-company': { key: 'a second company of the default identity', isSupplied: () => true },
   'second-cluster': { key: 'fixtures.otherCluster', isSupplied: (t) => t.fixtures.otherCluster !== undefined },
   'reserved-account': { key: 'fixtures.reservedAccount', isSupplied: (t) => t.fixtures.reservedAccount !== undefined },
   'unknown-account': { key: 'fixtures.unknownAccount', isSupplied: (t) => t.fixtures.unknownAccount !== undefined },

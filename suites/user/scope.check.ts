@@ -17,6 +17,7 @@ import {
 import { user } from './requirements.ts'
 
 const many = ['many-users'] as const
+const twice = ['many-users', 'second-company'] as const
 
 interface NamedCompany {
   readonly id: number
@@ -39,7 +40,7 @@ const idsOf = (dto: Readonly<Record<string, unknown>>): unknown[] => companiesOf
 check(
   user['company-scope'],
   'created-for-one-company',
-  { effects: true, needs: many, brokenBy: ['user-post-company-ignored', 'user-post-other-company'] },
+  { effects: true, needs: twice, brokenBy: ['user-post-company-ignored', 'user-post-other-company'] },
   async (context) => {
     const [, company] = await twoCompanies(context)
     const { id } = await createdUser(context, {}, company.name)
@@ -50,7 +51,7 @@ check(
 check(
   user['company-scope'],
   'created-for-the-account',
-  { effects: true, brokenBy: ['user-post-first-company-only'] },
+  { effects: true, needs: ['second-company'], brokenBy: ['user-post-first-company-only'] },
   async (context) => {
     const [one, other] = await twoCompanies(context)
     const [shared] = await sharedUsers(context)
@@ -61,7 +62,7 @@ check(
 check(
   user['company-scope'],
   'group-changed-in-one-company',
-  { effects: true, needs: many, brokenBy: ['user-put-company-ignored'] },
+  { effects: true, needs: twice, brokenBy: ['user-put-company-ignored'] },
   async (context) => {
     const [one, other] = await twoCompanies(context)
     const [group, another] = await twoGroups(context)
@@ -88,7 +89,7 @@ check(
 check(
   user['company-scope'],
   'deleted-from-one-company',
-  { effects: true, needs: many, brokenBy: ['user-delete-company-ignored', 'user-delete-one-company-not-done'] },
+  { effects: true, needs: twice, brokenBy: ['user-delete-company-ignored', 'user-delete-one-company-not-done'] },
   async (context) => {
     const [one, other] = await twoCompanies(context)
     const { id } = await createdUser(context)
@@ -113,7 +114,7 @@ check(
 check(
   user['no-duplicate'],
   'exists-in-one-company',
-  { effects: true, needs: many, brokenBy: ['user-duplicated-for-account'] },
+  { effects: true, needs: twice, brokenBy: ['user-duplicated-for-account'] },
   async (context) => {
     const [company] = await twoCompanies(context)
     const body = await wholeUser(context)
@@ -163,7 +164,7 @@ check(
   },
 )
 
-observe(user['exists-in-one'], 'created-for-the-account', { needs: many }, async (context) => {
+observe(user['exists-in-one'], 'created-for-the-account', { needs: twice }, async (context) => {
   const [company] = await twoCompanies(context)
   const body = await wholeUser(context)
   await createdUser(context, body, company.name)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   proof = await fieldproof(['prove', '--json', file])
   matrix = JSON.parse(readFileSync(file, 'utf8')) as Matrix
   coverage = JSON.parse((await fieldproof(['list', 'coverage', '--json', '--from', file])).stdout) as Covered[]
-}, 1_200_000)
+}, 2_400_000)
 
 describe('fieldproof prove', () => {
   test('every check is proven: exit 0, in words, and quiet in a pipe', () => {

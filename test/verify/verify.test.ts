@@ -131,7 +131,7 @@ test('a recording that a browser wrote: pretty-printed, with what it calls a bod
   const unkept = entry({})
   unkept.response.content = { size: 900, mimeType: 'application/json' } as never
   const foreign = entry({})
-  foreign.request.url = 'https://cluster.example/api/user/v1/users/17?access_token=another-s3cret'
+  foreign.request.url = 'https://cluster.example/api/unknown/v1/things/17?access_token=another-s3cret'
   writeFileSync(
     file,
     JSON.stringify(
@@ -153,7 +153,7 @@ test('a recording that a browser wrote: pretty-printed, with what it calls a bod
   expect(notices).toEqual([
     '2 exchanges were not judged:',
     '  1 x body not recorded (first: entry 2)',
-    '  1 x no known interface at GET /api/user/v1/users/* (first: entry 3)',
+    '  1 x no known interface at GET /api/unknown/v1/things/* (first: entry 3)',
   ])
   expect(report).not.toMatch(/s3cret/)
 })

@@ -36,6 +36,7 @@ export const narrow: ServedWorld = {
       ),
       ...allLacking(['password-change', 'password-trials'], 'no user can log in'),
       ...allLacking(['crowd', 'dispatch'], 'no crowd owner and no partner can log in'),
+      ...allLacking(['second-company'], 'there is one company'),
       ...allLacking(['second-cluster', 'reserved-account'], 'there is one account'),
     }),
 }

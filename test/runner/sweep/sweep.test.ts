@@ -74,5 +74,5 @@ describe('a sample of all mutants', () => {
     expect(table.mutants.filter(({ is }) => is === 'undecided' || is === 'false alarm')).toEqual([])
     expect(stdout).not.toContain('matches no mutant')
     expect(code, stdout).toBe(0)
-  }, 1_200_000)
+  }, 2_400_000)
 })
