@@ -102,7 +102,11 @@ async function acceptBatch(call: Call, house: House): Promise<PlatformResponse> 
     })
   }
   const failed = results.filter(({ status }) => status >= 300).length
-  const told = dispatch.results(results).map((one) => dispatch.result(one))
+  const told = dispatch.results(results).map(({ status, activityId, technicianId, title, detail }) => ({
+    status,
+    resource: { activityId, technicianId },
+    ...(title === undefined ? {} : { error: { type: 'about:blank', title, detail } }),
+  }))
   return json(dispatch.batchStatus(failed, results.length), {
     hasErrors: dispatch.hasErrors(failed, results.length),
     results: told,

@@ -99,11 +99,6 @@ const dispatch = {
   batchStatus: (failed: number, _of: number): number => (failed > 0 ? 207 : 201),
   hasErrors: (failed: number, _of: number): unknown => failed > 0,
   results: (results: readonly ItemResult[]): readonly ItemResult[] => results,
-  result: ({ status, activityId, technicianId, title, detail }: ItemResult): unknown => ({
-    status,
-    resource: { activityId, technicianId },
-    ...(title === undefined ? {} : { error: { type: 'about:blank', title, detail } }),
-  }),
   takesPage: (page: number): boolean => page <= 1000,
   takesStatus: (asked: string): boolean => asked === 'NOTIFIED' || asked === 'ACCEPTED',
   lists: ({ own, status }: Listed, asked: string | undefined): boolean =>

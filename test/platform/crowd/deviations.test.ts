@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 
 test('the plain platform answers the same twice, and crashes nowhere', async () => {
-  expect(await playCrowd(createPlatform({ now }))).toEqual(plain)
+  const untimed = (lines: readonly string[]) => lines.map((line) => line.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''))
+  expect(untimed(await playCrowd(createPlatform({ now })))).toEqual(untimed(plain))
   expect(plain.filter((line) => line.startsWith('5'))).toEqual([])
 })
 

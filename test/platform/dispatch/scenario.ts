@@ -60,7 +60,9 @@ export async function playDispatch(platform: Platform): Promise<string[]> {
   say(await asks.owner('POST', `${at}/confirm`, { activityId: free, technicianid: 'TECH' }))
   await look(free)
   for (const name of ['confirm', 'reject', 'accept', 'notify', 'release']) {
-    const activityId = await plan({ confirm: null, notify: 'CONFIRMED', release: 'ACCEPTED' }[name] ?? 'NOTIFIED')
+    const activityId = await plan(
+      name === 'confirm' ? null : ({ notify: 'CONFIRMED', release: 'ACCEPTED' }[name] ?? 'NOTIFIED'),
+    )
     const ask = name === 'confirm' || name === 'notify' ? asks.owner : asks.partner
     say(await ask('POST', `${at}/${name}`, { activityId }))
     say(await ask('POST', `${at}/${name}`, { technicianid: 'TECH' }))
