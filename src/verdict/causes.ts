@@ -40,18 +40,17 @@ const worth = ({ verdict, finding }: Case): number =>
   Math.min(finding?.exchanges.length ?? 9, 9)
 
 /** An address at which nothing answers as it should. */
-const absent = /^([\w-]+): status ((?:403|404|405|501)\b.*)$/
+const absent = /^[\w-]+: status ((?:403|404|405|501)\b.*)$/
 
 /**
  * The need that a target seems not to have at all: nothing is found at its address, and that is what most checks that need it came to.
  * Undefined where something else is likelier.
  */
 function lackingOf({ symptoms, failed, blocked }: Cause, plan: readonly PlannedCheck[]): Cause['lacks'] {
-  const [, room, answer] = absent.exec(symptoms[0] ?? '') ?? []
-  if (room === undefined || answer === undefined) return undefined
+  const answer = absent.exec(symptoms[0] ?? '')?.[1]
+  if (answer === undefined) return undefined
   const struck = new Set([...failed, ...blocked])
-  const checks = plan.filter((planned) => planned.interface === room || struck.has(planned.id))
-  const [need] = commonest(checks.filter(({ id }) => struck.has(id)).flatMap(({ needs = [] }) => needs))
+  const [need] = commonest(plan.filter(({ id }) => struck.has(id)).flatMap(({ needs = [] }) => needs))
   const needing = plan.filter(({ needs }) => need !== undefined && needs?.includes(need))
   if (need === undefined || needing.filter(({ id }) => struck.has(id)).length * 2 < needing.length) return undefined
   return { need, because: `its address is answered with status ${answer}` }

@@ -1,8 +1,8 @@
+import { lendingDesk } from '../user/lending-desk.ts'
 import { unlessFull } from '../user/people.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { must, rely, type Context } from '../../src/kit/index.ts'
-import type { Target } from '../../src/target/target.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { attribute, emailsOf, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
 import { freshEmail } from '../user/people.ts'
@@ -96,34 +96,21 @@ export const sharedScimUsers = madeOnce(
   async (context) => [await createdScimUser(context), await createdScimUser(context)] as const,
 )
 
-interface Desk {
-  until: Promise<void>
-  user?: Own
-}
-const desks = new WeakMap<Target, Desk>()
+const desk = lendingDesk<Own>()
 
 /** Lends the one user that checks may change: they take turns. */
-export async function withScimUser(context: Context, use: (lent: Own) => Promise<void>): Promise<void> {
-  const desk: Desk = desks.get(context.target) ?? { until: Promise.resolve() }
-  desks.set(context.target, desk)
-  const before = desk.until
-  let leave = (): void => undefined
-  desk.until = new Promise((resolve) => (leave = resolve))
-  await before
-  try {
-    const known = desk.user
+export const withScimUser = (context: Context, use: (lent: Own) => Promise<void>): Promise<void> =>
+  desk(context, async (lending) => {
+    const known = lending.user
     let body = wholeScimUser(context, known ? { emails: known.body['emails'] } : {})
     if (known && (await context.api.scim.users.replace(known.id, body)).status >= 300) {
-      delete desk.user
+      delete lending.user
       body = wholeScimUser(context)
     }
-    const user = desk.user ?? (await createdScimUser(context, body))
-    desk.user = { ...user, body }
-    await use(desk.user)
-  } finally {
-    leave()
-  }
-}
+    const user = lending.user ?? (await createdScimUser(context, body))
+    lending.user = { ...user, body }
+    await use(lending.user)
+  })
 
 /** A user as it is read by its id. */
 export function readScimUser({ api }: Pick<Context, 'api'>, id: string): Promise<Json> {

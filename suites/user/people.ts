@@ -1,7 +1,7 @@
+import { lendingDesk } from './lending-desk.ts'
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { Inconclusive, must, rely, type Context, type Reply } from '../../src/kit/index.ts'
-import type { Target } from '../../src/target/target.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { user } from './requirements.ts'
 
@@ -125,40 +125,27 @@ export const sharedUsers = madeOnce(async (context) => {
   ] as const
 })
 
-interface Desk {
-  until: Promise<void>
-  user?: OwnUser
-}
-const desks = new WeakMap<Target, Desk>()
+const desk = lendingDesk<OwnUser>()
 
 /** Lends the one user that checks may change: they take turns. It is as `wholeUser` has it when it is lent; `body` is a PUT that leaves it so. */
-export async function withUser(
+export const withUser = (
   context: Context,
   use: (lent: OwnUser & { readonly body: Readonly<Record<string, unknown>> }) => Promise<void>,
-): Promise<void> {
-  const desk: Desk = desks.get(context.target) ?? { until: Promise.resolve() }
-  desks.set(context.target, desk)
-  const before = desk.until
-  let leave = (): void => undefined
-  desk.until = new Promise((resolve) => (leave = resolve))
-  await before
-  try {
-    const known = desk.user
+): Promise<void> =>
+  desk(context, async (lending) => {
+    const known = lending.user
     let body = await wholeUser(context, known ? { email: known.email } : {})
     if (known) {
       const again = await context.api.user.replace(known.id, { id: sentId(known.id), ...body })
       if (again.status >= 300) {
-        delete desk.user
+        delete lending.user
         body = await wholeUser(context)
       }
     }
-    desk.user ??= await createdUser(context, body)
-    const { user: lent } = desk
+    lending.user ??= await createdUser(context, body)
+    const { user: lent } = lending
     await use({ ...lent, groupId: Number(body['companyGroupId']), body: { id: sentId(lent.id), ...body } })
-  } finally {
-    leave()
-  }
-}
+  })
 
 /** A user as it is read now; the finding is about reading. */
 export function readUser({ api }: Pick<Context, 'api'>, id: string): Promise<Dto> {
