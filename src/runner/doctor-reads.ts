@@ -35,7 +35,9 @@ export async function interfacesAsked(api: Api, target: Target): Promise<Readonl
     if (found.has(name) || askedOtherwise.has(name) || own || method !== 'GET' || path.includes('{')) continue
     const base = (target.basePaths as Readonly<Record<string, string>>)[name]
     if (base === undefined) continue
-    found.set(name, await read(`GET ${path}`, () => api.raw.send(plainRead(`${base}${path}`, target))))
+    // "/" is the base address itself: with a slash at its end it would be another address.
+    const address = path === '/' ? base : `${base}${path}`
+    found.set(name, await read(`GET ${path === '/' ? base : path}`, () => api.raw.send(plainRead(address, target))))
   }
   return found
 }

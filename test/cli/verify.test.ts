@@ -52,7 +52,7 @@ test('record --verify: a lawful cluster ends with 0, and the reports are there',
 test('record --verify and verify tell the same of a faulty one, by entry number, and the rerun line runs just that', async () => {
   const { code, stdout, file } = await recordedAndVerified('faulty', ['lock-ignored-on-patch'])
   expect(code).toBe(1)
-  expect(stdout).toMatch(/FAIL data\/stale-lock-refused\/traffic/)
+  expect(stdout).toMatch(/FAIL 1\. data\/stale-lock-refused\/traffic/)
   const again = await fieldproof(['verify', file, '--out', join(folder, 'again')])
   expect(again.code).toBe(1)
   expect(again.stdout).toMatch(/trace id #\d+/)
