@@ -105,7 +105,6 @@ Examples:
       const { reachable } = await import('../runner/reachable.ts')
       const { preflight } = await import('../runner/preflight.ts')
       const { appendHistory, readHistory } = await import('../judging/history.ts')
-      const { readCorpus } = await import('../fuzz/finding-file.ts')
       mustTakeFiles(options.out, '--out')
       if (options.history) mustTakeFiles(options.history, '--history')
       const unjudged = (error: unknown): never => {
@@ -113,31 +112,11 @@ Examples:
         if (isKnown) writeUnjudged(options.out, options.target, error.message, error instanceof UserError ? 2 : 3)
         throw error
       }
-      try {
-        mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
-      } catch (error) {
-        unjudged(error)
-      }
-      const corpus = readCorpus(options.corpus)
-      const baseline = await baselineOption(options.baseline)
-      // What it holds is read before the run: a mistake in it should not cost the run.
-      if (options.writeBaseline) {
-        mustBeWritable(options.writeBaseline, '--write-baseline')
-        if (existsSync(options.writeBaseline)) await baselineOption(options.writeBaseline)
-      }
-      const red: VerdictWord[] = [
-        'fail',
-        'stale',
-        'blocked',
-        'kit-error',
-        ...(options.failOn === 'warn' ? (['warn'] as const) : []),
-      ]
-      const last = options.lastFailed ? lastFailed(options.out, red) : undefined
+      const { corpus, baseline, last, set } = await settledOptions(options).catch(unjudged)
       if (last?.checks.length === 0) {
         process.stdout.write(`no check failed in the last run: ${join(options.out, 'report.jsonl')} stays as it is\n`)
         return
       }
-      const set = options.set === undefined ? undefined : (await import('../judging/sets.ts')).frozenSet(options.set)
       const gate = { failOn: options.failOn, maxFindings: options.maxFindings }
       const chosen = await chosenTarget(options.target).catch(unjudged)
       const stop = new AbortController()
@@ -212,3 +191,37 @@ Examples:
       // A host that hangs may hold the process; everything is written by now.
       setTimeout(() => process.exit(), hangs ? 0 : 3000).unref()
     })
+
+/** What the options name, read before the run: a mistake in it must neither cost the run nor leave the reports of an earlier one. */
+async function settledOptions(options: Options) {
+  const { readCorpus } = await import('../fuzz/finding-file.ts')
+  mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
+  if (options.interface || options.only) {
+    const { loadCatalogue } = await import('../judging/catalogue.ts')
+    const { mustSelect } = await import('../judging/must-select.ts')
+    mustSelect(await loadCatalogue(), {
+      ...(options.interface ? { interfaces: options.interface } : {}),
+      ...(options.only ? { only: options.only } : {}),
+      heavy: options.heavy ?? false,
+    })
+  }
+  const corpus = readCorpus(options.corpus)
+  const baseline = await baselineOption(options.baseline)
+  if (options.writeBaseline) {
+    mustBeWritable(options.writeBaseline, '--write-baseline')
+    if (existsSync(options.writeBaseline)) await baselineOption(options.writeBaseline)
+  }
+  const red: VerdictWord[] = [
+    'fail',
+    'stale',
+    'blocked',
+    'kit-error',
+    ...(options.failOn === 'warn' ? (['warn'] as const) : []),
+  ]
+  return {
+    corpus,
+    baseline,
+    last: options.lastFailed ? lastFailed(options.out, red) : undefined,
+    set: options.set === undefined ? undefined : (await import('../judging/sets.ts')).frozenSet(options.set),
+  }
+}

@@ -42,8 +42,24 @@ export function createKnown(atMost: number): KnownSecrets {
   const kinds = widths.map((width) => ({ width, anchors: createAnchors(width, spelled) }))
   const anchorsOf = (text: string): Anchors =>
     (kinds.find(({ width }) => text.length >= width) as (typeof kinds)[number]).anchors
+  /** Which secrets have a spelling that begins so: at the end of a text their beginnings are searched for, too. */
+  let beginnings = new Map<string, Set<string>>()
+  let longestSpelling = 0
   const anchor = (secret: string): void =>
-    spelled(secret).forEach((text, nth) => anchorsOf(text).add(text, secret, nth))
+    spelled(secret).forEach((text, nth) => {
+      anchorsOf(text).add(text, secret, nth)
+      longestSpelling = Math.max(longestSpelling, text.length)
+      const begun = text.slice(0, telling)
+      const same = beginnings.get(begun)
+      if (same) same.add(secret)
+      else beginnings.set(begun, new Set([secret]))
+    })
+  const unanchor = (secret: string): void => {
+    for (const text of spelled(secret)) {
+      anchorsOf(text).remove(text, secret)
+      beginnings.get(text.slice(0, telling))?.delete(secret)
+    }
+  }
   let characters = 0
   let forgotten = 0
   let forgottenSince = 0
@@ -57,11 +73,12 @@ export function createKnown(atMost: number): KnownSecrets {
       characters -= secret.length
       forgotten += 1
       forgottenSince += 1
-      for (const text of spelled(secret)) anchorsOf(text).remove(text, secret)
+      unanchor(secret)
     }
     if (forgottenSince < values.size) return
     forgottenSince = 0
     for (const { anchors } of kinds) anchors.clear()
+    beginnings = new Map()
     values.forEach(anchor)
   }
 
@@ -94,15 +111,15 @@ export function createKnown(atMost: number): KnownSecrets {
       return found.length === 0 ? text : replaced(text, found, placeholder)
     },
     withoutHalf(text, placeholder) {
-      let [from, whose] = [text.length, '']
-      for (const secret of values) {
-        for (const one of spelled(secret)) {
-          const at = text.lastIndexOf(one.slice(0, telling))
-          if (at >= Math.max(0, text.length - one.length) && at < from && one.startsWith(text.slice(at)))
-            [from, whose] = [at, secret]
+      const first = Math.max(0, text.length - longestSpelling)
+      for (let at = first; at <= text.length - telling; at += 1) {
+        const rest = text.length - at
+        for (const secret of beginnings.get(text.slice(at, at + telling)) ?? []) {
+          const isBegun = spelled(secret).some((one) => one.length >= rest && one.startsWith(text.slice(at)))
+          if (isBegun) return text.slice(0, at) + placeholder(secret)
         }
       }
-      return whose === '' ? text : text.slice(0, from) + placeholder(whose)
+      return text
     },
     forgotten: () => forgotten,
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stringify as dump } from 'yaml'
@@ -74,6 +74,25 @@ test('reports of an earlier run are replaced where nothing can be judged: unreac
     const summary = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { exitCode: number }
     expect(summary.exitCode).toBe(code)
   }
+})
+
+test.each([
+  ['a baseline that is none', ['--baseline', 'no-such-baseline.yaml'], /no-such-baseline\.yaml/],
+  ['a baseline to write in no folder', ['--write-baseline', 'no/such/folder/baseline.yaml'], /--write-baseline/],
+  ['a set that is none', ['--set', '1999.1'], /1999\.1/],
+  ['an interface that is none', ['--interface', 'datta'], /--interface datta: there is no such interface/],
+  ['a name that no check has', ['--only', 'data/creeate/*'], /--only 'data\/creeate\/\*': no check matches/],
+  ['a heavy check alone', ['--only', 'batch/more-than-a-thousand/status'], /add --heavy/],
+])('reports of an earlier run do not outlive a refusal: %s', async (_, options, why) => {
+  const out = join(folder, `refused-${options[0]}-${options[1].length}`)
+  mkdirSync(out)
+  writeFileSync(join(out, 'junit.xml'), '<testsuites><testcase name="data/create/read-by-id"/></testsuites>')
+  const { code, stderr } = await fieldproof(['run', '--target', file, ...options, '--out', out])
+  expect(code, stderr).toBe(2)
+  expect(stderr).toMatch(why)
+  const summary = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { exitCode: number }
+  expect(summary.exitCode).toBe(2)
+  expect(readFileSync(join(out, 'junit.xml'), 'utf8')).not.toContain('data/create/read-by-id')
 })
 
 test('where there are no reports, none are made of a run that did not begin', async () => {

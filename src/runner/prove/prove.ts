@@ -1,13 +1,8 @@
 import type { Check } from '../../kit/check.ts'
-import { replacedBy } from '../../platform/compose.ts'
 import { allFaults, allVariants } from '../../platform/deviations.ts'
-import type { Fault } from '../../platform/deviation.ts'
-import type { Sight } from '../../judging/sight.ts'
 import { statementOf } from '../../verdict/statements.ts'
 import type { Catalogue } from '../../judging/catalogue.ts'
-import type { ContractCheck } from '../../judging/derived-checks.ts'
 import { judgedLive } from '../../judging/judged.ts'
-import { nearestGlobs } from '../../judging/nearest-glob.ts'
 import { makePlan, type Selection } from '../../judging/plan.ts'
 import { UserError } from '../../errors/user-error.ts'
 import { trial, type BenchSubject, type Trial } from './bench.ts'
@@ -15,7 +10,8 @@ import type { Crew } from './crew.ts'
 import type { Impostor } from './impostors.ts'
 import type { Matrix } from './matrix.ts'
 import { flaggedBy } from './flagged-by.ts'
-import { variantsFlagged, type Run } from './variants-flagged.ts'
+import { hunt } from './hunt.ts'
+import { variantsFlagged } from './variants-flagged.ts'
 
 export interface ProveOptions {
   readonly selection: Selection
@@ -51,27 +47,6 @@ export function checkNames(catalogue: Catalogue): void {
       .map((id) => `a fault or variant names the unknown statement ${id}`),
   ]
   if (wrong.length > 0) throw new UserError(`the proof cannot start:\n  ${wrong.join('\n  ')}`)
-}
-
-/** Throws if part of a selection matches nothing: what was not tried is not proven. */
-export function mustSelect(catalogue: Catalogue, { interfaces, only = [] }: Selection): void {
-  const ids = (globs?: readonly string[]) =>
-    makePlan(catalogue, judgedLive(), {
-      heavy: true,
-      ...(interfaces ? { interfaces } : {}),
-      ...(globs ? { only: globs } : {}),
-    }).planned.map(({ id }) => id)
-  const all = ids()
-  for (const glob of only) {
-    if (ids([glob]).length > 0) continue
-    const near = nearestGlobs(glob, all)
-    throw new UserError(`--only '${glob}': no check${interfaces ? ` of ${interfaces.join(', ')}` : ''} matches`, {
-      todo:
-        near.length > 0
-          ? `did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`
-          : '"fieldproof list checks" shows all',
-    })
-  }
 }
 
 /** Runs every check against the platform, each fault that it names, the variants of the rules that it reads, and three impostors. */
@@ -209,47 +184,6 @@ function unclean(check: Check, { attempt }: Trial): string | undefined {
     ? `expected ${outcome.findings[0]?.expected}; got ${outcome.findings[0]?.actual}`
     : `${outcome.is}${'because' in outcome ? `: ${outcome.because}` : ''}`
 }
-
-/** A check that names the fault must fail with a finding; a contract check is driven by the checks whose traffic exercises its statements. */
-async function hunt(
-  fault: Fault,
-  checks: readonly Check[],
-  contract: readonly ContractCheck[],
-  base: ReadonlyMap<Check, Trial>,
-  run: Run,
-): Promise<{ by: string[]; survived: string[] }> {
-  const by: string[] = []
-  const survived: string[] = []
-  const seen: Sight[] = []
-  const named = checks.filter(({ brokenBy }) => brokenBy.includes(fault.id))
-  const tried = await Promise.all(named.map((check) => run(check, { faults: [fault.id] })))
-  for (const [at, { attempt }] of tried.entries()) {
-    seen.push(...attempt.sights)
-    ;(attempt.outcome.is === 'breach' ? by : survived).push((named[at] as Check).id)
-  }
-  for (const check of contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
-    const drivers = [...base].filter(
-      ([, { attempt, rulesRead }]) =>
-        mayMeet(fault, rulesRead) &&
-        attempt.sights.some(
-          (sight) => sight.by === check.by && sight.asserted.some((statement) => check.statements.includes(statement)),
-        ),
-    )
-    drivers.sort(([, a], [, b]) => a.requests - b.requests)
-    let found = flaggedBy(check, seen)
-    for (const [driver] of found ? [] : drivers) {
-      const { attempt } = await run(driver, { faults: [fault.id] })
-      found = flaggedBy(check, attempt.sights)
-      if (found) break
-    }
-    ;(found ? by : survived).push(check.id)
-  }
-  return { by, survived }
-}
-
-/** A check that reads no rule that the fault replaces sees the plain platform again: it cannot kill the fault. */
-const mayMeet = (fault: Fault, rulesRead: ReadonlySet<string>): boolean =>
-  fault.wire !== undefined || replacedBy(fault).some((name) => rulesRead.has(name))
 
 /** Runs jobs one after the other, in the order submitted. */
 function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
