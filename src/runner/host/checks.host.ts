@@ -7,6 +7,7 @@ import { inOrder } from '../../judging/order.ts'
 import { requestSpace } from '../../judging/request-space.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
+import { healthOf } from '../health.ts'
 import { rerunCommand } from '../../judging/rerun.ts'
 import { lateAtMostMs, ordersOf, type Farewell, type Hosted, type HostMessage, type Order } from './assignment.ts'
 
@@ -24,6 +25,7 @@ const session = createSession({
   rerun: rerunCommand(assignment.rerunTarget, assignment.seed),
 })
 const facts = contractFacts(assignment.target)
+const health = healthOf(session, assignment.target)
 const space = requestSpace(facts, assignment.target)
 session.transport.onExchange((exchange) => space.see(exchange))
 /** The slower the target is to be asked, the longer a check may take. */
@@ -74,7 +76,7 @@ const host =
       skip('because' in gated ? (gated.because ?? '') : gated.is)
     }
     const pace = { spacingMs: assignment.spacingMs, signal: AbortSignal.any([signal, ending.signal]) }
-    const tried = await confirmed(check, session, facts, pace, listed.has(check.id))
+    const tried = await (await health).judged(await confirmed(check, session, facts, pace, listed.has(check.id)))
     // What a check makes of requests that were cut short is no fault of the kit.
     const attempt: typeof tried =
       ended && tried.outcome.is === 'crashed'
