@@ -8,6 +8,8 @@ interface Row {
   readonly capability?: true
   /** Why no target has to have it: not declaring it is the same as declaring it under `lacks`. */
   readonly optional?: string
+  /** Whether meeting it writes: a target file that says `writes: false` lacks it by that. */
+  readonly writing?: true
 }
 
 /** Longest minimum age of a password, in milliseconds, that is waited for. */
@@ -27,6 +29,7 @@ const table = {
     key: 'has: [password-change] with identities.password',
     isSupplied: (t) => t.has.includes('password-change') && 'password' in t.identities,
     capability: true,
+    writing: true,
   },
   'password-restored': {
     key: 'passwordPolicy.minAgeMs of at most a minute, or has: [clock]',
@@ -34,7 +37,11 @@ const table = {
     optional:
       'passwordPolicy.minAgeMs is more than a minute and there is no clock to set forward: a changed password could not be put back',
   },
-  'password-trials': { key: 'identities.password', isSupplied: (t) => 'password' in t.identities },
+  'password-trials': {
+    key: 'identities.password',
+    isSupplied: (t) => 'password' in t.identities,
+    writing: true,
+  },
   'password-policy': { key: 'passwordPolicy', isSupplied: (t) => t.passwordPolicy !== undefined },
   'password-length': { key: 'passwordPolicy.minLength', isSupplied: (t) => t.passwordPolicy?.minLength !== undefined },
   'password-upper': { key: 'passwordPolicy.minUpper', isSupplied: (t) => t.passwordPolicy?.minUpper !== undefined },
@@ -50,7 +57,7 @@ const table = {
   },
   'password-history': { key: 'passwordPolicy.history', isSupplied: (t) => t.passwordPolicy?.history !== undefined },
   'password-age': { key: 'passwordPolicy.minAgeMs', isSupplied: (t) => t.passwordPolicy?.minAgeMs !== undefined },
-  writes: { key: 'writes: true', isSupplied: (t) => t.writes },
+  writes: { key: 'writes: true', isSupplied: (t) => t.writes, writing: true },
   'user-grant': { key: 'identities.user', isSupplied: (t) => 'user' in t.identities },
   'user-login': {
     key: 'identities.admin with username <account>/<user>',
@@ -204,7 +211,8 @@ export type Availability =
 
 /** `lacks` wins over a key that is also in the file. */
 export function availability(target: Target, need: Need): Availability {
-  const { key, isSupplied, optional } = needs[need]
+  const { key, isSupplied, optional, writing } = needs[need]
+  if (writing && !target.writes) return { is: 'lacking', because: 'the target file says writes: false' }
   const isThere = isSupplied(target)
   const because = target.lacks[need] ?? (isThere ? undefined : optional)
   if (because !== undefined) return { is: 'lacking', because }
