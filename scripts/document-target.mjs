@@ -14,8 +14,8 @@ export function documented({ keys, needs }) {
       `| ${code(path)}${isNeeded ? ' *' : ''} | ${cell(title ?? '')} | ${cell(says)} | ${example === undefined ? '' : code(flow(example))} |`,
   )
   const needRows = Object.entries(needs).map(
-    ([need, { key, optional }]) =>
-      `| ${code(need)} | ${cell(typeof key === 'string' ? key : key({ fixtures: {} }))} | ${optional ? 'does not apply' : 'is blocked'} |`,
+    ([need, { key, optional, writing }]) =>
+      `| ${code(need)} | ${cell(typeof key === 'string' ? key : key({ fixtures: {} }))} | ${optional ? 'does not apply' : `is blocked${writing ? '; does not apply with `writes: false`' : ''}`} |`,
   )
   return `# The keys of a target file
 

@@ -8,7 +8,14 @@ export interface Limiter {
   readonly waitedMs: number
   /** Deliberate waits are counted, to separate them from work. */
   pause(ms: number): Promise<void>
+  /** Waits because the target was too busy, in milliseconds; all that follows goes more slowly for a while. */
+  backOff(ms: number): Promise<void>
 }
+
+/** Milliseconds added between requests by the first refusal, and at most; each refusal doubles them, each request takes a tenth away. */
+const slower = { first: 50, most: 2000, kept: 0.9 }
+/** One refused request holds the others back for so long at most, in milliseconds: it may be refused for a reason of its own. */
+const holdsAllAtMostMs = 1000
 
 /** Budget, rate limit and concurrency for all requests of a run. */
 export function limiter(limits: Limits, budget: number = limits.requests): Limiter {
@@ -16,6 +23,7 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
   let waitedMs = 0
   let running = 0
   let nextAt = 0
+  let addedMs = 0
   const queue: Array<() => void> = []
   const pause = async (ms: number) => {
     waitedMs += ms
@@ -29,6 +37,13 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
   }
   return {
     pause,
+    async backOff(ms) {
+      // A target that says to come back at once has an upset, and no load.
+      if (ms <= 0) return pause(0)
+      addedMs = Math.min(slower.most, Math.max(slower.first, addedMs * 2))
+      nextAt = Math.max(nextAt, Date.now() + Math.min(ms, holdsAllAtMostMs))
+      await pause(ms)
+    },
     get requests() {
       return requests
     },
@@ -41,10 +56,12 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
           `the budget of ${budget} requests is spent (limits.requests of the target file, or --requests)`,
         )
       requests += 1
-      if (limits.requestsPerSecond) {
+      const spacingMs = (limits.requestsPerSecond ? 1000 / limits.requestsPerSecond : 0) + addedMs
+      addedMs = addedMs < 1 ? 0 : addedMs * slower.kept
+      if (spacingMs > 0) {
         const now = Date.now()
         const at = Math.max(now, nextAt)
-        nextAt = at + 1000 / limits.requestsPerSecond
+        nextAt = at + spacingMs
         if (at > now) await pause(at - now)
       }
       // The requests of a race depend on each other, so they do not queue.

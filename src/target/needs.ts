@@ -190,6 +190,10 @@ const table = {
     key: 'dtos.ServiceCall and templates.ServiceCall',
     isSupplied: (t) => 'ServiceCall' in t.dtos && 'ServiceCall' in t.templates,
   },
+  'any-resource': {
+    key: 'dtos of any resource',
+    isSupplied: (t) => Object.keys(t.dtos).length > 0,
+  },
   'sync-base-10': {
     key: 'dtos.ServiceCall.syncBase of 10 or more',
     isSupplied: (t) => (t.dtos['ServiceCall']?.syncBase ?? 0) >= 10,

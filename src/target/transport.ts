@@ -200,7 +200,7 @@ export function createTransport({
             throw new Inconclusive(`the target answered ${exchange.response?.status} within a race: inconclusive`)
           if (++refusals > refusalsAtMost)
             throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
-          await until.unless(() => limits.pause(told))
+          await until.unless(() => limits.backOff(told))
           continue
         }
         if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)

@@ -126,6 +126,24 @@ describe('the one transport', () => {
     expect(calls).toBe(3)
   })
 
+  test('a target that is too busy is asked more slowly for a while; one that says to come back at once is not', async () => {
+    const spent = async (retryAfter: Record<string, string>) => {
+      let calls = 0
+      const { send, transport } = await against((_, response) => {
+        calls += 1
+        response.writeHead(calls === 2 || calls === 3 ? 503 : 200, calls === 2 || calls === 3 ? retryAfter : {})
+        response.end()
+      })
+      await send('GET', '/')
+      await send('GET', '/')
+      const before = transport.waitedMs()
+      for (let nth = 0; nth < 5; nth += 1) await send('GET', '/')
+      return transport.waitedMs() - before
+    }
+    expect(await spent({})).toBeGreaterThan(50)
+    expect(await spent({ 'Retry-After': '0' })).toBe(0)
+  })
+
   test('a 429 within a race is inconclusive', async () => {
     const { send, scope } = await against((_, response) => {
       response.writeHead(429, { 'Retry-After': '0' })
