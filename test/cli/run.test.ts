@@ -79,9 +79,10 @@ describe('against the embedded platform', () => {
     expect(shards.flat().sort()).toEqual(whole.sort())
   })
 
-  test('no check at all is no success', async () => {
-    const { code } = await fieldproof(['run', '--only', 'nothing/like/this', '--out', join(folder, 'none')])
-    expect(code).toBe(3)
+  test('a name that no check has is refused', async () => {
+    const { code, stderr } = await fieldproof(['run', '--only', 'nothing/like/this', '--out', join(folder, 'none')])
+    expect(code).toBe(2)
+    expect(stderr).toContain('no check matches')
   })
 })
 
