@@ -242,5 +242,7 @@ function isOlder({ body, headers }: WireResponse): boolean {
       .toString('utf8')
       .matchAll(/"lastChanged"\s*:\s*(\d{1,16})/g),
   ].map(([, ms]) => Number(ms))
-  return times.length > 0 && Math.max(...times) < answeredAt - clearlyBeforeMs
+  const latest = Math.max(...times)
+  // A number of seconds would be a time in 1970: nothing is known of its age.
+  return latest > answeredAt / 100 && latest < answeredAt - clearlyBeforeMs
 }
