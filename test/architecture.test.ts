@@ -122,7 +122,6 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/variants/access.ts': 'data: one entry per variant',
   'src/platform/variants/readings-records.ts': 'data: one entry per variant',
   'src/runner/run.ts': 'one story, told in order: plan, host, verdicts, footer',
-  'src/runner/prove/prove.ts': 'one story, told in order: base run, faults, variants, impostors',
   'scripts/attack/rows.mjs': 'data: one entry per attack',
   'scripts/attack/wrong.mjs': 'data: one entry per wrong value',
   'suites/data/record/requirements.ts': 'data: one entry per requirement',

@@ -39,6 +39,12 @@ import { optimizationVariants } from './variants/optimization.ts'
 import { serviceFaults } from './faults/service.ts'
 import { servicePartFaults } from './faults/service-parts.ts'
 import { serviceRoundTripFaults } from './faults/service-round-trip.ts'
+import { jobReadings } from './faults/readings-jobs.ts'
+import { optimizationReadings } from './faults/readings-optimization.ts'
+import { treeReadings } from './faults/readings-tree-calls.ts'
+import { treeFieldReadings } from './faults/readings-tree-fields.ts'
+import { treePartReadings } from './faults/readings-tree-parts.ts'
+import { treeRefusalReadings } from './faults/readings-tree-refusals.ts'
 import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
@@ -67,6 +73,7 @@ import { readingsBatchVariants } from './variants/readings-batch.ts'
 import { readingsListVariants } from './variants/readings-list.ts'
 import { readingsQueryVariants } from './variants/readings-query.ts'
 import { readingsRecordVariants } from './variants/readings-records.ts'
+import { treeReadingVariants } from './variants/readings-tree.ts'
 import { recordVariants } from './variants/record.ts'
 import { scimVariants } from './variants/scim.ts'
 import { userVariants } from './variants/user.ts'
@@ -115,6 +122,12 @@ export const allFaults: readonly Fault[] = [
   ...optimizationFaults,
   ...servicePartFaults,
   ...serviceRoundTripFaults,
+  ...treeReadings,
+  ...treeRefusalReadings,
+  ...treePartReadings,
+  ...treeFieldReadings,
+  ...optimizationReadings,
+  ...jobReadings,
   ...crowdFaults,
   ...dispatchFaults,
   ...scimFaults,
@@ -147,6 +160,7 @@ export const allVariants: readonly Variant[] = [
   ...externalIdVariants,
   ...readingsRecordVariants,
   ...serviceVariants,
+  ...treeReadingVariants,
   ...crowdVariants,
   ...dispatchVariants,
   ...scimVariants,

@@ -1,5 +1,6 @@
 import type { Answer } from '../clients/answer.ts'
 import type { Api } from '../clients/api.ts'
+import { keyOf } from '../clients/data.ts'
 import { dtoPair } from '../target/dto-pair.ts'
 import { availability, type Need } from '../target/needs.ts'
 import type { Target } from '../target/target.ts'
@@ -41,6 +42,15 @@ const probes: Partial<Readonly<Record<Need, Probe>>> = {
   batch: {
     asks: 'a batch of one read',
     send: (api) => api.batch.send([api.batch.part.list(call, { query: { pageSize: '1' } })]),
+  },
+  'service-api': {
+    asks: 'the tree of a service call that the Data API lists',
+    send: async (api) => {
+      const listed = await list(api, {})
+      const id = listed.record(keyOf(call))?.['id']
+      // Without a service call nothing can be asked: that the plain list is served is then all there is to say.
+      return typeof id === 'string' ? api.service.get(id) : listed
+    },
   },
   'authorization-code': {
     asks: 'the authorize address',

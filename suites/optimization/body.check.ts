@@ -1,4 +1,6 @@
 import { check, each, must, settle, type Context } from '../../src/kit/index.ts'
+import type { Answer } from '../../src/clients/answer.ts'
+import { partOf } from '../service/tree.ts'
 import { statusLine } from '../../src/kit/matchers/status-line.ts'
 import { optimization } from './requirements.ts'
 import { answered, ownActivities, wish } from './wish.ts'
@@ -21,10 +23,21 @@ check(
 check(
   optimization.body,
   'with-and-without-partitions',
-  { alone: true, brokenBy: ['optimization-needs-partitions', 'optimization-no-partitions'] },
+  {
+    alone: true,
+    brokenBy: [
+      'optimization-needs-partitions',
+      'optimization-no-partitions',
+      'optimization-only-z',
+      'optimization-compared-as-text',
+      'optimization-nothing-to-do-200',
+    ],
+  },
   async (context) => {
     const { ids } = await ownActivities(context)
-    must.status(await taken(context, wish(context, ids)), 202)
+    // Ten hours later in the east: the start is before the end, though its text sorts after it.
+    const window = { start: '2033-03-01T23:30:00+10:00', end: '2033-03-01T20:00:00Z' }
+    must.status(await taken(context, wish(context, ids, window)), 202)
     must.status(
       await taken(context, wish(context, ids, { partitioningStrategy: { skills: [context.fresh.text()] } })),
       202,
@@ -47,11 +60,12 @@ check(
 check(
   optimization['no-unexpected-error'],
   'well-formed',
-  { alone: true, brokenBy: ['optimization-fails'] },
+  { alone: true, brokenBy: ['optimization-fails', 'optimization-repeated-ids-500'] },
   async (context) => {
     const { ids } = await ownActivities(context, 2)
     const answer = await taken(context, wish(context, ids))
     must.noServerError(answer, 'a well-formed request')
+    must.noServerError(await taken(context, wish(context, [...ids, ...ids])), 'a request that names activities twice')
   },
 )
 
@@ -74,13 +88,17 @@ async function mustBeRefused(context: Context, body: unknown, isFurther = false)
 check(
   optimization['exact-names'],
   'one-too-many',
-  { alone: true, brokenBy: ['optimization-more-allowed', 'optimization-more-in-strategy'] },
+  {
+    alone: true,
+    brokenBy: ['optimization-more-allowed', 'optimization-more-in-strategy', 'optimization-null-extra-passes'],
+  },
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await taken(context, wish(context, ids)), 202)
     await each(
       [
-        wish(context, ids, { fieldproof: 'x' }),
+        wish(context, ids, { fieldproof: 'x', proof: 1 }),
+        wish(context, ids, { fieldproof: null }),
         wish(context, ids, { partitioningStrategy: { skills: [context.fresh.text()], fieldproof: 'x' } }),
       ],
       (body) => mustBeRefused(context, body, true),
@@ -91,7 +109,15 @@ check(
 check(
   optimization['exact-names'],
   'another-letter-case',
-  { alone: true, brokenBy: ['optimization-case-folded', 'optimization-start-case-folded'] },
+  {
+    alone: true,
+    brokenBy: [
+      'optimization-case-folded',
+      'optimization-start-case-folded',
+      'optimization-optional-misspelt-ignored',
+      'optimization-skills-case-folded',
+    ],
+  },
   async (context) => {
     const { ids } = await ownActivities(context)
     const body = wish(context, ids)
@@ -101,33 +127,69 @@ check(
       const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase()
       return mustBeRefused(context, { ...rest, [other]: value })
     })
+    const skills = [context.fresh.text()]
+    await each([{ PartitioningStrategy: { skills } }, { partitioningStrategy: { Skills: skills } }], (more) =>
+      mustBeRefused(context, { ...body, ...more }),
+    )
   },
 )
 
-for (const [name, other] of [
-  ['activityIds', 'not a list'],
-  ['optimizationPlugin', 5],
-  ['start', 'tomorrow'],
-  ['end', 'later'],
-] as const)
+function mustTellWhy(answer: Answer): void {
+  const { error, error_description: description } = partOf(answer.json)
+  must.hold('error and error_description', typeof error === 'string' && typeof description === 'string', answer.text)
+}
+
+check(
+  optimization.malformed,
+  'no-object',
+  {
+    alone: true,
+    brokenBy: ['optimization-syntax-error-page', 'optimization-empty-body-empty-400', 'optimization-error-number'],
+  },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    must.status(await taken(context, wish(context, ids)), 202)
+    await each(['{', ''], async (body) => {
+      const answer = await taken(context, body)
+      must.status(answer, 400)
+      mustTellWhy(answer)
+    })
+  },
+)
+
+const mistyped = [
+  ['activityIds', ['not a list', [5]], ['optimization-single-value-as-list', 'optimization-ids-made-texts']],
+  ['optimizationPlugin', [5], []],
+  [
+    'start',
+    ['tomorrow', 1_993_276_800_000, '2033-02-30T08:00:00Z'],
+    [
+      'optimization-epoch-taken',
+      'optimization-calendar-rolled-over',
+      'optimization-mistyped-422',
+      'optimization-description-missing-on-times',
+    ],
+  ],
+  ['end', ['later', null, '2033-03-02'], ['optimization-null-end-taken', 'optimization-date-only-taken']],
+] as const
+
+for (const [name, others, quieter] of mistyped)
   check(
     optimization['required-properties'],
     name.toLowerCase(),
-    { alone: true, brokenBy: [`optimization-no-${name.toLowerCase()}`, `optimization-any-${name.toLowerCase()}`] },
+    {
+      alone: true,
+      brokenBy: [`optimization-no-${name.toLowerCase()}`, `optimization-any-${name.toLowerCase()}`, ...quieter],
+    },
     async (context) => {
       const { ids } = await ownActivities(context)
       const body = wish(context, ids)
       must.status(await taken(context, body), 202)
       const { [name]: _, ...rest } = body
-      await each([rest, { ...body, [name]: other }], async (wrong) => {
+      await each([rest, ...others.map((other) => ({ ...body, [name]: other }))], async (wrong) => {
         const answer = await taken(context, wrong)
         must.status(answer, 400)
-        const { error, error_description: description } = (answer.json ?? {}) as Record<string, unknown>
-        must.hold(
-          'error and error_description',
-          typeof error === 'string' && typeof description === 'string',
-          answer.text,
-        )
+        mustTellWhy(answer)
       })
     },
   )

@@ -45,7 +45,7 @@ export const optimization = requirements('optimization', {
     needs,
     says: 'A start is answered with 202 and result true.',
     sources: ['B-OPT-04'],
-    contract: ['optimization-accepted-200', 'optimization-result-text'],
+    contract: ['optimization-accepted-200', 'optimization-result-text', 'optimization-partitioned-result-text'],
   },
   'exact-names': {
     level: 'must',
@@ -58,7 +58,7 @@ export const optimization = requirements('optimization', {
     needs,
     says: 'A 400 has error and error_description.',
     sources: ['B-OPT-06'],
-    contract: ['optimization-malformed-message'],
+    contract: ['optimization-malformed-message', 'optimization-description-list'],
   },
   unauthorized: {
     level: 'must',

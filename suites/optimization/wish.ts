@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { Blocked, Inconclusive, type Context } from '../../src/kit/index.ts'
-import { activitiesOf, created, fixture, idOf, leastActivity, leastCall, type Part } from '../service/tree.ts'
+import { activitiesOf, created, fixture, idOf, leastActivity, leastCall, moment, type Part } from '../service/tree.ts'
 
 const plugin = ({ target }: Pick<Context, 'target'>): string => {
   const facts = target.fixtures.optimization
@@ -9,11 +9,11 @@ const plugin = ({ target }: Pick<Context, 'target'>): string => {
   return facts.plugin
 }
 
-/** A service call with activities of a technician; the ids of its activities. */
+/** A service call with activities of a technician; the ids of its activities, and the starts that they have already. */
 export async function ownActivities(
   context: Context,
   count = 1,
-): Promise<{ readonly call: string; readonly ids: readonly string[] }> {
+): Promise<{ readonly call: string; readonly ids: readonly string[]; readonly starts: readonly unknown[] }> {
   const { responsible } = fixture(context).references ?? {}
   const activity = () =>
     leastActivity(context, { durationInMinutes: 30, ...(responsible ? { responsibles: [responsible] } : {}) })
@@ -21,7 +21,12 @@ export async function ownActivities(
     context,
     leastCall(context, { activities: Array.from({ length: count }, activity) }),
   )
-  return { call: id, ids: activitiesOf(tree).flatMap((one) => idOf(one) ?? []) }
+  const named = activitiesOf(tree).filter((one) => idOf(one) !== undefined)
+  return {
+    call: id,
+    ids: named.flatMap((one) => idOf(one) ?? []),
+    starts: named.map(({ plannedStartDate }) => moment(plannedStartDate)),
+  }
 }
 
 export const wish = (context: Context, activityIds: readonly string[], more: Part = {}): Part => ({

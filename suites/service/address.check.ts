@@ -16,10 +16,10 @@ import {
 
 const address = (context: Context): Part => ({
   city: context.fresh.text(),
-  country: 'NL',
+  country: 'DE',
   street: 'Kade',
   streetNumber: '7',
-  zipCode: '1011',
+  zipCode: '01067',
   location: { latitude: 52.25, longitude: 4.75 },
 })
 
@@ -55,6 +55,8 @@ check(
       'service-address-no-location',
       'service-address-number-lost',
       'service-address-of-call',
+      'service-zip-zero-lost',
+      'service-location-swapped-on-activity',
     ],
     effects: true,
   },
@@ -78,7 +80,14 @@ check(
 check(
   service['activity-address'],
   'explicit-without-source',
-  { brokenBy: ['service-explicit-with-source', 'service-explicit-with-source-id'], effects: true },
+  {
+    brokenBy: [
+      'service-explicit-with-source',
+      'service-explicit-with-source-id',
+      'service-source-only-in-activity-get',
+    ],
+    effects: true,
+  },
   async (context) => {
     const { id, tree } = await created(
       context,
@@ -124,7 +133,15 @@ check(
 check(
   service.address,
   'source-words',
-  { brokenBy: ['service-source-lower-case', 'service-source-id-plain'], needs: ['tree-address'] },
+  {
+    brokenBy: [
+      'service-source-lower-case',
+      'service-source-id-plain',
+      'service-source-as-record-name',
+      'service-call-address-source-servicecall',
+    ],
+    needs: ['tree-address'],
+  },
   async (context) => {
     const activities = [leastActivity(context)]
     const { tree } = treeIn(
@@ -154,7 +171,11 @@ check(
 check(
   service['address-sent'],
   'sent-back-with-source',
-  { brokenBy: ['service-sourced-address-kept'], needs: ['tree-address'], effects: true },
+  {
+    brokenBy: ['service-sourced-address-kept', 'service-sourced-address-edited-taken'],
+    needs: ['tree-address'],
+    effects: true,
+  },
   async (context) => {
     const businessPartner = fixture(context).addressedPartner
     const first = await created(context, leastCall(context, { businessPartner, activities: [leastActivity(context)] }))
@@ -168,5 +189,29 @@ check(
     )
     const kept = partOf(activitiesOf(second.tree)[0]?.['address'])
     must.hold('an address with source and sourceId changes nothing', kept['city'] !== changed['city'], kept)
+  },
+)
+
+check(
+  service['round-trip'],
+  'referenced-address',
+  { brokenBy: ['service-referenced-not-embedded-in-tree'], needs: ['tree-address'], effects: true },
+  async (context) => {
+    const businessPartner = fixture(context).addressedPartner
+    const { id, tree } = await created(
+      context,
+      leastCall(context, { businessPartner, activities: [leastActivity(context)] }),
+    )
+    const [activity = {}] = activitiesOf(tree)
+    const answer = await context.api.service.activity(id, idOf(activity) ?? '')
+    must.status(answer, 200)
+    const alone = partOf(partOf(answer.json)['address'])
+    must.sameId('id of the activity', idOf(partOf(answer.json)), idOf(activity), answer)
+    const inTree = partOf(activity['address'])
+    must.hold(
+      'an address with a source in the tree too, as the activity by itself shows one',
+      !given(alone['source']) || given(inTree['source']),
+      inTree,
+    )
   },
 )

@@ -1,6 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, created, idOf, leastActivity, leastCall, partOf, readTree, treeIn } from './tree.ts'
+import { activitiesOf, created, fixture, idOf, leastActivity, leastCall, partOf, readTree, treeIn } from './tree.ts'
 
 check(
   service.served,
@@ -15,9 +15,19 @@ check(
 check(
   service.create,
   'with-activities',
-  { brokenBy: ['service-create-bare', 'service-create-first-activity-only', 'service-create-201'], effects: true },
+  {
+    brokenBy: [
+      'service-create-bare',
+      'service-create-first-activity-only',
+      'service-create-201',
+      'service-post-201-with-activities',
+      'service-post-activity-cap',
+      'service-null-external-id-unique',
+    ],
+    effects: true,
+  },
   async (context) => {
-    const activities = [leastActivity(context), leastActivity(context)]
+    const activities = Array.from({ length: 11 }, () => leastActivity(context))
     const body = leastCall(context, { activities })
     const { id, tree } = treeIn(await context.api.service.create(body))
     const subjects = (of: readonly Readonly<Record<string, unknown>>[]) =>
@@ -32,7 +42,14 @@ check(
 check(
   service.least,
   'nothing-else-needed',
-  { brokenBy: ['service-needs-contact', 'service-activity-needs-status', 'service-needs-external-id'] },
+  {
+    brokenBy: [
+      'service-needs-contact',
+      'service-activity-needs-status',
+      'service-needs-external-id',
+      'service-type-and-origin-required',
+    ],
+  },
   async (context) => {
     const { externalId: _, ...body } = leastCall(context)
     treeIn(await context.api.service.create({ ...body, activities: [leastActivity(context)] }))
@@ -48,6 +65,8 @@ check(
       'service-default-activity-always',
       'service-default-activity-twice',
       'service-default-needs-true',
+      'service-explicit-true-creates-none',
+      'service-default-activity-phantom',
     ],
     effects: true,
   },
@@ -69,10 +88,22 @@ check(
 check(
   service['no-second-activity'],
   'with-activities-given',
-  { brokenBy: ['service-default-beside-given', 'service-true-adds-activity'], effects: true },
+  {
+    brokenBy: [
+      'service-default-beside-given',
+      'service-true-adds-activity',
+      'service-false-drops-given',
+      'service-default-for-uncovered-equipment',
+    ],
+    effects: true,
+  },
   async (context) => {
+    const { equipment } = fixture(context).references ?? {}
     for (const autoCreateActivity of [undefined, true, false]) {
-      const body = leastCall(context, { activities: [leastActivity(context)] })
+      const body = leastCall(context, {
+        activities: [leastActivity(context)],
+        ...(equipment ? { equipments: [equipment] } : {}),
+      })
       const { id } = await created(context, body, autoCreateActivity === undefined ? {} : { autoCreateActivity })
       must.equal('number of activities of a tree sent with one', activitiesOf(await readTree(context, id)).length, 1)
     }
@@ -82,14 +113,24 @@ check(
 check(
   service.get,
   'own-tree',
-  { brokenBy: ['service-get-all-activities', 'service-get-bare', 'service-get-202'], effects: true },
+  {
+    brokenBy: [
+      'service-get-all-activities',
+      'service-get-bare',
+      'service-get-202',
+      'service-get-first-activity-only',
+      'service-get-no-tree-without-activities',
+      'service-post-eventual',
+    ],
+    effects: true,
+  },
   async (context) => {
     const [one, other] = [
-      await created(context, leastCall(context, { activities: [leastActivity(context)] })),
+      await created(context, leastCall(context), { autoCreateActivity: false }),
       await created(context, leastCall(context, { activities: [leastActivity(context), leastActivity(context)] })),
     ]
     for (const [made, count] of [
-      [one, 1],
+      [one, 0],
       [other, 2],
     ] as const) {
       const { id, tree } = treeIn(await context.api.service.get(made.id))
@@ -103,7 +144,16 @@ check(
 check(
   service['get-activity'],
   'each-of-two',
-  { brokenBy: ['service-activity-is-call', 'service-activity-first', 'service-activity-202'], effects: true },
+  {
+    brokenBy: [
+      'service-activity-is-call',
+      'service-activity-first',
+      'service-activity-202',
+      'service-activity-route-short',
+      'service-activity-get-wrapped-in-call',
+    ],
+    effects: true,
+  },
   async (context) => {
     const { id, tree } = await created(
       context,
@@ -116,6 +166,21 @@ check(
       const read = partOf(answer.json)
       must.sameId('id of the activity', idOf(read), idOf(activity), answer)
       must.equal('subject of the activity', read['subject'], activity['subject'])
+    }
+  },
+)
+
+check(
+  service['get-activity'],
+  'made-by-itself',
+  { brokenBy: ['service-activity-get-default-404'], effects: true },
+  async (context) => {
+    const { id, tree } = await created(context, leastCall(context))
+    must.some('default activity in the tree', activitiesOf(tree))
+    for (const activity of activitiesOf(tree)) {
+      const answer = await context.api.service.activity(id, idOf(activity) ?? '')
+      must.status(answer, 200)
+      must.sameId('id of the default activity', idOf(partOf(answer.json)), idOf(activity), answer)
     }
   },
 )

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { check, must, sameId, settle, type Context } from '../../src/kit/index.ts'
+import { check, each, must, sameId, settle, type Context } from '../../src/kit/index.ts'
 import { succeeded } from '../data/steps.ts'
 import { service } from './requirements.ts'
 import {
@@ -18,34 +18,49 @@ import {
 
 const plainIds = 'real systems also show the ids of a tree as plain strings'
 
-check(service.ids, 'as-objects', { brokenBy: ['service-ids-plain', 'service-id-missing'] }, async (context) => {
-  const attachment = { fileName: 'note.txt', description: context.fresh.text() }
-  const { tree } = treeIn(
-    await context.api.service.create(
-      leastCall(context, { activities: [leastActivity(context, { attachments: [attachment] })] }),
-    ),
-  )
-  const activities = activitiesOf(tree)
-  must.some('activity in the tree', activities)
-  for (const part of [tree, ...activities, ...activities.flatMap(({ attachments }) => partsIn(attachments))]) {
-    const uuid = partOf(part['id'])['uuid']
-    const isPlain = typeof part['id'] === 'string'
-    settle(
-      typeof uuid === 'string'
-        ? undefined
-        : {
-            expected: 'an id that is an object with uuid',
-            actual: JSON.stringify(part['id']) ?? 'nothing',
-            ...(isPlain ? { seenInTheWild: plainIds } : {}),
-          },
+check(
+  service.ids,
+  'as-objects',
+  {
+    brokenBy: [
+      'service-ids-plain',
+      'service-id-missing',
+      'service-attachment-id-string-on-activity',
+      'service-post-answer-echoes-early',
+    ],
+  },
+  async (context) => {
+    const attachment = { fileName: 'note.txt', description: context.fresh.text() }
+    const { tree } = treeIn(
+      await context.api.service.create(
+        leastCall(context, { activities: [leastActivity(context, { attachments: [attachment] })] }),
+      ),
     )
-  }
-})
+    const activities = activitiesOf(tree)
+    must.some('activity in the tree', activities)
+    for (const part of [tree, ...activities, ...activities.flatMap(({ attachments }) => partsIn(attachments))]) {
+      const uuid = partOf(part['id'])['uuid']
+      const isPlain = typeof part['id'] === 'string'
+      settle(
+        typeof uuid === 'string'
+          ? undefined
+          : {
+              expected: 'an id that is an object with uuid',
+              actual: JSON.stringify(part['id']) ?? 'nothing',
+              ...(isPlain ? { seenInTheWild: plainIds } : {}),
+            },
+      )
+    }
+  },
+)
 
 check(
   service.ids,
   'generated-codes',
-  { brokenBy: ['service-no-codes', 'service-activity-no-code'], effects: true },
+  {
+    brokenBy: ['service-no-codes', 'service-activity-no-code', 'service-second-activity-without-code'],
+    effects: true,
+  },
   async (context) => {
     const { id } = await created(
       context,
@@ -120,4 +135,49 @@ check(
       leastMaterial(context),
       (tree) => partsIn(activitiesOf(tree)[0]?.['reservedMaterials'])[0],
     ),
+)
+
+/** Within one tree too a second part of the same external id is refused, or is not there. */
+async function onceInOneTree(context: Context, what: string, body: Part, partsOf: (tree: Part) => readonly Part[]) {
+  const answer = await context.api.service.create(body)
+  if (!succeeded(answer)) return must.refused4xx(answer)
+  const held = new Map<string, Set<string | undefined>>()
+  for (const part of partsOf(partOf(answer.json))) {
+    const externalId = String(part['externalId'] ?? '')
+    if (externalId !== '') held.set(externalId, (held.get(externalId) ?? new Set()).add(idOf(part)))
+  }
+  const twins = [...held].find(([, ids]) => ids.size > 1)
+  return must.hold(`no two ${what} of one external id in a tree`, twins === undefined, twins?.[0])
+}
+
+check(
+  service.ids,
+  'external-id-twice-in-one-tree',
+  {
+    brokenBy: ['service-external-id-unique-only-against-stored', 'service-material-external-id-two-tables'],
+    needs: ['tree-material'],
+  },
+  async (context) => {
+    const one = () => leastActivity(context, { externalId: context.fresh.externalId() })
+    await created(context, leastCall(context, { activities: [one(), one()] }))
+    const [first, second] = [one(), one()]
+    const twin = { ...second, externalId: first['externalId'] }
+    const material = () => leastMaterial(context)
+    const [own, other] = [material(), material()]
+    const sameMaterial = { ...other, externalId: own['externalId'] }
+    await each(
+      [
+        ['activities', leastCall(context, { activities: [first, twin] }), activitiesOf],
+        [
+          'reserved materials',
+          leastCall(context, {
+            reservedMaterials: [own],
+            activities: [leastActivity(context, { reservedMaterials: [sameMaterial] })],
+          }),
+          (tree: Part) => [tree, ...activitiesOf(tree)].flatMap((part) => partsIn(part['reservedMaterials'])),
+        ],
+      ] as const,
+      ([what, body, partsOf]) => onceInOneTree(context, what, body, partsOf),
+    )
+  },
 )

@@ -1,7 +1,19 @@
 import { Blocked, check, each, must, plainId, type Context } from '../../src/kit/index.ts'
 import { current, stored, succeeded } from '../data/steps.ts'
 import { service } from './requirements.ts'
-import { keysOf, leastCall, treeIn, type Part } from './tree.ts'
+import { mustRefer } from './refer.ts'
+import {
+  activitiesOf,
+  created,
+  fixture,
+  keysOf,
+  leastActivity,
+  leastCall,
+  partsIn,
+  readTree,
+  treeIn,
+  type Part,
+} from './tree.ts'
 
 const partner = 'BusinessPartner'
 
@@ -70,7 +82,12 @@ check(
   service.references,
   'by-contradicting-keys',
   {
-    brokenBy: ['service-external-id-first', 'service-code-before-id', 'service-external-id-before-code'],
+    brokenBy: [
+      'service-external-id-first',
+      'service-code-before-id',
+      'service-external-id-before-code',
+      'service-reference-stored-verbatim',
+    ],
     needs,
     effects: true,
   },
@@ -121,5 +138,42 @@ check(
     const { id } = treeIn(await context.api.service.create(body))
     const { dto } = await current(context.api, { id, externalId: String(body['externalId']) })
     must.sameId('the business partner of the service call in the Data API', dto['businessPartner'], record.id)
+  },
+)
+
+check(
+  service.references,
+  'by-the-external-ids-that-are-shown',
+  { brokenBy: ['service-udf-not-by-external-id'], effects: true },
+  async (context) => {
+    const { requirement, udfValue } = fixture(context)
+    const parts = {
+      ...(requirement ? { requirements: [requirement] } : {}),
+      ...(udfValue ? { udfValues: [udfValue] } : {}),
+    }
+    const { tree } = await created(context, leastCall(context, { activities: [leastActivity(context, parts)] }))
+    const [first = {}] = activitiesOf(tree)
+    must.some('activity in the tree', activitiesOf(tree))
+    const linked = (activity: Part) => ({
+      skill: partsIn(activity['requirements'])[0]?.['skill'],
+      udfMeta: partsIn(activity['udfValues'])[0]?.['udfMeta'],
+    })
+    const { skill, udfMeta } = linked(first)
+    const byExternalId = (field: string, reference: unknown) => {
+      const { externalId } = keysOf(reference)
+      return externalId === undefined ? {} : { [field]: { externalId } }
+    }
+    const again = leastActivity(context, {
+      ...(requirement ? { requirements: [{ ...requirement, ...byExternalId('skill', skill) }] } : {}),
+      ...(udfValue ? { udfValues: [{ ...udfValue, ...byExternalId('udfMeta', udfMeta) }] } : {}),
+    })
+    const other = treeIn(await context.api.service.create(leastCall(context, { activities: [again] })))
+    const read = await readTree(context, other.id)
+    const shown = linked(activitiesOf(read)[0] ?? {})
+    if (requirement) must.some('key of the skill of a requirement', Object.keys(keysOf(shown.skill)))
+    if (udfValue) must.some('key of a user-defined field', Object.keys(keysOf(shown.udfMeta)))
+    must.some('activity of the other tree', activitiesOf(read))
+    if (skill !== undefined) mustRefer('the skill referred to by external id', shown.skill, skill)
+    if (udfMeta !== undefined) mustRefer('the user-defined field referred to by external id', shown.udfMeta, udfMeta)
   },
 )

@@ -1,7 +1,18 @@
 import { check, each, must, type Context } from '../../src/kit/index.ts'
 import { mustBeAbsent } from '../data/steps.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, created, idOf, leastActivity, leastCall, leastMaterial, treeIn, type Part } from './tree.ts'
+import {
+  activitiesOf,
+  created,
+  fixture,
+  idOf,
+  leastActivity,
+  leastCall,
+  leastMaterial,
+  partOf,
+  treeIn,
+  type Part,
+} from './tree.ts'
 
 const without = (part: Part, field: string): Part =>
   Object.fromEntries(Object.entries(part).filter(([name]) => name !== field))
@@ -26,14 +37,24 @@ async function mustLeaveNothing(context: Context, body: Part): Promise<void> {
 /** The same tree with nothing missing is taken: a refusal has the reason that the check gave it. */
 const mustBeTaken = async (context: Context, body: Part): Promise<void> => void (await created(context, body))
 
+const quieter = (field: string): readonly string[] =>
+  field === 'businessPartner'
+    ? ['service-partner-optional-with-equipment']
+    : field === 'subject'
+      ? []
+      : ['service-null-status-passes']
+
 for (const field of ['businessPartner', 'subject', 'priority', 'status'])
   check(
     service['refused-whole'],
     `call-without-${field === 'businessPartner' ? 'business-partner' : field}`,
-    { brokenBy: [`service-${field.toLowerCase()}-not-required`], needs: ['service-call'] },
+    { brokenBy: [`service-${field.toLowerCase()}-not-required`, ...quieter(field)], needs: ['service-call'] },
     async (context) => {
-      await mustBeTaken(context, namedTree(context))
-      await mustLeaveNothing(context, without(namedTree(context), field))
+      const { equipment } = fixture(context).references ?? {}
+      const tree = () => namedTree(context, equipment ? { equipments: [equipment] } : {})
+      await mustBeTaken(context, tree())
+      await mustLeaveNothing(context, without(tree(), field))
+      must.refused4xx(await context.api.service.create({ ...tree(), [field]: null }))
     },
   )
 
@@ -45,6 +66,9 @@ check(
       'service-activity-subject-not-required',
       'service-refused-call-stays',
       'service-refused-activities-stay',
+      'service-second-activity-subject-unchecked',
+      'service-activity-subject-from-call',
+      'service-refused-external-id-stays-taken',
     ],
     needs: ['service-call'],
     effects: true,
@@ -54,6 +78,8 @@ check(
     const body = namedTree(context)
     const [first = {}, second = {}] = activitiesOf(body)
     await mustLeaveNothing(context, { ...body, activities: [first, without(second, 'subject')] })
+    // Nothing of it is stored: neither do its external ids count as taken.
+    treeIn(await context.api.service.create(body))
   },
 )
 
@@ -77,7 +103,16 @@ check(
 check(
   service['refused-whole'],
   'missing-records',
-  { brokenBy: ['service-missing-reference-taken', 'service-missing-equipment-taken'], needs: ['service-call'] },
+  {
+    brokenBy: [
+      'service-missing-reference-taken',
+      'service-missing-equipment-taken',
+      'service-missing-responsible-dropped',
+      'service-missing-deep-reference-taken',
+      'service-reference-of-other-kind-taken',
+    ],
+    needs: ['service-call'],
+  },
   async (context) => {
     await mustBeTaken(context, namedTree(context))
     const nobody = () => ({ id: context.fresh.id() })
@@ -85,13 +120,22 @@ check(
     await mustLeaveNothing(context, namedTree(context, { businessPartner: { externalId: context.fresh.externalId() } }))
     await mustLeaveNothing(context, namedTree(context, {}, { equipment: nobody() }))
     await mustLeaveNothing(context, namedTree(context, {}, { responsibles: [nobody()] }))
+    const { requirement, material } = fixture(context)
+    const itemId = partOf(material?.['item'])['id']
+    const further = [
+      namedTree(context, {}, { sourceActivity: nobody() }),
+      ...(requirement ? [namedTree(context, {}, { requirements: [{ ...requirement, skill: nobody() }] })] : []),
+      // The id of an item is that of no business partner.
+      ...(itemId === undefined ? [] : [namedTree(context, { businessPartner: { id: itemId } })]),
+    ]
+    await each(further, async (body) => must.refused4xx(await context.api.service.create(body)))
   },
 )
 
 check(
   service.refusals,
   'without-a-valid-token',
-  { brokenBy: ['service-token-403', 'service-no-token-needed'] },
+  { brokenBy: ['service-token-403', 'service-no-token-needed', 'service-stale-token-on-get'] },
   async (context) => {
     const { id, tree } = await created(context, leastCall(context))
     const [activity] = activitiesOf(tree)
@@ -108,14 +152,26 @@ check(
 check(
   service.refusals,
   'of-nothing',
-  { brokenBy: ['service-missing-call-400', 'service-missing-activity-400', 'service-missing-call-empty'] },
+  {
+    brokenBy: [
+      'service-missing-call-400',
+      'service-missing-activity-400',
+      'service-missing-call-empty',
+      'service-unknown-activity-empty',
+      'service-activity-of-other-call',
+      'service-unknown-call-known-activity',
+    ],
+  },
   async (context) => {
-    const { id } = treeIn(await context.api.service.create(leastCall(context)))
+    const one = () => context.api.service.create(leastCall(context, { activities: [leastActivity(context)] }))
+    const { id, tree } = treeIn(await one())
+    const other = treeIn(await one())
     must.status(await context.api.service.get(id), 200)
     const unknown = spelledLike(id, context.fresh.id())
     must.status(await context.api.service.get(unknown), 404)
     must.status(await context.api.service.activity(id, unknown), 404)
-    must.status(await context.api.service.activity(unknown, unknown), 404)
+    for (const call of [unknown, other.id])
+      must.status(await context.api.service.activity(call, idOf(activitiesOf(tree)[0]) ?? unknown), 404)
   },
 )
 
@@ -131,7 +187,15 @@ for (const header of headers)
   check(
     service['headers-due'],
     `without-${header.toLowerCase()}`,
-    { brokenBy: [`service-${header.toLowerCase()}-not-required`], needs: ['service-call'] },
+    {
+      brokenBy: [
+        `service-${header.toLowerCase()}-not-required`,
+        'service-activity-get-no-headers',
+        ...(header === 'X-Company-Name' ? ['service-header-500'] : []),
+        ...(header === 'X-Client-Version' ? ['service-header-checked-after-store'] : []),
+      ],
+      needs: ['service-call'],
+    },
     async (context) => {
       const { id, tree } = await created(context, leastCall(context))
       const [activity] = activitiesOf(tree)
@@ -144,10 +208,15 @@ for (const header of headers)
     },
   )
 
-check(service['no-server-error'], 'odd-bodies', { brokenBy: ['service-malformed-crashes'] }, async (context) => {
-  treeIn(await context.api.service.create(leastCall(context)))
-  for (const body of ['', '[]', 'null', '"text"', '{"subject":', '{"activities":"none"}'])
-    must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
-  for (const id of ['x', `${context.fresh.tag} ü/`, context.fresh.tag.padEnd(3000, 'x')])
-    must.notCrashed(await context.api.service.get(id), `a service call of the id ${id.slice(0, 20)}`)
-})
+check(
+  service['no-server-error'],
+  'odd-bodies',
+  { brokenBy: ['service-malformed-crashes', 'service-malformed-uid-500'] },
+  async (context) => {
+    treeIn(await context.api.service.create(leastCall(context)))
+    for (const body of ['', '[]', 'null', '"text"', '{"subject":', '{"activities":"none"}'])
+      must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
+    for (const id of ['x', `${context.fresh.tag} ü/`, context.fresh.tag.padEnd(3000, 'x')])
+      must.notCrashed(await context.api.service.get(id), `a service call of the id ${id.slice(0, 20)}`)
+  },
+)

@@ -13,11 +13,14 @@ import {
   type Part,
 } from './tree.ts'
 
-const subParts = (context: Context): Part => {
+/** `mandatory` of the requirement in its fixed reading, or the other one. */
+const subParts = (context: Context, turned = false): Part => {
   const { requirement, udfValue } = fixture(context)
   return {
     attachments: [{ fileName: 'plan.pdf', title: context.fresh.text(), description: context.fresh.text() }],
-    ...(requirement ? { requirements: [requirement] } : {}),
+    ...(requirement
+      ? { requirements: [{ ...requirement, ...(turned ? { mandatory: requirement['mandatory'] !== true } : {}) }] }
+      : {}),
     ...(udfValue ? { udfValues: [udfValue] } : {}),
   }
 }
@@ -49,11 +52,15 @@ check(
       'service-udf-values-lost',
       'service-udf-value-lower-case',
       'service-activity-parts-at-call',
+      'service-mandatory-always-true-on-activity',
+      'service-attachment-title-is-file-name',
+      'service-requirement-copied-up',
+      'service-skill-as-name',
     ],
     effects: true,
   },
   async (context) => {
-    const [ofCall, ofActivity] = [subParts(context), subParts(context)]
+    const [ofCall, ofActivity] = [subParts(context), subParts(context, true)]
     const { id, tree } = await created(
       context,
       leastCall(context, { ...ofCall, activities: [leastActivity(context, ofActivity)] }),
@@ -78,6 +85,10 @@ check(
       'service-moved-zero',
       'service-warehouse-is-item',
       'service-material-udf-lost',
+      'service-material-zero-dropped',
+      'service-material-used-reset-on-create',
+      'service-material-merge-same-item',
+      'service-call-materials-moved-down',
     ],
     needs: ['tree-material'],
     effects: true,
@@ -87,18 +98,21 @@ check(
     const sent = [
       leastMaterial(context, { quantity: 5, moved: 2, used: 1 }),
       leastMaterial(context, { quantity: 7, ...(udfValue ? { udfValues: [udfValue] } : {}) }),
+      leastMaterial(context, { quantity: 1 }),
     ]
     const body = leastCall(context, {
-      reservedMaterials: [sent[0]],
+      reservedMaterials: [sent[0], sent[2]],
       activities: [leastActivity(context, { reservedMaterials: [sent[1]] })],
     })
     const { id, tree } = await created(context, body)
     for (const shown of [tree, await readTree(context, id)])
-      for (const [wanted = {}, found] of [
-        [sent[0], partsIn(shown['reservedMaterials'])],
-        [sent[1], partsIn(activitiesOf(shown)[0]?.['reservedMaterials'])],
+      for (const [wanted = {}, all, count] of [
+        [sent[0], partsIn(shown['reservedMaterials']), 2],
+        [sent[2], partsIn(shown['reservedMaterials']), 2],
+        [sent[1], partsIn(activitiesOf(shown)[0]?.['reservedMaterials']), 1],
       ] as const) {
-        must.equal('number of reserved materials', found.length, 1)
+        must.equal('number of reserved materials', all.length, count)
+        const found = all.filter(({ externalId }) => externalId === wanted['externalId'])
         for (const field of ['externalId', 'quantity', 'moved', 'used'])
           must.equal(`${field} of a reserved material`, found[0]?.[field], wanted[field])
         for (const field of ['item', 'warehouse'])

@@ -84,7 +84,7 @@ test.each([
   ['a name that no check has', ['--only', 'data/creeate/*'], /--only 'data\/creeate\/\*': no check matches/],
   ['a heavy check alone', ['--only', 'batch/more-than-a-thousand/status'], /add --heavy/],
 ])('reports of an earlier run do not outlive a refusal: %s', async (_, options, why) => {
-  const out = join(folder, `refused-${options[0]}-${options[1].length}`)
+  const out = join(folder, `refused-${options[0]}-${options.join('').length}`)
   mkdirSync(out)
   writeFileSync(join(out, 'junit.xml'), '<testsuites><testcase name="data/create/read-by-id"/></testsuites>')
   const { code, stderr } = await fieldproof(['run', '--target', file, ...options, '--out', out])

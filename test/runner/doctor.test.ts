@@ -34,6 +34,7 @@ const probed = [
   'expansion',
   'shaping',
   'query-language',
+  'service-api',
 ] as const
 
 test.each(

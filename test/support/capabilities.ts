@@ -24,6 +24,8 @@ export const capabilities = {
   'authorization-code': below(/\/authorize\b/),
   'password-change': below(/\/change_password\b/),
   bulk: below(/\/bulk\b/),
+  'service-api': below(/^\/api\/service-management\/v2\//),
+  optimization: below(/^\/optimization\//),
 } as const satisfies Partial<Readonly<Record<Need, (request: PlatformRequest) => boolean>>>
 /** What a platform answers that has no such thing. */
 export const refusal = (status: number): PlatformResponse => ({

@@ -5,7 +5,7 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
-import { isRunning, startJob } from './job.ts'
+import { isRunning, namedByRunning, startJob } from './job.ts'
 import { troubleInHeaders, wishIn } from './request.ts'
 
 /** POST re-optimize: begins a job and does not wait for its end (B-OPT-04). */
@@ -29,13 +29,13 @@ function reoptimize(call: Call, house: House): PlatformResponse {
   const wish = wishIn(call.request.body, optimization)
   if (typeof wish === 'string') return malformed(wish)
   const store = storeOf({ ...caller, company }, house)
-  if (isRunning(store, house) && optimization.isExclusive())
+  if (isRunning(store, house) && optimization.isExclusive(wish.activityIds, namedByRunning(store, house)))
     return json(optimization.busyStatus(), {
       error: 'CONFLICT',
       error_description: 'another re-optimization is in progress',
     })
   startJob(store, wish, house)
-  return json(...optimization.accepted())
+  return json(...optimization.accepted(wish))
 }
 
 /** What stands in for a header that need not be sent. */

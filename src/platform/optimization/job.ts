@@ -6,18 +6,25 @@ interface Job {
   readonly store: Store
   readonly wish: Wish
   /** Milliseconds since the epoch. */
+  readonly beganAt: number
   readonly endsAt: number
 }
 
 const jobs = perHouse(() => new Map<Store, Job[]>())
 
 /** Whether a job of this company runs. */
-export const isRunning = (store: Store, house: House): boolean => (jobs(house).get(store) ?? []).length > 0
+export const isRunning = (store: Store, house: House): boolean =>
+  (jobs(house).get(store) ?? []).some(({ beganAt }) => house.rules.optimization.occupies(house.clock.now() - beganAt))
+
+/** The activities that the running jobs name. */
+export const namedByRunning = (store: Store, house: House): readonly string[] =>
+  (jobs(house).get(store) ?? []).flatMap(({ wish }) => wish.activityIds)
 
 export function startJob(store: Store, wish: Wish, house: House): void {
   const running = jobs(house).get(store) ?? []
-  const endsAt = house.clock.now() + house.rules.optimization.takesMs()
-  jobs(house).set(store, [...running, { store, wish, endsAt }])
+  const beganAt = house.clock.now()
+  const endsAt = beganAt + house.rules.optimization.takesMs()
+  jobs(house).set(store, [...running, { store, wish, beganAt, endsAt }])
 }
 
 /** What has come to its end takes effect. */
@@ -37,8 +44,9 @@ function takeEffect({ store, wish }: Job, { rules }: House): void {
   const [start, end] = rules.optimization.interval(wish.start, wish.end)
   if (Number.isNaN(start) || Number.isNaN(end)) return
   const skills = rules.optimization.looksAtPartitions() ? wish.skills : undefined
+  const activityIds = rules.optimization.considers(wish.activityIds, () => siblingsOf(wish.activityIds, store))
   store.transaction((transaction) => {
-    for (const visit of schedule({ ...wish, start, end, skills }, store)) {
+    for (const visit of schedule({ ...wish, activityIds, start, end, skills }, store)) {
       const { activity } = visit
       transaction.put('Activity', {
         ...activity,
@@ -52,4 +60,11 @@ function takeEffect({ store, wish }: Job, { rules }: House): void {
       })
     }
   })
+}
+
+/** The ids of all activities of the service calls of these. */
+function siblingsOf(ids: readonly string[], store: Store): string[] {
+  const activities = store.table('Activity')
+  const calls = ids.map((id) => activities.byId(id)?.fields['serviceCall'])
+  return activities.all().flatMap(({ id, fields }) => (calls.includes(fields['serviceCall']) ? [id] : []))
 }

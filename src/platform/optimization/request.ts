@@ -10,7 +10,10 @@ const isTexts = (value: unknown): value is readonly string[] =>
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(value) &&
-  !Number.isNaN(Date.parse(value))
+  !Number.isNaN(Date.parse(value)) &&
+  isDay(value.slice(0, 10))
+/** Not a 30th of February, which Date.parse takes for the 1st of March. */
+const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 
 const types: Readonly<Record<string, (value: unknown) => boolean>> = {
   activityIds: isTexts,
@@ -43,18 +46,18 @@ export function wishIn(bytes: Buffer, rules: Rulebook['optimization']): Wish | s
     return 'optimizationPlugin is missing'
   if (rules.requiresStrategy() && body['partitioningStrategy'] === undefined) return 'partitioningStrategy is missing'
   const mistyped = Object.entries(types).find(
-    ([name, fits]) => body[name] !== undefined && !fits(body[name]) && rules.checks(name),
+    ([name, fits]) => body[name] !== undefined && !fits(body[name]) && rules.checks(name, body[name]),
   )
   if (mistyped) return `${mistyped[0]} has the wrong type`
   const strategy = isFields(body['partitioningStrategy']) ? body['partitioningStrategy'] : undefined
   const { skills, ...more } = strategy ?? {}
   if (Object.keys(more).length > 0 && !rules.allowsMore('partitioningStrategy'))
     return `partitioningStrategy has no property ${Object.keys(more)[0] ?? ''}`
-  if (skills !== undefined && !isTexts(skills) && rules.checks('skills')) return 'skills has the wrong type'
+  if (skills !== undefined && !isTexts(skills) && rules.checks('skills', skills)) return 'skills has the wrong type'
   return {
     activityIds: isTexts(body['activityIds']) ? body['activityIds'] : [],
-    start: Date.parse(String(body['start'])),
-    end: Date.parse(String(body['end'])),
+    start: rules.moment(String(body['start'])),
+    end: rules.moment(String(body['end'])),
     skills: isTexts(skills) ? skills : undefined,
   }
 }

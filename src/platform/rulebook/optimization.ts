@@ -1,3 +1,5 @@
+import type { Wish } from '../optimization/schedule.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** The Re-Optimization API (B-OPT). */
@@ -17,14 +19,21 @@ const optimization = {
   allowsMore: (_at: 'body' | 'partitioningStrategy'): boolean => false,
   requiresStrategy: (): boolean => false,
   requires: (_property: string): boolean => true,
-  checks: (_property: string): boolean => true,
+  /** Whether a value of this property is held to its type. */
+  checks: (_property: string, _value: unknown): boolean => true,
+  /** The moment that a date-time means, in milliseconds since the epoch. */
+  moment: (text: string): number => Date.parse(text),
   malformed: (error: string, error_description: string): Fields => ({ error, error_description }),
-  accepted: (): readonly [number, unknown] => [202, { result: true }],
+  accepted: (_wish: Wish): readonly [number, unknown] => [202, { result: true }],
   /** Whether another job is refused while one runs. */
-  isExclusive: (): boolean => true,
+  isExclusive: (_named: readonly string[], _running: readonly string[]): boolean => true,
+  /** Whether a job that began so many milliseconds ago keeps others from starting. */
+  occupies: (_ageMs: number): boolean => true,
   busyStatus: (): number => 409,
   /** Milliseconds that a job takes. */
   takesMs: (): number => 150,
+  /** The activities that a job considers, of those of the same service calls. */
+  considers: (named: readonly string[], _siblings: () => readonly string[]): readonly string[] => named,
   looksAtPartitions: (): boolean => true,
   /** The interval that a job fills, in milliseconds. */
   interval: (start: number, end: number): readonly [number, number] => [start, end],

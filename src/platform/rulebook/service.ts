@@ -12,7 +12,7 @@ const service = {
   /** A value of the context, from its header or from a query parameter of its own. */
   readsContext: (header: string | undefined, _query: string | undefined): string | undefined => header,
   needsRequestId: (): boolean => false,
-  needsToken: (): boolean => true,
+  needsToken: (_operation: string): boolean => true,
   tokenStatus: (status: number): number => status,
   unreadableStatus: (): number => 400,
   /** Whether the headers account and company stand in for X-Account-Name and X-Company-Name. */
@@ -34,11 +34,14 @@ const service = {
   /** A reference as it is understood. */
   reads: (reference: Fields): Fields => reference,
   lookedUpBy: (given: readonly Key[], _table: string): Key | undefined => given[0],
-  /** What a reference to no record stands for; undefined refuses it. */
-  onMissing: (_field: string): string | undefined => undefined,
-  onTakenExternalId: (_table: string): 'refuse' | 'use' | 'double' => 'refuse',
+  /** What a reference to no record stands for; undefined refuses it, an empty text leaves it out of its list. */
+  onMissing: (_field: string, _reference: Fields): string | undefined => undefined,
+  /** What becomes of a part whose external id another has, of that age in milliseconds, and under an object of the same type or not. */
+  onTakenExternalId: (_table: string, _ageMs: number, _isOfSameType: boolean): 'refuse' | 'use' | 'double' => 'refuse',
   /** Whether records of this table are stored although their tree is refused. */
   keepsRefused: (_table: string): boolean => false,
+  /** Whether the external ids of a refused tree count as taken. */
+  remembersRefused: (): boolean => false,
   /** The record that a field of a stored service call or activity refers to. */
   links: (_field: string, id: string): string => id,
   stores: (_table: string): boolean => true,
@@ -49,6 +52,11 @@ const service = {
   address: (address: Fields, _kind: 'explicit' | 'referenced'): Fields => address,
   reference: (reference: Fields): unknown => reference,
   activities: (own: readonly StoredRecord[], _all: readonly StoredRecord[]): readonly StoredRecord[] => own,
+  /** Whether a service call that was written so many milliseconds ago can be read. */
+  readable: (_ageMs: number): boolean => true,
+  /** Whether an activity is one of the service call that was named. */
+  belongs: (activity: StoredRecord, owner: StoredRecord | undefined): boolean =>
+    owner !== undefined && activity.fields['serviceCall'] === owner.id,
   activity: (asked: StoredRecord, _all: readonly StoredRecord[]): StoredRecord => asked,
 }
 

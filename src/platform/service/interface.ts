@@ -21,19 +21,20 @@ const get = (call: Call, house: House): Promise<PlatformResponse> =>
 /** GET of one activity of a tree (B-SVC-06). */
 const getActivity = (call: Call, house: House): Promise<PlatformResponse> =>
   treeCall(call, house, 'read', (tree) => {
-    const owner = namedCall(tree)
+    const { service } = house.rules
+    const calls = tree.store.table('ServiceCall')
+    const named = calls.byId(call.params['serviceCall'] ?? '')
     const activity = tree.store.table('Activity').byId(call.params['activity'] ?? '')
-    if (!activity || activity.fields['serviceCall'] !== owner.id) return missing('activity', house)
-    return activityTree(
-      house.rules.service.activity(activity, tree.store.table('Activity').all()),
-      owner,
-      tree.store,
-      house,
-    )
+    if (!activity || !service.belongs(activity, named)) return missing(named ? 'activity' : 'service call', house)
+    const owner = named ?? calls.byId(String(activity.fields['serviceCall'])) ?? missing('service call', house)
+    return activityTree(service.activity(activity, tree.store.table('Activity').all()), owner, tree.store, house)
   })
 
 function namedCall({ call, store, house }: TreeCall): StoredRecord {
-  return store.table('ServiceCall').byId(call.params['serviceCall'] ?? '') ?? missing('service call', house)
+  const found = store.table('ServiceCall').byId(call.params['serviceCall'] ?? '')
+  return found && house.rules.service.readable(house.clock.now() - found.lastChanged)
+    ? found
+    : missing('service call', house)
 }
 
 function missing(what: string, { rules }: House): never {

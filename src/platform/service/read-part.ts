@@ -41,7 +41,7 @@ function taken(name: string, value: unknown, { kind }: TreeField, tree: TreeCall
       : refuseTree(`${name} is not a date-time`)
   if ('to' in kind) return follow(name, value, kind.to, tree)
   return Array.isArray(value)
-    ? value.map((one) => follow(name, one, kind.toMany, tree))
+    ? value.map((one) => follow(name, one, kind.toMany, tree)).filter((id) => id !== '')
     : refuseTree(`${name} is not a list of references`)
 }
 
@@ -50,6 +50,6 @@ function follow(name: string, value: unknown, table: string, tree: TreeCall): st
   if (!isFields(value)) return refuseTree(`${name} is not a reference`)
   const found = lookUp(service.reads(value), table, tree.store, tree.house)
   if (found) return service.links(name, found.id)
-  const unknown = service.onMissing(name)
+  const unknown = service.onMissing(name, value)
   return unknown === undefined ? refuseTree(`${name} refers to no record`) : plainId(unknown)
 }

@@ -49,7 +49,7 @@ export async function treeCall(
   const read = withDefaults(withOldHeaders(call, house), house)
   const asked = contextFromHeaders(read, service.readsContext)
   const judged = authenticate(asked, house, { room: 'headers', company: false })
-  const caller = isRefusal(judged) && !service.needsToken() ? supposed(asked, house, false) : judged
+  const caller = isRefusal(judged) && !service.needsToken(call.operation) ? supposed(asked, house, false) : judged
   if (isRefusal(caller)) return caller.status === 401 ? { ...caller, status: service.tokenStatus(401) } : caller
   if (service.needsRequestId() && !read.header('X-Request-ID'))
     return refused(400, 'the header X-Request-ID is missing')

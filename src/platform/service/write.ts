@@ -1,3 +1,4 @@
+import { perHouse } from '../house.ts'
 import type { StoredRecord } from '../store/record.ts'
 import { isFields, readPart, refuseTree } from './read-part.ts'
 import {
@@ -29,7 +30,7 @@ export function createTree(tree: TreeCall): string {
   const body = service.taken(bodyOf(call.request.body, service.unreadableStatus()), call.operation)
   const existing = heldBy('ServiceCall', body['externalId'], tree)
   if (existing) {
-    const found = service.onTakenExternalId('ServiceCall')
+    const found = service.onTakenExternalId('ServiceCall', ageOf(existing, tree), true)
     if (found === 'use') return existing.id
     if (found === 'refuse') refuseTree('there is a service call with this externalId')
   }
@@ -67,6 +68,7 @@ export function createTree(tree: TreeCall): string {
   try {
     commit(steps)
   } catch (error) {
+    for (const { externalId } of given) if (typeof externalId === 'string') refusedIds(house).add(externalId)
     for (const step of steps.filter(({ table }) => service.keepsRefused(table))) commitAnyway(() => commit([step]))
     throw error
   }
@@ -102,14 +104,12 @@ function callFields(body: Fields, tree: TreeCall): Fields {
 }
 
 function activitySteps(body: Fields, serviceCall: string, tree: TreeCall): Step[] {
-  const { service } = tree.house.rules
   const id = tree.house.seams.recordId.next()
   return [
     {
       table: 'Activity',
       run: (put) => {
-        if (heldBy('Activity', body['externalId'], tree) && service.onTakenExternalId('Activity') === 'refuse')
-          refuseTree('there is an activity with this externalId')
+        refuseTaken('Activity', body, tree)
         const fields = readPart(body, activityShape, 'activity', tree)
         put('Activity', id, externalIdOf(body), {
           ...common(body, tree),
@@ -173,11 +173,7 @@ function subSteps(body: Fields, objectType: string, objectId: string, tree: Tree
       return {
         table: 'ReservedMaterial',
         run: (put) => {
-          if (
-            heldBy('ReservedMaterial', one['externalId'], tree) &&
-            house.rules.service.onTakenExternalId('ReservedMaterial') === 'refuse'
-          )
-            refuseTree('there is a reserved material with this externalId')
+          refuseTaken('ReservedMaterial', one, tree, object.objectType)
           put('ReservedMaterial', id, externalIdOf(one), {
             ...readPart({ ...house.rules.service.materialDefaults(), ...one }, materialShape, 'material', tree),
             udfValues: listOf(one, 'udfValues').map((value) => readPart(value, udfShape, 'udf', tree)),
@@ -203,6 +199,23 @@ function externalIdOf({ externalId }: Fields): string | null {
 
 const heldBy = (table: string, externalId: unknown, { store }: TreeCall): StoredRecord | undefined =>
   typeof externalId === 'string' ? store.table(table).byExternalId(externalId) : undefined
+
+const ageOf = ({ lastChanged }: StoredRecord, { house }: TreeCall): number => house.clock.now() - lastChanged
+
+/** External ids are unique among activities, and among reserved materials (B-SVC-08). */
+function refuseTaken(table: string, { externalId }: Fields, tree: TreeCall, objectType?: string): void {
+  const { service } = tree.house.rules
+  const held = heldBy(table, externalId, tree)
+  const isOfSameType = (held?.fields['object'] as Fields | undefined)?.['objectType'] === objectType
+  if (
+    (held && service.onTakenExternalId(table, ageOf(held, tree), isOfSameType) === 'refuse') ||
+    (service.remembersRefused() && refusedIds(tree.house).has(String(externalId)))
+  )
+    refuseTree(`the externalId is taken (${table})`)
+}
+
+/** External ids of activities of refused trees. */
+const refusedIds = perHouse(() => new Set<string>())
 
 /** Codes are numbered within a company. */
 const nextNumber = ({ store }: TreeCall): number =>

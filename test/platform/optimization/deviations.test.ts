@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
 import { optimizationFaults } from '../../../src/platform/faults/optimization.ts'
+import { jobReadings } from '../../../src/platform/faults/readings-jobs.ts'
+import { optimizationReadings } from '../../../src/platform/faults/readings-optimization.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { optimizationRules } from '../../../src/platform/rulebook/optimization.ts'
 import { optimizationVariants } from '../../../src/platform/variants/optimization.ts'
@@ -108,7 +110,8 @@ test.each([
 })
 
 test('only what a deviation replaces is a rule', () => {
-  const named = new Set([...optimizationFaults, ...optimizationVariants].flatMap(replacedBy))
+  const readings = [...optimizationReadings, ...jobReadings]
+  const named = new Set([...optimizationFaults, ...readings, ...optimizationVariants].flatMap(replacedBy))
   expect(
     Object.keys(optimizationRules.optimization)
       .map((name) => `optimization.${name}`)
