@@ -9,6 +9,7 @@ import { dispatchApi, type DispatchApi } from './dispatch.ts'
 import { optimizationApi, type OptimizationApi } from './optimization.ts'
 import { queryApi, type QueryApi } from './query.ts'
 import { rawApi, type RawApi } from './raw.ts'
+import { reportingApi, type ReportingApi } from './reporting.ts'
 import { serviceApi, type ServiceApi } from './service.ts'
 import { scimApi, type ScimApi } from './scim.ts'
 import { tokenApi, type TokenApi } from './token.ts'
@@ -29,6 +30,7 @@ export interface Api {
   readonly scim: ScimApi
   readonly user: UserApi
   readonly optimization: OptimizationApi
+  readonly reporting: ReportingApi
   /** Exact bytes, for what no well-behaved client would send. */
   readonly raw: RawApi
 }
@@ -47,5 +49,6 @@ export const createApi = (caller: Caller): Api => ({
   scim: scimApi(caller),
   user: userApi(caller),
   optimization: optimizationApi(caller),
+  reporting: reportingApi(caller),
   raw: rawApi(caller),
 })

@@ -95,6 +95,8 @@ function judgeBody({ body, method, path }: Operation, reading: ExchangeReading, 
   if (!body || statement === undefined) return
   out.assert(statement)
   const type = reading.requestHeader('content-type')
+  // What stands in a form is text, and each field is optional.
+  if (body.also?.some((other) => type?.toLowerCase().startsWith(other))) return
   const isForm = body.mediaType === 'application/x-www-form-urlencoded'
   const fits = isForm ? type?.toLowerCase().startsWith(body.mediaType) : type === undefined || isJsonType(type)
   if (!fits)

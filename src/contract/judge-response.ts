@@ -31,7 +31,7 @@ export function judgeResponse(reading: ExchangeReading, facts: ContractFacts, ou
   }
 }
 
-const formless: ReadonlySet<string> = new Set(['crowd', 'dispatch'])
+const formless: ReadonlySet<string> = new Set(['crowd', 'dispatch', 'reporting'])
 
 /** Judges status, content type and body by the operation table alone. */
 function judgeStated(reading: ExchangeReading, out: Findings): void {

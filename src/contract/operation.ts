@@ -10,7 +10,13 @@ export interface Operation {
   readonly path: string
   readonly security: readonly SecurityScheme[]
   readonly parameters: readonly Parameter[]
-  readonly body?: { readonly mediaType: string; readonly schema: string; readonly statements: readonly string[] }
+  readonly body?: {
+    readonly mediaType: string
+    /** Other media types that the same fields may be sent in. */
+    readonly also?: readonly string[]
+    readonly schema: string
+    readonly statements: readonly string[]
+  }
   readonly responses: readonly StatedResponse[]
 }
 

@@ -14,7 +14,7 @@ export function contractStatements(side: ContractFacts['side'] = 'server'): stri
 }
 
 const ofResponses = ({ responses }: Operation): string[] =>
-  // A refusal of which no form is stated is there to be read, and judges nothing.
+  // A refusal, or a success, of which no form is stated is there to be read, and judges nothing.
   responses
     .filter(isJudgedBy)
     .flatMap((response) => [
@@ -23,8 +23,8 @@ const ofResponses = ({ responses }: Operation): string[] =>
       ...[...response.media, ...response.errors, ...response.headers].flatMap(({ statements }) => statements),
     ])
 
-const isJudgedBy = ({ status, media, errors, headers }: Operation['responses'][number]): boolean =>
-  !/^[45]/.test(status) || media.length + errors.length + headers.length > 0
+const isJudgedBy = ({ status, optional, media, errors, headers }: Operation['responses'][number]): boolean =>
+  !(/^[45]/.test(status) || (status === '2XX' && optional)) || media.length + errors.length + headers.length > 0
 
 const schemasOf = (operations: readonly Operation[]): string[] =>
   operations.flatMap(({ responses }) =>

@@ -35,7 +35,8 @@ export interface Caller {
 }
 
 /** `headers`, `crowd`, `dispatch`: interfaces of part B, whose context stands in headers and names no user. */
-export type Room = 'directory' | 'company' | 'data' | 'batch' | 'headers' | 'crowd' | 'dispatch' | 'scim' | 'user'
+export type Room =
+  'directory' | 'company' | 'data' | 'batch' | 'headers' | 'crowd' | 'dispatch' | 'scim' | 'user' | 'reporting'
 
 /** Validates token and context of a resource call: who calls, or the refusal (A-AUT). */
 export function authenticate(

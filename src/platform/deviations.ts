@@ -36,6 +36,9 @@ import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
 import { optimizationFaults } from './faults/optimization.ts'
 import { optimizationVariants } from './variants/optimization.ts'
+import { reportingFaults } from './faults/reporting.ts'
+import { reportingTemplateFaults } from './faults/reporting-templates.ts'
+import { reportingVariants } from './variants/reporting.ts'
 import { serviceFaults } from './faults/service.ts'
 import { servicePartFaults } from './faults/service-parts.ts'
 import { serviceRoundTripFaults } from './faults/service-round-trip.ts'
@@ -120,6 +123,8 @@ export const allFaults: readonly Fault[] = [
   ...readingsRecordFaults,
   ...serviceFaults,
   ...optimizationFaults,
+  ...reportingFaults,
+  ...reportingTemplateFaults,
   ...servicePartFaults,
   ...serviceRoundTripFaults,
   ...treeReadings,
@@ -166,6 +171,7 @@ export const allVariants: readonly Variant[] = [
   ...scimVariants,
   ...userVariants,
   ...optimizationVariants,
+  ...reportingVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -10,6 +10,7 @@ import { directoryInterface } from './directory/interface.ts'
 import { createRouter, type Find } from './http/router.ts'
 import { optimizationInterface } from './optimization/interface.ts'
 import { queryInterface } from './query/interface.ts'
+import { reportingInterface } from './reporting/interface.ts'
 import { serviceInterface } from './service/interface.ts'
 import { scimInterface } from './scim/interface.ts'
 import { tokenInterface } from './token/interface.ts'
@@ -30,6 +31,7 @@ const interfaces = [
   scimInterface,
   userInterface,
   optimizationInterface,
+  reportingInterface,
   clockInterface,
 ]
 

@@ -13,6 +13,7 @@ export const basePaths = {
   scim: '/api/scim/v2',
   user: '/api/user/v1/users',
   optimization: '/optimization/api/v1',
+  reporting: '/api/reporting/v1',
   /** The older address of an attachment's content. */
   attachmentService: '/dataCloudInterface/attachmentService',
 } as const

@@ -117,6 +117,15 @@ const table = {
     isSupplied: (t) => t.fixtures.optimization?.minimumMs !== undefined,
     optional: 'the target file does not say how long a job takes at least (fixtures.optimization.minimumMs)',
   },
+  reporting: { key: 'fixtures.reporting', isSupplied: (t) => t.fixtures.reporting !== undefined },
+  'embedded-template': {
+    key: 'fixtures.reporting.embedded',
+    isSupplied: (t) => t.fixtures.reporting?.embedded !== undefined,
+  },
+  'report-templates': {
+    key: 'dtos and templates of ReportTemplate and Attachment',
+    isSupplied: (t) => ['ReportTemplate', 'Attachment'].every((name) => name in t.dtos && name in t.templates),
+  },
   'tree-material': { key: 'fixtures.tree.material', isSupplied: (t) => t.fixtures.tree?.material !== undefined },
   'tree-address': {
     key: 'fixtures.tree.addressedPartner',

@@ -110,6 +110,8 @@ interface Fixtures {
     readonly minimumMs?: number
     readonly waitMs?: number
   }
+  /** How attachments refer to a template, the name of an embedded template, and how long generated fields may take, in milliseconds. */
+  readonly reporting?: { readonly objectType: string; readonly embedded?: string; readonly waitMs?: number }
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
 }

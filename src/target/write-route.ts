@@ -3,6 +3,7 @@ import { bulkWrite, type BulkWrite } from './bulk-write.ts'
 import { crowdWrite, dispatchWrite } from './field-writes.ts'
 import { idsInBody } from './ids-in-body.ts'
 import { treeWrite, type TreePart } from './tree-write.ts'
+import { isReportCall, selects } from './reading-posts.ts'
 import { peopleWrite } from './people-writes.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
 
@@ -47,6 +48,7 @@ interface Paths {
   readonly scim?: string
   readonly user?: string
   readonly optimization?: string
+  readonly reporting?: string
 }
 
 /** What a request would write: nothing, one record, or for a batch the writes of all its parts. */
@@ -119,6 +121,7 @@ function writeOf(
     route.endsWith(`${paths.optimization.toLowerCase()}/jobs/actions/re-optimize`)
   )
     return { ...place, kind: 'action', resource: 'Activity', touches: textsIn(request.body) }
+  if (request.method === 'POST' && isReportCall(route, paths.reporting)) return undefined
   // Token requests and login forms write nothing.
   if (request.method === 'POST' && route.includes(`${paths.token.toLowerCase()}/`)) return undefined
   if (
@@ -197,18 +200,6 @@ function passwordWrite(
 /** Every text that might be the id of an activity. */
 const textsIn = (body: string): string[] =>
   [...body.matchAll(/[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi)].map(([id]) => id)
-
-/** A statement with a data-changing keyword outside quotes is not sent, even though the documents allow only select. */
-const selects = (body: string): boolean => {
-  let statement: unknown
-  try {
-    statement = (JSON.parse(body) as { query?: unknown } | null)?.query
-  } catch {
-    statement = body
-  }
-  const bare = String(statement ?? '').replace(/"[^"]*"|'[^']*'/g, '')
-  return !/\b(?:insert|update|delete|merge|drop|alter|create|truncate|replace|call|exec\w*|grant)\b/i.test(bare)
-}
 
 const split = (text: string, by: string): [string, string] => {
   const at = text.indexOf(by)

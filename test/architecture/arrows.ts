@@ -36,7 +36,7 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/clients': { imports: ['src/exchange', 'src/target', 'src/batch'], packages: [] },
   'src/kit': { imports: below, packages: ['fast-check'] },
   'src/session': { imports: [...below, 'src/kit'], packages: [] },
-  suites: { imports: kit, typesOf: ['src/clients', 'src/verdict'], packages: ['fast-check'] },
+  suites: { imports: kit, typesOf: ['src/clients', 'src/verdict'], packages: ['fast-check', 'fflate', 'ajv'] },
   'src/judging': { imports: [...kit, 'src/session', 'src/monitors', 'suites'], packages: ['yaml'] },
   'src/runner': { imports: [...judging, 'src/platform', 'suites'] },
   'src/fuzz': { imports: [...kit, 'src/session', 'suites'], packages: ['fast-check'] },
@@ -56,7 +56,10 @@ export const arrows: Readonly<Record<string, Arrow>> = {
       'recorder',
     ],
   },
-  'src/platform': { imports: [], packages: ['find-my-way', 'peggy', '@fastify/busboy', 'http-parser-js'] },
+  'src/platform': {
+    imports: [],
+    packages: ['find-my-way', 'peggy', '@fastify/busboy', 'http-parser-js', 'yauzl', 'yazl', 'fast-xml-parser'],
+  },
   reports: { imports: ['src/verdict', 'src/errors'], typesOf: ['src/verdict'], packages: ['junit-report-builder'] },
   recorder: { imports: ['src/errors', 'src/exchange', 'src/redact', 'src/har', 'src/batch'] },
 }

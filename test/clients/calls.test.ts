@@ -187,6 +187,7 @@ describe('the other clients', () => {
           crowd: '/t',
           dispatch: '/p',
           optimization: '/o',
+          reporting: '/r',
           query: '/q',
           scim: '/s',
           user: '/u',

@@ -282,6 +282,15 @@ export const sound = {
     answer: { result: true },
     ...more,
   }),
+  report: (path: string, more: Partial<Sketch> = {}): Sketch => ({
+    method: 'POST',
+    url: `https://eu.test/clusters/eu/api/reporting/v1${path}`,
+    headers: { ...bearer, 'Content-Type': 'application/json' },
+    send: path === '/download' ? { reportTemplate: id } : reportSent,
+    status: 200,
+    answer: path === '/download' ? 'PK' : reportSent,
+    ...more,
+  }),
   query: (more: Partial<Sketch> = {}): Sketch => ({
     method: 'POST',
     url: `https://eu.test/clusters/eu/api/query/v1?${context}&clientIdentifier=kit&dtos=ServiceCall.27`,
@@ -291,6 +300,15 @@ export const sound = {
     ...more,
   }),
 }
+/** A report to be built. */
+export const reportSent = {
+  reportTemplate: id,
+  reportLanguage: 'de',
+  reportParameters: { checklistInstanceId: '7' },
+  reportTimeZone: 'Europe/Berlin',
+  reportType: 'PDF',
+}
+
 /** What is to be rescheduled. */
 export const wishSent = {
   activityIds: [id],

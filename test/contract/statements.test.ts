@@ -8,6 +8,7 @@ import {
   look,
   personShown,
   records,
+  reportSent,
   scimGroup,
   scimPatch,
   scimUser,
@@ -510,6 +511,21 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.reoptimize({ status: 400, answer: { error: 1, error_description: 'no' } }),
     sound.reoptimize({ status: 400, answer: undefined }),
   ],
+  'B-RPT-02': [
+    sound.report('/build'),
+    sound.report('/build', { send: { ...reportSent, reportParameters: 'x' } }),
+    sound.report('', { send: { ...reportSent, reportLanguage: 7 } }),
+    sound.report('/build', {
+      headers: { ...(sound.report('/build').headers as Record<string, string>), 'Content-Type': 'text/plain' },
+    }),
+  ],
+  'B-RPT-05': [
+    sound.report('/download'),
+    sound.report('/download', { send: {} }),
+    sound.report('/download', { send: '["x"]' }),
+  ],
+  'B-RPT-06': [sound.report('/build'), sound.report('/build', { send: { ...reportSent, reportTemplate: 7 } })],
+  'B-RPT-10': [sound.report('/build'), sound.report('/build', { headers: { 'Content-Type': 'application/json' } })],
   'B-SVC-01': [
     sound.tree(),
     ...['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'].map((name) =>

@@ -30,6 +30,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'B-USR': ['user'],
   'B-PRV': ['user'],
   'B-OPT': ['optimization'],
+  'B-RPT': ['reporting'],
 }
 const suites = [...new Set(Object.values(chapters).flat())].sort()
 

@@ -1,3 +1,4 @@
+import { dropArchive } from '../reporting/templates.ts'
 import { plainId, type StoredRecord } from '../store/record.ts'
 import { noteRefused } from './deleted.ts'
 import type { DataCall } from './data-call.ts'
@@ -33,6 +34,7 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
 
   function done(target: StoredRecord): Reply {
     if (rules.data.persists(step, data.caller.user !== undefined)) commit(target)
+    if (resource.name === 'Attachment') dropArchive(target, store, house)
     if (call.journal && rules.deleted.notesUndone()) noteRefused(house, resource.name, target, true)
     return { status: rules.data.status(step) }
   }

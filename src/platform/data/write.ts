@@ -1,3 +1,4 @@
+import { archiveIn, keepArchive, keepingGenerated } from '../reporting/templates.ts'
 import { plainId, type StoredRecord } from '../store/record.ts'
 import { isGuid, readBody, type Sent } from './body.ts'
 import type { DataCall } from './data-call.ts'
@@ -105,13 +106,14 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   const taken = holder && holder !== existing ? rules.record.onTakenExternalId(step) : undefined
   if (taken === 'refuse' && ends('external-id', rules.record.takenExternalId())) return refused as Reply
   const target = taken === 'overwrite' ? holder : existing
-  const merged = mergedFields(
+  const whole = mergedFields(
     target,
     { ...fields, ...(sent.externalId === undefined ? {} : { externalId: sent.externalId }) },
     step,
     data,
     sent.id,
   )
+  const merged = resource.name === 'ReportTemplate' ? keepingGenerated(whole, target?.fields, house) : whole
   const lacking = Object.entries(resource.fields)
     .filter(([name, field]) => field.required && (merged[name] === undefined || merged[name] === null))
     .map(([name]) => name)
@@ -121,6 +123,9 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     ends('required', refusal(400, 'CA-400', `${lacking.join(', ')} is required`))
   )
     return refused as Reply
+
+  const archive = resource.name === 'Attachment' && !target ? await archiveIn(merged, store, house) : undefined
+  if (typeof archive === 'string' && rules.reporting.refusesArchive()) return refusal(400, 'CA-400', archive)
 
   const unheld = target ? undefined : seams.externalIds.gap(sent.externalId ?? undefined)
   if (unheld) await unheld
@@ -136,6 +141,7 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
     }
   }
   const record = commit(data, sent, merged, step, target)
+  if (archive !== undefined && typeof archive !== 'string') keepArchive(archive, record, store, house)
   if (refused) return refused
   const success: Reply = answer(data, step, record, target, {
     ...sent.fields,

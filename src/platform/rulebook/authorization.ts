@@ -36,7 +36,7 @@ const bearer = {
 const context = {
   /** The interfaces of document B name the context of their calls themselves (B-USR-30). */
   needs: (_item: ContextItem, scope: Scope, _operation: string, room: string): boolean =>
-    scope === 'local' && room !== 'scim' && room !== 'user',
+    scope === 'local' && room !== 'scim' && room !== 'user' && room !== 'reporting',
   isGiven: (value: string | undefined): boolean => Boolean(value),
   /** How a call without its context is refused. */
   refusal: (refused: Refusal): Refusal => refused,

@@ -17,6 +17,7 @@ import { refusalRules } from './refusal.ts'
 import { scimRules } from './scim.ts'
 import { searchRules } from './cql.ts'
 import { shapeRules } from './shape.ts'
+import { reportingRules } from './reporting.ts'
 import { serviceRules } from './service.ts'
 import { tokenRules } from './token.ts'
 import { userRules } from './user.ts'
@@ -48,6 +49,7 @@ export const strictRulebook = {
   ...crowdRules,
   ...dispatchRules,
   ...optimizationRules,
+  ...reportingRules,
   ...visibilityRules,
   ...peopleRules,
   ...scimRules,

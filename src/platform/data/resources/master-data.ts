@@ -95,6 +95,9 @@ export const reportTemplate = resource('ReportTemplate', {
     objectType: textField,
     language: textField,
     parameters: anything,
+    languages: anything,
+    paramatersSchema: textField,
+    types: anything,
   },
 })
 

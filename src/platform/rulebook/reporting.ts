@@ -1,0 +1,75 @@
+export type Encoding = 'json' | 'multipart' | 'form'
+type Place = 'build' | 'bare' | 'download'
+
+const encodings: ReadonlyArray<readonly [Encoding, RegExp]> = [
+  ['json', /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i],
+  ['multipart', /^multipart\/form-data\s*(?:;|$)/i],
+  ['form', /^application\/x-www-form-urlencoded\s*(?:;|$)/i],
+]
+
+export const strictEncoding = (type: string): Encoding | undefined =>
+  encodings.find(([, pattern]) => pattern.test(type))?.[0]
+
+/** A parameter as the main definition declares it. */
+export interface DeclaredParameter {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
+  /** Type of the elements of an array. */
+  readonly of?: DeclaredParameter['type']
+  readonly isRequired: boolean
+}
+
+/** The Reporting API and report templates (B-RPT). */
+const reporting = {
+  serves: (_at: Place): boolean => true,
+  encoding: (type: string): Encoding | undefined => strictEncoding(type),
+  /** Fields without which a build is refused. */
+  due: (_encoding: Encoding): readonly string[] => [],
+  needsIdentifier: (_at: Place): boolean => false,
+  takesQuery: (_at: Place): boolean => true,
+  decoded: (bytes: Buffer, _encoding: 'multipart' | 'form'): string => bytes.toString('utf8'),
+  plus: (text: string, encoding: 'multipart' | 'form'): string =>
+    encoding === 'form' ? text.replaceAll('+', ' ') : text,
+  /** What stands in a field; undefined loses it. */
+  field: (_name: string, value: unknown, _encoding: Encoding): unknown => value,
+  /** The key of a form field reportParameters.<key>. */
+  key: (name: string): string => name,
+  /** Form fields of parameters that count. */
+  counted: <T>(pairs: readonly T[], _query: () => readonly T[]): readonly T[] => pairs,
+  /** Whether texts of forms are turned into the types of the schema. */
+  converts: (): boolean => true,
+  /** Whether a parameter of a build is checked against this part of the schema. */
+  checks: (_what: 'required' | 'type' | 'elements', _encoding: Encoding): boolean => true,
+  /** Whether a parameter that is null counts as given. */
+  nullCounts: (): boolean => false,
+  takesMore: (): boolean => true,
+  finds: (_kind: 'embedded' | 'stored', _at: 'build' | 'download'): boolean => true,
+  /** Whether a template of a client is found by its name, before an embedded one. */
+  findsNames: (): boolean => false,
+  named: (name: string, _encoding: Encoding): string => name,
+  /** The archive that counts, of all that were attached so far, oldest first; `use` says for what. */
+  picks: <T>(current: T | undefined, _all: readonly T[], _use: 'fields' | 'schema' | 'download'): T | undefined =>
+    current,
+  /** Files of a template that a download delivers. */
+  delivers: (_name: string): boolean => true,
+  delivered: (bytes: Buffer, _name: string): Buffer => bytes,
+  checksDownload: (): boolean => false,
+  /** `zip` packs the files anew, `stored` sends the archive as attached, `list` sends JSON with base64. */
+  downloadForm: (): 'zip' | 'stored' | 'list' => 'stored',
+  answers: (): 'echo' | 'file' => 'echo',
+  /** Fields in the echo besides those sent. */
+  fills: (): Readonly<Record<string, unknown>> => ({}),
+  refusal: (): number => 400,
+  main: (names: readonly string[]): string | undefined => names.find((name) => name === 'report.jrxml'),
+  takesFile: (_name: string): boolean => true,
+  /** Whether an archive that breaks the rules is refused when it is attached. */
+  refusesArchive: (): boolean => true,
+  climbs: (): boolean => false,
+  languages: (files: readonly string[]): unknown =>
+    files.flatMap((name) => /^translations(?:_([a-z]{2,3}(?:_[A-Z]{2})?))?\.properties$/.exec(name)?.[1] ?? []).sort(),
+  types: (): unknown => ['PDF', 'DOCX', 'XLSX', 'HTML'],
+  /** Whether fields that are generated are taken from a caller instead. */
+  takesGenerated: (): boolean => false,
+}
+
+export const reportingRules = { reporting }

@@ -1,0 +1,62 @@
+import type { Variant } from '../deviation.ts'
+import type { Rulebook } from '../rulebook/rulebook.ts'
+
+const variant = (
+  id: string,
+  leaves: Variant['leaves'],
+  says: string,
+  reporting: Partial<Rulebook['reporting']>,
+  excludes: readonly string[] = [],
+): Variant => ({
+  id: `report-${id}`,
+  leaves,
+  says,
+  rule: { reporting },
+  ...(excludes.length > 0 ? { excludes: excludes.map((other) => `report-${other}`) } : {}),
+})
+
+/** Lawful readings of B-RPT. */
+export const reportingVariants: readonly Variant[] = [
+  variant('build-only', ['B-RPT-01'], 'Reports are built at /build, not at the base path.', {
+    serves: (at) => at !== 'bare',
+  }),
+  variant(
+    'base-only',
+    ['B-RPT-01'],
+    'Reports are built at the base path, not at /build.',
+    { serves: (at) => at !== 'build' },
+    ['build-only'],
+  ),
+  variant('answers-file', ['B-RPT-03'], 'A build is answered with the report.', { answers: () => 'file' }),
+  variant('echo-with-defaults', ['B-RPT-02', 'B-RPT-03'], 'The echo shows defaults of fields that were not sent.', {
+    fills: () => ({ reportLanguage: 'en', reportTimeZone: 'UTC', reportType: 'PDF' }),
+  }),
+  variant('template-due', ['B-RPT-14'], 'A build without reportTemplate is refused.', {
+    due: () => ['reportTemplate'],
+  }),
+  variant('download-packed-anew', ['B-RPT-14'], 'A download packs the files anew.', { downloadForm: () => 'zip' }),
+  variant(
+    'download-list',
+    ['B-RPT-14'],
+    'A download is a list of names and contents in base64.',
+    { downloadForm: () => 'list' },
+    ['download-packed-anew'],
+  ),
+  variant('default-language-shown', ['B-RPT-07'], 'translations.properties counts as English.', {
+    languages: (files) =>
+      files.flatMap((name) => {
+        const [match, language = 'en'] = /^translations(?:_(\w+))?\.properties$/.exec(name) ?? []
+        return match === undefined ? [] : [{ code: language.replace('_', '-') }]
+      }),
+  }),
+  variant('refused-422', ['B-RPT-14'], 'What is refused is refused with 422.', { refusal: () => 422 }),
+  variant('refused-500', ['B-RPT-11', 'B-RPT-14'], 'What is refused is refused with 500.', { refusal: () => 500 }, [
+    'refused-422',
+  ]),
+  variant('no-further-parameters', ['B-RPT-07'], 'The schema of a template forbids further parameters.', {
+    takesMore: () => false,
+  }),
+  variant('bad-archives-kept', ['B-RPT-14'], 'An archive that breaks the rules is stored as an attachment.', {
+    refusesArchive: () => false,
+  }),
+]

@@ -1,0 +1,35 @@
+import { check, each, must } from '../../src/kit/index.ts'
+import { reporting } from './requirements.ts'
+import { mustComply } from './schema.ts'
+import { build, lawfulTexts, rich, richWish } from './template.ts'
+import { encodings, jsonWithCharset } from './wish.ts'
+
+const broken = {
+  json: ['report-missing', 'report-type-due'],
+  multipart: ['report-multipart-refused', 'report-language-due-in-forms', 'report-form-key-lowered'],
+  form: ['report-form-refused', 'report-form-one-parameter', 'report-form-key-lowered'],
+} as const
+
+for (const encoding of ['json', 'multipart', 'form'] as const)
+  check(reporting.build, encoding, { brokenBy: broken[encoding] }, async (context) => {
+    const made = await rich(context)
+    mustComply(made.dto, lawfulTexts)
+    const encoded = encodings[encoding]
+    must.success(await build(context, encoded(richWish(made))))
+    const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
+    must.success(await build(context, encoding === 'json' ? jsonWithCharset(least) : encoded(least)))
+  })
+
+check(
+  reporting.query,
+  'build-and-download',
+  { brokenBy: ['report-identifier-due', 'report-query-refused', 'report-query-refused-on-download'] },
+  async (context) => {
+    const made = await rich(context)
+    mustComply(made.dto, lawfulTexts)
+    await each([{ clientIdentifier: context.fresh.tag }, { clientIdentifier: undefined }], async (query) => {
+      must.success(await build(context, encodings.json(richWish(made)), { query }))
+      must.success(await context.api.reporting.download({ reportTemplate: made.id }, { query }))
+    })
+  },
+)

@@ -1,0 +1,18 @@
+import { each, must, type Context } from '../../src/kit/index.ts'
+import type { Files } from './archive.ts'
+import { fileNamed, filesIn } from './files-in.ts'
+
+/** The download of a template delivers each of these files, byte for byte. */
+export async function mustDeliver(context: Context, template: string, files: Files): Promise<void> {
+  const answer = await context.api.reporting.download({ reportTemplate: template })
+  must.success(answer)
+  const delivered = filesIn(answer)
+  await each(Object.entries(files), ([name, bytes]) => {
+    const found = fileNamed(delivered, name)
+    must.hold(
+      `${name} with its ${bytes.length} bytes`,
+      found !== undefined && Buffer.from(found).equals(Buffer.from(bytes)),
+      found ? `${found.length} bytes${found.length === bytes.length ? ', others' : ''}` : 'no such file',
+    )
+  })
+}

@@ -1,0 +1,72 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, each, must } from '../../src/kit/index.ts'
+import { definition } from './archive.ts'
+import { echoIn } from './echo.ts'
+import { reporting } from './requirements.ts'
+import { mustComply } from './schema.ts'
+import { build, generated, rich, richWish, template } from './template.ts'
+import { encodings, jsonWithCharset } from './wish.ts'
+
+const sorted = (echo: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(echo).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** What each encoding came to: its class of status, and its echo if it is one. */
+const outcomeOf = (answer: Answer) => {
+  const echo = echoIn(answer)
+  return { status: `${Math.floor(answer.status / 100)}xx`, ...(echo ? { echo: sorted(echo) } : {}) }
+}
+
+const others = { ...encodings, 'json-with-charset': jsonWithCharset }
+
+check(
+  reporting['same-outcome'],
+  'every-field',
+  {
+    brokenBy: [
+      'report-json-type-compared',
+      'report-multipart-latin-1',
+      'report-multipart-time-zone-lost',
+      'report-multipart-plus-is-blank',
+      'report-form-plus-kept',
+      'report-form-time-zone-utc',
+      'report-query-in-form',
+    ],
+  },
+  async (context) => {
+    const made = await rich(context)
+    const reportParameters = { checklistInstanceId: 'Ab+c 1&2=3 ä', placeName: 'Zürich 東京' }
+    mustComply(made.dto, reportParameters)
+    const wish = richWish(made, { reportParameters, reportTimeZone: 'Etc/GMT+1' })
+    const first = await build(context, encodings.json(wish))
+    must.success(first)
+    const expected = outcomeOf(first)
+    await each(['multipart', 'form', 'json-with-charset'] as const, async (encoding) => {
+      const answer = await build(context, others[encoding](wish))
+      must.equal(`outcome of a build as ${encoding}`, outcomeOf(answer), expected)
+    })
+  },
+)
+
+check(
+  reporting['same-outcome'],
+  'numbers-and-flags',
+  { brokenBy: ['report-form-numbers-refused'] },
+  async (context) => {
+    const made = await template(context, {
+      'report.jrxml': definition('Typed', {
+        pages: { class: 'java.lang.Integer' },
+        isFinal: { class: 'java.lang.Boolean' },
+      }),
+    })
+    const reportParameters = { pages: 5, isFinal: true }
+    const dto = (await generated(context, made.id)) ?? {}
+    must.sameId('id of the template', dto['id'], made.id)
+    mustComply(dto, reportParameters)
+    const wish = { reportTemplate: made.id, reportParameters }
+    must.success(await build(context, encodings.json(wish)))
+    await each(['multipart', 'form'] as const, async (encoding) => {
+      const { status } = outcomeOf(await build(context, encodings[encoding](wish)))
+      must.equal(`outcome of a build as ${encoding}`, status, '2xx')
+    })
+  },
+)

@@ -1,0 +1,81 @@
+import { check, each, must } from '../../src/kit/index.ts'
+import { definition, text } from './archive.ts'
+import { reporting } from './requirements.ts'
+import { breakingParameters, mustComply } from './schema.ts'
+import { replacedTemplate } from './replaced.ts'
+import { build, built, generated, lawfulTexts, rich, richWish, template } from './template.ts'
+import { allEncodings, encodings } from './wish.ts'
+
+/** How a refusal looks is not shown: anything but a success. */
+const refusal = (status: number, what: string): void =>
+  must.hold(`${what} not built`, status >= 400, `status ${status}`)
+
+for (const encoding of allEncodings)
+  check(
+    reporting['parameters-refused'],
+    `missing-in-${encoding}`,
+    {
+      brokenBy: [
+        'report-parameters-unchecked',
+        encoding === 'json' ? 'report-schema-types-only' : `report-schema-not-in-${encoding}`,
+      ],
+    },
+    async (context) => {
+      const made = await rich(context)
+      mustComply(made.dto, lawfulTexts)
+      must.success(await build(context, encodings[encoding](richWish(made))))
+      const wrong = breakingParameters(made.dto, lawfulTexts).find(
+        (one) => Object.keys(one).length < Object.keys(lawfulTexts).length,
+      )
+      if (!wrong) return
+      const { status } = await build(context, encodings[encoding](richWish(made, { reportParameters: wrong })))
+      refusal(status, 'a report without a parameter that the schema requires')
+    },
+  )
+
+check(
+  reporting['parameters-refused'],
+  'of-another-type',
+  {
+    brokenBy: [
+      'report-parameters-unchecked',
+      'report-schema-required-only',
+      'report-schema-top-level-only',
+      'report-null-passes',
+    ],
+  },
+  async (context) => {
+    const made = await template(context, {
+      'report.jrxml': definition('Typed', {
+        placeName: text,
+        rooms: { class: 'java.util.List', nestedType: 'java.lang.Integer' },
+      }),
+    })
+    const dto = (await generated(context, made.id)) ?? {}
+    must.sameId('id of the template', dto['id'], made.id)
+    const reportParameters = { placeName: 'Ulm', rooms: [1, 2] }
+    mustComply(dto, reportParameters)
+    must.success(await built(context, { reportTemplate: made.id, reportParameters }))
+    const wrong = breakingParameters(dto, reportParameters).filter((one) => Object.keys(one).length === 2)
+    await each(wrong.slice(0, 6), async (parameters) => {
+      const { status } = await built(context, { reportTemplate: made.id, reportParameters: parameters })
+      refusal(status, `a report with ${JSON.stringify(parameters)}`)
+    })
+  },
+)
+
+check(
+  reporting['parameters-refused'],
+  'by-the-archive-in-place',
+  { brokenBy: ['report-schema-stale'] },
+  async (context) => {
+    const made = await replacedTemplate(context)
+    const now = { secondPlace: 'Ulm' }
+    mustComply(made.dto, now)
+    must.success(await built(context, { reportTemplate: made.id, reportParameters: now }))
+    const [wrong] = breakingParameters(made.dto, now)
+    if (!wrong) return
+    const { status } = await built(context, { reportTemplate: made.id, reportParameters: wrong })
+    refusal(status, 'a report that the schema of the archive in place refuses')
+  },
+)

@@ -1,0 +1,103 @@
+import { check, must } from '../../src/kit/index.ts'
+import type { Dto } from '../../src/clients/answer.ts'
+import { read } from '../data/steps.ts'
+import { definition, packed, translations, type Files } from './archive.ts'
+import { mustDeliver } from './deliver.ts'
+import { generatedFields, firstFiles, replacedTemplate } from './replaced.ts'
+import { reporting } from './requirements.ts'
+import { schemaIn } from './schema.ts'
+import { attach, bareTemplate, generated, rich, template, templateResource, twoTexts } from './template.ts'
+
+check(
+  reporting.template,
+  'generated-fields',
+  { brokenBy: ['report-schema-spelled-right', 'report-languages-missing', 'report-types-missing'], effects: true },
+  async (context) => {
+    const { dto } = await rich(context)
+    for (const name of generatedFields) must.hold(`${name} of the template`, dto[name] != null, dto)
+    must.hold('paramatersSchema, a JSON schema', schemaIn(dto) !== undefined, dto['paramatersSchema'])
+  },
+)
+
+check(
+  reporting.template,
+  'languages-of-the-archive',
+  { brokenBy: ['report-generated-once', 'report-first-language-only', 'report-languages-fixed'], effects: true },
+  async (context) => {
+    // In which form languages are shown is not said: other translations make other languages.
+    const { before, dto } = await replacedTemplate(context)
+    must.present('languages of the template', before['languages'])
+    must.differ('languages without the French translation', dto['languages'], before['languages'])
+  },
+)
+
+const mustBeThere = (dto: Dto): void =>
+  must.hold('paramatersSchema of the template', dto['paramatersSchema'] != null, dto)
+
+const mentions = (dto: Dto, name: string): boolean => JSON.stringify(dto['paramatersSchema'] ?? '').includes(name)
+
+check(
+  reporting.template,
+  'schema-of-the-archive',
+  { brokenBy: ['report-generated-once', 'report-first-definition-wins'], effects: true },
+  async (context) => {
+    // What a schema is made of is not said. Where it names parameters, they are those of the main definition in place.
+    const [main] = Object.keys(twoTexts)
+    const { dto: whole } = await rich(context)
+    mustBeThere(whole)
+    must.hold(
+      'a schema of report.jrxml, not of its sub-report',
+      !mentions(whole, 'detailTitle') || mentions(whole, main ?? ''),
+      whole['paramatersSchema'],
+    )
+    const { before, dto } = await replacedTemplate(context)
+    mustBeThere(dto)
+    must.hold(
+      'a schema of the archive that is attached now',
+      !mentions(before, 'firstPlace') || !mentions(dto, 'firstPlace') || mentions(dto, 'secondPlace'),
+      dto['paramatersSchema'],
+    )
+  },
+)
+
+check(
+  reporting.template,
+  'not-what-a-caller-writes',
+  { brokenBy: ['report-generated-from-sender'], effects: true },
+  async (context) => {
+    const made = await template(context, firstFiles)
+    const before = (await generated(context, made.id)) ?? {}
+    must.sameId('id of the template', before['id'], made.id)
+    mustBeThere(before)
+    const sent = before['paramatersSchema']
+    // How the change is answered is not shown: only what the record shows counts.
+    await context.api.data.patch(
+      templateResource,
+      made.id,
+      { paramatersSchema: typeof sent === 'string' ? '{}' : {} },
+      { force: true },
+    )
+    const after = await read(context.api, made.id, templateResource)
+    must.equal('paramatersSchema of the archive', after?.['paramatersSchema'], sent)
+  },
+)
+
+const freeNames: Files = {
+  'header.xml': definition('Header', {}),
+  'report_footer.jrxml': definition('Footer', {}),
+  'parts/sub_x.jrxml': definition('Sub', {}),
+  'parts/more/logo.txt': translations('no image'),
+  'report.jrxml': definition('Free', {}),
+}
+
+check(
+  reporting.template,
+  'sub-reports-of-any-name',
+  { brokenBy: ['report-sub-reports-forced', 'report-folders-lost'], effects: true },
+  async (context) => {
+    const id = await bareTemplate(context)
+    must.success(await attach(context, id, packed(freeNames)))
+    await generated(context, id)
+    await mustDeliver(context, id, freeNames)
+  },
+)

@@ -1,0 +1,119 @@
+import { must, rely, type Context } from '../../src/kit/index.ts'
+import type { Answer, Dto } from '../../src/clients/answer.ts'
+import type { CallOptions } from '../../src/clients/call.ts'
+import type { ReportBody } from '../../src/clients/reporting.ts'
+import { attachmentResource, attached, bodyOf } from '../data/attachment/steps.ts'
+import { madeOnce } from '../data/made-once.ts'
+import { read, whole } from '../data/steps.ts'
+import { definition, image, packed, text, translations, type Files, type Parameters } from './archive.ts'
+import { reporting } from './requirements.ts'
+import { encodings, type Wish } from './wish.ts'
+
+export const templateResource = 'ReportTemplate'
+
+export interface Template {
+  readonly id: string
+  readonly files: Files
+  readonly attachment: string
+}
+
+/** Fields of an attachment that belongs to a template. */
+function belonging({ target }: Context, owner: string): Record<string, unknown> {
+  const { objectReference, attachment, reporting: facts } = target.fixtures
+  const { field = 'object', id = 'objectId', type = 'objectType' } = objectReference ?? {}
+  return {
+    [field]: { [id]: owner, [type]: facts?.objectType },
+    ...(attachment ? { [attachment.name]: 'report.zip' } : {}),
+  }
+}
+
+/** A ReportTemplate record without an archive. */
+export const bareTemplate = (context: Context, more: Dto = {}): Promise<string> =>
+  rely(reporting.template, async () => {
+    const body = whole(context, { id: context.fresh.id(), ...more }, templateResource)
+    must.success(await context.api.data.create(templateResource, body))
+    return String(body['id'])
+  })
+
+/** Attaches an archive, of whatever kind, to a template. */
+export const attach = (context: Context, owner: string, zip: Buffer): Promise<Answer> =>
+  context.api.data.create(attachmentResource, bodyOf(context, zip, belonging(context, owner)))
+
+/** The record, once its fields have been generated; as it stands if that takes longer than the target file allows. */
+export async function generated(
+  context: Context,
+  id: string,
+  isDone: (dto: Dto) => boolean = (dto) => dto['paramatersSchema'] != null,
+): Promise<Dto | undefined> {
+  const within = context.target.fixtures.reporting?.waitMs ?? 3000
+  for (let waited = 0, pause = 100; ; waited += pause, pause *= 2) {
+    const dto = await read(context.api, id, templateResource)
+    if ((dto && isDone(dto)) || waited >= within) return dto
+    await context.wait(pause)
+  }
+}
+
+/** A template of these files. */
+export async function template(context: Context, files: Files, more?: Dto): Promise<Template> {
+  const id = await bareTemplate(context, more)
+  const { id: attachment } = await attached(context, packed(files), belonging(context, id))
+  return { id, files, attachment }
+}
+
+/** The same template with another archive in place of its own. */
+export async function replaced(context: Context, { id, attachment }: Template, files: Files): Promise<Template> {
+  await rely(reporting.template, async () => {
+    must.success(await context.api.data.remove(attachmentResource, attachment, undefined, { force: true }))
+  })
+  const { id: other } = await attached(context, packed(files), belonging(context, id))
+  return { id, files, attachment: other }
+}
+
+/** Two texts that a build must bring. */
+export const twoTexts: Parameters = { checklistInstanceId: text, placeName: text }
+export const lawfulTexts = { checklistInstanceId: 'C-17', placeName: 'Zürich' }
+
+/** Files of every kind that an archive may hold. */
+export const richFiles: Files = {
+  'report_details.jrxml': definition('Details', { detailTitle: text }),
+  'report.jrxml': definition('Main', twoTexts),
+  'translations.properties': translations('Inspection'),
+  'translations_de.properties': translations('Pr\\u00fcfung'),
+  'translations_de_CH.properties': translations('Kontrolle'),
+  'translations_fr.properties': translations('Contr\\u00f4le'),
+  'logo.png': image,
+}
+
+export interface ReadTemplate extends Template {
+  readonly dto: Dto
+}
+
+/** A template with all of them, made once. */
+export const rich: (context: Context) => Promise<ReadTemplate> = madeOnce(async (context) => {
+  const made = await template(context, richFiles)
+  return rely(reporting.template, async () => {
+    const dto = await generated(context, made.id)
+    must.sameId('id of the template', dto?.['id'], made.id)
+    return { ...made, dto: dto ?? {} }
+  })
+})
+
+/** A build at whichever of the two addresses the target has (B-RPT-01). */
+export async function build(context: Context, body: ReportBody, options?: CallOptions): Promise<Answer> {
+  const answer = await context.api.reporting.build(body, '/build', options)
+  if (![404, 405, 501].includes(answer.status)) return answer
+  const other = await context.api.reporting.build(body, '', options)
+  return [404, 405, 501].includes(other.status) ? answer : other
+}
+
+export const built = (context: Context, wish: Wish): Promise<Answer> => build(context, encodings.json(wish))
+
+/** A lawful wish for the rich template. */
+export const richWish = ({ id }: Pick<Template, 'id'>, more: Wish = {}): Wish => ({
+  reportTemplate: id,
+  reportLanguage: 'de',
+  reportParameters: lawfulTexts,
+  reportTimeZone: 'Europe/Berlin',
+  reportType: 'PDF',
+  ...more,
+})
