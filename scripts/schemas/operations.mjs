@@ -66,7 +66,12 @@ function parameterOf({ value, file }, at) {
 function bodyOf({ value, file }, at) {
   const [[mediaType, media], ...more] = Object.entries(value.content)
   const also = more.map(([type]) => type)
-  return { mediaType, ...(also.length > 0 ? { also } : {}), schema: schemaId(media.schema, { ...at, file }), statements: value['x-statements'] ?? [] }
+  return {
+    mediaType,
+    ...(also.length > 0 ? { also } : {}),
+    schema: schemaId(media.schema, { ...at, file }),
+    statements: value['x-statements'] ?? [],
+  }
 }
 
 function responseOf(status, { value, file }, at) {
