@@ -1,4 +1,4 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, type Context } from '../../src/kit/index.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import { read } from '../data/steps.ts'
 import { definition, packed, translations, type Files } from './archive.ts'
@@ -6,14 +6,30 @@ import { mustDeliver } from './deliver.ts'
 import { generatedFields, firstFiles, replacedTemplate } from './replaced.ts'
 import { reporting } from './requirements.ts'
 import { schemaIn } from './schema.ts'
-import { attach, bareTemplate, generated, rich, template, templateResource, twoTexts } from './template.ts'
+import {
+  attach,
+  bareTemplate,
+  generated,
+  rich,
+  template,
+  templateResource,
+  twoTexts,
+  type Template,
+} from './template.ts'
+
+/** The record as this check reads it. */
+async function readNow({ api }: Context, { id }: Template): Promise<Dto> {
+  const dto = await read(api, id, templateResource)
+  must.sameId('id of the template', dto?.['id'], id)
+  return dto ?? {}
+}
 
 check(
   reporting.template,
   'generated-fields',
   { brokenBy: ['report-schema-spelled-right', 'report-languages-missing', 'report-types-missing'], effects: true },
   async (context) => {
-    const { dto } = await rich(context)
+    const dto = await readNow(context, await rich(context))
     for (const name of generatedFields) must.hold(`${name} of the template`, dto[name] != null, dto)
     must.hold('paramatersSchema, a JSON schema', schemaIn(dto) !== undefined, dto['paramatersSchema'])
   },
@@ -25,7 +41,9 @@ check(
   { brokenBy: ['report-generated-once', 'report-first-language-only', 'report-languages-fixed'], effects: true },
   async (context) => {
     // In which form languages are shown is not said: other translations make other languages.
-    const { before, dto } = await replacedTemplate(context)
+    const made = await replacedTemplate(context)
+    const { before } = made
+    const dto = await readNow(context, made)
     must.present('languages of the template', before['languages'])
     must.differ('languages without the French translation', dto['languages'], before['languages'])
   },
@@ -43,14 +61,16 @@ check(
   async (context) => {
     // What a schema is made of is not said. Where it names parameters, they are those of the main definition in place.
     const [main] = Object.keys(twoTexts)
-    const { dto: whole } = await rich(context)
+    const whole = await readNow(context, await rich(context))
     mustBeThere(whole)
     must.hold(
       'a schema of report.jrxml, not of its sub-report',
       !mentions(whole, 'detailTitle') || mentions(whole, main ?? ''),
       whole['paramatersSchema'],
     )
-    const { before, dto } = await replacedTemplate(context)
+    const made = await replacedTemplate(context)
+    const { before } = made
+    const dto = await readNow(context, made)
     mustBeThere(dto)
     must.hold(
       'a schema of the archive that is attached now',
