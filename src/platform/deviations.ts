@@ -32,6 +32,11 @@ import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
 import { readingsRecordFaults } from './faults/readings-records.ts'
+import { readingsScimGroupFaults } from './faults/readings-scim-groups.ts'
+import { readingsScimUserFaults } from './faults/readings-scim-users.ts'
+import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
+import { readingsUserListFaults } from './faults/readings-user-list.ts'
+import { readingsUserRecordFaults } from './faults/readings-user-records.ts'
 import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
 import { optimizationFaults } from './faults/optimization.ts'
@@ -73,6 +78,7 @@ import { callerReadingVariants } from './variants/readings-password.ts'
 import { tokenReadingVariants } from './variants/readings-token.ts'
 import { readingsAttachmentVariants } from './variants/readings-attachment.ts'
 import { readingsBatchVariants } from './variants/readings-batch.ts'
+import { readingsPeopleVariants } from './variants/readings-people.ts'
 import { readingsListVariants } from './variants/readings-list.ts'
 import { readingsQueryVariants } from './variants/readings-query.ts'
 import { readingsRecordVariants } from './variants/readings-records.ts'
@@ -121,6 +127,11 @@ export const allFaults: readonly Fault[] = [
   ...routeFaults,
   ...raceFaults,
   ...readingsRecordFaults,
+  ...readingsScimUserFaults,
+  ...readingsScimGroupFaults,
+  ...readingsUserRecordFaults,
+  ...readingsUserListFaults,
+  ...readingsUserCallFaults,
   ...serviceFaults,
   ...optimizationFaults,
   ...reportingFaults,
@@ -153,6 +164,7 @@ export const allVariants: readonly Variant[] = [
   ...readingsBatchVariants,
   ...readingsQueryVariants,
   ...readingsListVariants,
+  ...readingsPeopleVariants,
   ...readingsAttachmentVariants,
   ...visibilityVariants,
   ...placeVariants,

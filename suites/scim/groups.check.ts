@@ -1,19 +1,42 @@
 import { check, must } from '../../src/kit/index.ts'
-import { createdGroup, everyGroup, groupSchema, readGroup, sharedScimUsers, memberValues } from './people.ts'
-import { attribute, shownIdOf, membersOf } from './reading.ts'
+import {
+  createdGroup,
+  everyGroup,
+  groupSchema,
+  memberValues,
+  patchOf,
+  readGroup,
+  sharedScimUsers,
+  withScimUser,
+} from './people.ts'
+import { attribute, emailsOf, membersOf, scimUsersIn, shownIdOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 check(
   scim['list-groups'],
   'every-group-is-there',
-  { effects: true, brokenBy: ['scim-groups-unserved', 'scim-groups-first-only'] },
+  {
+    effects: true,
+    brokenBy: [
+      'scim-groups-unserved',
+      'scim-groups-first-only',
+      'scim-groups-with-members-only',
+      'scim-groups-by-name',
+    ],
+  },
   async (context) => {
     const groups = [await createdGroup(context), await createdGroup(context)]
+    const displayName = groups[0]?.name
+    const again = await context.api.scim.groups.create({ schemas: [groupSchema], displayName })
+    const listed = await everyGroup(context)
     must.include(
       'ids in the list of groups',
-      (await everyGroup(context)).map(shownIdOf),
+      listed.map(shownIdOf),
       groups.map(({ id }) => id),
     )
+    // Two groups of one name may be refused.
+    const named = listed.filter((group) => attribute(group, 'displayName') === displayName)
+    must.equal('groups of the name in the list', named.length, again.status < 300 ? 2 : 1)
   },
 )
 
@@ -23,21 +46,33 @@ check(
   {
     effects: true,
     needs: ['created-users'],
-    brokenBy: ['scim-group-post-loses-members', 'scim-group-post-loses-name', 'scim-group-post-not-stored'],
+    brokenBy: [
+      'scim-group-post-loses-members',
+      'scim-group-post-loses-name',
+      'scim-group-post-not-stored',
+      'scim-group-post-first-member',
+      'scim-group-once-per-member',
+      'scim-user-in-one-group',
+    ],
   },
   async (context) => {
     const users = await sharedScimUsers(context)
     const { id, name } = await createdGroup(context, users)
-    const group = await readGroup(context, id)
+    const other = await createdGroup(context, users.slice(0, 1))
+    const groups = await everyGroup(context)
+    const group = groups.find((one) => shownIdOf(one) === id)
+    must.equal('groups of the list with its id', groups.filter((one) => shownIdOf(one) === id).length, 1)
     must.equal('its name', attribute(group, 'displayName'), name)
     must.equal('its members', membersOf(group), users.map((one) => one.id).sort())
+    const second = groups.find((one) => shownIdOf(one) === other.id)
+    must.equal('members of another group', membersOf(second), [users[0].id])
   },
 )
 
 check(
   scim['create-group'],
   'without-members',
-  { effects: true, brokenBy: ['scim-group-post-needs-members'] },
+  { effects: true, brokenBy: ['scim-group-post-needs-members', 'scim-group-post-crashes-stored'] },
   async (context) => {
     const displayName = context.fresh.externalId()
     must.success(await context.api.scim.groups.create({ schemas: [groupSchema], displayName }))
@@ -52,17 +87,27 @@ check(
   {
     effects: true,
     needs: ['created-users'],
-    brokenBy: ['scim-group-put-not-stored', 'scim-group-put-keeps-members', 'scim-group-put-adds-members'],
+    brokenBy: [
+      'scim-group-put-not-stored',
+      'scim-group-put-keeps-members',
+      'scim-group-put-adds-members',
+      'scim-group-put-no-more-members',
+      'scim-group-put-of-none-ignored',
+      'scim-group-put-new-id',
+      'scim-groups-list-before-the-put',
+    ],
   },
   async (context) => {
     const [one, other] = await sharedScimUsers(context)
     const { id } = await createdGroup(context, [one])
     const displayName = context.fresh.externalId()
-    const changed = { schemas: [groupSchema], displayName, members: memberValues(other) }
-    must.success(await context.api.scim.groups.replace(id, changed))
-    const group = await readGroup(context, id)
-    must.equal('its name', attribute(group, 'displayName'), displayName)
-    must.equal('its members', membersOf(group), [other.id])
+    for (const users of [[one, other], [other], []]) {
+      const changed = { schemas: [groupSchema], displayName, members: memberValues(...users) }
+      must.success(await context.api.scim.groups.replace(id, changed))
+      const group = await readGroup(context, id)
+      must.equal('its name', attribute(group, 'displayName'), displayName)
+      must.equal('its members', membersOf(group), users.map((user) => user.id).sort())
+    }
   },
 )
 
@@ -77,4 +122,25 @@ check(
     must.hold('a list without the deleted group', !ids.includes(doomed.id), ids)
     must.include('ids in the list of groups', ids, [kept.id])
   },
+)
+
+check(
+  scim['remove-group'],
+  'with-a-member',
+  {
+    effects: true,
+    needs: ['created-users'],
+    brokenBy: ['scim-group-delete-needs-none', 'scim-group-delete-takes-members', 'scim-deleted-group-patched'],
+  },
+  (context) =>
+    withScimUser(context, async (member) => {
+      const [shared] = await sharedScimUsers(context)
+      const { id } = await createdGroup(context, [member])
+      must.success(await context.api.scim.groups.remove(id))
+      const revival = patchOf({ op: 'add', path: 'members', value: memberValues(shared) })
+      must.notDone('a PATCH of the deleted group', await context.api.scim.groups.patch(id, revival))
+      must.absent('the deleted group', await readGroup(context, id))
+      const left = await context.api.scim.users.get(member.id)
+      must.include('e-mails of its member', scimUsersIn(left).flatMap(emailsOf), [member.name])
+    }),
 )

@@ -48,12 +48,17 @@ async function everything(
   must.success(first)
   const all = [...read(first)]
   const total = Number(attribute(parseExactly(first.text), 'totalResults'))
-  for (let page = 1; page < pagesAtMost && all.length > 0 && all.length < total; page += 1) {
-    const next = await list({ startIndex: String(all.length + 1) })
+  // What was made elsewhere may not look like a user: pages are counted by what the answer says it holds.
+  const held = (answer: Answer): number =>
+    Number(attribute(parseExactly(answer.text), 'itemsPerPage') ?? read(answer).length)
+  let seen = held(first)
+  for (let page = 1; page < pagesAtMost && seen > 0 && seen < total; page += 1) {
+    const next = await list({ startIndex: String(seen + 1) })
     must.success(next)
     const more = read(next).filter((one) => !all.some((other) => shownIdOf(other) === shownIdOf(one)))
-    if (more.length === 0) break
     all.push(...more)
+    if (held(next) === 0) break
+    seen += held(next)
   }
   return all
 }

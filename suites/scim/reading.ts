@@ -24,6 +24,14 @@ export function emailsOf(user: unknown): readonly string[] {
   })
 }
 
+/** E-mails of a user that it shows as primary. */
+export function primariesOf(user: unknown): readonly unknown[] {
+  const emails = attribute(user, 'emails')
+  return (Array.isArray(emails) ? (emails as unknown[]) : []).flatMap((one) =>
+    attribute(one, 'primary') === true ? [attribute(one, 'value')] : [],
+  )
+}
+
 /** Ids of the members of a group, in the order of the texts. */
 export function membersOf(group: unknown): readonly string[] {
   const members = attribute(group, 'members')
@@ -47,6 +55,9 @@ type Read = Pick<Answer, 'text' | 'status'>
 
 const found = (answer: Read, is: (object: Json) => boolean): readonly Json[] =>
   answer.status < 300 ? [...objectsIn(parseExactly(answer.text))].filter(is) : []
+
+/** Whatever has an id in an answer. */
+export const resourcesIn = (answer: Read): readonly Json[] => found(answer, (object) => shownIdOf(object) !== undefined)
 
 /** Users in an answer, wherever they stand in it: the envelope is not shown. */
 export const scimUsersIn = (answer: Read): readonly Json[] =>

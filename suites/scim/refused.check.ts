@@ -10,6 +10,7 @@ import {
   sharedScimUsers,
   shownOf,
   memberValues,
+  userSchema,
   wholeScimUser,
   withScimUser,
 } from './people.ts'
@@ -20,7 +21,7 @@ import { scim } from './requirements.ts'
 check(
   scim['email-needed'],
   'email-in-use',
-  { effects: true, brokenBy: ['scim-email-taken-twice'] },
+  { effects: true, brokenBy: ['scim-email-taken-twice', 'scim-refused-but-stored'] },
   async (context) => {
     const [shared] = await sharedScimUsers(context)
     const userName = context.fresh.externalId()
@@ -31,23 +32,60 @@ check(
   },
 )
 
-for (const [situation, emails, fault] of [
-  ['no-emails', undefined, 'scim-post-needs-no-emails'],
-  ['empty-list-of-emails', [], 'scim-post-takes-empty-emails'],
+for (const [situation, wrong, faults] of [
+  ['no-emails', [undefined], ['scim-post-needs-no-emails']],
+  ['empty-list-of-emails', [[], [{ primary: true }]], ['scim-post-takes-empty-emails', 'scim-email-without-value']],
 ] as const)
-  check(scim['email-needed'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
+  check(scim['email-needed'], situation, { effects: true, brokenBy: faults }, async (context) => {
     await sharedScimUsers(context)
     const userName = context.fresh.externalId()
-    must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, { userName, emails })))
+    await each(wrong, async (emails) =>
+      must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, { userName, emails }))),
+    )
     const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
     must.hold('no user of that name', !names.includes(userName), userName)
   })
+
+check(
+  scim['email-needed'],
+  'every-email-that-a-user-has-now',
+  {
+    effects: true,
+    brokenBy: [
+      'scim-second-email-held-by-none',
+      'scim-second-email-not-compared',
+      'scim-inactive-frees-email',
+      'scim-email-of-a-put-free',
+    ],
+  },
+  async (context) => {
+    await withScimUser(context, async ({ id, body }) => {
+      const [main, second, fresh] = [freshEmail(context), freshEmail(context), freshEmail(context)]
+      const emails = [
+        { value: main, primary: true },
+        { value: second, primary: false },
+      ]
+      must.success(await context.api.scim.users.replace(id, { ...body, emails, active: false }))
+      const has = emailsOf(await readScimUser(context, id))
+      must.include('e-mails of the user', has, [main])
+      const userName = context.fresh.externalId()
+      const wanted = [[main], ...(has.includes(second) ? [[second]] : []), [fresh, main]]
+      await each(wanted, async (values) => {
+        const other = { userName, emails: values.map((value, at) => ({ value, primary: at === 0 })) }
+        must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, other)))
+      })
+      const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
+      must.hold('no user of that name', !names.includes(userName), userName)
+    })
+  },
+)
 
 for (const [situation, more, fault] of [
   ['put-without-user-name', { userName: undefined }, 'scim-put-needs-no-user-name'],
   ['put-without-active', { active: undefined }, 'scim-put-needs-no-active'],
   ['put-without-schemas', { schemas: undefined }, 'scim-schemas-not-needed'],
-  ['put-with-the-schema-of-a-group', { schemas: [groupSchema] }, 'scim-schemas-not-needed'],
+  ['put-with-the-schema-of-a-group', { schemas: [groupSchema] }, 'scim-any-schema-taken'],
+  ['put-with-a-schema-that-begins-alike', { schemas: [`${userSchema}X`] }, 'scim-schema-begins-alike'],
 ] as const)
   check(scim['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
     await withScimUser(context, async ({ id, body }) => {
@@ -75,7 +113,7 @@ check(
 check(
   scim['required-refused'],
   'groups-without-schemas',
-  { effects: true, brokenBy: ['scim-schemas-not-needed'] },
+  { effects: true, brokenBy: ['scim-schemas-not-needed', 'scim-group-put-needs-no-schema'] },
   async (context) => {
     const { id, name } = await createdGroup(context)
     const displayName = context.fresh.externalId()
@@ -109,7 +147,7 @@ for (const [situation, change, fault] of [
     'patch-with-another-word',
     (body: Record<string, unknown>) =>
       JSON.parse(JSON.stringify(body).replace('"add"', '"append"')) as Record<string, unknown>,
-    'scim-patch-other-word-adds',
+    'scim-patch-other-word-ignored',
   ],
 ] as const)
   check(scim['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
@@ -124,7 +162,7 @@ for (const [situation, change, fault] of [
 check(
   scim['required-refused'],
   'second-operation-with-another-word',
-  { effects: true, brokenBy: ['scim-patch-half-done'] },
+  { effects: true, brokenBy: ['scim-patch-half-done', 'scim-patch-other-word-adds'] },
   async (context) => {
     const [a, b] = await sharedScimUsers(context)
     const { id } = await createdGroup(context, [a])

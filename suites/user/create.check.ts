@@ -10,7 +10,9 @@ import {
   sharedUsers,
   twoGroups,
   wholeUser,
+  withUser,
   unlessFull,
+  mustBeRemoved,
 } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -38,22 +40,49 @@ check(
 check(
   user['name-by-default'],
   'left-out-of-a-create',
-  { effects: true, needs: many, brokenBy: ['user-name-whole-email', 'user-name-cut-at-dot'] },
+  {
+    effects: true,
+    needs: many,
+    brokenBy: [
+      'user-name-whole-email',
+      'user-name-cut-at-dot',
+      'user-name-cut-at-plus',
+      'user-name-in-answer-only',
+      'user-plus-in-filter-is-blank',
+    ],
+  },
   async (context) => {
     const part = `${context.fresh.tag}.first+x`
-    const { id } = await createdUser(context, { email: `${part}@example.com`, name: undefined })
+    const { id, email } = await createdUser(context, { email: `${part}@example.com`, name: undefined })
     must.equal('the name', (await readUser(context, id))['name'], part)
+    const listed = await listedWith(context, email)
+    must.equal(
+      'names in the list of the e-mail',
+      listed.map(({ name }) => name),
+      [part],
+    )
   },
 )
 
 check(
   user['group-for-companies'],
   'of-a-created-user',
-  { effects: true, needs: many, brokenBy: ['user-post-group-ignored', 'user-post-group-in-first-company-only'] },
+  {
+    effects: true,
+    needs: many,
+    brokenBy: [
+      'user-post-group-ignored',
+      'user-post-group-in-first-company-only',
+      'user-post-answers-before-companies',
+      'user-group-ids-of-list-differ',
+    ],
+  },
   async (context) => {
     const [, other] = await twoGroups(context)
-    const { id } = await createdUser(context, { companyGroupId: other })
-    const groups = companiesOf(await readUser(context, id)).map(({ groupId }) => groupId)
+    const { id, dto } = await createdUser(context, { companyGroupId: other })
+    const read = await readUser(context, id)
+    if (Array.isArray(dto['companies'])) must.equal('companies of the answer', companiesOf(dto), companiesOf(read))
+    const groups = companiesOf(read).map(({ groupId }) => groupId)
     must.some('company of the user', groups)
     must.equal('groups of its companies', [...new Set(groups)], [other])
   },
@@ -75,15 +104,29 @@ check(
 check(
   user['create-refused'],
   'email-in-use',
-  { effects: true, brokenBy: ['user-email-taken-twice', 'user-exists-status-409'] },
+  {
+    effects: true,
+    brokenBy: [
+      'user-email-taken-twice',
+      'user-exists-status-409',
+      'user-post-updates',
+      'user-exists-in-other-case-crashes',
+      'user-listed-once-per-company',
+    ],
+  },
   async (context) => {
     const [shared] = await sharedUsers(context)
     const answer = await context.api.user.create(await wholeUser(context, { email: shared.email }))
     must.status(answer, 400)
+    // Whether this is the same e-mail is not said; it is no reason to crash.
+    const other = await context.api.user.create(
+      await wholeUser(context, { email: shared.email.replace('example', 'EXAMPLE') }),
+    )
+    must.noServerError(other)
     const found = await listedWith(context, shared.email)
     must.equal(
       'users with the e-mail',
-      found.map(({ id }) => String(id)),
+      found.filter(({ email }) => email === shared.email).map(({ id }) => String(id)),
       [shared.id],
     )
   },
@@ -108,7 +151,7 @@ check(
     const { companyId } = companiesOf(await readUser(context, one.id))[0] ?? {}
     const [group, other] = await twoGroups(context)
     const gone = await createdUser(context)
-    must.status(await context.api.user.remove(gone.id), 200, 204)
+    await mustBeRemoved(context, gone.id, await context.api.user.remove(gone.id))
     const email = freshEmail(context)
     const body = await wholeUser(context, {
       email,
@@ -125,5 +168,81 @@ check(
       for (const name of ['created', 'lastChanged']) must.differ(name, Date.parse(String(dto[name])), Date.parse(long))
       must.equal('groups of its companies', [...new Set(companiesOf(dto).map(({ groupId }) => groupId))], [group])
     }
+  },
+)
+
+check(
+  user['create-refused'],
+  'email-given-by-a-put',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['user-exists-by-first-email', 'user-former-email-stays-taken'],
+  },
+  async (context) => {
+    await withUser(context, async ({ id, email, body }) => {
+      const now = freshEmail(context)
+      must.success(await context.api.user.replace(id, { ...body, email: now }))
+      must.status(await context.api.user.create(await wholeUser(context, { email: now })), 400)
+      const other = await createdUser(context, { email })
+      must.equal('id and e-mail of the user', [(await readUser(context, id))['email'], other.id === id], [now, false])
+      await mustBeRemoved(context, other.id, await context.api.user.remove(other.id))
+    })
+  },
+)
+
+check(
+  user['create-refused'],
+  'unknown-group',
+  { effects: true, brokenBy: ['user-unknown-group-yet-stored'] },
+  async (context) => {
+    await sharedUsers(context)
+    const body = await wholeUser(context, { companyGroupId: 999_999_999 })
+    const answer = await context.api.user.create(body)
+    if (answer.status >= 300) must.refused4xx(answer)
+    const listed = await listedWith(context, String(body['email']))
+    must.equal('users with the e-mail', listed.length, answer.status < 300 ? 1 : 0)
+  },
+)
+
+check(
+  user['name-conflict'],
+  'what-is-refused-is-not-done',
+  { effects: true, brokenBy: ['user-name-conflict-and-created', 'user-name-conflict-and-updated'] },
+  async (context) => {
+    const [shared] = await sharedUsers(context)
+    const { name } = shared.dto
+    const body = await wholeUser(context, { name })
+    const answer = unlessFull(await context.api.user.create(body))
+    must.noServerError(answer)
+    const listed = await listedWith(context, String(body['email']))
+    must.equal('users with the e-mail', listed.length, answer.status < 300 ? 1 : 0)
+    await withUser(context, async ({ id, body: before }) => {
+      const changed = { ...before, name, phone: '+41 61 000 00 02' }
+      const put = await context.api.user.replace(id, changed)
+      must.noServerError(put)
+      const expected = fieldsOf(put.status < 300 ? changed : before, names)
+      must.equal('the user', fieldsOf(await readUser(context, id), names), expected)
+    })
+  },
+)
+
+check(
+  user['written-is-read'],
+  'created-again-after-its-deletion',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['user-recreated-delete-ignored', 'user-recreated-with-former-fields', 'user-refused-reserves-email'],
+  },
+  async (context) => {
+    const email = freshEmail(context)
+    must.refused4xx(await context.api.user.create(await wholeUser(context, { email, companyGroupId: undefined })))
+    const first = await createdUser(context, { email })
+    await mustBeRemoved(context, first.id, await context.api.user.remove(first.id))
+    const second = await createdUser(context, { email, phone: undefined })
+    must.equal('its phone', (await readUser(context, second.id))['phone'] ?? null, null)
+    await mustBeRemoved(context, second.id, await context.api.user.remove(second.id))
+    must.notDone('the user that was deleted again', await context.api.user.get(second.id))
   },
 )

@@ -1,5 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
-import { listedWith, sharedUsers, usersIn } from './people.ts'
+import { listedWith, sharedUsers, usersIn, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
 const upper = (text: string): string => text.toUpperCase()
@@ -8,12 +8,22 @@ const idsOf = (dtos: readonly Readonly<Record<string, unknown>>[]): string[] => 
 check(
   user['list-parameters'],
   'email-is-exact',
-  { effects: true, brokenBy: ['user-email-filter-ignored', 'user-email-filter-contains', 'user-email-filter-starts'] },
+  {
+    effects: true,
+    brokenBy: [
+      'user-email-filter-ignored',
+      'user-email-filter-contains',
+      'user-email-filter-starts',
+      'user-email-filter-pattern',
+    ],
+  },
   async (context) => {
     const [one] = await sharedUsers(context)
     must.equal('users with the e-mail', idsOf(await listedWith(context, one.email)), [one.id])
     must.equal('users with the beginning of the e-mail', idsOf(await listedWith(context, one.email.slice(0, -4))), [])
     must.equal('users with the end of the e-mail', idsOf(await listedWith(context, one.email.slice(1))), [])
+    const pattern = `_${one.email.slice(1)}`
+    must.equal(`users with the e-mail ${pattern}`, idsOf(await listedWith(context, pattern)), [])
   },
 )
 
@@ -92,5 +102,22 @@ check(
     must.equal('users of one name and e-mail', await both(one.dto['name'], one.email), [one.id])
     must.equal('users of the name of one and the e-mail of the other', await both(one.dto['name'], other.email), [])
     must.equal('users of the name of the other and the e-mail of one', await both(other.dto['name'], one.email), [])
+  },
+)
+
+check(
+  user['list-parameters'],
+  'name-in-other-letters-than-ascii',
+  { effects: true, brokenBy: ['user-name-filter-ascii'] },
+  async (context) => {
+    await withUser(context, async ({ id, body }) => {
+      const name = `${context.fresh.externalId()}Ö`
+      const put = await context.api.user.replace(id, { ...body, name })
+      // Which letters a user name may have is not said.
+      if (put.status >= 300) return must.refused4xx(put)
+      const answer = await context.api.user.list({ name: name.toLowerCase() })
+      must.success(answer)
+      must.equal('users of the name in small letters', idsOf(usersIn(answer)), [id])
+    })
   },
 )

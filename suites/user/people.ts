@@ -11,7 +11,7 @@ export interface OwnUser {
   readonly id: string
   readonly email: string
   /** The permission group that it was created with. */
-  readonly groupId: number
+  readonly groupId: unknown
 }
 
 /** The user in an answer; ids as texts if they are long. */
@@ -37,26 +37,35 @@ export const companiesOf = (dto: Dto | undefined): readonly Member[] =>
     .map(({ companyId, groupId }) => ({ companyId, groupId }))
     .sort((one, other) => Number(one.companyId) - Number(other.companyId))
 
-/** Permission groups that users of the account have, as a list tells them; each can be sent as companyGroupId. */
-const groupIds = madeOnce((context) =>
-  rely(user['page-form'], async () => {
+/** An id of a permission group: a number, or its digits as text where a number would round them. */
+const isGroupId = (value: unknown): boolean => Number.isInteger(value) || /^-?\d+$/.test(String(value))
+
+/** Permission groups that users of the account have, as a list tells them: those that users have in most of the companies, for a group may be of one company. */
+const groupIds = madeOnce(async (context) => {
+  const members = await rely(user['page-form'], async () => {
     const answer = await context.api.user.list({ Size: '50' })
     must.success(answer)
-    const found = usersIn(answer).flatMap((dto) =>
-      companiesOf(dto).flatMap(({ groupId }) => (typeof groupId === 'number' ? [groupId] : [])),
-    )
-    must.some('groupId in the list of users', found, answer)
-    return [...new Set(found)]
-  }),
-)
+    return usersIn(answer).flatMap(companiesOf)
+  })
+  const companies = new Map<unknown, Set<unknown>>()
+  for (const { companyId, groupId } of members)
+    if (isGroupId(groupId)) companies.set(groupId, (companies.get(groupId) ?? new Set()).add(companyId))
+  if (companies.size === 0)
+    throw new Inconclusive('no user of the list has a groupId: there is none that could be sent as companyGroupId')
+  const most = Math.max(...[...companies.values()].map(({ size }) => size))
+  return [...companies].filter(([, { size }]) => size === most).map(([groupId]) => groupId)
+})
 
 /** Two different permission groups. */
-export async function twoGroups(context: Context): Promise<readonly [number, number]> {
+export async function twoGroups(context: Context): Promise<readonly [unknown, unknown]> {
   const [one, other] = await groupIds(context)
   if (one === undefined || other === undefined)
     throw new Inconclusive('all users of the list have one permission group: that another is taken cannot be seen')
   return [one, other]
 }
+
+/** A permission group unlike the first one, if there is any. */
+export const otherGroup = async (context: Context): Promise<unknown> => (await groupIds(context)).at(-1)
 
 /** An id as the input form has it: a number, unless a number would round it. */
 export const sentId = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number(id) : id)
@@ -105,7 +114,7 @@ export function createdUser(
     return {
       id: String(dto?.['id']),
       email: String(body['email']),
-      groupId: Number(body['companyGroupId']),
+      groupId: body['companyGroupId'],
       dto: dto ?? {},
     }
   })
@@ -144,7 +153,7 @@ export const withUser = (
     }
     lending.user ??= await createdUser(context, body)
     const { user: lent } = lending
-    await use({ ...lent, groupId: Number(body['companyGroupId']), body: { id: sentId(lent.id), ...body } })
+    await use({ ...lent, groupId: body['companyGroupId'], body: { id: sentId(lent.id), ...body } })
   })
 
 /** A user as it is read now; the finding is about reading. */
@@ -172,6 +181,12 @@ export async function listedWith({ api }: Pick<Context, 'api'>, email: string): 
 /** The values of these fields; what is left out is null. */
 export const fieldsOf = (dto: Dto | undefined, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, dto?.[name] ?? null]))
+
+/** A deletion that tells success, or 400 with the message that the user was deleted (B-USR-40): gone it has to be. */
+export async function mustBeRemoved({ api }: Pick<Context, 'api'>, id: string, answer: Reply): Promise<void> {
+  if (answer.status !== 400) must.status(answer, 200, 204)
+  else must.notDone('the user that was deleted with 400', await api.user.get(id))
+}
 
 /** What the documents call unsupported: any 4xx, or 501. */
 export const mustBeUnsupported = (answer: Reply): void =>

@@ -14,8 +14,9 @@ async function unlessTokenless(send: () => Promise<Reply>): Promise<Reply | unde
   }
 }
 
+/** With which status lacking privileges show is not said (B-PRV-05). */
 const refused = (reply: Reply | undefined): void => {
-  if (reply) must.status(reply, 401, 403)
+  if (reply) must.refused4xx(reply)
 }
 
 check(

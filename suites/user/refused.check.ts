@@ -6,10 +6,12 @@ import {
   freshEmail,
   listedWith,
   readUser,
+  seenUser,
   sentId,
   sharedUsers,
   wholeUser,
   withUser,
+  mustBeRemoved,
 } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -26,10 +28,12 @@ const refusedAccount = (answer: Reply): void => must.status(answer, 400, 401, 40
 check(
   user['invalid-account'],
   'list-of-an-unknown-account',
-  { brokenBy: ['user-account-of-list-ignored', 'user-account-of-list-status-422'] },
+  { brokenBy: ['user-account-of-list-ignored', 'user-account-of-list-status-422', 'user-account-judged-with-results'] },
   async (context) => {
     must.success(await context.api.user.list({ Size: '1' }))
     refusedAccount(await context.api.user.list({ Size: '1' }, unknownAccount(context)))
+    const nobody = { name: context.fresh.externalId() }
+    refusedAccount(await context.api.user.list(nobody, unknownAccount(context)))
   },
 )
 
@@ -65,12 +69,20 @@ check(
 check(
   user['remove-refused'],
   'account-or-company-unknown',
-  { effects: true, needs: ['many-users'], brokenBy: ['user-company-of-delete-ignored'] },
+  {
+    effects: true,
+    needs: ['many-users'],
+    brokenBy: [
+      'user-company-of-delete-ignored',
+      'user-account-of-delete-ignored',
+      'user-unknown-company-refused-yet-gone',
+    ],
+  },
   async (context) => {
     const { id, email } = await createdUser(context)
     await each([unknownAccount(context), unknownCompany(context)], async (wrong) => {
       refusedAccount(await context.api.user.remove(id, wrong))
-      must.equal('the e-mail', (await readUser(context, id))['email'], email)
+      must.equal('the e-mail', (await seenUser(context, id))?.['email'], email)
     })
   },
 )
@@ -81,7 +93,7 @@ check(
   { effects: true, needs: ['many-users'], brokenBy: ['user-delete-again-succeeds'] },
   async (context) => {
     const { id } = await createdUser(context)
-    must.status(await context.api.user.remove(id), 200, 204)
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
     must.status(await context.api.user.remove(id), 400, 404)
   },
 )
@@ -93,7 +105,7 @@ check(
   async (context) => {
     const body = await wholeUser(context)
     const { id, email } = await createdUser(context, body)
-    must.status(await context.api.user.remove(id), 200, 204)
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
     must.status(await context.api.user.replace(id, { ...body, id: sentId(id) }), 400, 404)
     must.equal('users with the e-mail', (await listedWith(context, email)).length, 0)
   },
@@ -111,15 +123,19 @@ check(
 
 /** What every call carries; each is left out once. */
 const headers = {
-  'X-Request-ID': 'user-request-id-optional',
-  'X-Client-Version': 'user-client-version-optional',
+  'X-Request-ID': ['user-request-id-optional'],
+  'X-Client-Version': [
+    'user-client-version-optional',
+    'user-version-optional-on-writes',
+    'user-version-looked-at-afterwards',
+  ],
 } as const
 
-for (const [header, fault] of Object.entries(headers))
+for (const [header, faults] of Object.entries(headers))
   check(
     user['headers-required'],
     `without-${header.toLowerCase()}`,
-    { effects: true, brokenBy: [fault] },
+    { effects: true, brokenBy: [...faults] as [string, ...string[]] },
     async (context) => {
       const wrong: CallOptions = { headers: { [header]: undefined } }
       const [shared] = await sharedUsers(context)
@@ -144,12 +160,16 @@ for (const [header, fault] of Object.entries(headers))
 check(
   user['required-refused'],
   'calls-without-account',
-  { effects: true, brokenBy: ['user-account-optional'] },
+  {
+    effects: true,
+    brokenBy: ['user-account-optional', 'user-account-optional-by-id', 'user-account-of-body-taken'],
+  },
   async (context) => {
     const wrong: CallOptions = { query: { account: undefined } }
     const [shared] = await sharedUsers(context)
     const { api } = context
-    const body = await wholeUser(context)
+    const { account } = context.target
+    const body: Readonly<Record<string, unknown>> = { ...(await wholeUser(context)), account }
     await each(
       [
         () => api.user.list({ Size: '1' }, wrong),
@@ -160,7 +180,7 @@ check(
     )
     must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 0)
     await withUser(context, async ({ id, body: lent }) => {
-      must.refused4xx(await api.user.replace(id, { ...lent, firstName: context.fresh.text() }, wrong))
+      must.refused4xx(await api.user.replace(id, { ...lent, firstName: context.fresh.text(), account }, wrong))
       must.equal('the first name', (await readUser(context, id))['firstName'], lent['firstName'])
       must.refused4xx(await api.user.remove(id, wrong))
       must.equal('the e-mail', (await readUser(context, id))['email'], lent['email'])
@@ -170,6 +190,7 @@ check(
 
 for (const [situation, more, fault] of [
   ['without-group', { companyGroupId: undefined }, 'user-group-optional'],
+  ['null-group', { companyGroupId: null }, 'user-null-group-taken'],
   ['without-email', { email: undefined }, 'user-email-optional'],
   ['empty-email', { email: '' }, 'user-empty-email-taken'],
   ['null-email', { email: null }, 'user-email-optional'],

@@ -1,5 +1,5 @@
-import { check, must } from '../../src/kit/index.ts'
-import { createdUser, listedWith, seenUser, sharedUsers } from './people.ts'
+import { check, must, objectOf } from '../../src/kit/index.ts'
+import { createdUser, listedWith, mustBeRemoved, seenUser, sharedUsers, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -7,13 +7,25 @@ const many = ['many-users'] as const
 check(
   user.remove,
   'gone-afterwards',
-  { effects: true, needs: many, brokenBy: ['user-delete-not-done', 'user-delete-status-202'] },
+  {
+    effects: true,
+    needs: many,
+    brokenBy: [
+      'user-delete-not-done',
+      'user-delete-status-202',
+      'user-total-kept',
+      'user-deleted-found-by-email',
+      'user-deleted-still-read',
+    ],
+  },
   async (context) => {
     const { id, email } = await createdUser(context)
     must.equal('users with the e-mail before', (await listedWith(context, email)).length, 1)
-    must.status(await context.api.user.remove(id), 200, 204)
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
     must.notDone('the deleted user', await context.api.user.get(id))
-    must.equal('users with the e-mail afterwards', (await listedWith(context, email)).length, 0)
+    const after = await context.api.user.list({ email })
+    must.success(after)
+    must.equal('users with the e-mail afterwards', [usersIn(after).length, objectOf(after)['totalElements']], [0, 0])
   },
 )
 
@@ -24,7 +36,7 @@ check(
   async (context) => {
     const others = await sharedUsers(context)
     const { id } = await createdUser(context)
-    must.status(await context.api.user.remove(id), 200, 204)
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
     for (const other of others) must.equal('another user', (await seenUser(context, other.id))?.['email'], other.email)
   },
 )

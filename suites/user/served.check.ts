@@ -1,5 +1,5 @@
 import { check, must, objectOf } from '../../src/kit/index.ts'
-import { readUser, seenUser, sharedUsers, userIn, usersIn, wholeUser, unlessFull } from './people.ts'
+import { companiesOf, readUser, seenUser, sharedUsers, userIn, usersIn, wholeUser, unlessFull } from './people.ts'
 import { user } from './requirements.ts'
 
 check(user.served, 'list-of-users', { brokenBy: ['user-list-unserved'] }, async ({ api }) => {
@@ -11,7 +11,7 @@ check(user.served, 'list-of-users', { brokenBy: ['user-list-unserved'] }, async 
 check(
   user.get,
   'one-of-several',
-  { needs: ['created-users'], brokenBy: ['user-get-other', 'user-get-answers-nothing'] },
+  { needs: ['created-users'], brokenBy: ['user-get-other', 'user-get-answers-nothing', 'user-get-active-only'] },
   async (context) => {
     for (const one of await sharedUsers(context)) {
       const answer = await context.api.user.get(one.id)
@@ -20,6 +20,8 @@ check(
     }
   },
 )
+
+const isWhole = (value: unknown): boolean => Number.isInteger(value) || /^-?\d{16,19}$/.test(String(value))
 
 const kinds = {
   id: (value) => typeof value === 'number' || /^\d{16,19}$/.test(String(value)),
@@ -31,7 +33,7 @@ const kinds = {
     Array.isArray(value) &&
     value.length > 0 &&
     (value as { companyId?: unknown; groupId?: unknown }[]).every(
-      (one) => Number.isInteger(one.companyId) && Number.isInteger(one.groupId),
+      ({ companyId, groupId }) => isWhole(companyId) && (groupId === null || groupId === undefined || isWhole(groupId)),
     ),
 } satisfies Readonly<Record<string, (value: unknown) => boolean>>
 
@@ -39,7 +41,13 @@ check(
   user['user-form'],
   'fields-of-a-user',
   {
-    brokenBy: ['user-id-as-text', 'user-created-as-number', 'user-company-id-as-text', 'user-without-last-changed'],
+    brokenBy: [
+      'user-id-as-text',
+      'user-created-as-number',
+      'user-company-id-as-text',
+      'user-without-last-changed',
+      'user-last-changed-by-put-only',
+    ],
   },
   async (context) => {
     const [one] = await sharedUsers(context)
@@ -66,13 +74,65 @@ check(user['user-form'], 'id-as-number-in-every-answer', { brokenBy: ['user-id-a
 check(
   user.create,
   'answered-with-the-user',
-  { needs: ['many-users'], effects: true, brokenBy: ['user-post-answers-nothing', 'user-post-not-stored'] },
+  {
+    needs: ['many-users'],
+    effects: true,
+    brokenBy: [
+      'user-post-answers-nothing',
+      'user-post-not-stored',
+      'user-post-needs-last-name',
+      'user-post-needs-company',
+      'user-post-answers-input-form',
+    ],
+  },
   async (context) => {
-    const body = await wholeUser(context)
+    const { companyGroupId, email } = await wholeUser(context)
+    const body = { companyGroupId, email }
     const answer = unlessFull(await context.api.user.create(body))
     must.success(answer)
     const dto = userIn(answer)
     must.equal('e-mail of the created user', dto?.['email'], body['email'])
     must.equal('e-mail as read by id', (await seenUser(context, String(dto?.['id'])))?.['email'], body['email'])
+  },
+)
+
+check(
+  user['user-form'],
+  'companies-in-the-list-as-by-id',
+  { brokenBy: ['user-list-without-companies'] },
+  async ({ api }) => {
+    const [listed] = usersIn(await api.user.list({ Size: '1' }))
+    const answer = await api.user.get(String(listed?.['id']))
+    must.success(answer)
+    must.some('user in the list', listed ? [listed] : [])
+    must.equal('its companies in the list', companiesOf(listed), companiesOf(userIn(answer)))
+  },
+)
+
+check(
+  user.served,
+  'headers-in-other-letters-and-again',
+  { needs: ['created-users'], brokenBy: ['user-headers-by-exact-name', 'user-request-id-replayed'] },
+  async (context) => {
+    const [shared] = await sharedUsers(context)
+    const { api, fresh } = context
+    const id = fresh.externalId()
+    const lower = { 'X-Request-ID': undefined, 'x-request-id': id }
+    must.success(await api.user.list({ Size: '1' }, { headers: lower }))
+    const again = await api.user.get(shared.id, { headers: { 'X-Request-ID': id } })
+    // A request id that was there before may be refused; what it is answered with is of this call.
+    if (again.status >= 300) must.refused4xx(again)
+    else must.equal('id in the answer', String(userIn(again)?.['id']), shared.id)
+  },
+)
+
+check(
+  user.get,
+  'of-an-unknown-account',
+  { needs: ['created-users'], brokenBy: ['user-account-of-get-ignored'] },
+  async (context) => {
+    const [shared] = await sharedUsers(context)
+    must.equal('e-mail', (await readUser(context, shared.id))['email'], shared.email)
+    must.refused4xx(await context.api.user.get(shared.id, { query: { account: `${context.fresh.tag}-none` } }))
   },
 )

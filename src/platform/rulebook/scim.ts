@@ -40,6 +40,10 @@ const scim = {
     true,
   isTaken: (email: string, other: string, _operation: ScimOperation): boolean =>
     email.toLowerCase() === other.toLowerCase(),
+  /** Which of the e-mails that a write names must not be in use. */
+  claimed: (emails: readonly string[]): readonly string[] => emails,
+  /** Which e-mails a user keeps from others. */
+  held: (_person: Person, emails: Person['emails']): readonly string[] => emails.map(({ value }) => value),
   refusalOfTaken: (): number => 409,
   persists: (_operation: ScimOperation, _field?: string): boolean => true,
   /** Names after a PUT that leaves them out. */
@@ -51,6 +55,8 @@ const scim = {
   listsGroups: (all: readonly PeopleGroup[]): readonly PeopleGroup[] => all,
   picks: (found: Person, _all: readonly Person[]): Person => found,
   id: (id: number): unknown => String(id),
+  /** The id of a new group; `next` is unlike all of users and groups. */
+  groupId: (next: number, _groups: readonly number[]): number => next,
   emails: (emails: Person['emails']): unknown => emails,
   user: (dto: Fields, _operation: ScimOperation): unknown => dto,
   group: (dto: Fields, _operation: ScimOperation): unknown => dto,

@@ -22,7 +22,10 @@ export function createGroup(asked: ScimCall): PlatformResponse {
   demandSchema(sent, groupSchema, asked)
   const now = house.clock.now()
   const group: PeopleGroup = {
-    id: people.nextId(),
+    id: house.rules.scim.groupId(
+      people.nextId(),
+      people.groups.all().map(({ id }) => id),
+    ),
     members: sent['members'] === undefined ? [] : membersIn(sent['members'], asked),
     created: now,
     lastChanged: now,

@@ -58,7 +58,10 @@ export const handling =
     const { target, origin } = call.request
     const base = `${origin}${target.slice(0, target.search(/\/(?:Users|Groups)\b/))}`
     try {
-      return handle({ call, house, operation, account: caller.account, people: peopleOf(house, caller.account), base })
+      return house.seams.people.scim(
+        { call, house, operation, account: caller.account, people: peopleOf(house, caller.account), base },
+        handle,
+      )
     } catch (error) {
       if (error instanceof ScimRefused) return refused(error.status, error.scimType, error.message)
       throw error

@@ -40,7 +40,7 @@ export function createScimUser(asked: ScimCall): PlatformResponse {
   if (emails.length === 0 && scim.requires('emails', 'user-post'))
     throw new ScimRefused(400, 'invalidValue', 'emails is required')
   const email = mainOf(emails) ?? ''
-  mustBeFree(email, undefined, asked)
+  mustBeFree(emails, undefined, asked)
   const now = house.clock.now()
   const person: Person = {
     id: people.nextId(),
@@ -74,7 +74,7 @@ export function replaceScimUser(asked: ScimCall): PlatformResponse {
     throw new ScimRefused(400, 'invalidValue', 'active is required')
   const emails = emailsIn(sent)
   const email = mainOf(emails) ?? former.email
-  mustBeFree(email, former.id, asked)
+  mustBeFree(emails, former.id, asked)
   const changed: Person = {
     ...former,
     email,
@@ -123,10 +123,7 @@ function written(person: Person, asked: ScimCall): PlatformResponse {
 
 function shown(person: Person, { house, base, operation }: ScimCall): unknown {
   const { scim } = house.rules
-  const { id, name, firstName, lastName, email, emails, active, created, lastChanged } = person
-  const known = emails.some(({ value }) => value === email)
-    ? emails.map(({ value }) => ({ value, primary: value === email }))
-    : [{ value: email, primary: true }]
+  const { id, name, firstName, lastName, active, created, lastChanged } = person
   return scim.user(
     {
       schemas: [userSchema],
@@ -140,7 +137,7 @@ function shown(person: Person, { house, base, operation }: ScimCall): unknown {
               ...(firstName === null ? {} : { givenName: firstName }),
             },
           }),
-      emails: scim.emails(known),
+      emails: scim.emails(addressesOf(person)),
       active: active ?? false,
       meta: {
         resourceType: 'User',
@@ -185,11 +182,19 @@ function emailsIn(sent: ScimBody): Person['emails'] {
 const mainOf = (emails: Person['emails']): string | undefined =>
   (emails.find(({ primary }) => primary) ?? emails[0])?.value
 
-function mustBeFree(email: string, own: number | undefined, { house, operation }: ScimCall): void {
+/** E-mails of a user as SCIM shows them: those of a PUT of the User API count, too. */
+const addressesOf = ({ email, emails }: Person): Person['emails'] =>
+  emails.some(({ value }) => value === email)
+    ? emails.map(({ value }) => ({ value, primary: value === email }))
+    : [{ value: email, primary: true }]
+
+function mustBeFree(emails: Person['emails'], own: number | undefined, { house, operation }: ScimCall): void {
   const { scim } = house.rules
-  if (
-    email !== '' &&
-    everyPerson(house).some((other) => other.id !== own && scim.isTaken(email, other.email, operation))
-  )
+  const claimed = scim.claimed(emails.map(({ value }) => value))
+  const isTaken = (other: Person): boolean =>
+    scim
+      .held(other, addressesOf(other))
+      .some((address) => claimed.some((email) => scim.isTaken(email, address, operation)))
+  if (everyPerson(house).some((other) => other.id !== own && isTaken(other)))
     throw new ScimRefused(scim.refusalOfTaken(), 'uniqueness', 'the e-mail is in use')
 }

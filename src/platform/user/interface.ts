@@ -12,7 +12,7 @@ const handling =
   (operation: UserOperation, handle: (asked: UserCall) => PlatformResponse) =>
   (call: Call, house: House): PlatformResponse => {
     const asked = openUserCall(call, house, operation)
-    return 'status' in asked ? asked : handle(asked)
+    return 'status' in asked ? asked : house.seams.people.user(asked, handle)
   }
 
 function one(asked: UserCall): PlatformResponse {

@@ -1,0 +1,82 @@
+import { check, must } from '../../src/kit/index.ts'
+import { unlessFull } from '../user/people.ts'
+import { createdScimUser, everyUser, readScimUser, sharedScimUsers } from './people.ts'
+import { emailsOf, scimUsersIn, shownIdOf } from './reading.ts'
+import { scim } from './requirements.ts'
+
+const many = ['many-users'] as const
+
+check(
+  scim['remove-user'],
+  'gone-afterwards',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: [
+      'scim-delete-not-done',
+      'scim-delete-deactivates',
+      'scim-delete-needs-a-body',
+      'scim-deleted-still-listed',
+      'scim-put-creates',
+    ],
+  },
+  async (context) => {
+    const { id, body } = await createdScimUser(context)
+    must.include('ids before', (await everyUser(context)).map(shownIdOf), [id])
+    must.success(await context.api.scim.users.remove(id))
+    must.notDone('the deleted user', await context.api.scim.users.get(id))
+    must.notDone('a PUT of the deleted user', await context.api.scim.users.replace(id, body))
+    must.equal(
+      'users of the list with the id',
+      (await everyUser(context)).filter((one) => shownIdOf(one) === id).length,
+      0,
+    )
+  },
+)
+
+check(
+  scim['remove-user'],
+  'no-other-is-gone',
+  { effects: true, needs: many, brokenBy: ['scim-delete-takes-another', 'scim-id-as-position'] },
+  async (context) => {
+    const others = await sharedScimUsers(context)
+    const { id } = await createdScimUser(context)
+    const later = await createdScimUser(context)
+    must.success(await context.api.scim.users.remove(id))
+    const answer = await context.api.scim.users.get(later.id)
+    must.include('e-mails of a user that was made later', scimUsersIn(answer).flatMap(emailsOf), [later.name])
+    must.include(
+      'ids in the list of users',
+      (await everyUser(context)).map(shownIdOf),
+      others.map((one) => one.id),
+    )
+  },
+)
+
+check(
+  scim['remove-user'],
+  'several-ids-in-one-path',
+  { effects: true, needs: many, brokenBy: ['scim-batch-delete-served'] },
+  async (context) => {
+    const users = [await createdScimUser(context), await createdScimUser(context)]
+    const answer = await context.api.scim.users.remove(users.map(({ id }) => id).join(','))
+    must.hold(
+      'a refusal with a 4xx status, or 501',
+      answer.status >= 400 && (answer.status < 500 || answer.status === 501),
+      answer.status,
+    )
+    for (const { id, name } of users) must.include('its e-mails', emailsOf(await readScimUser(context, id)), [name])
+  },
+)
+
+check(
+  scim['written-is-read'],
+  'email-of-a-deleted-user',
+  { effects: true, needs: many, brokenBy: ['scim-deleted-keeps-email'] },
+  async (context) => {
+    const { id, body } = await createdScimUser(context)
+    must.success(await context.api.scim.users.remove(id))
+    must.success(unlessFull(await context.api.scim.users.create(body)))
+    must.include('e-mails in the list of users', (await everyUser(context)).flatMap(emailsOf), emailsOf(body))
+  },
+)

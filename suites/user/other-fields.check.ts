@@ -1,0 +1,75 @@
+import { check, must } from '../../src/kit/index.ts'
+import {
+  companiesOf,
+  createdUser,
+  fieldsOf,
+  freshEmail,
+  mustBeRemoved,
+  otherGroup,
+  readUser,
+  sentId,
+  sharedUsers,
+  withUser,
+} from './people.ts'
+import { user } from './requirements.ts'
+
+check(
+  user['other-id-refused'],
+  'id-of-another-user',
+  {
+    effects: true,
+    brokenBy: ['user-put-other-id-taken', 'user-put-other-id-changes-that', 'user-put-other-id-changes-group'],
+  },
+  async (context) => {
+    const [shared] = await sharedUsers(context)
+    await withUser(context, async ({ id, body }) => {
+      const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
+      const [before, other] = [await readUser(context, id), await readUser(context, shared.id)]
+      must.refused4xx(
+        await context.api.user.replace(id, {
+          ...body,
+          id: sentId(shared.id),
+          email: freshEmail(context),
+          companyGroupId: await otherGroup(context),
+        }),
+      )
+      const after = await readUser(context, id)
+      must.equal('the user of the path', fieldsOf(after, names), fieldsOf(before, names))
+      must.equal('its companies', companiesOf(after), companiesOf(before))
+      must.equal('the user of the body', fieldsOf(await readUser(context, shared.id), names), fieldsOf(other, names))
+    })
+  },
+)
+
+check(
+  user['read-only'],
+  'sent-with-a-put',
+  { effects: true, brokenBy: ['user-put-takes-last-changed', 'user-put-takes-group-of-companies'] },
+  async (context) => {
+    const other = await otherGroup(context)
+    await withUser(context, async ({ id, body, groupId }) => {
+      const long = '2001-02-03T04:05:06Z'
+      const companies = companiesOf(await readUser(context, id)).map((one) => ({ ...one, groupId: other }))
+      const sent = { ...body, companyGroupId: groupId, created: long, lastChanged: long, companies }
+      const answer = await context.api.user.replace(id, sent)
+      if (answer.status >= 300) must.refused4xx(answer)
+      const read = await readUser(context, id)
+      for (const name of ['created', 'lastChanged']) must.differ(name, Date.parse(String(read[name])), Date.parse(long))
+      must.equal('groups of its companies', [...new Set(companiesOf(read).map((one) => one.groupId))], [groupId])
+    })
+  },
+)
+
+check(
+  user['other-id-refused'],
+  'id-of-a-deleted-user',
+  { effects: true, needs: ['many-users'], brokenBy: ['user-put-other-id-if-nobody'] },
+  async (context) => {
+    const { id: gone } = await createdUser(context)
+    await mustBeRemoved(context, gone, await context.api.user.remove(gone))
+    await withUser(context, async ({ id, body }) => {
+      must.refused4xx(await context.api.user.replace(id, { ...body, id: sentId(gone), firstName: 'other' }))
+      must.equal('the first name', (await readUser(context, id))['firstName'], body['firstName'])
+    })
+  },
+)
