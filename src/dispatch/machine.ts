@@ -1,5 +1,5 @@
 /** Where an activity stands, as far as the documents tell one state from another. */
-const states = [
+export const states = [
   'planned', // planned to the partner, status empty
   'confirmed',
   'notified',
@@ -11,11 +11,11 @@ const states = [
 ] as const
 export type State = (typeof states)[number]
 
-const actions = ['confirm', 'notify', 'reject', 'accept', 'batch-accept', 'release', 'update'] as const
+export const actions = ['confirm', 'notify', 'reject', 'accept', 'batch-accept', 'release', 'update'] as const
 export type Action = (typeof actions)[number]
 
 /** `other` is a partner manager whom the activity is not planned to. */
-const roles = ['owner', 'partner', 'other'] as const
+export const roles = ['owner', 'partner', 'other'] as const
 export type Role = (typeof roles)[number]
 
 export type DispatchingStatus = 'CONFIRMED' | 'NOTIFIED' | 'ACCEPTED' | null

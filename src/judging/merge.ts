@@ -1,6 +1,8 @@
 import { UserError } from '../errors/user-error.ts'
 import { causesOf } from '../verdict/causes.ts'
 import { exitCodeOf, type Gate } from '../verdict/exit-code.ts'
+import type { StateMatrix } from '../verdict/state-matrix.ts'
+import { mergedMatrix } from './dispatch-matrix.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict, type VerdictWord } from '../verdict/stream.ts'
 
 export interface ShardReport {
@@ -28,6 +30,7 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const notices: StreamRecord[] = []
   const others: StreamRecord[] = []
   const seconds: Verdict[] = []
+  const matrices: StateMatrix[] = []
   for (const { records, folder } of parts) {
     const ends = records.some((record) => 'end' in record)
     for (const record of records) {
@@ -35,6 +38,7 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
       else if ('elsewhere' in record) seconds.push(record.elsewhere)
       else if ('notice' in record)
         notices.push({ notice: { ...record.notice, text: `${folder}: ${record.notice.text}` } })
+      else if ('matrix' in record) matrices.push(record.matrix)
       else if ('exchange' in record || 'observation' in record || 'requests' in record) others.push(record)
     }
     if (!ends)
@@ -68,11 +72,13 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   const unusedEntries = notices.filter((record) => 'notice' in record && record.notice.kind === 'baseline').length
   const code = exitCodeOf(checks, judged, { strict: first.strict ?? false, emptyAllowed: false, unusedEntries, gate })
   const { shard, ...plan } = first
+  const matrix = mergedMatrix(matrices)
   void shard
   return [
     { plan: { ...plan, checks, started: plans.map(({ started }) => started).sort()[0] ?? plan.started } },
     ...others,
     ...judged.map((verdict) => ({ verdict })),
+    ...(matrix ? [{ matrix }] : []),
     ...causesOf(checks, judged).map((cause) => ({ cause })),
     ...notices,
     {

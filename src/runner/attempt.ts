@@ -10,6 +10,7 @@ import { Stopped } from '../target/stopper.ts'
 import { withScope, type Scope } from '../target/scope.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Outcome } from '../verdict/outcome.ts'
+import type { CellVisit } from '../verdict/state-matrix.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { cut, findingOf } from '../judging/finding-of.ts'
 
@@ -18,6 +19,7 @@ export interface Attempt {
   readonly sights: readonly Sight[]
   /** Redacted exchanges that the findings (of the check, the contract or the monitors) refer to. */
   readonly exchanges: readonly ReportedExchange[]
+  readonly visits: readonly CellVisit[]
   readonly selfCertifying: boolean
   /** Blocked by the environment, but another attempt may succeed. */
   readonly inconclusive: boolean
@@ -83,7 +85,8 @@ export async function attempt(
     .filter((exchange) => shown.includes(exchange) || flagged.has(exchange.id))
     .map((exchange) => session.report(exchange, check.id))
   const readSoon = session.visibility.readSoon(scope)
-  return { outcome, sights, exchanges, selfCertifying, inconclusive, readSoon, ms: performance.now() - started }
+  const { visits } = scope
+  return { outcome, sights, exchanges, visits, selfCertifying, inconclusive, readSoon, ms: performance.now() - started }
 }
 
 const sawLimit = 5

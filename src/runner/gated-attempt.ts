@@ -14,6 +14,15 @@ export async function gatedAttempt(
 ): Promise<Attempt> {
   const gated = gate(check, target)
   return gated
-    ? { outcome: gated, sights: [], exchanges: [], selfCertifying: false, inconclusive: false, readSoon: false, ms: 0 }
+    ? {
+        outcome: gated,
+        sights: [],
+        exchanges: [],
+        visits: [],
+        selfCertifying: false,
+        inconclusive: false,
+        readSoon: false,
+        ms: 0,
+      }
     : attempt(check, session, facts)
 }

@@ -10,6 +10,7 @@ import type { Outcome } from '../verdict/outcome.ts'
 import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../verdict/stream.ts'
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { derivedFold } from '../judging/derived-fold.ts'
+import { dispatchMatrix, type Visit } from '../judging/dispatch-matrix.ts'
 import { lateAtMostMs, type Hosted } from './host/assignment.ts'
 import { leftOutLine } from './left-out.ts'
 import { knownRules } from '../judging/known-rules.ts'
@@ -96,6 +97,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const isWhole = Object.keys(options.selection).every((key) => ['heavy', 'undrawn', 'set'].includes(key))
   const known = knownRules(verdicts)
   const leftOut = new Set<string>()
+  const visits: Visit[] = []
   const generating = new Set([...plan.checks, ...plan.drivers].filter(isGenerating).map(({ id }) => id))
   const during = (check: string) => ({ check, seeded: generating.has(check) })
   const heldBack: Array<Parameters<typeof settle>> = []
@@ -157,6 +159,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
         if ('gated' in hosted) return settle(id, hosted.gated, ms)
         hosted.attempt.sights.forEach((sight) => fold.add({ ...sight, during: during(id) }))
         for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
+        visits.push(...hosted.attempt.visits.map((visit) => ({ ...visit, check: id })))
         settle(id, hosted.attempt.outcome, ms)
       },
       stopped: dog.heard,
@@ -225,6 +228,8 @@ export async function run(options: RunOptions): Promise<RunResult> {
   })
   const interrupted = isInterrupted()
   if (farewell) stream.write({ requests: farewell.exercised })
+  const matrix = dispatchMatrix(visits, plan.planned, verdicts)
+  if (matrix) stream.write({ matrix })
   for (const cause of causesOf(plan.planned, judged)) stream.write({ cause })
   const observations = stream.records.flatMap((record) => ('observation' in record ? [record.observation] : []))
   const head = { at: new Date(started).toISOString(), kit: version(), seed: options.seed, exitCode }

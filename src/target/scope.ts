@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { CellVisit } from '../verdict/state-matrix.ts'
 
 /** What one attempt of one check has seen so far. Each attempt gets its own scope. */
 export interface Scope {
@@ -19,6 +20,8 @@ export interface Scope {
   held: number
   /** The result of an observation. */
   readonly notes: string[]
+  /** Cells of a state machine that it visited. */
+  readonly visits: CellVisit[]
   /** True while the check sends requests simultaneously: then a 429 makes it inconclusive instead of being retried. */
   racing: boolean
   /** It removes what the run created: goes on beyond the budget, and after the run was stopped. */
@@ -40,6 +43,7 @@ export const newScope = (check: string, tag: string, lists?: Scope['lists']): Sc
   besides: [],
   held: 0,
   notes: [],
+  visits: [],
   racing: false,
 })
 

@@ -2,6 +2,7 @@ import type { Level } from './level.ts'
 import type { Tries } from './baseline.ts'
 import type { Gate } from './exit-code.ts'
 import type { Finding } from './finding.ts'
+import type { StateMatrix } from './state-matrix.ts'
 
 /** The verdicts a check can get; design words, see docs/verdicts.md. */
 export const verdictWords = [
@@ -139,6 +140,8 @@ export type StreamRecord =
   | { readonly drift: HistoryNews }
   /** How often each cell of each operation was exercised, by the operation's id and the cell in words. */
   | { readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>> }
+  /** What was seen in each cell of a state machine, one record per machine, before the end. */
+  | { readonly matrix: StateMatrix }
   | {
       readonly end: {
         readonly planned: number

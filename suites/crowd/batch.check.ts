@@ -18,9 +18,11 @@ async function scene(context: Context): Promise<Scene> {
   return { owner, updated: updated.id, deleted: deleted.id, created: context.fresh.id() }
 }
 
+const elsewhere = { country: 'FR', streetName: 'Rue du Lot' }
+
 const operations = (context: Context, { updated, deleted, created }: Scene) => ({
-  CREATE: { id: '1', operation: 'CREATE', address: address(context, { id: created, city: 'Created' }) },
-  UPDATE: { id: '2', operation: 'UPDATE', address: address(context, { id: updated, city: 'Updated' }) },
+  CREATE: { id: '1', operation: 'CREATE', address: address(context, { id: created, city: 'Created', ...elsewhere }) },
+  UPDATE: { id: '2', operation: 'UPDATE', address: address(context, { id: updated, city: 'Updated', ...elsewhere }) },
   DELETE: { id: '3', operation: 'DELETE', address: address(context, { id: deleted }) },
 })
 
@@ -30,16 +32,19 @@ const failing = (context: Context) => ({
   address: address(context, { id: context.fresh.id() }),
 })
 
+const isWhole = (shown: Readonly<Record<string, unknown>>): boolean =>
+  shown['country'] === elsewhere.country && shown['streetName'] === elsewhere.streetName
+
 /** What of the three operations shows: created, updated, deleted. */
 async function seen(context: Context, { owner, updated, deleted, created }: Scene, answer?: Answer): Promise<string[]> {
   const made = await readAddress(context, owner.externalId, created)
   const changed = await readAddress(context, owner.externalId, updated)
   const gone = (await readAddress(context, owner.externalId, deleted)) === undefined
   // A server may give a new address an id of its own: then it is to be found in the answer, if anywhere.
-  const elsewhere = made === undefined && answer?.status === 201 && /"city"\s*:\s*"Created"/.test(answer.text)
+  const isTold = made === undefined && answer?.status === 201 && /"city"\s*:\s*"Created"/.test(answer.text)
   return [
-    ...(made || elsewhere ? ['CREATE'] : []),
-    ...(changed?.['city'] === 'Updated' ? ['UPDATE'] : []),
+    ...(made || isTold ? [!made || isWhole(made) ? 'CREATE' : 'CREATE in part'] : []),
+    ...(changed?.['city'] === 'Updated' ? [isWhole(changed) ? 'UPDATE' : 'UPDATE in part'] : []),
     ...(gone ? ['DELETE'] : []),
   ]
 }
@@ -49,17 +54,32 @@ for (const transactional of [undefined, 'true', 'false'] as const)
     crowd['address-batch'],
     transactional === undefined ? 'mixed' : transactional === 'true' ? 'mixed-in-one-transaction' : 'mixed-one-by-one',
     {
-      brokenBy: ['crowd-batch-create-ignored', 'crowd-batch-update-ignored', 'crowd-batch-delete-ignored'],
+      brokenBy: [
+        'crowd-batch-create-ignored',
+        'crowd-batch-update-ignored',
+        'crowd-batch-delete-ignored',
+        'crowd-batch-update-keeps-country',
+        'crowd-batch-create-drops-street',
+        ...(transactional === 'false' ? ['crowd-batch-steps-of-one-id'] : []),
+      ],
       effects: true,
+      // The comparison below sends a batch without the parameter in every run.
+      ...(transactional === undefined ? { heavy: true as const } : {}),
     },
     async (context) => {
       const prepared = await scene(context)
       const { CREATE, UPDATE, DELETE } = operations(context, prepared)
-      const answer = await api(context).addressBatch(
-        prepared.owner.externalId,
-        [CREATE, UPDATE, DELETE],
-        transactional === undefined ? {} : { query: { transactional } },
-      )
+      const send = (requests: readonly object[]) =>
+        api(context).addressBatch(
+          prepared.owner.externalId,
+          requests,
+          transactional === undefined ? {} : { query: { transactional } },
+        )
+      const whole = [CREATE, UPDATE, DELETE]
+      // The id of an operation is not among what is required; a server that asks for it refuses the batch.
+      const nameless = whole.map(({ operation, address: place }) => ({ operation, address: place }))
+      let answer = await send(transactional === 'false' ? nameless : whole)
+      if (transactional === 'false' && answer.status >= 400) answer = await send(whole)
       must.status(answer, 201)
       must.equal('operations that took effect', await seen(context, prepared, answer), ['CREATE', 'UPDATE', 'DELETE'])
     },
@@ -81,9 +101,10 @@ check(
     }
     must.equal('what a batch without transactional did, as one with false', done[1], done[0])
     await rely(crowd['address-batch'], async () => {
-      const prepared = await scene(context)
-      const answer = await api(context).addressBatch(prepared.owner.externalId, [operations(context, prepared).CREATE])
-      must.status(answer, 201)
+      const { externalId } = await technician(context)
+      const place = address(context, { id: context.fresh.id() })
+      const one = { id: '1', operation: 'CREATE', address: place }
+      must.status(await api(context).addressBatch(externalId, [one]), 201)
     })
   },
 )
@@ -96,18 +117,31 @@ for (const position of [0, 1, 2, 3])
       brokenBy: [
         'crowd-batch-never-undone',
         ...(['create', 'update', 'delete'] as const).slice(0, position).map((one) => `crowd-batch-${one}-not-undone`),
+        ...(position === 3 ? ['crowd-batch-undone-by-twenties'] : []),
       ],
       effects: true,
+      // Between the first and the last position nothing new shows: for a thorough run.
+      ...(position === 1 || position === 2 ? { heavy: true as const } : {}),
     },
     async (context) => {
       const prepared = await scene(context)
       const { CREATE, UPDATE, DELETE } = operations(context, prepared)
-      const requests = [CREATE, UPDATE, DELETE].toSpliced(position, 0, failing(context))
+      const more = Array.from({ length: position === 3 ? 24 : 0 }, (_, at) => ({
+        id: `more ${at}`,
+        operation: 'CREATE',
+        address: address(context, { id: context.fresh.id() }),
+      }))
+      const requests = [CREATE, ...more, UPDATE, DELETE].toSpliced(
+        position === 0 ? 0 : position + more.length,
+        0,
+        failing(context),
+      )
       const answer = await api(context).addressBatch(prepared.owner.externalId, requests, {
         query: { transactional: 'true' },
       })
       must.noServerError(answer)
       must.equal('operations that took effect', await seen(context, prepared), [])
+      if (position > 0) return
       await rely(crowd['address-batch'], async () => {
         const again = await api(context).addressBatch(prepared.owner.externalId, [CREATE, UPDATE, DELETE])
         must.status(again, 201)
@@ -125,8 +159,8 @@ check(
     await each([UPDATE, DELETE, CREATE], async ({ operation: _left, ...request }) => {
       const answer = await api(context).addressBatch(prepared.owner.externalId, [request])
       must.refused4xx(answer)
-      must.equal('operations that took effect', await seen(context, prepared, answer), [])
     })
+    must.equal('operations that took effect', await seen(context, prepared), [])
     await rely(crowd['address-batch'], async () =>
       must.status(await api(context).addressBatch(prepared.owner.externalId, [UPDATE]), 201),
     )

@@ -13,12 +13,22 @@ const headers = [
   'X-Company-Name',
 ] as const
 
+/** Headers that a batch is sent without, too. */
+const batched: readonly string[] = ['X-Account-Name', 'X-Client-ID']
+
 for (const header of headers) {
   const name = header.toLowerCase()
   check(
     crowd['headers-required'],
     name,
-    { brokenBy: [`crowd-${name}-not-required`, `crowd-${name}-missing-yet-done`], effects: true },
+    {
+      brokenBy: [
+        `crowd-${name}-not-required`,
+        `crowd-${name}-missing-yet-done`,
+        ...(batched.includes(header) ? ['crowd-batch-needs-no-headers'] : []),
+      ],
+      effects: true,
+    },
     async (context) => {
       const without: CallOptions = header === 'Authorization' ? { token: 'none' } : { headers: { [header]: undefined } }
       const calls = api(context)
@@ -28,9 +38,19 @@ for (const header of headers) {
         [
           () => calls.list({ ...without, query: { Size: '1' } }),
           () => calls.get(externalId, without),
-          () => calls.getAddress(externalId, id, without),
           () => calls.update(externalId, person(context), without),
           () => calls.updateAddress(externalId, id, { ...place, id, city: 'Changed' }, without),
+          ...(batched.includes(header)
+            ? [
+                () => calls.getAddress(externalId, id, without),
+                () =>
+                  calls.addressBatch(
+                    externalId,
+                    [{ id: '1', operation: 'UPDATE', address: { ...place, id, city: 'Changed' } }],
+                    without,
+                  ),
+              ]
+            : []),
           () => calls.removeAddress(externalId, id, without),
           () => calls.remove(externalId, without),
         ],

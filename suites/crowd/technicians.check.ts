@@ -1,17 +1,28 @@
-import { check, each, holds, must, objectOf, rely } from '../../src/kit/index.ts'
+import type { Dto } from '../../src/clients/answer.ts'
+import { check, holds, must, objectOf, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, mustShowSent, person, readTechnician, resultsOf, technician } from './steps.ts'
+import { address, api, mustShowSent, person, readTechnician, resultsOf, technician } from './steps.ts'
 
-check(crowd.served, 'list', { brokenBy: ['crowd-missing'] }, async (context) => {
-  const answer = await api(context).list({ query: { Size: '1' } })
-  must.status(answer, 200)
-  must.be('results', objectOf(answer)['results'], 'an array', answer)
-})
+check(
+  crowd.served,
+  'list',
+  { brokenBy: ['crowd-missing', 'crowd-header-names-in-their-case-only'] },
+  async (context) => {
+    const answer = await api(context).list({ query: { Size: '1' } })
+    must.status(answer, 200)
+    must.be('results', objectOf(answer)['results'], 'an array', answer)
+    // Names of headers have no letter case.
+    const sent = answer.exchange.request.headers.find(([name]) => name === 'X-Company-Id')
+    if (!sent) return
+    const headers = { 'X-Company-Id': undefined, 'x-company-id': sent[1] }
+    must.status(await api(context).list({ headers, query: { Size: '1' } }), 200)
+  },
+)
 
 check(
   crowd.create,
   'required-fields-only',
-  { brokenBy: ['crowd-mobile-phone-demanded'], effects: true },
+  { brokenBy: ['crowd-mobile-phone-demanded', 'crowd-mobile-phone-demanded-with-address'], effects: true },
   async (context) => {
     const { mobilePhone: _optional, ...sent } = person(context)
     const answer = await api(context).create(sent)
@@ -21,15 +32,28 @@ check(
       'the technician by its external id',
       await readTechnician(context, String(resultsOf(answer)[0]?.['externalId'])),
     )
+    const { mobilePhone: _neither, ...more } = person(context, { address: address(context), serviceArea: {} })
+    must.status(await api(context).create(more), 201)
   },
 )
 
 check(
   crowd['external-id'],
   'used-in-other-requests',
-  { brokenBy: ['crowd-external-id-constant', 'crowd-external-id-of-another'], effects: true },
+  {
+    brokenBy: ['crowd-external-id-constant', 'crowd-external-id-of-another', 'crowd-guid-taken-as-external-id'],
+    effects: true,
+  },
   async (context) => {
-    const [one, other] = [await technician(context), await technician(context)]
+    const own = context.fresh.id()
+    const sent = person(context, { externalId: own })
+    const answer = await api(context).create(sent)
+    const told = resultsOf(answer)[0]?.['externalId']
+    must.differ('the external id of a technician that was sent with one', told, own)
+    // What it does not generate it may refuse.
+    const other =
+      answer.status < 300 && typeof told === 'string' ? { externalId: told, sent } : await technician(context)
+    const one = await technician(context)
     must.differ('the external id of another technician', other.externalId, one.externalId)
     mustShowSent('the first technician', await readTechnician(context, one.externalId), {
       lastName: one.sent['lastName'],
@@ -40,34 +64,71 @@ check(
   },
 )
 
-check(crowd.read, 'by-external-id', { brokenBy: ['crowd-read-empty'], effects: true }, async (context) => {
-  const { externalId } = await technician(context)
-  const answer = await api(context).get(externalId)
-  must.status(answer, 200)
-  must.equal(
-    'external ids in results',
-    resultsOf(answer).map((one) => one['externalId']),
-    [externalId],
-  )
-})
+check(
+  crowd.read,
+  'by-external-id',
+  { brokenBy: ['crowd-read-empty', 'crowd-id-found-by-its-beginning'], effects: true },
+  async (context) => {
+    const { externalId } = await technician(context)
+    const answer = await api(context).get(externalId)
+    must.status(answer, 200)
+    must.equal(
+      'external ids in results',
+      resultsOf(answer).map((one) => one['externalId']),
+      [externalId],
+    )
+    const beginning = await api(context).get(externalId.slice(0, -3))
+    must.lack('technician under the beginning of its external id', beginning.json, externalId)
+  },
+)
 
-check(crowd.update, 'by-external-id', { brokenBy: ['crowd-update-refused'], effects: true }, async (context) => {
-  const { externalId, sent } = await technician(context)
-  const answer = await api(context).update(externalId, { ...sent, firstName: 'Changed' })
-  must.status(answer, 200, 201)
-  must.some('technician in results', resultsOf(answer), answer)
-  must.equal('the first name', (await readTechnician(context, externalId))?.['firstName'], 'Changed')
-})
+check(
+  crowd.update,
+  'by-external-id',
+  { brokenBy: ['crowd-update-refused', 'crowd-update-demands-partner', 'crowd-update-of-the-same-204'], effects: true },
+  async (context) => {
+    const { externalId, sent } = await technician(context)
+    const whole: Record<string, unknown> = { ...sent, firstName: 'Changed' }
+    delete whole['businessPartner']
+    const answer = await api(context).update(externalId, whole)
+    must.status(answer, 200, 201)
+    must.some('technician in results', resultsOf(answer), answer)
+    must.equal('the first name', (await readTechnician(context, externalId))?.['firstName'], 'Changed')
+    must.status(await api(context).update(externalId, whole), 200, 201)
+  },
+)
+
+check(
+  crowd['technician-shape'],
+  'created-at-of-a-changed-technician',
+  { brokenBy: ['crowd-created-at-moves'], effects: true },
+  async (context) => {
+    const { externalId, sent } = await technician(context)
+    const createdAt = async () => Date.parse(String((await readTechnician(context, externalId))?.['createdAt']))
+    const before = await createdAt()
+    await rely(crowd.update, async () => must.status(await api(context).update(externalId, sent), 200, 201))
+    must.equal('createdAt after an update', await createdAt(), before)
+  },
+)
 
 check(
   crowd['write-is-read'],
   'created-technician',
   {
-    brokenBy: ['crowd-create-drops-email', 'crowd-create-drops-mobile', 'crowd-names-cut', 'crowd-no-umlauts'],
+    brokenBy: [
+      'crowd-create-drops-email',
+      'crowd-create-drops-mobile',
+      'crowd-names-cut',
+      'crowd-no-umlauts',
+      'crowd-email-in-lower-case',
+    ],
     effects: true,
   },
   async (context) => {
-    const { externalId, sent } = await technician(context, { firstName: 'Zoë-Łucja 漢 with a long first name of hers' })
+    const { externalId, sent } = await technician(context, {
+      firstName: 'Zoë-Łucja 漢 with a long first name of hers',
+      email: `Zoe.O.${context.fresh.tag}@Fieldproof.example`,
+    })
     mustShowSent('the technician as read', await readTechnician(context, externalId), sent)
   },
 )
@@ -75,13 +136,26 @@ check(
 check(
   crowd['write-is-read'],
   'updated-technician',
-  { brokenBy: ['crowd-update-drops-mobile', 'crowd-update-drops-email', 'crowd-update-no-effect'], effects: true },
+  {
+    brokenBy: [
+      'crowd-update-drops-mobile',
+      'crowd-update-drops-email',
+      'crowd-update-no-effect',
+      'crowd-digits-as-number',
+      'crowd-partner-by-another-id',
+      'crowd-list-shows-old-names',
+    ],
+    effects: true,
+  },
   async (context) => {
     const [one, other] = [await technician(context), await technician(context)]
-    const sent = person(context, { mobilePhone: '+33 6 00 00 00 00' })
+    const sent = person(context, { mobilePhone: '0033600000000' })
     must.status(await api(context).update(one.externalId, sent), 200, 201)
-    const { businessPartner: _partner, ...changed } = sent
-    mustShowSent('the technician as read', await readTechnician(context, one.externalId), changed)
+    mustShowSent('the technician as read', await readTechnician(context, one.externalId), sent)
+    const list = await api(context).list({ query: { Size: '1000' } })
+    const row = resultsOf(list).find(({ externalId }) => externalId === one.externalId)
+    // A long list has it on a later page.
+    if (row) mustShowSent('the names in the list', row, { firstName: sent['firstName'], lastName: sent['lastName'] })
     mustShowSent('another technician as read', await readTechnician(context, other.externalId), {
       lastName: other.sent['lastName'],
     })
@@ -91,7 +165,18 @@ check(
 check(
   crowd['write-is-read'],
   'service-area',
-  { brokenBy: ['crowd-service-area-dropped', 'crowd-radius-rounded'], effects: true },
+  {
+    brokenBy: [
+      'crowd-service-area-dropped',
+      'crowd-radius-rounded',
+      'crowd-update-swaps-coordinates',
+      'crowd-update-turns-miles-to-km',
+      'crowd-update-shouts-unit',
+      'crowd-zero-is-nothing',
+      'crowd-update-with-area-swaps-names',
+    ],
+    effects: true,
+  },
   async (context) => {
     const serviceArea = {
       googlePlaceId: 'fieldproof-place',
@@ -100,100 +185,56 @@ check(
       radius: { unit: 'km', value: 12.5 },
     }
     const { externalId } = await technician(context, { serviceArea })
-    const shown = (await readTechnician(context, externalId))?.['serviceArea'] as typeof serviceArea | undefined
-    must.equal('the place', shown?.googlePlaceId, serviceArea.googlePlaceId)
-    must.equal('unit and value of the radius', { ...shown?.radius }, serviceArea.radius)
-    // The table types coordinates as integers: they may come back rounded (B-CRW-15).
-    for (const axis of ['latitude', 'longitude'] as const)
-      must.inRange(axis, shown?.[axis], { above: serviceArea[axis] - 1, below: serviceArea[axis] + 1 })
+    mustShowArea(await readTechnician(context, externalId), serviceArea)
+    const changed = { ...serviceArea, latitude: 51.5, longitude: 0, radius: { unit: 'mi', value: 7.5 } }
+    const sent = person(context, { serviceArea: changed })
+    must.status(await api(context).update(externalId, sent), 200, 201)
+    const shown = await readTechnician(context, externalId)
+    mustShowArea(shown, changed)
+    mustShowSent('names beside the area', shown, { firstName: sent['firstName'], lastName: sent['lastName'] })
   },
 )
 
-check(crowd.delete, 'by-external-id', { brokenBy: ['crowd-delete-404'], effects: true }, async (context) => {
-  const { externalId } = await technician(context)
-  must.status(await api(context).remove(externalId), 204)
-  must.absent('technician under its external id', await readTechnician(context, externalId))
-})
+interface ServiceArea {
+  readonly googlePlaceId: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly radius: { readonly unit: string; readonly value: number }
+}
+
+function mustShowArea(technicianRead: Dto | undefined, sent: ServiceArea): void {
+  const shown = technicianRead?.['serviceArea'] as ServiceArea | undefined
+  must.equal('the place', shown?.googlePlaceId, sent.googlePlaceId)
+  must.equal('unit and value of the radius', { ...shown?.radius }, sent.radius)
+  // The table types coordinates as integers: they may come back rounded (B-CRW-15).
+  for (const axis of ['latitude', 'longitude'] as const)
+    must.inRange(axis, shown?.[axis], { above: sent[axis] - 1, below: sent[axis] + 1 })
+}
+
+check(
+  crowd.delete,
+  'by-external-id',
+  { brokenBy: ['crowd-delete-404', 'crowd-delete-with-parts-200'], effects: true },
+  async (context) => {
+    const { externalId } = await technician(context, { address: address(context) })
+    must.status(await api(context).remove(externalId), 204)
+    must.absent('technician under its external id', await readTechnician(context, externalId))
+  },
+)
 
 check(
   crowd['write-is-read'],
   'deleted-technician',
-  { brokenBy: ['crowd-delete-no-effect'], effects: true },
+  { brokenBy: ['crowd-delete-no-effect', 'crowd-external-id-used-again'], effects: true },
   async (context) => {
     const [gone, kept] = [await technician(context), await technician(context)]
     must.status(await api(context).remove(gone.externalId), 204)
     must.absent('technician under its external id', await readTechnician(context, gone.externalId))
+    const later = await technician(context)
+    must.differ('the external id of a later technician', later.externalId, gone.externalId)
     must.present('another technician', await readTechnician(context, kept.externalId))
     const list = await api(context).list({ query: { Size: '1000' } })
     must.status(list, 200)
     must.hold('a list without the deleted technician', !holds(list.json, gone.externalId), gone.externalId)
-  },
-)
-
-const required = {
-  create: ['businessPartner', 'email', 'firstName', 'lastName'],
-  update: ['email', 'firstName', 'lastName', 'mobilePhone'],
-} as const
-
-const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-for (const field of required.create)
-  check(
-    crowd['required-fields'],
-    `create-without-${dashed(field)}`,
-    { brokenBy: [`crowd-create-without-${dashed(field)}`, 'crowd-refused-create-stored'], effects: true },
-    async (context) => {
-      const { [field]: _left, ...sent } = person(context)
-      const answer = await api(context).create(sent)
-      must.refused4xx(answer)
-      const list = await api(context).list({ query: { Size: '1000' } })
-      await rely(crowd.list, async () => must.status(list, 200))
-      const name = String(sent['lastName'] ?? sent['firstName'])
-      must.lack('refused technician', list.json, name)
-      await technician(context)
-    },
-  )
-
-for (const field of required.update)
-  check(
-    crowd['required-fields'],
-    `update-without-${dashed(field)}`,
-    { brokenBy: [`crowd-update-without-${dashed(field)}`, 'crowd-refused-update-stored'], effects: true },
-    async (context) => {
-      const { externalId, sent } = await technician(context)
-      const { [field]: _left, ...changed } = person(context, { mobilePhone: '+1 555 0100' })
-      must.refused4xx(await api(context).update(externalId, changed))
-      mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
-    },
-  )
-
-check(
-  crowd.refusals,
-  'no-such-technician',
-  { brokenBy: ['crowd-missing-technician-400', 'crowd-missing-technician-shown'] },
-  async (context) => {
-    const externalId = context.fresh.id()
-    await each(
-      [
-        async () => api(context).get(externalId),
-        async () => api(context).update(externalId, person(context)),
-        async () => api(context).createAddress(externalId, { city: 'Nowhere' }),
-        async () => api(context).getAddress(externalId, context.fresh.id()),
-        async () => api(context).updateAddress(externalId, context.fresh.id(), { city: 'Nowhere' }),
-      ],
-      async (send) => must.status(await send(), 403, 404),
-    )
-    await technician(context)
-  },
-)
-
-check(
-  crowd.refusals,
-  'invented-token',
-  { brokenBy: ['crowd-any-token-taken', 'crowd-any-token-400'] },
-  async (context) => {
-    const token = { value: `${context.fresh.tag}-never-issued` }
-    must.status(await api(context).list({ token, query: { Size: '1' } }), 401)
-    await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200))
   },
 )

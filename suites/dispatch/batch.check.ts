@@ -2,7 +2,8 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, sameId } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
-import { as, inState, mustMove, mustStand, standing, type Subject } from './subject.ts'
+import { as, type Subject } from './acting.ts'
+import { inState, mustMove, mustStand, standing } from './subject.ts'
 
 interface Result {
   readonly failed: boolean
@@ -21,6 +22,15 @@ const resultsOf = (answer: Answer): Result[] => {
 const send = async (context: Parameters<typeof as>[0], subjects: readonly Subject[]): Promise<Answer> =>
   as(context, 'partner').acceptBatch(subjects.map((subject) => ({ ...subject })))
 
+async function foreignTo(context: Parameters<typeof as>[0]): Promise<Subject | undefined> {
+  const { controls, identities } = context.target
+  if (controls.activities === undefined || identities['partner-2']?.username === undefined) return undefined
+  const planned = await context.activities.planned({ to: 'partner-2', status: 'NOTIFIED' })
+  return planned.status === undefined
+    ? undefined
+    : { activityId: planned.activityId, technicianId: planned.technicianId }
+}
+
 check(
   dispatch['batch-figures'],
   'mixed-outcome',
@@ -31,6 +41,7 @@ check(
       'dispatch-batch-failed-told-done',
       'dispatch-batch-failed-accepted',
       'dispatch-batch-first-only',
+      'dispatch-batch-looks-at-the-first',
     ],
     effects: true,
   },
@@ -40,13 +51,17 @@ check(
       await inState(context, 'confirmed'),
       await inState(context, 'notified'),
     ]
-    const before = await standing(context, wrong)
+    // Planned to another partner, where the target has one.
+    const foreign = await foreignTo(context)
+    const failing = [wrong, ...(foreign ? [foreign] : [])]
+    const before = []
+    for (const one of failing) before.push(await standing(context, one))
     const standings = [await standing(context, good), await standing(context, last)]
-    const answer = await send(context, [good, wrong, last])
+    const answer = await send(context, [good, ...failing, last])
     if (answer.status >= 400) {
       // Refused as a whole: then none of it was done, and what can be accepted still can.
       must.refused4xx(answer)
-      await mustStand(context, answer, wrong, before)
+      for (const [at, one] of failing.entries()) await mustStand(context, answer, one, before[at]!)
       await mustStand(context, answer, good, standings[0]!)
       await mustStand(context, answer, last, standings[1]!)
       return void (await mustMove(context, await send(context, [good]), good, 'ACCEPTED', [201, 207]))
@@ -59,8 +74,12 @@ check(
       results.filter(({ failed }) => failed),
     )
     for (const { failed, activityId } of results)
-      must.equal(`whether ${String(activityId)} failed`, failed, sameId(activityId, wrong.activityId))
-    await mustStand(context, answer, wrong, before)
+      must.equal(
+        `whether ${String(activityId)} failed`,
+        failed,
+        failing.some((one) => sameId(activityId, one.activityId)),
+      )
+    for (const [at, one] of failing.entries()) await mustStand(context, answer, one, before[at]!)
     for (const one of [good, last]) await mustMove(context, answer, one, 'ACCEPTED', [207])
   },
 )
@@ -103,7 +122,11 @@ check(
 check(
   dispatch.limits,
   'fifty-one-items',
-  { needs: ['activity-control'], brokenBy: ['dispatch-batch-of-51'], effects: true },
+  {
+    needs: ['activity-control'],
+    brokenBy: ['dispatch-batch-of-51', 'dispatch-batch-counts-activities'],
+    effects: true,
+  },
   async (context) => {
     const subject = await inState(context, 'notified')
     const before = await standing(context, subject)
@@ -114,6 +137,9 @@ check(
     const answer = await send(context, [subject, ...others])
     must.refused4xx(answer)
     await mustStand(context, answer, subject, before)
+    const doubled = await send(context, [subject, ...others.slice(1), others[1]!])
+    must.refused4xx(doubled)
+    await mustStand(context, doubled, subject, before)
     await mustMove(context, await send(context, [subject]), subject, 'ACCEPTED', [201, 207])
   },
 )

@@ -2,7 +2,10 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { cells, ownerOf, statusIn, type Action, type Cell, type State } from '../../src/dispatch/machine.ts'
 import { Blocked, check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
-import { inState, mustBeServed, mustMove, mustStand, perform, ruleOf, standing, type Subject } from './subject.ts'
+import { standsIn } from './visits.ts'
+import { perform, type Subject } from './acting.ts'
+import { mustBeServed } from './lists.ts'
+import { inState, planAgain, mustMove, mustStand, ruleOf, standing } from './subject.ts'
 
 type Visited = Exclude<State, 'late' | 'released'>
 
@@ -29,7 +32,7 @@ async function visit(
   if (!due || !subject) return
   if (start !== state) {
     if (context.target.controls.activities === undefined) return mustBeServed(context)
-    await context.activities.planned({ again: subject })
+    await planAgain(context, subject)
   }
   const answer = await perform(context, due.action, due.role, subject)
   await rely(ruleOf[due.action], async () => {
@@ -71,12 +74,14 @@ const roleFaults: Readonly<Record<string, readonly Action[]>> = {
 
 const conditionFaults: Readonly<Record<string, readonly string[]>> = {
   notified: ['dispatch-reject-of-others', 'dispatch-accept-of-others', 'dispatch-batch-accept-of-others'],
-  rejected: ['dispatch-confirm-unplanned'],
+  rejected: ['dispatch-confirm-unplanned', 'dispatch-reject-keeps-partner'],
   unplanned: ['dispatch-confirm-unplanned'],
 }
 
 for (const state of visited) {
   const needs = ['second-partner' as const, ...(state === 'unplanned' ? (['activity-control'] as const) : [])]
+  // What has no status is like what is planned, but for its conditions: those every run looks at.
+  const cost = state === 'rejected' || state === 'unplanned' ? ({ heavy: true } as const) : {}
   const byRole = cellsOf(state, 'B-DSP-13')
   const [role, ...moreRoles] = (roleFaults[state] ?? []).flatMap((action) =>
     state === 'rejected' || state === 'unplanned'
@@ -84,7 +89,7 @@ for (const state of visited) {
       : [`dispatch-${action}-any-role`, `dispatch-${action}-wrong-role-yet-done`],
   )
   if (role !== undefined)
-    check(dispatch.roles, state, { needs, brokenBy: [role, ...moreRoles], effects: true }, (context) =>
+    check(dispatch.roles, state, { needs, ...cost, brokenBy: [role, ...moreRoles], effects: true }, (context) =>
       visit(context, state, byRole, (answer, cell) =>
         must.hold(
           `a refusal with a 4xx: the action is ${ownerOf(cell.action) === 'owner' ? 'the crowd owner’s' : 'the partner’s'} only`,
@@ -97,7 +102,7 @@ for (const state of visited) {
   const [first, ...more] =
     state === 'rejected' || state === 'unplanned' ? ['dispatch-notify-none-201'] : startsFrom(state, byState)
   if (byState.length > 0 && first !== undefined)
-    check(dispatch['wrong-state'], state, { needs, brokenBy: [first, ...more], effects: true }, (context) =>
+    check(dispatch['wrong-state'], state, { needs, ...cost, brokenBy: [first, ...more], effects: true }, (context) =>
       visit(context, state, byState, (answer, cell) =>
         must.hold('any answer but 201', answer.status !== 201, inCell(cell, answer)),
       ),
@@ -146,6 +151,7 @@ for (const action of ['accept', 'reject', 'batch-accept'] as const)
         mustMove(context, await perform(context, 'notify', 'owner', control), control, 'NOTIFIED'),
       )
       await context.clock.advance((context.target.fixtures.dispatchTimeoutMs ?? 0) + 1000)
+      standsIn(control, 'late')
       const before = await standing(context, control)
       const answer = await perform(context, action, 'partner', control)
       must.hold(

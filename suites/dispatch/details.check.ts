@@ -1,25 +1,18 @@
 import { Blocked, check, each, eventually, holdsId, matchers, must } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
-import {
-  as,
-  details,
-  inState,
-  isListed,
-  assignmentList,
-  mustBeInList,
-  mustBeServed,
-  mustStand,
-  perform,
-  standing,
-} from './subject.ts'
+import { toldBy } from './visits.ts'
+import { as, details, perform } from './acting.ts'
+import { isListed, assignmentList, mustBeInList, mustBeServed } from './lists.ts'
+import { inState, mustStand, standing } from './subject.ts'
 
 check(
   dispatch.served,
   'list-of-the-partner',
-  { needs: ['writes', 'planned-activities'], brokenBy: ['dispatch-missing'] },
+  { needs: ['writes', 'planned-activities'], brokenBy: ['dispatch-missing', 'dispatch-accept-header-demanded'] },
   async (context) => {
     const { activityId } = await inState(context, 'notified')
-    const answer = await assignmentList(context, 'NOTIFIED')
+    // Accept is not among the headers that are required here.
+    const answer = await assignmentList(context, 'NOTIFIED', 'partner', { headers: { Accept: undefined } })
     must.status(answer, 200)
     // Which page an activity is on is not shown: where it is not on this one, any other may hold it.
     if (!holdsId(answer.json, activityId)) await mustBeInList(context, { activityId }, 'NOTIFIED')
@@ -85,6 +78,7 @@ check(
   async (context) => {
     const subject = await inState(context, 'accepted')
     const answer = await perform(context, 'update', 'partner', subject)
+    toldBy(answer, subject)
     const isTheirs = await isListed(context, subject, 'ACCEPTED')
     // Where accept takes the activity from the partner, an update may be refused (B-DSP-10).
     if (!isTheirs && answer.status >= 300) return must.refused4xx(answer)
@@ -107,12 +101,23 @@ check(
   dispatch['update-is-read'],
   'times-and-technician',
   {
-    brokenBy: ['dispatch-update-no-effect', 'dispatch-update-keeps-end', 'dispatch-update-drops-responsible'],
+    brokenBy: [
+      'dispatch-update-no-effect',
+      'dispatch-update-keeps-end',
+      'dispatch-update-drops-responsible',
+      'dispatch-update-keeps-technician',
+      'dispatch-update-drops-offset',
+      'dispatch-update-once-only',
+    ],
     effects: true,
   },
   async (context) => {
     const subject = await inState(context, 'accepted')
-    const answer = await perform(context, 'update', 'partner', subject)
+    // A technician of the partner's, as another activity has one.
+    const { technicianId } = await inState(context, 'accepted')
+    const changed = { ...details(subject), responsible: technicianId }
+    const { update } = as(context, 'partner')
+    const answer = await update(subject.activityId, changed)
     if (answer.status >= 300) {
       must.refused4xx(answer)
       return must.hold(
@@ -121,26 +126,32 @@ check(
         `status ${answer.status}`,
       )
     }
-    const { startDateTime, endDateTime, responsible } = details(subject)
-    const sent = { start: Date.parse(startDateTime), end: Date.parse(endDateTime), responsible }
     // When it shows elsewhere is not stated.
-    await eventually(
-      context,
-      async () => (await standing(context, subject)).times,
-      (times) =>
-        matchers.equal(
-          'times and technician',
-          {
-            start: Date.parse(String(times['startDateTime'])),
-            end: Date.parse(String(times['endDateTime'])),
-            responsible: times['responsible'],
-          },
-          sent,
-        ),
-      { within: 10_000 },
-    )
+    const mustShow = (sent: typeof changed) =>
+      eventually(
+        context,
+        async () => (await standing(context, subject)).times,
+        (times) => matchers.equal('times and technician', inEffect(times), inEffect(sent)),
+        { within: 10_000 },
+      )
+    await mustShow(changed)
+    const otherwise = {
+      startDateTime: '2031-03-05T10:00:00+02:00',
+      endDateTime: '2031-03-05T12:30:00+02:00',
+      responsible: subject.technicianId,
+    }
+    const second = await update(subject.activityId, otherwise)
+    // In which forms a datetime may come is not shown: one with an offset may be refused.
+    if (second.status < 300) await mustShow(otherwise)
+    else must.refused4xx(second)
   },
 )
+
+const inEffect = (times: Readonly<Record<string, unknown>>) => ({
+  start: Date.parse(String(times['startDateTime'])),
+  end: Date.parse(String(times['endDateTime'])),
+  responsible: times['responsible'],
+})
 
 check(
   dispatch['update-of-others'],
@@ -168,7 +179,8 @@ check(
   { brokenBy: ['dispatch-update-unknown-200', 'dispatch-update-unknown-409'] },
   async (context) => {
     const activityId = context.fresh.id()
-    must.status(await perform(context, 'update', 'partner', { activityId, technicianId: context.fresh.id() }), 404)
+    // An id of a form that the target's ids do not have may be refused for that.
+    must.status(await perform(context, 'update', 'partner', { activityId, technicianId: context.fresh.id() }), 404, 400)
     await mustBeServed(context)
   },
 )
@@ -192,13 +204,15 @@ check(
 check(
   dispatch.unauthorized,
   'invented-token',
-  { brokenBy: ['dispatch-any-token-taken', 'dispatch-any-token-400'] },
+  { brokenBy: ['dispatch-any-token-taken', 'dispatch-any-token-400', 'dispatch-batch-any-token-207'] },
   async (context) => {
     const token = { value: `${context.fresh.tag}-never-issued` }
     must.status(
       await as(context, 'partner').list({ token, query: { partnerDispatchingStatus: 'NOTIFIED', page: '1' } }),
       401,
     )
+    const item = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
+    must.status(await as(context, 'partner').acceptBatch([item], { token }), 401)
     await mustBeServed(context)
   },
 )

@@ -2,18 +2,9 @@ import type { CallOptions } from '../../src/clients/call.ts'
 import type { Action } from '../../src/dispatch/machine.ts'
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
-import {
-  as,
-  actionBody,
-  details,
-  inState,
-  mustBeServed,
-  mustMove,
-  mustStand,
-  perform,
-  standing,
-  type Subject,
-} from './subject.ts'
+import { as, actionBody, details, perform, type Subject } from './acting.ts'
+import { mustBeInList, mustBeServed } from './lists.ts'
+import { inState, mustMove, mustStand, standing } from './subject.ts'
 
 /** Where an action would have its effect, were it whole. */
 const from = {
@@ -70,14 +61,27 @@ for (const [name, brokenBy] of Object.entries(fieldFaults)) {
 check(
   dispatch.limits,
   'page-and-status-of-a-list',
-  { brokenBy: ['dispatch-list-page-1001', 'dispatch-list-any-status'] },
+  { brokenBy: ['dispatch-list-page-1001', 'dispatch-list-any-status', 'dispatch-list-page-overflows'] },
   async (context) => {
     const { list } = as(context, 'partner')
     const partnerDispatchingStatus = 'NOTIFIED'
     must.refused4xx(await list({ query: { partnerDispatchingStatus, page: '1001' } }))
+    must.refused4xx(await list({ query: { partnerDispatchingStatus, page: '4294967297' } }))
     must.refused4xx(await list({ query: { partnerDispatchingStatus: 'CONFIRMED', page: '1' } }))
     must.refused4xx(await list({ query: { partnerDispatchingStatus: 'FIELDPROOF', page: '1' } }))
     await mustBeServed(context)
+  },
+)
+
+check(
+  dispatch.list,
+  'page-one-thousand',
+  { brokenBy: ['dispatch-list-page-1000-refused'], effects: true },
+  async (context) => {
+    const { list } = as(context, 'partner')
+    // What is behind the last page may be refused as not found.
+    must.status(await list({ query: { partnerDispatchingStatus: 'NOTIFIED', page: '1000' } }), 200, 404)
+    await mustBeInList(context, await inState(context, 'notified'), 'NOTIFIED')
   },
 )
 
@@ -96,7 +100,14 @@ for (const header of headers) {
   check(
     dispatch['headers-required'],
     name,
-    { brokenBy: [`dispatch-${name}-not-required`, `dispatch-${name}-missing-yet-done`], effects: true },
+    {
+      brokenBy: [
+        `dispatch-${name}-not-required`,
+        `dispatch-${name}-missing-yet-done`,
+        ...(header === 'X-Client-ID' ? ['dispatch-update-needs-no-client-id'] : []),
+      ],
+      effects: true,
+    },
     async (context) => {
       const options: CallOptions = header === 'Authorization' ? { token: 'none' } : { headers: { [header]: undefined } }
       const query = { partnerDispatchingStatus: 'NOTIFIED', page: '1' }
@@ -109,6 +120,13 @@ for (const header of headers) {
         must.refused4xx(answer)
         await mustStand(context, answer, subject, before)
       })
+      if (header === 'X-Client-ID') {
+        const accepted = await inState(context, 'accepted')
+        const stood = await standing(context, accepted)
+        const answer = await perform(context, 'update', 'partner', accepted, options)
+        must.refused4xx(answer)
+        await mustStand(context, answer, accepted, stood)
+      }
       await rely(dispatch.accept, async () =>
         mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED'),
       )

@@ -91,6 +91,18 @@ export const dispatch = requirements('dispatch', {
     says: 'An action is open to its own role only: by the other it is refused and changes nothing.',
     sources: ['B-DSP-13'],
   },
+  'second-round': {
+    level: 'must',
+    needs: [...onActivities, 'activity-control'],
+    says: 'What was rejected, and planned anew, goes the whole way again: confirmed, notified and listed, rejected or accepted, released.',
+    sources: ['B-DSP-03', 'B-DSP-06', 'B-DSP-07', 'B-DSP-08', 'B-DSP-09', 'B-DSP-12', 'B-DSP-19'],
+  },
+  races: {
+    level: 'implied',
+    needs: onActivities,
+    says: 'Of actions at the same moment one is carried out, or one after the other, and what is read then agrees with the answers.',
+    sources: ['B-DSP-14', 'B-DSP-21'],
+  },
   'wrong-state': {
     level: 'implied',
     needs: onActivities,

@@ -1,6 +1,8 @@
 import { observe } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
-import { as, inState, isListed, perform, standing } from './subject.ts'
+import { as, perform } from './acting.ts'
+import { isListed } from './lists.ts'
+import { inState, standing } from './subject.ts'
 
 observe(dispatch['accept-unassigns'], 'after-accept', {}, async (context) => {
   const subject = await inState(context, 'accepted')

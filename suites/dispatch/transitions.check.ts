@@ -1,17 +1,10 @@
 import { announced, effects, type Action } from '../../src/dispatch/machine.ts'
 import { Blocked, check, eventually, matchers, must, rely } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
-import {
-  inState,
-  led,
-  mustBeServed,
-  mustMove,
-  perform,
-  ruleOf,
-  settlingMs,
-  standing,
-  type Whereabouts,
-} from './subject.ts'
+import { toldBy } from './visits.ts'
+import { perform } from './acting.ts'
+import { isListed, mustBeServed } from './lists.ts'
+import { inState, led, mustMove, planAgain, ruleOf, settlingMs, standing, type Whereabouts } from './subject.ts'
 
 check(
   dispatch.confirm,
@@ -29,9 +22,8 @@ check(
   { needs: ['activity-control'], brokenBy: ['dispatch-confirm-refused', 'dispatch-confirm-no-effect'], effects: true },
   async (context) => {
     const subject = await inState(context, 'rejected')
-    await context.activities.planned({ again: subject })
+    await planAgain(context, subject)
     await mustMove(context, await perform(context, 'confirm', 'owner', subject), subject, 'CONFIRMED')
-    await led(context, 'notify', subject)
   },
 )
 
@@ -76,6 +68,20 @@ check(
   },
 )
 
+check(
+  dispatch.update,
+  'accepted-in-a-batch',
+  { brokenBy: ['dispatch-update-refused-after-batch'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    await led(context, 'batch-accept', subject)
+    const answer = await perform(context, 'update', 'partner', subject)
+    // Where accept takes the activity from the partner, an update may be refused (B-DSP-10).
+    if (answer.status >= 300 && !(await isListed(context, subject, 'ACCEPTED'))) return must.refused4xx(answer)
+    must.status(answer, 200, 201)
+  },
+)
+
 const { status, assignment = {}, activity = {} } = effects.release
 const released: Whereabouts = { status: String(status), assignment, activity, times: {} }
 
@@ -102,6 +108,7 @@ check(
   async (context) => {
     const subject = await inState(context, 'accepted')
     const answer = await perform(context, 'release', 'partner', subject)
+    toldBy(answer, subject)
     // Where accept took the activity from the partner, release may be refused (B-DSP-10).
     if (answer.status >= 400) {
       must.refused4xx(answer)
@@ -123,7 +130,10 @@ for (const action of announced) {
   check(
     dispatch.events,
     `on-${action}`,
-    { brokenBy: [`dispatch-${action}-no-event`], effects: true },
+    {
+      brokenBy: [`dispatch-${action}-no-event`, ...(action === 'confirm' ? ['dispatch-refused-accept-event'] : [])],
+      effects: true,
+    },
     async (context) => {
       const subject = await inState(context, before[action as keyof typeof before])
       const earlier = (await context.activities.events(subject)) ?? 0
@@ -131,7 +141,13 @@ for (const action of announced) {
       await mustMove(context, await perform(context, action, role, subject), subject, effects[action as Action].status)
       const later = await context.activities.events(subject)
       // A control may tell no events.
-      if (later !== undefined) must.inRange('number of business events', later, { above: earlier })
+      if (later === undefined) return
+      must.inRange('number of business events', later, { above: earlier })
+      if (action !== 'confirm') return
+      // What is not carried out triggers nothing: accept does not start from CONFIRMED.
+      const refused = await perform(context, 'accept', 'partner', subject)
+      if (refused.status >= 400)
+        must.equal('number of business events after a refused accept', await context.activities.events(subject), later)
     },
   )
 }

@@ -44,7 +44,7 @@ export function runBatch(
       if (crowd.undoes(step.operation, position, steps.length)) back()
     return problem(crowd.failedBatchStatus(true), 'Bad Request', 'an operation failed, so none was done')
   }
-  return json(crowd.status('batch'), crowd.batchBody(results))
+  return json(crowd.status('batch', {}), crowd.batchBody(results))
 }
 
 function stepsIn(sent: unknown, { rules }: House): readonly Step[] | string {
@@ -58,7 +58,7 @@ function stepsIn(sent: unknown, { rules }: House): readonly Step[] | string {
     if (!isRecord(address) || !isText(address['id'])) return 'address needs an id'
     steps.push({ operation: String(operation), id, address })
   }
-  return steps
+  return rules.crowd.steps(steps)
 }
 
 function run(
@@ -74,6 +74,6 @@ function run(
   if (wrong !== undefined) return wrong
   if (!rules.crowd.does(operation)) return undefined
   if (operation === 'DELETE') technician.addresses.delete(id)
-  else technician.addresses.set(id, { ...before, ...address })
+  else technician.addresses.set(id, { ...before, ...rules.crowd.carries(operation, address) })
   return undefined
 }

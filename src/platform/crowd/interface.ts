@@ -6,7 +6,7 @@ import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
 import { runBatch } from './batch.ts'
 import { isRecord, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
-import { newExternalId, techniciansOf, type CrowdFields, type Technician } from './technicians.ts'
+import { goneOf, newExternalId, techniciansOf, type CrowdFields, type Technician } from './technicians.ts'
 
 const base = '/api/crowd/v2/technicians'
 const headers = ['X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', 'X-Company-Id', 'X-Company-Name']
@@ -56,51 +56,70 @@ const create: Handle = (call, house, technicians) => {
   const sent = bodyOf(call)
   const wrong = wrongIn(sent, 'create', house)
   if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
-  const externalId = crowd.externalId(newExternalId(), sent['externalId'])
+  const gone = goneOf(technicians, house)
+  const externalId = crowd.externalId(newExternalId(), sent['externalId'], [...gone.keys()])
   const now = house.clock.now()
   const made: Technician = {
     externalId,
     createdAt: new Date(now).toISOString(),
     lastChanged: now,
     fields: {},
+    first: sent,
+    firstAddress: undefined,
     addresses: new Map(),
     skills: [],
   }
   write(made, crowd.stores(sent, undefined), house)
   technicians.set(externalId, made)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
-  return results(crowd.status('create'), [shownTechnician(made, house)], 'technician', house)
+  return results(crowd.status('create', {}), [shownTechnician(made, house)], 'technician', house)
 }
+
+/** The technician that a path names. */
+const namedIn = ({ params }: Call, { rules }: House, technicians: Map<string, Technician>): Technician | undefined =>
+  technicians.get(rules.crowd.meant(params['externalId'] ?? '', [...technicians.keys()]))
+
+const isSame = (sent: CrowdFields, before: CrowdFields): boolean =>
+  Object.keys(sent).every((name) => sent[name] === before[name])
 
 const update: Handle = (call, house, technicians) => {
   const { crowd } = house.rules
-  const known = technicians.get(call.params['externalId'] ?? '')
+  const gone = goneOf(technicians, house).get(call.params['externalId'] ?? '')
+  const known = namedIn(call, house, technicians) ?? (crowd.reachesGone('update') ? gone : undefined)
   if (!known) return missing('update', house)
+  technicians.set(known.externalId, known)
   const sent = bodyOf(call)
+  const same = isSame(sent, known.fields)
   const wrong = wrongIn(sent, 'update', house)
   if (wrong === undefined || crowd.actsAnyway('update')) write(known, crowd.stores(sent, known.fields), house)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
-  return results(crowd.status('update'), [shownTechnician(known, house)], 'technician', house)
+  return results(crowd.status('update', { same }), [shownTechnician(known, house)], 'technician', house)
 }
 
 const read: Handle = (call, house, technicians) => {
-  const known = technicians.get(call.params['externalId'] ?? '')
+  const known = namedIn(call, house, technicians)
   return known ? results(200, [shownTechnician(known, house)], 'technician', house) : missing('read', house)
 }
 
 const remove: Handle = (call, house, technicians) => {
   const { crowd } = house.rules
   const externalId = call.params['externalId'] ?? ''
-  if (!technicians.has(externalId)) return missing('delete', house)
-  if (crowd.removes('technician')) technicians.delete(externalId)
-  return empty(crowd.status('delete'))
+  const known = technicians.get(externalId)
+  if (!known) return missing('delete', house)
+  if (crowd.removes('technician')) {
+    technicians.delete(externalId)
+    goneOf(technicians, house).set(externalId, known)
+  }
+  return empty(crowd.status('delete', { parts: known.addresses.size + known.skills.length > 0 }))
 }
 
 const list: Handle = ({ query }, house, technicians) => {
   const { crowd } = house.rules
-  const [page, size] = [Number(query.get('Page') ?? crowd.pageBase()), Number(query.get('Size') ?? crowd.defaultSize())]
-  if (!Number.isInteger(page) || !Number.isInteger(size) || page < crowd.pageBase() || size < 1)
+  const page = Number(query.get('Page') ?? crowd.pageBase())
+  const asked = Number(query.get('Size') ?? crowd.defaultSize())
+  if (!Number.isInteger(page) || !Number.isInteger(asked) || page < crowd.pageBase() || asked < 1)
     return problem(400, 'Bad Request', 'Page and Size are whole numbers')
+  const size = crowd.sizeOf(asked)
   const [skillName, expiry] = [query.get('skillName'), query.get('skllValidityDate')]
   const found = [...technicians.values()].filter(
     ({ skills }) =>
@@ -108,16 +127,27 @@ const list: Handle = ({ query }, house, technicians) => {
       (expiry === undefined || crowd.hasExpiry(skills, expiry)),
   )
   const start = (page - crowd.pageBase()) * size
-  const rows = found.slice(start, start + size).map(({ externalId, lastChanged, fields }) =>
-    crowd.row({
-      externalId,
-      firstName: fields['firstName'],
-      lastChanged: new Date(lastChanged).toISOString(),
-      lastName: fields['lastName'],
-    }),
-  )
-  return json(200, crowd.listed({ page: page - crowd.pageBase(), size, total: found.length, results: rows }))
+  const rows = crowd
+    .ordered(found)
+    .slice(start, start + size)
+    .map(({ externalId, lastChanged, fields, first }) =>
+      crowd.row(
+        {
+          externalId,
+          firstName: fields['firstName'],
+          lastChanged: new Date(lastChanged).toISOString(),
+          lastName: fields['lastName'],
+        },
+        first,
+      ),
+    )
+  const all = technicians.size
+  const gone = goneOf(technicians, house).size
+  return json(200, crowd.listed({ page: page - crowd.pageBase(), size, total: found.length, all, gone, results: rows }))
 }
+
+const ownerOf = (id: string, technicians: Map<string, Technician>): Technician | undefined =>
+  [...technicians.values()].find(({ addresses }) => addresses.has(id))
 
 /** What is done to one address of a technician, or to a new one. */
 const ofAddress =
@@ -126,8 +156,13 @@ const ofAddress =
     handle: (call: Call, house: House, technician: Technician, address: CrowdFields) => PlatformResponse,
   ): Handle =>
   (call, house, technicians) => {
-    const technician = technicians.get(call.params['externalId'] ?? '')
-    const address = does === 'create' ? {} : technician?.addresses.get(call.params['id'] ?? '')
+    const { crowd } = house.rules
+    const named = technicians.get(call.params['externalId'] ?? '')
+    const gone = goneOf(technicians, house).get(call.params['externalId'] ?? '')
+    const id = call.params['id'] ?? ''
+    const owner = does === 'create' || crowd.isByOwner(does) ? undefined : ownerOf(id, technicians)
+    const technician = (named && owner) ?? named ?? (crowd.reachesGone('address') ? gone : undefined)
+    const address = does === 'create' ? {} : technician?.addresses.get(id)
     return technician && address ? handle(call, house, technician, address) : missing(does, house)
   }
 
@@ -138,7 +173,7 @@ const createAddress = ofAddress('create', (call, house, technician) => {
   const made = withId(sent)
   technician.addresses.set(String(made['id']), made)
   const { crowd } = house.rules
-  return results(crowd.status('create'), [crowd.address(made)], 'address', house)
+  return results(crowd.status('create', {}), [crowd.address(made)], 'address', house)
 })
 
 const readAddress = ofAddress('read', (_call, house, _technician, address) =>
@@ -152,13 +187,16 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   const now = { ...address, ...crowd.stores(sent, address), id: address['id'] }
   technician.addresses.set(String(address['id']), now)
-  return results(crowd.status('update'), [crowd.address(now)], 'address', house)
+  return results(crowd.status('update', {}), [crowd.address(now)], 'address', house)
 })
 
 const removeAddress = ofAddress('delete', (_call, house, technician, address) => {
   const { crowd } = house.rules
   if (crowd.removes('address')) technician.addresses.delete(String(address['id']))
-  return empty(crowd.status('delete'))
+  if (crowd.removesAlike())
+    for (const [id, other] of technician.addresses)
+      if (isSame({ ...address, id }, other)) technician.addresses.delete(id)
+  return empty(crowd.status('delete', {}))
 })
 
 const batch = ofAddress('create', (call, house, technician) =>

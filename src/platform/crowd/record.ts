@@ -10,7 +10,7 @@ export const isRecord = (value: unknown): value is CrowdFields =>
 
 /** Why a technician cannot be stored as it was sent; undefined if it can. */
 export function wrongIn(sent: CrowdFields, does: 'create' | 'update', { rules }: House): string | undefined {
-  const lacking = rules.crowd.requires(does).find((name) => !isText(sent[name]))
+  const lacking = rules.crowd.requires(does, sent).find((name) => !rules.crowd.isThere(sent[name]))
   if (lacking !== undefined) return `${lacking} is required`
   const odd = texts.find((name) => sent[name] !== undefined && sent[name] !== null && typeof sent[name] !== 'string')
   if (odd !== undefined) return `${odd} must be a string`
@@ -42,11 +42,12 @@ export function wrongInAddress(sent: CrowdFields): string | undefined {
 export function write(technician: Technician, sent: CrowdFields, house: House): void {
   const { externalId: _own, createdAt: _then, skills, address, serviceArea, ...plain } = sent
   technician.lastChanged = house.clock.now()
-  technician.fields = { ...technician.fields, ...plain }
+  technician.fields = { ...house.rules.crowd.keeps(technician.fields), ...plain }
   if (isRecord(serviceArea)) technician.fields = { ...technician.fields, serviceArea: withId(serviceArea) }
   if (isRecord(address)) {
     const main = withId(address)
     technician.addresses.set(main['id'] as string, main)
+    technician.firstAddress ??= main
     technician.fields = { ...technician.fields, addressId: main['id'] }
   }
   if (Array.isArray(skills))
@@ -72,16 +73,16 @@ function skillOf(sent: CrowdFields, technicianExternalId: string): Skill {
 }
 
 export function shownTechnician(
-  { externalId, createdAt, fields, addresses, skills }: Technician,
-  { rules }: House,
+  { externalId, createdAt, lastChanged, fields, addresses, skills, firstAddress }: Technician,
+  { rules: { crowd } }: House,
 ): CrowdFields {
   const { addressId, ...plain } = fields
   const main = addresses.get(String(addressId))
-  return rules.crowd.shows({
+  return crowd.shows({
     ...plain,
     externalId,
-    createdAt,
-    address: main ? rules.crowd.address(main) : null,
-    skills: skills.map((skill) => rules.crowd.skill(skill)),
+    createdAt: crowd.created(createdAt, new Date(lastChanged).toISOString()),
+    address: crowd.embedded(main && crowd.address(main), firstAddress && crowd.address(firstAddress)),
+    skills: skills.map((skill) => crowd.skill(skill)),
   })
 }

@@ -15,6 +15,10 @@ export interface Technician {
   readonly createdAt: string
   lastChanged: number
   fields: CrowdFields
+  /** As it was created. */
+  first: CrowdFields
+  /** The address that came with it. */
+  firstAddress: CrowdFields | undefined
   readonly addresses: Map<string, CrowdFields>
   skills: readonly Skill[]
 }
@@ -22,7 +26,17 @@ export interface Technician {
 /** Tags that skills refer to. */
 export const tags: Readonly<Record<string, string>> = { 'TAG-WELDING': 'Welding', 'TAG-LIFTS': 'Lifts' }
 
-const companies = perHouse(() => new Map<string, Map<string, Technician>>())
+type Technicians = Map<string, Technician>
+
+const companies = perHouse(() => new Map<string, Technicians>())
+const graves = perHouse(() => new WeakMap<Technicians, Technicians>())
+
+/** Those that were deleted. */
+export function goneOf(technicians: Technicians, house: House): Technicians {
+  const known = graves(house).get(technicians) ?? new Map<string, Technician>()
+  graves(house).set(technicians, known)
+  return known
+}
 
 /** The technicians of the caller's company. */
 export function techniciansOf({ account, company }: Caller, house: House): Map<string, Technician> {

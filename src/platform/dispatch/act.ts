@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { House } from '../house.ts'
 import type { DispatchAction, DispatchRole, Why } from '../rulebook/dispatch.ts'
-import { assignmentOf, note, timeoutMs, type Assignment } from './assignments.ts'
+import { assignmentOf, note, ofCompany, timeoutMs, type Assignment } from './assignments.ts'
 
 export interface NotDone {
   readonly why: Why
@@ -30,6 +30,8 @@ interface Asked {
   readonly technicianId?: string
   /** Fields of an update. */
   readonly sent?: Readonly<Record<string, unknown>>
+  /** Its place in a batch, from 0. */
+  readonly nth?: number
 }
 
 /** Judges an action on one assignment and carries it out: undefined if it was, else why not. */
@@ -38,11 +40,21 @@ export async function act(asked: Asked, caller: Caller, house: House): Promise<N
   const { dispatch } = house.rules
   const found = assignmentOf(house, activityId)
   const assignment = found?.account === caller.account.id && found.company === caller.company?.id ? found : undefined
-  const why = whyNot(action, assignment, caller, house)
+  const judged = dispatch.looksBack(action) ? (assignment?.before ?? assignment) : assignment
+  const why = whyNot(asked, judged, caller, house)
   if (!why || dispatch.actsAnyway(why, action)) {
     const gap = house.seams.dispatch.gap(action)
     if (gap) await gap
-    if (assignment) carryOut(asked, assignment, house)
+    if (assignment) {
+      const like = { status: assignment.status, partner: assignment.partner }
+      carryOut(asked, assignment, house)
+      if (dispatch.reachesOthers(action))
+        for (const other of ofCompany(house, caller))
+          if (other.status === like.status && other.partner === like.partner) carryOut(asked, other, house)
+    }
+  } else if (assignment && dispatch.echoes(action)) {
+    assignment.notifiedAt = house.clock.now()
+    note(house, { name: `assignment.${action}`, activityId, at: house.clock.now() })
   }
   if (!why) return undefined
   const [title, detail] = words[why]
@@ -50,7 +62,7 @@ export async function act(asked: Asked, caller: Caller, house: House): Promise<N
 }
 
 function whyNot(
-  action: DispatchAction,
+  { action, nth = 0 }: Asked,
   assignment: Assignment | undefined,
   caller: Caller,
   { rules: { dispatch }, clock }: House,
@@ -61,8 +73,8 @@ function whyNot(
   const isPlanned = assignment.partner !== undefined
   const isOwn = isPlanned && (isOwners || assignment.partner === caller.user?.id)
   const planned = isOwn ? 'own' : isPlanned ? 'other' : 'none'
-  if (!dispatch.actsOn(action, planned)) return isOwners ? 'unplanned' : 'foreign'
-  if (!dispatch.startsFrom(action, assignment.status)) return 'state'
+  if (!dispatch.actsOn(action, planned, nth)) return isOwners ? 'unplanned' : 'foreign'
+  if (!dispatch.startsFrom(action, assignment.status, assignment)) return 'state'
   const isWaiting = assignment.status === 'NOTIFIED'
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
   return undefined
@@ -71,15 +83,18 @@ function whyNot(
 function carryOut({ action, technicianId, sent }: Asked, assignment: Assignment, house: House): void {
   const { dispatch } = house.rules
   const apply = () => {
-    const { status, unassigned, released, reopened } = dispatch.alters(action)
+    const { status, unassigned, released, reopened } = dispatch.alters(action, assignment)
     if (status !== undefined) assignment.status = status
-    if (status === 'NOTIFIED') assignment.notifiedAt = house.clock.now()
+    if (status === 'NOTIFIED')
+      assignment.notifiedAt = dispatch.countsFrom(house.clock.now(), assignment.before?.notifiedAt)
+    if (action === 'accept' || action === 'batch-accept') assignment.acceptedBy = action
     if (action === 'confirm' && technicianId !== undefined) assignment.technicianId = technicianId
     if (unassigned) assignment.partner = undefined
     if (released) Object.assign(assignment, { state: 'RELEASED', released: true })
     if (reopened) assignment.activity = { status: 'OPEN', executionStage: 'EXECUTION', checkedout: false }
-    if (sent) assignment.times = { ...assignment.times, ...dispatch.updates(sent) }
-    if (dispatch.triggers(action))
+    if (sent)
+      assignment.times = { ...assignment.times, ...dispatch.updates(sent, assignment.times, assignment.technicianId) }
+    if (dispatch.triggers(action, assignment))
       note(house, { name: `assignment.${action}`, activityId: assignment.activityId, at: house.clock.now() })
   }
   const delay = dispatch.delay(action)

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '../caller.ts'
 import { perHouse, type House } from '../house.ts'
-import type { DispatchStatus } from '../rulebook/dispatch.ts'
+import type { DispatchStatus, Past } from '../rulebook/dispatch.ts'
 
 /** How long a notified partner may think, in milliseconds. */
 export const timeoutMs = 30 * 60_000
 
-export interface Assignment {
+export interface Assignment extends Past {
+  acceptedBy: Past['acceptedBy']
+  /** How it was planned before. */
+  readonly before: Assignment | undefined
   readonly activityId: string
   readonly account: number
   readonly company: number
@@ -49,7 +52,12 @@ export function plan(
     status,
   }: Partial<Assignment> & { account: number; company: number },
 ): Assignment {
+  const { assignments } = deskOf(house)
+  const before = assignments.get(activityId.toUpperCase())
   const planned: Assignment = {
+    before,
+    again: before !== undefined,
+    acceptedBy: undefined,
     activityId,
     account,
     company,
@@ -63,7 +71,7 @@ export function plan(
     times: {},
     due: undefined,
   }
-  deskOf(house).assignments.set(activityId.toUpperCase(), planned)
+  assignments.set(activityId.toUpperCase(), planned)
   return planned
 }
 

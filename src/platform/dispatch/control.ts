@@ -2,7 +2,7 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
-import { assignmentOf, eventsOf, plan, withdraw, type Assignment } from './assignments.ts'
+import { assignmentOf, eventsOf, plan, timeoutMs, withdraw, type Assignment } from './assignments.ts'
 
 const wrong = (why: string): PlatformResponse => json(400, { error: 'invalid_request', error_description: why })
 const missing = (): PlatformResponse => json(404, { error: 'not_found', error_description: 'no such activity' })
@@ -37,9 +37,16 @@ function prepare({ request }: Call, house: House): PlatformResponse {
 function show({ params }: Call, house: House): PlatformResponse {
   const found = assignmentOf(house, params['id'] ?? '')
   if (!found) return missing()
-  const { activity, status, state, released, times, technicianId } = found
+  const { activity, status, state, released, times, technicianId, notifiedAt } = found
+  const isLate = status === 'NOTIFIED' && house.clock.now() - notifiedAt >= timeoutMs
   return json(200, {
-    assignment: { partnerDispatchingStatus: status, state, released, technicianId, ...times },
+    assignment: {
+      partnerDispatchingStatus: house.rules.dispatch.told(status, isLate),
+      state,
+      released,
+      technicianId,
+      ...times,
+    },
     activity,
   })
 }

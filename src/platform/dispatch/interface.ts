@@ -81,7 +81,8 @@ async function acceptBatch(call: Call, house: House): Promise<PlatformResponse> 
   const refused = wrongRole(action, caller, house)
   if (refused) return refused
   const given = bodyOf(call)?.['items']
-  if (!Array.isArray(given) || !dispatch.takesItems(given.length))
+  const distinct = new Set(Array.isArray(given) ? given.map((item) => JSON.stringify(item)) : []).size
+  if (!Array.isArray(given) || !dispatch.takesItems(given.length, distinct))
     return problem(400, 'Bad Request', 'items must be a list of 1 to 50')
   const items = dispatch.items(
     (given as readonly unknown[]).map((item) => {
@@ -92,9 +93,9 @@ async function acceptBatch(call: Call, house: House): Promise<PlatformResponse> 
   if (!items.every(({ activityId, technicianId }) => isText(activityId) && isText(technicianId)))
     return problem(400, 'Bad Request', 'each item needs activityId and technicianId')
   const results = []
-  for (const item of items) {
+  for (const [nth, item] of items.entries()) {
     const named = { activityId: String(item.activityId), technicianId: String(item.technicianId) }
-    const why = await act({ action, ...named }, caller, house)
+    const why = await act({ action, ...named, nth }, caller, house)
     results.push({
       ...named,
       status: why ? dispatch.refusalStatus(why.why, action) : 201,
@@ -153,7 +154,10 @@ function list(call: Call, house: House): PlatformResponse {
   if (!Number.isInteger(page) || page < 0 || !dispatch.takesPage(page))
     return problem(400, 'Bad Request', 'page is a whole number of at most 1000')
   const all = ofCompany(house, caller).filter((one) =>
-    dispatch.lists({ own: one.partner === caller.user?.id, status: one.status }, status),
+    dispatch.lists(
+      { ...one, own: one.partner === caller.user?.id, former: one.before?.partner === caller.user?.id },
+      status,
+    ),
   )
   const size = dispatch.pageSize()
   const start = dispatch.pageOf(page, dispatch.firstPage()) * size

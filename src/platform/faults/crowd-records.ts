@@ -117,7 +117,7 @@ export const crowdRecordFaults: readonly Fault[] = [
 /** What is told in lists. */
 export const crowdListFaults: readonly Fault[] = [
   fault('list-empty', 'B-CRW-07', 'The list is empty.', {
-    listed: ({ page, size }) => strict.listed({ page, size, total: 0, results: [] }),
+    listed: (figures) => strict.listed({ ...figures, total: 0, results: [] }),
   }),
   fault('list-no-total', 'B-CRW-07', 'The list does not tell totalElements.', {
     listed: (figures) => ({ ...(strict.listed(figures) as Fields), totalElements: undefined }),

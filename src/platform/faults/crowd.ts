@@ -4,6 +4,7 @@ import { refusedYetDone, borrowedTokenFaults } from './borrowed.ts'
 import { crowdParts } from './crowd-parts.ts'
 import { crowdListFaults, crowdRecordFaults } from './crowd-records.ts'
 import { answering, withStatus } from './edits.ts'
+import { crowdReadings } from './readings-crowd.ts'
 
 const { crowd: strict } = crowdRules
 const { at, fault, onWire, refused, isAt, whole, one, places, place, batch } = crowdParts
@@ -108,14 +109,13 @@ const stored: readonly Fault[] = [
 
 const fields: readonly Fault[] = [
   ...(['create', 'update'] as const).flatMap((does) => [
-    ...strict.requires(does).map((name) =>
+    ...strict.requires(does, {}).map((name) =>
       fault(
         `${does}-without-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
         'B-CRW-20',
         `A technician can be ${does}d without ${name}.`,
         {
-          requires: (asked) =>
-            asked === does ? strict.requires(does).filter((other) => other !== name) : strict.requires(asked),
+          requires: (asked, sent) => strict.requires(asked, sent).filter((other) => asked !== does || other !== name),
         },
       ),
     ),
@@ -124,7 +124,7 @@ const fields: readonly Fault[] = [
     }),
   ]),
   fault('mobile-phone-demanded', 'B-CRW-03', 'A technician cannot be created without a mobile phone.', {
-    requires: (does) => [...strict.requires(does), 'mobilePhone'],
+    requires: (does, sent) => [...strict.requires(does, sent), 'mobilePhone'],
   }),
   fault('batch-operation-unchecked', 'B-CRW-20', 'An operation without its kind is done as an update.', {
     takesOperation: () => true,
@@ -179,6 +179,7 @@ export const crowdFaults: readonly Fault[] = [
   ...fields,
   ...crowdRecordFaults,
   ...crowdListFaults,
+  ...crowdReadings,
   ...batches,
   ...headers,
   ...borrowedTokenFaults('crowd', at, { headers: 'B-CRW-26', status: 'B-CRW-19' }),

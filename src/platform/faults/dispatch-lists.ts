@@ -40,7 +40,7 @@ export const dispatchListFaults: readonly Fault[] = [
     lists: (one) => strict.lists(one, undefined),
   }),
   fault('list-of-all-partners', 'B-DSP-25', 'A list shows the assignments of all partners.', {
-    lists: ({ status }, asked) => strict.lists({ own: true, status }, asked),
+    lists: (one, asked) => strict.lists({ ...one, own: true }, asked),
   }),
   fault('list-page-1001', 'B-DSP-18', 'Any page is taken.', { takesPage: () => true }),
   fault('list-any-status', 'B-DSP-18', 'Any status is taken in a list.', { takesStatus: () => true }),

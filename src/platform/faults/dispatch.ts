@@ -1,6 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { dispatchRules, type DispatchAction, type DispatchStatus } from '../rulebook/dispatch.ts'
 import { dispatchListFaults } from './dispatch-lists.ts'
+import { dispatchReadings } from './readings-dispatch.ts'
 
 const { dispatch: strict } = dispatchRules
 
@@ -36,14 +37,14 @@ const effects = all.flatMap((action) => [
     ? []
     : [
         fault(`${action}-no-effect`, statementOf[action], `${action} is answered as done and changes nothing.`, {
-          alters: alone(action, {}, strict.alters),
+          alters: (asked, past) => (asked === action ? {} : strict.alters(asked, past)),
         }),
       ]),
   ...(action === 'release'
     ? []
     : [
         fault(`${action}-refused`, statementOf[action], `${action} is refused in the state that it starts from.`, {
-          startsFrom: (asked, status) => asked !== action && strict.startsFrom(asked, status),
+          startsFrom: (asked, status, past) => asked !== action && strict.startsFrom(asked, status, past),
         }),
       ]),
   ...(action === 'batch-accept'
@@ -56,7 +57,7 @@ const effects = all.flatMap((action) => [
   ...(['confirm', 'notify', 'reject', 'accept'].includes(action)
     ? [
         fault(`${action}-no-event`, 'B-DSP-19', `${action} triggers no business event.`, {
-          triggers: alone(action, false, strict.triggers),
+          triggers: (asked, past) => asked !== action && strict.triggers(asked, past),
         }),
       ]
     : []),
@@ -76,7 +77,10 @@ const transitions = starts.flatMap(([from, actions]) =>
       `${action}-from-${(from ?? 'none').toLowerCase()}`,
       action === 'update' ? 'B-DSP-21' : 'B-DSP-14',
       `${action} also starts from ${from ?? 'an empty status'}.`,
-      { startsFrom: (asked, status) => (asked === action && status === from) || strict.startsFrom(asked, status) },
+      {
+        startsFrom: (asked, status, past) =>
+          (asked === action && status === from) || strict.startsFrom(asked, status, past),
+      },
     ),
   ),
 )
@@ -85,7 +89,7 @@ const transitions = starts.flatMap(([from, actions]) =>
 const roles = all.flatMap((action) => [
   fault(`${action}-any-role`, 'B-DSP-13', `${action} is open to both roles.`, {
     mayAct: (asked, given) => asked === action || strict.mayAct(asked, given),
-    actsOn: (asked, planned) => (asked === action && planned !== 'none') || strict.actsOn(asked, planned),
+    actsOn: (asked, planned, nth) => (asked === action && planned !== 'none') || strict.actsOn(asked, planned, nth),
   }),
   fault(`${action}-wrong-role-yet-done`, 'B-DSP-13', `${action} by the wrong role is refused, and done.`, {
     actsAnyway: (why, asked) => why === 'role' && asked === action,
@@ -97,7 +101,9 @@ const ofOthers = (['reject', 'accept', 'batch-accept', 'update'] as const).map((
     `${action}-of-others`,
     action === 'update' ? 'B-DSP-05' : 'B-DSP-21',
     `A partner can ${action} what is planned to another.`,
-    { actsOn: (asked, planned) => (asked === action && planned === 'other') || strict.actsOn(asked, planned) },
+    {
+      actsOn: (asked, planned, nth) => (asked === action && planned === 'other') || strict.actsOn(asked, planned, nth),
+    },
   ),
 )
 
@@ -122,7 +128,7 @@ const fields: readonly Fault[] = [
   ...(['notify', 'release'] as const).map((action) =>
     fault(`${action}-needs-nothing`, 'B-DSP-18', `${action} without an activity is answered as done.`, {
       requires: optional(action, 'activityId'),
-      actsOn: (asked, planned) => asked === action || strict.actsOn(asked, planned),
+      actsOn: (asked, planned, nth) => asked === action || strict.actsOn(asked, planned, nth),
       refusalStatus: (why, asked) => (asked === action && why === 'unknown' ? 201 : strict.refusalStatus(why, asked)),
     }),
   ),
@@ -137,16 +143,17 @@ const fields: readonly Fault[] = [
 const single: readonly Fault[] = [
   fault('missing', 'B-DSP-01', 'There is no partner dispatching.', { served: () => false }),
   fault('status-of-its-own', 'B-DSP-02', 'A notified activity has the status SENT.', {
-    alters: (action) => (action === 'notify' ? { status: 'SENT' as 'NOTIFIED' } : strict.alters(action)),
+    alters: (action, past) => (action === 'notify' ? { status: 'SENT' as 'NOTIFIED' } : strict.alters(action, past)),
   }),
   fault('release-keeps-stage', 'B-DSP-12', 'A release leaves the activity as it was.', {
-    alters: (action) => (action === 'release' ? { released: true } : strict.alters(action)),
+    alters: (action, past) => (action === 'release' ? { released: true } : strict.alters(action, past)),
   }),
   fault('release-keeps-state', 'B-DSP-12', 'A release leaves the assignment as it was.', {
-    alters: (action) => (action === 'release' ? { reopened: true } : strict.alters(action)),
+    alters: (action, past) => (action === 'release' ? { reopened: true } : strict.alters(action, past)),
   }),
   fault('release-clears-status', 'B-DSP-12', 'After a release the status is empty.', {
-    alters: (action) => (action === 'release' ? { ...strict.alters(action), status: null } : strict.alters(action)),
+    alters: (action, past) =>
+      action === 'release' ? { ...strict.alters(action, past), status: null } : strict.alters(action, past),
   }),
   fault('wrong-role-201', 'B-DSP-13', 'A call by the wrong role is answered 201 and not carried out.', {
     refusalStatus: (why, action) => (why === 'role' ? 201 : strict.refusalStatus(why, action)),
@@ -159,7 +166,8 @@ const single: readonly Fault[] = [
       action === 'notify' && (why === 'state' || why === 'unplanned') ? 201 : strict.refusalStatus(why, action),
   }),
   fault('confirm-unplanned', 'B-DSP-21', 'An activity that is planned to nobody is confirmed.', {
-    actsOn: (action, planned) => (action === 'confirm' && planned === 'none') || strict.actsOn(action, planned),
+    actsOn: (action, planned, nth) =>
+      (action === 'confirm' && planned === 'none') || strict.actsOn(action, planned, nth),
   }),
   fault('update-of-others-409', 'B-DSP-05', 'An update of another partner’s assignment is answered 409.', {
     refusalStatus: (why, action) =>
@@ -204,4 +212,5 @@ export const dispatchFaults: readonly Fault[] = [
   ...fields,
   ...single,
   ...dispatchListFaults,
+  ...dispatchReadings,
 ]

@@ -4,7 +4,17 @@ interface Figures {
   readonly page: number
   readonly size: number
   readonly total: number
+  /** Technicians that there are, found or not, and those that were deleted. */
+  readonly all: number
+  readonly gone: number
   readonly results: readonly Fields[]
+}
+
+interface Touched {
+  /** An update that changes nothing. */
+  readonly same?: boolean
+  /** A technician with addresses or skills. */
+  readonly parts?: boolean
 }
 
 interface SkillDates {
@@ -17,27 +27,46 @@ const crowd = {
   served: (_operation: string): boolean => true,
   isGiven: (_header: string, value: string | undefined, _operation: string): boolean => Boolean(value),
   /** Fields that a technician cannot be created or updated without. */
-  requires: (does: 'create' | 'update'): readonly string[] =>
+  requires: (does: 'create' | 'update', _sent: Fields): readonly string[] =>
     does === 'create'
       ? ['businessPartner', 'email', 'firstName', 'lastName']
       : ['email', 'firstName', 'lastName', 'mobilePhone'],
+  /** Whether the value of a required field is one. */
+  isThere: (value: unknown): boolean => typeof value === 'string' && value !== '',
   /** Whether a write is done although it is refused. */
   actsAnyway: (_does: string): boolean => false,
-  status: (does: 'create' | 'update' | 'delete' | 'batch'): number =>
+  status: (does: 'create' | 'update' | 'delete' | 'batch', _of: Touched): number =>
     ({ create: 201, update: 200, delete: 204, batch: 201 })[does],
   missingStatus: (_does: 'read' | 'update' | 'delete' | 'create'): number => 404,
   /** The external id of a new technician. */
-  externalId: (generated: string, _sent: unknown): string => generated,
+  externalId: (generated: string, _sent: unknown, _freed: readonly string[]): string => generated,
+  /** Which of the known ids is meant. */
+  meant: (asked: string, _known: readonly string[]): string => asked,
+  /** Whether a deleted technician is still reached. */
+  reachesGone: (_does: 'update' | 'address'): boolean => false,
   envelope: (records: readonly unknown[], _of: string): unknown => ({ results: records }),
   /** What is stored of the fields that were sent, beside what there was. */
   stores: (sent: Fields, _before: Fields | undefined): Fields => sent,
+  /** What stays of a technician of what an update does not send. */
+  keeps: (before: Fields): Fields => before,
   shows: (record: Fields): Fields => record,
   address: (record: Fields): Fields => record,
+  /** The address in the record of a technician: as it is, and as it was when it came with the record. */
+  embedded: (now: Fields | undefined, _then: Fields | undefined): unknown => now ?? null,
+  created: (createdAt: string, _lastChanged: string): string => createdAt,
+  /** Whether an address is reached by way of its own technician only. */
+  isByOwner: (_does: string): boolean => true,
+  /** Whether a deletion takes addresses that read alike, too. */
+  removesAlike: (): boolean => false,
   skill: (record: Fields): Fields => record,
   /** Whether a deletion takes the record away. */
   removes: (_of: 'technician' | 'address'): boolean => true,
   pageBase: (): number => 0,
   defaultSize: (): number => 20,
+  /** The size that a page gets for the one asked for. */
+  sizeOf: (asked: number): number => asked,
+  /** Technicians in the order of the list. */
+  ordered: <Row extends { readonly lastChanged: number }>(rows: readonly Row[]): readonly Row[] => rows,
   hasSkill: (skills: readonly SkillDates[], name: string): boolean => skills.some(({ tagName }) => tagName === name),
   hasExpiry: (skills: readonly SkillDates[], day: string): boolean =>
     skills.some(({ expiredAt }) => String(expiredAt).slice(0, 10) === day.slice(0, 10)),
@@ -51,13 +80,18 @@ const crowd = {
     totalElements: total,
     totalPages: Math.ceil(total / size),
   }),
-  row: (row: Fields): Fields => row,
+  /** A row of a list, and what the technician was created with. */
+  row: (row: Fields, _first: Fields): Fields => row,
   /** Whether a parameter asks for one transaction. */
   isTransaction: (parameter: string | undefined): boolean => parameter === 'true',
   takesOperation: (operation: unknown): boolean =>
     operation === 'CREATE' || operation === 'UPDATE' || operation === 'DELETE',
   /** Whether a step of a failed transaction is undone. */
   undoes: (_operation: string, _position: number, _of: number): boolean => true,
+  /** The operations of a batch that are looked at. */
+  steps: <Step extends { readonly id: unknown }>(steps: readonly Step[]): readonly Step[] => steps,
+  /** What an operation of a batch carries into an address. */
+  carries: (_operation: string, address: Fields): Fields => address,
   /** Whether an operation of a batch is done. */
   does: (_operation: string): boolean => true,
   batchBody: (results: readonly unknown[]): unknown => ({ results }),

@@ -60,8 +60,18 @@ interface ItemResult {
   readonly detail?: string
 }
 
-interface Listed {
+/** What happened to an assignment before. */
+export interface Past {
+  /** Planned before, and planned anew. */
+  readonly again: boolean
+  /** Accepted in a batch, or by itself; undefined if it was not. */
+  readonly acceptedBy: 'batch-accept' | 'accept' | undefined
+}
+
+interface Listed extends Past {
   readonly own: boolean
+  /** It was the caller's, and is planned to another. */
+  readonly former: boolean
   readonly status: DispatchStatus | null
 }
 
@@ -78,14 +88,30 @@ const dispatch = {
   /** The technician that a body names. */
   technicianOf: (body: Readonly<Record<string, unknown>>, action: DispatchAction): unknown =>
     body[action === 'batch-accept' ? 'technicianId' : 'technicianid'],
-  startsFrom: (action: DispatchAction, status: DispatchStatus | null): boolean => startOf[action] === status,
+  startsFrom: (action: DispatchAction, status: DispatchStatus | null, _past: Past): boolean =>
+    startOf[action] === status,
   /** Whether an action may be taken on an activity that is planned to another partner, or to none. */
-  actsOn: (_action: DispatchAction, planned: 'own' | 'other' | 'none'): boolean => planned === 'own',
+  actsOn: (_action: DispatchAction, planned: 'own' | 'other' | 'none', _nthOfBatch: number): boolean =>
+    planned === 'own',
+  /** Whether an action is judged by how the activity was planned before. */
+  looksBack: (_action: DispatchAction): boolean => false,
   isLate: (_action: DispatchAction, ms: number, timeoutMs: number): boolean => ms >= timeoutMs,
-  alters: (action: DispatchAction): Alteration => alterations[action],
+  alters: (action: DispatchAction, _past: Past): Alteration => alterations[action],
+  /** Whether an action reaches the other activities of the partner that are in the same status. */
+  reachesOthers: (_action: DispatchAction): boolean => false,
+  /** When the countdown of a notified partner starts. */
+  countsFrom: (now: number, _before: number | undefined): number => now,
   /** What an update keeps of what was sent. */
-  updates: (sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => sent,
-  triggers: (action: DispatchAction): boolean => !['release', 'update'].includes(action),
+  updates: (
+    sent: Readonly<Record<string, unknown>>,
+    _before: Readonly<Record<string, unknown>>,
+    _technicianId: string,
+  ): Readonly<Record<string, unknown>> => sent,
+  triggers: (action: DispatchAction, _past: Past): boolean => !['release', 'update'].includes(action),
+  /** Whether an action that is refused has its side effects all the same: an event, a new countdown. */
+  echoes: (_action: DispatchAction): boolean => false,
+  /** The dispatching status as it is shown. */
+  told: (status: DispatchStatus | null, _isLate: boolean): unknown => status,
   status: (action: DispatchAction): number => (action === 'update' ? 200 : 201),
   body: (_action: DispatchAction): unknown => undefined,
   /** Milliseconds until an action shows. */
@@ -93,7 +119,7 @@ const dispatch = {
   refusalStatus: (why: Why, _action: DispatchAction): number => statuses[why],
   /** Whether an action is taken although it is refused. */
   actsAnyway: (_why: Why | 'body' | 'header', _action: DispatchAction): boolean => false,
-  takesItems: (count: number): boolean => count >= 1 && count <= 50,
+  takesItems: (count: number, _distinct: number): boolean => count >= 1 && count <= 50,
   /** The items of a batch that are looked at. */
   items: <Item>(items: readonly Item[]): readonly Item[] => items,
   batchStatus: (failed: number, _of: number): number => (failed > 0 ? 207 : 201),

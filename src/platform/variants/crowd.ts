@@ -1,5 +1,5 @@
 import type { Variant } from '../deviation.ts'
-import { answering, withStatus } from '../faults/edits.ts'
+import { answering, showing, withStatus, withText } from '../faults/edits.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 
 const { crowd: strict } = crowdRules
@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Other lawful readings of B-CRW. */
 export const crowdVariants: readonly Variant[] = [
   variant('update-201', 'B-CRW-05', 'An update is answered 201.', {
-    status: (does) => (does === 'update' ? 201 : strict.status(does)),
+    status: (does) => (does === 'update' ? 201 : strict.status(does, {})),
   }),
   variant('delete-missing-204', 'B-CRW-27', 'The deletion of what is not there is answered 204.', {
     missingStatus: (does) => (does === 'delete' ? 204 : strict.missingStatus(does)),
@@ -108,4 +108,59 @@ export const crowdVariants: readonly Variant[] = [
     batchBody: () => ({}),
     failedBatchStatus: () => 409,
   }),
+  variant('ids-with-reserved-characters', 'B-CRW-04', 'External ids have characters that a path needs encoded.', {
+    externalId: (generated) => `CT+${generated.slice(0, 12)}/==`,
+  }),
+  variant('empty-fields-left-out', 'B-CRW-24', 'A record does not show what is empty.', {
+    shows: (record) =>
+      Object.fromEntries(
+        Object.entries(record).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+      ),
+  }),
+  variant('update-replaces', 'B-CRW-05', 'An update leaves nothing of what it does not send, but the address.', {
+    keeps: ({ addressId, businessPartner }) => ({ addressId, businessPartner }),
+  }),
+  variant('list-newest-first', 'B-CRW-07', 'A list begins with what was changed last.', {
+    ordered: (rows) => rows.toSorted((one, other) => other.lastChanged - one.lastChanged),
+  }),
+  variant('size-of-three-at-most', 'B-CRW-30', 'A page holds three technicians at most, whatever size is asked for.', {
+    sizeOf: (asked) => Math.min(asked, 3),
+  }),
+  variant(
+    'failed-transaction-201',
+    'B-CRW-25',
+    'A transaction that failed is answered 201, with what was wrong.',
+    { failedBatchStatus: () => 201 },
+    ['batch-without-body'],
+  ),
+  variant('skills-not-taken', 'B-CRW-18', 'Skills of a technician are made by calls of their own only.', {
+    stores: ({ skills: _skills, ...sent }) => sent,
+  }),
+  {
+    id: 'crowd-address-update-without-body',
+    leaves: ['B-CRW-11', 'B-CRW-30'],
+    says: 'An update of an address is answered without a body.',
+    wire: answering(
+      ({ method, path }, { status }) => method === 'PUT' && /\/addresses\/[^/]+$/.test(path) && status === 200,
+      (response) => ({ ...response, body: Buffer.alloc(0) }),
+    ),
+  },
+  {
+    id: 'crowd-skill-bare',
+    leaves: ['B-CRW-14'],
+    says: 'A skill is answered without results.',
+    wire: showing(
+      ({ method, path }) => method === 'GET' && /\/technicians\/[^/]+\/skills\/[^/]+$/.test(path),
+      (body: { results?: Fields[] }) => body.results?.[0] ?? body,
+    ),
+  },
+  {
+    id: 'crowd-unauthorized-in-html',
+    leaves: ['B-CRW-19'],
+    says: 'A call without a good token is answered 401 with a page.',
+    wire: answering(
+      ({ path }, { status }) => path.includes('/api/crowd/v2/technicians') && status === 401,
+      () => withText(401, 'text/html', '<html><body>Unauthorized</body></html>'),
+    ),
+  },
 ]

@@ -41,10 +41,10 @@ export const dispatchVariants: readonly Variant[] = [
     'B-DSP-10',
     'Accept takes the activity from the partner, who can neither update nor release it then.',
     {
-      alters: (action) =>
+      alters: (action, past) =>
         action === 'accept' || action === 'batch-accept'
-          ? { ...strict.alters(action), unassigned: true }
-          : strict.alters(action),
+          ? { ...strict.alters(action, past), unassigned: true }
+          : strict.alters(action, past),
     },
   ),
   variant('either-spelling', 'B-DSP-22', 'technicianid and technicianId are read alike.', {

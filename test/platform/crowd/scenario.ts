@@ -1,6 +1,7 @@
 import type { Platform } from '../../../src/platform/platform.ts'
 import type { Sent } from '../access/wire.ts'
 import { fieldOf } from '../dispatch/wire.ts'
+import { playQuietly } from './quiet-scenario.ts'
 
 const at = '/api/crowd/v2/technicians'
 const person = {
@@ -13,7 +14,7 @@ const person = {
   serviceArea: { latitude: 49.25, longitude: 8.5, radius: { unit: 'km', value: 12.5 } },
   skills: [{ tagExternalId: 'TAG-WELDING', startedAt: '2026-01-01', expiredAt: '2027-01-01' }],
 }
-const headers = ['X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', 'X-Company-Id', 'X-Company-Name']
+const headers = ['X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', 'X-Company-ID', 'X-Company-Name']
 
 const first = ({ json }: Sent): Record<string, unknown> => {
   const results = json['results'] as Array<Record<string, unknown>> | undefined
@@ -93,6 +94,7 @@ export async function playCrowd(platform: Platform): Promise<string[]> {
   say(await ask('DELETE', one))
   say(await ask('GET', one))
   say(await ask('DELETE', one))
+  await playQuietly(ask, say)
   return told.map((line) =>
     line
       .replace(/"createdAt":"[^"]*"/g, '"createdAt":"then"')

@@ -102,6 +102,74 @@ export async function playDispatch(platform: Platform): Promise<string[]> {
   await asks.partner('GET', list)
   say(await asks.partner('GET', list, undefined, { Authorization: '' }))
   say(await asks.partner('GET', list, undefined, { Authorization: 'Bearer never-issued' }))
+  const post = async (ask: typeof asks.owner, name: string, activityId: string, more = {}) =>
+    say(await ask('POST', `${at}/${name}`, { activityId, technicianid: 'TECH', ...more }))
+  const planned = async (activityId: string, plannedTo: string, status?: string) =>
+    void (await send(platform, '/fieldproof/activities', {
+      method: 'POST',
+      body: JSON.stringify({ plannedTo, activityId, ...(status === undefined ? {} : { status }) }),
+    }))
+  const looked = `${list}?partnerDispatchingStatus=`
+  const round = await plan('NOTIFIED')
+  await post(asks.partner, 'reject', round)
+  await post(asks.owner, 'confirm', round)
+  for (const last of ['reject', 'accept'] as const) {
+    await planned(round, 'acme/partner')
+    await post(asks.owner, 'confirm', round)
+    await post(asks.owner, 'notify', round)
+    say(await asks.partner('GET', `${looked}NOTIFIED`))
+    await look(round)
+    await post(asks.partner, last, round)
+    await look(round)
+  }
+  say(await asks.partner('GET', `${looked}NOTIFIED`))
+  await post(asks.partner, 'release', round)
+  await look(round)
+  const lost = await plan('NOTIFIED')
+  await planned(lost, 'acme/partner2', 'NOTIFIED')
+  say(await asks.partner('GET', `${looked}NOTIFIED`))
+  await post(asks.partner, 'accept', lost)
+  const taken = await plan('ACCEPTED')
+  await planned(taken, 'acme/partner2', 'ACCEPTED')
+  say(await asks.partner('PUT', `${list}/${taken}`, details))
+  const waiting = await plan('CONFIRMED')
+  say(await asks.partner('GET', `${looked}ACCEPTED`))
+  await post(asks.partner, 'accept', waiting)
+  await look(waiting)
+  const [own, foreign] = [await plan('NOTIFIED'), await plan('NOTIFIED', 'acme/partner2')]
+  const both = [own, foreign].map((activityId) => ({ activityId, technicianId: 'TECH' }))
+  say(await asks.partner('POST', `${at}/accept/batch`, { items: both }))
+  say(await asks.partner('PUT', `${list}/${own}`, { ...details, startDateTime: '2026-12-01T08:00:00+02:00' }))
+  await look(own)
+  say(await asks.partner('PUT', `${list}/${own}`, { ...details, startDateTime: '2026-12-03T08:00:00Z' }))
+  await look(own)
+  say(await asks.partner('PUT', `${list}/${own}`, details, { 'X-Client-ID': '' }))
+  const one = { activityId: await plan('NOTIFIED'), technicianId: 'TECH' }
+  say(await asks.partner('POST', `${at}/accept/batch`, { items: Array.from({ length: 51 }, () => one) }))
+  say(await asks.partner('POST', `${at}/accept/batch`, { items: [one] }, { Authorization: 'Bearer never-issued' }))
+  say(await asks.partner('GET', list, undefined, { Accept: '' }))
+  for (const page of ['1000', '4294967297']) say(await asks.partner('GET', `${list}?page=${page}`))
+  const raced = await plan('NOTIFIED')
+  const race = [asks.partner, asks.other].map((ask) =>
+    ask('POST', `${at}/accept`, { activityId: raced, technicianid: 'TECH' }),
+  )
+  for (const { status } of await Promise.all(race)) told.push(String(status))
+  const raced2 = await plan('NOTIFIED')
+  const pair = ['accept', 'reject'].map((name) =>
+    asks.partner('POST', `${at}/${name}`, { activityId: raced2, technicianid: 'TECH' }),
+  )
+  for (const { status } of await Promise.all(pair)) told.push(String(status))
+  const [counted, again] = [await plan('NOTIFIED'), await plan('NOTIFIED')]
+  platform.clock.advance(20 * 60_000)
+  await post(asks.owner, 'notify', counted)
+  await post(asks.partner, 'reject', again)
+  await planned(again, 'acme/partner')
+  await post(asks.owner, 'confirm', again)
+  await post(asks.owner, 'notify', again)
+  platform.clock.advance(15 * 60_000)
+  await look(counted)
+  await post(asks.partner, 'accept', counted)
+  await post(asks.partner, 'accept', again)
   const late = await plan('NOTIFIED')
   platform.clock.advance(31 * 60_000)
   for (const name of ['accept', 'reject']) {

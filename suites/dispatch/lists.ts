@@ -1,0 +1,69 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import type { CallOptions } from '../../src/clients/call.ts'
+import type { Role } from '../../src/dispatch/machine.ts'
+import { holdsId, must, rely, type Context } from '../../src/kit/index.ts'
+import { as, type Subject } from './acting.ts'
+import { dispatch } from './requirements.ts'
+
+/** Pages to look at for one activity: how long a page is, and which the first is, is not shown. */
+const pagesAtMost = 8
+
+/** Whether the list of a role shows the activity under a status, on whatever page. */
+export async function isListed(
+  context: Context,
+  { activityId }: Pick<Subject, 'activityId'>,
+  partnerDispatchingStatus: string,
+  role: Role = 'partner',
+): Promise<boolean> {
+  const read = async (page: number | undefined) => {
+    const answer =
+      page === undefined
+        ? await assignmentList(context, partnerDispatchingStatus, role)
+        : await as(context, role).list({ query: { partnerDispatchingStatus, page: String(page) } })
+    // One page may be before the first, or behind the last.
+    await rely(dispatch.list, async () => must.status(answer, ...(page === undefined ? [200] : [200, 400, 404])))
+    return answer
+  }
+  const first = await read(undefined)
+  if (holdsId(first.json, activityId)) return true
+  // An answer that tells how many pages there are spares the look at more of them.
+  if (/"totalPages"\s*:\s*[01]\b/.test(first.text)) return false
+  const seen = new Set([first.text])
+  for (let page = 0; page < pagesAtMost; page += 1) {
+    const { json, text } = await read(page)
+    if (holdsId(json, activityId)) return true
+    if (page > 1 && seen.has(text)) return false
+    seen.add(text)
+  }
+  return false
+}
+
+/** The activity is on a page of the list. Others leave the list meanwhile, and what follows them moves up: it is looked for again. */
+export async function mustBeInList(
+  context: Context,
+  subject: Pick<Subject, 'activityId'>,
+  status: string,
+): Promise<void> {
+  for (let tries = 0; tries < 3; tries += 1)
+    if (await isListed(context, subject, status)) return must.hold('', true, '')
+  must.hold(`${subject.activityId} on a page of the list of ${status}`, false, 'it is on none of them')
+}
+
+/** The partner is served at all: what stands beside a refusal that proves nothing by itself. */
+export async function mustBeServed(context: Context): Promise<void> {
+  await rely(dispatch.list, async () => must.status(await assignmentList(context, 'NOTIFIED'), 200))
+}
+
+/** The list of a role by status: without a page, or where that is refused, with one; whether a page is required is not shown. */
+export async function assignmentList(
+  context: Context,
+  partnerDispatchingStatus: string,
+  role: Role = 'partner',
+  options: CallOptions = {},
+): Promise<Answer> {
+  const { list } = as(context, role)
+  let answer = await list({ ...options, query: { partnerDispatchingStatus } })
+  for (const page of ['0', '1'])
+    if (answer.status === 400) answer = await list({ ...options, query: { partnerDispatchingStatus, page } })
+  return answer
+}

@@ -1,0 +1,151 @@
+import { check, eventually, matchers, must } from '../../src/kit/index.ts'
+import { perform, type Subject } from './acting.ts'
+import { isListed, mustBeInList } from './lists.ts'
+import { dispatch } from './requirements.ts'
+import { inState, led, mustMove, planAgain, settlingMs, standing } from './subject.ts'
+
+check(
+  dispatch['second-round'],
+  'after-a-reject',
+  {
+    brokenBy: [
+      'dispatch-confirm-refused',
+      'dispatch-second-notification-unlisted',
+      'dispatch-second-reject-keeps-status',
+      'dispatch-second-accept-refused',
+      'dispatch-second-release-in-part',
+      'dispatch-event-once-only',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const subject = await inState(context, 'rejected')
+    const move = async (action: 'confirm' | 'notify' | 'reject' | 'accept', status: string | null) => {
+      const role = action === 'confirm' || action === 'notify' ? 'owner' : 'partner'
+      const known = status as 'CONFIRMED' | 'NOTIFIED' | 'ACCEPTED' | null
+      return mustMove(context, await perform(context, action, role, subject), subject, known)
+    }
+    await planAgain(context, subject)
+    await move('confirm', 'CONFIRMED')
+    const earlier = await context.activities.events(subject)
+    await move('notify', 'NOTIFIED')
+    const later = await context.activities.events(subject)
+    if (earlier !== undefined && later !== undefined)
+      must.inRange('number of business events after a second notification', later, { above: earlier })
+    await mustBeInList(context, subject, 'NOTIFIED')
+    await move('reject', null)
+    await planAgain(context, subject)
+    await move('confirm', 'CONFIRMED')
+    await move('notify', 'NOTIFIED')
+    await move('accept', 'ACCEPTED')
+    const release = await perform(context, 'release', 'partner', subject)
+    // Where accept took the activity from the partner, release may be refused (B-DSP-10).
+    if (release.status >= 400) return
+    must.status(release, 201, 202)
+    await eventually(
+      context,
+      async () => (await standing(context, subject)).assignment,
+      ({ state, released }) =>
+        matchers.equal(
+          'State and released, as far as they are shown',
+          [state ?? 'RELEASED', released ?? true],
+          ['RELEASED', true],
+        ),
+      { within: release.status === 202 ? settlingMs : 0 },
+    )
+  },
+)
+
+check(
+  dispatch['own-assignments'],
+  'moved-since',
+  {
+    brokenBy: [
+      'dispatch-list-of-notified-keeps-accepted',
+      'dispatch-list-accepted-is-not-notified',
+      'dispatch-list-of-former-partner',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const confirmed = await inState(context, 'confirmed')
+    const subject = await inState(context, 'notified')
+    await led(context, 'accept', subject)
+    must.hold(
+      'an ACCEPTED activity in no list of NOTIFIED',
+      !(await isListed(context, subject, 'NOTIFIED')),
+      'it is in the list',
+    )
+    must.hold(
+      'a CONFIRMED activity in no list of ACCEPTED',
+      !(await isListed(context, confirmed, 'ACCEPTED')),
+      'it is in the list',
+    )
+    const { controls, identities } = context.target
+    if (controls.activities === undefined || identities['partner-2']?.username === undefined) return
+    const lost = await inState(context, 'notified')
+    if (await planToOther(context, lost, 'NOTIFIED'))
+      must.hold(
+        'what is planned to another now in no list of the partner',
+        !(await isListed(context, lost, 'NOTIFIED')),
+        'it is in the list',
+      )
+  },
+)
+
+/** Plans an activity to the other partner, in a status; undefined where the target cannot. */
+async function planToOther(
+  context: Parameters<typeof inState>[0],
+  subject: Subject,
+  status: 'NOTIFIED' | 'ACCEPTED',
+): Promise<true | undefined> {
+  const planned = await context.activities.planned({ to: 'partner-2', again: subject, status })
+  return planned.status === status && (await standing(context, subject)).status === status ? true : undefined
+}
+
+check(
+  dispatch.conditions,
+  'planned-to-another-since',
+  {
+    needs: ['second-partner', 'activity-control'],
+    brokenBy: ['dispatch-accept-by-former-partner'],
+    effects: true,
+  },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    if (await planToOther(context, subject, 'NOTIFIED')) {
+      const answer = await perform(context, 'accept', 'partner', subject)
+      must.hold('any answer but 201 to a partner of before', answer.status !== 201, String(answer.status))
+    }
+    await led(context, 'accept', await inState(context, 'notified'))
+  },
+)
+
+check(
+  dispatch['update-of-others'],
+  'planned-to-another-since',
+  { needs: ['second-partner', 'activity-control'], brokenBy: ['dispatch-update-by-former-partner'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'accepted')
+    if (!(await planToOther(context, subject, 'ACCEPTED')))
+      return void (await mustBeInList(context, subject, 'ACCEPTED'))
+    must.status(await perform(context, 'update', 'partner', subject), 404)
+    await led(context, 'accept', await inState(context, 'notified'))
+  },
+)
+
+for (const action of ['notify', 'reject'] as const)
+  check(
+    dispatch[action],
+    'others-stay-as-they-are',
+    { brokenBy: [`dispatch-${action}-reaches-others`], effects: true },
+    async (context) => {
+      const from = action === 'notify' ? 'confirmed' : 'notified'
+      const [subject, other] = [await inState(context, from), await inState(context, from)]
+      const before = await standing(context, other)
+      const role = action === 'notify' ? 'owner' : 'partner'
+      const answer = await perform(context, action, role, subject)
+      await mustMove(context, answer, subject, action === 'notify' ? 'NOTIFIED' : null)
+      must.equal('another activity of the partner', await standing(context, other), before)
+    },
+  )

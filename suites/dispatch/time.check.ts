@@ -1,0 +1,56 @@
+import { check, must, type Context } from '../../src/kit/index.ts'
+import { perform } from './acting.ts'
+import { dispatch } from './requirements.ts'
+import { inState, led, mustMove, mustStand, planAgain, standing } from './subject.ts'
+
+/** Lets a part of the time pass that a notified partner has. */
+const advance = (context: Context, part: number): Promise<void> =>
+  context.clock.advance(Math.round((context.target.fixtures.dispatchTimeoutMs ?? 0) * part))
+
+const timed = { needs: ['clock', 'dispatch-timeout', 'activity-control'], alone: true, effects: true } as const
+
+check(
+  dispatch.statuses,
+  'after-the-time-out',
+  { ...timed, brokenBy: ['dispatch-time-out-has-a-status'] },
+  async (context) => {
+    const subject = await inState(context, 'confirmed')
+    await led(context, 'notify', subject)
+    await advance(context, 1.1)
+    const { status } = await standing(context, subject)
+    must.oneOf('the dispatching status after the time-out', status, [null, 'CONFIRMED', 'NOTIFIED', 'ACCEPTED'])
+  },
+)
+
+check(
+  dispatch.notify,
+  'a-second-time-starts-the-countdown-anew',
+  { ...timed, brokenBy: ['dispatch-countdown-of-the-first'] },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    await advance(context, 0.7)
+    await led(context, 'reject', subject)
+    await planAgain(context, subject)
+    await led(context, 'confirm', subject)
+    await led(context, 'notify', subject)
+    await advance(context, 0.5)
+    await mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED')
+  },
+)
+
+check(
+  dispatch.conditions,
+  'too-late-after-a-refused-notify',
+  { ...timed, brokenBy: ['dispatch-refused-notify-restarts-countdown'] },
+  async (context) => {
+    const subject = await inState(context, 'confirmed')
+    await led(context, 'notify', subject)
+    await advance(context, 0.7)
+    must.noServerError(await perform(context, 'notify', 'owner', subject))
+    await advance(context, 0.5)
+    const before = await standing(context, subject)
+    const answer = await perform(context, 'accept', 'partner', subject)
+    must.hold('any answer but 201 after the time-out', answer.status !== 201, String(answer.status))
+    await mustStand(context, answer, subject, before)
+  },
+)
