@@ -118,7 +118,7 @@ function cut(text: string, limit: number, field: string | undefined): string {
 }
 
 /** A trace is a list of steps, or an object with named parts (seed, path, steps). */
-function traceText(trace: unknown): string {
+export function traceText(trace: unknown): string {
   if (Array.isArray(trace)) return stepsText(trace)
   if (typeof trace !== 'object' || trace === null) return visibleLine(String(trace))
   return Object.entries(trace)

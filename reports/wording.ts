@@ -19,3 +19,6 @@ export const verdictOrder = Object.keys(spoken) as readonly VerdictWord[]
 export const noCounts = (): Counts => Object.fromEntries(verdictOrder.map((word) => [word, 0])) as Counts
 
 export const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+/** Such as 2026-01-02 03:04, of an ISO time. */
+export const day = (at: string): string => at.slice(0, 16).replace('T', ' ')

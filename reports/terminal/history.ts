@@ -1,6 +1,6 @@
 import type { HistoryNews } from '../../src/verdict/stream.ts'
 import { visibleLine } from '../visible.ts'
-import { some } from '../wording.ts'
+import { day, some } from '../wording.ts'
 import { layOut } from './lay-out.ts'
 import type { Page } from './paint.ts'
 
@@ -27,8 +27,6 @@ export function history(page: Page): string[] {
     ),
   ]
 }
-
-const day = (at: string): string => at.slice(0, 16).replace('T', ' ')
 
 const changed = ({ check, before, now }: HistoryNews['changed'][number]): string =>
   `${check}: ${visibleLine(before)} -> ${visibleLine(now)}`

@@ -6,11 +6,12 @@ import { bothSides } from './both-sides.ts'
 
 /** The result of the run in one sentence, with the exit code. */
 export function lastLine({ view, paint }: Page): string {
-  const line = `${sentence(view)} Exit code ${view.exitCode}.`
+  const line = `${resultInWords(view)} Exit code ${view.exitCode}.`
   return view.exitCode === 0 ? paint.green(line) : paint.red(line)
 }
 
-function sentence(view: RunView): string {
+/** The result of a run in one sentence, without the exit code. */
+export function resultInWords(view: RunView): string {
   const { exitCode, troubles, total, end, notices, causes, elsewhere } = view
   const { counts } = total
   const judged = total.checks.length - total.unjudged

@@ -8,7 +8,7 @@ import { begin, fieldproof, lettingIn, listening, targetFile } from './scene.mjs
 
 const memoryAtMost = 400
 const mb = 1024 * 1024
-const reports = ['report.jsonl', 'summary.json', 'junit.xml']
+const reports = ['report.jsonl', 'summary.json', 'junit.xml', 'index.html']
 
 const isSentence = (said, pattern) => pattern.test(said) && !/internal error|\n\s+at |Maximum call stack/.test(said)
 const ended = ({ code, late, ms, mb: held }, more = '') =>

@@ -86,6 +86,7 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
       `
 Reports in DIR:
   report.jsonl   plan, verdicts, exchanges, footer: one line each      summary.json   counts and verdicts by check id
+  index.html     to read in a browser; needs no network
   junit.xml      for CI                                                ledger.jsonl   objects created, for "fieldproof clean"
 
 Examples:

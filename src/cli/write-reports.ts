@@ -1,5 +1,6 @@
 import { plainJson } from '../errors/visible.ts'
 import { join } from 'node:path'
+import { htmlPage } from './html-page.ts'
 import { writePrivate } from '../errors/private-file.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { foldSummary } from '../../reports/summary.ts'
@@ -14,13 +15,15 @@ export function writeReports(
 ): void {
   const junit = join(folder, 'junit.xml')
   const summary = join(folder, 'summary.json')
+  const page = join(folder, 'index.html')
   writePrivate(junit, renderJUnit(records))
   writePrivate(summary, `${plainJson(foldSummary(records), 2)}\n`)
+  writePrivate(page, htmlPage(records))
   terminal.write(
     renderTerminal(records, {
       color: wantsColor(terminal),
       width: terminal.columns ?? 120,
-      reports: [report, junit, summary],
+      reports: [report, junit, summary, page],
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { plainJson } from '../errors/visible.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { htmlPage } from './html-page.ts'
 import { writePrivate } from '../errors/private-file.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { foldSummary } from '../../reports/summary.ts'
@@ -10,8 +11,12 @@ import { verdictWords, type Counts } from '../verdict/stream.ts'
 
 /** Replaces the reports of an earlier run in this folder, which CI would take for those of this one, by reports that say why nothing was judged. */
 export function writeUnjudged(folder: string, target: string, why: string, exitCode: 2 | 3): void {
-  const [junit, summary] = [join(folder, 'junit.xml'), join(folder, 'summary.json')]
-  if (![join(folder, 'report.jsonl'), junit, summary].some((file) => existsSync(file))) return
+  const [junit, summary, page] = ['junit.xml', 'summary.json', 'index.html'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  if (![join(folder, 'report.jsonl'), junit, summary, page].some((file) => existsSync(file))) return
   const stream = streamWriter(folder)
   stream.write({ plan: { kit: version(), target, seed: 0, started: new Date().toISOString(), checks: [] } })
   stream.write({ notice: { kind: 'unjudged', text: why } })
@@ -19,5 +24,6 @@ export function writeUnjudged(folder: string, target: string, why: string, exitC
   stream.write({ end: { planned: 0, judged: 0, counts, exitCode, requests: 0, waitedMs: 0, ms: 0 } })
   stream.close()
   writePrivate(junit, renderJUnit(stream.records))
+  writePrivate(page, htmlPage(stream.records))
   writePrivate(summary, `${plainJson(foldSummary(stream.records), 2)}\n`)
 }

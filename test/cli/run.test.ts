@@ -203,7 +203,7 @@ describe('against a served platform with a fault', () => {
       ...(password ? [password, encodeURIComponent(password)] : []),
     ])
     expect(canaries.length).toBeGreaterThan(20)
-    const written = ['report.jsonl', 'junit.xml', 'summary.json', 'ledger.jsonl'].map((name) =>
+    const written = ['report.jsonl', 'junit.xml', 'summary.json', 'index.html', 'ledger.jsonl'].map((name) =>
       readFileSync(join(out, name), 'utf8'),
     )
     for (const text of [stdout, stderr, ...written]) {

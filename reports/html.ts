@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { StreamRecord } from '../src/verdict/stream.ts'
+import { historyPart, knownPart, leftOutPart, observationsPart } from './html/asides.ts'
+import { badge } from './html/bits.ts'
+import { causesPart } from './html/causes.ts'
+import { interfacesPart } from './html/interfaces.ts'
+import { markup, type Markup } from './html/markup.ts'
+import { rationed } from './html/ration.ts'
+import { script } from './html/script.ts'
+import type { StatementNote } from './html/statements.ts'
+import { style } from './html/style.ts'
+import { foldRun, type RunView } from './run-view.ts'
+import { resultInWords } from './terminal/last-line.ts'
+import { day, some, verdictOrder } from './wording.ts'
+
+/** For findings and exchanges, in characters; what a run of 3,000 checks needs beside them keeps the page below 5 MB. */
+const room = 2_600_000
+
+/**
+ * The page that people read: one file that needs nothing else. `notes` says what the kit knows of each statement beside the run; without
+ * them the page shows only the statements that checks of the run cite.
+ */
+export function renderHtml(records: readonly StreamRecord[], notes: readonly StatementNote[] = []): string {
+  const view = foldRun(records)
+  const observations = records.flatMap((record) => ('observation' in record ? [record.observation] : []))
+  const shown = { view, ration: rationed(room), anchors: new Map<string, string>() }
+  // In the order of the page: what stands first takes its exchanges first.
+  const parts = [
+    verdictPart(view),
+    causesPart(shown),
+    historyPart(view),
+    interfacesPart(notes, shown),
+    observationsPart(observations),
+    knownPart(view),
+    leftOutPart(view),
+  ]
+  return page(view, parts).html
+}
+
+const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Nothing is loaded from anywhere, and nothing runs but the script of the page itself, whatever a target may have answered. */
+const policy = `default-src 'none'; script-src ${hashed(script)}; style-src ${hashed(style)}; base-uri 'none'; form-action 'none'`
+
+const raw = (text: string): Markup => ({ html: text })
+
+const page = (view: RunView, parts: readonly Markup[]): Markup => markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${view.plan?.target ?? 'Fieldproof'}: ${resultInWords(view)}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<a class="skip" href="#verdict">Skip to the verdict</a>
+<header><nav aria-label="Parts of the report">${navigation(parts)}</nav></header>
+<main>
+${parts}
+</main>
+<footer>Everything here comes from report.jsonl, which holds the whole run.</footer>
+<script>${raw(script)}</script>
+</body>
+</html>
+`
+
+const names: Readonly<Record<string, string>> = {
+  verdict: 'Verdict',
+  causes: 'Causes',
+  warnings: 'Warnings',
+  history: 'History',
+  interfaces: 'Interfaces',
+  observations: 'Observations',
+  known: 'Known',
+  'left-out': 'Not looked at',
+}
+
+const navigation = (parts: readonly Markup[]): readonly Markup[] =>
+  parts
+    .flatMap(({ html }) => [...html.matchAll(/<section id="([\w-]+)"/g)].map(([, id = '']) => id))
+    .map((id) => markup`<a href="#${id}">${names[id] ?? id}</a>`)
+
+function verdictPart(view: RunView): Markup {
+  const { plan, end, total, exitCode } = view
+  const waited = end && end.waitedMs > 0 ? `, ${seconds(end.waitedMs)} of which was deliberate waiting` : ''
+  return markup`<section id="verdict"><div class="verdict${exitCode === 0 && ' good'}"><h1>${resultInWords(view)}</h1>
+<p>${plan ? `${plan.target}, checked by Fieldproof ${plan.kit} on ${day(plan.started)} UTC, seed ${plan.seed}` : 'This stream has no plan'}${plan?.shard !== undefined && `, shard ${plan.shard}`}${plan?.strict && ', strict'}${plan?.set !== undefined && `, judged by set ${plan.set}`}. Exit code ${exitCode}.</p>
+${end && markup`<p>${some(end.requests, 'request')} in ${seconds(end.ms)}${waited}</p>`}</div>
+<p>${verdictOrder.filter((word) => total.counts[word] > 0).map((word) => markup`${badge(word)} ${total.counts[word]} `)}${total.unjudged > 0 && markup`${badge('not-judged')} ${total.unjudged}`}</p>${sides(view)}</section>`
+}
+
+/** Of a recording: what server and client came to. */
+function sides({ checks, end }: RunView): Markup {
+  if (!end?.side) return markup``
+  const of = (side: 'server' | 'client') =>
+    checks.flatMap(({ planned, verdict }) => ((planned.side ?? 'server') === side && verdict ? [verdict.is] : []))
+  const [server, client] = [of('server'), of('client')]
+  const words = verdictOrder.filter((word) => server.includes(word) || client.includes(word))
+  const count = (list: readonly string[], word: string) => list.filter((is) => is === word).length
+  return markup`<table><thead><tr><th scope="col">Checks</th><th scope="col" class="number">Server</th><th scope="col" class="number">Client</th></tr></thead><tbody>${words.map((word) => markup`<tr><th scope="row">${badge(word)}</th><td class="number">${count(server, word)}</td><td class="number">${count(client, word)}</td></tr>`)}</tbody></table>`
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
