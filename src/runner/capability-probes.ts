@@ -52,6 +52,17 @@ const probes: Partial<Readonly<Record<Need, Probe>>> = {
       return typeof id === 'string' ? api.service.get(id) : listed
     },
   },
+  reporting: {
+    asks: 'a report of the embedded template',
+    // Whether such a build is refused is not shown; what counts is whether there is anything at its address.
+    async send(api, { fixtures }) {
+      const bytes = JSON.stringify({ reportTemplate: fixtures.reporting?.embedded })
+      const body = { type: 'application/json', bytes }
+      const [long, short] = [await api.reporting.build(body, '/build'), await api.reporting.build(body, '')]
+      const isThere = ({ status }: Pick<Answer, 'status'>) => ![403, 404, 405, 501].includes(status)
+      return isThere(long) || isThere(short) ? { status: 200 } : long
+    },
+  },
   'authorization-code': {
     asks: 'the authorize address',
     send: (api, { identities, fixtures }) =>

@@ -50,12 +50,15 @@ export const packed = (files: Files): Buffer => Buffer.from(zipSync(files, { lev
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-/** The files in a zip, folders aside; undefined if it is none. */
+/** How fflate names a way of packing that it does not know. */
+const unknownPacking = 14
+
+/** The files in a zip, folders aside, none if it is broken; undefined if it is no zip, or packed in a way that is not known here. */
 export function unpacked(bytes: Uint8Array): Files | undefined {
   if (!isZip(bytes)) return undefined
   try {
     return Object.fromEntries(Object.entries(unzipSync(bytes)).filter(([name]) => !name.endsWith('/')))
-  } catch {
-    return undefined
+  } catch (error) {
+    return (error as { code?: unknown }).code === unknownPacking ? undefined : {}
   }
 }
