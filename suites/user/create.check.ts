@@ -208,10 +208,14 @@ check(
 check(
   user['name-conflict'],
   'what-is-refused-is-not-done',
-  { effects: true, brokenBy: ['user-name-conflict-and-created', 'user-name-conflict-and-updated'] },
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['user-name-conflict-and-created', 'user-name-conflict-and-updated'],
+  },
   async (context) => {
-    const [shared] = await sharedUsers(context)
-    const { name } = shared.dto
+    // Not a shared user: other checks count the users of their names.
+    const { name } = (await createdUser(context)).dto
     const body = await wholeUser(context, { name })
     const answer = unlessFull(await context.api.user.create(body))
     must.noServerError(answer)
