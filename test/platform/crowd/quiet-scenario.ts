@@ -22,7 +22,7 @@ const idOf = ({ json }: Sent, name: string): string => {
 const createdIn = ({ text }: Sent): string | undefined => /"createdAt":"([^"]*)"/.exec(text)?.[1]
 
 /** What breaks quietly: beside what each interface is asked for anyway. */
-export async function playQuietly(ask: Ask, say: (answer: Sent) => Sent): Promise<void> {
+export async function playQuietly(ask: Ask, say: (answer: Sent) => Sent, tick: () => void): Promise<void> {
   const make = async (body: object) => idOf(say(await ask('POST', at, body)), 'externalId')
   const at1 = (externalId: string) => `${at}/external-id/${externalId}`
   const one = await make({
@@ -37,6 +37,7 @@ export async function playQuietly(ask: Ask, say: (answer: Sent) => Sent): Promis
   const shown = await show()
   const main = /"address":\{[^}]*"id":"([^"]+)"/.exec(shown.text)?.[1] ?? 'none'
   const then = createdIn(shown)
+  tick()
   const places = `${at}/${one}/addresses`
   const changed = { ...person, firstName: 'Another', serviceArea: area }
   say(await ask('PUT', at1(one), changed))

@@ -94,7 +94,7 @@ export async function playCrowd(platform: Platform): Promise<string[]> {
   say(await ask('DELETE', one))
   say(await ask('GET', one))
   say(await ask('DELETE', one))
-  await playQuietly(ask, say)
+  await playQuietly(ask, say, () => platform.clock.advance(1000))
   return told.map((line) =>
     line
       .replace(/"createdAt":"[^"]*"/g, '"createdAt":"then"')
