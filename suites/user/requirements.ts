@@ -91,7 +91,7 @@ export const user = requirements('user', {
     needs: created,
     says: 'POST with account, companyGroupId and email creates a user; the response is the user.',
     sources: ['B-USR-09'],
-    contract: ['user-post-answers-nothing', 'user-post-answers-input-form'],
+    contract: ['user-post-answers-nothing'],
   },
   'create-sent': {
     level: 'must',

@@ -7,7 +7,7 @@ import { elementsIn, memoryOf, paging, sending, sentWith, telling, userTurn, typ
 const refused = (status: number) => json(status, { error: 'UA-00', message: 'refused', values: [] })
 
 const shown = memoryOf(() => ({ byId: new Map<string, ReturnType<typeof json>>() }))
-const former = memoryOf(() => ({ byEmail: new Map<string, Person>(), reserved: new Set<string>() }))
+const former = memoryOf(() => ({ byEmail: new Map<string, Person>() }))
 const firsts = memoryOf(() => ({ emails: new Map<number, string>() }))
 
 const personOf = ({ call, people }: UserCall): Person | undefined => people.persons.get(Number(call.params['userId']))
@@ -202,19 +202,6 @@ export const readingsUserRecordFaults: readonly Fault[] = [
     },
   ),
   userTurn(
-    'user-refused-reserves-email',
-    ['B-USR-29'],
-    ['post'],
-    'The e-mail of a POST that was refused for its lack cannot be used.',
-    (asked, handle) => {
-      const { reserved } = former(asked)
-      const email = emailIn(asked)
-      if (reserved.has(email)) return refused(400)
-      if (email !== '' && sentWith(asked)['companyGroupId'] === undefined) reserved.add(email)
-      return handle(asked)
-    },
-  ),
-  userTurn(
     'user-exists-by-first-email',
     ['B-USR-20', 'B-USR-03'],
     ['post', 'put'],
@@ -232,20 +219,6 @@ export const readingsUserRecordFaults: readonly Fault[] = [
       put(asked, { ...holder, email: `${holder.id}@held.example` })
       const answer = handle(asked)
       put(asked, holder)
-      return answer
-    },
-  ),
-  userTurn(
-    'user-former-email-stays-taken',
-    ['B-USR-23', 'B-USR-03'],
-    ['post', 'put'],
-    'The e-mail that a user gave up by a PUT stays in use.',
-    (asked, handle) => {
-      const { reserved } = former(asked)
-      if (asked.operation === 'post') return reserved.has(emailIn(asked)) ? refused(400) : handle(asked)
-      const before = personOf(asked)?.email ?? ''
-      const answer = handle(asked)
-      if (answer.status < 300 && before !== personOf(asked)?.email) reserved.add(before)
       return answer
     },
   ),
