@@ -5,6 +5,7 @@ import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
+  createdIfTaken,
   fixture,
   keysOf,
   leastActivity,
@@ -91,14 +92,17 @@ check(
       responsibles: 'responsible',
     })
     const others = await secondEquipment(context, linked)
-    const body = leastCall(context, {
-      remarks: `${context.fresh.text()}\n\n  ${'what was found, '.repeat(20)}and no more`,
+    const plainer = leastCall(context, {
+      remarks: context.fresh.text(),
       resolution: context.fresh.text(),
       ...dates,
       ...linked,
       ...others.sent,
     })
-    const { id, tree } = await created(context, body, { autoCreateActivity: false })
+    const long = `${context.fresh.text()}\n\n  ${'what was found, '.repeat(20)}and no more`
+    const { id, tree, body } = await createdIfTaken(context, { ...plainer, remarks: long }, plainer, {
+      autoCreateActivity: false,
+    })
     const names = [...callTexts, ...Object.keys(dates)]
     for (const [where, shown] of [
       ['answer', tree],
@@ -133,16 +137,13 @@ check(
       region: 'region',
       responsibles: 'responsible',
     })
-    const sent = [
-      leastActivity(context, {
-        remarks: `${context.fresh.text()} \u{1F527}`,
-        ...dates,
-        earliestStartDateTime: '2031-05-05T08:00:00+02:00',
-        ...linked,
-      }),
-      leastActivity(context, { ...dates, durationInMinutes: 30 }),
-    ]
-    const { id, tree } = await created(context, leastCall(context, { activities: sent }))
+    const remarks = context.fresh.text()
+    const plain = leastActivity(context, { remarks, ...dates, ...linked })
+    const odd = { ...plain, remarks: `${remarks} \u{1F527}`, earliestStartDateTime: '2031-05-05T08:00:00+02:00' }
+    const second = leastActivity(context, { ...dates, durationInMinutes: 30 })
+    const call = leastCall(context, { activities: [odd, second] })
+    const { id, tree, body } = await createdIfTaken(context, call, { ...call, activities: [plain, second] })
+    const sent = partsIn(body['activities'])
     const names = ['subject', 'remarks', ...Object.keys(dates)]
     for (const [where, shown] of [
       ['answer', tree],

@@ -68,6 +68,21 @@ export function treeIn(answer: Answer): MadeTree {
 export const created = (context: Context, body: Part, options?: TreeOptions): Promise<MadeTree> =>
   rely(service.create, async () => treeIn(await context.api.service.create(body, options)))
 
+/** A body whose values no sentence bounds, or a plainer one where it is refused: then nothing is known of those values. */
+export async function createdIfTaken(
+  context: Context,
+  body: Part,
+  plainer: Part,
+  options?: TreeOptions,
+): Promise<MadeTree & { readonly body: Part }> {
+  const answer = await context.api.service.create(body, options)
+  const isRefused = answer.status >= 400 && answer.status < 500
+  const made = isRefused
+    ? await created(context, plainer, options)
+    : await rely(service.create, async () => treeIn(answer))
+  return { ...made, body: isRefused ? plainer : body }
+}
+
 /** The tree as it is read by its id. */
 export const readTree = (context: Context, id: string): Promise<Part> =>
   rely(service.get, async () => treeIn(await context.api.service.get(id)).tree)
