@@ -87,6 +87,11 @@ export function describeTarget(origin: string): Record<string, unknown> {
       clock: 'its clock cannot be set',
       'password-age': 'it keeps no minimum age of passwords',
       'unprivileged-user': 'it models no privileges, and the document names no answer to a user without them',
+      ...Object.fromEntries(
+        ['scim', 'user-api', 'crowd', 'dispatch', 'service-api', 'reporting', 'report-templates', 'optimization'].map(
+          (need) => [need, 'it was written for the first document alone'],
+        ),
+      ),
     },
     limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 0 },
     writes: true,

@@ -6,7 +6,7 @@ import type { UserOperation } from '../rulebook/user.ts'
 import { ScimRefused, type ScimCall } from '../scim/scim-call.ts'
 import type { UserCall } from '../user/user-call.ts'
 
-export type Json = Readonly<Record<string, unknown>>
+export type PeopleFields = Readonly<Record<string, unknown>>
 type Asked = Pick<ScimCall, 'call'>
 type Turn<Call> = (asked: Call, handle: (asked: Call) => PlatformResponse) => PlatformResponse
 
@@ -47,10 +47,10 @@ export const userTurn = (
 })
 
 /** What was sent, if it is a JSON object. */
-export function sentWith({ call }: Asked): Json {
+export function sentWith({ call }: Asked): PeopleFields {
   try {
     const value: unknown = JSON.parse(call.request.body.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PeopleFields) : {}
   } catch {
     return {}
   }
@@ -63,30 +63,36 @@ export const sending = <Call extends Asked>(asked: Call, body: unknown): Call =>
 })
 
 /** The call with another id in its path. */
-export const naming = <Call extends Asked>(asked: Call, params: Json): Call => ({
+export const naming = <Call extends Asked>(asked: Call, params: PeopleFields): Call => ({
   ...asked,
   call: { ...asked.call, params: { ...asked.call.params, ...(params as Record<string, string>) } },
 })
 
 /** The same answer with another JSON object in it; anything but a success stays as it is. */
-export function telling(response: PlatformResponse, change: (value: Json) => unknown): PlatformResponse {
+export function telling(response: PlatformResponse, change: (value: PeopleFields) => unknown): PlatformResponse {
   if (response.status >= 300 || response.body.length === 0) return response
-  const value = JSON.parse(response.body.toString('utf8')) as Json
+  const value = JSON.parse(response.body.toString('utf8')) as PeopleFields
   return { ...response, body: Buffer.from(JSON.stringify(change(value))) }
 }
 
-export const elementsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])
+export const elementsIn = (value: unknown): readonly PeopleFields[] =>
+  Array.isArray(value) ? (value as PeopleFields[]) : []
 
 /** The list of a ListResponse with other resources. */
-export const listing = (response: PlatformResponse, change: (all: readonly Json[]) => readonly Json[]) =>
+export const listing = (
+  response: PlatformResponse,
+  change: (all: readonly PeopleFields[]) => readonly PeopleFields[],
+) =>
   telling(response, (list) => {
     const all = change(elementsIn(list['Resources']))
     return { ...list, Resources: all, totalResults: all.length, itemsPerPage: all.length }
   })
 
 /** The page of users with other content. */
-export const paging = (response: PlatformResponse, change: (content: readonly Json[]) => readonly Json[]) =>
-  telling(response, (page) => ({ ...page, content: change(elementsIn(page['content'])) }))
+export const paging = (
+  response: PlatformResponse,
+  change: (content: readonly PeopleFields[]) => readonly PeopleFields[],
+) => telling(response, (page) => ({ ...page, content: change(elementsIn(page['content'])) }))
 
 export const refusing = (status: number): never => {
   throw new ScimRefused(status, undefined, 'refused')

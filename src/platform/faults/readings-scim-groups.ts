@@ -11,7 +11,7 @@ import {
   sending,
   sentWith,
   telling,
-  type Json,
+  type PeopleFields,
 } from './people-kinds.ts'
 import { listGroups } from '../scim/groups.ts'
 import type { ScimCall } from '../scim/scim-call.ts'
@@ -25,7 +25,7 @@ const posted = memoryOf(() => ({ members: new Map<number, readonly number[]>() }
 
 const groupOf = ({ call, people }: ScimCall): PeopleGroup | undefined =>
   people.groups.get(Number(call.params['groupId']))
-const operationsIn = (asked: ScimCall): readonly Json[] => elementsIn(sentWith(asked)['Operations'])
+const operationsIn = (asked: ScimCall): readonly PeopleFields[] => elementsIn(sentWith(asked)['Operations'])
 
 /** The list of groups as it is before a write. */
 const groupsNow = (asked: ScimCall): PlatformResponse => listGroups({ ...asked, operation: 'group-list' })
@@ -145,7 +145,7 @@ export const readingsScimGroupFaults: readonly Fault[] = [
       'Ids are shown as numbers, and a remove that names numbers takes out none.',
       (asked, handle) => {
         const sent = sentWith(asked)
-        const numbers = ({ op, value }: Json) =>
+        const numbers = ({ op, value }: PeopleFields) =>
           op === 'remove' && elementsIn(value).some((one) => typeof one['value'] === 'number')
         const kept = operationsIn(asked).filter((one) => !numbers(one))
         if (kept.length === 0 && operationsIn(asked).length > 0)

@@ -13,7 +13,7 @@ import {
   sending,
   sentWith,
   telling,
-  type Json,
+  type PeopleFields,
 } from './people-kinds.ts'
 
 const { bearer } = authorizationRules
@@ -24,11 +24,11 @@ const oneUser = /\/scim\/v2\/Users\/\d+/
 const listKept = memoryOf(() => ({ answer: undefined as PlatformResponse | undefined }))
 const nameless = memoryOf(() => ({ ids: [] as unknown[] }))
 const everSeen = memoryOf(() => ({ ids: new Set<number>() }))
-const ghosts = memoryOf(() => ({ all: [] as Json[] }))
+const ghosts = memoryOf(() => ({ all: [] as PeopleFields[] }))
 const burnt = memoryOf(() => ({ emails: new Set<string>() }))
 const created = memoryOf(() => ({ emails: new Map<number, string>() }))
 
-const emailsOf = (value: Json): string[] =>
+const emailsOf = (value: PeopleFields): string[] =>
   elementsIn(value['emails']).flatMap(({ value: email }) => (typeof email === 'string' ? [email] : []))
 
 /** Quiet breaches of SCIM users, thought up by a reader of the documents (suites/two-readings). */

@@ -1,11 +1,11 @@
 import type { Fault } from '../deviation.ts'
 import { userRules } from '../rulebook/user.ts'
 import type { UserCall } from '../user/user-call.ts'
-import { memoryOf, paging, telling, userTurn, type Json } from './people-kinds.ts'
+import { memoryOf, paging, telling, userTurn, type PeopleFields } from './people-kinds.ts'
 
 const { user } = userRules
 const totals = memoryOf(() => ({ of: new Map<string, unknown>() }))
-const last = memoryOf(() => ({ emails: new Map<unknown, unknown>(), gone: [] as Json[] }))
+const last = memoryOf(() => ({ emails: new Map<unknown, unknown>(), gone: [] as PeopleFields[] }))
 
 /** The call with other parameters in its query. */
 const asking = (
@@ -87,7 +87,7 @@ export const readingsUserListFaults: readonly Fault[] = [
           query: { ...asked.call.query, all: (name) => (name === 'Sort' ? [] : asked.call.query.all(name)) },
         },
       }
-      const text = (one: Json) => String(one[property] ?? '')
+      const text = (one: PeopleFields) => String(one[property] ?? '')
       return paging(handle(plain), (all) =>
         [...all].sort((one, other) => (text(one) < text(other) ? -1 : 1) * (descends ? -1 : 1)),
       )
@@ -102,7 +102,9 @@ export const readingsUserListFaults: readonly Fault[] = [
       const email = asked.call.query.get('email')
       if (email === undefined) return handle(asked)
       return telling(handle(asking(asked, (name, value) => (name === 'email' ? undefined : value))), (page) => {
-        const content = (page['content'] as Json[]).filter((one) => user.emailMatches(email, String(one['email'])))
+        const content = (page['content'] as PeopleFields[]).filter((one) =>
+          user.emailMatches(email, String(one['email'])),
+        )
         const count = content.length
         return {
           ...page,
@@ -186,7 +188,7 @@ export const readingsUserListFaults: readonly Fault[] = [
     (asked, handle) =>
       paging(handle(asked), (all) =>
         all.flatMap((one) => {
-          const companies = (one['companies'] ?? []) as Json[]
+          const companies = (one['companies'] ?? []) as PeopleFields[]
           return companies.length > 1 ? companies.map((at) => ({ ...one, companies: [at] })) : [one]
         }),
       ),

@@ -2,7 +2,16 @@ import type { Fault } from '../deviation.ts'
 import type { Person } from '../people/store.ts'
 import type { UserCall } from '../user/user-call.ts'
 import { json } from '../http/answers.ts'
-import { elementsIn, memoryOf, paging, sending, sentWith, telling, userTurn, type Json } from './people-kinds.ts'
+import {
+  elementsIn,
+  memoryOf,
+  paging,
+  sending,
+  sentWith,
+  telling,
+  userTurn,
+  type PeopleFields,
+} from './people-kinds.ts'
 
 const refused = (status: number) => json(status, { error: 'UA-00', message: 'refused', values: [] })
 
@@ -39,7 +48,7 @@ export const readingsUserRecordFaults: readonly Fault[] = [
     ['list', 'get', 'post'],
     'lastChanged is null until the first PUT.',
     (asked, handle) => {
-      const cut = (one: Json) => (one['lastChanged'] === one['created'] ? { ...one, lastChanged: null } : one)
+      const cut = (one: PeopleFields) => (one['lastChanged'] === one['created'] ? { ...one, lastChanged: null } : one)
       return asked.operation === 'list' ? paging(handle(asked), (all) => all.map(cut)) : telling(handle(asked), cut)
     },
   ),

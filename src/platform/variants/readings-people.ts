@@ -1,6 +1,6 @@
 import type { Variant } from '../deviation.ts'
 import { json, textAnswer } from '../http/answers.ts'
-import { listing, memoryOf, sending, sentWith, telling, type Json } from '../faults/people-kinds.ts'
+import { listing, memoryOf, sending, sentWith, telling, type PeopleFields } from '../faults/people-kinds.ts'
 import { peopleRules } from '../rulebook/people.ts'
 import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
@@ -80,7 +80,7 @@ export const readingsPeopleVariants: readonly Variant[] = [
       people: {
         scim: (asked, handle) => {
           const { ids } = cleared(asked)
-          const bare = (one: Json) => (ids.has(String(one['id'])) ? { ...one, emails: [] } : one)
+          const bare = (one: PeopleFields) => (ids.has(String(one['id'])) ? { ...one, emails: [] } : one)
           const answer = handle(asked)
           if (asked.operation === 'user-put')
             ids[sentWith(asked)['emails'] === undefined ? 'add' : 'delete'](asked.call.params['userId'] ?? '')
@@ -185,7 +185,7 @@ export const readingsPeopleVariants: readonly Variant[] = [
     rule: {
       user: {
         memberships: (companies) =>
-          (user.memberships(companies) as Json[]).map((one) =>
+          (user.memberships(companies) as PeopleFields[]).map((one) =>
             companies.length === 1 && one['groupId'] === 301 ? { ...one, groupId: localGroup } : one,
           ),
       },
@@ -231,7 +231,7 @@ export const readingsPeopleVariants: readonly Variant[] = [
     rule: {
       user: {
         memberships: (companies) =>
-          (user.memberships(companies) as Json[]).map((one) =>
+          (user.memberships(companies) as PeopleFields[]).map((one) =>
             one['groupId'] === 303 ? { ...one, groupId: null } : one,
           ),
       },
@@ -286,7 +286,7 @@ export const readingsPeopleVariants: readonly Variant[] = [
         user: (asked, handle) => {
           const answer = handle(asked)
           if (asked.operation !== 'list' || answer.status >= 300) return answer
-          const page = JSON.parse(answer.body.toString('utf8')) as Json
+          const page = JSON.parse(answer.body.toString('utf8')) as PeopleFields
           return page['numberOfElements'] === 0 && page['totalElements'] !== 0
             ? json(400, { error: 'UA-00', message: 'There is no such page', values: [] })
             : answer
@@ -320,7 +320,7 @@ export const readingsPeopleVariants: readonly Variant[] = [
     leaves: ['B-USR-35'],
     says: 'The companies of a user are listed in reverse.',
     excludes: ['user-group-of-one-company', 'user-strangers-without-group'],
-    rule: { user: { memberships: (companies) => [...(user.memberships(companies) as Json[])].reverse() } },
+    rule: { user: { memberships: (companies) => [...(user.memberships(companies) as PeopleFields[])].reverse() } },
   },
   {
     id: 'user-read-only-refused',

@@ -1,0 +1,54 @@
+import { check, must } from '../../src/kit/index.ts'
+import { createdUser, freshEmail, mustBeRemoved, readUser, unlessFull, userIn, wholeUser, withUser } from './people.ts'
+import { user } from './requirements.ts'
+
+const many = ['many-users'] as const
+
+check(
+  user['create-refused'],
+  'email-given-by-a-put',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['user-exists-by-first-email'],
+  },
+  async (context) => {
+    await withUser(context, async ({ id, email, body }) => {
+      const now = freshEmail(context)
+      must.success(await context.api.user.replace(id, { ...body, email: now }))
+      must.status(await context.api.user.create(await wholeUser(context, { email: now })), 400)
+      // No sentence says whether the e-mail that was given up is free now.
+      const answer = unlessFull(await context.api.user.create(await wholeUser(context, { email })))
+      must.equal('e-mail of the user', (await readUser(context, id))['email'], now)
+      if (answer.status >= 400 && answer.status < 500) return
+      must.success(answer)
+      const other = String(userIn(answer)?.['id'])
+      must.equal('the ids are one', other === id, false)
+      await mustBeRemoved(context, other, await context.api.user.remove(other))
+    })
+  },
+)
+
+check(
+  user['written-is-read'],
+  'created-again-after-its-deletion',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['user-recreated-delete-ignored', 'user-recreated-with-former-fields'],
+  },
+  async (context) => {
+    const email = freshEmail(context)
+    const first = await createdUser(context, { email })
+    await mustBeRemoved(context, first.id, await context.api.user.remove(first.id))
+    const body = await wholeUser(context, { email, phone: undefined })
+    const answer = unlessFull(await context.api.user.create(body))
+    // No sentence says when the e-mail of a deleted user is free again.
+    if (answer.status >= 400 && answer.status < 500) return
+    must.success(answer)
+    const second = { id: String(userIn(answer)?.['id']) }
+    must.equal('its phone', (await readUser(context, second.id))['phone'] ?? null, null)
+    await mustBeRemoved(context, second.id, await context.api.user.remove(second.id))
+    must.notDone('the user that was deleted again', await context.api.user.get(second.id))
+  },
+)
