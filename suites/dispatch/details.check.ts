@@ -204,7 +204,10 @@ check(
 check(
   dispatch.unauthorized,
   'invented-token',
-  { brokenBy: ['dispatch-any-token-taken', 'dispatch-any-token-400', 'dispatch-batch-any-token-207'] },
+  {
+    needs: ['writes'],
+    brokenBy: ['dispatch-any-token-taken', 'dispatch-any-token-400', 'dispatch-batch-any-token-207'],
+  },
   async (context) => {
     const token = { value: `${context.fresh.tag}-never-issued` }
     must.status(

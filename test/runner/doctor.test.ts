@@ -75,7 +75,9 @@ test('it reads, and writes nothing', async () => {
     return handle(request)
   })
   expect(sent).toContain('GET /ds/api/directory/v1/accounts/acme')
-  expect(sent.filter((line) => !/^GET |^POST .*\/(?:token|query\/v1|batch\/v1\/?)$/.test(line))).toEqual([])
+  expect(
+    sent.filter((line) => !/^GET |^POST .*\/(?:token|query\/v1|batch\/v1\/?|reporting\/v1(?:\/build)?)$/.test(line)),
+  ).toEqual([])
 })
 
 test('a resource that the default identity may not list, and a clock that is ahead, are told', async () => {

@@ -181,7 +181,13 @@ export const readingsPeopleVariants: readonly Variant[] = [
     id: 'user-group-of-one-company',
     leaves: ['B-USR-36'],
     says: 'One permission group is known to one company only: for the account it is refused.',
-    excludes: ['user-group-ids-beyond-doubles'],
+    excludes: [
+      'user-group-ids-beyond-doubles',
+      'user-name-in-use-409',
+      'user-page-past-the-end-refused',
+      'user-read-only-refused',
+      'user-email-needed-in-put',
+    ],
     rule: {
       user: {
         memberships: (companies) =>
