@@ -10,7 +10,8 @@ import { fieldproof } from '../support/cli.ts'
 import { scratch } from '../support/folder.ts'
 
 const folder = scratch()
-const reads = /^GET |^POST .*\/(?:token|login|clock|query\/v1|batch\/v1\/?|reporting\/v1(?:\/build|\/download)?)(?:\?|$)/
+const reads =
+  /^GET |^POST .*\/(?:token|login|clock|query\/v1|batch\/v1\/?|reporting\/v1(?:\/build|\/download)?)(?:\?|$)/
 
 test('a target that is only to be read: the run writes nothing, judges what reading can judge, says what it could not, and is green', async () => {
   const platform = createPlatform()
