@@ -10,8 +10,10 @@ export interface ContractFinding {
 export interface Inspection {
   readonly operation?: string
   readonly interface?: string
-  /** Statements that this exchange was judged by. */
+  /** Statements that the answer was judged by. */
   readonly asserted: readonly string[]
+  /** Statements that the request was judged by. */
+  readonly asked: readonly string[]
   readonly findings: readonly ContractFinding[]
 }
 

@@ -6,7 +6,7 @@ import { judgeResponse } from './judge-response.ts'
 import { match } from './match.ts'
 import { readExchange, type ExchangeReading } from './reading.ts'
 
-const silent: Inspection = { asserted: [], findings: [] }
+const silent: Inspection = { asserted: [], asked: [], findings: [] }
 
 /** An exchange taken apart by the operation that it addresses; undefined if it addresses no known operation. */
 export function readingOf(exchange: Exchange, facts: ContractFacts): ExchangeReading | undefined {
@@ -22,9 +22,15 @@ export function inspect(exchange: Exchange, facts: ContractFacts): Inspection {
 
 /** The same for an exchange that is already taken apart. */
 export function inspectReading(reading: ExchangeReading, facts: ContractFacts): Inspection {
-  const out = collectFindings()
-  if (facts.side === 'both') judgeRequest(reading, out)
-  if (reading.exchange.response) judgeResponse(reading, facts, out)
+  const [asked, told] = [collectFindings(), collectFindings()]
+  if (facts.side === 'both') judgeRequest(reading, asked)
+  if (reading.exchange.response) judgeResponse(reading, facts, told)
   const { operation } = reading.match
-  return { operation: operation.id, interface: operation.interface, asserted: [...out.asserted], findings: out.found }
+  return {
+    operation: operation.id,
+    interface: operation.interface,
+    asserted: [...told.asserted],
+    asked: [...asked.asserted],
+    findings: [...asked.found, ...told.found],
+  }
 }

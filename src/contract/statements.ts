@@ -13,6 +13,12 @@ export function contractStatements(side: ContractFacts['side'] = 'server'): stri
   return [...found].sort()
 }
 
+/** Every statement about callers that the contract can judge in a request. */
+export const callerStatements = (): string[] =>
+  [...new Set(['A-AUT-10', ...artefacts().operations.flatMap(ofRequest)])]
+    .filter((id) => clientStatement([id]) !== undefined)
+    .sort()
+
 const ofResponses = ({ responses }: Operation): string[] =>
   // A refusal, or a success, of which no form is stated is there to be read, and judges nothing.
   responses

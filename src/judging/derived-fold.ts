@@ -72,8 +72,8 @@ export function derivedFold(
         }
       }
       if (sight.line === '') return
-      for (const statement of sight.asserted) {
-        for (const isClient of [false, true]) {
+      for (const [isClient, statements] of [[false, sight.asserted] as const, [true, sight.asked ?? []] as const]) {
+        for (const statement of statements) {
           for (const check of owners.get(keyOf(sight.by, isClient, statement)) ?? []) {
             const { saw } = kept.get(check) as { saw: string[] }
             if (saw.length < shownAtMost && saw.at(-1) !== sight.line) saw.push(sight.line)

@@ -13,6 +13,9 @@ export interface Sight {
   readonly during?: { readonly check: string; readonly seeded: boolean }
   /** How a report names it; empty if enough others already show the same statements. */
   readonly line: string
+  /** Statements that the answers were judged by. */
   readonly asserted: readonly string[]
+  /** Statements that the caller was judged by; none in a live run. */
+  readonly asked?: readonly string[]
   readonly findings: readonly SeenFinding[]
 }

@@ -5,6 +5,7 @@ import { statementOf } from '../verdict/statements.ts'
 import { attachmentContent } from './attachment-content.ts'
 import { batchAnswer } from './batch-answer.ts'
 import { batchVersions } from './batch-versions.ts'
+import type { BatchView } from './batch-view.ts'
 import { callerContext } from './caller-context.ts'
 import { callerQuery } from './caller-query.ts'
 import { callerWrite } from './caller-write.ts'
@@ -18,7 +19,7 @@ import { lockRefusal } from './lock-refusal.ts'
 import { createMemory } from './memory.ts'
 import type { Monitor, Scene } from './monitor.ts'
 import { noEffect } from './no-effect.ts'
-import { observeExchange, type ObservedExchange } from './observe.ts'
+import { observeExchange } from './observe.ts'
 import type { Observed } from './observed.ts'
 import { pages } from './pages.ts'
 import { queryAnswer } from './query-answer.ts'
@@ -73,7 +74,10 @@ export const monitorStatements = (side: Monitor['side']): string[] =>
 
 /** The results of the monitors for one exchange. */
 interface Watched {
+  /** Statements that the server was judged by. */
   readonly asserted: readonly string[]
+  /** Statements that the caller was judged by. */
+  readonly asked: readonly string[]
   readonly findings: readonly MonitorFinding[]
   /** The parsed exchange, and the parts of a batch as exchanges of their own; empty if the address is not known. */
   readonly observed: readonly Observed[]
@@ -86,8 +90,6 @@ export interface Monitors {
   end(): readonly MonitorFinding[]
 }
 
-const nothing: Watched = { asserted: [], findings: [], observed: [] }
-
 /** Rules over a sequence of exchanges: of one live check, or of a recording. */
 export function createMonitors(facts: ContractFacts): Monitors {
   const monitors = makeAll()
@@ -96,32 +98,35 @@ export function createMonitors(facts: ContractFacts): Monitors {
   return {
     see(exchange) {
       const seen = observeExchange(exchange, facts)
-      const asserted = new Set<string>()
+      const judged = { server: new Set<string>(), client: new Set<string>() }
       const findings: MonitorFinding[] = []
+      let side: Monitor['side'] = 'server'
       const out: Out = {
-        assert: (statement) => void asserted.add(statement),
+        assert: (statement) => void judged[side].add(statement),
         find(finding) {
-          asserted.add(finding.statement)
+          judged[finding.side].add(finding.statement)
           findings.push(finding)
         },
         suspect: (record, until, finding) => void suspected.push({ record, until, finding }),
       }
       judgeServerError(exchange, facts, out, seen?.batch)
-      if (!seen) return { ...nothing, asserted: [...asserted], findings }
-      const all = [seen.whole, ...seen.parts]
+      const all = seen ? [seen.whole, ...seen.parts] : []
       for (const observed of all) {
-        const scene = sceneOf(observed, seen, out)
+        const scene = sceneOf(observed, seen?.batch && observed === seen.whole ? seen.batch : undefined, out)
         if (scene.write && mayHaveDone(scene.write))
           suspected = suspected.filter(({ record, until }) => observed.moment.sentAt > until || !mayBe(record, scene))
-        for (const monitor of monitors) monitor.see(scene)
+        for (const monitor of monitors) {
+          side = monitor.side
+          monitor.see(scene)
+        }
         remember(scene)
       }
-      return { asserted: [...asserted], findings, observed: all }
+      return { asserted: [...judged.server], asked: [...judged.client], findings, observed: all }
     },
     end: () => suspected.map(({ finding }) => finding),
   }
 
-  function sceneOf(observed: Observed, seen: ObservedExchange, out: Out): Scene {
+  function sceneOf(observed: Observed, batch: BatchView | undefined, out: Out): Scene {
     const sightings = sightingsOf(observed)
     const write = writeIn(observed)
     const written = write && (memory.about(observed.place, write.resource, write.id, write.externalId) ?? undefined)
@@ -132,7 +137,7 @@ export function createMonitors(facts: ContractFacts): Monitors {
       out,
       ...(write ? { write } : {}),
       ...(written ? { written } : {}),
-      ...(seen.batch && observed === seen.whole ? { batch: seen.batch } : {}),
+      ...(batch ? { batch } : {}),
     }
   }
 }

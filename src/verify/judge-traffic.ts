@@ -22,6 +22,12 @@ export interface TrafficJudge {
   entries(): number
 }
 
+interface Seen {
+  readonly asserted: readonly string[]
+  readonly asked: readonly string[]
+  readonly findings: readonly SeenFinding[]
+}
+
 /** Judges entries one by one: requests and responses by the contract, their sequence by the monitors. Memory does not grow. */
 export function createTrafficJudge(
   checks: readonly ContractCheck[],
@@ -41,8 +47,7 @@ export function createTrafficJudge(
   const sightOf = (
     by: Sight['by'],
     exchange: Exchange,
-    asserted: readonly string[],
-    findings: readonly SeenFinding[],
+    { asserted, asked, findings }: Seen,
     operation: string | undefined,
   ): Sight => ({
     by,
@@ -50,8 +55,15 @@ export function createTrafficJudge(
     ...(operation === undefined ? {} : { operation }),
     line: lineOf(exchange),
     asserted,
+    asked,
     findings: findings.map(redacted),
   })
+  const isWorthTelling = (by: Sight['by'], { asserted, asked, findings }: Seen): boolean =>
+    findings.length > 0 ||
+    isNews([
+      ...asserted.map((statement) => `${by} ${statement}`),
+      ...asked.map((statement) => `${by} caller ${statement}`),
+    ])
   let entries = 0
   return {
     fold,
@@ -68,13 +80,11 @@ export function createTrafficJudge(
       if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
       for (const { reading, moment } of watched.observed) {
         const seen = inspectReading(reading, recordedFacts)
-        if (seen.findings.length > 0 || isNews(seen.asserted.map((statement) => `contract ${statement}`)))
-          fold.add(
-            sightOf('contract', { ...reading.exchange, id: moment.ref }, seen.asserted, seen.findings, seen.operation),
-          )
+        if (isWorthTelling('contract', seen))
+          fold.add(sightOf('contract', { ...reading.exchange, id: moment.ref }, seen, seen.operation))
       }
-      if (watched.findings.length > 0 || isNews(watched.asserted.map((statement) => `traffic ${statement}`)))
-        fold.add(sightOf('traffic', exchange, watched.asserted, watched.findings, operationAt(exchange, recordedFacts)))
+      if (isWorthTelling('traffic', watched))
+        fold.add(sightOf('traffic', exchange, watched, operationAt(exchange, recordedFacts)))
     },
     end() {
       const late = monitors.end()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contractStatements } from '../../src/contract/index.ts'
+import { callerStatements, contractStatements } from '../../src/contract/index.ts'
 import { statementOf } from '../../src/verdict/statements.ts'
 import {
   activityShown,
@@ -89,6 +89,7 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.account({ type: 'text/html' }),
     sound.account({ answer: 'acme' }),
     sound.data('GET', 'ServiceCall', { answer: '<html>' }),
+    sound.data('POST', 'ServiceCall', { send: '<serviceCall/>' }),
   ],
   'A-TOK-01': [
     token({}),
@@ -657,6 +658,7 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     readTechnician({ serviceArea: { latitude: 1.5, radius: { unit: 'km', value: 2 } } }),
     readTechnician({ serviceArea: { radius: { unit: 'm', value: 2 } } }),
     readTechnician({ serviceArea: { latitude: 'north' } }),
+    sound.crowd('POST', '', { send: { ...person, serviceArea: { radius: { unit: 'm', value: 2 } } }, status: 400 }),
   ],
   'B-CRW-17': [
     readTechnician({ skills: [skill] }),
@@ -671,6 +673,7 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     readTechnician({ createdAt: '2026-01-01T00:00:00Z', address: null }),
     readTechnician({ createdAt: 7 }),
     readTechnician({ skills: {} }),
+    sound.crowd('POST', '', { send: { ...person, skills: {} }, status: 400 }),
   ],
   'B-CRW-23': [
     sound.crowd('GET', '/T1/addresses/1', { answer: { results: [{ id: '1', number: 12, zipCode: '0815' }] } }),
@@ -715,6 +718,16 @@ test('the table holds every statement that the contract can judge, and no other'
   expect(Object.keys(table).sort()).toEqual(contractStatements('both'))
 })
 
+test('each statement that binds callers is broken by a caller somewhere in the table, and kept without a word', () => {
+  const silent = callerStatements().filter((statement) => {
+    const [kept, ...broken] = table[statement] ?? [sound.account()]
+    const caller = (sketch: Sketch) =>
+      look(sketch).findings.some((finding) => finding.side === 'client' && finding.statement === statement)
+    return caller(kept) || !broken.some(caller)
+  })
+  expect(silent).toEqual([])
+})
+
 describe.each(Object.entries(table))('%s', (statement, [kept, ...broken]) => {
   test('is asserted, without a finding, by a sound exchange', () => {
     const seen = look(kept)
@@ -722,7 +735,7 @@ describe.each(Object.entries(table))('%s', (statement, [kept, ...broken]) => {
     expect(seen.findings.filter(({ side }) => side === 'server' || statementOf(statement)?.side !== 'server')).toEqual(
       [],
     )
-    expect(seen.asserted).toContain(statement)
+    expect([...seen.asserted, ...seen.asked]).toContain(statement)
   })
 
   test.each(broken.map((sketch, position) => [position + 1, sketch] as const))(
@@ -730,7 +743,7 @@ describe.each(Object.entries(table))('%s', (statement, [kept, ...broken]) => {
     (_, sketch) => {
       const seen = look(sketch)
       expect(seen.findings.map((finding) => finding.statement)).toContain(statement)
-      expect(seen.asserted).toContain(statement)
+      expect([...seen.asserted, ...seen.asked]).toContain(statement)
       for (const { expected, actual } of seen.findings)
         expect(
           [expected.length, actual.length].every((length) => length > 0 && length < 260),
