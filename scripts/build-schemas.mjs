@@ -1,4 +1,5 @@
-// Compiles schemas/ into dist: validators (compiled.cjs) and one table of operations (operations.json), so that neither costs start-up time.
+// Compiles schemas/ into dist: validators (compiled.cjs) and one table of operations (operations.json), so that neither costs start-up time;
+// and the files themselves (documents.json), for `fieldproof openapi`.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, posix, relative, sep } from 'node:path'
@@ -62,11 +63,14 @@ function differencesOf(files, ajv) {
 export async function buildSchemas(outDir) {
   const folder = join(outDir, 'src', 'contract')
   mkdirSync(folder, { recursive: true })
-  const { compiled, operations } = compileSchemas()
+  const files = readSchemas()
+  const { compiled, operations } = compileSchemas(files)
+  const documents = [...files].filter(([name]) => !name.startsWith('kit/') && name !== 'known-differences.yaml')
   // Written to a temporary file and renamed: another process may be reading.
   for (const [name, text] of [
     ['operations.json', operations],
     ['compiled.cjs', compiled],
+    ['documents.json', JSON.stringify(Object.fromEntries(documents))],
   ]) {
     const draft = join(folder, `.${name}.${process.pid}`)
     writeFileSync(draft, text)

@@ -9,6 +9,7 @@ import { initCommand } from './init.ts'
 import { learnCommand } from './learn.ts'
 import { listCommand } from './list.ts'
 import { mergeCommand } from './merge.ts'
+import { openapiCommand } from './openapi.ts'
 import { proveCommand } from './prove.ts'
 import { recordCommand } from './record.ts'
 import { replayCommand } from './replay.ts'
@@ -56,6 +57,7 @@ for (const command of [
   mergeCommand(),
   replayCommand(),
   learnCommand(),
+  openapiCommand(),
   initCommand(),
   doctorCommand(),
   cleanCommand(),

@@ -30,14 +30,19 @@ export function artefacts(): Artefacts {
   return loaded
 }
 
+/** The files of schemas/ as they are, by path: what one document of all interfaces is made of. */
+export const documentFiles = (): Readonly<Record<string, unknown>> =>
+  JSON.parse(readFileSync(locate().documents, 'utf8')) as Record<string, unknown>
+
 /** In dist/ they are beside this module. When run from the TypeScript sources, they are in dist/ of the same package and rebuilt if stale. */
-function locate(): { table: string; compiled: string } {
+function locate(): { table: string; compiled: string; documents: string } {
   const source = import.meta.url.endsWith('.ts')
   const root = new URL('../../', import.meta.url)
   const folder = source ? new URL('dist/src/contract/', root) : new URL('./', import.meta.url)
   const found = {
     table: fileURLToPath(new URL('operations.json', folder)),
     compiled: fileURLToPath(new URL('compiled.cjs', folder)),
+    documents: fileURLToPath(new URL('documents.json', folder)),
   }
   if (source && isStale(root, found.compiled)) {
     const built = spawnSync(process.execPath, [fileURLToPath(new URL('scripts/build-schemas.mjs', root))], {

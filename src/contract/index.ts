@@ -1,3 +1,4 @@
+export { documentFiles } from './artefacts.ts'
 export { contractFacts, type ContractFacts } from './facts.ts'
 export type { ContractFinding, Inspection } from './findings.ts'
 export { inspect, inspectReading, readingOf } from './inspect.ts'

@@ -43,9 +43,11 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/verify': { imports: judging, packages: [] },
   'src/replay': { imports: judging, packages: [] },
   'src/learn': { imports: judging, packages: ['ajv', 'ajv-formats'] },
+  'src/openapi': { imports: ['src/exchange', 'src/verdict', 'src/contract'], packages: [] },
   'src/cli': {
     imports: [
       ...judging,
+      'src/openapi',
       'src/verify',
       'src/replay',
       'src/learn',
