@@ -9,7 +9,7 @@ export type SchemaFiles = Readonly<Record<string, unknown>>
 const shared = 'authorization.yaml'
 
 /** `service/call-sent` -> ServiceCallSent. */
-export const pascal = (text: string): string =>
+const pascal = (text: string): string =>
   text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** `data/get-by-external-id` -> dataGetByExternalId: a name that code generators can use. */

@@ -75,10 +75,8 @@ describe('a mock server', () => {
   let stop: () => void = () => undefined
   const paths = new Map(operationsIn(document).map(({ path, value }) => [value['x-operation'], path]))
   const examples = (documentFiles()['examples.json'] as readonly Example[]).filter(
-    ({ status, response, request }) =>
-      status < 300 &&
-      response?.type.endsWith('json') === true &&
-      (request === undefined || request.type.endsWith('json')),
+    ({ status, response, request: sent }) =>
+      status < 300 && response?.type.endsWith('json') === true && (sent === undefined || sent.type.endsWith('json')),
   )
 
   beforeAll(async () => {
