@@ -118,7 +118,9 @@ describe('a mock server', () => {
     const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     const rest = Object.entries(parameters).filter(([name]) => !inPath.has(name))
     const isHeader = (name: string) => /^(?:X-|accept|content-type)/i.test(name)
-    const query = new URLSearchParams(rest.flatMap(([name, value]) => (isHeader(name) ? [] : [[name, String(value)]])))
+    const query = new URLSearchParams(
+      rest.flatMap(([name, value]): [string, string][] => (isHeader(name) ? [] : [[name, String(value)]])),
+    )
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])))
     const response = await request(`${origin}${filled}?${query}`, {
       method: method as 'GET',
