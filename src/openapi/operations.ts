@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { isObject } from '../exchange/json.ts'
-import { operationName, resolved, rewritten, type Json, type SchemaFiles } from './references.ts'
+import { operationName, resolved, withComponents, type Json, type SchemaFiles } from './references.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
@@ -59,8 +59,8 @@ function operationOf(operation: Json, item: Json, at: number, { document, file, 
     tags: [id.startsWith('data/bulk-') ? 'bulk' : posix.dirname(file)],
     'x-operation': id,
     security: operation['security'] ?? document['security'],
-    ...(kept.length > 0 ? { parameters: rewritten(kept, file) } : {}),
+    ...(kept.length > 0 ? { parameters: withComponents(kept, file) } : {}),
     ...(isObject(body) ? { requestBody: body } : {}),
-    ...(rewritten(rest, file) as Json),
+    ...(withComponents(rest, file) as Json),
   }
 }

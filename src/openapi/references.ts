@@ -53,15 +53,15 @@ function componentOf(reference: string, file: string): readonly [kind: string, n
 }
 
 /** A copy in which every reference leads to a component of the one document. */
-export function rewritten(value: unknown, file: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => rewritten(item, file))
+export function withComponents(value: unknown, file: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withComponents(item, file))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string'
         ? `#/components/${componentOf(inner, file).join('/')}`
-        : rewritten(inner, file),
+        : withComponents(inner, file),
     ]),
   )
 }
@@ -73,9 +73,9 @@ export function schemaComponents(files: SchemaFiles): Json {
     if (!file.endsWith('.schema.json') || !isObject(schema)) continue
     const { $schema: _, $id: __, $defs, ...rest } = schema
     const own = pascal(file.replace('.schema.json', ''))
-    found[own] = rewritten(rest, file)
+    found[own] = withComponents(rest, file)
     for (const [name, defined] of Object.entries(isObject($defs) ? $defs : {}))
-      found[`${own}${pascal(name)}`] = rewritten(defined, file)
+      found[`${own}${pascal(name)}`] = withComponents(defined, file)
   }
   return found
 }
@@ -90,7 +90,7 @@ export function sharedComponents(files: SchemaFiles): Readonly<Record<string, Js
       for (const [name, part] of Object.entries(isObject(parts) ? parts : {})) {
         if (isObject(part) && '$ref' in part) continue
         const [, component] = componentOf(`#/components/${kind}/${name}`, file)
-        into[component] = merged(into[component], rewritten(part, file) as Json)
+        into[component] = merged(into[component], withComponents(part, file) as Json)
       }
     }
   }
