@@ -46,6 +46,7 @@ import { reportingTemplateFaults } from './faults/reporting-templates.ts'
 import { reportingVariants } from './variants/reporting.ts'
 import { serviceFaults } from './faults/service.ts'
 import { servicePartFaults } from './faults/service-parts.ts'
+import { serviceGeneratedFaults } from './faults/service-generated.ts'
 import { serviceRoundTripFaults } from './faults/service-round-trip.ts'
 import { jobReadings } from './faults/readings-jobs.ts'
 import { optimizationReadings } from './faults/readings-optimization.ts'
@@ -137,6 +138,7 @@ export const allFaults: readonly Fault[] = [
   ...reportingFaults,
   ...reportingTemplateFaults,
   ...servicePartFaults,
+  ...serviceGeneratedFaults,
   ...serviceRoundTripFaults,
   ...treeReadings,
   ...treeRefusalReadings,

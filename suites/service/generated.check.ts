@@ -1,0 +1,73 @@
+import { check, must, sameId, type Context } from '../../src/kit/index.ts'
+import { read } from '../data/steps.ts'
+import { bodyOfTree, drawnTrees, type DrawnTree } from './generated-tree.ts'
+import { service } from './requirements.ts'
+import { activityFields, documented, mustBeSame, mustShowAll } from './same.ts'
+import { activitiesOf, created, idOf, moment, partOf, readTree, type Part } from './tree.ts'
+
+const times = ['dueDateTime', 'earliestStartDateTime']
+const asCompared = (field: string, value: unknown): unknown => (times.includes(field) ? moment(value) : value)
+
+/** Plain values that a record shows under the same names; a field that it does not show is its own affair. */
+async function mustAgreeWithRecord(context: Context, resource: string, id: string, part: Part): Promise<void> {
+  const dto = await read(context.api, id, resource)
+  for (const field of ['subject', 'remarks', 'externalId', 'priority', 'resolution', 'durationInMinutes', ...times])
+    if (dto?.[field] !== undefined && part[field] !== undefined)
+      must.equal(
+        `${field} of a record of ${resource} and of its tree`,
+        asCompared(field, dto[field]),
+        asCompared(field, part[field]),
+      )
+}
+
+/** What was written is what is read, at every place, and records agree with it. */
+async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
+  const body = bodyOfTree(context, drawn)
+  const { id, tree } = await created(context, body)
+  const again = await readTree(context, id)
+  const { activities: sent, ...own } = body
+  for (const shown of [tree, again]) {
+    mustShowAll('the service call as it was sent', own, shown)
+    must.equal('number of activities', activitiesOf(shown).length, sent.length)
+    for (const wanted of sent)
+      mustShowAll(
+        'an activity as it was sent',
+        wanted,
+        activitiesOf(shown).find(({ externalId }) => externalId === wanted['externalId']) ?? {},
+      )
+  }
+  await mustAgreeWithRecord(context, 'ServiceCall', id, again)
+  for (const wanted of new Set([sent[drawn.alone % sent.length], sent.at(-1)])) {
+    const shown = activitiesOf(again).find(({ externalId }) => externalId === wanted?.['externalId'])
+    const uuid = idOf(shown) ?? ''
+    const answer = await context.api.service.activity(id, uuid)
+    must.status(answer, 200)
+    const alone = partOf(answer.json)
+    must.hold('the activity that was asked for', sameId(idOf(alone), uuid), idOf(alone))
+    mustBeSame(
+      'an activity, in its tree and by itself, the same',
+      documented(shown ?? {}, activityFields),
+      documented(alone, activityFields),
+    )
+    if ('Activity' in context.target.dtos) await mustAgreeWithRecord(context, 'Activity', uuid, alone)
+  }
+}
+
+check.property(
+  service['round-trip'],
+  'generated-tree',
+  {
+    brokenBy: [
+      'service-materials-of-third-activity-lost',
+      'service-material-udf-values-at-next',
+      'service-address-of-third-activity-lost',
+      'service-activity-records-later',
+    ],
+    effects: true,
+    needs: ['tree-material'],
+    runs: 1,
+    shrinkRequests: 60,
+  },
+  drawnTrees,
+  treeHolds,
+)
