@@ -3,17 +3,22 @@ import { runInNewContext } from 'node:vm'
 
 const everyBytes = 32 * 1024 * 1024
 
+// A context costs more than many exchanges: there is one, and none where nothing grows.
+let collect: (() => void) | undefined
+function collector(): () => void {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
+}
+
 /**
  * Called with the bytes read so far, forces garbage collection before the process grows beyond so many bytes: V8 by itself prefers more
  * memory.
  */
 export function lean(fromRss: number): (bytes: number) => void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   let last = 0
   return (bytes) => {
     if (bytes - last < everyBytes) return
     last = bytes
-    if (process.memoryUsage.rss() > fromRss) collect()
+    if (process.memoryUsage.rss() > fromRss) (collect ??= collector())()
   }
 }

@@ -8,6 +8,8 @@ export interface Listening {
   readonly origin: string
   readonly port: number
   close(): Promise<void>
+  /** The process may end while it listens. */
+  unref(): void
 }
 
 type Handle = (request: PlatformRequest) => Promise<PlatformResponse>
@@ -51,6 +53,7 @@ export async function listen(
       server.closeAllConnections()
       await closed
     },
+    unref: () => void server.unref(),
   }
 }
 

@@ -1,12 +1,13 @@
 import { contractFacts, type ContractFacts } from '../../contract/index.ts'
 import type { Check } from '../../kit/check.ts'
 import { createSession } from '../../session/session.ts'
-import type { PlatformRequest } from '../../platform/http/message.ts'
+import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
 import { listen } from '../../platform/http/server.ts'
 import { allFaults, allVariants } from '../../platform/deviations.ts'
 import { createPlatform, type Platform } from '../../platform/platform.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { parseTarget } from '../../target/load.ts'
+import type { Target } from '../../target/target.ts'
 import { longestLag } from '../../target/visibility.ts'
 import type { Attempt } from '../attempt.ts'
 import { gatedAttempt } from '../gated-attempt.ts'
@@ -14,7 +15,7 @@ import { inProcess } from '../sweep/in-process.ts'
 import { edgeOf } from '../sweep/edge.ts'
 import type { Behind, Mutant } from '../sweep/mutant.ts'
 import { watching, type Seen } from '../sweep/places.ts'
-import { startImpostor, type Impostor } from './impostors.ts'
+import { imposture, type Impostor } from './impostors.ts'
 import { madeNames, madeTime, type Pace } from './made-time.ts'
 
 export interface BenchSubject {
@@ -48,10 +49,51 @@ const wired = new Set([...allFaults, ...allVariants].filter(({ wire }) => wire).
 const onTheWire = ({ faults = [], variants = [] }: BenchSubject): boolean =>
   [...faults, ...variants].some((id) => wired.has(id))
 
-let embeddedFacts: ContractFacts | undefined
-/** The platform's paths and DTOs are the same in all trials; its address is of no matter to them. */
-const factsOf = (platform: Platform): ContractFacts =>
-  (embeddedFacts ??= contractFacts(parseTarget(platform.targetFile('http://127.0.0.1'), 'embedded')))
+type Handle = (request: PlatformRequest) => Promise<PlatformResponse>
+
+/** One end of this thread's two servers: a server of its own for each trial would cost more than most trials. */
+interface End {
+  readonly origin: string
+  /** Answers from now on, by this clock. */
+  play(handle: Handle, now: () => number): void
+}
+
+async function end(): Promise<End> {
+  let [handle, now]: [Handle, () => number] = [imposture('nothing'), Date.now]
+  const server = await listen((request) => handle(request), { port: 0, now: () => now() })
+  server.unref()
+  return {
+    origin: server.origin,
+    play: (nextHandle, nextNow) => ([handle, now] = [nextHandle, nextNow]),
+  }
+}
+
+let ends: Promise<{ readonly ofPlatform: End; readonly ofImpostor: End }> | undefined
+const stage = () =>
+  (ends ??= Promise.all([end(), end()]).then(([ofPlatform, ofImpostor]) => ({ ofPlatform, ofImpostor })))
+
+interface Read {
+  readonly target: Target
+  readonly facts: ContractFacts
+}
+const read = new Map<string, Read>()
+
+/** Target files of one thread differ by few variants: each is validated once. What a session remembers is kept by target, so each gets its own. */
+function readTarget(file: Record<string, unknown>): Read {
+  const text = JSON.stringify(file)
+  const known = read.get(text) ?? parsed(file)
+  read.set(text, known)
+  return { ...known, target: { ...known.target } }
+}
+
+function parsed(file: Record<string, unknown>): Read {
+  const target = parseTarget(file, 'embedded')
+  // Waiting costs nothing in made time, and measuring costs requests.
+  return {
+    target: { ...target, limits: { ...target.limits, listLagMs: longestLag } },
+    facts: contractFacts(target),
+  }
+}
 
 /** One check against a fresh subject of its own: nothing left by another check can change its result. Waiting advances the clock. */
 export async function trial(check: Check, subject: BenchSubject): Promise<Trial> {
@@ -67,17 +109,19 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     undoably: (request) => platform.handleUndoably(request),
     now: clock.now,
   }
-  const watch = subject.watched ? watching(factsOf(platform)) : undefined
-  const mutated = subject.mutant ? edgeOf(subject.mutant, factsOf(platform)) : undefined
+  const { ofPlatform, ofImpostor } = await stage()
+  const { target, facts } = readTarget(
+    facing(platform, ofPlatform.origin, subject.impostor ? ofImpostor.origin : undefined, check),
+  )
+  const watch = subject.watched ? watching(facts) : undefined
+  const mutated = subject.mutant ? edgeOf(subject.mutant, facts) : undefined
   const edge = watch?.edge ?? mutated?.edge
-  const handle = edge && ((request: PlatformRequest) => edge(request, behind))
-  // Only what a deviation does to bytes needs a socket, and impostors are servers of their own.
-  const direct = handle ?? (subject.impostor || onTheWire(subject) ? undefined : platform.handle)
-  const server = handle ? await listen(handle, { port: 0, now: clock.now }) : await platform.listen({ port: 0 })
-  const impostor = subject.impostor ? await startImpostor(subject.impostor) : undefined
-  const known = parseTarget(facing(platform, server.origin, impostor?.origin, check), 'embedded')
-  // Waiting costs nothing in made time, and measuring costs requests.
-  const target = { ...known, limits: { ...known.limits, listLagMs: longestLag } }
+  const handle = edge ? (request: PlatformRequest) => edge(request, behind) : platform.handle
+  ofPlatform.play(handle, clock.now)
+  const impostor = imposture(subject.impostor ?? 'nothing')
+  ofImpostor.play(impostor, clock.now)
+  // Only what a deviation does to bytes needs a socket.
+  const direct = (request: PlatformRequest) => (request.origin === ofImpostor.origin ? impostor : handle)(request)
   const session = createSession({
     target,
     secrets: [],
@@ -87,13 +131,13 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     stopwatch,
     names: madeNames(`${check.id} ${seed}`),
     wait: async (ms) => clock.advance(ms),
-    ...(direct ? { through: inProcess(direct, clock) } : {}),
+    ...(edge || !onTheWire(subject) ? { through: inProcess(direct, clock) } : {}),
     now: clock.now,
   })
   redactor = session.redactor
   try {
     return {
-      attempt: await gatedAttempt(check, target, session, contractFacts(target)),
+      attempt: await gatedAttempt(check, target, session, facts),
       rulesRead: new Set(platform.rulesRead),
       requests: session.requests(),
       ...(watch ? { seen: watch.seen() } : {}),
@@ -101,7 +145,6 @@ export async function trial(check: Check, subject: BenchSubject): Promise<Trial>
     }
   } finally {
     await session.close()
-    await Promise.all([server.close(), impostor?.close()])
   }
 }
 

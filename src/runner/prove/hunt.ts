@@ -33,7 +33,7 @@ export async function hunt(
         ),
     )
     let found = flaggedBy(check, seen)
-    for (const driver of found ? [] : likeliest(fault, drivers)) {
+    for (const driver of found ? [] : likeliest(fault, check.requirement.interface, drivers)) {
       const { attempt } = await run(driver, { faults: [fault.id] })
       found = flaggedBy(check, attempt.sights)
       if (found) break
@@ -43,8 +43,11 @@ export async function hunt(
   return { by, survived }
 }
 
-/** Checks of what the fault breaks first, then one of each way through the platform: of what everything meets, hundreds would be tried in vain. */
-function likeliest(fault: Fault, drivers: ReadonlyArray<readonly [Check, Trial]>): Check[] {
+/**
+ * Checks of what the fault breaks first, then those of its interface, then one of each way through the platform: of what everything meets,
+ * hundreds would be tried in vain.
+ */
+function likeliest(fault: Fault, where: string, drivers: ReadonlyArray<readonly [Check, Trial]>): Check[] {
   const ways = new Set<string>()
   const ranked = drivers
     .toSorted(([, a], [, b]) => a.requests - b.requests)
@@ -53,7 +56,7 @@ function likeliest(fault: Fault, drivers: ReadonlyArray<readonly [Check, Trial]>
       const isNew = !ways.has(way)
       ways.add(way)
       const isNear = fault.breaks.some((statement) => check.requirement.sources.includes(statement))
-      return { check, rank: isNear ? 0 : isNew ? 1 : 2 }
+      return { check, rank: isNear ? 0 : check.requirement.interface === where ? 1 : isNew ? 2 : 3 }
     })
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ check }) => check)
 }

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { PlatformRequest, PlatformResponse } from '../../platform/http/message.ts'
 
 export type Impostor = 'nothing' | 'refuses-all' | 'yes-man'
 
@@ -17,8 +16,9 @@ const refusesAll = (): Reply => ({
 })
 
 /** Answers everything with a plausible success and stores nothing. */
-function yesMan(request: IncomingMessage, body: string): Reply {
-  const url = new URL(request.url ?? '/', 'http://impostor')
+function yesMan({ method, target, origin, body: bytes }: PlatformRequest): Reply {
+  const url = new URL(target, origin)
+  const body = bytes.toString()
   if (url.pathname.endsWith('/token')) {
     return {
       status: 200,
@@ -27,7 +27,7 @@ function yesMan(request: IncomingMessage, body: string): Reply {
         token_type: 'bearer',
         expires_in: 43200,
         scope: 'local',
-        cluster_url: `http://${request.headers.host}`,
+        cluster_url: origin,
         account: 'acme',
         account_id: 1,
         user: 'user',
@@ -44,7 +44,7 @@ function yesMan(request: IncomingMessage, body: string): Reply {
       body: {
         accountName: decodeURIComponent(url.pathname.split('/').at(-1) ?? ''),
         clusterName: 'EU',
-        URL: `http://${request.headers.host}`,
+        URL: origin,
       },
     }
   if (url.pathname.endsWith('/companies'))
@@ -59,8 +59,8 @@ function yesMan(request: IncomingMessage, body: string): Reply {
     ...(rest[0] === 'externalId' ? { externalId: decodeURIComponent(rest[1] ?? '') } : {}),
     ...objectOf(body),
   }
-  if (request.method === 'GET') return { status: 200, body: { data: rest.length === 0 ? [] : [{ [key]: record }] } }
-  if (request.method === 'DELETE') return { status: 200 }
+  if (method === 'GET') return { status: 200, body: { data: rest.length === 0 ? [] : [{ [key]: record }] } }
+  if (method === 'DELETE') return { status: 200 }
   return { status: 201, body: { data: [{ [key]: record }] } }
 }
 
@@ -72,30 +72,20 @@ const objectOf = (body: string): object => {
   }
 }
 
-const manners: Record<Impostor, (request: IncomingMessage, body: string) => Reply> = {
+const manners: Record<Impostor, (request: PlatformRequest) => Reply> = {
   nothing,
   'refuses-all': refusesAll,
   'yes-man': yesMan,
 }
 
-/** A server against which no honest check passes (design law 8). */
-export async function startImpostor(impostor: Impostor): Promise<{ origin: string; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const reply = manners[impostor](request, Buffer.concat(chunks).toString())
-      response.writeHead(reply.status, { 'Content-Type': 'application/json' })
-      response.end(reply.body === undefined ? undefined : JSON.stringify(reply.body))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+/** What answers in a server's place, and against which no honest check passes (design law 8). */
+export const imposture =
+  (impostor: Impostor) =>
+  async (request: PlatformRequest): Promise<PlatformResponse> => {
+    const { status, body } = manners[impostor](request)
+    return {
+      status,
+      headers: [['Content-Type', 'application/json']],
+      body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    }
   }
-}

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
 /** Of the rows that a check meets it runs in one of so many. */
-const oneIn = 8
+const oneIn = 17
 
 /**
- * The positions of some rows, others for other names but always the same for one: one in eight of those with any item, and as few more as
- * it takes for every item to be in one. Each pair of items meets an eighth of what meets it, so what any of several checks flags is found.
+ * The positions of some rows, others for other names but always the same for one: one in seventeen of those with any item, and as few more as
+ * it takes for every item to be in one. Each pair of items meets a seventeenth of what meets it, so what any of several checks flags is found.
  */
 export function someRows(name: string, rows: ReadonlyArray<readonly string[]>): number[] {
   const first = createHash('sha256').update(name).digest().readUInt32BE(0)

@@ -8,6 +8,7 @@ import type { Outcome } from '../../verdict/outcome.ts'
 import type { BenchSubject, Trial } from './bench.ts'
 import { flaggedBy } from './flagged-by.ts'
 import { pairwise } from './pairwise.ts'
+import { someReaders } from './some-readers.ts'
 import { someRows } from './some-rows.ts'
 
 export type Run = (check: Check, subject: BenchSubject) => Promise<Trial>
@@ -21,7 +22,7 @@ interface Alarm {
 interface HowMuch {
   /** Every check on every variant, all pairs of variants, eight seeds. */
   readonly deep: boolean
-  /** Every check in every row that it meets; otherwise in some of them. */
+  /** Every check with every variant and in every row that it meets; otherwise with some of them. */
   readonly everyRow: boolean
 }
 
@@ -64,23 +65,28 @@ export async function variantsFlagged(
   const note = (variant: string, raised: readonly string[]) => {
     if (raised.length > 0) flagged.set(variant, new Set([...(flagged.get(variant) ?? []), ...raised]))
   }
-  const readers = new Map(
+  const metBy = new Map(
     allVariants.map((variant) => [
-      variant.id,
-      new Set(checks.filter((check) => replacedBy(variant).some((name) => base.get(check)?.rulesRead.has(name)))),
+      variant,
+      variant.wire
+        ? checks
+        : checks.filter((check) => replacedBy(variant).some((name) => base.get(check)?.rulesRead.has(name))),
     ]),
   )
-  const readersOf = ({ id }: Variant): readonly Check[] => [...(readers.get(id) ?? [])]
+  const readersOf = (variant: Variant): readonly Check[] => {
+    const all = metBy.get(variant) ?? []
+    return everyRow ? all : someReaders(variant, all)
+  }
+  const readers = new Map(allVariants.map((variant) => [variant.id, new Set(readersOf(variant))]))
   // The variants of the worlds are combined as well: a world is a composition of them.
   const worldly = new Set(allWorlds.flatMap(({ variants }) => variants))
   const everywhere = allVariants.filter(
-    (variant) => variant.wire || worldly.has(variant.id) || readersOf(variant).length > checks.length * widelyMet,
+    (variant) => worldly.has(variant.id) || (metBy.get(variant)?.length ?? 0) > checks.length * widelyMet,
   )
-  const wired = new Set(allVariants.flatMap(({ id, wire }) => (wire ? [id] : [])))
   const single = allVariants
     .filter((variant) => deep || !everywhere.includes(variant))
     .map(async (variant) => {
-      note(variant.id, await alarms(deep ? checks : readersOf(variant), [variant.id]))
+      note(variant.id, await alarms(deep ? checks : [...(readers.get(variant.id) ?? [])], [variant.id]))
       tell(variant.id)
     })
   const pool = deep ? allVariants : everywhere
@@ -88,10 +94,9 @@ export async function variantsFlagged(
     pool.map(({ id }) => id),
     (a, b) => excluded(a, b),
   ).filter((row) => row.length > 0)
-  const metBy = (check: Check) => (id: string) => wired.has(id) || readers.get(id)?.has(check) === true
   const rowsOf = new Map(
     checks.map((check) => {
-      const met = rows.map((row) => row.filter(metBy(check)))
+      const met = rows.map((row) => row.filter((id) => readers.get(id)?.has(check)))
       return [check, new Set(everyRow ? nonEmpty(met) : someRows(check.id, met))]
     }),
   )

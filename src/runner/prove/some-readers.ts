@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { Check } from '../../kit/check.ts'
+import type { Variant } from '../../platform/deviation.ts'
+
+const all = 40
+/** Of the checks that are about something else, one in so many. */
+const oneIn = 3
+
+/**
+ * Of the checks that meet a variant, those to try it with: all where they are few; else those about a chapter that the variant leaves open,
+ * and a third of the others. What one of these does with, say, the form of a token, the others beside it do as well.
+ */
+export function someReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: readonly Check[]): readonly Check[] {
+  if (readers.length <= all) return readers
+  const chapters = new Set(variant.leaves.map(chapterOf))
+  return readers.filter(
+    ({ id, requirement }) =>
+      requirement.sources.some((source) => chapters.has(chapterOf(source))) ||
+      createHash('sha256').update(`${id} ${variant.id}`).digest().readUInt32BE(0) % oneIn === 0,
+  )
+}
+
+/** A-TOK of A-TOK-12. */
+const chapterOf = (statement: string): string => statement.slice(0, statement.lastIndexOf('-'))
