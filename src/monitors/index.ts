@@ -12,8 +12,10 @@ import { callerWrite } from './caller-write.ts'
 import { caller } from './caller.ts'
 import { deletedLives } from './deleted-lives.ts'
 import { deletedWindow } from './deleted-window.ts'
+import { dispatchMoves } from './dispatch-moves.ts'
 import { externalIds } from './external-ids.ts'
 import type { MonitorFinding, Out } from './finding.ts'
+import { lackingYetDone } from './lacking-yet-done.ts'
 import { listAnswer } from './list-answer.ts'
 import { lockRefusal } from './lock-refusal.ts'
 import { createMemory } from './memory.ts'
@@ -21,6 +23,7 @@ import type { Monitor, Scene } from './monitor.ts'
 import { noEffect } from './no-effect.ts'
 import { observeExchange } from './observe.ts'
 import type { Observed } from './observed.ts'
+import { oneOfAKind } from './one-of-a-kind.ts'
 import { pages } from './pages.ts'
 import { queryAnswer } from './query-answer.ts'
 import { remember } from './remember.ts'
@@ -32,6 +35,7 @@ import { tokens } from './tokens.ts'
 import { versionMoves } from './version-moves.ts'
 import { writeAnswer } from './write-answer.ts'
 import { writeIn } from './write.ts'
+import { writtenIsRead } from './written-is-read.ts'
 
 export type { MonitorFinding } from './finding.ts'
 
@@ -53,6 +57,10 @@ const makeAll = () => [
   pages(),
   queryAnswer(),
   attachmentContent(),
+  dispatchMoves(),
+  writtenIsRead(),
+  oneOfAKind(),
+  lackingYetDone,
   caller,
   callerContext(),
   callerQuery,

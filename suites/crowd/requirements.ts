@@ -29,6 +29,7 @@ export const crowd = requirements('crowd', {
     says: 'The service generates the external id of a technician, and the other requests use it.',
     sources: ['B-CRW-04'],
     contract: ['crowd-external-id-missing'],
+    traffic: ['crowd-external-id-constant'],
   },
   update: {
     level: 'must',
@@ -137,6 +138,7 @@ export const crowd = requirements('crowd', {
     needs,
     says: 'A technician without a required field, or an operation without its kind, is refused with a 4xx and stored nowhere.',
     sources: ['B-CRW-20'],
+    traffic: ['crowd-create-without-email'],
   },
   'skill-shape': {
     level: 'must',
@@ -177,6 +179,7 @@ export const crowd = requirements('crowd', {
     needs,
     says: 'A call without one of the required headers is refused with a 4xx and changes nothing.',
     sources: ['B-CRW-26'],
+    traffic: ['crowd-x-account-id-not-required'],
   },
   'delete-missing': {
     level: 'variant',
@@ -189,6 +192,7 @@ export const crowd = requirements('crowd', {
     needs,
     says: 'What was written is what is read; after 204 it is gone.',
     sources: ['B-CRW-28'],
+    traffic: ['crowd-update-drops-mobile', 'crowd-address-update-no-effect'],
   },
   figures: {
     level: 'implied',

@@ -97,12 +97,6 @@ export const dispatch = requirements('dispatch', {
     says: 'What was rejected, and planned anew, goes the whole way again: confirmed, notified and listed, rejected or accepted, released.',
     sources: ['B-DSP-03', 'B-DSP-06', 'B-DSP-07', 'B-DSP-08', 'B-DSP-09', 'B-DSP-12', 'B-DSP-19'],
   },
-  races: {
-    level: 'implied',
-    needs: onActivities,
-    says: 'Of actions at the same moment one is carried out, or one after the other, and what is read then agrees with the answers.',
-    sources: ['B-DSP-14', 'B-DSP-21'],
-  },
   'wrong-state': {
     level: 'implied',
     needs: onActivities,
@@ -132,6 +126,7 @@ export const dispatch = requirements('dispatch', {
     needs: onActivities,
     says: 'More than 50 items, a page above 1000, a missing field or another status is refused with a 4xx and changes nothing.',
     sources: ['B-DSP-18'],
+    traffic: ['dispatch-notify-needs-nothing', 'dispatch-update-needs-no-end'],
   },
   events: {
     level: 'must',
@@ -151,6 +146,12 @@ export const dispatch = requirements('dispatch', {
     says: 'An action whose condition is not met changes nothing and is not answered 200 or 201: not planned to the partner, too late, not ACCEPTED.',
     sources: ['B-DSP-21'],
   },
+  races: {
+    level: 'implied',
+    needs: onActivities,
+    says: 'Of actions at the same moment one is carried out, or one after the other, and what is read then agrees with the answers.',
+    sources: ['B-DSP-14', 'B-DSP-21'],
+  },
   spelling: {
     level: 'variant',
     needs: onActivities,
@@ -162,6 +163,7 @@ export const dispatch = requirements('dispatch', {
     needs: onActivities,
     says: 'In a 207 hasErrors is true if an item failed; what failed keeps its status, what did not is ACCEPTED; 201 means all were accepted.',
     sources: ['B-DSP-24'],
+    traffic: ['dispatch-batch-flag-false'],
   },
   'own-assignments': {
     level: 'implied',
@@ -174,6 +176,7 @@ export const dispatch = requirements('dispatch', {
     needs: onActivities,
     says: 'A call without one of the required headers is refused with a 4xx and changes nothing.',
     sources: ['B-DSP-26'],
+    traffic: ['dispatch-x-client-id-not-required'],
   },
   unknown: {
     level: 'implied',

@@ -52,6 +52,7 @@ export const optimization = requirements('optimization', {
     needs,
     says: 'A property of another name, another letter case, or one too many is refused with 400.',
     sources: ['B-OPT-05'],
+    traffic: ['optimization-more-allowed'],
   },
   malformed: {
     level: 'must',
@@ -114,6 +115,7 @@ export const optimization = requirements('optimization', {
     needs,
     says: 'A body without a required property, or with one of another type, is refused with 400, error and error_description.',
     sources: ['B-OPT-15'],
+    traffic: ['optimization-no-end'],
   },
   'not-shown': {
     level: 'unshown',

@@ -41,6 +41,7 @@ export const scim = requirements('scim', {
     needs: users,
     says: 'POST with schemas and emails creates a user.',
     sources: ['B-SCM-04'],
+    traffic: ['scim-email-taken-twice'],
   },
   'create-user-sent': {
     level: 'must',
@@ -125,12 +126,14 @@ export const scim = requirements('scim', {
     needs: users,
     says: 'A user without an e-mail, or with one in use, is refused and not created.',
     sources: ['B-SCM-15'],
+    traffic: ['scim-post-needs-no-emails'],
   },
   'required-refused': {
     level: 'implied',
     needs: users,
     says: 'A write without what it needs (userName and active of a PUT, the schema, the operations of a patch and their words) is refused and changes nothing.',
     sources: ['B-SCM-16'],
+    traffic: ['scim-put-needs-no-user-name', 'scim-put-needs-no-active'],
   },
   'answers-seen': {
     level: 'unshown',
@@ -143,6 +146,7 @@ export const scim = requirements('scim', {
     needs: users,
     says: 'A user or group that was created, replaced or patched shows the values sent; a deleted one is gone.',
     sources: ['B-SCM-18'],
+    traffic: ['scim-put-loses-active', 'scim-put-loses-names'],
   },
   members: {
     level: 'implied',

@@ -243,5 +243,6 @@ export const service = requirements('service', {
     needs,
     says: 'What was written is what is read: by GET of the call, and of each of its activities.',
     sources: ['B-SVC-31'],
+    traffic: ['service-get-former-subject'],
   },
 })

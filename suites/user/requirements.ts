@@ -42,6 +42,7 @@ export const user = requirements('user', {
     says: 'A user has id, e-mail (unique in the system), names, phone, active, created, lastChanged and companies, each of its kind.',
     sources: ['B-USR-03'],
     contract: ['user-id-as-text'],
+    traffic: ['user-email-taken-twice'],
   },
   'name-by-default': {
     level: 'must',
@@ -244,12 +245,14 @@ export const user = requirements('user', {
     needs: created,
     says: 'A call without account, or a POST without companyGroupId or email, is refused and changes nothing.',
     sources: ['B-USR-29'],
+    traffic: ['user-group-optional'],
   },
   'headers-required': {
     level: 'implied',
     needs: created,
     says: 'A call without X-Request-ID or X-Client-Version is refused and changes nothing.',
     sources: ['B-USR-30'],
+    traffic: ['user-request-id-optional'],
   },
   'exists-in-one': {
     level: 'variant',
@@ -292,6 +295,7 @@ export const user = requirements('user', {
     needs: created,
     says: 'A created or updated user shows the values sent, by id and in the list; a deleted one is gone.',
     sources: ['B-USR-37'],
+    traffic: ['user-put-loses-phone'],
   },
   'read-only': {
     level: 'implied',

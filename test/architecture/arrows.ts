@@ -29,7 +29,7 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/dispatch': leaf,
   'src/contract': { imports: ['src/errors', 'src/exchange', 'src/verdict'] },
   'src/monitors': {
-    imports: ['src/exchange', 'src/verdict', 'src/redact', 'src/contract', 'src/batch', 'src/cql'],
+    imports: ['src/exchange', 'src/verdict', 'src/redact', 'src/contract', 'src/batch', 'src/cql', 'src/dispatch'],
     packages: [],
   },
   'src/target': { imports: ['src/errors', 'src/exchange', 'src/verdict', 'src/redact', 'src/contract'] },

@@ -4,11 +4,24 @@ import { callers } from './callers.ts'
 import { crashes } from './crashes.ts'
 import { sameVersionCases } from './same-version.ts'
 import { sequences } from './sequences.ts'
+import { dispatching } from './dispatch.ts'
+import { field } from './field.ts'
+import { people } from './people.ts'
 import { foundIn, story } from './traffic.ts'
 import { versions } from './versions.ts'
 import { writes } from './writes.ts'
 
-const cases = [...writes, ...sameVersionCases, ...versions, ...sequences, ...callers, ...crashes]
+const cases = [
+  ...writes,
+  ...sameVersionCases,
+  ...versions,
+  ...sequences,
+  ...callers,
+  ...crashes,
+  ...dispatching,
+  ...people,
+  ...field,
+]
 
 test.each(cases)('%s: %j', (_, trips, steps) => {
   expect(foundIn(story(...steps))).toEqual(trips)

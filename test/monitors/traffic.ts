@@ -43,8 +43,8 @@ export function story(...steps: readonly Step[]): Exchange[] {
       at,
     ): Exchange => {
       now += after * 1000
-      const whole = /^\/(?:api|dataCloud)/.test(path) ? path : `/api/data/v4${path}`
-      const url = `${origin}${whole}${whole.includes('?') ? '&' : '?'}account=acme&company=north${/dtos=|oauth2|batch/.test(whole) ? '' : '&dtos=ServiceCall.27'}`
+      const whole = /^\/(?:api|dataCloud|cloud-partner|optimization)/.test(path) ? path : `/api/data/v4${path}`
+      const url = `${origin}${whole}${whole.includes('?') ? '&' : '?'}account=acme${whole.startsWith('/api/user/') ? '' : '&company=north'}${/dtos=|oauth2|batch|\/(?:scim|user|crowd|service-management|partner-dispatch|assignment-details|optimization)\b/.test(whole) ? '' : '&dtos=ServiceCall.27'}`
       return {
         id: `#${at + 1}`,
         startedAt: now,

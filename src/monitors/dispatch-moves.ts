@@ -1,0 +1,211 @@
+import { cells, effects, ownerOf, statusIn, type Action, type State } from '../dispatch/machine.ts'
+import { isObject } from '../exchange/json.ts'
+import type { Out } from './finding.ts'
+import type { MakeMonitor } from './monitor.ts'
+import { isCached, precedes, type Moment, type Observed } from './observed.ts'
+
+/** What the traffic showed of one activity. */
+interface Life {
+  /** Where an answer left it, and the call that did; none where the traffic does not tell. */
+  known?: { readonly state: State; readonly by: Moment; readonly token: string | undefined }
+  /** When the last call about it was over. */
+  until: number
+  /** The crowd owner's calls are in this traffic: else it may have been confirmed and notified anew, unseen. */
+  ownerSeen: boolean
+  /** Something was taken that may take effect at any later time (B-DSP-23). */
+  pending: boolean
+}
+
+/** Planning is in no document: what others do with an activity unseen takes some time, in milliseconds. */
+const shortly = 10_000
+const livesAtMost = 300
+
+const actionOf: Readonly<Record<string, Action>> = {
+  'dispatch/confirm': 'confirm',
+  'dispatch/notify': 'notify',
+  'dispatch/reject': 'reject',
+  'dispatch/accept': 'accept',
+  'dispatch/accept-batch': 'batch-accept',
+  'dispatch/release': 'release',
+  'dispatch/update': 'update',
+}
+
+const textAt = (value: unknown, key: string): string | undefined => {
+  const found = isObject(value) ? value[key] : undefined
+  return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+const itemsOf = (value: unknown, key: string): readonly unknown[] =>
+  isObject(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : []
+
+/** Activities that a call is about. */
+function subjectsOf(action: Action, { reading }: Observed): readonly string[] {
+  if (action === 'update') return [reading.path('activityId') ?? ''].filter((id) => id !== '')
+  const body = reading.requestJson
+  if (action !== 'batch-accept') return [textAt(body, 'activityId') ?? ''].filter((id) => id !== '')
+  return itemsOf(body, 'items').flatMap((item) => textAt(item, 'activityId') ?? [])
+}
+
+/** Actions from states that they do not start from, and lists that show another state than the one just told (B-DSP-12, 14, 21, 24, 25). */
+export const dispatchMoves: MakeMonitor = () => {
+  const lives = new Map<string, Life>()
+  const lifeOf = (key: string): Life => {
+    const life = lives.get(key) ?? { until: 0, ownerSeen: false, pending: false }
+    lives.delete(key)
+    lives.set(key, life)
+    if (lives.size > livesAtMost) lives.delete(lives.keys().next().value as string)
+    return life
+  }
+  /** What is known of an activity when a call about it begins, as long as nothing else can have changed it. */
+  const knownAt = ({ known, until, ownerSeen, pending }: Life, moment: Moment): Life['known'] =>
+    known &&
+    ownerSeen &&
+    !pending &&
+    until < moment.sentAt &&
+    precedes(known.by, moment) &&
+    moment.sentAt - known.by.answeredAt <= shortly
+      ? known
+      : undefined
+  return {
+    name: 'dispatch-moves',
+    side: 'server',
+    statements: ['B-DSP-12', 'B-DSP-14', 'B-DSP-21', 'B-DSP-24', 'B-DSP-25'],
+    see({ observed, out }) {
+      const { reading, moment } = observed
+      const place = observed.place.split(' ', 1)[0] ?? ''
+      if (reading.match.operation.id === 'dispatch/list') {
+        for (const [key, life] of lives) {
+          const known = key.startsWith(`${place} `) ? knownAt(life, moment) : undefined
+          if (known) judgeList(key.slice(place.length + 1), known, observed, out)
+        }
+        return
+      }
+      const action = actionOf[reading.match.operation.id]
+      if (action === undefined) return
+      if (action === 'batch-accept') judgeFlag(observed, out)
+      const subjects = subjectsOf(action, observed)
+      for (const id of new Set(subjects)) {
+        const life = lifeOf(`${place} ${id}`)
+        const known = knownAt(life, moment)
+        if (known) judgeMove(action, known, observed, out)
+        const isFree = life.until < moment.sentAt
+        const isOnce = subjects.filter((other) => other === id).length === 1
+        const came = isFree && isOnce ? outcomeFor(id, action, observed) : 'unknown'
+        if (came === 'later') life.pending = true
+        if (came === 'later' || came === 'unknown' || (came === 'refused' && !isFree)) delete life.known
+        if (came === 'done') life.known = { state: effects[action].to, by: moment, token: observed.token }
+        if (came === 'done' && ownerOf(action) === 'owner') life.ownerSeen = true
+        life.until = Math.max(life.until, moment.answeredAt)
+      }
+    },
+  }
+}
+
+/** What an answer says of one activity. A 202, and no answer, leave open when the effect comes. */
+function outcomeFor(
+  id: string,
+  action: Action,
+  { reading, status }: Observed,
+): 'done' | 'refused' | 'later' | 'unknown' {
+  if (status >= 400 && status < 500) return 'refused'
+  if (status === 202 || status === 0 || status >= 500) return 'later'
+  if (status === 201 || (status === 200 && action === 'update')) return 'done'
+  if (status !== 207 || action !== 'batch-accept') return 'unknown'
+  const told = itemsOf(reading.json, 'results').filter(
+    (result) => isObject(result) && textAt(result['resource'], 'activityId') === id,
+  )
+  const [result] = told
+  if (told.length !== 1 || !isObject(result)) return 'unknown'
+  const code = result['status']
+  if (hasFailed(result)) return 'refused'
+  return typeof code === 'number' && code >= 200 && code < 300 && code !== 202 ? 'done' : 'unknown'
+}
+
+const hasFailed = (result: unknown): boolean =>
+  isObject(result) && typeof result['status'] === 'number' && result['status'] >= 400
+
+/** Told as done in a state that it does not start from. */
+function judgeMove(
+  action: Action,
+  { state, by }: NonNullable<Life['known']>,
+  { moment, status }: Observed,
+  out: Out,
+): void {
+  // Whether it was planned anew in between, no traffic shows.
+  if (action === 'confirm') return
+  const cell = cells.find((one) => one.state === state && one.action === action && one.role === ownerOf(action))
+  if (!cell || cell.is !== 'idle') return
+  out.assert(cell.statement)
+  const claims = cell.statement === 'B-DSP-21' ? status === 200 || status === 201 : status === 201
+  if (claims)
+    out.find({
+      statement: cell.statement,
+      side: 'server',
+      expected: `${action} of an activity that is ${state} is not told as done`,
+      actual: `status ${status}`,
+      exchanges: [by.ref, moment.ref],
+    })
+}
+
+/** A 207 whose items tell of a failure says so in hasErrors (B-DSP-24). */
+function judgeFlag({ reading, moment, status }: Observed, out: Out): void {
+  if (status !== 207 || !isObject(reading.json)) return
+  const failed = itemsOf(reading.json, 'results').filter(hasFailed).length
+  if (failed === 0) return
+  out.assert('B-DSP-24')
+  if (reading.json['hasErrors'] === false)
+    out.find({
+      statement: 'B-DSP-24',
+      side: 'server',
+      expected: 'hasErrors true where an item failed',
+      actual: 'hasErrors false, and an item with an error status',
+      exchanges: [moment.ref],
+    })
+}
+
+/** A list by status holds no activity that was just told to be in another one; what it shows of a released one is what a release leaves. */
+function judgeList(id: string, { state, by, token }: NonNullable<Life['known']>, observed: Observed, out: Out): void {
+  const { reading, moment, status } = observed
+  const asked = reading.query('partnerDispatchingStatus')
+  if (status !== 200 || isCached(observed) || (asked !== 'NOTIFIED' && asked !== 'ACCEPTED')) return
+  if (!reading.text.includes(id)) return
+  out.assert('B-DSP-25')
+  if (statusIn[state] !== asked)
+    out.find({
+      statement: 'B-DSP-25',
+      side: 'server',
+      expected: `a list of ${asked} without the activity that is ${state}`,
+      actual: 'it is in the list',
+      exchanges: [by.ref, moment.ref],
+    })
+  if (state !== 'released' || token !== observed.token || asked !== 'ACCEPTED') return
+  const row = rowsIn(reading.json).find((one) => JSON.stringify(one).includes(`"${id}"`))
+  const released = row === undefined ? undefined : valueUnder(row, 'released')
+  if (released === undefined || released === null) return
+  out.assert('B-DSP-12')
+  if (/^false$/i.test(String(released)))
+    out.find({
+      statement: 'B-DSP-12',
+      side: 'server',
+      expected: 'an assignment that is released after a release',
+      actual: `released is ${String(released)}`,
+      exchanges: [by.ref, moment.ref],
+    })
+}
+
+/** Elements of the first array in an answer: the form of the list is not shown. */
+function rowsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[]
+  return isObject(value) ? ((Object.values(value).find((one) => Array.isArray(one)) as readonly unknown[]) ?? []) : []
+}
+
+/** The first value under a key, at any depth. */
+function valueUnder(value: unknown, key: string): unknown {
+  if (!isObject(value)) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    if (name.toLowerCase() === key) return inner
+    const found = valueUnder(inner, key)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
