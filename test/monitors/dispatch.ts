@@ -107,7 +107,7 @@ export const dispatching: readonly Case[] = [
       several(
         201,
         undefined,
-        Array.from({ length: 51 }, (_, at) => `b${at}`),
+        Array.from({ length: 51 }, (_, nth) => `b${nth}`),
       ),
     ],
   ],
@@ -118,7 +118,7 @@ export const dispatching: readonly Case[] = [
       several(
         400,
         undefined,
-        Array.from({ length: 51 }, (_, at) => `b${at}`),
+        Array.from({ length: 51 }, (_, nth) => `b${nth}`),
       ),
     ],
   ],
