@@ -3,7 +3,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { partOf } from '../service/tree.ts'
 import { statusLine } from '../../src/kit/matchers/status-line.ts'
 import { optimization } from './requirements.ts'
-import { answered, ownActivities, wish } from './wish.ts'
+import { answered, ownActivities, pluginName, wish } from './wish.ts'
 
 const taken = (context: Context, body: unknown) => answered(context, body)
 
@@ -120,9 +120,9 @@ check(
   },
   async (context) => {
     const { ids } = await ownActivities(context)
+    must.status(await taken(context, wish(context, ids)), 202)
     const body = wish(context, ids)
-    must.status(await taken(context, body), 202)
-    await each(['activityIds', 'optimizationPlugin', 'start', 'end'], (name) => {
+    await each(['activityIds', pluginName(context), 'start', 'end'], (name) => {
       const { [name]: value, ...rest } = body
       const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase()
       return mustBeRefused(context, { ...rest, [other]: value })
@@ -183,10 +183,11 @@ for (const [name, others, quieter] of mistyped)
     },
     async (context) => {
       const { ids } = await ownActivities(context)
+      must.status(await taken(context, wish(context, ids)), 202)
       const body = wish(context, ids)
-      must.status(await taken(context, body), 202)
-      const { [name]: _, ...rest } = body
-      await each([rest, ...others.map((other) => ({ ...body, [name]: other }))], async (wrong) => {
+      const property = name === 'optimizationPlugin' ? pluginName(context) : name
+      const { [property]: _, ...rest } = body
+      await each([rest, ...others.map((other) => ({ ...body, [property]: other }))], async (wrong) => {
         const answer = await taken(context, wrong)
         must.status(answer, 400)
         mustTellWhy(answer)

@@ -1,13 +1,28 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { Blocked, Inconclusive, type Context } from '../../src/kit/index.ts'
-import { activitiesOf, created, fixture, idOf, leastActivity, leastCall, moment, type Part } from '../service/tree.ts'
+import {
+  activitiesOf,
+  created,
+  fixture,
+  idOf,
+  leastActivity,
+  leastCall,
+  moment,
+  partOf,
+  type Part,
+} from '../service/tree.ts'
 
 const plugin = ({ target }: Pick<Context, 'target'>): string => {
   const facts = target.fixtures.optimization
   if (!facts) throw new Blocked('it needs a plugin: set fixtures.optimization in the target file')
   return facts.plugin
 }
+
+const spellings = new WeakMap<Context['target'], string>()
+
+/** The property that names the plugin, as this target takes it: neither of its two spellings is wrong (B-OPT-05). */
+export const pluginName = ({ target }: Pick<Context, 'target'>): string => spellings.get(target) ?? 'optimizationPlugin'
 
 /** A service call with activities of a technician; the ids of its activities, and the starts that they have already. */
 export async function ownActivities(
@@ -31,7 +46,7 @@ export async function ownActivities(
 
 export const wish = (context: Context, activityIds: readonly string[], more: Part = {}): Part => ({
   activityIds,
-  optimizationPlugin: plugin(context),
+  [pluginName(context)]: plugin(context),
   start: '2033-03-01T08:00:00Z',
   end: '2033-03-02T18:00:00Z',
   ...more,
@@ -39,8 +54,23 @@ export const wish = (context: Context, activityIds: readonly string[], more: Par
 
 const tries = 20
 
-/** The answer to a start. While another job runs, possibly of another caller, it is tried again; in the end nothing can be said. */
+/**
+ * The answer to a start. While another job runs, possibly of another caller, it is tried again; in the end nothing can be said. As long as no start
+ * was accepted, one that is refused is tried in the other spelling.
+ */
 export async function answered(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
+  const answer = await whenFree(context, body, options)
+  const { optimizationPlugin, ...rest } = partOf(body)
+  if (spellings.has(context.target) || optimizationPlugin === undefined) return answer
+  if (answer.status === 202) spellings.set(context.target, 'optimizationPlugin')
+  if (answer.status !== 400) return answer
+  const other = await whenFree(context, { ...rest, optimisationPlugin: optimizationPlugin }, options)
+  if (other.status !== 202) return answer
+  spellings.set(context.target, 'optimisationPlugin')
+  return other
+}
+
+async function whenFree(context: Context, body: unknown, options?: CallOptions): Promise<Answer> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const answer = await context.api.optimization.reoptimize(body, options)
     if (answer.status !== 409) return answer

@@ -18,6 +18,15 @@ export const optimizationVariants: readonly Variant[] = [
   variant('schedules-nothing', ['B-OPT-16'], 'A job finds no place for any activity.', {
     interval: (start) => [start, start],
   }),
+  {
+    ...variant('only-the-british-spelling', ['B-OPT-03', 'B-OPT-05'], 'Only optimisationPlugin is taken.', {
+      spelled: (name) => (name === 'optimizationPlugin' ? `${name}, unknown` : name),
+    }),
+    excludes: ['optimization-only-the-american-spelling'],
+  },
+  variant('only-the-american-spelling', ['B-OPT-03', 'B-OPT-05'], 'Only optimizationPlugin is taken.', {
+    spelled: (name) => (name === 'optimisationPlugin' ? `${name}, unknown` : name),
+  }),
   variant('slow', ['B-OPT-16'], 'A job takes two seconds.', { takesMs: () => 2000 }),
   variant('error-codes', ['B-OPT-06'], 'A 400 has a code of its own and further fields.', {
     malformed: (_error, description) => ({ error: 'OPT-17', error_description: description, trace: 'x' }),
