@@ -127,7 +127,7 @@ check(
   async (context) => {
     const { externalId, sent } = await technician(context, {
       firstName: 'Zoë-Łucja 漢 with a long first name of hers',
-      email: `Zoe.O.${context.fresh.tag}@Fieldproof.example`,
+      email: `Zoe.O.${context.fresh.tag}@fieldproof.example`,
     })
     mustShowSent('the technician as read', await readTechnician(context, externalId), sent)
   },

@@ -49,6 +49,13 @@ export const reportingVariants: readonly Variant[] = [
         return match === undefined ? [] : [{ code: language.replace('_', '-') }]
       }),
   }),
+  variant(
+    'languages-in-words',
+    ['B-RPT-07'],
+    'Languages are shown by their names, and only those that the platform itself speaks.',
+    { languages: (files) => (files.some((name) => /^translations_de/.test(name)) ? 'German' : 'English') },
+    ['default-language-shown'],
+  ),
   variant('refused-422', ['B-RPT-14'], 'What is refused is refused with 422.', { refusal: () => 422 }),
   variant('refused-500', ['B-RPT-11', 'B-RPT-14'], 'What is refused is refused with 500.', { refusal: () => 500 }, [
     'refused-422',
