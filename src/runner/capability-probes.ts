@@ -74,6 +74,17 @@ const probes: Partial<Readonly<Record<Need, Probe>>> = {
   },
 }
 
+/** What no read could tell, each with the reason. */
+const untold: Partial<Readonly<Record<Need, string>>> = {
+  optimization: 'its only call begins a job',
+}
+
+/** Capabilities that the target file lets a run use, and that were not asked for. */
+export const notAsked = (target: Target): readonly Lacking[] =>
+  (Object.entries(untold) as Array<[Need, string]>).flatMap(([need, why]) =>
+    availability(target, need).is === 'there' ? [{ need, because: `not asked, ${why}` }] : [],
+  )
+
 export interface Lacking {
   readonly need: Need
   /** What was asked and answered. */
