@@ -1,7 +1,7 @@
 import junit from 'junit-report-builder'
 import type { Builder, TestCase, TestSuite } from 'junit-report-builder'
 import type { StreamRecord, Verdict } from '../src/verdict/stream.ts'
-import { findingHead, findingParts, type FindingPart } from './finding-parts.ts'
+import { findingParts, type FindingPart } from './finding-parts.ts'
 import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
 import { visible, visibleLine } from './visible.ts'
 
@@ -90,7 +90,7 @@ const err: Settle = (entry, verdict, view) =>
 const pass: Settle = (entry, verdict) => {
   if (verdict.saw?.length) entry.standardOutput(cdata(visible(verdict.saw.join('\n'))))
 }
-const warn: Settle = (entry, verdict, view) => void entry.standardOutput(text(verdict, view, 'head'))
+const warn: Settle = (entry, verdict, view) => void entry.standardOutput(text(verdict, view))
 
 const settle: Readonly<Record<Verdict['is'], Settle>> = {
   pass,
@@ -105,11 +105,9 @@ const settle: Readonly<Record<Verdict['is'], Settle>> = {
   'not-exercised': skip,
 }
 
-function text(verdict: Verdict, view: RunView, much: 'all' | 'head' = 'all'): string {
+function text(verdict: Verdict, view: RunView): string {
   const parts = verdict.findings.map((finding) =>
-    much === 'all'
-      ? findingParts(finding, view, { bodyLimit: Infinity, exchangeLimit: 3 })
-      : findingHead(finding, view),
+    findingParts(finding, view, { bodyLimit: Infinity, exchangeLimit: 3 }),
   )
   return cdata(parts.map((each) => each.map(plain).join('\n')).join('\n\n'))
 }

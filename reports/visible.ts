@@ -1,1 +1,1 @@
-export { visible, visibleLine } from '../src/errors/visible.ts'
+export { plainJson, visible, visibleLine } from '../src/errors/visible.ts'

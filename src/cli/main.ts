@@ -13,6 +13,7 @@ import { openapiCommand } from './openapi.ts'
 import { proveCommand } from './prove.ts'
 import { recordCommand } from './record.ts'
 import { replayCommand } from './replay.ts'
+import { reportCommand } from './report.ts'
 import { runCommand } from './run.ts'
 import { serveCommand } from './serve.ts'
 import { sweepCommand } from './sweep.ts'
@@ -55,6 +56,7 @@ for (const command of [
   caCommand(),
   verifyCommand(),
   mergeCommand(),
+  reportCommand(),
   replayCommand(),
   learnCommand(),
   openapiCommand(),

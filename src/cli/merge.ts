@@ -1,11 +1,10 @@
 import { Command, Option } from 'commander'
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readStreamFile } from '../../reports/read-stream.ts'
 import { UserError } from '../errors/user-error.ts'
 import { mustTakeFiles } from '../errors/user-file.ts'
 import { failOnWords, usualGate, type Gate } from '../verdict/exit-code.ts'
 import { count } from './option-values.ts'
+import { readReport } from './read-report.ts'
 import { writeReports } from './write-reports.ts'
 
 interface Options extends Gate {
@@ -35,12 +34,7 @@ Example:
       mustTakeFiles(out, '--out')
       if (folders.some((folder) => resolve(folder) === resolve(out)))
         throw new UserError(`--out ${out}: it is one of the folders to merge`, { todo: 'name another one' })
-      const parts = folders.map((folder) => {
-        const file = join(folder, 'report.jsonl')
-        if (!existsSync(file))
-          throw new UserError('there is no such report', { file, todo: 'merge takes the --out folders of runs' })
-        return { folder, records: readStreamFile(file) }
-      })
+      const parts = folders.map((folder) => ({ folder, records: readReport(folder) }))
       const records = merged(parts, { failOn, maxFindings })
       const stream = streamWriter(out)
       for (const record of records) stream.write(record)

@@ -25,6 +25,7 @@ export function reportExchange(exchange: Exchange, check: string, redactor: Reda
         }
       : {}),
     ...(exchange.failure ? { failure: exchange.failure } : {}),
+    ...(Number.isFinite(exchange.startedAt) ? { at: new Date(exchange.startedAt).toISOString() } : {}),
     ms: Math.round(exchange.ms),
     curl: curlLine(exchange, redactor),
   }

@@ -82,6 +82,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     plan: {
       kit: version(),
       target: options.target.name,
+      ...(options.rerunTarget === 'embedded' ? {} : { file: options.rerunTarget }),
       seed: options.seed,
       started: new Date(started).toISOString(),
       checks: plan.planned,

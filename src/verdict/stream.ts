@@ -66,6 +66,8 @@ export interface ReportedExchange {
   readonly responseHeaders?: ReadonlyArray<readonly [string, string]>
   readonly responseBody?: string
   readonly failure?: string
+  /** ISO time at which it was sent; absent in streams of earlier versions. */
+  readonly at?: string
   readonly ms: number
   /** A curl line that repeats it; the token is read from a variable. */
   readonly curl: string
@@ -113,6 +115,8 @@ export type StreamRecord =
       readonly plan: {
         readonly kit: string
         readonly target: string
+        /** The target file, or the recording, as the user named it; absent where there is none. */
+        readonly file?: string
         readonly seed: number
         readonly started: string
         readonly checks: readonly PlannedCheck[]

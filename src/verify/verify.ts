@@ -80,7 +80,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const shown = await shownIn(file, verdicts, redactor)
   const stream = streamWriter(options.out)
   stream.write({
-    plan: { kit: version(), target: file, seed: 0, started: new Date(started).toISOString(), checks: planned },
+    plan: { kit: version(), target: file, file, seed: 0, started: new Date(started).toISOString(), checks: planned },
   })
   for (const exchange of shown) stream.write({ exchange })
   for (const verdict of verdicts) {

@@ -19,6 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parse, stringify } from 'yaml'
 import { read, root } from '../architecture/tree.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
+import { streams } from '../reports/fixtures/streams.ts'
 
 /** The recipes of examples/ci: valid by the schema of their system, and their steps do what they say. */
 const recipe = (name: string): string => read(`examples/ci/${name}`)
@@ -109,14 +110,18 @@ describe('GitHub Actions', () => {
     }
     expect(ended('fieldproof-report')).toBe(0)
     expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('Exit code 0.')
+    const annotate = jobs['report']?.steps.find(({ name }) => name?.startsWith('annotations'))?.run ?? ''
     writeFileSync(
-      join(folder, 'fieldproof-report/summary.json'),
-      JSON.stringify({ verdicts: { 'directory/a/b': 'fail', 'directory/a/c': 'pass' } }),
+      join(folder, 'fieldproof-report/report.jsonl'),
+      (streams['fail'] ?? []).map((line) => `${JSON.stringify(line)}\n`).join(''),
     )
-    const annotate = jobs['report']?.steps.find(({ name }) => name === 'annotations')?.run ?? ''
-    expect((await shell(annotate, {})).text.trim().split('\n')).toEqual([
-      expect.stringMatching(/^::error title=directory\/a\/b::failed;/),
+    const { text } = await shell(annotate, { GITHUB_STEP_SUMMARY: join(folder, 'summary.md') })
+    const commands = text.split('\n').filter((line) => line.startsWith('::'))
+    expect(commands).toEqual([
+      expect.stringMatching(/^::error title=data\/stale-lock-refused\/put-after-patch::A write with a stale lock/),
+      expect.stringMatching(/^::notice title=Fieldproof::Not conformant: 1 check failed/),
     ])
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## Fieldproof: Not conformant')
   })
 })
 

@@ -1,0 +1,84 @@
+import { UserError } from '../errors/user-error.ts'
+import type { StreamRecord } from '../verdict/stream.ts'
+import type { Gate } from '../verdict/exit-code.ts'
+import { driftFrom, pastRunOf, type PastRun } from './history.ts'
+import { merged, type ShardReport } from './merge.ts'
+
+type Plan = Extract<StreamRecord, { plan: unknown }>['plan']
+
+interface Part {
+  readonly report: ShardReport
+  readonly plan: Plan
+  readonly ids: ReadonlySet<string>
+}
+
+/**
+ * One stream of reports of one night or of several: what belongs together (shards of one seed, or runs of different checks) is merged, and the last
+ * night is told with what is different from those before. Throws UserError where they are about different targets.
+ */
+export function nightsInOne(reports: readonly ShardReport[], gate: Gate): readonly StreamRecord[] {
+  mustBeOneTarget(reports)
+  const nights = groups(reports).map((group) => {
+    const [first] = group
+    return group.length === 1 && first && first.plan.shard === undefined
+      ? first.report.records
+      : merged(
+          group.map(({ report }) => report),
+          gate,
+        )
+  })
+  const last = nights.at(-1) ?? []
+  if (nights.length < 2) return last
+  const drift = driftFrom(nights.slice(0, -1).map(pastOf), pastOf(last))
+  const kept = last.filter((record) => !('drift' in record))
+  const end = kept.findIndex((record) => 'end' in record)
+  const at = end < 0 ? kept.length : end
+  return [...kept.slice(0, at), ...(drift ? [{ drift }] : []), ...kept.slice(at)]
+}
+
+function mustBeOneTarget(reports: readonly ShardReport[]): void {
+  const targets = reports.map(
+    ({ records }) => records.flatMap((record) => ('plan' in record ? [record.plan.target] : []))[0],
+  )
+  const other = targets.findIndex((target) => target !== targets[0])
+  if (other > 0)
+    throw new UserError(`it is about ${targets[other]}, and ${reports[0]?.folder} about ${targets[0]}`, {
+      file: reports[other]?.folder ?? '',
+      todo: 'name the reports of one target',
+    })
+}
+
+/** In the order of their starts; a report that judges what another of its group judged begins the next night. */
+function groups(reports: readonly ShardReport[]): readonly (readonly Part[])[] {
+  const parts = reports
+    .map((report): Part => {
+      const plan = report.records.flatMap((record) => ('plan' in record ? [record.plan] : []))[0] as Plan
+      return { report, plan, ids: new Set(plan.checks.map(({ id }) => id)) }
+    })
+    .sort((one, other) => (one.plan.started < other.plan.started ? -1 : 1))
+  const nights: Part[][] = []
+  for (const part of parts) {
+    const night = nights.findLast((group) => group.every((other) => belong(part, other)))
+    if (night) night.push(part)
+    else nights.push([part])
+  }
+  return nights
+}
+
+function belong(one: Part, other: Part): boolean {
+  if ((one.plan.shard === undefined) !== (other.plan.shard === undefined)) return false
+  if (one.plan.shard !== undefined && one.plan.seed !== other.plan.seed) return false
+  return one.plan.shard === undefined
+    ? [...one.ids].every((id) => !other.ids.has(id))
+    : one.plan.shard !== other.plan.shard
+}
+
+function pastOf(records: readonly StreamRecord[]): PastRun {
+  const plan = records.flatMap((record) => ('plan' in record ? [record.plan] : []))[0]
+  const end = records.flatMap((record) => ('end' in record ? [record.end] : []))[0]
+  return pastRunOf(
+    records.flatMap((record) => ('verdict' in record ? [record.verdict] : [])),
+    records.flatMap((record) => ('observation' in record ? [record.observation] : [])),
+    { at: plan?.started ?? '', kit: plan?.kit ?? '', seed: plan?.seed ?? 0, exitCode: end?.exitCode ?? 3 },
+  )
+}
