@@ -32,6 +32,5 @@ function mustBeRecord(line: string, file: string, at: number, count: number): vo
     refuse('this is no line of a report: it is not JSON', whatItTakes)
   }
   const [fault] = validateKitFile('report-line', value)
-  if (fault)
-    refuse(`this is no line of a report: ${fault.message ?? 'it is not valid'}`, whatItTakes)
+  if (fault) refuse(`this is no line of a report: ${fault.message ?? 'it is not valid'}`, whatItTakes)
 }
