@@ -2,7 +2,7 @@ import type { Finding } from '../src/verdict/finding.ts'
 import type { Level } from '../src/verdict/level.ts'
 import type { ReportedExchange, StreamRecord, Verdict } from '../src/verdict/stream.ts'
 import type { StatementNote } from './html/statements.ts'
-import type { Place, PlaceOf } from './place.ts'
+import type { SourcePlace, PlaceOf } from './place.ts'
 import { foldRun, type JudgedCheck, type RunView } from './run-view.ts'
 import { plainJson, visible, visibleLine } from './visible.ts'
 
@@ -122,7 +122,7 @@ function resultsOf({ planned, verdict }: JudgedCheck, { view, index, placeOf }: 
   }))
 }
 
-const physical = ({ file, line }: Place) => ({
+const physical = ({ file, line }: SourcePlace) => ({
   artifactLocation: /^(?:\/|[a-z]:)/i.test(file)
     ? { uri: `file:///${uriOf(file.replace(/^\//, ''))}` }
     : { uri: uriOf(file), uriBaseId: '%SRCROOT%' },

@@ -8,7 +8,7 @@ import type { StreamRecord } from '../verdict/stream.ts'
 const targetAtMost = 1_000_000
 
 /** Where a target file says how an interface is reached: its path, else the addresses, else the top. Of a recording it is the top. */
-export function placesOf(records: readonly StreamRecord[], folder = process.cwd()): PlaceOf {
+export function sourcePlaces(records: readonly StreamRecord[], folder = process.cwd()): PlaceOf {
   const file = records.flatMap((record) => ('plan' in record ? [record.plan.file] : []))[0]
   if (file === undefined) return () => undefined
   const path = relative(folder, resolve(folder, file))

@@ -27,16 +27,16 @@ const formats: Readonly<Record<string, { readonly file: string; readonly render:
     render: async (records) => {
       const { renderSarif } = await import('../../reports/sarif.ts')
       const { statementNotes } = await import('./statement-notes.ts')
-      const { placesOf } = await import('./place-in-target.ts')
-      return renderSarif(records, statementNotes(), placesOf(records))
+      const { sourcePlaces } = await import('./place-in-target.ts')
+      return renderSarif(records, statementNotes(), sourcePlaces(records))
     },
   },
   github: {
     file: 'annotations.txt',
     render: async (records) => {
       const { renderAnnotations } = await import('../../reports/annotations.ts')
-      const { placesOf } = await import('./place-in-target.ts')
-      return renderAnnotations(records, placesOf(records))
+      const { sourcePlaces } = await import('./place-in-target.ts')
+      return renderAnnotations(records, sourcePlaces(records))
     },
   },
   har: { file: 'findings.har', render: async (records) => (await import('../../reports/har.ts')).renderHar(records) },
