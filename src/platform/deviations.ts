@@ -41,6 +41,7 @@ import { recordFaults } from './faults/record.ts'
 import { routeFaults } from './faults/routes.ts'
 import { optimizationFaults } from './faults/optimization.ts'
 import { optimizationVariants } from './variants/optimization.ts'
+import { reportingTokenFaults } from './faults/reporting-tokens.ts'
 import { reportingFaults } from './faults/reporting.ts'
 import { reportingTemplateFaults } from './faults/reporting-templates.ts'
 import { reportingVariants } from './variants/reporting.ts'
@@ -136,6 +137,7 @@ export const allFaults: readonly Fault[] = [
   ...serviceFaults,
   ...optimizationFaults,
   ...reportingFaults,
+  ...reportingTokenFaults,
   ...reportingTemplateFaults,
   ...servicePartFaults,
   ...serviceGeneratedFaults,

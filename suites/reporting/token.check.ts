@@ -1,0 +1,50 @@
+import { check, each, must, type Context } from '../../src/kit/index.ts'
+import type { Answer } from '../../src/clients/answer.ts'
+import type { CallOptions } from '../../src/clients/call.ts'
+import { validation } from '../token/requirements.ts'
+import { build, rich, richWish } from './template.ts'
+import { allEncodings, encodings } from './wish.ts'
+
+const needs = ['writes', 'reporting'] as const
+
+/** Every call, each in all its encodings. Which status refuses one is not shown (B-RPT-14). */
+async function refusedCalls(context: Context, options: CallOptions): Promise<void> {
+  const made = await rich(context)
+  const calls: ReadonlyArray<readonly [string, () => Promise<Answer>]> = [
+    ...allEncodings.map(
+      (encoding) =>
+        [`build as ${encoding}`, () => build(context, encodings[encoding](richWish(made)), options)] as const,
+    ),
+    ['download', () => context.api.reporting.download({ reportTemplate: made.id }, options)],
+  ]
+  await each(calls, async ([name, send]) => {
+    const answer = await send()
+    must.noServerError(answer, name)
+    must.hold(`the ${name}, refused`, answer.status >= 300, answer.status)
+  })
+}
+
+check(
+  validation['invalid-token'],
+  'invented-on-every-call-of-reporting',
+  { needs, brokenBy: ['report-build-with-any-token', 'report-download-with-any-token'] },
+  (context) => refusedCalls(context, { token: { value: `${context.fresh.tag}-never-issued` } }),
+)
+
+check(
+  validation['no-token-refused'],
+  'on-every-call-of-reporting',
+  { needs, brokenBy: ['report-build-without-token', 'report-download-with-any-token'] },
+  (context) => refusedCalls(context, { token: 'none' }),
+)
+
+check(
+  validation['no-token-refused'],
+  'other-scheme-on-every-call-of-reporting',
+  { needs, brokenBy: ['report-client-secret-for-token'] },
+  async (context) => {
+    const { id, secret } = context.target.identities['admin']!.client
+    const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+    await refusedCalls(context, { token: 'none', headers: { Authorization: basic } })
+  },
+)
