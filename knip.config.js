@@ -10,6 +10,7 @@ export default {
     'suites/**/*.check.ts',
     'suites/**/requirements.ts',
     'scripts/*.mjs',
+    'scripts/mutants/hunt.mjs',
     'bench/**/*.mjs',
     'bench/offline/sweep.ts',
   ],
