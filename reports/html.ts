@@ -5,6 +5,7 @@ import { badge } from './html/bits.ts'
 import { causesPart } from './html/causes.ts'
 import { interfacesPart } from './html/interfaces.ts'
 import { markup, type Markup } from './html/markup.ts'
+import { matrixPart } from './html/matrix.ts'
 import { rationed } from './html/ration.ts'
 import { script } from './html/script.ts'
 import type { StatementNote } from './html/statements.ts'
@@ -30,6 +31,10 @@ export function renderHtml(records: readonly StreamRecord[], notes: readonly Sta
     causesPart(shown),
     historyPart(view),
     interfacesPart(notes, shown),
+    matrixPart(
+      records.flatMap((record) => ('matrix' in record ? [record.matrix] : [])),
+      placesOn(view, notes),
+    ),
     observationsPart(observations),
     knownPart(view),
     leftOutPart(view),
@@ -41,6 +46,12 @@ const hashed = (text: string): string => `'sha256-${createHash('sha256').update(
 
 /** Nothing is loaded from anywhere, and nothing runs but the script of the page itself, whatever a target may have answered. */
 const policy = `default-src 'none'; script-src ${hashed(script)}; style-src ${hashed(style)}; base-uri 'none'; form-action 'none'`
+
+const placesOn = ({ checks }: RunView, notes: readonly StatementNote[]): ReadonlySet<string> =>
+  new Set([
+    ...notes.map(({ statement }) => statement),
+    ...checks.flatMap(({ planned }) => [planned.id, ...planned.sources]),
+  ])
 
 const raw = (text: string): Markup => ({ html: text })
 
@@ -73,6 +84,7 @@ const names: Readonly<Record<string, string>> = {
   warnings: 'Warnings',
   history: 'History',
   interfaces: 'Interfaces',
+  matrix: 'Actions and states',
   observations: 'Observations',
   known: 'Known',
   'left-out': 'Not looked at',

@@ -12,7 +12,7 @@ body { margin: 0; background: var(--bg); color: var(--fg); font: 16px/1.5 system
 header, main, footer { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem }
 a { color: var(--link) }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
-:target { background: var(--blue-soft) }
+:target { background: var(--blue-soft) } section:target { background: none }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: .25rem 0 .5rem }
 h2 { font-size: 1.3rem; margin: 2.5rem 0 .75rem; border-bottom: 1px solid var(--line); padding-bottom: .25rem }
 h3 { font-size: 1.08rem; margin: 1.5rem 0 .5rem; overflow-wrap: anywhere }
@@ -71,6 +71,11 @@ thead th { color: var(--dim); font-weight: 600; overflow-wrap: normal }
 .saw { font-size: .88rem; color: var(--dim); overflow-wrap: anywhere }
 .bar { height: .7rem; background: var(--link); min-width: 2px; display: block }
 .scale { width: 30% }
+table.matrix { width: auto; min-width: 100%; margin: .5rem 0 1rem; font-size: .82rem }
+.matrix caption { text-align: left; font-weight: 600; padding: .2rem 0 }  .matrix th, .matrix td a { white-space: nowrap } .matrix td { border: 1px solid var(--line); min-width: 8.5rem }
+.matrix .saw { font-size: .92em } .unseen { background: var(--soft) }
+.rule-moves { color: var(--green); font-weight: 600 } .rule-refused { color: var(--red); font-weight: 600 }
+.rule-idle { color: var(--amber); font-weight: 600 } .rule-open { color: var(--blue); font-weight: 600 }
 footer { margin: 3rem auto 2rem; color: var(--dim); font-size: .9rem }
 [hidden] { display: none !important }
 @media (max-width: 48rem) { .versus { grid-template-columns: 1fr } dl { grid-template-columns: 1fr } dd { margin-bottom: .4rem } }

@@ -1,33 +1,24 @@
-import { progressLine } from '../../reports/progress.ts'
 import type { Verdict } from '../verdict/stream.ts'
+import { stepLine } from './step-line.ts'
 
-/** One line that rewrites itself on a terminal; nothing at all in a pipe. */
+/** Progress of commands that judge: the line also counts what failed. */
 export function progress(stream: NodeJS.WriteStream): {
   start(total: number): void
   step(verdict: Verdict): void
   end(): void
 } {
-  if (!stream.isTTY) return { start: () => undefined, step: () => undefined, end: () => undefined }
-  const state = { done: 0, total: 0, failed: 0, current: '' }
-  let shown = false
-  const draw = () => {
-    shown = true
-    stream.write(`\r\u001b[2K${progressLine({ ...state, width: stream.columns ?? 80 })}`)
-  }
+  const line = stepLine(stream)
+  let [done, total, failed] = [0, 0, 0]
   return {
-    start(total) {
-      state.total = total
-      draw()
+    start(planned) {
+      total = planned
+      line.step(done, total, 'reaches the target and starts the checks', failed)
     },
     step(verdict) {
-      state.done += 1
-      if (verdict.is === 'fail') state.failed += 1
-      state.current = verdict.check
-      draw()
+      done += 1
+      if (verdict.is === 'fail') failed += 1
+      line.step(done, total, verdict.check, failed)
     },
-    end() {
-      if (shown) stream.write('\r\u001b[2K')
-      shown = false
-    },
+    end: line.end,
   }
 }

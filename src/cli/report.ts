@@ -12,7 +12,13 @@ type Render = (records: readonly StreamRecord[]) => Promise<string>
 
 /** Each format: the name of its file, and how it is made. */
 const formats: Readonly<Record<string, { readonly file: string; readonly render: Render }>> = {
-  html: { file: 'index.html', render: async (records) => (await import('./html-page.ts')).htmlPage(records) },
+  html: {
+    file: 'index.html',
+    render: async (records) => {
+      await (await import('../judging/catalogue.ts')).loadCatalogue()
+      return (await import('./html-page.ts')).htmlPage(records)
+    },
+  },
   junit: {
     file: 'junit.xml',
     render: async (records) => (await import('../../reports/junit.ts')).renderJUnit(records),

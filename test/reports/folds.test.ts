@@ -155,7 +155,11 @@ describe('the terminal summary', () => {
 test('the progress line fits its terminal', () => {
   const progress = { done: 7, total: 210, failed: 2, current: 'data/stale-lock-refused/put-after-patch' }
   expect(progressLine({ ...progress, width: 100 })).toBe('  7/210  2 failed  data/stale-lock-refused/put-after-patch')
-  for (const width of [10, 20, 40]) expect(progressLine({ ...progress, width }).length).toBeLessThan(width)
+  expect(progressLine({ ...progress, elapsedMs: 3500, width: 100 })).toBe(
+    '  7/210  2 failed  0:04, 2.0/s, about 1:42 left  data/stale-lock-refused/put-after-patch',
+  )
+  for (const width of [10, 20, 40])
+    expect(progressLine({ ...progress, elapsedMs: 90_000, width }).length).toBeLessThan(width)
 })
 
 test('visible text keeps line breaks, tabs and every script, and escapes what moves a cursor', () => {
