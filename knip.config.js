@@ -3,6 +3,7 @@ export default {
   entry: [
     // Loaded by their file names: worker threads, what vitest hosts, and what src/judging/catalogue.ts finds in suites/.
     'src/cli/main.ts',
+    'src/api/{index,vitest}.ts',
     'src/cli/follow-thread.ts',
     'src/runner/embedded-thread.ts',
     'src/runner/prove/crew-thread.ts',
@@ -15,8 +16,9 @@ export default {
     'bench/offline/sweep.ts',
   ],
   project: ['{bin,src,suites,reports,recorder,scripts,bench,test}/**/*.{ts,js,mjs}'],
-  // Started by their paths: the compiler that builds (typescript itself serves eslint and tests), and a mock server that a test asks.
-  ignoreDependencies: ['tsc7', '@stoplight/prism-cli'],
-  // Other people's tools that tests ask where the machine has them.
-  ignoreBinaries: ['keytool', 'openssl'],
+  // Started by their paths: the compiler that builds (typescript itself serves eslint and tests), and what
+  // tests ask: a mock server, and whether the types are wrong.
+  ignoreDependencies: ['tsc7', '@stoplight/prism-cli', '@arethetypeswrong/cli'],
+  // Other people's tools that tests ask where the machine has them, and ourselves where we are installed.
+  ignoreBinaries: ['keytool', 'openssl', 'fieldproof'],
 }

@@ -11,6 +11,7 @@ export const parts = {
   cpu: 180,
   transport: 60,
   startup: 150,
+  package: 120,
   cql: 30,
   batch: 30,
   recorder: 240,

@@ -2,7 +2,17 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a build is made of. */
-const sources = ['src', 'suites', 'reports', 'recorder', 'schemas', 'scripts', 'tsconfig.json', 'package.json']
+const sources = [
+  'src',
+  'suites',
+  'reports',
+  'recorder',
+  'schemas',
+  'scripts',
+  'tsconfig.json',
+  'tsconfig.types.json',
+  'package.json',
+]
 
 /** The stamp of the last build. */
 export const stampIn = (root) => join(root, 'dist', '.built')

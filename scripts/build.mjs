@@ -27,6 +27,8 @@ const compiled = spawnSync(process.execPath, [join(root, 'node_modules/tsc7/bin/
   stdio: 'inherit',
 })
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
+const { buildTypes } = await import('./build-types.mjs')
+buildTypes(root, dist)
 const { buildSchemas } = await import('./build-schemas.mjs')
 await buildSchemas(dist)
 writeFileSync(stampIn(root), '')

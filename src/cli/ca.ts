@@ -17,7 +17,6 @@ const here = (name: string, summary: string): Command =>
 
 export const caCommand = (): Command =>
   new Command('ca')
-    .summary('the certificate authority of record --forward and serve --tls')
     .description(
       `Manages a certificate authority of your own, created when it is first needed. A client must trust it before its HTTPS traffic can be recorded.
 Its key stays in a folder that only you can read: whoever has the key can impersonate any server to clients that trust it.`,

@@ -1,6 +1,4 @@
-import { loadTarget, parseTarget } from '../target/load.ts'
 import type { Target } from '../target/target.ts'
-import { startEmbedded } from '../runner/embedded.ts'
 
 export interface ChosenTarget {
   readonly target: Target
@@ -11,7 +9,9 @@ export interface ChosenTarget {
 
 /** The target file that the user named, or the embedded platform started for this command. */
 export async function chosenTarget(name: string): Promise<ChosenTarget> {
+  const { loadTarget, parseTarget } = await import('../target/load.ts')
   if (name === 'embedded') {
+    const { startEmbedded } = await import('../runner/embedded.ts')
     const embedded = await startEmbedded()
     return { target: parseTarget(embedded.target, 'embedded'), secrets: [], close: embedded.close }
   }

@@ -9,7 +9,6 @@ interface Options {
 
 export const cleanCommand = (): Command =>
   new Command('clean')
-    .summary('remove what an interrupted run left behind')
     .description(
       'Reads the ledger of an interrupted run, deletes from the same target the objects that the run created and did not remove, and gives identities.password the password of the target file back. Touches nothing else.',
     )

@@ -9,7 +9,6 @@ interface Options {
 
 export const doctorCommand = (): Command =>
   new Command('doctor')
-    .summary('check whether a target file is usable, and what a run would touch')
     .description(
       `Reads a target file, connects to its addresses, obtains a token for each identity, asks each interface, capability and right
 once, compares the clocks, and says which checks would run, which do not apply, which are blocked because a key is missing, and how many

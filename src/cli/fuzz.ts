@@ -174,7 +174,6 @@ function oneLine(stream: NodeJS.WriteStream): { step(text: string): void; end():
 
 export const fuzzCommand = (): Command =>
   new Command('fuzz')
-    .summary('search for faults with generated requests')
     .description('Searches a target for faults with generated requests, until a budget is spent.')
     .addCommand(fuzzer(words[0] as Words))
     .addCommand(fuzzer(words[1] as Words))

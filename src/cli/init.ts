@@ -20,7 +20,6 @@ interface Options {
 
 export const initCommand = (): Command =>
   new Command('init')
-    .summary('write a target file from a few answers')
     .argument('[file]', 'the file to write', 'target.yaml')
     .description(
       `Writes a target file: what you answer (on a terminal) or give as options, and every other key as a comment that explains it. Secrets are

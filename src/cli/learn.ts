@@ -16,7 +16,6 @@ interface Options {
 
 export const learnCommand = (): Command =>
   new Command('learn')
-    .summary('learn from recordings what the documents do not show')
     .description(
       `Reads recordings and writes an overlay, a JSON Schema document of the fields, types, values, statuses and errors that were seen, with counts
 and entries. What it holds was observed; it is never normative. With --against it compares recordings with an overlay instead.`,

@@ -12,7 +12,6 @@ interface Options {
 
 export const listCommand = (): Command =>
   new Command('list')
-    .summary('list requirements, checks, faults, variants, worlds, statements or coverage')
     .description(
       `Lists what the kit knows. Coverage goes through both documents statement by statement: the requirements that cite it, the checks for it,
 and the faults that break it and that these checks caught in the last proof. How old that proof is, and what changed since, is said on stderr. "list statement A-COM-05" explains one statement that a finding cites.`,

@@ -1,23 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../judging/version.ts'
-import { caCommand } from './ca.ts'
-import { cleanCommand } from './clean.ts'
-import { doctorCommand } from './doctor.ts'
+import { commands, loaded } from './commands.ts'
 import { explain } from './explain.ts'
-import { fuzzCommand } from './fuzz.ts'
-import { initCommand } from './init.ts'
-import { learnCommand } from './learn.ts'
-import { listCommand } from './list.ts'
-import { mergeCommand } from './merge.ts'
-import { openapiCommand } from './openapi.ts'
-import { proveCommand } from './prove.ts'
-import { recordCommand } from './record.ts'
-import { replayCommand } from './replay.ts'
-import { reportCommand } from './report.ts'
-import { runCommand } from './run.ts'
-import { serveCommand } from './serve.ts'
-import { sweepCommand } from './sweep.ts'
-import { verifyCommand } from './verify.ts'
 
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -29,6 +13,7 @@ const program = new Command('fieldproof')
     'Checks a field service platform, or an implementation of its interfaces, against the two interface documents.',
   )
   .version(version())
+  .configureHelp({ subcommandTerm: (command) => command.name() })
   .showHelpAfterError('(see fieldproof <command> --help)')
   .addHelpText(
     'after',
@@ -45,36 +30,10 @@ Start here:
   npx fieldproof run --target my.yaml         all checks against my target`,
   )
 
-for (const command of [
-  runCommand(),
-  fuzzCommand(),
-  serveCommand(),
-  proveCommand(),
-  sweepCommand(),
-  listCommand(),
-  recordCommand(),
-  caCommand(),
-  verifyCommand(),
-  mergeCommand(),
-  reportCommand(),
-  replayCommand(),
-  learnCommand(),
-  openapiCommand(),
-  initCommand(),
-  doctorCommand(),
-  cleanCommand(),
-]) {
-  program.addCommand(prepared(command, `fieldproof ${command.name()}`))
-}
-
-/** Commander throws instead of exiting, wraps descriptions to the terminal, and says where help is: for subcommands, too. */
-function prepared(command: Command, path: string): Command {
-  for (const inner of command.commands) prepared(inner, `${path} ${inner.name()}`)
-  return command
-    .description(command.description().replaceAll('\n', ' '))
-    .exitOverride()
-    .showHelpAfterError(`(see ${path} --help)`)
-}
+// Only the command that is asked for is loaded; of the others, --help needs no more than a line.
+const asked = process.argv.slice(2).find((word) => Object.hasOwn(commands, word))
+for (const [name, command] of Object.entries(commands))
+  program.addCommand(name === asked ? await loaded(name, command) : new Command(name).summary(command.summary))
 
 // What fails after a command has started, in a handler or a stream.
 process.on('uncaughtException', (error) => process.exit(explain(error)))

@@ -13,7 +13,6 @@ interface Options extends Gate {
 
 export const mergeCommand = (): Command =>
   new Command('merge')
-    .summary('make one report of the shards of a run')
     .argument('<dir...>', 'folders that "fieldproof run --shard i/n --out DIR" wrote; also of runs of different checks')
     .description(
       `Makes one report of several and judges the whole: its exit code is that of one run of everything. A shard that is missing, that did not finish,

@@ -10,7 +10,6 @@ interface Options {
 
 export const openapiCommand = (): Command =>
   new Command('openapi')
-    .summary('one OpenAPI document of all interfaces')
     .description(
       `Writes one OpenAPI 3.1 document of all interfaces, for documentation, mock servers and code generators: operations with their parameters and
 schemas, the statements that say each of them (x-statements), and examples from a run against the embedded platform.`,

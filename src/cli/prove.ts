@@ -12,7 +12,6 @@ interface Options {
 
 export const proveCommand = (): Command =>
   new Command('prove')
-    .summary('prove every check by the faults that it catches')
     .description(
       `Runs the checks against the embedded platform, with each fault and each variant, and prints the kill matrix: which check catches which
 fault. A check is proven when it passes on the platform and on every lawful variant, fails with a finding on each fault that it names, and

@@ -12,7 +12,6 @@ import { namedUpstreams, passwordIn, type RecordFlags } from './record-options.t
 
 export const recordCommand = (): Command =>
   new Command('record')
-    .summary('record what passes between a client and a cluster')
     .description(
       `Listens on loopback and passes everything on: to an upstream (the client only changes its base address), or, with --forward, as a proxy
 to wherever the client asks (the client trusts the authority of "fieldproof ca"). The traffic is not changed. It is written as a HAR

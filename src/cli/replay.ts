@@ -17,7 +17,6 @@ interface Options {
 
 export const replayCommand = (): Command =>
   new Command('replay')
-    .summary('repeat a recording against another target, and show what differs')
     .description(
       `Repeats a recording, entry by entry, against another target, as the target's own identities, with ids, external ids and times replaced by
 those of that target. Each answer is compared with the recorded one: what the server chooses may differ, the rest may not. Writes go only to

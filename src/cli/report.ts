@@ -55,7 +55,6 @@ interface Options {
 
 export const reportCommand = (): Command =>
   new Command('report')
-    .summary('make reports in any format from what a run wrote')
     .argument(
       '<dir...>',
       'folders that run, verify or merge wrote: of one run, of all its shards, or of several nights',

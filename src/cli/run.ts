@@ -38,7 +38,6 @@ interface Options {
 
 export const runCommand = (): Command =>
   new Command('run')
-    .summary('check a target against the documents')
     .description(
       `Runs every check against a target and judges its answers. A finding names the broken rule and its source, what was expected and what came,
 the exchange that shows it, a curl line that repeats the exchange and the command that runs just that check again. A run touches only

@@ -17,7 +17,6 @@ interface Options {
 
 export const serveCommand = (): Command =>
   new Command('serve')
-    .summary('serve the embedded platform')
     .description(
       `Serves the embedded platform on one port, in memory, until it is interrupted. It starts with accounts, users and clients. A fault makes it
 break a rule of the documents; a variant makes it take another lawful reading of an open point. "fieldproof list faults" and "fieldproof

@@ -26,7 +26,6 @@ const sampleOnTarget = 40
 
 export const sweepCommand = (): Command =>
   new Command('sweep')
-    .summary('change one thing on the wire at a time: does a check see it?')
     .description(
       `Mutation testing on the wire. Makes one change at a time between kit and target, to every exchange of an operation: a parameter overlooked,
 a field dropped, an answer of some seconds ago, a write told but not done. A change that no check tells is a gap, unless suites/open-points.yaml

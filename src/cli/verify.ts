@@ -18,7 +18,6 @@ interface Options {
 
 export const verifyCommand = (): Command =>
   new Command('verify')
-    .summary('judge a recording, offline')
     .argument('<recording>', 'HAR file, from "fieldproof record", a browser or another proxy')
     .description(
       `Checks every exchange of a recording against the documents, both what the client sent and what the server answered, and the sequence of

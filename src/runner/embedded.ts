@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { PlatformOptions } from '../platform/platform.ts'
 
-export type EmbeddedOptions = Pick<PlatformOptions, 'faults' | 'variants' | 'world' | 'latencyMs'>
+export interface EmbeddedOptions extends Pick<PlatformOptions, 'faults' | 'variants' | 'world' | 'latencyMs'> {
+  /** A free one unless said. */
+  readonly port?: number
+}
 
 export interface Embedded {
   readonly origin: string
@@ -10,7 +13,7 @@ export interface Embedded {
   close(): Promise<void>
 }
 
-/** Starts the embedded platform on a free loopback port, in another thread. */
+/** Starts the embedded platform on loopback, in another thread. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   const worker = new Worker(new URL(`./embedded-thread${ending}`, import.meta.url), {

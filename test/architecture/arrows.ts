@@ -58,6 +58,10 @@ export const arrows: Readonly<Record<string, Arrow>> = {
       'recorder',
     ],
   },
+  'src/api': {
+    imports: [...judging, 'src/runner', 'src/platform', 'reports', 'recorder'],
+    packages: ['vitest', 'yaml'],
+  },
   'src/platform': {
     imports: [],
     packages: ['find-my-way', 'peggy', '@fastify/busboy', 'http-parser-js', 'yauzl', 'yazl', 'fast-xml-parser'],

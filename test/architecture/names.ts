@@ -43,7 +43,8 @@ export function exportedNames(file: string, text: string): string[] {
 export function ambiguousNames(files: readonly { file: string; text: string }[]): Map<string, string[]> {
   const byName = new Map<string, string[]>()
   for (const { file, text } of files) {
-    const side = file.startsWith('src/platform/') ? 'platform' : 'kit'
+    // What the package exports is named for those who import it.
+    const side = file.startsWith('src/platform/') ? 'platform' : file === 'src/api/index.ts' ? 'package' : 'kit'
     for (const name of exportedNames(file, text)) {
       const key = `${side} ${name}`
       byName.set(key, [...(byName.get(key) ?? []), file])

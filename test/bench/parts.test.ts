@@ -14,6 +14,7 @@ const small: Record<string, object> = {
   cpu: { rounds: 1, only: one },
   transport: { rounds: 1, requests: 60 },
   startup: { starts: 1, wholes: 1, whole: ['--only', one] },
+  package: { starts: 1, installing: false },
   cql: { turns: 1 },
   batch: { parts: 10, measured: 0.05 },
   detection: { faults: 1, limit: 100 },
