@@ -1,5 +1,7 @@
 export { runApart as run, type RunWishes as RunOptions } from './run.ts'
 export { verifyApart as verify, type VerifyWishes as VerifyOptions } from './verify.ts'
+export { defineCheck } from '../kit/define-check.ts'
+export { eventually, must, rely, type Context } from '../kit/index.ts'
 export type { Report } from './report.ts'
 export {
   startPlatform,

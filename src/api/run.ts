@@ -24,6 +24,8 @@ export interface RunWishes {
   readonly baseline?: string
   /** A frozen set of checks, such as `2026.1`. */
   readonly set?: string
+  /** A folder of your own requirements and checks. */
+  readonly suites?: string
   /** The folder for the reports; `out` unless said. Runs at the same time need one each. */
   readonly out?: string
   /** When aborted, the run stops, cleans up and reports what it has. */
@@ -62,7 +64,7 @@ const flags = (options: RunWishes): string[] => [
   ...(options.only ?? []).flatMap((glob) => ['--only', glob]),
   ...(options.strict ? ['--strict'] : []),
   ...(options.heavy ? ['--heavy'] : []),
-  ...(['seed', 'requests', 'time', 'baseline', 'set'] as const).flatMap((name) =>
+  ...(['seed', 'requests', 'time', 'baseline', 'set', 'suites'] as const).flatMap((name) =>
     options[name] === undefined ? [] : [`--${name}`, String(options[name])],
   ),
 ]

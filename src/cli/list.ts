@@ -8,6 +8,7 @@ interface Options {
   from?: string
   prove?: true
   requests?: true
+  suites?: string
 }
 
 export const listCommand = (): Command =>
@@ -34,6 +35,7 @@ and the faults that break it and that these checks caught in the last proof. How
       '--requests',
       'coverage: which kinds of request the last run sent (--from: its folder or report.jsonl; default: out), and which none did',
     )
+    .option('--suites <dir>', 'also the requirements and checks of a folder of your own')
     .option('--prove', 'coverage: run a proof first (some minutes) and keep it')
     .action(async (what: string, numbers: readonly string[], options: Options) => {
       const { from, prove, requests } = options
@@ -64,7 +66,7 @@ async function rowsOf(
   const { loadCatalogue } = await import('../judging/catalogue.ts')
   const { derivedChecks } = await import('../judging/derived.ts')
   const { allFaults, allVariants } = await import('../platform/deviations.ts')
-  const catalogue = await loadCatalogue()
+  const catalogue = await loadCatalogue(options.suites)
   switch (what) {
     case 'requirements':
       return catalogue.requirements.map(({ id, level, says, sources, untested }) => ({

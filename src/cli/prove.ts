@@ -8,6 +8,7 @@ interface Options {
   only?: string[]
   json?: string
   deep?: true
+  suites?: string
 }
 
 export const proveCommand = (): Command =>
@@ -19,6 +20,7 @@ does not pass against servers that answer nothing, refuse everything, or claim s
     )
     .option('--interface <a,b>', 'only the checks of these interfaces', commaList)
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
+    .option('--suites <dir>', 'the checks of a folder of your own, and only those')
     .option('--json <file>', 'write the matrix as JSON')
     .option('--deep', 'every check on every variant, all pairs of variants, eight seeds: takes much longer')
     .action(async (options: Options) => {
@@ -33,10 +35,11 @@ does not pass against servers that answer nothing, refuse everything, or claim s
           heavy: true,
         },
         ...(options.deep ? { deep: true } : {}),
+        ...(options.suites ? { suites: options.suites } : {}),
       })
       const { json } = options
       if (json) writePrivate(json, `${JSON.stringify(matrix, null, 2)}\n`)
-      if (!options.interface && !options.only) writeProof(matrix)
+      if (!options.interface && !options.only && !options.suites) writeProof(matrix)
       for (const { id, killedBy } of matrix.faults)
         process.stdout.write(
           `${killedBy.length > 0 ? 'killed  ' : 'SURVIVED'}  ${id.padEnd(44)}  ${killedBy.join(', ') || '-'}\n`,

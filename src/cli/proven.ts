@@ -3,16 +3,22 @@ import type { Matrix } from '../runner/prove/matrix.ts'
 import { stepLine } from './step-line.ts'
 
 /** Runs a proof in threads, with progress on a terminal. */
-export async function proven(options: Pick<ProveOptions, 'selection' | 'deep'>): Promise<Matrix> {
+export async function proven({
+  suites,
+  ...options
+}: Pick<ProveOptions, 'selection' | 'deep'> & { readonly suites?: string }): Promise<Matrix> {
   const { loadCatalogue } = await import('../judging/catalogue.ts')
   const { mustSelect } = await import('../judging/must-select.ts')
   const { prove } = await import('../runner/prove/prove.ts')
   const { crew } = await import('../runner/prove/crew.ts')
-  const catalogue = await loadCatalogue()
-  mustSelect(catalogue, { ...options.selection, heavy: true })
+  const ours = new Set((await loadCatalogue()).checks.map(({ id }) => id))
+  const catalogue = await loadCatalogue(suites)
+  const own = catalogue.checks.map(({ id }) => id).filter((id) => !ours.has(id))
+  const selection = { ...options.selection, ...(suites === undefined ? {} : { among: own }) }
+  mustSelect(catalogue, { ...selection, heavy: true })
   const line = stepLine(process.stderr)
-  const hands = crew()
-  return prove(catalogue, { ...options, onStep: line.step, crew: hands }).finally(async () => {
+  const hands = crew(suites)
+  return prove(catalogue, { ...options, selection, onStep: line.step, crew: hands }).finally(async () => {
     await hands.close()
     line.end()
   })

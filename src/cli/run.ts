@@ -29,6 +29,7 @@ interface Options {
   writeBaseline?: string
   lastFailed?: true
   set?: string
+  suites?: string
   history?: string
   failOn: Gate['failOn']
   maxFindings: number
@@ -68,6 +69,7 @@ objects that it created itself; it notes them in DIR/ledger.jsonl before it crea
       '--set <name>',
       'a frozen set of checks, such as 2026.1: newer checks run and are announced, and are never red',
     )
+    .option('--suites <dir>', 'also the requirements and checks of a folder of your own (docs/own-checks.md)')
     .option('--last-failed', 'only the checks that failed, or were not judged, in the last run with this --out')
     .addOption(
       new Option(
@@ -133,6 +135,7 @@ Examples:
           target: chosen.target,
           secrets: chosen.secrets,
           rerunTarget: options.target,
+          ...(options.suites ? { suites: options.suites } : {}),
           baseline,
           ...(options.history ? { earlier: readHistory(options.history, chosen.target.name) } : {}),
           ...(gate.failOn === usualGate.failOn && gate.maxFindings === usualGate.maxFindings ? {} : { gate }),
@@ -196,6 +199,7 @@ Examples:
 async function settledOptions(options: Options) {
   const { readCorpus } = await import('../fuzz/finding-file.ts')
   mustBeSettled(join(options.out, 'ledger.jsonl'), options.target)
+  if (options.suites !== undefined) await (await import('../judging/catalogue.ts')).loadCatalogue(options.suites)
   if (options.interface || options.only) {
     const { loadCatalogue } = await import('../judging/catalogue.ts')
     const { mustSelect } = await import('../judging/must-select.ts')

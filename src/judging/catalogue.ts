@@ -10,9 +10,10 @@ export interface Catalogue {
 const suites = new URL('../../suites/', import.meta.url)
 const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 
-/** Imports every folder of suites/ and its chapters: requirements and checks, in a stable order. */
-export async function loadCatalogue(): Promise<Catalogue> {
+/** Imports every folder of suites/ and its chapters, and the folder of a team's own if there is one: requirements and checks, in a stable order. */
+export async function loadCatalogue(own?: string): Promise<Catalogue> {
   for (const file of announcing(suites)) await import(file.href)
+  if (own !== undefined) await (await import('./private-suites.ts')).loadPrivateSuites(own)
   return { requirements: announcedRequirements(), checks: announcedChecks() }
 }
 

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly secrets: readonly string[]
   /** How the user named the target; rerun lines use it. */
   readonly rerunTarget: string
+  /** Folder of a team's own requirements and checks. */
+  readonly suites?: string
   readonly selection: Selection
   readonly strict: boolean
   readonly seed: number
@@ -74,7 +76,7 @@ const stalledAfterMs = 330_000
 export async function run(options: RunOptions): Promise<RunResult> {
   const started = Date.now()
   const selection = { ...options.selection, seed: options.seed }
-  const whole = makePlan(await loadCatalogue(), judgedLive(), selection)
+  const whole = makePlan(await loadCatalogue(options.suites), judgedLive(), selection)
   const plan = { ...whole, drivers: neededDrivers(whole, selection, (check) => !gate(check, options.target)) }
   const stream = streamWriter(options.out)
   const { index, of } = options.selection.shard ?? {}
@@ -102,7 +104,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const generating = new Set([...plan.checks, ...plan.drivers].filter(isGenerating).map(({ id }) => id))
   const during = (check: string) => ({ check, seeded: generating.has(check) })
   const heldBack: Array<Parameters<typeof settle>> = []
-  const fold = derivedFold([...plan.contract, ...plan.elsewhere], rerunCommand(options.rerunTarget, options.seed))
+  const fold = derivedFold(
+    [...plan.contract, ...plan.elsewhere],
+    rerunCommand(options.rerunTarget, options.seed, options.suites),
+  )
   const settle = (id: string, outcome: Outcome, ms: number) => {
     const planned = plan.planned.find((candidate) => candidate.id === id)
     if (!planned || verdicts.has(id)) return
@@ -146,6 +151,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
       ledgerFile,
       rerunTarget: options.rerunTarget,
       spacingMs: options.target.has.includes('clock') ? 0 : 2000,
+      ...(options.suites ? { suites: options.suites } : {}),
       channel: randomUUID(),
       corpus: options.corpus ?? [],
       ...(options.requests ? { requests: options.requests } : {}),

@@ -26,6 +26,11 @@ const byId = new Map([...statements, ...kitRules.flatMap(inChapter)].map((statem
 /** A statement of the documents, or a rule of the kit. */
 export const statementOf = (id: string): Statement | undefined => byId.get(id)
 
+/** Statements of a team's own documents: findings cite them, coverage of the two documents leaves them out. */
+export function addStatements(own: readonly Statement[]): void {
+  for (const statement of own) byId.set(statement.id, statement)
+}
+
 /** How a finding cites a statement: number, sentence and level. An unknown number is a bug of ours. */
 export function citationOf(id: string): {
   readonly statement: string

@@ -18,6 +18,8 @@ export interface Assignment {
   readonly ledgerFile: string
   /** How the user would name this target again on the command line. */
   readonly rerunTarget: string
+  /** Folder of a team's own requirements and checks. */
+  readonly suites?: string
   /** Milliseconds between the tries that confirm a finding. */
   readonly spacingMs: number
   /** Name of the channel for everything except test results: orders and messages. */

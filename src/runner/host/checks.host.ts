@@ -14,7 +14,7 @@ import { lateAtMostMs, ordersOf, type Farewell, type Hosted, type HostMessage, t
 // The file that vitest runs: one test per planned check, named by its id, all in one thread, so that the run has one
 // budget, rate limit, ledger and set of tokens. Verdicts are made elsewhere; a test fails here only so that vitest's own output agrees.
 const assignment = inject('assignment')
-const { checks } = await loadCatalogue()
+const { checks } = await loadCatalogue(assignment.suites)
 const session = createSession({
   target: assignment.target,
   secrets: assignment.secrets,
@@ -22,7 +22,7 @@ const session = createSession({
   ledgerFile: assignment.ledgerFile,
   requests: assignment.requests,
   corpus: assignment.corpus,
-  rerun: rerunCommand(assignment.rerunTarget, assignment.seed),
+  rerun: rerunCommand(assignment.rerunTarget, assignment.seed, assignment.suites),
 })
 const facts = contractFacts(assignment.target)
 const health = healthOf(session, assignment.target)

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { loadCatalogue } from '../../judging/catalogue.ts'
 import { trial, type BenchSubject } from './bench.ts'
 
@@ -9,7 +9,7 @@ export interface Task {
   readonly subject: BenchSubject
 }
 
-const { checks } = await loadCatalogue()
+const { checks } = await loadCatalogue((workerData as { suites?: string }).suites)
 const byId = new Map(checks.map((check) => [check.id, check]))
 parentPort?.on('message', ({ number, check, subject }: Task) => {
   const found = byId.get(check)

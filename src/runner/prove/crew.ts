@@ -12,7 +12,7 @@ export interface Crew {
 type Reply = { readonly number: number; readonly done: Trial } | { readonly number: number; readonly failed: string }
 
 /** Runs trials in threads, one at a time in each. Every trial has its own platform, so they share nothing. */
-export function crew(size: number = Math.min(4, availableParallelism())): Crew {
+export function crew(suites?: string, size: number = Math.min(4, availableParallelism())): Crew {
   const waiting = new Map<number, { resolve(trial: Trial): void; reject(error: Error): void }>()
   const queue: Task[] = []
   const idle: Worker[] = []
@@ -25,6 +25,7 @@ export function crew(size: number = Math.min(4, availableParallelism())): Crew {
   }
   const workers = Array.from({ length: size }, () => {
     const worker = new Worker(new URL('./crew-thread.js', import.meta.url), {
+      workerData: { suites },
       // A trial makes much that lives as long as the trial: with little room for it, most would be moved before it can go.
       resourceLimits: { maxYoungGenerationSizeMb: 128 },
     })
