@@ -12,3 +12,19 @@ export const knownRules =
 
 const isOneCause = (one: Finding, other: Finding): boolean =>
   one.symptom === other.symptom || (one.requirement === other.requirement && one.statement === other.statement)
+
+/**
+ * Why what a drawn case found is known: a check that the baseline lists failed by a statement of the same chapter. Cases of another seed meet
+ * the same breach in other checks, and show it in other words.
+ */
+export const knownChapters =
+  (verdicts: ReadonlyMap<string, Verdict>) =>
+  (finding: Finding): string | undefined => {
+    for (const { is, findings, because } of verdicts.values())
+      if (is === 'known' && findings.some(({ statement }) => chapterOf(statement) === chapterOf(finding.statement)))
+        return `cases are drawn by a seed, and of ${chapterOf(finding.statement)} it is known: ${because ?? 'it fails'}`
+    return undefined
+  }
+
+/** A-CQL of A-CQL-12. */
+const chapterOf = (statement: string): string => statement.slice(0, statement.lastIndexOf('-'))

@@ -13,7 +13,7 @@ import { derivedFold } from '../judging/derived-fold.ts'
 import { dispatchMatrix, type Visit } from '../judging/dispatch-matrix.ts'
 import { lateAtMostMs, type Hosted } from './host/assignment.ts'
 import { leftOutLine } from './left-out.ts'
-import { knownRules } from '../judging/known-rules.ts'
+import { knownChapters, knownRules } from '../judging/known-rules.ts'
 import { unusedEntries } from '../judging/unused-entries.ts'
 import { judgedLive } from '../judging/judged.ts'
 import { driftFrom, pastRunOf, type PastRun } from '../judging/history.ts'
@@ -99,6 +99,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   let isEnding = false
   const isWhole = Object.keys(options.selection).every((key) => ['heavy', 'undrawn', 'set'].includes(key))
   const known = knownRules(verdicts)
+  const knownOfDrawn = knownChapters(verdicts)
   const leftOut = new Set<string>()
   const visits: Visit[] = []
   const generating = new Set([...plan.checks, ...plan.drivers].filter(isGenerating).map(({ id }) => id))
@@ -116,13 +117,16 @@ export async function run(options: RunOptions): Promise<RunResult> {
     const waits =
       outcome.is === 'blocked'
         ? outcome.findings && options.baseline.length > 0
-        : (outcome.is === 'held' || outcome.is === 'observed') && outcome.besides
+        : outcome.is === 'breach'
+          ? generating.has(id) && options.baseline.length > 0
+          : (outcome.is === 'held' || outcome.is === 'observed') && outcome.besides
     if (waits && !isEnding) return void heldBack.push([id, outcome, ms])
     const verdict = judge(planned, withBesides(outcome, verdicts.values()), Math.round(ms), {
       strict: options.strict,
       baseline: options.baseline,
       now: started,
       knownElsewhere: known,
+      ...(generating.has(id) ? { knownOfDrawn } : {}),
     })
     verdicts.set(id, verdict)
     stream.write({ verdict })

@@ -11,6 +11,8 @@ export interface JudgeOptions {
   readonly now: number
   /** Why this finding of a setup step is known, if a check that the baseline lists failed by the same rule. */
   readonly knownElsewhere?: (finding: Finding) => string | undefined
+  /** Of a check whose cases are drawn by a seed: why what they found is known, though no entry lists this check. */
+  readonly knownOfDrawn?: (finding: Finding) => string | undefined
 }
 
 /** The only place where a verdict is made (design laws 1 to 3). */
@@ -63,12 +65,15 @@ function breach(
   outcome: Outcome & { is: 'breach' },
   base: Base,
   entries: readonly BaselineEntry[],
-  { strict, now }: JudgeOptions,
+  { strict, now, knownOfDrawn }: JudgeOptions,
 ): Verdict {
   const { findings } = outcome
   const found = (entry: BaselineEntry) => findings.some((finding) => excuses(entry, finding))
   const excusing = entries.filter((entry) => !isExpired(entry, now))
-  const unknown = findings.filter((finding) => !excusing.some((entry) => excuses(entry, finding)))
+  const drawn = new Map(findings.map((finding) => [finding, knownOfDrawn?.(finding)]))
+  const unknown = findings.filter(
+    (finding) => drawn.get(finding) === undefined && !excusing.some((entry) => excuses(entry, finding)),
+  )
   const wrongEntries = [
     ...entries
       .filter((entry) => !excusing.includes(entry) && (isOfOneCheck(entry) || found(entry)))
@@ -78,8 +83,10 @@ function breach(
       .map((entry) => `${entryInWords(entry)} no longer matches any finding`),
     ...tooOften(excusing.filter(found), outcome),
   ]
-  if (excusing.length > 0 && unknown.length === 0 && wrongEntries.length === 0)
-    return { ...base, is: 'known', findings, because: reasons(excusing.filter(found)) }
+  if (findings.length > 0 && unknown.length === 0 && wrongEntries.length === 0) {
+    const why = excusing.some(found) ? [reasons(excusing.filter(found))] : [...new Set(drawn.values())]
+    return { ...base, is: 'known', findings, because: why.filter(Boolean).join('; ') }
+  }
   const severity = worst(
     unknown.map((finding) => severityOf(planned.level, { strict, seenInTheWild: finding.seenInTheWild })),
   )

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { knownRules } from '../../src/judging/known-rules.ts'
+import { knownChapters, knownRules } from '../../src/judging/known-rules.ts'
 import { parseBaseline } from '../../src/judging/load-baseline.ts'
 import { unusedEntries } from '../../src/judging/unused-entries.ts'
 import { writeBaseline } from '../../src/judging/write-baseline.ts'
 import { judge } from '../../src/verdict/judge.ts'
+import type { Finding } from '../../src/verdict/finding.ts'
 import type { Verdict } from '../../src/verdict/stream.ts'
 import { finding } from '../reports/fixtures/build.ts'
 import { scratch } from '../support/folder.ts'
@@ -106,6 +107,22 @@ test('a rule is known where a check that the baseline lists failed by it', () =>
   expect(knownRules(new Map([[put, verdict(put, 'fail')]]))(finding())).toBeUndefined()
 })
 
+test('what a drawn case finds is known where a listed check failed by the same chapter, and only there', () => {
+  const planned = { id: 'data/query-criteria/law', requirement: 'data/query-criteria', level: 'must', sources: [] }
+  const judged = (statement: string, knownOfDrawn?: (found: Finding) => string | undefined) =>
+    judge(planned as never, { is: 'breach', findings: [finding({ statement })] }, 1, {
+      strict: false,
+      baseline: [],
+      now,
+      ...(knownOfDrawn ? { knownOfDrawn } : {}),
+    })
+  const known = knownChapters(new Map([[put, verdict(put, 'known', { because: 'rewrite (ann)' })]]))
+  expect(judged('A-DAT-02', known)).toMatchObject({ is: 'known', because: expect.stringContaining('rewrite (ann)') })
+  expect(judged('A-CQL-02', known).is).toBe('fail')
+  expect(judged('A-DAT-02').is).toBe('fail')
+  expect(judged('A-DAT-02', knownChapters(new Map([[put, verdict(put, 'fail')]]))).is).toBe('fail')
+})
+
 describe('--write-baseline', () => {
   const folder = scratch()
   const write = (name: string, verdicts: readonly Verdict[], before?: string) => {
@@ -134,6 +151,12 @@ describe('--write-baseline', () => {
     ])
     expect(entries[0]).not.toHaveProperty('finding')
     expect(text).toMatch(/^# Known findings/)
+  })
+
+  test('lets what a seed drew hold with another seed', () => {
+    const rerun = `npx fieldproof run --target t.yaml --only ${put} --seed 12`
+    const { entries } = write('drawn.yaml', [verdict(put, 'fail', { findings: [finding({ rerun })] })])
+    expect(entries).toMatchObject([{ check: put, rate: 1 }])
   })
 
   test('keeps what is still needed as it stands, removes the rest, renews the date of what expired', () => {
