@@ -43,6 +43,14 @@ compared with what the documents fix, and ones with a single defect, which may b
 well-formed. A failure is confirmed on fresh records, shrunk, and reported once per cause with the rule that it breaks. A replay file also
 holds the exact bytes.`,
   },
+  {
+    name: 'dispatch',
+    summary: 'search for walks of activities that partner dispatching takes wrongly',
+    description: `Has activities planned to a partner (controls.activities of the target file, or fixtures.plannedActivities) and walks them through partner
+dispatching: confirmed, notified, accepted, rejected, released and updated, in turn and out of turn, by the crowd owner, the partner and another
+partner. Each answer, and where the activity stands then, is compared with the documents. A failure is confirmed on fresh activities, shrunk to the
+shortest walk and told as a story, once per cause.`,
+  },
 ]
 
 const fuzzer = ({ name, summary, description }: Words): Command =>
@@ -159,6 +167,10 @@ async function player(name: Words['name']): Promise<(options: CampaignOptions) =
     const { batchGame } = await import('../fuzz/batch.ts')
     return (options) => campaign(batchGame, options)
   }
+  if (name === 'dispatch') {
+    const { dispatchGame } = await import('../fuzz/dispatch.ts')
+    return (options) => campaign(dispatchGame, options)
+  }
   const { cqlGame } = await import('../fuzz/cql.ts')
   return (options) => campaign(cqlGame, options)
 }
@@ -177,3 +189,4 @@ export const fuzzCommand = (): Command =>
     .description('Searches a target for faults with generated requests, until a budget is spent.')
     .addCommand(fuzzer(words[0] as Words))
     .addCommand(fuzzer(words[1] as Words))
+    .addCommand(fuzzer(words[2] as Words))

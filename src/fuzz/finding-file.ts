@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { actions, roles } from '../dispatch/machine.ts'
 import { UserError } from '../errors/user-error.ts'
 import { writePrivate } from '../errors/private-file.ts'
 import { readUserFile, withFile } from '../errors/user-file.ts'
 
 /** What repeats a finding against any target: positions of rows and records, no value of the target that it was found on. */
 export interface Replay {
-  readonly fuzz: 'cql' | 'batch'
+  readonly fuzz: 'cql' | 'batch' | 'dispatch'
   readonly case: unknown
   /** For the reader: the query as it was sent, without its scope. */
   readonly query?: string
@@ -26,7 +27,7 @@ export function readReplay(file: string): Replay {
     throw new UserError(`it is not JSON (${(error as Error).message})`, { file, todo: wrote })
   }
   if (
-    (read?.fuzz !== 'cql' && read?.fuzz !== 'batch') ||
+    (read?.fuzz !== 'cql' && read?.fuzz !== 'batch' && read?.fuzz !== 'dispatch') ||
     typeof read.case !== 'object' ||
     read.case === null ||
     !isCase(read.fuzz, read.case)
@@ -38,9 +39,15 @@ export function readReplay(file: string): Replay {
 
 function isCase(fuzz: Replay['fuzz'], one: object): boolean {
   const { law, questions, steps, form } = one as Readonly<Record<string, unknown>>
-  return fuzz === 'cql'
-    ? typeof law === 'string' && Array.isArray(questions) && questions.length === 2
-    : Array.isArray(steps) && typeof form === 'object' && form !== null
+  if (fuzz === 'cql') return typeof law === 'string' && Array.isArray(questions) && questions.length === 2
+  if (fuzz === 'dispatch') return Array.isArray(steps) && steps.every(isStep)
+  return Array.isArray(steps) && typeof form === 'object' && form !== null
+}
+
+function isStep(step: unknown): boolean {
+  const { on, action, role } = (step ?? {}) as Readonly<Record<string, unknown>>
+  const isAction = actions.some((one) => one === action) && roles.some((one) => one === role)
+  return (on === 0 || on === 1) && (action === 'plan' || isAction)
 }
 
 /** Writes a replay file named by its case, so that the same finding is one file. */
@@ -56,7 +63,7 @@ export function writeReplay(folder: string, replay: Replay): string {
 export function readCorpus(folder: string): Replay[] {
   if (!existsSync(folder)) return []
   return withFile('read', { file: folder }, () => readdirSync(folder))
-    .filter((name) => /^(?:cql|batch)-[0-9a-f]+\.json$/.test(name))
+    .filter((name) => /^(?:cql|batch|dispatch)-[0-9a-f]+\.json$/.test(name))
     .sort()
     .map((name) => readReplay(join(folder, name)))
 }

@@ -1,9 +1,10 @@
 import type { Arbitrary } from 'fast-check'
+import type { Replay } from './finding-file.ts'
 import type { Breach, Context, FastCheck, Requirement } from '../kit/index.ts'
 
 /** What a fuzzer searches with: how cases are drawn, tried, told apart and made smaller. Ground is what cases stand on. */
 export interface Game<Case, Ground> {
-  readonly name: 'cql' | 'batch'
+  readonly name: Replay['fuzz']
   draw(fc: FastCheck): Arbitrary<Case>
   /** Made once for the search, and again for each confirmation: its name space is fresh. */
   prepare(context: Context): Promise<Ground>
