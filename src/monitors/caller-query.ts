@@ -32,11 +32,11 @@ const wrong: ReadonlyArray<readonly [statement: string, form: RegExp, expected: 
   ['A-CQL-15', /[=<>]\s*\d{4}-\d{2}-\d{2}T\d/, 'date-times stand in double quotes', 'a date-time without quotes'],
 ]
 
-/** Callers write the queries of lists as the query language has it (A-CQL-04, 05, 08, 15). */
+/** Callers write the queries of lists as the query language has it (A-CQL-01, 04, 05, 08, 15). */
 export const callerQuery: Monitor = {
   name: 'caller-query',
   side: 'client',
-  statements: ['A-CQL-04', 'A-CQL-05', 'A-CQL-08', 'A-CQL-15'],
+  statements: ['A-CQL-01', 'A-CQL-04', 'A-CQL-05', 'A-CQL-08', 'A-CQL-15'],
   see({ observed: { reading, moment }, out }) {
     const { operation } = reading.match
     const query = reading.query('query')
@@ -44,9 +44,34 @@ export const callerQuery: Monitor = {
     // What a quote within a string means is open: where quotes do not pair, nothing is said.
     if ((query.match(/"/g)?.length ?? 0) % 2 === 1 || query.includes('\\')) return
     const bare = query.replace(/"[^"]*"/g, '""')
+    out.assert('A-CQL-01')
+    const odd = !isBalanced(bare)
+      ? 'parentheses that do not pair'
+      : /&&|\|\|/.test(bare)
+        ? 'other signs than AND and OR'
+        : undefined
+    if (odd !== undefined)
+      out.find({
+        statement: 'A-CQL-01',
+        side: 'client',
+        expected: 'criteria are joined by AND, OR and parentheses',
+        actual: odd,
+        exchanges: [moment.ref],
+      })
     for (const [statement, form, expected, actual] of wrong) {
       out.assert(statement)
       if (form.test(bare)) out.find({ statement, side: 'client', expected, actual, exchanges: [moment.ref] })
     }
   },
+}
+
+/** Whether each parenthesis that opens is closed, in turn. */
+function isBalanced(text: string): boolean {
+  let open = 0
+  for (const sign of text) {
+    if (sign === '(') open += 1
+    if (sign === ')') open -= 1
+    if (open < 0) return false
+  }
+  return open === 0
 }

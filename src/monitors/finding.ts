@@ -13,6 +13,8 @@ export interface MonitorFinding {
 export interface Out {
   /** This statement was checked, whether it held or not. */
   assert(statement: string): void
+  /** ... of the caller, by a rule that is no monitor. */
+  assertOfCaller(statement: string): void
   find(finding: MonitorFinding): void
   /** A finding that is dropped if a write to the same record appears later that began before the last exchange ended. */
   suspect(record: string, until: number, finding: MonitorFinding): void

@@ -6,6 +6,7 @@ import { attachmentContent } from './attachment-content.ts'
 import { batchAnswer } from './batch-answer.ts'
 import { batchVersions } from './batch-versions.ts'
 import type { BatchView } from './batch-view.ts'
+import { judgeAddress } from './caller-address.ts'
 import { callerContext } from './caller-context.ts'
 import { callerQuery } from './caller-query.ts'
 import { callerWrite } from './caller-write.ts'
@@ -74,7 +75,7 @@ export const monitorStatements = (side: Monitor['side']): string[] =>
       ...makeAll()
         .filter((monitor) => monitor.side === side)
         .flatMap(({ statements }) => statements),
-      ...(side === 'server' ? serverErrorRules : []),
+      ...(side === 'server' ? serverErrorRules : ['A-DAT-30']),
     ]),
   ]
     .filter((id) => statementOf(id) !== undefined)
@@ -111,6 +112,7 @@ export function createMonitors(facts: ContractFacts): Monitors {
       let side: Monitor['side'] = 'server'
       const out: Out = {
         assert: (statement) => void judged[side].add(statement),
+        assertOfCaller: (statement) => void judged.client.add(statement),
         find(finding) {
           judged[finding.side].add(finding.statement)
           findings.push(finding)
@@ -118,6 +120,7 @@ export function createMonitors(facts: ContractFacts): Monitors {
         suspect: (record, until, finding) => void suspected.push({ record, until, finding }),
       }
       judgeServerError(exchange, facts, out, seen?.batch)
+      judgeAddress(exchange, out, seen?.whole)
       const all = seen ? [seen.whole, ...seen.parts] : []
       for (const observed of all) {
         const scene = sceneOf(observed, seen?.batch && observed === seen.whole ? seen.batch : undefined, out)

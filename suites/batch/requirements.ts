@@ -69,6 +69,14 @@ export const batch = requirements('batch', {
     sources: ['A-BAT-17'],
   },
 
+  'context-sent': {
+    level: 'unshown',
+    side: 'client',
+    untested: 'it leaves open what a caller may do, so that no call breaks it',
+    says: 'What a caller names for the batch and for its parts is not shown.',
+    sources: ['A-BAT-17'],
+  },
+
   // What is done
   sequential: {
     level: 'must',

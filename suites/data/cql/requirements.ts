@@ -11,6 +11,17 @@ export const cql = requirements('data', {
     says: 'A caller names the resource of an object reference, uses CONTAINS on lists and ordering operators on numbers and dates, and quotes strings and date-times.',
     sources: ['A-CQL-04', 'A-CQL-05', 'A-CQL-08', 'A-CQL-15'],
   },
+  'query-joined-sent': {
+    ...callers,
+    says: 'A caller joins criteria by AND, OR and parentheses that pair.',
+    sources: ['A-CQL-01'],
+  },
+  'query-percent-sent': {
+    ...callers,
+    untested: 'whether a caller means a percent sign itself or a wildcard is in no exchange',
+    says: 'A caller writes a literal percent sign twice.',
+    sources: ['A-CQL-16'],
+  },
   'query-criteria': {
     level: 'must',
     needs,

@@ -232,6 +232,23 @@ export const data = requirements('data', {
     says: 'A caller gives a record of the platform its external id by PATCH on the id, by force or with the lastChanged it received.',
     sources: ['A-CON-05'],
   },
+  'posts-sent': {
+    ...callers,
+    untested: 'whether a record is still there when it is posted, a recording of one caller does not show',
+    says: 'A caller changes no record that is there by POST.',
+    sources: ['A-DAT-12'],
+  },
+  'inlined-sent': {
+    ...callers,
+    untested: 'which fields an inlined object has depends on its DTO, which no exchange shows',
+    says: 'A caller sends all fields of an inlined object.',
+    sources: ['A-REC-14'],
+  },
+  'address-called': {
+    ...callers,
+    says: 'A caller uses version 4 of the Data API or a later one.',
+    sources: ['A-DAT-30'],
+  },
   'duplicates-ignored': {
     ...callers,
     untested: 'what a caller does with a record that it received twice is in no exchange',
