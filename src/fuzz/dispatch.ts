@@ -7,7 +7,7 @@ import {
   smallerWalks,
   stateAfter,
   toldWalk,
-  type Walk,
+  type ActivityWalk,
   type WalkStep,
 } from '../../suites/dispatch/walk.ts'
 import type { Game } from './game.ts'
@@ -15,7 +15,7 @@ import type { Game } from './game.ts'
 const stepsAtMost = 12
 
 /** Walks over the state machine of partner dispatching, each step held against what the documents say of it. */
-export const dispatchGame: Game<Walk, undefined> = {
+export const dispatchGame: Game<ActivityWalk, undefined> = {
   name: 'dispatch',
   draw: (fc) =>
     fc

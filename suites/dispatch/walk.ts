@@ -17,7 +17,7 @@ import { inState, mustMove, mustStand, planAgain, ruleOf, standing } from './sub
 export type WalkStep =
   { readonly on: 0 | 1; readonly action: Action; readonly role: Role } | { readonly on: 0 | 1; readonly action: 'plan' }
 
-export interface Walk {
+export interface ActivityWalk {
   readonly steps: readonly WalkStep[]
 }
 
@@ -38,7 +38,7 @@ export function stateAfter(step: WalkStep, state: State): State | undefined {
 const allowed: Readonly<Partial<Record<Action, readonly number[]>>> = { 'batch-accept': [201, 207], update: [200, 201] }
 
 /** Takes the steps one by one and compares each with the machine: the answer, and where both activities stand then. */
-export async function holdWalk(context: Context, { steps }: Walk): Promise<void> {
+export async function holdWalk(context: Context, { steps }: ActivityWalk): Promise<void> {
   const subjects: Array<{ readonly subject: Subject; state: State } | undefined> = []
   const at = async (on: 0 | 1) => (subjects[on] ??= { subject: await inState(context, 'planned'), state: 'planned' })
   const hasSecond = context.target.identities['partner-2'] !== undefined
@@ -95,7 +95,7 @@ async function take(
 }
 
 /** The rule that the last step of a walk is about, as far as the steps before it kept theirs. */
-export function ruleOfWalk({ steps }: Walk) {
+export function ruleOfWalk({ steps }: ActivityWalk) {
   const [cell, action] = lastCell(steps)
   if (!cell || !action || cell.is === 'moves') return action ? ruleOf[action] : dispatch.statuses
   const rules = {
@@ -107,7 +107,7 @@ export function ruleOfWalk({ steps }: Walk) {
 }
 
 /** Findings of one action, by one role, in one state are one. */
-export function causeOfWalk({ steps }: Walk): string {
+export function causeOfWalk({ steps }: ActivityWalk): string {
   const [cell] = lastCell(steps)
   return cell ? `${cell.action} by ${cell.role} of what is ${cell.state}` : 'planning'
 }
@@ -134,7 +134,7 @@ const did: Readonly<Record<Action, string>> = {
 }
 
 /** A walk as a story. */
-export function toldWalk({ steps }: Walk): string {
+export function toldWalk({ steps }: ActivityWalk): string {
   const several = steps.some(({ on }) => on === 1)
   return steps
     .map((step) => {
@@ -145,7 +145,7 @@ export function toldWalk({ steps }: Walk): string {
 }
 
 /** Shorter walks, the shortest first: what comes after the breach goes, then one step after the other. */
-export const smallerWalks = ({ steps }: Walk): readonly Walk[] => [
+export const smallerWalks = ({ steps }: ActivityWalk): readonly ActivityWalk[] => [
   ...Array.from({ length: Math.max(0, steps.length - 1) }, (_, nth) => ({ steps: steps.slice(0, nth + 1) })),
   ...steps
     .map((_, nth) => ({ steps: steps.filter((__, other) => other !== nth) }))
