@@ -75,7 +75,7 @@ function entriesFor(
 ): object[] {
   const rate = tries && (tries.failed < tries.of || tries.of === 1) ? percent(tries) : undefined
   const base = (finding: Finding) => ({
-    ...(rate ?? isDrawn(finding) ? { rate: rate ?? '100%' } : {}),
+    ...((rate ?? isDrawn(finding)) ? { rate: rate ?? '100%' } : {}),
     ...wordsOf(
       finding,
       gone.find((entry) => isAbout(entry, check) && excuses(entry, finding)),
