@@ -69,9 +69,20 @@ export function makePlan(
   const driven = new Set(judgedContract.map((check) => check.requirement.interface))
   const mayDrive = ({ id, requirement }: Check) =>
     selection.drivers?.includes(id) || driven.has(requirement.interface) || exercises(id, judgedContract)
+  // What moves the clock drives only what nothing else exercises, and no shard beside others.
+  const aloneIds = new Set(selectable.filter(({ alone }) => alone).map(({ id }) => id))
+  const isOnlyDriver = ({ id }: Check) =>
+    !selection.shard &&
+    judgedContract.some((rule) => {
+      const useful = exercisers[rule.id] ?? []
+      return useful.includes(id) && useful.every((other) => aloneIds.has(other))
+    })
   const drivers =
     isNamed || selection.shard
-      ? selectable.filter((check) => mayDrive(check) && !checks.includes(check) && !check.alone && isDrawn(check))
+      ? selectable.filter(
+          (check) =>
+            mayDrive(check) && !checks.includes(check) && (!check.alone || isOnlyDriver(check)) && isDrawn(check),
+        )
       : []
   return {
     checks,
