@@ -110,7 +110,7 @@ Examples:
             : '',
         )
         process.stdout.write(
-          `${requests} requests in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken off` : ''}${cut > 0 ? `; ${cut} ${cut === 1 ? 'body' : 'bodies'} too large for an entry` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} secrets were too many to remember: later copies were redacted by field name only` : ''}${failure ? `: ${failure.message}` : ''}\n`,
+          `${requests} ${requests === 1 ? 'request' : 'requests'} in ${options.out} (${bytes} bytes)${broken > 0 ? `, ${broken} of them broken off` : ''}${cut > 0 ? `; ${cut} ${cut === 1 ? 'body' : 'bodies'} too large for an entry` : ''}${unwritten > 0 ? `; ${unwritten} could not be written` : ''}${forgotten > 0 ? `; ${forgotten} secrets were too many to remember: later copies were redacted by field name only` : ''}${failure ? `: ${failure.message}` : ''}\n`,
         )
         const found = await verdict?.end(options.reports)
         process.exit(found === 1 ? 1 : unwritten > 0 || failure ? 3 : (found ?? 0))

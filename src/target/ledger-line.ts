@@ -23,6 +23,7 @@ const kinds: ReadonlyArray<readonly [kind: string, isSound: (held: unknown) => b
   ['gone', (held) => isObject(held) && isText(held['trace'])],
   ['refused', (held) => isObject(held) && isText(held['trace'])],
   ['unanswered', (held) => isObject(held) && isText(held['trace'])],
+  ['unsent', (held) => isObject(held) && isText(held['trace'])],
   ['password', (held) => isObject(held) && isText(held['trace']) && isText(held['password'])],
   ['answered', (held) => isObject(held) && isText(held['trace']) && typeof held['changed'] === 'boolean'],
   ['settled', (held) => isObject(held) && typeof held['left'] === 'number'],

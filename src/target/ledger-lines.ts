@@ -9,6 +9,7 @@ export type LedgerLine =
   | { readonly gone: { readonly trace: string } }
   | { readonly refused: { readonly trace: string } }
   | { readonly unanswered: { readonly trace: string } }
+  | { readonly unsent: { readonly trace: string } }
   | { readonly password: TriedPassword }
   | { readonly answered: { readonly trace: string; readonly changed: boolean } }
   | { readonly settled: { readonly left: number } }
@@ -30,7 +31,9 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
   const makers = new Map<string, Set<string>>()
   const nameOf = ({ resource, trace, id, externalId }: Unfinished) =>
     `${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
+  const unsent = new Set(lines.flatMap((line) => ('unsent' in line ? [line.unsent.trace] : [])))
   for (const line of lines) {
+    if ('unsent' in line || ('intent' in line && unsent.has(line.intent.trace))) continue
     if ('intent' in line) {
       intents.set(line.intent.trace, line.intent)
       const name = nameOf(line.intent)

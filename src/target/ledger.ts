@@ -44,6 +44,8 @@ export interface Ledger {
   outcome(trace: string, write: RoutedWrite, response: WireResponse): void
   /** The run does not wait for the answer to this request any more. */
   unanswered(trace: string): void
+  /** The request was never sent: the budget was spent, or the run at its end. */
+  unsent(trace: string, write: RoutedWrite): void
   /** Notes an object that no request of the run made, but that it has to remove. */
   made(object: Unfinished): void
   /** Objects to remove, last created first. */
@@ -153,6 +155,12 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       }
     },
     unanswered: (trace) => note({ unanswered: { trace } }),
+    unsent(trace, write) {
+      if (write.kind === 'password') return note({ answered: { trace, changed: false } })
+      note({ unsent: { trace } })
+      for (const position of write.parts?.keys() ?? [])
+        if (position > 0) note({ unsent: { trace: `${trace}.${position}` } })
+    },
     made: (object) => note({ created: object }),
     unfinished: () => unfinished(lines),
     passwords: () => passwordsIn(lines),

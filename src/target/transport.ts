@@ -113,7 +113,13 @@ export function createTransport({
     return `${tag}-${number}`
   }
 
-  const once = async (outgoing: Outgoing, request: WireRequest, scope: Scope, until: Stopper): ReturnType<Through> => {
+  const once = async (
+    outgoing: Outgoing,
+    request: WireRequest,
+    scope: Scope,
+    until: Stopper,
+    unsent: () => void = () => undefined,
+  ): ReturnType<Through> => {
     const racing = scope.racing && scope.barrier !== undefined && !outgoing.raw
     const begun = scope.tidies ? tidying : work
     const entering = limits.enter({ racing, tidying: outgoing.tidying ?? scope.tidies ?? false })
@@ -124,6 +130,7 @@ export function createTransport({
           (late) => late(),
           () => undefined,
         )
+        unsent()
         throw error
       })
     try {
@@ -171,6 +178,7 @@ export function createTransport({
       users.take(write)
       const intents = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []
       writes.forEach((one, position) => ledger.intend(intents[position] as string, one))
+      const unsent = () => writes.forEach((one, position) => ledger.unsent(intents[position] as string, one))
       for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
         const headers =
           outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
@@ -183,7 +191,7 @@ export function createTransport({
         const taken = stopwatch()
         const { really, ...sent } = await (intent && !scope.tidies
           ? onceWritten(
-              () => once(outgoing, request, scope, writing),
+              () => once(outgoing, request, scope, writing, unsent),
               () => intents.forEach((trace) => ledger.unanswered(trace)),
             )
           : once(outgoing, request, scope, until))

@@ -56,6 +56,25 @@ describe('the ledger', () => {
     ])
   })
 
+  test('forgets what was never sent, and nothing that an earlier request of the same name made', () => {
+    const { ledger, names } = opened()
+    ledger.intend('t-1', write('create', { externalId: 'fabcd-1' }))
+    ledger.outcome('t-1', write('create', { externalId: 'fabcd-1' }), answered(500))
+    ledger.intend('t-2', write('update', { externalId: 'fabcd-1' }))
+    ledger.unsent('t-2', write('update', { externalId: 'fabcd-1' }))
+    ledger.intend('t-3', write('create'))
+    ledger.unsent('t-3', write('create'))
+    const bulk = write('create', {
+      bulk: { elements: [{ externalId: 'fabcd-3' }, { externalId: 'fabcd-4' }] } as never,
+    })
+    ledger.intend('t-4', bulk)
+    ledger.unsent('t-4', bulk)
+    expect(names()).toEqual(['fabcd-1'])
+    ledger.intend('t-5', write('password', { passwords: ['next'] }))
+    ledger.unsent('t-5', write('password', { passwords: ['next'] }))
+    expect(ledger.passwords()).toMatchObject([{ changed: false }])
+  })
+
   test('lists what was created last first, by whatever name it has', () => {
     const { ledger, names } = opened()
     ledger.intend('t-1', write('create', { id: one }))
