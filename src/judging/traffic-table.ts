@@ -1780,15 +1780,9 @@ export const costs: Readonly<Record<string, readonly [requests: number, ms: numb
 
 /** Checks that together make every kind of call by which the check of a schema or monitor is exercised, the most useful per request first. */
 export const exercisers: Readonly<Record<string, readonly string[]>> = {
-  'data/attachment-content-not-returned/contract': [
-    'data/attachment-content-not-returned/get-and-list',
-  ],
-  'data/attachment-content/contract': [
-    'data/attachment-encoding/as-it-says',
-  ],
-  'data/attachment-older-form/contract': [
-    'data/attachment-content/five-megabytes',
-  ],
+  'data/attachment-content-not-returned/contract': ['data/attachment-content-not-returned/get-and-list'],
+  'data/attachment-content/contract': ['data/attachment-encoding/as-it-says'],
+  'data/attachment-older-form/contract': ['data/attachment-content/five-megabytes'],
   'token/invalid-token/contract': [
     'token/invalid-token/description',
     'token/invalid-token/invented-for-records',
@@ -1802,12 +1796,8 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'token/no-token-refused/list-of-companies',
     'token/no-token-refused/list-of-records',
   ],
-  'company/json-form/contract': [
-    'company/json-form/companies-of-the-user',
-  ],
-  'company/text-form/contract': [
-    'company/list-particulars/text-seen',
-  ],
+  'company/json-form/contract': ['company/json-form/companies-of-the-user'],
+  'company/text-form/contract': ['company/list-particulars/text-seen'],
   'data/get-by-id/contract': [
     'data/address/version-4',
     'data/attachment-created/name-and-description',
@@ -1849,9 +1839,7 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'data/update-by-external-id/patch-answer-as-read-by-id',
     'data/update-by-external-id/put-answer-as-read-by-id',
   ],
-  'data/delete-by-external-id/contract': [
-    'data/delete-by-external-id/by-external-id-with-the-lock',
-  ],
+  'data/delete-by-external-id/contract': ['data/delete-by-external-id/by-external-id-with-the-lock'],
   'data/lock-error-body/contract': [
     'data/one-winner/every-method-and-route',
     'data/stale-lock-refused/delete-by-external-id',
@@ -1890,48 +1878,20 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'token/scope-decides-clusters/general-asked-by-local-client',
     'token/bodies-are-json/token-directory-companies-records',
   ],
-  'token/change-answered/contract': [
-    'token/change-answered/number-expires-in',
-  ],
-  'token/password-error-body/contract': [
-    'token/password-particulars/several-rules-broken',
-  ],
-  'token/passwords-do-not-match/contract': [
-    'token/password-particulars/wrong-old-password',
-  ],
-  'token/password-not-valid/contract': [
-    'token/password-particulars/several-rules-broken',
-  ],
-  'token/password-too-fresh/contract': [
-    'token/password-too-fresh/changed-a-moment-ago',
-  ],
-  'token/password-upper-case/contract': [
-    'token/password-error-number/number-of-upper',
-  ],
-  'token/password-special/contract': [
-    'token/password-special/one-too-few',
-  ],
-  'token/password-lower-case/contract': [
-    'token/password-error-number/number-of-lower',
-  ],
-  'token/password-letters/contract': [
-    'token/password-letters/one-too-few',
-  ],
-  'token/password-digits/contract': [
-    'token/password-digits/one-too-few',
-  ],
-  'token/password-length/contract': [
-    'token/password-error-body/several-rules-broken',
-  ],
-  'token/password-used-before/contract': [
-    'token/change-answered/number-expires-in',
-  ],
-  'token/password-error-number/contract': [
-    'token/password-digits/one-too-few',
-  ],
-  'query/rows/contract': [
-    'query/rows/boolean-true-in-a-row',
-  ],
+  'token/change-answered/contract': ['token/change-answered/number-expires-in'],
+  'token/password-error-body/contract': ['token/password-particulars/several-rules-broken'],
+  'token/passwords-do-not-match/contract': ['token/password-particulars/wrong-old-password'],
+  'token/password-not-valid/contract': ['token/password-particulars/several-rules-broken'],
+  'token/password-too-fresh/contract': ['token/password-too-fresh/changed-a-moment-ago'],
+  'token/password-upper-case/contract': ['token/password-error-number/number-of-upper'],
+  'token/password-special/contract': ['token/password-special/one-too-few'],
+  'token/password-lower-case/contract': ['token/password-error-number/number-of-lower'],
+  'token/password-letters/contract': ['token/password-letters/one-too-few'],
+  'token/password-digits/contract': ['token/password-digits/one-too-few'],
+  'token/password-length/contract': ['token/password-error-body/several-rules-broken'],
+  'token/password-used-before/contract': ['token/change-answered/number-expires-in'],
+  'token/password-error-number/contract': ['token/password-digits/one-too-few'],
+  'query/rows/contract': ['query/rows/boolean-true-in-a-row'],
   'data/generated-id/contract': [
     'data/address/version-4',
     'data/attachment-content-not-returned/get-and-list',
@@ -1996,69 +1956,27 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'data/update-by-external-id/keeps-list-emptied-patch-by-external-id',
     'data/update-by-external-id/keeps-list-put-by-external-id',
   ],
-  'token/access-token/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/token-type/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/expires-in/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/scope-word/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/cluster-url/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/account-name/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/account-id/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/user-fields/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/companies/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/success-is-200/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/twelve-hours/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/incomplete-request-refused/contract': [
-    'token/grant-type-required/missing',
-  ],
-  'token/oauth-error-body/contract': [
-    'token/expired-credentials/expired-password',
-  ],
-  'token/expired-credentials/contract': [
-    'token/expired-credentials/expired-password',
-  ],
-  'token/invalid-client/contract': [
-    'token/invalid-client/no-secret',
-  ],
-  'token/invalid-grant/contract': [
-    'token/invalid-grant/password-in-other-case',
-  ],
-  'token/saml-redirect/contract': [
-    'token/saml-redirect/asked-by-a-browser',
-  ],
-  'token/unauthorized-client/contract': [
-    'token/unauthorized-client/client-of-another-kind',
-  ],
-  'token/no-refresh-token/contract': [
-    'token/account-name/account-of-the-login',
-  ],
-  'crowd/create/contract': [
-    'crowd/list/shows-technicians',
-  ],
-  'crowd/external-id/contract': [
-    'crowd/list/shows-technicians',
-  ],
+  'token/access-token/contract': ['token/account-name/account-of-the-login'],
+  'token/token-type/contract': ['token/account-name/account-of-the-login'],
+  'token/expires-in/contract': ['token/account-name/account-of-the-login'],
+  'token/scope-word/contract': ['token/account-name/account-of-the-login'],
+  'token/cluster-url/contract': ['token/account-name/account-of-the-login'],
+  'token/account-name/contract': ['token/account-name/account-of-the-login'],
+  'token/account-id/contract': ['token/account-name/account-of-the-login'],
+  'token/user-fields/contract': ['token/account-name/account-of-the-login'],
+  'token/companies/contract': ['token/account-name/account-of-the-login'],
+  'token/success-is-200/contract': ['token/account-name/account-of-the-login'],
+  'token/twelve-hours/contract': ['token/account-name/account-of-the-login'],
+  'token/incomplete-request-refused/contract': ['token/grant-type-required/missing'],
+  'token/oauth-error-body/contract': ['token/expired-credentials/expired-password'],
+  'token/expired-credentials/contract': ['token/expired-credentials/expired-password'],
+  'token/invalid-client/contract': ['token/invalid-client/no-secret'],
+  'token/invalid-grant/contract': ['token/invalid-grant/password-in-other-case'],
+  'token/saml-redirect/contract': ['token/saml-redirect/asked-by-a-browser'],
+  'token/unauthorized-client/contract': ['token/unauthorized-client/client-of-another-kind'],
+  'token/no-refresh-token/contract': ['token/account-name/account-of-the-login'],
+  'crowd/create/contract': ['crowd/list/shows-technicians'],
+  'crowd/external-id/contract': ['crowd/list/shows-technicians'],
   'crowd/update/contract': [
     'crowd/technician-shape/created-at-of-a-changed-technician',
     'crowd/update/by-external-id',
@@ -2073,9 +1991,7 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'crowd/read/by-external-id',
     'crowd/required-fields/update-without-email',
   ],
-  'crowd/list/contract': [
-    'crowd/list/shows-technicians',
-  ],
+  'crowd/list/contract': ['crowd/list/shows-technicians'],
   'crowd/delete/contract': [
     'crowd/delete/by-external-id',
     'crowd/write-is-read/deleted-technician',
@@ -2115,13 +2031,8 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'crowd/batch-atomic/failing-at-position-1',
     'crowd/required-fields/operation-of-a-batch',
   ],
-  'crowd/skill/contract': [
-    'crowd/skill/by-id',
-  ],
-  'crowd/service-area/contract': [
-    'crowd/write-is-read/service-area',
-    'crowd/forms/numbers-and-coordinates',
-  ],
+  'crowd/skill/contract': ['crowd/skill/by-id'],
+  'crowd/service-area/contract': ['crowd/write-is-read/service-area', 'crowd/forms/numbers-and-coordinates'],
   'crowd/approval-status/contract': [
     'crowd/skill-shape/dates-and-technician',
     'crowd/skill/by-id',
@@ -2158,49 +2069,20 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'crowd/address-update/by-id',
     'crowd/external-id/used-in-other-requests',
   ],
-  'dispatch/list/contract': [
-    'dispatch/served/list-of-the-partner',
-  ],
-  'dispatch/update/contract': [
-    'dispatch/update-is-read/times-and-technician',
-  ],
-  'dispatch/confirm/contract': [
-    'dispatch/confirm/planned-activity',
-  ],
-  'dispatch/notify/contract': [
-    'dispatch/events/on-notify',
-  ],
-  'dispatch/reject/contract': [
-    'dispatch/events/on-reject',
-  ],
-  'dispatch/accept/contract': [
-    'dispatch/accept/notified-activity',
-  ],
-  'dispatch/batch-accept/contract': [
-    'dispatch/batch-accept/fifty-items',
-  ],
-  'dispatch/release/contract': [
-    'dispatch/release/accepted-activity',
-  ],
-  'optimization/accepted/contract': [
-    'optimization/accepted/with-result-true',
-  ],
-  'optimization/malformed/contract': [
-    'optimization/headers-due/ids-that-are-no-numbers',
-  ],
-  'service/create/contract': [
-    'service/activity-source/of-a-referenced-address',
-  ],
-  'service/get/contract': [
-    'service/activity-address/referenced-with-source',
-  ],
-  'service/get-activity/contract': [
-    'service/get-activity/made-by-itself',
-  ],
-  'service/ids/contract': [
-    'service/activity-address/referenced-with-source',
-    'service/get-activity/made-by-itself',
-  ],
+  'dispatch/list/contract': ['dispatch/served/list-of-the-partner'],
+  'dispatch/update/contract': ['dispatch/update-is-read/times-and-technician'],
+  'dispatch/confirm/contract': ['dispatch/confirm/planned-activity'],
+  'dispatch/notify/contract': ['dispatch/events/on-notify'],
+  'dispatch/reject/contract': ['dispatch/events/on-reject'],
+  'dispatch/accept/contract': ['dispatch/accept/notified-activity'],
+  'dispatch/batch-accept/contract': ['dispatch/batch-accept/fifty-items'],
+  'dispatch/release/contract': ['dispatch/release/accepted-activity'],
+  'optimization/accepted/contract': ['optimization/accepted/with-result-true'],
+  'optimization/malformed/contract': ['optimization/headers-due/ids-that-are-no-numbers'],
+  'service/create/contract': ['service/activity-source/of-a-referenced-address'],
+  'service/get/contract': ['service/activity-address/referenced-with-source'],
+  'service/get-activity/contract': ['service/get-activity/made-by-itself'],
+  'service/ids/contract': ['service/activity-address/referenced-with-source', 'service/get-activity/made-by-itself'],
   'service/references/contract': [
     'service/activity-address/referenced-with-source',
     'service/round-trip/generated-tree',
@@ -2219,13 +2101,8 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'service/round-trip/materials',
     'service/round-trip/generated-tree',
   ],
-  'service/types/contract': [
-    'service/activity-address/referenced-with-source',
-    'service/get-activity/made-by-itself',
-  ],
-  'service/call-fields/contract': [
-    'service/activity-address/referenced-with-source',
-  ],
+  'service/types/contract': ['service/activity-address/referenced-with-source', 'service/get-activity/made-by-itself'],
+  'service/call-fields/contract': ['service/activity-address/referenced-with-source'],
   'service/activity-fields/contract': [
     'service/activity-address/referenced-with-source',
     'service/get-activity/made-by-itself',
@@ -2238,13 +2115,8 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'user/changed-id/id-that-nobody-has',
     'user/group-for-companies/of-a-created-user',
   ],
-  'user/page-form/contract': [
-    'user/list-parameters/email-in-other-letter-case',
-    'user/other-path/list',
-  ],
-  'user/create/contract': [
-    'user/create/answered-with-the-user',
-  ],
+  'user/page-form/contract': ['user/list-parameters/email-in-other-letter-case', 'user/other-path/list'],
+  'user/create/contract': ['user/create/answered-with-the-user'],
   'user/get/contract': [
     'user/get/one-of-several',
     'user/create/answered-with-the-user',
@@ -2265,21 +2137,11 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'data/attachment-content-not-returned/get-and-list',
     'data/attachment-content/created-in-a-batch',
   ],
-  'data/attachment-content/traffic': [
-    'data/attachment-encoding/as-it-says',
-  ],
-  'batch/transaction-undone/traffic': [
-    'batch/transaction-undone/patch',
-  ],
-  'batch/parts-answered/traffic': [
-    'batch/any-interface/reads-a-record-changed-twice',
-  ],
-  'batch/content-id-repeated/traffic': [
-    'batch/any-interface/reads-a-record-changed-twice',
-  ],
-  'batch/one-start/traffic': [
-    'batch/content-id-repeated/in-brackets',
-  ],
+  'data/attachment-content/traffic': ['data/attachment-encoding/as-it-says'],
+  'batch/transaction-undone/traffic': ['batch/transaction-undone/patch'],
+  'batch/parts-answered/traffic': ['batch/any-interface/reads-a-record-changed-twice'],
+  'batch/content-id-repeated/traffic': ['batch/any-interface/reads-a-record-changed-twice'],
+  'batch/one-start/traffic': ['batch/content-id-repeated/in-brackets'],
   'data/query-criteria/traffic': [
     'data/only-the-fields-named/all-without-it-in-a-list',
     'data/attachment-content-not-returned/get-and-list',
@@ -2313,14 +2175,8 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'data/null-removes/patch-null-by-id',
     'data/update-by-external-id/patch-null-by-external-id',
   ],
-  'data/delete/traffic': [
-    'data/delete/by-id-with-the-lock',
-    'data/delete-keeps-referrers/after-a-delete',
-  ],
-  'data/post-changes-nothing/traffic': [
-    'data/post-changes-nothing/with-a-stored-id',
-    'data/history/any-writes',
-  ],
+  'data/delete/traffic': ['data/delete/by-id-with-the-lock', 'data/delete-keeps-referrers/after-a-delete'],
+  'data/post-changes-nothing/traffic': ['data/post-changes-nothing/with-a-stored-id', 'data/history/any-writes'],
   'data/create-with-external-id/traffic': [
     'data/create-status/of-a-service-call',
     'data/attachment-created/name-and-description',
@@ -2335,9 +2191,7 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'data/update-by-external-id/keeps-integer-put-by-external-id',
     'data/update-by-external-id/patch-answer-as-read-by-id',
   ],
-  'data/delete-by-external-id/traffic': [
-    'data/delete-by-external-id/by-external-id-with-the-lock',
-  ],
+  'data/delete-by-external-id/traffic': ['data/delete-by-external-id/by-external-id-with-the-lock'],
   'data/stale-lock-refused/traffic': [
     'data/force-update/false-is-off',
     'data/stale-lock-refused/delete-by-external-id',
@@ -2376,13 +2230,8 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'data/deleted-entries/with-an-external-id',
     'data/deleted-of-one-resource/two-resources',
   ],
-  'data/deleted-external-id/traffic': [
-    'data/deleted-entries/without-an-external-id',
-  ],
-  'data/expand-related/traffic': [
-    'data/expand-without-dtos/every-way',
-    'data/expand-object-reference/to-the-type',
-  ],
+  'data/deleted-external-id/traffic': ['data/deleted-entries/without-an-external-id'],
+  'data/expand-related/traffic': ['data/expand-without-dtos/every-way', 'data/expand-object-reference/to-the-type'],
   'data/page-of-twenty/traffic': [
     'data/query-criteria/forty-criteria',
     'data/same-by-every-route/decimal-in-a-list',
@@ -2391,13 +2240,8 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'data/attachment-content-not-returned/get-and-list',
     'data/same-by-every-route/several-full-records',
   ],
-  'data/page-size-limits/traffic': [
-    'data/order-forms/direction-alone',
-    'data/page-size-refused/above-the-largest',
-  ],
-  'data/ordered-by-fields/traffic': [
-    'data/ordered-by-fields/last-changed',
-  ],
+  'data/page-size-limits/traffic': ['data/order-forms/direction-alone', 'data/page-size-refused/above-the-largest'],
+  'data/ordered-by-fields/traffic': ['data/ordered-by-fields/last-changed'],
   'data/only-the-fields-named/traffic': [
     'data/existing-fields/id-alone',
     'data/only-the-fields-named/by-external-id',
@@ -2425,15 +2269,9 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'data/force-update/put-by-id-overwrites',
     'data/expand-related/full-record-of-several-by-id',
   ],
-  'token/new-token-each-time/traffic': [
-    'token/account-name/account-of-the-login',
-  ],
-  'token/twelve-hours/traffic': [
-    'token/account-name/account-of-the-login',
-  ],
-  'crowd/external-id/traffic': [
-    'crowd/list/shows-technicians',
-  ],
+  'token/new-token-each-time/traffic': ['token/account-name/account-of-the-login'],
+  'token/twelve-hours/traffic': ['token/account-name/account-of-the-login'],
+  'crowd/external-id/traffic': ['crowd/list/shows-technicians'],
   'crowd/required-fields/traffic': [
     'crowd/required-fields/create-without-business-partner',
     'crowd/required-fields/update-without-email',
@@ -2465,24 +2303,12 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'dispatch/limits/fields-of-reject',
     'dispatch/limits/fifty-one-items',
   ],
-  'dispatch/batch-figures/traffic': [
-    'dispatch/batch-figures/the-same-item-twice',
-  ],
-  'dispatch/headers-required/traffic': [
-    'dispatch/headers-required/x-client-id',
-  ],
-  'optimization/exact-names/traffic': [
-    'optimization/exact-names/one-too-many',
-  ],
-  'optimization/required-properties/traffic': [
-    'optimization/required-properties/activityids',
-  ],
-  'scim/create-user/traffic': [
-    'scim/answers-seen/of-what-is-deleted',
-  ],
-  'scim/email-needed/traffic': [
-    'scim/email-needed/no-emails',
-  ],
+  'dispatch/batch-figures/traffic': ['dispatch/batch-figures/the-same-item-twice'],
+  'dispatch/headers-required/traffic': ['dispatch/headers-required/x-client-id'],
+  'optimization/exact-names/traffic': ['optimization/exact-names/one-too-many'],
+  'optimization/required-properties/traffic': ['optimization/required-properties/activityids'],
+  'scim/create-user/traffic': ['scim/answers-seen/of-what-is-deleted'],
+  'scim/email-needed/traffic': ['scim/email-needed/no-emails'],
   'scim/required-refused/traffic': [
     'scim/required-refused/groups-without-schemas',
     'scim/required-refused/patch-without-operations',
@@ -2494,18 +2320,10 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'scim/written-is-read/every-attribute-of-a-created-user',
     'scim/remove-user/no-other-is-gone',
   ],
-  'service/round-trip/traffic': [
-    'service/activity-address/referenced-with-source',
-  ],
-  'user/user-form/traffic': [
-    'user/create/answered-with-the-user',
-  ],
-  'user/required-refused/traffic': [
-    'user/required-refused/calls-without-account',
-  ],
-  'user/headers-required/traffic': [
-    'user/headers-required/without-x-client-version',
-  ],
+  'service/round-trip/traffic': ['service/activity-address/referenced-with-source'],
+  'user/user-form/traffic': ['user/create/answered-with-the-user'],
+  'user/required-refused/traffic': ['user/required-refused/calls-without-account'],
+  'user/headers-required/traffic': ['user/headers-required/without-x-client-version'],
   'user/written-is-read/traffic': [
     'user/group-for-companies/of-a-created-user',
     'user/changed-id/id-that-nobody-has',
@@ -2514,12 +2332,8 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'user/company-scope/group-changed-in-one-company',
     'user/written-is-read/created-again-after-its-deletion',
   ],
-  'batch/no-server-error/traffic': [
-    'batch/any-interface/reads-a-record-changed-twice',
-  ],
-  'company/no-server-error/traffic': [
-    'company/json-form/companies-of-the-user',
-  ],
+  'batch/no-server-error/traffic': ['batch/any-interface/reads-a-record-changed-twice'],
+  'company/no-server-error/traffic': ['company/json-form/companies-of-the-user'],
   'data/no-server-error/traffic': [
     'data/address/version-4',
     'data/attachment-content-not-returned/get-and-list',
@@ -2536,9 +2350,7 @@ export const exercisers: Readonly<Record<string, readonly string[]>> = {
     'directory/account-found/account-of-another-cluster',
     'directory/no-address-of-another/beginning-of-a-name',
   ],
-  'query/no-server-error/traffic': [
-    'query/rows/boolean-true-in-a-row',
-  ],
+  'query/no-server-error/traffic': ['query/rows/boolean-true-in-a-row'],
   'scim/no-server-error/traffic': [
     'scim/answers-seen/of-what-is-deleted',
     'scim/create-group/without-members',
