@@ -5,7 +5,8 @@ import { openPrivate } from '../errors/private-file.ts'
 import { UserError } from '../errors/user-error.ts'
 import { readUserFile, withFile } from '../errors/user-file.ts'
 import { parseForeign } from '../exchange/bounds.ts'
-import { headerOf, type WireResponse } from '../exchange/exchange.ts'
+import type { WireResponse } from '../exchange/exchange.ts'
+import { idOfMade, isMadeBefore } from './made-record.ts'
 import { isLedgerLine } from './ledger-line.ts'
 import { passwordsIn, unfinished, type LedgerLine } from './ledger-lines.ts'
 import type { Ownership } from './ownership.ts'
@@ -147,8 +148,8 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       if (response.status >= 400 && response.status < 500) note({ refused: { trace } })
       const isPerson = isPeople(write.resource)
       const made = isPerson ? (write.kind === 'create' ? createdId(response) : undefined) : undefined
-      const id = isPerson ? made : write.interface ? resultIn(response) : idIn(response)
-      if (done && id && id !== write.id && !isOlder(response)) {
+      const id = isPerson ? made : write.interface ? resultIn(response) : idOfMade(response)
+      if (done && id && id !== write.id && !isMadeBefore(response)) {
         ownership.own(isPerson ? personKey(write.resource, id) : id)
         const owner = write.interface ? { interface: write.interface } : {}
         note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), ...owner, id } })
@@ -222,35 +223,3 @@ const notALedger = '--ledger takes the ledger.jsonl of a run, as the run wrote i
 
 const place = (query: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([name]) => ['account', 'company', 'user', 'dtos'].includes(name)))
-
-/** The id of a created record: from the response body, or from the end of Location (the documents do not show the body of a create). */
-function idIn({ body, headers }: WireResponse): string | undefined {
-  try {
-    const { data } = parseForeign(Buffer.from(body).toString('utf8')) as {
-      data?: Array<Record<string, { id?: unknown }>>
-    }
-    const id = Object.values(data?.[0] ?? {})[0]?.id
-    if (typeof id === 'string') return id
-  } catch {
-    /* No record in the body: use Location. */
-  }
-  return /\/([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i.exec(
-    headerOf(headers, 'Location') ?? '',
-  )?.[1]
-}
-
-/** More than this before the answer, in milliseconds, and a record is none that the request made. */
-const clearlyBeforeMs = 3_600_000
-
-/** Whether a create is answered with a record that was there long before: somebody else's, whatever the answer says. */
-function isOlder({ body, headers }: WireResponse): boolean {
-  const answeredAt = Date.parse(headerOf(headers, 'Date') ?? '')
-  const times = [
-    ...Buffer.from(body)
-      .toString('utf8')
-      .matchAll(/"lastChanged"\s*:\s*(\d{1,16})/g),
-  ].map(([, ms]) => Number(ms))
-  const latest = Math.max(...times)
-  // A number of seconds would be a time in 1970: nothing is known of its age.
-  return latest > answeredAt / 100 && latest < answeredAt - clearlyBeforeMs
-}

@@ -1,4 +1,3 @@
-import { exactNow } from '../exchange/exact-now.ts'
 import type { Exchange, HeaderList, WireRequest, WireResponse } from '../exchange/exchange.ts'
 import { lean } from '../exchange/lean.ts'
 import { pathOf } from './address.ts'
@@ -14,6 +13,7 @@ import { agents, sendHttp, type Sent } from './send-http.ts'
 import { pooled, sendPooled } from './send-pooled.ts'
 import { sendRace } from './send-race.ts'
 import { sendRaw } from './send-raw.ts'
+import { realTime, type Stopwatch } from './stopwatch.ts'
 import { Stopped, stopper, type Stopper } from './stopper.ts'
 import type { Target } from './target.ts'
 import { userAllowance } from './user-allowance.ts'
@@ -50,15 +50,6 @@ export interface Transport {
   /** Ends the clean-up too. */
   giveUp(why: string): void
   close(): void
-}
-
-/** Begins to take the time of a request, and tells it when called again. */
-export type Stopwatch = () => () => Pick<Exchange, 'startedAt' | 'ms'>
-
-const realTime: Stopwatch = () => {
-  const startedAt = exactNow()
-  const started = performance.now()
-  return () => ({ startedAt, ms: performance.now() - started })
 }
 
 export type Through = (

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/house.ts'
-import type { Stopwatch } from '../../target/transport.ts'
+import type { Stopwatch } from '../../target/stopwatch.ts'
 
 /** Milliseconds that pass before a request, on its way, and on the way back of its response. */
 const paces = {

@@ -60,6 +60,7 @@ async function play(platform: Platform): Promise<string[]> {
   told.push(String((await data('GET', `/Activity/${ids[0]}`)).text.match(/"startDateTime":"[^"]*"/g)))
   await ask({ ...wish, partitioningStrategy: { skills: ['cranes'], more: 1 } })
   await ask({ ...wish, more: 1 })
+  await ask({ ...without('optimizationPlugin'), optimisationPlugin: 'Nearest' })
   for (const name of Object.keys(wish) as Array<keyof typeof wish>) {
     await ask(without(name))
     await ask({ ...wish, [name]: 5 })

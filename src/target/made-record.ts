@@ -1,0 +1,34 @@
+import { parseForeign } from '../exchange/bounds.ts'
+import { headerOf, type WireResponse } from '../exchange/exchange.ts'
+
+/** The id of a created record: from the response body, or from the end of Location (the documents do not show the body of a create). */
+export function idOfMade({ body, headers }: WireResponse): string | undefined {
+  try {
+    const { data } = parseForeign(Buffer.from(body).toString('utf8')) as {
+      data?: Array<Record<string, { id?: unknown }>>
+    }
+    const id = Object.values(data?.[0] ?? {})[0]?.id
+    if (typeof id === 'string') return id
+  } catch {
+    /* No record in the body: use Location. */
+  }
+  return /\/([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i.exec(
+    headerOf(headers, 'Location') ?? '',
+  )?.[1]
+}
+
+/** More than this before the answer, in milliseconds, and a record is none that the request made. */
+const clearlyBeforeMs = 3_600_000
+
+/** Whether a create is answered with a record that was there long before: somebody else's, whatever the answer says. */
+export function isMadeBefore({ body, headers }: WireResponse): boolean {
+  const answeredAt = Date.parse(headerOf(headers, 'Date') ?? '')
+  const times = [
+    ...Buffer.from(body)
+      .toString('utf8')
+      .matchAll(/"lastChanged"\s*:\s*(\d{1,16})/g),
+  ].map(([, ms]) => Number(ms))
+  const latest = Math.max(...times)
+  // A number of seconds would be a time in 1970: nothing is known of its age.
+  return latest > answeredAt / 100 && latest < answeredAt - clearlyBeforeMs
+}
