@@ -53,7 +53,7 @@ test('it prints what a client has to be told, records the hosts named, and says 
   await dispatcher.close()
   run.child.kill('SIGINT')
   const { stdout } = await run.ended
-  expect(stdout).toMatch(/not recorded, because no --host names them: 127\.0\.0\.1 \(1\)\n1 requests in /)
+  expect(stdout).toMatch(/not recorded, because no --host names them: 127\.0\.0\.1 \(1\)\n1 request in /)
   expect(
     (
       JSON.parse(readFileSync(out, 'utf8')) as { log: { entries: Array<{ request: { url: string } }> } }
