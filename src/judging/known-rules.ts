@@ -1,3 +1,4 @@
+import { chapterOf } from '../verdict/chapter-of.ts'
 import type { Finding } from '../verdict/finding.ts'
 import type { Verdict } from '../verdict/stream.ts'
 
@@ -25,6 +26,3 @@ export const knownChapters =
         return `cases are drawn by a seed, and of ${chapterOf(finding.statement)} it is known: ${because ?? 'it fails'}`
     return undefined
   }
-
-/** A-CQL of A-CQL-12. */
-const chapterOf = (statement: string): string => statement.slice(0, statement.lastIndexOf('-'))

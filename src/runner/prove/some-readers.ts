@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Check } from '../../kit/check.ts'
 import type { Variant } from '../../platform/deviation.ts'
+import { chapterOf } from '../../verdict/chapter-of.ts'
 
 const all = 40
 /** Of the checks that are about something else, one in so many. */
@@ -19,6 +20,3 @@ export function someReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: re
       createHash('sha256').update(`${id} ${variant.id}`).digest().readUInt32BE(0) % oneIn === 0,
   )
 }
-
-/** A-TOK of A-TOK-12. */
-const chapterOf = (statement: string): string => statement.slice(0, statement.lastIndexOf('-'))
