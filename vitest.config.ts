@@ -34,7 +34,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'threads',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // A test in which nothing is expected, or only within a loop over nothing, fails.
     expect: { requireAssertions: true },

@@ -10,6 +10,7 @@ import { rationed } from './html/ration.ts'
 import { script } from './html/script.ts'
 import type { StatementNote } from './html/statements.ts'
 import { style } from './html/style.ts'
+import { trafficPart } from './html/traffic.ts'
 import { foldRun, type RunView } from './run-view.ts'
 import { resultInWords } from './terminal/last-line.ts'
 import { day, some, verdictOrder } from './wording.ts'
@@ -36,6 +37,7 @@ export function renderHtml(records: readonly StreamRecord[], notes: readonly Sta
       placesOn(view, notes),
     ),
     observationsPart(observations),
+    trafficPart(records.flatMap((record) => ('traffic' in record ? [record.traffic] : []))),
     knownPart(view),
     leftOutPart(view),
   ]
@@ -86,6 +88,7 @@ const names: Readonly<Record<string, string>> = {
   interfaces: 'Interfaces',
   matrix: 'Actions and states',
   observations: 'Observations',
+  traffic: 'Requests',
   known: 'Known',
   'left-out': 'Not looked at',
 }

@@ -29,13 +29,14 @@ export function progressLine({ done, total, failed, elapsedMs, current = '', wid
 /** Such as "0:12, 40/s, about 0:08 left". */
 function paceOf(done: number, total: number, elapsedMs: number): string {
   const perSecond = (done * 1000) / elapsedMs
-  if (elapsedMs < steadyAfterMs || done === 0) return clock(elapsedMs)
+  if (elapsedMs < steadyAfterMs || done === 0) return minutesAndSeconds(elapsedMs)
   const rate = perSecond >= 10 ? Math.round(perSecond).toString() : perSecond.toFixed(1)
-  const left = done < total ? `, about ${clock(((total - done) * 1000) / perSecond)} left` : ''
-  return `${clock(elapsedMs)}, ${rate}/s${left}`
+  const left = done < total ? `, about ${minutesAndSeconds(((total - done) * 1000) / perSecond)} left` : ''
+  return `${minutesAndSeconds(elapsedMs)}, ${rate}/s${left}`
 }
 
-const clock = (ms: number): string => {
+/** Such as 1:05. */
+export const minutesAndSeconds = (ms: number): string => {
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

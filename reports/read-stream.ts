@@ -12,6 +12,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   notice: true,
   cause: true,
   requests: true,
+  traffic: true,
   matrix: true,
   end: true,
 }

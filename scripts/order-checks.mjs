@@ -16,6 +16,7 @@ import { allFaults } from '../dist/src/platform/deviations.js'
 import { createPlatform } from '../dist/src/platform/platform.js'
 import { attempt } from '../dist/src/runner/attempt.js'
 import { gate } from '../dist/src/runner/gate.js'
+import { trial } from '../dist/src/runner/prove/bench.js'
 import { madeNames, madeTime } from '../dist/src/runner/prove/made-time.js'
 import { inProcess } from '../dist/src/runner/sweep/in-process.js'
 import { createSession } from '../dist/src/session/session.js'
@@ -51,14 +52,13 @@ async function opened(faults, name, redactor) {
     target,
     close: () => Promise.all([session.close(), server.close()]),
     async tells(check) {
-      const { outcome, sights } = await attempt(check, session, contractFacts(target))
-      return (
-        (outcome.findings ?? []).length > 0 ||
-        sights.some(({ findings }) => findings.some(({ side }) => side === 'server'))
-      )
+      return tellsIn({ attempt: await attempt(check, session, contractFacts(target)) })
     },
   }
 }
+
+const tellsIn = ({ attempt: { outcome, sights } }) =>
+  (outcome.findings ?? []).length > 0 || sights.some(({ findings }) => findings.some(({ side }) => side === 'server'))
 
 let redactor
 async function on(faults, name, job) {
@@ -150,7 +150,6 @@ async function make({ state: file, minutes, now }) {
       for (const fault of state.costs[check.id].meets) if (!known.has(fault)) known.set(fault, hope)
     return known
   }
-  const byId = new Map(allFaults.map((fault) => [fault.id, fault]))
   for (;;) {
     let spent = 0
     const first = [...greedy(candidates, state.costs, tells).keys()].filter(
@@ -161,8 +160,7 @@ async function make({ state: file, minutes, now }) {
     if (untried.length === 0 || now) break
     for (const check of untried) {
       const told = []
-      for (const id of state.costs[check.id].meets)
-        if (await on([byId.get(id)], check.id, (open) => open.tells(check))) told.push(id)
+      for (const id of state.costs[check.id].meets) if (tellsIn(await trial(check, { faults: [id] }))) told.push(id)
       state.tried[check.id] = told
       if (isLate()) return false
     }

@@ -71,16 +71,7 @@ export const explainedHoles: readonly ExplainedHole[] = [
   ...hole('what a repeated parameter means is said of expand only (A-EXP-04)', '*', '?* repeated'),
   ...hole(dtosForm, '*', '?dtos long', '?dtos non-ascii', '?dtos reserved'),
   ...hole(anyClientId, '*', '?clientIdentifier long', '?clientIdentifier non-ascii', '?clientIdentifier reserved'),
-  ...hole(
-    unread,
-    '*',
-    '?from text',
-    '?to text',
-    '?lastChanged text',
-    '?force* text',
-    '?useExternalIds text',
-    '?page text',
-  ),
+  ...hole(unread, '*', '?to text', '?lastChanged text', '?force* text', '?useExternalIds text', '?page text'),
   ...hole(
     'no field name of the documents is like that',
     '*',
@@ -94,7 +85,7 @@ export const explainedHoles: readonly ExplainedHole[] = [
     '?clientIdentifier absent',
     '?dtos absent',
   ),
-  ...hole('no list of names that a check needs is that long', '*', '?fields long', '?expand long', '?orderBy long'),
+  ...hole('no list of names that a check needs is that long', '*', '?fields long', '?expand long'),
   ...hole(
     'what a null or an empty list means in a whole body is not said (A-DAT-09 is about PATCH)',
     'data/replace*',

@@ -123,6 +123,7 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/faults/cql.ts': 'data: one entry per fault',
   'src/platform/faults/operation.ts': 'data: one entry per fault',
   'src/platform/faults/readings-cql.ts': 'data: one entry per fault',
+  'src/platform/faults/readings-cql-more.ts': 'data: one entry per fault',
   'src/platform/faults/record.ts': 'data: one entry per fault',
   'src/platform/variants/access.ts': 'data: one entry per variant',
   'src/platform/variants/readings-records.ts': 'data: one entry per variant',

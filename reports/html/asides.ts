@@ -1,6 +1,7 @@
 import type { StreamRecord } from '../../src/verdict/stream.ts'
 import type { JudgedCheck, RunView } from '../run-view.ts'
 import { day, some } from '../wording.ts'
+import { bars } from './bars.ts'
 import { badge, linkTo, links } from './bits.ts'
 import { standingOf } from './statements.ts'
 import { markup, type Markup } from './markup.ts'
@@ -19,8 +20,23 @@ export function historyPart({ drift }: RunView): Markup {
     ['Observed for the first time', drift.observed.map(linkTo)],
     ['Observed otherwise', drift.changed.map(({ check, before, now }) => markup`${linkTo(check)}: ${before} → ${now}`)],
   ]
-  return markup`<section id="history"><h2>Since ${some(drift.runs, 'earlier run')}, the last on ${day(drift.last)}</h2>${rows.every(([, lines]) => lines.length === 0) && markup`<p>Nothing changed.</p>`}
+  return markup`<section id="history"><h2>Since ${some(drift.runs, 'earlier run')}, the last on ${day(drift.last)}</h2>${rows.every(([, lines]) => lines.length === 0) && markup`<p>Nothing changed.</p>`}${trendOf(drift)}
 ${rows.map(([label, lines]) => lines.length > 0 && markup`<h3>${label}</h3><ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`)}</section>`
+}
+
+/** Failures of the last runs, as a picture and as a table. */
+function trendOf({ trend = [] }: NonNullable<RunView['drift']>): Markup {
+  if (trend.length < 2) return markup``
+  if (trend.every(({ failed }) => failed === 0))
+    return markup`<p>No check failed in any of the last ${trend.length} runs.</p>`
+  return markup`<h3>Failures, run by run</h3>${bars(
+    trend.map(({ at, failed, exitCode }) => ({
+      value: failed,
+      title: `${day(at)}: ${failed} failed, exit code ${exitCode}`,
+      is: 'bad',
+    })),
+    `failed checks of the last ${trend.length} runs; the table below has the figures`,
+  )}<details><summary>The same in figures</summary><table><thead><tr><th scope="col">Run</th><th scope="col" class="number">passed</th><th scope="col" class="number">failed</th><th scope="col" class="number">warned</th><th scope="col" class="number">blocked</th><th scope="col" class="number">exit code</th></tr></thead><tbody>${trend.map(({ at, passed, failed, warned, blocked, exitCode }) => markup`<tr><th scope="row">${day(at)}</th>${[passed, failed, warned, blocked, exitCode].map((count) => markup`<td class="number">${count}</td>`)}</tr>`)}</tbody></table></details>`
 }
 
 type Observation = Extract<StreamRecord, { observation: unknown }>['observation']

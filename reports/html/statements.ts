@@ -5,6 +5,8 @@ import type { CameTo } from './bits.ts'
 /** What the kit knows of a statement of the documents beside the run. */
 export interface StatementNote {
   readonly statement: string
+  /** What it shares with its neighbours in the documents: those that nothing looks at stand beside them. */
+  readonly chapter?: string
   readonly level: Level
   /** In one or two sentences of our own. */
   readonly says: string
@@ -54,20 +56,19 @@ export function tracedByInterface(
   // A stream of another version may cite what this one does not know.
   const unknown = [...checks].filter(([id]) => !known.has(id)).map(([id, [first]]) => noteOf(id, first))
   const chapters = new Map<string, string>()
-  for (const [id, [first]] of checks)
-    if (first && !chapters.has(chapterOf(id))) chapters.set(chapterOf(id), first.planned.interface)
+  for (const { statement, chapter } of notes) {
+    const [first] = checks.get(statement) ?? []
+    if (first && chapter !== undefined && !chapters.has(chapter)) chapters.set(chapter, first.planned.interface)
+  }
   const groups = new Map<string, TracedStatement[]>(view.interfaces.map(({ name }) => [name, []]))
   for (const note of [...notes, ...unknown]) {
     const own = checks.get(note.statement) ?? []
-    const home = own[0]?.planned.interface ?? chapters.get(chapterOf(note.statement)) ?? ''
+    const home = own[0]?.planned.interface ?? chapters.get(note.chapter ?? '') ?? ''
     const standing = worstOf(own.map(standingOf)) ?? (note.untested === undefined ? 'not-planned' : 'untested')
     groups.set(home, [...(groups.get(home) ?? []), { ...note, standing, checks: byRequirement(own) }])
   }
   return groups
 }
-
-/** Numbers of one chapter begin alike: A-DAT-20 and A-DAT-21. */
-const chapterOf = (id: string): string => id.slice(0, 5)
 
 const noteOf = (statement: string, first: JudgedCheck | undefined): StatementNote => ({
   statement,

@@ -69,8 +69,8 @@ thead th { color: var(--dim); font-weight: 600; overflow-wrap: normal }
 .rule > ul { list-style: none; margin: .25rem 0 .5rem; padding-left: 1.5rem }
 .rule > ul > li { margin: .2rem 0; overflow-wrap: anywhere }
 .saw { font-size: .88rem; color: var(--dim); overflow-wrap: anywhere }
-.bar { height: .7rem; background: var(--link); min-width: 2px; display: block }
-.scale { width: 30% }
+.bars { display: block; width: 100%; max-width: 60rem; height: 5rem; margin: .25rem 0 .75rem }
+.bars rect { fill: var(--link) } .bars rect.bad { fill: var(--red) } .bars line { stroke: var(--line) }
 table.matrix { width: auto; min-width: 100%; margin: .5rem 0 1rem; font-size: .82rem }
 .matrix caption { text-align: left; font-weight: 600; padding: .2rem 0 }  .matrix th, .matrix td a { white-space: nowrap } .matrix td { border: 1px solid var(--line); min-width: 8.5rem }
 .matrix .saw { font-size: .92em } .unseen { background: var(--soft) }

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import { grouped } from './grouped.mjs'
 
 const swaps = new Map([
   [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
@@ -29,14 +30,69 @@ const unreadArguments = (call, rules) => {
   return call.arguments.filter((_, at) => !read[at] || read[at].startsWith('_'))
 }
 
+/** The rules that say the same to every question: what they decide against, only a deviation reaches. */
+function constantRules(rules) {
+  const found = new Map()
+  for (const group of Object.values(rules))
+    for (const [name, rule] of Object.entries(group)) {
+      const [, value] =
+        (typeof rule === 'function' && /^\([^)]*\) => (true|false|undefined)$/.exec(rule.toString())) || []
+      // A name that two groups use differently tells nothing.
+      found.set(name, found.has(name) && found.get(name) !== value ? undefined : value)
+    }
+  return found
+}
+
+/** What a condition is under the strict rules, whatever is asked; undefined if that depends. */
+function settled(node, constant) {
+  if (ts.isParenthesizedExpression(node)) return settled(node.expression, constant)
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
+    const inner = settled(node.operand, constant)
+    return inner === undefined ? undefined : !inner
+  }
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    const value = constant.get(node.expression.name.text)
+    return value === undefined ? undefined : value === 'true'
+  }
+  if (!ts.isBinaryExpression(node)) return undefined
+  const [left, right] = [settled(node.left, constant), settled(node.right, constant)]
+  if (node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken)
+    return left === false || right === false ? false : left && right
+  if (node.operatorToken.kind === ts.SyntaxKind.BarBarToken)
+    return left || right ? true : left === false ? right : undefined
+  return undefined
+}
+
+/** Parts of a program that the strict rules never run, or whose outcome they never ask for. */
+function idleParts(node, constant) {
+  const idle = []
+  const choose = (condition, whenTrue, whenFalse) => {
+    const value = settled(condition, constant)
+    if (value !== undefined) idle.push(value ? whenFalse : whenTrue)
+  }
+  if (ts.isIfStatement(node)) choose(node.expression, node.thenStatement, node.elseStatement)
+  if (ts.isConditionalExpression(node)) choose(node.condition, node.whenTrue, node.whenFalse)
+  if (ts.isBinaryExpression(node)) {
+    const [left, right] = [settled(node.left, constant), settled(node.right, constant)]
+    const isAnd = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
+    if (isAnd || node.operatorToken.kind === ts.SyntaxKind.BarBarToken) {
+      if (right === !isAnd) idle.push(node.left)
+      if (left === !isAnd) idle.push(node.right)
+    }
+  }
+  return idle
+}
+
 /** Every mutation of a source file: what stands at [start, end) is replaced. Types, imports and texts for people are left alone. */
 export function mutationsOf(name, source, rules) {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true)
   const found = []
+  const constant = constantRules(rules)
   const at = (node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
   const add = (kind, node, to) => {
     const [start, end] = [node.getStart(file), node.getEnd()]
-    found.push({ file: name, line: at(node), kind, start, end, from: source.slice(start, end), to })
+    const form = kind === 'statement removed' ? 'statement' : isKey(node.parent, node) ? 'key' : 'expression'
+    found.push({ file: name, line: at(node), kind, start, end, from: source.slice(start, end), to, form })
   }
   const visit = (node) => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
@@ -58,7 +114,7 @@ export function mutationsOf(name, source, rules) {
     if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
       add('negation removed', node, `(${node.operand.getText(file)})`)
     if (
-      ts.isExpressionStatement(node) ||
+      (ts.isExpressionStatement(node) && !isSuper(node.expression)) ||
       ts.isThrowStatement(node) ||
       ts.isBreakStatement(node) ||
       ts.isContinueStatement(node)
@@ -69,11 +125,18 @@ export function mutationsOf(name, source, rules) {
     if (node.kind === ts.SyntaxKind.FalseKeyword) add('constant changed', node, 'true')
     if (ts.isStringLiteral(node) && isWord(node)) add('constant changed', node, `${JSON.stringify(`${node.text}x`)}`)
     const unread = ts.isCallExpression(node) ? unreadArguments(node, rules) : []
-    ts.forEachChild(node, (child) => (unread.includes(child) ? undefined : visit(child)))
+    const idle = [...unread, ...idleParts(node, constant)]
+    ts.forEachChild(node, (child) => (idle.includes(child) ? undefined : visit(child)))
   }
   visit(file)
   return found
 }
+
+/** A constructor without it never ends. */
+const isSuper = (node) => ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword
+
+const isKey = (parent, node) =>
+  parent.name === node && (ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent))
 
 /** Names and codes, not sentences: no verdict reads a message. A key that is compared in types could not change alone. */
 const isWord = (node) =>
@@ -82,8 +145,45 @@ const isWord = (node) =>
   !ts.isLiteralTypeNode(node.parent)
 
 /** JavaScript of a source with one mutation; undefined if it does not parse. */
-export function compiled(source, { start, end, to }) {
-  const text = source.slice(0, start) + to + source.slice(end)
+export const compiled = (source, { start, end, to }) => transpiled(source.slice(0, start) + to + source.slice(end))
+
+/**
+ * JavaScript of a source with many mutations at once, all of them asleep: where one stands, the program asks `globalThis.mutantAwake(id)`, which
+ * so also learns what is reached. `mutants` carry their `id`.
+ */
+export function instrumented(source, mutants) {
+  const places = grouped(mutants, ({ start, end, form }) => `${start} ${end} ${form}`)
+  const spans = [...places.values()].sort(
+    (one, other) =>
+      one[0].start - other[0].start || other[0].end - one[0].end || (one[0].form === 'statement' ? -1 : 1),
+  )
+  let next = 0
+  const upTo = (from, end) => {
+    let [text, at] = ['', from]
+    while (next < spans.length && spans[next][0].start < end) {
+      const here = spans[next]
+      next += 1
+      const { start, end: stop, form } = here[0]
+      const inner = upTo(start, stop)
+      text += source.slice(at, start) + asleep(here, inner, form)
+      at = stop
+    }
+    return text + source.slice(at, end)
+  }
+  return transpiled(upTo(0, source.length))
+}
+
+const asleep = (mutants, original, form) => {
+  if (form === 'statement') return `{ if (!globalThis.mutantAwake(${mutants[0].id})) { ${original} } }`
+  const choice = mutants.reduce(
+    (rest, { id, to }) => `globalThis.mutantAwake(${id}) ? (${to}) : ${rest}`,
+    `(${original})`,
+  )
+  return form === 'key' ? `[${choice}]` : `(${choice})`
+}
+
+/** Undefined if it does not parse. */
+function transpiled(text) {
   const { outputText, diagnostics } = ts.transpileModule(text, {
     reportDiagnostics: true,
     compilerOptions: {

@@ -27,5 +27,5 @@ export async function writeBaselineOption(
     checks: knownChecks(catalogue),
     now: Date.now(),
   })
-  return `${file}: ${added} entries added, ${kept} kept, ${removed} removed`
+  return `${file}: ${added} ${added === 1 ? 'entry' : 'entries'} added, ${kept} kept, ${removed} removed`
 }

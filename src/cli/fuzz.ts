@@ -1,6 +1,8 @@
+import { minutesAndSeconds } from '../../reports/progress.ts'
 import { visible } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { join } from 'node:path'
+import { beatingLine } from './beating-line.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { mustBeSettled } from './must-be-settled.ts'
 import { UserError } from '../errors/user-error.ts'
@@ -95,7 +97,7 @@ Examples:
       const chosen = await chosenTarget(options.target)
       const stop = new AbortController()
       const interrupt = () => stop.abort()
-      const line = oneLine(process.stderr)
+      const line = beatingLine(process.stderr)
       try {
         await reachable(chosen.target)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
@@ -120,7 +122,10 @@ Examples:
               ...(options.time ? { timeMs: options.time } : {}),
             },
             onProgress: ({ runs, requests, findings, doing }) =>
-              line.step(`${doing}  ${runs} cases  ${requests} requests  ${findings} findings  seed ${chosenSeed}`),
+              line.draw(
+                (elapsedMs) =>
+                  `${minutesAndSeconds(elapsedMs)}  ${doing}  ${runs} cases  ${requests} requests  ${findings} findings  seed ${chosenSeed}`,
+              ),
             onFinding(found) {
               line.end()
               const file = writeReplay(options.out, found.replay)
@@ -176,14 +181,6 @@ async function player(name: Words['name']): Promise<(options: CampaignOptions) =
 }
 
 /** One line that rewrites itself on a terminal; nothing in a pipe. */
-function oneLine(stream: NodeJS.WriteStream): { step(text: string): void; end(): void } {
-  if (!stream.isTTY) return { step: () => undefined, end: () => undefined }
-  return {
-    step: (text) => void stream.write(`\r\u001b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`),
-    end: () => void stream.write('\r\u001b[2K'),
-  }
-}
-
 export const fuzzCommand = (): Command =>
   new Command('fuzz')
     .description('Searches a target for faults with generated requests, until a budget is spent.')

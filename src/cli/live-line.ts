@@ -1,4 +1,6 @@
+import { minutesAndSeconds } from '../../reports/progress.ts'
 import type { Totals } from '../../recorder/record.ts'
+import { beatingLine } from './beating-line.ts'
 
 export interface LiveTotals {
   readonly judged: number
@@ -7,19 +9,26 @@ export interface LiveTotals {
 
 /** What a recorder is at, on one line of a terminal; nothing in a pipe. */
 export function liveLine(stream: NodeJS.WriteStream): {
+  /** It listens. */
+  start(): void
   passed(totals: Totals): void
   judged(judged: LiveTotals): void
   end(): void
 } {
+  const line = beatingLine(stream)
   let totals: Totals | undefined
   let seen: LiveTotals | undefined
   let drawn = 0
   const draw = (): void => {
     // A line that changes a thousand times a second is no line.
-    if (!stream.isTTY || !totals || Date.now() - drawn < 100) return
+    if (Date.now() - drawn < 100) return
     drawn = Date.now()
+    line.draw((elapsedMs) => [minutesAndSeconds(elapsedMs), ...parts()].join('  '))
+  }
+  const parts = (): readonly string[] => {
+    if (!totals) return ['waits for the first request']
     const { requests, bytes, broken, unwritten, cut } = totals
-    const parts = [
+    return [
       `${requests} requests`,
       size(bytes),
       ...(seen ? [`${seen.findings} findings in ${seen.judged} judged`] : []),
@@ -27,7 +36,6 @@ export function liveLine(stream: NodeJS.WriteStream): {
       ...(cut > 0 ? [`${cut} bodies truncated or stored separately`] : []),
       ...(unwritten > 0 ? [`${unwritten} not written`] : []),
     ]
-    stream.write(`\r\u001b[2K${parts.join('  ').slice(0, (stream.columns ?? 80) - 1)}`)
   }
   return {
     passed(now) {
@@ -38,9 +46,8 @@ export function liveLine(stream: NodeJS.WriteStream): {
       seen = now
       draw()
     },
-    end() {
-      if (stream.isTTY && totals) stream.write('\r\u001b[2K')
-    },
+    start: draw,
+    end: line.end,
   }
 }
 

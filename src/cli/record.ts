@@ -95,6 +95,7 @@ Examples:
               )
               .join(''),
       )
+      line.start()
       const end = async (): Promise<void> => {
         await recorder.close()
         line.end()

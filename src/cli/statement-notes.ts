@@ -1,6 +1,7 @@
 import type { StatementNote } from '../../reports/html/statements.ts'
 import { readProof } from '../judging/proof-file.ts'
 import { announcedRequirements } from '../kit/requirements.ts'
+import { chapterOf } from '../verdict/chapter-of.ts'
 import { statements } from '../verdict/statements.ts'
 
 /**
@@ -18,6 +19,7 @@ export function statementNotes(): readonly StatementNote[] {
     const faults = proven?.filter((fault) => fault.statements.includes(id)).map((fault) => fault.id)
     return {
       statement: id,
+      chapter: chapterOf(id),
       level,
       says,
       ...(own.length > 0 ? { requirements: own.map((one) => one.id) } : {}),

@@ -1,34 +1,25 @@
 import { progressLine } from '../../reports/progress.ts'
+import { beatingLine } from './beating-line.ts'
 
-/** Never still for longer: what hangs is seen to hang. */
-const beatMs = 1000
+/** From then on the line of a command that judges says for how long nothing has ended. */
+const quietFromMs = 3000
 
-/** Progress of a long command: one line that rewrites itself on a terminal, also while nothing happens; nothing at all in a pipe. */
+/** Progress of a long command, on one line of a terminal. */
 export function stepLine(stream: NodeJS.WriteStream): {
   step(done: number, total: number, what: string, failed?: number): void
   end(): void
 } {
-  if (!stream.isTTY) return { step: () => undefined, end: () => undefined }
-  const started = Date.now()
-  let state: { done: number; total: number; current: string; failed?: number } | undefined
-  let beat: NodeJS.Timeout | undefined
-  const draw = (): void => {
-    if (state)
-      stream.write(
-        `\r\u001b[2K${progressLine({ ...state, elapsedMs: Date.now() - started, width: stream.columns ?? 80 })}`,
-      )
-  }
+  const line = beatingLine(stream)
   return {
-    step(done, total, current, failed) {
-      state = { done, total, current, ...(failed === undefined ? {} : { failed }) }
-      beat ??= setInterval(draw, beatMs).unref()
-      draw()
+    step(done, total, what, failed) {
+      const at = Date.now()
+      line.draw((elapsedMs, width) => {
+        const quietMs = Date.now() - at
+        const isRunning = failed === undefined || done === 0 || quietMs < quietFromMs
+        const current = isRunning ? what : `${what}, ${Math.floor(quietMs / 1000)} s ago`
+        return progressLine({ done, total, current, ...(failed === undefined ? {} : { failed }), elapsedMs, width })
+      })
     },
-    end() {
-      clearInterval(beat)
-      beat = undefined
-      if (state) stream.write('\r\u001b[2K')
-      state = undefined
-    },
+    end: line.end,
   }
 }

@@ -1,6 +1,7 @@
 import { plainJson } from '../errors/visible.ts'
 import { join } from 'node:path'
 import { htmlPage } from './html-page.ts'
+import { inertInGitHub } from './inert-in-github.ts'
 import { writePrivate } from '../errors/private-file.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { foldSummary } from '../../reports/summary.ts'
@@ -20,11 +21,13 @@ export function writeReports(
   writePrivate(summary, `${plainJson(foldSummary(records), 2)}\n`)
   writePrivate(page, htmlPage(records))
   terminal.write(
-    renderTerminal(records, {
-      color: wantsColor(terminal),
-      width: terminal.columns ?? 120,
-      reports: [report, junit, summary, page],
-    }),
+    inertInGitHub(
+      renderTerminal(records, {
+        color: wantsColor(terminal),
+        width: terminal.columns ?? 120,
+        reports: [report, junit, summary, page],
+      }),
+    ),
   )
 }
 

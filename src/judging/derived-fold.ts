@@ -64,6 +64,7 @@ export function derivedFold(
               ...(sight.operation === undefined ? {} : { operation: sight.operation }),
               exchanges: shown,
               rerun: rerun(check.id, sight.during?.seeded ?? false, sight.during?.check),
+              ...(sight.during?.seeded ? { drawn: true as const } : {}),
               fingerprint: print,
               ...(found.side === 'client' ? { side: 'client' } : {}),
               ...(found.seenInTheWild === undefined ? {} : { seenInTheWild: found.seenInTheWild }),

@@ -34,6 +34,7 @@ export function findingOf(breach: Breach, check: Check, scope: Scope, session: S
     ...(operation === undefined ? {} : { operation }),
     exchanges: (breach.mismatch.exchanges ?? []).map((exchange) => exchange.id),
     rerun: session.rerun(check.id, seeded),
+    ...(seeded ? { drawn: true as const } : {}),
     fingerprint: fingerprint({ check: check.id, statement, expected, actual, tag: scope.tag }),
     ...(breach.mismatch.seenInTheWild ? { seenInTheWild: breach.mismatch.seenInTheWild } : {}),
     ...(breach.trace === undefined ? {} : { trace: breach.trace }),

@@ -4,7 +4,7 @@ import { UserError } from '../errors/user-error.ts'
 import { withFile } from '../errors/user-file.ts'
 import { writePrivate } from '../errors/private-file.ts'
 import type { Tries } from '../verdict/baseline.ts'
-import type { HistoryNews, StreamRecord, Verdict, VerdictWord } from '../verdict/stream.ts'
+import type { HistoryNews, StreamRecord, TrendPoint, Verdict, VerdictWord } from '../verdict/stream.ts'
 
 /** One run, as a line of DIR/<target>.jsonl keeps it. */
 export interface PastRun {
@@ -26,6 +26,8 @@ export interface PastRun {
 const keptRuns = 200
 /** Over as many runs a check is looked at for failing only sometimes. */
 const rateRuns = 20
+/** As many runs the picture of a report shows. */
+const trendRuns = 30
 /** A check that broke and was mended turned twice; one that turns more often fails by turns. */
 const mostTurns = 2
 
@@ -125,5 +127,18 @@ export function driftFrom(earlier: readonly PastRun[], now: PastRun): HistoryNew
     if (before === undefined) drift.observed.push(check)
     else if (before !== said) drift.changed.push({ check, before, now: said })
   }
-  return drift
+  return { ...drift, trend: [...earlier, now].slice(-trendRuns).map(pointOf) }
+}
+
+function pointOf({ at, exitCode, verdicts }: PastRun): TrendPoint {
+  const words = Object.values(verdicts)
+  const count = (is: VerdictWord): number => words.filter((word) => word === is).length
+  return {
+    at,
+    exitCode,
+    passed: count('pass'),
+    failed: count('fail'),
+    warned: count('warn'),
+    blocked: count('blocked') + count('kit-error'),
+  }
 }

@@ -39,7 +39,8 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
       else if ('notice' in record)
         notices.push({ notice: { ...record.notice, text: `${folder}: ${record.notice.text}` } })
       else if ('matrix' in record) matrices.push(record.matrix)
-      else if ('exchange' in record || 'observation' in record || 'requests' in record) others.push(record)
+      else if ('exchange' in record || 'observation' in record || 'requests' in record || 'traffic' in record)
+        others.push(record)
     }
     if (!ends)
       notices.push({

@@ -114,11 +114,13 @@ export function requestSpace(facts: ContractFacts, target: Target) {
     for (const cell of new Set(cellsOf(reading, isPart, target))) cells[cell] = (cells[cell] ?? 0) + 1
   }
   return {
-    see(exchange: Exchange): void {
+    /** The operation that was called; undefined if it is none of the documents. */
+    see(exchange: Exchange): string | undefined {
       const observed = observeExchange(exchange, facts)
-      if (!observed) return
+      if (!observed) return undefined
       count(observed.whole.reading, false)
       for (const { reading } of observed.parts) count(reading, true)
+      return observed.whole.reading.match.operation.id
     },
     counts: (): RequestCounts => counts,
   }

@@ -75,7 +75,7 @@ function entriesFor(
 ): object[] {
   const rate = tries && (tries.failed < tries.of || tries.of === 1) ? percent(tries) : undefined
   const base = (finding: Finding) => ({
-    ...((rate ?? isDrawn(finding)) ? { rate: rate ?? '100%' } : {}),
+    ...((rate ?? finding.drawn) ? { rate: rate ?? '100%' } : {}),
     ...wordsOf(
       finding,
       gone.find((entry) => isAbout(entry, check) && excuses(entry, finding)),
@@ -92,9 +92,6 @@ function entriesFor(
     .filter(({ fingerprint }) => isNew(fingerprint))
     .map((finding) => ({ check, finding: finding.fingerprint, ...base(finding) }))
 }
-
-/** Found by cases that a seed drew: those of another seed may show nothing. */
-const isDrawn = ({ rerun }: Finding): boolean => / --seed \d/.test(rerun)
 
 /** An entry that expired keeps its words: only its date is new. */
 const wordsOf = (

@@ -93,6 +93,11 @@ export const dispatchMoves: MakeMonitor = () => {
         const came = isFree && isOnce ? outcomeFor(id, action, observed) : 'unknown'
         if (came === 'later') life.pending = true
         if (came === 'later' || came === 'unknown' || (came === 'refused' && !isFree)) delete life.known
+        // Refused where it was due: another client, whose calls are not in this traffic, may have come first.
+        if (came === 'refused' && known && cellOf(known.state, action)?.is === 'moves') {
+          delete life.known
+          life.ownerSeen = false
+        }
         if (came === 'done') life.known = { state: effects[action].to, by: moment, token: observed.token }
         if (came === 'done' && ownerOf(action) === 'owner') life.ownerSeen = true
         life.until = Math.max(life.until, moment.answeredAt)
@@ -124,6 +129,10 @@ function outcomeFor(
 const hasFailed = (result: unknown): boolean =>
   isObject(result) && typeof result['status'] === 'number' && result['status'] >= 400
 
+/** What a call by the role whose it is does in a state. */
+const cellOf = (state: State, action: Action) =>
+  cells.find((one) => one.state === state && one.action === action && one.role === ownerOf(action))
+
 /** Told as done in a state that it does not start from. */
 function judgeMove(
   action: Action,
@@ -133,7 +142,7 @@ function judgeMove(
 ): void {
   // Whether it was planned anew in between, no traffic shows.
   if (action === 'confirm') return
-  const cell = cells.find((one) => one.state === state && one.action === action && one.role === ownerOf(action))
+  const cell = cellOf(state, action)
   if (!cell || cell.is !== 'idle') return
   out.assert(cell.statement)
   const claims = cell.statement === 'B-DSP-21' ? status === 200 || status === 201 : status === 201

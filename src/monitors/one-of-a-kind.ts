@@ -23,7 +23,7 @@ const statementOf: Readonly<Record<string, string>> = { 'scim/users/create': 'B-
 /** No two users have one e-mail (B-SCM-04, B-USR-03), no two technicians one external id (B-CRW-04). */
 export const oneOfAKind: MakeMonitor = () => {
   const users = new Map<string, { readonly id: string; readonly by: Moment }>()
-  const technicians = new Map<string, Moment>()
+  const technicians = new Map<string, { readonly email: string; readonly by: Moment }>()
   return {
     name: 'one-of-a-kind',
     side: 'server',
@@ -38,20 +38,23 @@ export const oneOfAKind: MakeMonitor = () => {
         const results = isObject(reading.json) ? reading.json['results'] : undefined
         const record: unknown = Array.isArray(results) && results.length === 1 ? results[0] : undefined
         const externalId = isObject(record) ? record['externalId'] : undefined
-        if (typeof externalId !== 'string' || externalId === '') return
+        const sent = reading.requestJson
+        const email = isObject(sent) ? sent['email'] : undefined
+        if (typeof externalId !== 'string' || externalId === '' || typeof email !== 'string') return
         out.assert('B-CRW-04')
         const key = `${observed.place} ${externalId}`
         const before = technicians.get(key)
-        // One exchange, recorded twice by a client that repeats what was answered late, looks alike.
-        if (before && precedes(before, moment) && moment.sentAt - before.answeredAt <= shortly)
+        // A create that a client repeats may be answered with what it made the first time.
+        const isOther = before !== undefined && before.email.toLowerCase() !== email.toLowerCase()
+        if (isOther && precedes(before.by, moment) && moment.sentAt - before.by.answeredAt <= shortly)
           out.find({
             statement: 'B-CRW-04',
             side: 'server',
             expected: 'an external id of its own for each technician',
             actual: 'the external id of another one',
-            exchanges: [before.ref, moment.ref],
+            exchanges: [before.by.ref, moment.ref],
           })
-        technicians.set(key, moment)
+        technicians.set(key, { email, by: moment })
         if (technicians.size > keptAtMost) technicians.delete(technicians.keys().next().value as string)
       }
       if (operation.id === 'crowd/delete') technicians.clear()

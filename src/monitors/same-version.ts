@@ -157,7 +157,7 @@ function compare(
     if (writtenBetween(known, before.moment) || memory.strayUntil(place, resource) >= before.moment.sentAt) continue
     const [judged, reference] = now.isReference ? [before, now] : [now, before]
     out.assert(judged.statement)
-    const wrong = [...set].find((name) => differs(name, judged, reference))
+    const wrong = [...set].find((name) => differs(name, resource, judged, reference))
     if (wrong !== undefined)
       out.suspect(known.key, moment.answeredAt, {
         statement: judged.statement,
@@ -182,9 +182,11 @@ const writtenBetween = (known: KnownRecord, since: Moment): boolean =>
 
 /** What is written and never shown (A-ATT-02), and what names the version itself. */
 const apart = new Set(['fileContent', 'lastChanged', 'id'])
+/** What the service makes of the archive of a template (B-RPT-07). */
+const generated = new Set(['languages', 'paramatersSchema', 'types'])
 
-function differs(name: string, judged: Showing, reference: Showing): boolean {
-  if (apart.has(name)) return false
+function differs(name: string, resource: string, judged: Showing, reference: Showing): boolean {
+  if (apart.has(name) || (resource === 'ReportTemplate' && generated.has(name))) return false
   const there = judged.fields[name] ?? null
   const here = reference.fields[name] ?? null
   if (!(name in judged.fields) && judged.mayBePart) return false

@@ -128,7 +128,18 @@ interface Written {
   readonly group: string
   readonly values: Json
   readonly gone: boolean
+  /** When the answer says that it was last changed, in milliseconds. */
+  readonly changedAt: number | undefined
   readonly by: Moment
+}
+
+/** When a record says that it was last changed: lastChanged, or meta.lastModified of SCIM. */
+function changedAt(record: unknown): number | undefined {
+  if (!isObject(record)) return undefined
+  const { lastChanged, meta } = record
+  const told = lastChanged ?? (isObject(meta) ? meta['lastModified'] : undefined)
+  const at = typeof told === 'string' ? Date.parse(told) : typeof told === 'number' ? told : Number.NaN
+  return Number.isNaN(at) ? undefined : at
 }
 
 /** A text that no server has a reason to store otherwise, or a boolean. */
@@ -183,13 +194,20 @@ export const writtenIsRead: MakeMonitor = () => {
       written.delete(key)
       const gone = kind.remove === operation.id
       if (!gone && !isObject(sent)) return
-      written.set(key, { kind, group, values: isObject(sent) && !gone ? kind.values(sent) : {}, gone, by: moment })
+      written.set(key, {
+        kind,
+        group,
+        values: isObject(sent) && !gone ? kind.values(sent) : {},
+        gone,
+        changedAt: changedAt(record),
+        by: moment,
+      })
       if (written.size > keptAtMost) written.delete(written.keys().next().value as string)
     },
   }
 }
 
-function judge({ kind, values, gone, by }: Written, { observed, out }: Scene): void {
+function judge({ kind, values, gone, changedAt: written, by }: Written, { observed, out }: Scene): void {
   const { reading, moment, status } = observed
   if (status < 200 || status > 299 || isCached(observed)) return
   const record = kind.recordIn(reading.json)
@@ -202,6 +220,9 @@ function judge({ kind, values, gone, by }: Written, { observed, out }: Scene): v
       find(`the ${kind.what} that was deleted is gone`, `status ${status}, with its fields`)
     return
   }
+  // Changed since, as it says itself: by another client, perhaps, whose calls are not in this traffic.
+  const now = changedAt(record)
+  if (written !== undefined && now !== undefined && now > written) return
   const shown = kind.values(record)
   for (const [name, value] of Object.entries(values)) {
     if (!isPlain(value) || shown[name] === undefined) continue

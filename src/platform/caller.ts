@@ -7,6 +7,7 @@ import { passwordsOf } from './token/passwords.ts'
 import { presented } from './token/presented.ts'
 import { refuse } from './token/refuse.ts'
 import { fallbackToken, findToken, tokenValues, type IssuedToken } from './token/store.ts'
+import type { WayIn } from './rulebook/people.ts'
 import type { Login } from './rulebook/token.ts'
 import type { Account, Action, Client, Company, User } from './world/types.ts'
 
@@ -15,7 +16,7 @@ interface CallerUser {
   readonly id: string
   readonly name: string
   readonly privileges: readonly string[]
-  permissions(resource: string, action: Action): 'ALL' | 'NONE'
+  permissions(resource: string, action: Action, way: WayIn): 'ALL' | 'NONE'
 }
 
 /** Whom a request acts as. Tokens of a client or of an account have no user. */
@@ -127,10 +128,10 @@ export const callerUser = (house: House, user: User): CallerUser => ({
   id: String(user.id),
   name: user.name,
   privileges: user.privileges,
-  permissions(resource, action) {
+  permissions(resource, action, way) {
     const group = house.world.groups[user.group]
     const right = (group?.[resource] ?? group?.['*'])?.[action] ?? 'NONE'
-    return house.rules.permission.right(right, resource, action)
+    return house.rules.permission.right(right, resource, action, way)
   },
 })
 

@@ -7,6 +7,7 @@ import { companyFaults } from './faults/company.ts'
 import { credentialFaults } from './faults/credentials.ts'
 import { cqlFaults } from './faults/cql.ts'
 import { cqlBreaches } from './faults/readings-cql.ts'
+import { cqlBreachesMore } from './faults/readings-cql-more.ts'
 import { crowdFaults } from './faults/crowd.ts'
 import { dispatchFaults } from './faults/dispatch.ts'
 import { crashFaults } from './faults/crash.ts'
@@ -24,6 +25,11 @@ import { queryFaults } from './faults/query.ts'
 import { accessReadings } from './faults/readings.ts'
 import { raceFaults } from './faults/races.ts'
 import { readingsAttachmentFaults } from './faults/readings-attachment.ts'
+import { readingsDataNameFaults } from './faults/readings-data-names.ts'
+import { readingsDataReadFaults } from './faults/readings-data-reads.ts'
+import { readingsDataRemovedFaults } from './faults/readings-data-removed.ts'
+import { readingsDataWriteFaults } from './faults/readings-data-writes.ts'
+import { readingsRequiredFaults } from './faults/readings-required.ts'
 import { readingsDeletedFaults } from './faults/readings-deleted.ts'
 import { readingsBatchFaults } from './faults/readings-batch.ts'
 import { readingsExpandFaults } from './faults/readings-expand.ts'
@@ -31,10 +37,17 @@ import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
+import { readingsRecordFieldFaults } from './faults/readings-record-fields.ts'
+import { readingsRecordValueFaults } from './faults/readings-record-values.ts'
+import { readingsRecordWriterFaults } from './faults/readings-record-writers.ts'
+import { readingsRecordShownFaults } from './faults/readings-record-shown.ts'
+import { readingsLockFaults } from './faults/readings-lock.ts'
 import { readingsRecordFaults } from './faults/readings-records.ts'
 import { readingsScimGroupFaults } from './faults/readings-scim-groups.ts'
 import { readingsScimUserFaults } from './faults/readings-scim-users.ts'
+import { bothWaysFaults } from './faults/both-ways.ts'
 import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
+import { refusedYetFaults } from './faults/refused-yet.ts'
 import { readingsUserListFaults } from './faults/readings-user-list.ts'
 import { readingsUserRecordFaults } from './faults/readings-user-records.ts'
 import { recordFaults } from './faults/record.ts'
@@ -80,6 +93,7 @@ import { callerReadingVariants } from './variants/readings-password.ts'
 import { tokenReadingVariants } from './variants/readings-token.ts'
 import { readingsAttachmentVariants } from './variants/readings-attachment.ts'
 import { readingsBatchVariants } from './variants/readings-batch.ts'
+import { readingsDataVariants } from './variants/readings-data.ts'
 import { readingsPeopleVariants } from './variants/readings-people.ts'
 import { readingsListVariants } from './variants/readings-list.ts'
 import { readingsQueryVariants } from './variants/readings-query.ts'
@@ -105,6 +119,7 @@ export const allFaults: readonly Fault[] = [
   ...shapingFaults,
   ...cqlFaults,
   ...cqlBreaches,
+  ...cqlBreachesMore,
   ...orderFaults,
   ...pageFaults,
   ...fieldsFaults,
@@ -128,12 +143,24 @@ export const allFaults: readonly Fault[] = [
   ...valueFaults,
   ...routeFaults,
   ...raceFaults,
+  ...readingsLockFaults,
   ...readingsRecordFaults,
+  ...readingsRecordFieldFaults,
+  ...readingsRecordShownFaults,
+  ...readingsDataReadFaults,
+  ...readingsDataWriteFaults,
+  ...readingsRequiredFaults,
+  ...readingsDataNameFaults,
+  ...readingsDataRemovedFaults,
+  ...readingsRecordValueFaults,
+  ...readingsRecordWriterFaults,
   ...readingsScimUserFaults,
+  ...bothWaysFaults,
   ...readingsScimGroupFaults,
   ...readingsUserRecordFaults,
   ...readingsUserListFaults,
   ...readingsUserCallFaults,
+  ...refusedYetFaults,
   ...serviceFaults,
   ...optimizationFaults,
   ...reportingFaults,
@@ -180,6 +207,7 @@ export const allVariants: readonly Variant[] = [
   ...directoryVariants,
   ...externalIdVariants,
   ...readingsRecordVariants,
+  ...readingsDataVariants,
   ...serviceVariants,
   ...treeReadingVariants,
   ...crowdVariants,

@@ -238,7 +238,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
     ...(options.gate ? { gate: options.gate } : {}),
   })
   const interrupted = isInterrupted()
-  if (farewell) stream.write({ requests: farewell.exercised })
+  if (farewell) {
+    stream.write({ requests: farewell.exercised })
+    stream.write({ traffic: farewell.traffic })
+  }
   const matrix = dispatchMatrix(visits, plan.planned, verdicts)
   if (matrix) stream.write({ matrix })
   for (const cause of causesOf(plan.planned, judged)) stream.write({ cause })

@@ -26,6 +26,8 @@ export interface Finding {
   readonly exchanges: readonly string[]
   /** The command that runs just this check again. */
   readonly rerun: string
+  /** Set if cases that a seed drew found it: those of another seed may show nothing. */
+  readonly drawn?: true
   /** Independent of ids, times, ports and tags: baselines and histories identify findings by it. */
   readonly fingerprint: string
   /** Set if in-the-wild tolerance applies: real systems are known to differ, so it is a warning. */

@@ -73,6 +73,35 @@ export interface ReportedExchange {
   readonly curl: string
 }
 
+/** When requests were sent, and how long each operation took to answer. */
+export interface TrafficTimes {
+  readonly stepMs: number
+  /** Requests sent in each step from the first on. */
+  readonly requests: readonly number[]
+  /** What was waited for on purpose in each step, the waits of all checks added up. */
+  readonly waitedMs: readonly number[]
+  readonly operations: ReadonlyArray<{
+    readonly operation: string
+    readonly requests: number
+    /** Of these, without a complete answer; the times are of the others. */
+    readonly unanswered: number
+    readonly medianMs: number
+    /** Nine of ten took at most so long. */
+    readonly slowTenthMs: number
+    readonly mostMs: number
+  }>
+}
+
+/** A run in a history, in figures. */
+export interface TrendPoint {
+  readonly at: string
+  readonly exitCode: number
+  readonly passed: number
+  readonly failed: number
+  readonly warned: number
+  readonly blocked: number
+}
+
 export type Counts = Record<VerdictWord, number>
 
 /** What several findings and blocked checks come from, as far as their likeness tells. */
@@ -107,6 +136,8 @@ export interface HistoryNews {
   readonly observed: readonly string[]
   /** Observed otherwise than before. */
   readonly changed: ReadonlyArray<{ readonly check: string; readonly before: string; readonly now: string }>
+  /** The last runs, oldest first, this one included; absent in streams of earlier versions. */
+  readonly trend?: readonly TrendPoint[]
 }
 
 /** One line of report.jsonl. Readers ignore kinds that they do not know. */
@@ -144,6 +175,7 @@ export type StreamRecord =
   | { readonly drift: HistoryNews }
   /** How often each cell of each operation was exercised, by the operation's id and the cell in words. */
   | { readonly requests: Readonly<Record<string, Readonly<Record<string, number>>>> }
+  | { readonly traffic: TrafficTimes }
   /** What was seen in each cell of a state machine, one record per machine, before the end. */
   | { readonly matrix: StateMatrix }
   | {

@@ -25,7 +25,11 @@ async function madeInABatch(context: Context) {
 check(
   cql['query-criteria'],
   'of-a-record-made-in-a-batch',
-  { brokenBy: ['list-lacks-what-a-batch-wrote'], needs: ['batch'], effects: true },
+  {
+    brokenBy: ['list-lacks-what-a-batch-wrote', 'supplied-id-ignored-in-batch', 'list-null-subject-lost'],
+    needs: ['batch'],
+    effects: true,
+  },
   async (context) => {
     const { id, externalId } = await madeInABatch(context)
     const ask = () => context.api.data.list(call, { query: { query: `externalId = "${externalId}"` } })

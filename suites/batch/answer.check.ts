@@ -178,6 +178,8 @@ check(
   {
     brokenBy: [
       'bat-fail-values-lost',
+      'lock-code-number-in-batch',
+      'lock-ignored-in-batch',
       'bat-fail-first-part-blamed',
       'batch-failure-generic',
       'batch-failure-of-whole',

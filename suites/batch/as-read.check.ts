@@ -18,7 +18,11 @@ import { mustAllSucceed, recordOfPart, send } from './steps.ts'
 check(
   batch['any-interface'],
   'reads-as-outside',
-  { brokenBy: ['value-boolean-wrong-in-batch-reads'], needs: ['query-language'], effects: true },
+  {
+    brokenBy: ['value-boolean-wrong-in-batch-reads', 'datetime-ms-lost'],
+    needs: ['query-language'],
+    effects: true,
+  },
   async (context) => {
     const { part } = context.api.batch
     await each(makeable(context), async (resource) => {
@@ -44,7 +48,7 @@ check(
 check(
   data['partial-update'],
   'answers-of-parts-as-read-by-id',
-  { needs: ['batch'], brokenBy: ['value-boolean-turned-in-answers'], effects: true },
+  { needs: ['batch'], brokenBy: ['value-boolean-turned-in-answers', 'boolean-string-chargeable'], effects: true },
   async (context) => {
     const { part } = context.api.batch
     const forced = { force: true }

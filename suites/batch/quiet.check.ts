@@ -161,7 +161,10 @@ check(
 check(
   batch['failure-reported'],
   'of-an-external-id-in-use',
-  { brokenBy: ['bat-fail-201', 'batch-status-always-200'], effects: true },
+  {
+    brokenBy: ['bat-fail-201', 'batch-status-always-200', 'externalid-unique-batch-blind'],
+    effects: true,
+  },
   async (context) => {
     const first = creating(context)
     const body = whole(context, { id: context.fresh.id(), externalId: first.externalId })

@@ -171,3 +171,9 @@ export async function mustBeAbsent(api: Api, { id, externalId }: Names, resource
 }
 
 export const words = (route: AddressedBy): string => route.replaceAll('-', ' ')
+
+/** A create that no sentence demands may be refused; the plain one beside it is taken. */
+export async function mustBeRefusedAlone(context: Context, answer: Answer): Promise<void> {
+  must.refused4xx(answer)
+  await stored(context)
+}

@@ -2,10 +2,10 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { cells, ownerOf, statusIn, type Action, type Cell, type State } from '../../src/dispatch/machine.ts'
 import { Blocked, check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
-import { standsIn } from './visits.ts'
+import { standsIn, toldBy } from './visits.ts'
 import { perform, type Subject } from './acting.ts'
-import { mustBeServed } from './lists.ts'
-import { inState, planAgain, mustMove, mustStand, ruleOf, standing } from './subject.ts'
+import { mustBeServed } from './served.ts'
+import { inState, planAgain, mustMove, mustRelease, mustStand, ruleOf, standing } from './subject.ts'
 
 type Visited = Exclude<State, 'late' | 'released'>
 
@@ -135,6 +135,48 @@ check(
   },
 )
 
+/** An activity whose partner let the time pass. */
+async function late(context: Context): Promise<Subject> {
+  const subject = await inState(context, 'confirmed')
+  await rely(dispatch.notify, async () =>
+    mustMove(context, await perform(context, 'notify', 'owner', subject), subject, 'NOTIFIED'),
+  )
+  await context.clock.advance((context.target.fixtures.dispatchTimeoutMs ?? 0) + 1000)
+  standsIn(subject, 'late')
+  return subject
+}
+
+/** An activity that was accepted and released; undefined where release is refused, which is lawful (B-DSP-10). */
+async function released(context: Context): Promise<Subject | undefined> {
+  const subject = await inState(context, 'accepted')
+  const answer = await perform(context, 'release', 'partner', subject)
+  if (answer.status >= 400) return undefined
+  await rely(dispatch.release, async () => mustRelease(context, answer, subject))
+  standsIn(subject, 'released')
+  return subject
+}
+
+for (const [state, reach, more] of [
+  ['released', released, {}],
+  ['late', late, { needs: ['second-partner', 'clock', 'dispatch-timeout'], alone: true }],
+] as const)
+  check(
+    dispatch.roles,
+    state,
+    { needs: ['second-partner'], brokenBy: ['dispatch-wrong-role-201'], effects: true, ...more },
+    async (context) => {
+      const subject = await reach(context)
+      if (!subject) return mustBeServed(context)
+      const before = await standing(context, subject)
+      await each(cellsOf(state, 'B-DSP-13'), async (cell) => {
+        const answer = await perform(context, cell.action, cell.role, subject)
+        toldBy(answer, subject)
+        must.refused4xx(answer)
+      })
+      must.equal('assignment and activity as before', await standing(context, subject), before)
+    },
+  )
+
 for (const action of ['accept', 'reject', 'batch-accept'] as const)
   check(
     dispatch.conditions,
@@ -146,12 +188,7 @@ for (const action of ['accept', 'reject', 'batch-accept'] as const)
       effects: true,
     },
     async (context) => {
-      const control = await inState(context, 'confirmed')
-      await rely(dispatch.notify, async () =>
-        mustMove(context, await perform(context, 'notify', 'owner', control), control, 'NOTIFIED'),
-      )
-      await context.clock.advance((context.target.fixtures.dispatchTimeoutMs ?? 0) + 1000)
-      standsIn(control, 'late')
+      const control = await late(context)
       const before = await standing(context, control)
       const answer = await perform(context, action, 'partner', control)
       must.hold(

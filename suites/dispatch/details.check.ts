@@ -2,7 +2,9 @@ import { Blocked, check, each, eventually, holdsId, matchers, must } from '../..
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { as, details, perform } from './acting.ts'
-import { isListed, assignmentList, mustBeInList, mustBeServed } from './lists.ts'
+import { isListed, assignmentList, mustBeInList } from './lists.ts'
+import { mustBeServed } from './served.ts'
+import { tellsTimes } from './tells-times.ts'
 import { inState, mustStand, standing } from './subject.ts'
 
 check(
@@ -83,7 +85,7 @@ check(
     // Where accept takes the activity from the partner, an update may be refused (B-DSP-10).
     if (!isTheirs && answer.status >= 300) return must.refused4xx(answer)
     must.status(answer, 200, 201)
-    if (context.target.controls.activities === undefined) return
+    if (!(await tellsTimes(context, subject))) return
     await eventually(
       context,
       () => standing(context, subject),
@@ -126,12 +128,13 @@ check(
         `status ${answer.status}`,
       )
     }
+    if (!(await tellsTimes(context, subject))) return
     // When it shows elsewhere is not stated.
     const mustShow = (sent: typeof changed) =>
       eventually(
         context,
         async () => (await standing(context, subject)).times,
-        (times) => matchers.equal('times and technician', inEffect(times), inEffect(sent)),
+        (times) => matchers.equal('times and technician', inEffect(times), inEffect(sent, times)),
         { within: 10_000 },
       )
     await mustShow(changed)
@@ -147,11 +150,11 @@ check(
   },
 )
 
-const inEffect = (times: Readonly<Record<string, unknown>>) => ({
-  start: Date.parse(String(times['startDateTime'])),
-  end: Date.parse(String(times['endDateTime'])),
-  responsible: times['responsible'],
-})
+/** Of what was sent, or is in effect, what the target tells. */
+const inEffect = (times: Readonly<Record<string, unknown>>, told = times) =>
+  Object.fromEntries(
+    Object.keys(told).map((key) => [key, key === 'responsible' ? times[key] : Date.parse(String(times[key]))]),
+  )
 
 check(
   dispatch['update-of-others'],

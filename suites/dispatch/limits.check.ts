@@ -3,7 +3,8 @@ import type { Action } from '../../src/dispatch/machine.ts'
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { as, actionBody, details, perform, type Subject } from './acting.ts'
-import { mustBeInList, mustBeServed } from './lists.ts'
+import { mustBeInList } from './lists.ts'
+import { mustBeServed } from './served.ts'
 import { inState, mustMove, mustStand, standing } from './subject.ts'
 
 /** Where an action would have its effect, were it whole. */

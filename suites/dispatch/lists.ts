@@ -20,8 +20,8 @@ export async function isListed(
       page === undefined
         ? await assignmentList(context, partnerDispatchingStatus, role)
         : await as(context, role).list({ query: { partnerDispatchingStatus, page: String(page) } })
-    // One page may be before the first, or behind the last.
-    await rely(dispatch.list, async () => must.status(answer, ...(page === undefined ? [200] : [200, 400, 404])))
+    // A list with nothing in it may be told with 404; one page may be before the first, or behind the last.
+    await rely(dispatch.list, async () => must.status(answer, 200, 404, ...(page === undefined ? [] : [400])))
     return answer
   }
   const first = await read(undefined)
@@ -47,11 +47,6 @@ export async function mustBeInList(
   for (let tries = 0; tries < 3; tries += 1)
     if (await isListed(context, subject, status)) return must.hold('', true, '')
   must.hold(`${subject.activityId} on a page of the list of ${status}`, false, 'it is on none of them')
-}
-
-/** The partner is served at all: what stands beside a refusal that proves nothing by itself. */
-export async function mustBeServed(context: Context): Promise<void> {
-  await rely(dispatch.list, async () => must.status(await assignmentList(context, 'NOTIFIED'), 200))
 }
 
 /** The list of a role by status: without a page, or where that is refused, with one; whether a page is required is not shown. */

@@ -127,9 +127,8 @@ check(
   { needs: ['second-partner', 'activity-control'], brokenBy: ['dispatch-update-by-former-partner'], effects: true },
   async (context) => {
     const subject = await inState(context, 'accepted')
-    if (!(await planToOther(context, subject, 'ACCEPTED')))
-      return void (await mustBeInList(context, subject, 'ACCEPTED'))
-    must.status(await perform(context, 'update', 'partner', subject), 404)
+    if (await planToOther(context, subject, 'ACCEPTED'))
+      must.status(await perform(context, 'update', 'partner', subject), 404)
     await led(context, 'accept', await inState(context, 'notified'))
   },
 )

@@ -27,16 +27,25 @@ export interface Whereabouts {
 
 const truth = (value: unknown): unknown => (/^(?:true|false)$/i.test(String(value)) ? /^t/i.test(String(value)) : value)
 
-/** Reads assignment and activity where the target file says how, else the lists of the partner. */
+/** What the lists of the partner tell of an activity that is in none of them. */
+export const listedNowhere = 'neither NOTIFIED nor ACCEPTED'
+
+async function statusInLists(context: Context, subject: Subject): Promise<string> {
+  if (await isListed(context, subject, 'NOTIFIED')) return 'NOTIFIED'
+  return (await isListed(context, subject, 'ACCEPTED')) ? 'ACCEPTED' : listedNowhere
+}
+
+/** Reads assignment and activity where the target file says how, and what that does not tell in the lists of the partner. */
 export async function standing(context: Context, subject: Subject): Promise<Whereabouts> {
   const facts = await context.activities.read(subject)
   if (facts) {
     const { assignment, activity } = facts
-    const status = under(assignment, 'partnerDispatchingStatus') ?? null
-    const times = ['startDateTime', 'endDateTime', 'responsible'].map((key) => [
-      key,
-      under(assignment, key) ?? under(activity, key) ?? null,
-    ])
+    const told = under(assignment, 'partnerDispatchingStatus')
+    const status = told === undefined ? await statusInLists(context, subject) : told
+    const times = ['startDateTime', 'endDateTime', 'responsible'].flatMap((key) => {
+      const [ofAssignment, ofActivity] = [under(assignment, key), under(activity, key)]
+      return ofAssignment === undefined && ofActivity === undefined ? [] : [[key, ofAssignment ?? ofActivity ?? null]]
+    })
     return {
       status: status === '' || status === null ? null : String(status),
       assignment: {
@@ -51,15 +60,12 @@ export async function standing(context: Context, subject: Subject): Promise<Wher
       times: Object.fromEntries(times),
     }
   }
-  const isNotified = await isListed(context, subject, 'NOTIFIED')
-  const isAccepted = !isNotified && (await isListed(context, subject, 'ACCEPTED'))
-  const status = isNotified ? 'NOTIFIED' : isAccepted ? 'ACCEPTED' : 'neither NOTIFIED nor ACCEPTED'
-  return { status, assignment: {}, activity: {}, times: {} }
+  return { status: await statusInLists(context, subject), assignment: {}, activity: {}, times: {} }
 }
 
-const fits = (seen: Whereabouts, status: DispatchingStatus): boolean =>
-  seen.status === status ||
-  (seen.status === 'neither NOTIFIED nor ACCEPTED' && (status === null || status === 'CONFIRMED'))
+/** Whether a status that was read may be this one: lists tell NOTIFIED and ACCEPTED only. */
+export const mayBeStatus = (seen: string | null, status: DispatchingStatus): boolean =>
+  seen === status || (seen === listedNowhere && (status === null || status === 'CONFIRMED'))
 
 /** The action was answered as the documents have it, and its status is there: at once, or after a 202 when it has settled. */
 export async function mustMove(
@@ -76,13 +82,13 @@ export async function mustMove(
       context,
       async () => (last = await standing(context, subject)),
       (seen) =>
-        fits(seen, status)
+        mayBeStatus(seen.status, status)
           ? undefined
           : { expected: `the dispatching status ${status ?? 'empty'}`, actual: `${seen.status ?? 'empty'}` },
       { within: answer.status === 202 ? settlingMs : 0 },
     )
   } finally {
-    toldBy(answer, subject, last && (fits(last, status) ? status : last.status))
+    toldBy(answer, subject, last && (mayBeStatus(last.status, status) ? status : last.status))
   }
 }
 
@@ -140,6 +146,12 @@ export async function inState(context: Context, state: Reachable): Promise<Subje
   return subject
 }
 
+/** Release was answered as the documents have it, and had the time to be done, which the status does not tell. */
+export async function mustRelease(context: Context, answer: Answer, subject: Subject): Promise<void> {
+  await mustMove(context, answer, subject, 'ACCEPTED')
+  if (answer.status === 202) await context.wait(watchedMs)
+}
+
 /** An action of setup: what it breaks is its own rule's finding. */
 export async function led(context: Context, action: Action, subject: Subject): Promise<void> {
   await rely(ruleOf[action], async () => {
@@ -149,6 +161,7 @@ export async function led(context: Context, action: Action, subject: Subject): P
       throw new Blocked('release is refused after accept, which the documents allow (B-DSP-10)')
     const status = { confirm: 'CONFIRMED', notify: 'NOTIFIED', reject: null } as const
     const moved = action in status ? status[action as keyof typeof status] : 'ACCEPTED'
+    if (action === 'release') return mustRelease(context, answer, subject)
     await mustMove(context, answer, subject, moved, action === 'batch-accept' ? [201, 207] : [201, 202])
   })
 }

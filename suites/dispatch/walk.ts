@@ -11,7 +11,7 @@ import {
 import { must, rely, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
-import { inState, mustMove, mustStand, planAgain, ruleOf, standing } from './subject.ts'
+import { inState, mayBeStatus, mustMove, mustStand, planAgain, ruleOf, standing } from './subject.ts'
 
 /** A step of a walk: an action by a role on one of two activities, or planning it to its partner once more. */
 export type WalkStep =
@@ -60,10 +60,9 @@ export async function holdWalk(context: Context, { steps }: ActivityWalk): Promi
       await rely(dispatch.statuses, async () => {
         const { status } = await standing(context, other.subject)
         const wanted = statusIn[other.state]
-        const fits = status === wanted || (status?.startsWith('neither') && (wanted === null || wanted === 'CONFIRMED'))
         must.hold(
           `the other activity still ${wanted ?? 'without a status'}`,
-          fits === true,
+          mayBeStatus(status, wanted),
           `it is ${status ?? 'without one'}`,
         )
       })

@@ -110,7 +110,7 @@ check(
 check(
   query.rows,
   'not-of-deleted-records',
-  { brokenBy: ['qry-deleted', 'query-api-no-envelope'], effects: true },
+  { brokenBy: ['qry-deleted', 'query-api-no-envelope', 'delete-in-query-api'], effects: true },
   async (context) => {
     const [record, gone] = [await stored(context), await stored(context)]
     await deletions['by-id'](context, gone)

@@ -6,9 +6,11 @@ export type Files = Readonly<Record<string, Uint8Array>>
 interface Declared {
   readonly class: 'java.lang.String' | 'java.lang.Integer' | 'java.lang.Boolean' | 'java.util.List'
   readonly nestedType?: string
+  /** An expression; a parameter without one must be given. */
+  readonly byDefault?: string
 }
 
-/** Parameters of a definition; each must be given, since none has a default. */
+/** Parameters of a definition; each must be given that has no default. */
 export type Parameters = Readonly<Record<string, Declared>>
 
 export const text: Declared = { class: 'java.lang.String' }
@@ -16,8 +18,12 @@ export const text: Declared = { class: 'java.lang.String' }
 /** A small definition in JRXML that prints its first parameter. */
 export function definition(name: string, parameters: Parameters, more = ''): Uint8Array {
   const declared = Object.entries(parameters).map(
-    ([key, { class: type, nestedType }]) =>
-      `  <parameter name="${key}" class="${type}"${nestedType ? ` nestedType="${nestedType}"` : ''}/>`,
+    ([key, { class: type, nestedType, byDefault }]) =>
+      `  <parameter name="${key}" class="${type}"${nestedType ? ` nestedType="${nestedType}"` : ''}${
+        byDefault === undefined
+          ? '/>'
+          : `><defaultValueExpression><![CDATA[${byDefault}]]></defaultValueExpression></parameter>`
+      }`,
   )
   const [first] = Object.keys(parameters)
   return strToU8(`<?xml version="1.0" encoding="UTF-8"?>

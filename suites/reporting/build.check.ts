@@ -1,13 +1,24 @@
 import { check, each, must } from '../../src/kit/index.ts'
 import { reporting } from './requirements.ts'
 import { mustComply } from './schema.ts'
+import { replacedTemplate } from './replaced.ts'
 import { build, lawfulTexts, rich, richWish } from './template.ts'
 import { encodings, jsonWithCharset } from './wish.ts'
 
 const broken = {
   json: ['report-missing', 'report-type-due'],
-  multipart: ['report-multipart-refused', 'report-language-due-in-forms', 'report-form-key-lowered'],
-  form: ['report-form-refused', 'report-form-one-parameter', 'report-form-key-lowered'],
+  multipart: [
+    'report-multipart-refused',
+    'report-language-due-in-forms',
+    'report-form-key-lowered',
+    'report-form-lone-parameter-lost',
+  ],
+  form: [
+    'report-form-refused',
+    'report-form-one-parameter',
+    'report-form-key-lowered',
+    'report-form-lone-parameter-lost',
+  ],
 } as const
 
 for (const encoding of ['json', 'multipart', 'form'] as const)
@@ -18,6 +29,11 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
     must.success(await build(context, encoded(richWish(made))))
     const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
     must.success(await build(context, encoding === 'json' ? jsonWithCharset(least) : encoded(least)))
+    if (encoding === 'json') return
+    const lone = await replacedTemplate(context)
+    const reportParameters = { secondPlace: 'Ulm' }
+    mustComply(lone.dto, reportParameters)
+    must.success(await build(context, encoded({ reportTemplate: lone.id, reportParameters })))
   })
 
 check(

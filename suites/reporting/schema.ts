@@ -28,9 +28,12 @@ function complying(dto: Dto): ((parameters: Wish) => boolean) | undefined {
   }
 }
 
+/** Whether parameters comply with the schema of a template, as far as it is known here. */
+export const complies = (dto: Dto, parameters: Wish): boolean => complying(dto)?.(parameters) !== false
+
 /** Nothing can be said of a build where these parameters do not comply with what the target made of the definition. */
 export function mustComply(dto: Dto, parameters: Wish): void {
-  if (complying(dto)?.(parameters) === false)
+  if (!complies(dto, parameters))
     throw new Inconclusive('paramatersSchema asks for other parameters than the definition declares')
 }
 
@@ -38,13 +41,13 @@ const wrong = [null, 5, {}, ['x']] as const
 
 /** Parameters that break the schema of a template, each in one way; none if everything complies. */
 export function breakingParameters(dto: Dto, lawful: Wish): readonly Wish[] {
-  const complies = complying(dto)
-  if (!complies) return []
+  const isLawful = complying(dto)
+  if (!isLawful) return []
   const alternatives = Object.keys(lawful).flatMap((name): Wish[] => {
     const { [name]: _, ...rest } = lawful
     const value = lawful[name]
     const elements = Array.isArray(value) ? [{ ...lawful, [name]: [...(value as unknown[]), 'x'] }] : []
     return [rest, ...elements, ...wrong.map((other) => ({ ...lawful, [name]: other }))]
   })
-  return alternatives.filter((parameters) => !complies(parameters))
+  return alternatives.filter((parameters) => !isLawful(parameters))
 }

@@ -1,6 +1,6 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import type { Dto } from '../../src/clients/answer.ts'
-import { read } from '../data/steps.ts'
+import { read, whole } from '../data/steps.ts'
 import { definition, packed, translations, type Files } from './archive.ts'
 import { mustDeliver } from './deliver.ts'
 import { generatedFields, firstFiles, replacedTemplate } from './replaced.ts'
@@ -65,12 +65,12 @@ check(
   async (context) => {
     // What a schema is made of is not said. Where it names parameters, they are those of the main definition in place.
     const [main] = Object.keys(twoTexts)
-    const whole = await readNow(context, await rich(context))
-    mustBeThere(whole)
+    const first = await readNow(context, await rich(context))
+    mustBeThere(first)
     must.hold(
       'a schema of report.jrxml, not of its sub-report',
-      !mentions(whole, 'detailTitle') || mentions(whole, main ?? ''),
-      whole['paramatersSchema'],
+      !mentions(first, 'detailTitle') || mentions(first, main ?? ''),
+      first['paramatersSchema'],
     )
     const made = await replacedTemplate(context)
     const { before } = made
@@ -90,19 +90,20 @@ check(
   { brokenBy: ['report-generated-from-sender'], effects: true },
   async (context) => {
     const made = await template(context, firstFiles)
-    const before = (await generated(context, made.id)) ?? {}
-    must.sameId('id of the template', before['id'], made.id)
-    mustBeThere(before)
-    const sent = before['paramatersSchema']
-    // How the change is answered is not shown: only what the record shows counts.
-    await context.api.data.patch(
-      templateResource,
-      made.id,
-      { paramatersSchema: typeof sent === 'string' ? '{}' : {} },
-      { force: true },
-    )
-    const after = await read(context.api, made.id, templateResource)
-    must.equal('paramatersSchema of the archive', after?.['paramatersSchema'], sent)
+    const dto = (await generated(context, made.id)) ?? {}
+    must.sameId('id of the template', dto['id'], made.id)
+    mustBeThere(dto)
+    const name = 'firstPlace'
+    if (!mentions(dto, name)) return
+    // Whether a caller may write what was generated is not said: written before there is an archive, it is generated all the same.
+    const paramatersSchema = typeof dto['paramatersSchema'] === 'string' ? '{}' : {}
+    const body = whole(context, { id: context.fresh.id(), paramatersSchema }, templateResource)
+    const answer = await context.api.data.create(templateResource, body)
+    if (answer.status >= 300) return must.refused4xx(answer)
+    const id = String(body['id'])
+    must.success(await attach(context, id, packed(firstFiles)))
+    const later = (await generated(context, id, (one) => mentions(one, name))) ?? {}
+    must.hold('a schema of the archive, not of the sender', mentions(later, name), later['paramatersSchema'])
   },
 )
 

@@ -7,20 +7,35 @@ import { allEncodings, encodings } from './wish.ts'
 
 const needs = ['writes', 'reporting'] as const
 
+const isPage = (answer: Answer): boolean =>
+  /^(?:text\/html|application\/xhtml\+xml)\b/i.test(answer.header('Content-Type') ?? '')
+
+/**
+ * A page to log in on refuses, too: neither status nor form of an error is shown for these calls (B-RPT-14). A page may also be a report, but
+ * then a caller with a token gets the same one.
+ */
+async function isTurnedAway(answer: Answer, withToken: () => Promise<Answer>): Promise<boolean> {
+  if (answer.status >= 300) return true
+  return isPage(answer) && (await withToken()).text !== answer.text
+}
+
 /** Every call, each in all its encodings. Which status refuses one is not shown (B-RPT-14). */
 async function refusedCalls(context: Context, options: CallOptions): Promise<void> {
   const made = await rich(context)
-  const calls: ReadonlyArray<readonly [string, () => Promise<Answer>]> = [
+  const calls: ReadonlyArray<readonly [string, (options?: CallOptions) => Promise<Answer>]> = [
     ...allEncodings.map(
       (encoding) =>
-        [`build as ${encoding}`, () => build(context, encodings[encoding](richWish(made)), options)] as const,
+        [
+          `build as ${encoding}`,
+          (how?: CallOptions) => build(context, encodings[encoding](richWish(made)), how),
+        ] as const,
     ),
-    ['download', () => context.api.reporting.download({ reportTemplate: made.id }, options)],
+    ['download', (how) => context.api.reporting.download({ reportTemplate: made.id }, how)],
   ]
   await each(calls, async ([name, send]) => {
-    const answer = await send()
+    const answer = await send(options)
     must.noServerError(answer, name)
-    must.hold(`the ${name}, refused`, answer.status >= 300, answer.status)
+    must.hold(`the ${name}, refused`, await isTurnedAway(answer, () => send()), answer.status)
   })
 }
 

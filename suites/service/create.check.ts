@@ -1,6 +1,17 @@
 import { check, must } from '../../src/kit/index.ts'
 import { service } from './requirements.ts'
-import { activitiesOf, created, fixture, idOf, leastActivity, leastCall, partOf, readTree, treeIn } from './tree.ts'
+import {
+  activitiesOf,
+  created,
+  fixture,
+  idOf,
+  isTooLarge,
+  leastActivity,
+  leastCall,
+  partOf,
+  readTree,
+  treeIn,
+} from './tree.ts'
 
 check(
   service.served,
@@ -22,14 +33,19 @@ check(
       'service-create-201',
       'service-post-201-with-activities',
       'service-post-activity-cap',
+      'service-large-tree-half-refused',
       'service-null-external-id-unique',
     ],
     effects: true,
   },
   async (context) => {
-    const activities = Array.from({ length: 11 }, () => leastActivity(context))
-    const body = leastCall(context, { activities })
-    const { id, tree } = treeIn(await context.api.service.create(body))
+    const many = Array.from({ length: 11 }, () => leastActivity(context))
+    const large = leastCall(context, { activities: many })
+    const first = await context.api.service.create(large)
+    const isRefused = await isTooLarge(context, large, first)
+    const activities = isRefused ? many.slice(0, 2) : many
+    const body = isRefused ? leastCall(context, { activities }) : large
+    const { id, tree } = treeIn(isRefused ? await context.api.service.create(body) : first)
     const subjects = (of: readonly Readonly<Record<string, unknown>>[]) =>
       of.map(({ subject }) => String(subject)).sort()
     must.equal('subject of the answer', tree['subject'], body['subject'])

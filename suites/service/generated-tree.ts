@@ -53,6 +53,18 @@ export function drawnTrees(fc: FastCheck): Arbitrary<DrawnTree> {
   })
 }
 
+/** With one activity less, then with one of each list; undefined if it is as small as that. */
+export function smallerTree({ call, activities }: DrawnTree): DrawnTree | undefined {
+  if (activities.length > 1) return { call, activities: activities.slice(1), alone: 0 }
+  const isLong = [call, ...activities].some(({ attachments, materials }) => attachments > 1 || materials.length > 1)
+  const shorter = (part: DrawnPart): DrawnPart => ({
+    ...part,
+    attachments: Math.min(1, part.attachments),
+    materials: part.materials.slice(0, 1),
+  })
+  return isLong ? { call: shorter(call), activities: activities.map(shorter), alone: 0 } : undefined
+}
+
 /** The body of a drawn tree, every text in it of its own; a part that the target file has nothing for is left out. */
 export function bodyOfTree(context: Context, { call, activities }: DrawnTree): Part & { activities: readonly Part[] } {
   return {

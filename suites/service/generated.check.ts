@@ -1,9 +1,9 @@
-import { check, must, sameId, type Context } from '../../src/kit/index.ts'
+import { check, must, rely, sameId, type Context } from '../../src/kit/index.ts'
 import { read } from '../data/steps.ts'
-import { bodyOfTree, drawnTrees, type DrawnTree } from './generated-tree.ts'
+import { bodyOfTree, drawnTrees, smallerTree, type DrawnTree } from './generated-tree.ts'
 import { service } from './requirements.ts'
 import { activityFields, documented, mustBeSame, mustShowAll } from './same.ts'
-import { activitiesOf, created, idOf, moment, partOf, readTree, type Part } from './tree.ts'
+import { activitiesOf, idOf, isTooLarge, moment, partOf, readTree, treeIn, type Part } from './tree.ts'
 
 const times = ['dueDateTime', 'earliestStartDateTime']
 const asCompared = (field: string, value: unknown): unknown => (times.includes(field) ? moment(value) : value)
@@ -23,7 +23,13 @@ async function mustAgreeWithRecord(context: Context, resource: string, id: strin
 /** What was written is what is read, at every place, and records agree with it. */
 async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
   const body = bodyOfTree(context, drawn)
-  const { id, tree } = await created(context, body)
+  const reply = await context.api.service.create(body)
+  if (await isTooLarge(context, body, reply)) {
+    const smaller = smallerTree(drawn)
+    // What cannot be made smaller is one call with one activity: that one is refused for no reason.
+    if (smaller) return treeHolds(context, smaller)
+  }
+  const { id, tree } = await rely(service.create, async () => treeIn(reply))
   const again = await readTree(context, id)
   const { activities: sent, ...own } = body
   for (const shown of [tree, again]) {

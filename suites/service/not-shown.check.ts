@@ -32,6 +32,12 @@ observe(service['not-shown'], 'external-id-twice', {}, async (context) => {
   return `a POST with an external id that exists: status ${second.status}${second.status === 200 ? `, ${same ? 'the same' : 'another'} service call` : ''}`
 })
 
+observe(service['not-shown'], 'large-tree', {}, async (context) => {
+  const body = leastCall(context, { activities: Array.from({ length: 11 }, () => leastActivity(context)) })
+  const { status } = await context.api.service.create(body)
+  return `a service call with eleven activities: status ${status}`
+})
+
 observe(service['not-shown'], 'default-activity', {}, async (context) => {
   const { tree } = await created(context, leastCall(context))
   const [activity] = activitiesOf(tree)

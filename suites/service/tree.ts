@@ -2,6 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import type { TreeOptions } from '../../src/clients/service.ts'
 import { Blocked, must, plainId, rely, type Context } from '../../src/kit/index.ts'
 import type { TreeFixture } from '../../src/target/target.ts'
+import { mustBeAbsent } from '../data/steps.ts'
 import { service } from './requirements.ts'
 
 export type Part = Readonly<Record<string, unknown>>
@@ -81,6 +82,15 @@ export async function createdIfTaken(
     ? await created(context, plainer, options)
     : await rely(service.create, async () => treeIn(answer))
   return { ...made, body: isRefused ? plainer : body }
+}
+
+/** A tree larger than a target takes: refused with words, and nothing of it is there. No sentence bounds trees, nor forbids a bound. */
+export async function isTooLarge(context: Context, body: Part, answer: Answer): Promise<boolean> {
+  if (answer.status < 400 || answer.status >= 500 || answer.text.trim() === '') return false
+  await mustBeAbsent(context.api, { externalId: body['externalId'] })
+  if ('Activity' in context.target.dtos)
+    for (const { externalId } of activitiesOf(body)) await mustBeAbsent(context.api, { externalId }, 'Activity')
+  return true
 }
 
 /** The tree as it is read by its id. */

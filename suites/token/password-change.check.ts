@@ -6,7 +6,7 @@ import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { atPasswordDesk, mustBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
 import { refusedWith } from './password-error.ts'
-import { lawful } from './passwords.ts'
+import { barelyLawful, lawful } from './passwords.ts'
 import { password } from './requirements.ts'
 import { granted } from './steps.ts'
 
@@ -18,11 +18,11 @@ interface Change {
 }
 
 /** Changes the password, runs the check, and restores the first password whatever the result. */
-const changed = (context: Context, look: (change: Change) => Promise<void>) =>
+const changed = (context: Context, look: (change: Change) => Promise<void>, make = lawful) =>
   atPasswordDesk(context, async (turn) => {
     await ready(turn)
     const old = turn.current
-    const next = lawful(policyOf(context.target), context.fresh.tag)
+    const next = make(policyOf(context.target), context.fresh.tag)
     try {
       await look({ turn, old, next, answer: await turn.changeForGood(next) })
     } finally {
@@ -53,14 +53,18 @@ check(
   {
     alone: true,
     effects: true,
-    brokenBy: ['old-password-401', 'password-change-not-stored', 'password-former-opens'],
+    brokenBy: ['old-password-401', 'password-change-not-stored', 'password-former-opens', 'password-minimum-refused'],
   },
   (context) =>
-    changed(context, async ({ turn, old, next, answer }) => {
-      mustBeChanged(answer)
-      granted(await turn.logIn(next))
-      must.refused(await turn.logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
-    }),
+    changed(
+      context,
+      async ({ turn, old, next, answer }) => {
+        mustBeChanged(answer)
+        granted(await turn.logIn(next))
+        must.refused(await turn.logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
+      },
+      barelyLawful,
+    ),
 )
 
 check(

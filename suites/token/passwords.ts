@@ -44,6 +44,17 @@ export interface PasswordTrial {
 /** A password that keeps every rule of the policy; `salt` makes it new. */
 export const lawful = (policy: PasswordPolicy, salt: string): string => compose(policy, salt, {})
 
+/** A password with no more digits and letters than the policy wants: "at least" takes it. */
+export function barelyLawful({ minDigits = 12, minLetters = 9, ...policy }: PasswordPolicy, salt: string): string {
+  // Of what the target file does not tell there is plenty.
+  const upper = take('QWZXK', policy.minUpper ?? 5)
+  const lower = take('vjgphq', Math.max(policy.minLower ?? 5, minLetters - upper.length))
+  const digits = take(digitsOf(salt), minDigits)
+  // Few digits tell few passwords apart: which special characters there are is the salt's, too.
+  const marks = [...digitsOf(salt)].map((digit) => '#!;-'[Number(digit) % 4]).join('')
+  return upper + lower + digits + marks + take('#!;-', (policy.minLength ?? 0) + (policy.minSpecial ?? 0))
+}
+
 /** A password that breaks one rule of the policy and as few others as can be. */
 export function breaking(rule: Rule, policy: PasswordPolicy, salt: string): PasswordTrial {
   const password = rule === 'minLength' ? shortest(policy) : compose(policy, salt, { [rule]: (policy[rule] ?? 1) - 1 })

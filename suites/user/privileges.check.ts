@@ -1,6 +1,17 @@
-import { Blocked, check, must, objectOf, observe, plainId, type Context, type Reply } from '../../src/kit/index.ts'
+import {
+  Blocked,
+  check,
+  Inconclusive,
+  must,
+  objectOf,
+  observe,
+  plainId,
+  type Context,
+  type Reply,
+} from '../../src/kit/index.ts'
 import { namesOf } from '../../src/kit/names.ts'
-import { stored } from '../data/steps.ts'
+import { nameField, stored } from '../data/steps.ts'
+import { dtosOfQuery, rowsOf } from '../query/statement.ts'
 import { readUser, sharedUsers, usersIn, wholeUser, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -105,5 +116,52 @@ check(
         plainId(record.id),
       )
     }
+  },
+)
+
+check(
+  user['permission-groups'],
+  'none-on-reading-in-a-batch',
+  { needs: ['query-language', 'batch'], brokenBy: ['permission-none-reads-in-a-batch'] },
+  async (context) => {
+    const { identity, resource } = context.target.fixtures.unreadable!
+    const record = await stored(context, {}, resource)
+    const { batch } = context.as(identity)
+    const answer = await batch.send(
+      [
+        batch.part.list('ServiceCall', { query: { pageSize: '1' } }),
+        batch.part.get(resource, record.id),
+        batch.part.list(resource, { query: { query: `id = "${record.id}"` } }),
+      ],
+      { transactional: false },
+    )
+    must.noServerError(answer)
+    const name = String(record.dto[nameField(resource)])
+    must.equal(
+      'parts that show a record which the caller may not read',
+      answer.parts.flatMap((part, at) => {
+        const ids = part.records().map(({ id }) => plainId(String(id)))
+        return at > 0 && (ids.includes(plainId(record.id)) || part.text.includes(name)) ? [at + 1] : []
+      }),
+      [],
+    )
+  },
+)
+
+check(
+  user['permission-groups'],
+  'none-on-reading-by-select',
+  { needs: ['query-api'], brokenBy: ['permission-none-reads-by-select'] },
+  async (context) => {
+    const { identity, resource } = context.target.fixtures.unreadable!
+    await stored(context, {}, resource)
+    const idsFor = async ({ query }: Context['api']): Promise<readonly unknown[]> => {
+      const answer = await query.select(`select t.id from ${resource} t`, { dtos: dtosOfQuery(context, resource) })
+      must.noServerError(answer)
+      return rowsOf(answer, 't').flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+    }
+    if ((await idsFor(context.api)).length === 0)
+      throw new Inconclusive(`the Query API shows nobody a ${resource}: that it keeps any from a caller cannot be seen`)
+    must.equal('ids of records that the caller may not read', await idsFor(context.as(identity)), [])
   },
 )

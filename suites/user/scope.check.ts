@@ -14,6 +14,7 @@ import {
   twoGroups,
   userIn,
   wholeUser,
+  withUser,
   mustBeRemoved,
 } from './people.ts'
 import { user } from './requirements.ts'
@@ -122,6 +123,21 @@ check(
     const { id, email } = await createdUser(context, { active: false })
     await mustBeRemoved(context, id, await context.api.user.remove(id))
     must.equal('users with the e-mail', (await listedWith(context, email)).length, 0)
+  },
+)
+
+check(
+  user['replace-refused'],
+  'email-of-a-user-of-another-company',
+  { effects: true, needs: twice, brokenBy: ['user-put-email-of-another-company'] },
+  async (context) => {
+    const [one, other] = await twoCompanies(context)
+    const { email } = await createdUser(context, {}, other.name)
+    await withUser(context, async ({ id, body }) => {
+      // 409 is of a user name (B-USR-21), which a server may take the e-mail for.
+      must.status(await context.api.user.replace(id, { ...body, email }, { query: { company: one.name } }), 400, 409)
+      must.equal('the e-mail', (await readUser(context, id))['email'], body['email'])
+    })
   },
 )
 

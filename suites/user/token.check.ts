@@ -40,7 +40,7 @@ check(
   {
     effects: true,
     needs: ['user-api', 'writes', 'created-users'],
-    brokenBy: ['user-bad-token-sent-to-login'],
+    brokenBy: ['user-bad-token-sent-to-login', 'user-put-refused-yet-done'],
   },
   (context) => refusedCalls(context, { token: { value: `${context.fresh.tag}-never-issued` } }, [401]),
 )

@@ -32,7 +32,7 @@ describe('a gate on a platform with several faults', () => {
   test('is red, then green with a baseline of everything that fails, with whatever seed', async () => {
     const first = await run('first', '--write-baseline', baseline)
     expect(first.code, first.stdout).toBe(1)
-    expect(first.stdout).toMatch(/baseline\.yaml: \d+ entries added, 0 kept, 0 removed\n$/)
+    expect(first.stdout).toMatch(/baseline\.yaml: \d+ (entry|entries) added, 0 kept, 0 removed\n$/)
     const again = await run('known', '--seed', '1', '--baseline', baseline)
     expect(again.code, again.stdout).toBe(0)
     expect(countsOf(join(folder, 'known'))['known']).toBeGreaterThan(1)

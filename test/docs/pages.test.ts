@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { read, root } from '../architecture/tree.ts'
+import { allFiles, read, root } from '../architecture/tree.ts'
 import { scratch } from '../support/folder.ts'
 
 const folder = scratch()
@@ -33,6 +33,8 @@ function shell(commands: string, cwd: string): Promise<string> {
     `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'bin/fieldproof.js')}" "$@"\n`,
   )
   chmodSync(join(bin, 'npx'), 0o755)
+  mkdirSync(join(cwd, 'node_modules'), { recursive: true })
+  symlinkSync(root, join(cwd, 'node_modules/fieldproof'))
   const waiting = commands.replace(
     /^(.*--port (\d+).* )&$/gm,
     '$1&\nuntil (exec 3<>/dev/tcp/127.0.0.1/$2) 2>/dev/null; do sleep 0.2; done',
@@ -48,15 +50,20 @@ function shell(commands: string, cwd: string): Promise<string> {
   })
 }
 
-test.each(['docs/simulator.md', 'docs/implementation.md', 'docs/nightly.md', 'docs/certifying.md'])(
-  'what %s tells to type shows what it says',
-  async (page) => {
-    const { commands, shown } = typed(page)
-    const [platform, recorder] = [await freePort(), await freePort()]
-    const cwd = join(folder, page.replaceAll('/', '-'))
-    mkdirSync(cwd)
-    const said = await shell(commands.replaceAll('4010', String(platform)).replaceAll('8080', String(recorder)), cwd)
-    expect(shown.length).toBeGreaterThan(0)
-    for (const line of shown) expect(said).toContain(line)
-  },
-)
+const pages = allFiles.filter((file) => file.startsWith('docs/') && /^```sh$/m.test(read(file)))
+
+test('each page that shows an output shows what makes it', () => {
+  expect(pages.length).toBeGreaterThan(7)
+  for (const file of allFiles.filter((one) => one.startsWith('docs/') && /^```text$/m.test(read(one))))
+    expect(pages).toContain(file)
+})
+
+test.each(pages)('what %s tells to type shows what it says', async (page) => {
+  const { commands, shown } = typed(page)
+  const [platform, recorder] = [await freePort(), await freePort()]
+  const cwd = join(folder, page.replaceAll('/', '-'))
+  mkdirSync(cwd)
+  const said = await shell(commands.replaceAll('4010', String(platform)).replaceAll('8080', String(recorder)), cwd)
+  expect(shown.length).toBeGreaterThan(0)
+  for (const line of shown) expect(said).toContain(line)
+})

@@ -1,4 +1,5 @@
 import { validateWorkflow } from '@action-validator/core'
+import { parse as parseCtrf, validate as validateCtrf } from 'ctrf'
 import { execFile } from 'node:child_process'
 import { validate as dockerfileFaults } from 'dockerfile-utils'
 import { CronJob } from 'kubernetes-models/batch/v1/CronJob'
@@ -15,6 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isSarif } from '../support/sarif.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { read, root } from '../architecture/tree.ts'
@@ -74,6 +76,14 @@ const shell = (script: string, env: Readonly<Record<string, string>>, args = ['-
 
 const shards = ['1', '2', '3']
 const canMerge = existsSync(join(root, 'src/cli/merge.ts'))
+/** The reports that other programs read, by the schemas and parsers of those. */
+function expectReportsForPrograms(): void {
+  const text = (name: string) => readFileSync(join(folder, 'fieldproof-report', name), 'utf8')
+  expect(text('report.md')).toContain('## Fieldproof: ')
+  const sarif: unknown = JSON.parse(text('fieldproof.sarif'))
+  expect(isSarif(sarif), JSON.stringify(isSarif.errors)).toBe(true)
+  expect(validateCtrf(parseCtrf(text('ctrf.json')))).toMatchObject({ valid: true })
+}
 const hasReport = (name: string) => existsSync(join(folder, name, 'report.jsonl'))
 const ended = (name: string) =>
   (JSON.parse(readFileSync(join(folder, name, 'summary.json'), 'utf8')) as { exitCode: number }).exitCode
@@ -144,6 +154,9 @@ test('GitLab CI: three shards, merged, with a JUnit report', async () => {
   const last = await shell(scripts('fieldproof-report'), {})
   expect(last, last.text).toMatchObject({ code: 0 })
   expect(existsSync(join(folder, 'fieldproof-report/junit.xml'))).toBe(true)
+  expectReportsForPrograms()
+  rmSync(join(folder, 'shard-2'), { recursive: true })
+  expect(await shell(scripts('fieldproof-report'), {}), 'a shard is missing').not.toMatchObject({ code: 0 })
 })
 
 test('Jenkins: the steps of a shard, and of the merge', async () => {
@@ -152,6 +165,7 @@ test('Jenkins: the steps of a shard, and of the merge', async () => {
   const steps = [...text.matchAll(/^\s*sh '([^']+)'$/gm)].map(([, step = '']) => step)
   const merging = steps.findIndex((step) => step.includes('merge'))
   expect(merging).toBeGreaterThan(1)
+  // Each step has a shell of its own, with -e.
   for (const shard of shards)
     for (const step of steps.slice(0, merging - 1)) {
       const done = await shell(step, { SHARD: shard, BUILD_NUMBER: '7' })
@@ -163,6 +177,9 @@ test('Jenkins: the steps of a shard, and of the merge', async () => {
     expect(done, done.text).toMatchObject({ code: 0 })
   }
   expect(ended('fieldproof-report')).toBe(0)
+  expectReportsForPrograms()
+  writeFileSync(join(folder, 'code'), '3\n')
+  expect(await shell(steps.at(-1) ?? '', {})).toMatchObject({ code: 3 })
 })
 
 describe('Kubernetes', () => {

@@ -48,6 +48,11 @@ export const dispatching: readonly Case[] = [
   ['... notified at the same moment', [], [confirm, { ...notify, ms: 900 }, { ...accept, after: 0.3 }]],
   ['... notified meanwhile', [], [confirm, { ...accept, after: 60 }]],
   ['... and refused', [], [confirm, { ...accept, status: 400 }]],
+  [
+    '... refused where it was due: another client may have come first',
+    [],
+    [confirm, notify, { ...accept, status: 409 }, listed('ACCEPTED')],
+  ],
   ['... and taken, for what that is worth', [], [confirm, { ...accept, status: 202 }]],
   ['accepted by a second partner', ['B-DSP-14'], [confirm, notify, accept, act('accept', { token: 'partner 2' })]],
   ['... planned and confirmed anew', [], [confirm, notify, accept, confirm, notify, accept]],

@@ -16,8 +16,12 @@ const crowd = (method: string, path: string, more: Partial<Step> = {}): Step => 
   headers: context,
   ...more,
 })
-const made = (externalId: string): Step =>
-  crowd('POST', '', { sent: technician, status: 201, answer: { results: [{ ...technician, externalId }] } })
+const made = (externalId: string, change: object = {}): Step =>
+  crowd('POST', '', {
+    sent: { ...technician, ...change },
+    status: 201,
+    answer: { results: [{ ...technician, ...change, externalId }] },
+  })
 const read = (change: object = {}, more: Partial<Step> = {}): Step =>
   crowd('GET', '/external-id/T1', { answer: { results: [{ ...technician, externalId: 'T1', ...change }] }, ...more })
 const address = (change: object): object => ({ id: 'A1', city: 'Ulm', country: 'DE', ...change })
@@ -57,7 +61,8 @@ export const field: readonly Case[] = [
     ],
   ],
   ['a technician deleted and there', ['B-CRW-28'], [crowd('DELETE', '/external-id/T1', { status: 204 }), read()]],
-  ['two technicians with one external id', ['B-CRW-04'], [made('T1'), made('T1')]],
+  ['two technicians with one external id', ['B-CRW-04'], [made('T1'), made('T1', { email: 'c@b' })]],
+  ['one technician, created by a client that repeats its call', [], [made('T1'), made('T1')]],
   ['... with two', [], [made('T1'), made('T2')]],
   [
     'an address read with another city',

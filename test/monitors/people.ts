@@ -59,6 +59,22 @@ const remove = (more: Partial<Step> = {}): Step => ({
 export const people: readonly Case[] = [
   ['a user read with another name', ['B-SCM-18'], [scimPost(), scimGet({ name: { givenName: 'Bo' } })]],
   ['... as it was sent', [], [scimPost(), scimGet()]],
+  [
+    '... changed since, as it says itself',
+    [],
+    [
+      scimPost({ answer: { ...sentByScim, id: 7, meta: { lastModified: '2031-01-01T08:00:00.000Z' } } }),
+      scimGet({ active: false, meta: { lastModified: '2031-01-01T08:00:00.900Z' } }),
+    ],
+  ],
+  [
+    '... unchanged since, as it says itself',
+    ['B-SCM-18'],
+    [
+      scimPost({ answer: { ...sentByScim, id: 7, meta: { lastModified: '2031-01-01T08:00:00.000Z' } } }),
+      scimGet({ active: false, meta: { lastModified: '2031-01-01T09:00:00.000+01:00' } }),
+    ],
+  ],
   ['... with less than was sent', [], [scimPost(), { ...scimGet(), answer: { id: 7, userName: 'anna' } }]],
   ['... by the time that others may have changed it', [], [scimPost(), scimGet({ active: false }, { after: 60 })]],
   [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { flaggedIn } from '../support/flagged.ts'
 import { verdictsAgainst } from '../support/verdicts.ts'
 import { startPeer, type Peer } from './peer.ts'
 
@@ -14,14 +15,7 @@ const decided: Readonly<Record<string, string>> = {}
 
 it('finds nothing against the peer beyond what a sentence of the document decides', async () => {
   const verdicts = await verdictsAgainst(peer.target, {})
-  const flagged = Object.fromEntries(
-    [...verdicts.values()]
-      .filter(({ is }) => !['pass', 'observed', 'not-applicable', 'not-exercised'].includes(is))
-      .map(({ check, is, because, findings }) => [
-        check,
-        `${is}: ${because ?? findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`).join(' | ')}`,
-      ]),
-  )
+  const flagged = flaggedIn(verdicts.values())
   expect(flagged).toEqual(decided)
   // A peer that most checks could not judge would prove nothing.
   const words = [...verdicts.values()].filter(({ is }) => is !== 'not-applicable').map(({ is }) => is)

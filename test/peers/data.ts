@@ -6,6 +6,7 @@ import { expansions } from './peer/expand.ts'
 import { listPage } from './peer/lists.ts'
 import type { Row, Source, Values } from './peer/model.ts'
 import { select } from './peer/query-api.ts'
+import { generated, unzip } from './peer-b/report-archive.ts'
 import type { Kind, Resource } from './resources.ts'
 import { resources } from './resources.ts'
 import type { Caller } from './token.ts'
@@ -232,7 +233,19 @@ export function createData() {
         lastChangedBy: caller.by,
       }
       table(dto.name).set(id, row)
+      if (dto.name === 'Attachment') describeTemplate(values)
       return row
+    }
+
+    /** Choice: an archive attached to a report template fills the template's generated fields at once; anything else leaves them. */
+    function describeTemplate({ object, fileContent }: Values): void {
+      if (!isObject(object) || object['objectType'] !== 'ReportTemplate') return
+      const template = table('ReportTemplate').get(String(object['objectId']))
+      const files = unzip(Buffer.from(String(fileContent), 'base64'))
+      const found = files && generated(files)
+      if (!template || !found) return
+      const lastChanged = Math.max(Date.now(), template.lastChanged + 1)
+      table('ReportTemplate').set(template.id, { ...template, lastChanged, values: { ...template.values, ...found } })
     }
 
     function update(call: Call, dto: Dto, key: string, external: boolean): Answer {
@@ -300,6 +313,23 @@ export function createData() {
     return { table, byExternalId, view, shaped, source, deleted, create, update, remove }
   }
 
+  /** The records themselves, for the interfaces of the second document, which have rules of their own. */
+  function records(caller: Caller) {
+    const { table, byExternalId } = open(caller)
+    const write = (name: string, old: Row | undefined, values: Values, externalId: string | null = null): Row => {
+      const row: Row = {
+        id: old?.id ?? newId(),
+        externalId: old?.externalId ?? externalId,
+        values: { ...old?.values, ...values },
+        lastChanged: transaction ?? Math.max(Date.now(), (old?.lastChanged ?? 0) + 1),
+        lastChangedBy: caller.by,
+      }
+      table(name).set(row.id, row)
+      return row
+    }
+    return { table, byExternalId, write }
+  }
+
   const newId = () => randomUUID().replaceAll('-', '').toUpperCase()
 
   function answer(call: Call, path: readonly string[], caller: Caller): Answer {
@@ -349,5 +379,7 @@ export function createData() {
     return olderContent(call, (id) => db.table('Attachment').get(id))
   }
 
-  return { answer, select: selected, download, begin }
+  return { answer, select: selected, download, begin, records }
 }
+
+export type Records = ReturnType<ReturnType<typeof createData>['records']>

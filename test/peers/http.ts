@@ -7,6 +7,8 @@ export interface Call {
   readonly query: ReadonlyMap<string, string>
   /** Every expand parameter, in order. */
   readonly expand: readonly string[]
+  /** Every parameter, in order, repeated ones too. */
+  readonly pairs: readonly (readonly [string, string])[]
   readonly headers: IncomingHttpHeaders
   readonly body: string
   /** Address the caller used, without path. */
@@ -47,19 +49,21 @@ export function onlyMethods(call: Call, ...methods: string[]): void {
 }
 
 /** Choice: percent-encoding only, so a plus sign in a query stays a plus sign; of a repeated parameter the first counts, but for expand. */
-export function readTarget(target: string): Pick<Call, 'path' | 'query' | 'expand'> {
+export function readTarget(target: string): Pick<Call, 'path' | 'query' | 'expand' | 'pairs'> {
   const [path = '', text = ''] = target.split(/\?(.*)/s)
   const query = new Map<string, string>()
   const expand: string[] = []
+  const pairs: [string, string][] = []
   try {
     for (const pair of text.split('&').filter((part) => part !== '')) {
       const at = pair.indexOf('=')
       const name = decodeURIComponent(at < 0 ? pair : pair.slice(0, at))
       const value = at < 0 ? '' : decodeURIComponent(pair.slice(at + 1))
       if (name === 'expand') expand.push(value)
+      pairs.push([name, value])
       if (!query.has(name)) query.set(name, value)
     }
-    return { path: path.split('/').slice(1).map(decodeURIComponent), query, expand }
+    return { path: path.split('/').slice(1).map(decodeURIComponent), query, expand, pairs }
   } catch {
     throw oauthRefusal(400, 'invalid_request', 'Broken percent-encoding')
   }

@@ -5,6 +5,7 @@ import { createData } from './data.ts'
 import { batch } from './peer/batch.ts'
 import type { Answer, Call } from './http.ts'
 import { oauthRefusal, onlyMethods, readTarget, Refusal } from './http.ts'
+import { createPartB, partB } from './peer-b/index.ts'
 import { describeTarget } from './target.ts'
 import { clusterAddress, createAccess } from './token.ts'
 import { createWorld } from './world.ts'
@@ -13,12 +14,14 @@ export interface Peer {
   readonly origin: string
   close(): Promise<void>
   readonly target: Record<string, unknown>
+  /** People, groups and other things of the interfaces of the second document. */
+  readonly partB: typeof partB
 }
 
 async function readCall(request: IncomingMessage): Promise<Call> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const { path, query, expand } = readTarget(request.url ?? '/')
+  const { path, query, expand, pairs } = readTarget(request.url ?? '/')
   // Choice: the second cluster lives below /us of the same host.
   const us = path[0] === 'us'
   return {
@@ -26,6 +29,7 @@ async function readCall(request: IncomingMessage): Promise<Call> {
     path: us ? path.slice(1) : path,
     query,
     expand,
+    pairs,
     headers: request.headers,
     body: Buffer.concat(chunks).toString(),
     origin: `http://${request.headers.host ?? ''}`,
@@ -34,8 +38,14 @@ async function readCall(request: IncomingMessage): Promise<Call> {
 }
 
 export async function startPeer(): Promise<Peer> {
-  const access = createAccess(createWorld())
+  const world = createWorld()
+  const access = createAccess(world)
   const data = createData()
+  const second = createPartB(world, access, data.records)
+  const begin = () => {
+    const ends = [data.begin(), second.begin()]
+    return (keep: boolean) => ends.forEach((end) => end(keep))
+  }
 
   /** Choice: the directory asks for no token, as callers need it to learn where to go; names are matched exactly. */
   function directory(call: Call, name: string): Answer {
@@ -91,9 +101,9 @@ export async function startPeer(): Promise<Peer> {
     if (at === 'api/data/batch/v1/' || at === 'api/data/batch/v1') {
       // Choice: a batch is for somebody with a token; its parts are for themselves.
       access.callerOf(call, false)
-      return batch(call, answer, data.begin)
+      return batch(call, answer, begin)
     }
-    throw new Refusal({ status: 404 })
+    return second.answer(call)
   }
 
   const server = createServer((request, response) => {
@@ -124,5 +134,5 @@ export async function startPeer(): Promise<Peer> {
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  return { origin, close, target: describeTarget(origin) }
+  return { origin, close, target: describeTarget(origin), partB }
 }

@@ -24,7 +24,7 @@ const all = (names: string, kind: Kind): Record<string, Kind> =>
 const udfValues: Record<string, Kind> = { udfValues: { inline: ['meta', 'value'], many: true } }
 
 /** Choice: version numbers, required fields and types that the sample does not show are this peer's own. */
-export const resources: Readonly<Record<string, Resource>> = {
+export const core: Readonly<Record<string, Resource>> = {
   ServiceCall: {
     fields: {
       ...all(
@@ -66,7 +66,8 @@ export const resources: Readonly<Record<string, Resource>> = {
   },
   Person: {
     fields: {
-      ...all('firstName lastName userName emailAddress remarks', 'text'),
+      ...all('firstName lastName userName emailAddress remarks code', 'text'),
+      ...all('skills', 'list'),
       ...all('inactive plannableResource', 'flag'),
       ...all('businessPartner', { ref: 'BusinessPartner' }),
       ...udfValues,
@@ -76,10 +77,10 @@ export const resources: Readonly<Record<string, Resource>> = {
   },
   Activity: {
     fields: {
-      ...all('type subject code remarks status', 'text'),
-      ...all('inactive', 'flag'),
+      ...all('type subject code remarks status executionStage partner', 'text'),
+      ...all('inactive checkedout', 'flag'),
       ...all('durationInMinutes', 'number'),
-      ...all('startDateTime endDateTime', 'time'),
+      ...all('startDateTime endDateTime dueDateTime earliestStartDateTime', 'time'),
       ...all('businessPartner', { ref: 'BusinessPartner' }),
       ...all('serviceCall', { ref: 'ServiceCall' }),
       ...all('responsibles', { refs: 'Person' }),
@@ -95,3 +96,46 @@ export const resources: Readonly<Record<string, Resource>> = {
     versions: { 17: { syncBase: 10 }, 8: { syncBase: 9 } },
   },
 }
+
+const object: Record<string, Kind> = { object: { inline: ['objectId', 'objectType'], many: false } }
+const named = (version: number): Resource => ({
+  fields: { ...all('name code remarks', 'text'), ...udfValues },
+  required: [],
+  versions: { [version]: { syncBase: 10 } },
+})
+
+/** Choice: what the interfaces of the second document refer to are records of the Data API too, in one version each. */
+export const further: Readonly<Record<string, Resource>> = {
+  Equipment: named(23),
+  Item: named(24),
+  Warehouse: named(18),
+  Tag: named(10),
+  UdfMeta: named(19),
+  Region: named(12),
+  Contact: named(17),
+  Address: {
+    fields: {
+      ...all('city country state street streetNumber zipCode', 'text'),
+      ...all('location', 'any'),
+      ...object,
+    },
+    required: [],
+    versions: { 22: { syncBase: 10 } },
+  },
+  ServiceAssignment: {
+    fields: {
+      ...all('partner technician partnerDispatchingStatus state responsible', 'text'),
+      ...all('released', 'flag'),
+      ...all('startDateTime endDateTime', 'time'),
+      ...all('activity', { ref: 'Activity' }),
+    },
+    required: ['activity'],
+    versions: { 30: { syncBase: 10 } },
+  },
+  ReportTemplate: {
+    fields: { ...all('name remarks', 'text'), ...all('languages types', 'list'), ...all('paramatersSchema', 'any') },
+    required: ['name'],
+    versions: { 18: { syncBase: 10 } },
+  },
+}
+export const resources: Readonly<Record<string, Resource>> = { ...core, ...further }

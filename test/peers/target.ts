@@ -1,4 +1,4 @@
-import { resources } from './resources.ts'
+import { core } from './resources.ts'
 import { policy } from './token.ts'
 import { createWorld, redirectUri, reservedAccount, works } from './world.ts'
 
@@ -17,7 +17,7 @@ export function describeTarget(origin: string): Record<string, unknown> {
     password: passwordOf(name),
   })
   const dtos = Object.fromEntries(
-    Object.entries(resources).map(([name, { versions }]) => {
+    Object.entries(core).map(([name, { versions }]) => {
       const [older, newer] = Object.entries(versions)
         .map(([version, { syncBase }]) => ({ version: Number(version), syncBase }))
         .sort((one, two) => one.version - two.version)
@@ -68,7 +68,7 @@ export function describeTarget(origin: string): Record<string, unknown> {
         field: 'object',
         id: 'objectId',
         type: 'objectType',
-        types: Object.fromEntries(Object.keys(resources).map((name) => [name, name])),
+        types: Object.fromEntries(Object.keys(core).map((name) => [name, name])),
       },
       attachment: { name: 'title', description: 'note' },
       unreadable: { identity: 'blinkered', resource: 'BusinessPartner' },

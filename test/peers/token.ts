@@ -7,7 +7,7 @@ interface Person {
   readonly account: Account
   readonly user?: User
 }
-interface Token extends Person {
+export interface Token extends Person {
   readonly client: Client
   readonly expires: number
   readonly by: string
@@ -217,6 +217,13 @@ export function createAccess(world: World) {
     return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, text }
   }
 
+  /** The token in the header of a call, unless it does not hold in the addressed cluster. */
+  function holderOf(call: Call): Token | undefined {
+    const held = tokens.get(/^bearer +(\S+)$/i.exec(call.headers.authorization ?? '')?.[1] ?? '')
+    const here = held?.client.scope === 'general' || held?.account.cluster === call.cluster
+    return held !== undefined && here && held.expires > Date.now() ? held : undefined
+  }
+
   /** Token first, then the context of the call. */
   function callerOf(call: Call, companyNeeded: boolean): Caller {
     const bad = (why: string) => oauthRefusal(400, 'invalid_request', why)
@@ -264,5 +271,5 @@ export function createAccess(world: World) {
     return { ...person, by, company }
   }
 
-  return { token, changePassword, authorize, callerOf, companiesOf, accountNamed }
+  return { token, changePassword, authorize, callerOf, holderOf, companiesOf, accountNamed }
 }

@@ -11,6 +11,10 @@ export interface User extends Login {
   readonly companies: readonly string[]
   /** Resource the user has no READ permission on. */
   readonly unreadable?: string
+  readonly privilege?: 'ADMINISTRATOR' | 'SUPERUSER'
+  readonly crowdOwner?: boolean
+  /** Partner whose manager the user is. */
+  readonly manages?: string
 }
 export interface Account extends Login {
   readonly id: number
@@ -51,14 +55,16 @@ export function createWorld(): World {
     { id: 72, name: 'Shelbyville Depot', description: 'Spare parts' },
   ]
   const users = [
-    user(901, 'alice', 'Alice-secret-01'),
-    user(902, 'bob', 'Bob:secret+02'),
+    { ...user(901, 'alice', 'Alice-secret-01'), privilege: 'ADMINISTRATOR' as const },
+    { ...user(902, 'bob', 'Bob:secret+02'), privilege: 'SUPERUSER' as const, crowdOwner: true },
     user(903, 'carla', 'Carla secret&03', [works]),
     user(904, 'nora', 'Nora-secret-04', []),
     { ...user(905, 'sam', 'Sam-secret-05'), sso: true },
     { ...user(906, 'eve', 'Eve-secret-06'), expired: true },
     user(907, 'pat', 'Pat-secret-0007'),
     { ...user(908, 'dora', 'Dora-secret-08'), unreadable: 'BusinessPartner' },
+    { ...user(909, 'pete', 'Pete-secret-09'), privilege: 'SUPERUSER' as const, manages: 'acme-crew' },
+    { ...user(910, 'quinn', 'Quinn-secret-10'), privilege: 'SUPERUSER' as const, manages: 'beta-crew' },
   ]
   const other = [{ id: 81, name: 'Houston', description: '' }]
   return {

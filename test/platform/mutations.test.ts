@@ -1,5 +1,12 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { compiled, mutationsOf } from '../../scripts/mutants/mutations.mjs'
+import { stale } from '../../scripts/mutants/known.mjs'
+import { compiled, instrumented, mutationsOf } from '../../scripts/mutants/mutations.mjs'
+import { notMutated } from '../../scripts/mutants/not-mutated.mjs'
+import { strictRulebook } from '../../src/platform/rulebook/rulebook.ts'
 
 const source = `import { a } from './a.ts'
 type T = 'x' | 'y'
@@ -39,4 +46,62 @@ test('each mutant is JavaScript, and another than the original', () => {
   const original = compiled(source, { start: 0, end: 0, to: '' }) as string
   expect(original).toContain('./a.js')
   for (const one of found) expect(compiled(source, one as never), one.from).not.toBe(original)
+})
+
+test('what the strict rules never run, or never ask for, is left alone', () => {
+  const text = `const f = (n, rules) => {
+  if (rules.group.never()) return n + 1
+  if (n < 2 && !rules.group.always()) throw new Error('x')
+  return rules.group.always() ? n - 1 : n + 2
+}
+`
+  const constant = { group: { never: () => false, always: (_n: number) => true } }
+  const told = (mutationsOf('f.ts', text, constant) as typeof found).map(({ line, kind }) => `${line} ${kind}`)
+  expect(told).toEqual([
+    '2 condition negated',
+    '3 condition negated',
+    '3 operator swapped',
+    '3 negation removed',
+    '4 condition negated',
+    '4 operator swapped',
+    '4 number changed',
+  ])
+})
+
+test('all mutants of a source sleep in it until one is woken', () => {
+  const text = `export const f = (n) => { if (n > 2) n += 5; else n = -n; return { 'a-b': n < 3 ? 'low' : 'high', n } }\n`
+  const mutants = (mutationsOf('f.ts', text, {}) as object[]).map((one, id) => ({ ...one, id }))
+  const body = (instrumented(text, mutants as never) as string).replace('export const f =', 'return')
+  const outcomes = [-1, ...mutants.keys()].map((awake) => {
+    Object.assign(globalThis, { mutantAwake: (id: number) => id === awake })
+    const f = new Function(body)() as (n: number) => unknown
+    return JSON.stringify([1, 2, 3, 8].map((n) => f(n)))
+  })
+  expect(outcomes[0]).toBe('[{"a-b":"low","n":-1},{"a-b":"low","n":-2},{"a-b":"high","n":8},{"a-b":"high","n":13}]')
+  expect(outcomes.slice(1).filter((one) => one === outcomes[0]).length).toBeLessThan(mutants.length / 2)
+})
+
+test('each mutant that is said to be the same platform is one', () => {
+  const platform = fileURLToPath(new URL('../../src/platform/', import.meta.url))
+  const sources = new Map(
+    readdirSync(platform, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !notMutated(name))
+      .map((name) => [name, readFileSync(platform + name, 'utf8')]),
+  )
+  const mutants = [...sources].flatMap(([name, text]) => mutationsOf(name, text, strictRulebook) as object[])
+  expect(mutants.length).toBeGreaterThan(1000)
+  const lines = new Map([...sources].map(([name, text]) => [name, text.split('\n')]))
+  const lineOf = ({ file, line }: { file: string; line: number }) => lines.get(file)?.[line - 1]?.trim()
+  expect(stale(mutants as never, lineOf as never)).toEqual([])
+})
+
+test('a few mutants of the Reporting API meet the checks that reach them', { timeout: 60_000 }, async () => {
+  const script = fileURLToPath(new URL('../../scripts/mutate-platform.mjs', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    script,
+    ...['--sample', '3', '--seed', '5', '--only', 'reporting/', '--checks', 'reporting/'],
+  ])
+  const [, told, drawn] = /(\d+) of (\d+) \([\d.]+ %\) mutants told/.exec(stdout) ?? []
+  expect(Number(drawn), stdout).toBe(3)
+  expect(Number(told), stdout).toBeGreaterThan(0)
 })

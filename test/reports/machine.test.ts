@@ -1,6 +1,4 @@
-import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' }
 import { sarifToMarkdown } from '@security-alert/sarif-to-markdown'
-import { Ajv } from 'ajv'
 import { parse as parseCtrf, filterTests, validate as validateCtrf } from 'ctrf'
 import fetchHar from 'fetch-har'
 import harValidator from 'har-validator'
@@ -13,15 +11,12 @@ import { renderHar } from '../../reports/har.ts'
 import { renderJUnit } from '../../reports/junit.ts'
 import { verdictWords } from '../../src/verdict/stream.ts'
 import { ended, exchange, finding, plan, planned, verdict } from './fixtures/build.ts'
+import { isSarif } from '../support/sarif.ts'
 import { machine } from './fixtures/machine.ts'
 import { streams } from './fixtures/streams.ts'
 
 const json = (file: string, stream: string) =>
   JSON.parse((machine[file] as (typeof machine)[string])(streams[stream] ?? [])) as Record<string, any>
-
-/** The schema is of draft 4, whose words all mean the same in draft 7 but `id`. */
-const { id: _id, $schema: _draft, ...schema } = sarifSchema as Record<string, unknown>
-const isSarif = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)
 
 const check = 'data/stale-lock-refused/put-after-patch'
 

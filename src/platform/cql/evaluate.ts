@@ -147,19 +147,18 @@ function predicate(node: Predicate, place: Place, asking: CriterionContext): Tes
   if (node.kind === 'contains') {
     if (!cql.containsOn(kind)) throw new QueryRefused('contains', 'CONTAINS works only on lists of identifiers')
     const value = plainId(String(literalOf(node.value, 'id', asking)))
-    return (record) =>
-      cql.contains(
-        [place.value(record)]
-          .flat()
-          .filter((one) => one != null)
-          .map((one) => plainId(String(one))),
-        value,
-      )
+    const elements = (record: StoredRecord) =>
+      [place.value(record)]
+        .flat()
+        .filter((one) => one != null)
+        .map((one) => plainId(String(one)))
+    return (record) => cql.contains(elements(record), value, () => (record.former ? elements(record.former) : []))
   }
   if (node.kind === 'null')
     return (record) => {
       const value = place.value(record)
-      return cql.isNull((value ?? null) === null, place.isReference ?? false, value)
+      const leads = () => place.to !== undefined && asking.store.table(place.to).byId(String(value)) !== undefined
+      return cql.isNull((value ?? null) === null, place.isReference ?? false, value, leads)
     }
   if (kind === 'list') throw new QueryRefused('collection', 'a list can only be queried with CONTAINS')
   const known =

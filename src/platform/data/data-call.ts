@@ -76,7 +76,7 @@ function operationReply(
     ? dtoAskedFor(resource, call.query.get('dtos'), { isRead: action === 'read', operation: call.operation }, house)
     : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, { isRead: true, operation: call.operation }, house)
   if (isReply(dto)) return dto
-  if (caller.user && caller.user.permissions(resource.name, action) === 'NONE')
+  if (caller.user && caller.user.permissions(resource.name, action, call.journal ? 'batch' : 'data') === 'NONE')
     return denied(rules.data.forbidden(lists(call)), action, resource.name)
   const store = storeOf(caller, house)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })

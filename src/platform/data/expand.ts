@@ -42,7 +42,8 @@ export function expansions(data: DataCall, reads: Reads): readonly Expansion[] |
       if (refused === 'nothing') continue
       return refusal(refused, 'CA-400', `dtos names no version of ${relation.to.name}`)
     }
-    const permitted = !data.caller.user || data.caller.user.permissions(relation.to.name, 'read') !== 'NONE'
+    const permitted =
+      !data.caller.user || data.caller.user.permissions(relation.to.name, 'read', 'expansion') !== 'NONE'
     const forbidden = permitted ? undefined : rules.expand.forbidden()
     if (forbidden !== undefined) return refusal(forbidden, 'CA-403', `no permission to read ${relation.to.name}`)
     if (rules.expand.reads(permitted, relation, reads))

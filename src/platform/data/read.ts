@@ -85,7 +85,14 @@ function foundIn(data: DataCall): readonly StoredRecord[] | Reply {
   const { query } = data.call
   const withGhosts = rules.data.readsDeleted('list')
   const all = () =>
-    rules.data.listed(withGhosts ? [...table.all(), ...table.deletions.map(({ record }) => record)] : table.all())
+    rules.data.listed(
+      withGhosts
+        ? [
+            ...table.all(),
+            ...table.deletions.filter(({ route }) => rules.data.listsDeletion(route)).map(({ record }) => record),
+          ]
+        : table.all(),
+    )
   const isWhole = !withGhosts && rules.data.listed === strictData.listed
   const text = query.has('expand') && !rules.expand.filters() ? undefined : query.get('query')
   const found = text === undefined ? all() : search(text, all, data, isWhole ? table : undefined)

@@ -43,7 +43,7 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
     store.transaction((transaction) => {
       const how = { by: data.caller.actor, forced, route: step.by, inBatch: call.journal !== undefined }
       transaction.remove(resource.name, target, how)
-      if (rules.data.cascades())
+      if (rules.data.cascades({ forced, by: step.by }))
         for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring, how)
       if (rules.data.unlinks())
         for (const [name, referring] of referringTo(target.id))

@@ -1,4 +1,5 @@
 import type { Rulebook } from '../rulebook/rulebook.ts'
+import { plainId } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import { isGuid } from './body.ts'
 import { catalogue, resourceOfType } from './catalogue.ts'
@@ -35,7 +36,11 @@ export function resolve(sent: Fields, { resource, store, rules, step, stored }: 
           ? undefined
           : table.byExternalId(value)
       if (byKey) return rules.references.resolves() ? byKey.id : value
-      if (!found && catalogue.has(to) && rules.references.checks(kind, step)) missing(name)
+      const was = {
+        deleted: () => table.deletions.some(({ record }) => plainId(record.id) === plainId(id)),
+        elsewhere: () => store.resources().some((one) => one !== to && store.table(one).byId(id)),
+      }
+      if (!found && catalogue.has(to) && rules.references.checks(kind, step, was)) missing(name)
       return found?.id ?? id
     }
     if (!rules.references.acceptsExternalId(step)) {

@@ -41,6 +41,20 @@ export const cqlRefusalFaults: readonly Fault[] = [
     'A-CQL-18',
   ),
   answered(
+    'cql-list-criterion-unfiltered',
+    'A query with a list as a plain criterion is answered without a filter.',
+    ['collection'],
+    'unfiltered',
+    'A-CQL-18',
+  ),
+  answered(
+    'cql-list-criterion-crashes',
+    'A query with a list as a plain criterion is answered with 500.',
+    ['collection'],
+    500,
+    'A-CQL-18',
+  ),
+  answered(
     'cql-unknown-field-crashes',
     'A query with an unknown field is answered with 500.',
     ['field'],

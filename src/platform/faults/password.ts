@@ -127,4 +127,18 @@ export const passwordFaults: readonly Fault[] = [
     says: 'A refused password change is stored.',
     rule: { password: { stores: () => true } },
   },
+  {
+    id: 'password-minimum-refused',
+    breaks: ['A-PWD-10', 'A-PWD-11'],
+    says: 'A password with exactly as many letters or digits as there must be at least is refused.',
+    rule: {
+      password: {
+        violated(code, trial) {
+          const { policy } = trial
+          const stricter = { ...policy, minLetters: policy.minLetters + 1, minDigits: policy.minDigits + 1 }
+          return password.violated(code, code === 'MC-07' || code === 'MC-08' ? { ...trial, policy: stricter } : trial)
+        },
+      },
+    },
+  },
 ]

@@ -55,8 +55,9 @@ export const reportingTemplateFaults: readonly Fault[] = [
   fault('first-definition-wins', ['B-RPT-07'], 'The first .jrxml file of an archive counts as the main one.', {
     main: (names) => names.find((name) => name.endsWith('.jrxml')),
   }),
-  fault('generated-from-sender', ['B-RPT-07'], 'A caller may write the generated fields.', {
+  fault('generated-from-sender', ['B-RPT-07'], 'What a caller writes into the generated fields stays there.', {
     takesGenerated: () => true,
+    keepsSent: () => true,
   }),
   fault(
     'sub-reports-forced',

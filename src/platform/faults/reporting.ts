@@ -33,6 +33,12 @@ export const reportingFaults: readonly Fault[] = [
   fault('form-one-parameter', ['B-RPT-02'], 'Of several reportParameters.<key> only the last counts.', {
     counted: (pairs) => pairs.slice(-1),
   }),
+  fault('form-lone-parameter-lost', ['B-RPT-02'], 'A reportParameters.<key> counts only where there are several.', {
+    counted: (pairs) => (pairs.length > 1 ? pairs : []),
+  }),
+  fault('optional-parameter-due', ['B-RPT-11'], 'A parameter that the schema does not require must be given.', {
+    requires: () => true,
+  }),
   fault('form-key-lowered', ['B-RPT-02'], 'The key of reportParameters.<key> is read in lower case.', {
     key: (name) => name.toLowerCase(),
   }),

@@ -99,6 +99,10 @@ export const serviceFaults: readonly Fault[] = [
   serviceFault('refused-call-stays', ['B-SVC-18'], 'The service call of a refused tree stays.', {
     keepsRefused: (table) => table === 'ServiceCall',
   }),
+  serviceFault('large-tree-half-refused', ['B-SVC-18'], 'Of a tree that is refused for its size the call is stored.', {
+    mostActivities: () => 2,
+    keepsRefused: (table) => table === 'ServiceCall',
+  }),
   serviceFault('refused-activities-stay', ['B-SVC-18'], 'The activities of a refused tree stay.', {
     keepsRefused: (table) => table === 'Activity',
   }),

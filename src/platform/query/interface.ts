@@ -34,7 +34,7 @@ function select(call: Call, house: House): PlatformResponse {
       dtoOf(resource) {
         const dto = dtos.get(resource.name)
         if (!dto) throw new StatementRefused(`dtos names no version of ${resource.name}`)
-        if (caller.user && caller.user.permissions(resource.name, 'read') === 'NONE')
+        if (caller.user && caller.user.permissions(resource.name, 'read', 'query') === 'NONE')
           throw new StatementRefused(`no permission to read ${resource.name}`)
         return dto
       },

@@ -42,7 +42,8 @@ export function troubleIn(
   for (const parameter of declared) {
     const { name, type, of, isRequired } = parameter
     if (!given(name)) {
-      if ((isRequired || name in sent) && reporting.checks('required', encoding)) return `${name} is missing`
+      if ((reporting.requires(isRequired) || name in sent) && reporting.checks('required', encoding))
+        return `${name} is missing`
       continue
     }
     const value = sent[name]

@@ -18,7 +18,7 @@ function storeFor(call: Call, house: House, at: 'build' | 'bare' | 'download'): 
   const { reporting } = house.rules
   if (!reporting.serves(at)) return json(404, { error: 'not_found' })
   const caller = authenticate(call, house, { room: 'reporting', company: false })
-  if (isRefusal(caller)) return caller
+  if (isRefusal(caller)) return reporting.turnsAway(caller)
   const identifier = call.query.get('clientIdentifier')
   if (identifier === undefined && reporting.needsIdentifier(at)) return refused(house, 'clientIdentifier is missing')
   if (identifier !== undefined && !reporting.takesQuery(at)) return refused(house, 'clientIdentifier is not known')

@@ -96,7 +96,9 @@ function refresh(template: StoredRecord, store: Store, house: House): void {
     transaction.put('ReportTemplate', {
       ...template,
       lastChanged: transaction.start,
-      fields: { ...withoutGenerated(template.fields), ...generated },
+      fields: reporting.keepsSent()
+        ? { ...generated, ...template.fields }
+        : { ...withoutGenerated(template.fields), ...generated },
     })
   })
 }

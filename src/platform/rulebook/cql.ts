@@ -66,8 +66,10 @@ export const cql = {
   amongEqual: (value: Comparable, listed: Comparable, kind: CriterionKind, order: typeof strictOrder): boolean =>
     order(value, listed, kind) === 0,
   amongUnset: (): Held => null,
-  isNull: (unset: boolean, _isReference: boolean, _value: unknown): boolean => unset,
-  contains: (list: readonly string[], value: string): boolean => list.includes(value),
+  /** `leads` tells whether a reference leads to a stored record. */
+  isNull: (unset: boolean, _isReference: boolean, _value: unknown, _leads: () => boolean): boolean => unset,
+  /** `former` are the elements before the last change. */
+  contains: (list: readonly string[], value: string, _former: () => readonly string[]): boolean => list.includes(value),
   me: (id: string | undefined): string | undefined => id,
   // Logic
   join: strictJoin,

@@ -30,10 +30,12 @@ export const data = {
   missing: (_step: Step): Reply => missingRecord,
   /** Whether a read still finds deleted records. */
   readsDeleted: (_reads: 'id' | 'externalId' | 'list'): boolean => false,
+  /** Which deletions such a list still shows. */
+  listsDeletion: (_route: Step['by']): boolean => true,
   /** Whether reads by id or external id find what is stored. */
   finds: (_by: Step['by']): boolean => true,
   picks: <T>(found: T, _all: () => readonly T[]): T => found,
-  cascades: (): boolean => false,
+  cascades: (_how: { readonly forced: boolean; readonly by: Step['by'] }): boolean => false,
   /** Whether references to a deleted record are removed. */
   unlinks: (): boolean => false,
   /** External ids that a decoded path segment may mean; a new record gets the first. */
@@ -55,7 +57,11 @@ export const data = {
 
 /** References between records (A-DAT-17, 27, 34). */
 export const references = {
-  checks: (_kind: 'single' | 'list' | 'inlined', _step: Step): boolean => true,
+  checks: (
+    _kind: 'single' | 'list' | 'inlined',
+    _step: Step,
+    _was: { readonly deleted: () => boolean; readonly elsewhere: () => boolean },
+  ): boolean => true,
   acceptsExternalId: (_step: Step): boolean => true,
   /** Whether a reference by external id is stored as the id of the record. */
   resolves: (): boolean => true,

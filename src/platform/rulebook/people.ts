@@ -9,9 +9,12 @@ const privilege = {
   status: (_room: string): number => 403,
 }
 
+/** The interface by which a caller comes to business objects; a batch stands for all that is in it. */
+export type WayIn = 'data' | 'batch' | 'query' | 'expansion' | 'service'
+
 /** What permission groups grant (B-USR-25). */
 const permission = {
-  right: (right: 'ALL' | 'NONE', _resource: string, _action: Action): 'ALL' | 'NONE' => right,
+  right: (right: 'ALL' | 'NONE', _resource: string, _action: Action, _way: WayIn): 'ALL' | 'NONE' => right,
 }
 
 export const peopleRules = { privilege, permission }

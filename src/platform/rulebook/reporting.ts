@@ -1,3 +1,5 @@
+import type { PlatformResponse } from '../http/message.ts'
+
 export type Encoding = 'json' | 'multipart' | 'form'
 type Place = 'build' | 'bare' | 'download'
 
@@ -22,6 +24,8 @@ export interface DeclaredParameter {
 /** The Reporting API and report templates (B-RPT). */
 const reporting = {
   serves: (_at: Place): boolean => true,
+  /** The answer to a caller without a valid token. */
+  turnsAway: (refusal: PlatformResponse): PlatformResponse => refusal,
   encoding: (type: string): Encoding | undefined => strictEncoding(type),
   /** Fields without which a build is refused. */
   due: (_encoding: Encoding): readonly string[] => [],
@@ -40,6 +44,8 @@ const reporting = {
   converts: (): boolean => true,
   /** Whether a parameter of a build is checked against this part of the schema. */
   checks: (_what: 'required' | 'type' | 'elements', _encoding: Encoding): boolean => true,
+  /** Whether a parameter must be given, of which the schema says so or not. */
+  requires: (isRequired: boolean): boolean => isRequired,
   /** Whether a parameter that is null counts as given. */
   nullCounts: (): boolean => false,
   takesMore: (): boolean => true,
@@ -70,6 +76,8 @@ const reporting = {
   types: (): unknown => ['PDF', 'DOCX', 'XLSX', 'HTML'],
   /** Whether fields that are generated are taken from a caller instead. */
   takesGenerated: (): boolean => false,
+  /** Whether what a caller wrote into them outlives a new archive. */
+  keepsSent: (): boolean => false,
 }
 
 export const reportingRules = { reporting }

@@ -23,6 +23,8 @@ const service = {
   taken: (body: Fields, _operation: string): Fields => body,
   /** The answer as it is sent. */
   shown: (tree: Fields, _operation: string): unknown => tree,
+  /** Trees of more activities are refused. */
+  mostActivities: (): number => Number.POSITIVE_INFINITY,
   requires: (part: string, field: string): boolean => part !== 'material' || !['moved', 'used'].includes(field),
   /** Fields without which a part is refused, besides those that the documents require. */
   requiresAlso: (_part: string): readonly string[] => [],

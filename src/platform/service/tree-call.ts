@@ -58,7 +58,7 @@ export async function treeCall(
   const named = asked.query.get('company')
   const company = caller.companies.find(({ name }) => name === named) ?? (named ? undefined : caller.companies[0])
   if (!company) return refused(403, 'there is no such company')
-  if (caller.user && caller.user.permissions('ServiceCall', action) === 'NONE')
+  if (caller.user && caller.user.permissions('ServiceCall', action, 'service') === 'NONE')
     return refused(403, `no permission to ${action} a service call`)
   try {
     const tree = operation({ call: read, house, caller, store: storeOf({ ...caller, company }, house) })

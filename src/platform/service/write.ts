@@ -43,6 +43,8 @@ export function createTree(tree: TreeCall): string {
   for (const activity of given) steps.push(...activitySteps(activity, id, tree))
   for (let made = service.defaultActivities(given.length, call.query.get('autoCreateActivity')); made > 0; made -= 1)
     steps.push(...activitySteps({ subject: body['subject'] }, id, tree))
+  if (given.length > service.mostActivities())
+    steps.push({ table: 'Activity', run: () => refuseTree('there are too many activities') })
   const commit = (some: readonly Step[]) =>
     store.transaction((transaction) => {
       for (const step of some)

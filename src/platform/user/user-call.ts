@@ -20,11 +20,15 @@ export interface UserCall {
 }
 
 /** Who calls, for which account and company; or the refusal. */
-export function openUserCall(call: Call, house: House, operation: UserOperation): UserCall | PlatformResponse {
+export function openUserCall(
+  call: Call,
+  house: House,
+  operation: UserOperation,
+  caller = authenticate(call, house, { room: 'user', company: false }),
+): UserCall | PlatformResponse {
   const { rules } = house
   if (!rules.user.serves(operation))
     return json(404, { error: 'not_found', error_description: 'there is nothing at this path' })
-  const caller = authenticate(call, house, { room: 'user', company: false })
   if (isRefusal(caller)) return caller
   const { privileges = [] } = caller.user ?? {}
   if (!rules.privilege.serves('user', privileges, caller.login, operation))

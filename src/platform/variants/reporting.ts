@@ -27,12 +27,22 @@ export const reportingVariants: readonly Variant[] = [
     { serves: (at) => at !== 'build' },
     ['build-only'],
   ),
+  variant('login-page', ['B-RPT-14'], 'A caller without a valid token gets a page to log in on, with 200.', {
+    turnsAway: () => ({
+      status: 200,
+      headers: [['Content-Type', 'text/html; charset=utf-8']],
+      body: Buffer.from('<!doctype html><title>Log in</title><form method="post"><input name="username"></form>'),
+    }),
+  }),
   variant('answers-file', ['B-RPT-03'], 'A build is answered with the report.', { answers: () => 'file' }),
   variant('echo-with-defaults', ['B-RPT-02', 'B-RPT-03'], 'The echo shows defaults of fields that were not sent.', {
     fills: () => ({ reportLanguage: 'en', reportTimeZone: 'UTC', reportType: 'PDF' }),
   }),
   variant('template-due', ['B-RPT-14'], 'A build without reportTemplate is refused.', {
     due: () => ['reportTemplate'],
+  }),
+  variant('generated-overwritten', ['B-RPT-14'], 'A caller may write over what was generated of an archive.', {
+    takesGenerated: () => true,
   }),
   variant('download-packed-anew', ['B-RPT-14'], 'A download packs the files anew.', { downloadForm: () => 'zip' }),
   variant(

@@ -43,6 +43,9 @@ export const serviceVariants: readonly Variant[] = [
   variant('references-by-external-id', ['B-SVC-09'], 'A reference is shown by its external id where it has one.', {
     reference: ({ id, externalId }) => (externalId ? { externalId } : { id }),
   }),
+  variant('bounded-trees', ['B-SVC-03'], 'A tree of more than two activities is refused.', {
+    mostActivities: () => 2,
+  }),
   variant('source-activity', ['B-SVC-20'], 'A referenced address of an activity has the source ACTIVITY.', {
     source: () => 'ACTIVITY',
   }),

@@ -1,6 +1,7 @@
 import type { Session } from '../../session/session.ts'
 import type { Target } from '../../target/target.ts'
 import type { Outcome } from '../../verdict/outcome.ts'
+import type { TrafficTimes } from '../../verdict/stream.ts'
 import type { RequestCounts } from '../../judging/request-space.ts'
 import type { Attempt } from '../attempt.ts'
 import type { TimeLimit } from '../watchdog.ts'
@@ -35,6 +36,7 @@ export interface Farewell {
   readonly requests: number
   /** What these exercised. */
   readonly exercised: RequestCounts
+  readonly traffic: TrafficTimes
   readonly waitedMs: number
   /** One line per object that could not be removed. */
   readonly leftBehind: readonly string[]

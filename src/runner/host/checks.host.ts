@@ -5,6 +5,7 @@ import type { Check } from '../../kit/check.ts'
 import { loadCatalogue } from '../../judging/catalogue.ts'
 import { inOrder } from '../../judging/order.ts'
 import { requestSpace } from '../../judging/request-space.ts'
+import { trafficTimes } from '../../judging/traffic-times.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
 import { healthOf } from '../health.ts'
@@ -27,7 +28,8 @@ const session = createSession({
 const facts = contractFacts(assignment.target)
 const health = healthOf(session, assignment.target)
 const space = requestSpace(facts, assignment.target)
-session.transport.onExchange((exchange) => space.see(exchange))
+const times = trafficTimes(() => session.waitedMs())
+session.transport.onExchange((exchange) => times.see(exchange, space.see(exchange)))
 /** The slower the target is to be asked, the longer a check may take. */
 const perCheckMs = 300_000 * (assignment.target.limits.requestsPerSecond === undefined ? 1 : 4)
 /** Writes that are under way when the run is stopped are given so long to be answered, in milliseconds. */
@@ -108,6 +110,7 @@ afterAll(async () => {
   const farewell: Farewell = {
     requests: session.requests(),
     exercised: space.counts(),
+    traffic: times.told(),
     waitedMs: session.waitedMs(),
     leftBehind,
     secrets: session.secrets,

@@ -1,4 +1,4 @@
-const candidates = 40
+const candidates = 8
 
 /**
  * Configurations (sets of enabled items) in which every pair of items occurs in each of its four states on/on, on/off, off/on,

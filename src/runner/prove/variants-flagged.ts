@@ -30,7 +30,7 @@ const isSilent = (outcome: Outcome): boolean =>
   (outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined
 
 /** A variant that this share of the checks meets is combined with others: alone, each would cost as much as all together. */
-const widelyMet = 0.1
+const widelyMet = 0.03
 
 /**
  * Runs the checks that read a variant's rules; variants that many checks meet are combined pairwise, and an alarm is rerun with each alone.

@@ -1,4 +1,4 @@
-import { check, each, keyOf, must, plainId } from '../../../src/kit/index.ts'
+import { check, each, keyOf, must, plainId, rely } from '../../../src/kit/index.ts'
 import { asks, quoted } from './asks.ts'
 import { mustHold } from './ask.ts'
 import { tableOf, type SeededRow, type Table } from './table.ts'
@@ -46,7 +46,12 @@ asks(
   'to-many',
   {
     needs: ['list-reference'],
-    brokenBy: ['cql-linked-many-first-only', 'cql-linked-many-ignored'],
+    brokenBy: [
+      'cql-linked-many-first-only',
+      'cql-linked-many-ignored',
+      'reference-single-for-one',
+      'cql-linked-once-per-link',
+    ],
   },
   (table) => [
     ['technicians.lastName = "Ampere"', (row) => technicians(row).includes(person(table, 0))],
@@ -73,9 +78,31 @@ asks(
 )
 
 asks(
+  cql['query-contains'],
+  'both-of-two',
+  { needs: ['list-reference'], brokenBy: ['cql-contains-last-of-and'] },
+  (table) =>
+    [
+      [0, 1],
+      [1, 0],
+    ].map((order) => [
+      order.map((position) => `CONTAINS(technicians, ${quoted(table.people[position]?.['id'])})`).join(' AND '),
+      (row: SeededRow) => order.every((position) => technicians(row).includes(person(table, position))),
+    ]),
+)
+
+asks(
   cql['query-field-kinds'],
   'reference-and-sub-field',
-  { needs: ['reference'], brokenBy: ['cql-reference-criteria-ignored', 'cql-linked-ignored'] },
+  {
+    needs: ['reference'],
+    brokenBy: [
+      'cql-reference-criteria-ignored',
+      'cql-linked-ignored',
+      'cql-reference-other-spelling-only',
+      'cql-reference-by-name',
+    ],
+  },
   (table) => [
     [`businessPartner = ${quoted(table.partners[1]?.['id'])}`, refersTo('businessPartner', table.partners[1]?.['id'])],
     [
@@ -88,7 +115,11 @@ asks(
 check(
   cql['query-me'],
   'writer',
-  { needs: ['sync-base-10', 'user-grant'], effects: true, brokenBy: ['cql-me-somebody-else', 'cql-me-everybody'] },
+  {
+    needs: ['sync-base-10', 'user-grant'],
+    effects: true,
+    brokenBy: ['cql-me-somebody-else', 'cql-me-everybody'],
+  },
   async (context) => {
     const { api, record: mine } = await otherWriter(context)
     const other = await stored(context)
@@ -117,12 +148,32 @@ check(
 )
 
 check(
+  cql['query-me'],
+  'in-a-batch',
+  { needs: ['sync-base-10', 'user-grant', 'batch'], effects: true, brokenBy: ['cql-me-nobody-in-batch'] },
+  async (context) => {
+    const { api, record } = await otherWriter(context)
+    const query = { query: `externalId = "${record.externalId}" AND lastChangedBy = me()` }
+    const alone = await rely(cql['query-me'], async () => {
+      const answer = await api.data.list('ServiceCall', { query })
+      must.success(answer)
+      const count = answer.records(keyOf('ServiceCall')).length
+      must.equal('records of this user by me()', count, 1)
+      return count
+    })
+    const { parts } = await api.batch.send([api.batch.part.list('ServiceCall', { query })])
+    const listed = parts[0] && parts[0].status < 300 ? parts[0].records(keyOf('ServiceCall')) : []
+    must.equal('number of records that a part of a batch lists by me(), as the list alone', listed.length, alone)
+  },
+)
+
+check(
   cql['query-object-reference'],
   'by-resource-and-id',
   {
     needs: ['object-reference'],
     effects: true,
-    brokenBy: ['cql-object-reference-ignored', 'cql-object-type-ignored'],
+    brokenBy: ['cql-object-reference-ignored', 'cql-object-type-ignored', 'cql-object-narrows-or'],
   },
   async (context) => {
     const table = await tableOf(context)
@@ -151,6 +202,10 @@ check(
         .sort((a, b) => a - b)
       must.equal(`positions of the records with ${criterion(type)} = "<id>"`, found, [...wanted])
     })
+    const either = `${criterion('ServiceCall')} = ${quoted(first)} OR ${criterion('BusinessPartner')} = ${quoted(partner)}`
+    const answer = await context.api.data.list(resource, { query: { query: `${scope} AND (${either})` } })
+    must.success(answer)
+    must.equal('number of records that point to one of two', answer.records(keyOf(resource)).length, 2)
   },
 )
 

@@ -18,6 +18,7 @@ asks(
       'cql-only-first-criterion',
       'cql-only-last-criterion',
       'cql-or-first-only',
+      'cql-or-once-per-leg',
     ],
   },
   () => [

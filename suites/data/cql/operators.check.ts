@@ -16,7 +16,15 @@ asks(cql['query-simple-field'], 'text', { brokenBy: ['cql-equal-prefix', 'cql-ot
 asks(
   cql['query-equality'],
   'of-strings',
-  { brokenBy: ['cql-equal-prefix', 'cql-equal-as-number', 'cql-string-null-as-null', 'cql-not-equal-as-equal'] },
+  {
+    brokenBy: [
+      'cql-second-not-equal-lost',
+      'cql-equal-prefix',
+      'cql-equal-as-number',
+      'cql-string-null-as-null',
+      'cql-not-equal-as-equal',
+    ],
+  },
   () => [
     ...['abcX', 'bc', '10', '9', 'null', 'a b'].map((value): Case => [
       `subject = ${quoted(value)}`,
@@ -24,6 +32,7 @@ asks(
     ]),
     ['subject = "010"', is('subject', '010')],
     ['subject != "10"', not(is('subject', '10'), 'subject')],
+    ['subject != "10" AND subject != "9"', not(isOneOf('subject', ['10', '9']), 'subject')],
     ['remarks != "second"', not(is('remarks', 'second'), 'remarks')],
     // A text like any other, on records of which some have no value.
     ['remarks = "null"', is('remarks', 'null')],

@@ -90,7 +90,7 @@ for (const look of ['by-id', 'by-external-id', 'in-a-list'] as const) {
 check(
   shaping['only-the-fields-named'],
   'unset-in-a-list',
-  { brokenBy: ['fields-last-only-encoded', 'fields-drops-unset'], effects: true },
+  { brokenBy: ['fields-last-only-encoded', 'fields-drops-unset', 'cql-only-shown-fields'], effects: true },
   async (context) => {
     const record = await stored(context)
     const dto = await projected(context, 'in-a-list', record, 'id,remarks')

@@ -2,9 +2,13 @@ import type { Dto } from '../../../src/clients/answer.ts'
 import type { Mismatch } from '../../../src/kit/mismatch.ts'
 import { show } from '../../../src/kit/show.ts'
 
+/** Of a field that no write set: the service may fill it (A-DAT-05). */
+export const unset = Symbol('whatever the service fills in, but nothing that a caller sent')
+
 export interface Live {
   readonly is: 'live'
   readonly subject: unknown
+  /** May be `unset`. */
   readonly remarks: unknown
   readonly externalId: unknown
   /** Undefined until a response has told it. */
@@ -26,6 +30,8 @@ export interface Slot {
   beliefs: readonly RecordState[]
   /** Every lastChanged it has had. */
   readonly versions: number[]
+  /** All remarks that were ever sent for it. */
+  readonly remarks: Set<unknown>
 }
 
 export const newSlot = (id: string, externalId: string): Slot => ({
@@ -33,6 +39,7 @@ export const newSlot = (id: string, externalId: string): Slot => ({
   externalId,
   beliefs: [{ is: 'absent', before: false }],
   versions: [],
+  remarks: new Set(),
 })
 
 /** A record as an answer shows it; null and absent fields are one. */
@@ -44,11 +51,11 @@ export const liveOf = (dto: Dto): Live => ({
   lastChanged: Number(dto['lastChanged']),
 })
 
-const agrees = (belief: RecordState, seen: RecordState): boolean => {
+const agrees = (slot: Slot, belief: RecordState, seen: RecordState): boolean => {
   if (belief.is === 'absent' || seen.is === 'absent') return belief.is === seen.is
   return (
     belief.subject === seen.subject &&
-    belief.remarks === seen.remarks &&
+    (belief.remarks === unset ? !slot.remarks.has(seen.remarks) : belief.remarks === seen.remarks) &&
     belief.externalId === seen.externalId &&
     (belief.lastChanged === undefined || belief.lastChanged === seen.lastChanged)
   )
@@ -56,7 +63,7 @@ const agrees = (belief: RecordState, seen: RecordState): boolean => {
 
 /** Takes in what a read showed: keeps the possible states that agree with it. A breach if none does. */
 export function takeIn(slot: Slot, seen: RecordState, how: string): Mismatch | undefined {
-  const left = slot.beliefs.filter((belief) => agrees(belief, seen))
+  const left = slot.beliefs.filter((belief) => agrees(slot, belief, seen))
   if (left.length === 0) return { expected: `${how} ${slot.beliefs.map(inWords).join(' or ')}`, actual: inWords(seen) }
   const known = left.find((belief) => belief.is === 'absent')
   slot.beliefs = [seen.is === 'absent' && known ? known : seen]
@@ -78,5 +85,8 @@ export function certain(slot: Slot): RecordState | undefined {
 const inWords = (state: RecordState): string => {
   if (state.is === 'absent') return 'no record'
   const { is: _, ...fields } = state
-  return `a record with ${show(fields)}`
+  const { remarks, ...others } = fields
+  return remarks === unset
+    ? `a record with ${show(others)} and no remarks that were sent before`
+    : `a record with ${show(fields)}`
 }

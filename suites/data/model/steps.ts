@@ -1,7 +1,7 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import { keyOf, must, settle } from '../../../src/kit/index.ts'
 import { lockRefusalMismatch } from './lock.ts'
-import { believe, certain, takeIn, liveOf, type Live, type Slot, type RecordState } from './belief.ts'
+import { believe, certain, takeIn, liveOf, unset, type Live, type Slot, type RecordState } from './belief.ts'
 import { look, note, refOfSlot, modelResource, type Hands, type KeyName } from './hands.ts'
 import { succeeded } from '../steps.ts'
 
@@ -14,19 +14,28 @@ async function known(hands: Hands, slot: Slot): Promise<RecordState> {
   return certain(slot) ?? { is: 'absent', before: true }
 }
 
-const whole = ({ context: { fresh } }: Hands, slot: Slot, remarks: Remarks): Record<string, unknown> =>
-  fresh.body(modelResource, {
-    subject: fresh.text(),
+const remarksOf = ({ context: { fresh } }: Hands, slot: Slot): string => {
+  const remarks = fresh.text()
+  slot.remarks.add(remarks)
+  return remarks
+}
+
+const whole = (hands: Hands, slot: Slot, remarks: Remarks): Record<string, unknown> =>
+  hands.context.fresh.body(modelResource, {
+    subject: hands.context.fresh.text(),
     externalId: slot.externalId,
-    ...(remarks === 'text' ? { remarks: fresh.text() } : {}),
+    ...(remarks === 'text' ? { remarks: remarksOf(hands, slot) } : {}),
   })
 
-const part = ({ context: { fresh } }: Hands, remarks: Remarks): Record<string, unknown> => ({
-  subject: fresh.text(),
-  ...(remarks === 'left out' ? {} : { remarks: remarks === 'null' ? null : fresh.text() }),
+const part = (hands: Hands, slot: Slot, remarks: Remarks): Record<string, unknown> => ({
+  subject: hands.context.fresh.text(),
+  ...(remarks === 'left out' ? {} : { remarks: remarks === 'null' ? null : remarksOf(hands, slot) }),
 })
 
-const written = (body: Readonly<Record<string, unknown>>): Live => liveOf({ ...body, lastChanged: undefined })
+const written = (body: Readonly<Record<string, unknown>>): Live => ({
+  ...liveOf({ ...body, lastChanged: undefined }),
+  ...('remarks' in body ? {} : { remarks: unset }),
+})
 
 /** The record that a write leaves, its lastChanged not known yet. */
 const believeWritten = (slot: Slot, state: Live, ...others: readonly RecordState[]): void =>
@@ -83,7 +92,7 @@ export async function update(
   remarks: Remarks,
 ): Promise<void> {
   const now = await known(hands, slot)
-  const body = method === 'put' || now.is === 'absent' ? whole(hands, slot, remarks) : part(hands, remarks)
+  const body = method === 'put' || now.is === 'absent' ? whole(hands, slot, remarks) : part(hands, slot, remarks)
   const lastChanged = now.is === 'live' ? versionFor(slot, now, lock) : undefined
   const sent = lastChanged === undefined ? body : { ...body, lastChanged }
   const force = now.is === 'live' && lock === 'forced'

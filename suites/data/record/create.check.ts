@@ -1,13 +1,19 @@
 import { check, keyOf, must, observe, plainId, rely, show } from '../../../src/kit/index.ts'
+import { batch } from '../../batch/requirements.ts'
 import { data } from './requirements.ts'
 import { call, mustBeAsBefore, mustShow, read, shown, sight, stored, succeeded, whole } from '../steps.ts'
 
-check(data.create, 'read-by-external-id', { brokenBy: ['data-create-not-stored'], effects: true }, async (context) => {
-  const body = whole(context, { remarks: context.fresh.text() })
-  must.success(await context.api.data.create(call, body))
-  const found = await read(context.api, { externalId: String(body['externalId']) })
-  mustShow('the created record', found, body, ['subject', 'remarks', 'externalId'])
-})
+check(
+  data.create,
+  'read-by-external-id',
+  { brokenBy: ['data-create-not-stored', 'post-extid-not-findable', 'post-extid-dropped-without-id'], effects: true },
+  async (context) => {
+    const body = whole(context, { remarks: context.fresh.text() })
+    must.success(await context.api.data.create(call, body))
+    const found = await read(context.api, { externalId: String(body['externalId']) })
+    mustShow('the created record', found, body, ['subject', 'remarks', 'externalId'])
+  },
+)
 
 check(
   data.create,
@@ -24,15 +30,25 @@ check(
   data['generated-id'],
   'two-records',
   {
-    brokenBy: ['record-id-not-guid', 'record-id-short', 'record-id-renamed', 'record-id-number'],
+    brokenBy: [
+      'record-id-not-guid',
+      'record-id-short',
+      'record-id-renamed',
+      'record-id-number',
+      'id-null-treated-as-id',
+      'id-reused-after-delete',
+    ],
     effects: true,
   },
   async (context) => {
     const ids: string[] = []
-    for (const _ of [1, 2]) {
-      const body = whole(context)
+    const first = whole(context)
+    // The second has the same content, and null where an id would stand; a target may refuse that null.
+    for (const at of [0, 1]) {
+      const body = at === 0 ? first : { ...first, externalId: context.fresh.externalId() }
       const answer = await rely(data.create, async () => {
-        must.success(await context.api.data.create(call, body))
+        const nameless = at === 1 && succeeded(await context.api.data.create(call, { ...body, id: null }))
+        if (!nameless) must.success(await context.api.data.create(call, body))
         const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
         mustShow('the created record', shown(found), body, ['subject'])
         return found
@@ -49,12 +65,35 @@ check(
   },
 )
 
-check(data['supplied-id'], 'on-post', { brokenBy: ['record-supplied-id-ignored'], effects: true }, async (context) => {
-  const body = whole(context, { id: context.fresh.id() })
-  must.success(await context.api.data.create(call, body))
-  const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
-  must.sameId('the id that the record was created with', shown(found)?.['id'], body['id'], found)
-})
+check(
+  data['generated-id'],
+  'in-a-batch',
+  { brokenBy: ['id-short-in-batch'], needs: ['batch'], effects: true },
+  async (context) => {
+    const body = whole(context)
+    await context.api.batch.send([context.api.batch.part.create(call, body)])
+    const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
+    await rely(batch.message, () => Promise.resolve(mustShow('the created record', shown(found), body, ['subject'])))
+    const id = shown(found)?.['id']
+    must.hold(
+      'a GUID as id of a record that a batch created without one',
+      typeof id === 'string' && /^[0-9a-f]{32}$/i.test(id.replaceAll('-', '')),
+      show(id),
+    )
+  },
+)
+
+check(
+  data['supplied-id'],
+  'on-post',
+  { brokenBy: ['record-supplied-id-ignored', 'supplied-id-echo-only'], effects: true },
+  async (context) => {
+    const body = whole(context, { id: context.fresh.id() })
+    must.success(await context.api.data.create(call, body))
+    const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
+    must.sameId('the id that the record was created with', shown(found)?.['id'], body['id'], found)
+  },
+)
 
 check(
   data['create-with-external-id'],
@@ -73,7 +112,13 @@ check(
 check(
   data['create-answer'],
   'holds-what-was-created',
-  { brokenBy: ['data-post-answers-bare-record', 'data-post-answers-what-was-sent'] },
+  {
+    brokenBy: [
+      'data-post-answers-bare-record',
+      'data-post-answers-what-was-sent',
+      'data-post-answers-other-last-changed',
+    ],
+  },
   async (context) => {
     const body = whole(context, { id: context.fresh.id() })
     const answer = await context.api.data.create(call, body)
@@ -100,7 +145,7 @@ check(
   data['post-changes-nothing'],
   'with-a-stored-id',
   {
-    brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused'],
+    brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused', 'post-existing-touch'],
     effects: true,
   },
   async (context) => {
@@ -117,12 +162,33 @@ check(
   data['post-changes-nothing'],
   'with-a-stored-id-and-another-external-id',
   {
-    brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused'],
+    brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused', 'post-existing-fills-null'],
     effects: true,
   },
   async (context) => {
     const before = await stored(context)
-    await context.api.data.create(call, whole(context, { id: before.id, lastChanged: before.lastChanged }))
+    const more = { id: before.id, lastChanged: before.lastChanged, remarks: context.fresh.text() }
+    await context.api.data.create(call, whole(context, more))
+    await mustBeAsBefore(context.api, before)
+  },
+)
+
+check(
+  data['post-changes-nothing'],
+  'in-a-batch',
+  { brokenBy: ['post-existing-in-nontransactional'], needs: ['batch'], effects: true },
+  async (context) => {
+    const before = await stored(context)
+    const { part } = context.api.batch
+    await context.api.batch.send(
+      [
+        part.create(
+          call,
+          whole(context, { id: before.id, externalId: before.externalId, remarks: context.fresh.text() }),
+        ),
+      ],
+      { transactional: false },
+    )
     await mustBeAsBefore(context.api, before)
   },
 )

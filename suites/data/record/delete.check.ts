@@ -19,6 +19,7 @@ const byRoute = {
       'data-delete-by-external-id-status-204',
       'data-delete-by-external-id-not-stored',
       'data-delete-by-external-id-refused',
+      'delete-extid-unlinks',
       'data-delete-not-stored',
     ],
   },

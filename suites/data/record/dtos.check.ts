@@ -100,6 +100,30 @@ check(
   },
 )
 
+check(
+  data['partial-update'],
+  'in-an-older-version',
+  { brokenBy: ['patch-old-dto-drops'], effects: true },
+  async (context) => {
+    const record = await stored(context, { remarks: context.fresh.text() })
+    const older = aged(context).some(({ resource }) => resource === call)
+    const subject = context.fresh.text()
+    const answer = await context.api.data.patch(
+      call,
+      record.id,
+      { subject },
+      { force: true, ...(older ? { dtos: 'older' } : {}) },
+    )
+    // Whether a version can be written is not stated.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    mustShow('the record', await read(context.api, record.id), { ...record.dto, subject }, [
+      'subject',
+      'remarks',
+      'externalId',
+    ])
+  },
+)
+
 observe(data['base-versions'], 'older-versions', {}, async (context) => {
   const seen: string[] = []
   for (const { resource } of aged(context)) {

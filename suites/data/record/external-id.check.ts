@@ -1,6 +1,17 @@
 import { check, each, must, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, current, mustBeAbsent, mustBeAsBefore, mustShow, read, stored, whole, type Stored } from '../steps.ts'
+import {
+  call,
+  current,
+  mustBeAbsent,
+  mustBeAsBefore,
+  mustShow,
+  otherWriter,
+  read,
+  stored,
+  whole,
+  type Stored,
+} from '../steps.ts'
 
 const cut = [
   'data-external-id-slash-cut',
@@ -176,7 +187,11 @@ for (const method of ['put', 'patch'] as const) {
     data['duplicate-external-id-refused'],
     `${method}-of-a-stored-record`,
     {
-      brokenBy: [`record-duplicate-external-id-on-${method}`, 'record-duplicate-external-id-stored-though-refused'],
+      brokenBy: [
+        `record-duplicate-external-id-on-${method}`,
+        'record-duplicate-external-id-stored-though-refused',
+        'dup-externalid-moves',
+      ],
       effects: true,
     },
     async (context) => {
@@ -192,3 +207,18 @@ for (const method of ['put', 'patch'] as const) {
     },
   )
 }
+
+check(
+  data['duplicate-external-id-refused'],
+  'post-of-another-user',
+  { brokenBy: ['externalid-unique-per-company-dto'], needs: ['other-user'], effects: true },
+  async (context) => {
+    const holder = await stored(context)
+    // That this user may create at all.
+    const { api } = await otherWriter(context)
+    const id = context.fresh.id()
+    must.refused4xx(await ways.post({ ...context, api }, holder, id))
+    await mustBeAbsent(context.api, { id })
+    await mustBeAsBefore(context.api, holder)
+  },
+)

@@ -15,12 +15,17 @@ check(data['malformed-refused'], 'post-cut-short', { brokenBy: json, effects: tr
 })
 
 for (const method of ['put', 'patch'] as const) {
-  check(data['malformed-refused'], `${method}-cut-short`, { brokenBy: json, effects: true }, async (context) => {
-    const record = await stored(context)
-    const body = whole(context, { externalId: record.externalId, lastChanged: record.lastChanged })
-    must.refused4xx(await context.api.data[method](call, refOf(record, 'by-id'), cutShort(body)))
-    await mustBeAsBefore(context.api, record)
-  })
+  check(
+    data['malformed-refused'],
+    `${method}-cut-short`,
+    { brokenBy: method === 'patch' ? [...json, 'data-cut-body-half-stored'] : json, effects: true },
+    async (context) => {
+      const record = await stored(context)
+      const body = whole(context, { externalId: record.externalId, lastChanged: record.lastChanged })
+      must.refused4xx(await context.api.data[method](call, refOf(record, 'by-id'), cutShort(body)))
+      await mustBeAsBefore(context.api, record)
+    },
+  )
 }
 
 check(

@@ -134,7 +134,10 @@ for (const way of ['post', 'put', 'patch'] as const) {
   check(
     again[way].rule,
     'made-anew-after-a-delete',
-    { brokenBy: ['data-remade-holds-former'], effects: true },
+    {
+      brokenBy: ['data-remade-holds-former', ...(way === 'post' ? ['supplied-id-ignored-on-recreate'] : [])],
+      effects: true,
+    },
     async (context) => {
       const former = await deletedOne(context, { remarks: context.fresh.text(), startDateTime: '2026-03-01T10:00:00Z' })
       const body = whole(context)

@@ -154,3 +154,44 @@ for (const [situation, ways, needs = []] of creations) {
     },
   )
 }
+
+check(data.delete, 'beside-a-forced-patch', { brokenBy: ['delete-comes-back'], effects: true }, async (context) => {
+  const before = await stored(context, { remarks: context.fresh.text() })
+  const [removal, update] = await context.race<RaceAnswer>([
+    () => context.api.data.remove(call, before.id, undefined, { force: true }),
+    () => context.api.data.patch(call, before.id, { subject: context.fresh.text() }, { force: true }),
+  ])
+  const now = await read(context.api, before.id)
+  if (!removal || !update || !won(removal)) return mustShow('the record', now, before.dto, ['id'])
+  // A PATCH that found no record may have created one, of what it sent alone (A-DAT-08).
+  settle(
+    now?.['remarks'] !== before.dto['remarks']
+      ? undefined
+      : {
+          expected: 'after a DELETE that succeeded, no record with the remarks that it had',
+          actual: `${statuses([removal, update])}, and the record has them again`,
+          exchanges: [removal, update].map(({ exchange }) => exchange),
+          selfCertifying: true,
+        },
+  )
+})
+
+check(
+  data['generated-id'],
+  'of-records-created-at-the-same-moment',
+  { brokenBy: ['create-second-in-ms-lost'], effects: true },
+  async (context) => {
+    const bodies = [whole(context), whole(context), whole(context)]
+    const answers = await context.race(bodies.map((one) => () => context.api.data.create(call, one)))
+    for (const [at, one] of bodies.entries()) {
+      const answer = answers[at]
+      if (!answer || !won(answer)) continue
+      const externalId = String(one['externalId'])
+      mustShow('a record created beside others', await read(context.api, { externalId }), one, [
+        'subject',
+        'externalId',
+      ])
+    }
+    if (!answers.some(won)) throw new Inconclusive(`none of the concurrent creates succeeded: ${statuses(answers)}`)
+  },
+)

@@ -38,7 +38,12 @@ export const data = requirements('data', {
     needs,
     says: 'lastChanged is a number of milliseconds since the epoch.',
     sources: ['A-REC-03'],
-    contract: ['record-last-changed-text', 'record-last-changed-iso', 'shaped-leaks-outside'],
+    contract: [
+      'record-last-changed-text',
+      'record-last-changed-iso',
+      'shaped-leaks-outside',
+      'lastchanged-string-in-list',
+    ],
   },
   'last-changed-of-transaction': {
     level: 'must',
@@ -85,13 +90,21 @@ export const data = requirements('data', {
     needs,
     says: 'Records are returned in data, an array of objects that each hold one record under its resource name in lower camel case.',
     sources: ['A-REC-08'],
-    contract: ['record-envelope-missing', 'record-envelope-no-array', 'record-key-missing'],
+    contract: [
+      'record-envelope-missing',
+      'record-envelope-no-array',
+      'record-key-missing',
+      'envelope-key-acronym',
+      'envelope-empty-null',
+      'envelope-second-page-bare',
+      'envelope-single-object',
+    ],
   },
   'service-call-booleans': {
     level: 'must',
     says: 'The boolean fields of the service call sample are booleans.',
     sources: ['A-REC-09'],
-    contract: ['record-booleans-text', 'record-booleans-number'],
+    contract: ['record-booleans-text', 'record-booleans-number', 'boolean-01-on-list'],
   },
   'service-call-date-times': {
     level: 'must',
@@ -110,7 +123,12 @@ export const data = requirements('data', {
     needs,
     says: 'A reference is returned as an id, a list of references as an array of ids.',
     sources: ['A-REC-11'],
-    contract: ['record-reference-object', 'record-list-reference-objects'],
+    contract: [
+      'record-reference-object',
+      'record-list-reference-objects',
+      'reference-object-when-external',
+      'reference-expanded-sibling',
+    ],
   },
   'sample-fields': {
     level: 'unshown',
@@ -165,7 +183,7 @@ export const data = requirements('data', {
     says: 'If the response to a POST holds a record, it is the created one, in the data envelope.',
     sources: ['A-DAT-31'],
     traffic: ['value-boolean-turned-in-answers'],
-    contract: ['data-post-answers-bare-record', 'record-envelope-missing'],
+    contract: ['data-post-answers-bare-record', 'record-envelope-missing', 'envelope-udfmeta-key'],
   },
   replace: {
     level: 'must',
@@ -311,7 +329,7 @@ export const data = requirements('data', {
     needs,
     says: 'A record created with an external id has that external id.',
     sources: ['A-DAT-13'],
-    traffic: ['data-post-external-id-dropped'],
+    traffic: ['data-post-external-id-dropped', 'externalid-lower-cased'],
   },
   'get-by-external-id': {
     level: 'must',

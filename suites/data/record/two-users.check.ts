@@ -3,7 +3,7 @@ import { batch } from '../../batch/requirements.ts'
 import { mustAllSucceed } from '../../batch/steps.ts'
 import { cql } from '../cql/requirements.ts'
 import { madeOnce } from '../made-once.ts'
-import { call, current, stored, whole, type Stored } from '../steps.ts'
+import { call, current, mustBeRefusedAlone, mustShow, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { data } from './requirements.ts'
 
 const force = { force: true } as const
@@ -27,46 +27,55 @@ async function storedBy(context: Context, identity: string): Promise<Stored> {
 /** A change by the other user. */
 const ways = {
   put: {
-    fault: 'record-last-changed-by-kept-on-put',
+    fault: ['record-last-changed-by-kept-on-put'],
     write: async (context, { id, externalId }) =>
       void must.status(await context.as('superuser').data.put(call, id, whole(context, { externalId }), force), 201),
   },
   'patch-by-external-id': {
-    fault: 'record-last-changed-by-kept-by-external-id',
+    fault: ['record-last-changed-by-kept-by-external-id', 'lastchangedby-name'],
     write: async (context, { externalId }) =>
       void must.status(
         await context.as('superuser').data.patch(call, { externalId }, { subject: context.fresh.text() }, force),
         201,
       ),
   },
+  'patch-of-null': {
+    fault: ['lastchangedby-not-on-delete-field-null'],
+    write: async (context, { id }) =>
+      void must.status(await context.as('superuser').data.patch(call, id, { remarks: null }, force), 201),
+  },
   'part-of-a-batch': {
-    fault: 'record-last-changed-by-kept-in-a-batch',
+    fault: ['record-last-changed-by-kept-in-a-batch', 'lastchangedby-batch-service'],
     write: async (context, { id }) => {
       const { batch: api } = context.as('superuser')
       mustAllSucceed(await api.send([api.part.patch(call, id, { subject: context.fresh.text() }, force)]), 1)
     },
   },
 } as const satisfies Readonly<
-  Record<string, { fault: string; write: (context: Context, record: Stored) => Promise<void> }>
+  Record<string, { fault: readonly [string, ...string[]]; write: (context: Context, record: Stored) => Promise<void> }>
 >
 
-for (const way of ['put', 'patch-by-external-id', 'part-of-a-batch'] as const) {
+const rules = {
+  put: data.replace,
+  'patch-by-external-id': data['update-by-external-id'],
+  'patch-of-null': data['null-removes'],
+  'part-of-a-batch': batch.message,
+} as const
+
+for (const way of ['put', 'patch-by-external-id', 'patch-of-null', 'part-of-a-batch'] as const) {
   const { fault, write } = ways[way]
   check(
     data['last-changed-by'],
     `of-the-user-of-a-${way}`,
     {
-      brokenBy: [fault],
+      brokenBy: fault,
       needs: ['sync-base-10', 'other-user', ...(way === 'part-of-a-batch' ? (['batch'] as const) : [])],
       effects: true,
     },
     async (context) => {
       const { second } = await writersOf(context)
-      const record = await stored(context)
-      await rely(
-        way === 'put' ? data.replace : way === 'part-of-a-batch' ? batch.message : data['update-by-external-id'],
-        () => write(context, record),
-      )
+      const record = await stored(context, way === 'patch-of-null' ? { remarks: context.fresh.text() } : {})
+      await rely(rules[way], () => write(context, record))
       must.equal(
         'lastChangedBy after a write of the other user',
         (await current(context.api, record)).dto['lastChangedBy'],
@@ -77,9 +86,47 @@ for (const way of ['put', 'patch-by-external-id', 'part-of-a-batch'] as const) {
 }
 
 check(
+  data['partial-update'],
+  'answer-after-a-change-by-another-user',
+  { brokenBy: ['patch-answer-merged-locally'], needs: ['other-user'], effects: true },
+  async (context) => {
+    const record = await stored(context, { remarks: context.fresh.text() })
+    const [remarks, subject] = [context.fresh.text(), context.fresh.text()]
+    await rely(data['force-update'], async () =>
+      must.status(await context.as('superuser').data.patch(call, record.id, { remarks }, force), 201),
+    )
+    const answer = await context.api.data.patch(call, record.id, { subject }, force)
+    must.status(answer, 201)
+    mustShow('the record in the answer', answer.record(keyOf(call)), { subject, remarks })
+  },
+)
+
+check(
+  cql['query-criteria'],
+  'of-an-inactive-record',
+  { brokenBy: ['list-without-inactive'], needs: ['query-language'], effects: true },
+  async (context) => {
+    const body = whole(context, { id: context.fresh.id(), inactive: true })
+    const made = await context.api.data.create(call, body)
+    // Whether callers set this flag is not stated.
+    if (!succeeded(made)) return mustBeRefusedAlone(context, made)
+    const query = `externalId = "${String(body['externalId'])}"`
+    await eventually(
+      context,
+      async () => (await context.api.data.list(call, { query: { query } })).records(keyOf(call)).length,
+      (count) => matchers.equal('records with an external id that an inactive one has:', count, 1),
+    )
+  },
+)
+
+check(
   cql['query-me'],
   'two-users',
-  { brokenBy: ['cql-me-constant', 'cql-me-everybody'], needs: ['sync-base-10', 'other-user'], effects: true },
+  {
+    brokenBy: ['cql-me-constant', 'cql-me-everybody', 'cql-me-of-first-asker'],
+    needs: ['sync-base-10', 'other-user'],
+    effects: true,
+  },
   async (context) => {
     const { own, other } = await writersOf(context)
     const query = `externalId in ("${own.externalId}", "${other.externalId}") AND lastChangedBy = me()`

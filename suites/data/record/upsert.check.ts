@@ -12,7 +12,13 @@ for (const method of ['put', 'patch'] as const) {
     byId[method],
     `${method}-on-a-missing-id`,
     {
-      brokenBy: [`data-${method}-create-status-200`, `data-${method}-missing-refused`, 'data-upsert-other-id', lost],
+      brokenBy: [
+        `data-${method}-create-status-200`,
+        `data-${method}-missing-refused`,
+        'data-upsert-other-id',
+        lost,
+        method === 'put' ? 'put-create-other-id' : 'patch-create-ghost',
+      ],
       effects: true,
     },
     async (context) => {
@@ -57,16 +63,17 @@ for (const method of ['put', 'patch'] as const) {
     data['update-by-external-id'],
     `${method}-names-it-in-the-path-only`,
     {
-      brokenBy: ['data-upsert-forgets-external-id'],
+      brokenBy: ['data-upsert-forgets-external-id', ...(method === 'patch' ? ['patch-create-null-kept'] : [])],
       effects: true,
     },
     async (context) => {
-      const { externalId, ...body } = whole(context)
+      const { externalId, ...body } = whole(context, method === 'patch' ? { remarks: null } : {})
       const ref = { externalId: String(externalId) }
       must.status(await context.api.data[method](call, ref, body), 201)
       mustShow('the record under the external id of the path', await read(context.api, ref), { ...body, externalId }, [
         'subject',
         'externalId',
+        ...(method === 'patch' ? ['remarks'] : []),
       ])
     },
   )

@@ -207,6 +207,8 @@ export function means(kind: Kind, shown: unknown, sent: unknown): boolean {
     case 'text':
       return typeof shown === 'string' && plainText(shown) === plainText(sent)
     case 'date-time':
+      // Without a zone it would be another moment in each place.
+      if (typeof shown === 'string' && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(shown)) return false
       return (typeof shown === 'number' ? shown : Date.parse(String(shown))) === Date.parse(String(sent))
     case 'boolean':
       // Whether a flag that is not set is shown as false is open.

@@ -91,7 +91,11 @@ for (const name of Object.keys(kinds) as Array<keyof typeof kinds>) {
   check(
     query.rows,
     `${name}-in-a-row`,
-    { brokenBy: [`value-${fault}-in-rows`], needs, effects: true },
+    {
+      brokenBy: [`value-${fault}-in-rows`, ...(name === 'date-time' ? ['datetime-no-zone-query'] : [])],
+      needs,
+      effects: true,
+    },
     async (context) => {
       const sent = await sentOf(context, of)
       const { id, field } = sent.held

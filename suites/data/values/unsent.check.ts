@@ -1,10 +1,11 @@
-import { check, must, type Context } from '../../../src/kit/index.ts'
+import type { Dto } from '../../../src/clients/answer.ts'
+import { check, must, show, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../made-once.ts'
 import { data } from '../record/requirements.ts'
 import { call, succeeded } from '../steps.ts'
 import { caseNamed, type ValueCase } from './cases.ts'
-import { bodyWith, heldBy, holding, mustMean, mustNotMean, mustTakeAnother } from './steps.ts'
+import { bodyWith, heldBy, holding, mustMean, mustNotMean, mustTakeAnother, type Held } from './steps.ts'
 
 /** One case of each kind, and the word by which the faults of unsent and removed values name it. */
 const kinds = [
@@ -17,17 +18,29 @@ const kinds = [
   ['inlined', 'inlined'],
 ] as const
 
-/** What the target gives a flag that nobody sets. */
-const unsetFlag = madeOnce(async (context) => {
-  const of = caseNamed('boolean-true')
-  const held = await holding(context, of, undefined)
-  return (await heldBy(context, held))[held.field] ?? undefined
-})
+/** A record that nobody gave more than it needs. */
+const bare = madeOnce(async (context) => heldBy(context, await holding(context, caseNamed('boolean-true'), undefined)))
+
+/** Moments at which clocks somewhere are changed. */
+const moments = ['2027-03-28T01:30:00Z', '2027-10-31T00:30:00Z', '2027-03-14T10:30:00Z'] as const
 
 /** A value that is no default of the target: a record that nobody gave it does not have it. */
 async function settled(context: Context, of: ValueCase): Promise<unknown> {
-  return of.kind === 'boolean' ? (await unsetFlag(context)) !== true : (await of.values(context)).after
+  if (of.kind === 'boolean') return (await bare(context))['chargeableEfforts'] !== true
+  return (await of.values(context)).after
 }
+
+/** The field has no value where a record that never had one shows none: otherwise what stands there instead is open. */
+async function mustBeUnset(context: Context, { resource, field }: Held, dto: Dto): Promise<void> {
+  if (resource !== call || isSet((await bare(context))[field])) return
+  must.hold(
+    `${field} after a PATCH with null without a value, as in a record that never had one`,
+    !isSet(dto[field]),
+    show(dto[field]),
+  )
+}
+
+const isSet = (value: unknown): boolean => (value ?? null) !== null && !(Array.isArray(value) && value.length === 0)
 
 /** A change of a field that every record of the resource has; a value of the template is sent again. */
 function another(context: Context, resource: string): Readonly<Record<string, unknown>> {
@@ -51,13 +64,17 @@ for (const [name, faults] of kinds) {
       route === 'by-id' ? data['partial-update'] : data['update-by-external-id'],
       `patch-${route}-leaves-${name}`,
       {
-        brokenBy: [`value-patch-loses-${faults}`],
+        brokenBy: [
+          `value-patch-loses-${faults}`,
+          ...(name === 'date-time' ? ['patch-touch-datetime-zone'] : []),
+          ...(name === 'boolean-true' ? ['patch-resets-unsent-boolean'] : []),
+        ],
         needs,
         effects: true,
         ...(isHeavy(name, route) ? { heavy: true } : {}),
       },
       async (context) => {
-        const value = await settled(context, of)
+        const value = name === 'date-time' ? moments[context.seed % moments.length] : await settled(context, of)
         const held = await holding(context, of, value)
         const ref = route === 'by-id' ? held.id : { externalId: held.externalId }
         must.status(await context.api.data.patch(held.resource, ref, another(context, held.resource), force), 201)
@@ -86,7 +103,7 @@ for (const [name, faults] of kinds) {
     data['null-removes'],
     `of-${name}`,
     {
-      brokenBy: [`value-null-overlooked-for-${faults}`],
+      brokenBy: [`value-null-overlooked-for-${faults}`, ...(name === 'date-time' ? ['null-to-epoch'] : [])],
       needs,
       effects: true,
       ...(name === 'decimal' ? { heavy: true } : {}),
@@ -99,7 +116,9 @@ for (const [name, faults] of kinds) {
         must.noServerError(answer, `a PATCH with null for ${held.field}`)
         return mustTakeAnother(context, of, value)
       }
-      mustNotMean(context, 'after a PATCH with null', await heldBy(context, held), { of, held, value })
+      const dto = await heldBy(context, held)
+      mustNotMean(context, 'after a PATCH with null', dto, { of, held, value })
+      await mustBeUnset(context, held, dto)
     },
   )
 }

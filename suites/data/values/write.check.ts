@@ -1,5 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { check, keyOf, must, type Context } from '../../../src/kit/index.ts'
+import { check, eventually, keyOf, matchers, must, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { succeeded } from '../steps.ts'
 import { caseNamed, valueCases, type ValueCase } from './cases.ts'
@@ -33,10 +33,13 @@ const byId = ({ post, 'put-by-id': put, 'patch-by-id': patch }: By): By => ({
 /** Which ways are tried with a case, and the faults that each must catch. */
 const table: Readonly<Record<string, By>> = {
   'text-not-ascii': byMethod(['value-latin-1-on-post'], ['value-latin-1-on-put'], ['value-latin-1-on-patch']),
-  'text-astral': all('value-astral-lost'),
+  'text-astral': { ...all('value-astral-lost'), post: ['value-astral-lost', 'create-unicode-astral'] },
   'text-marks': byId(all('value-backslash-lost', 'value-quotes-escaped')),
   'text-white-space': byId(all('value-white-space-collapsed')),
-  'text-long': byId(all('value-text-cut-at-255')),
+  'text-long': {
+    ...byId(all('value-text-cut-at-255', 'get-long-text-cut')),
+    'patch-by-id': ['value-text-cut-at-255', 'patch-long-text-noop'],
+  },
   'date-time': {
     post: ['value-date-time-shifted-on-post'],
     'put-by-id': ['value-date-time-shifted-on-put', 'value-date-time-shifted-in-answers'],
@@ -45,15 +48,19 @@ const table: Readonly<Record<string, By>> = {
     'patch-by-external-id': ['value-date-time-early-by-external-id'],
   },
   'date-time-year-end': byId(all('value-year-of-the-week')),
-  'date-time-leap-day': byId(all('value-leap-day-moved')),
+  'date-time-leap-day': {
+    ...all('value-leap-day-moved'),
+    'put-by-external-id': ['value-leap-day-moved', 'datetime-leap-day'],
+    'patch-by-external-id': ['value-leap-day-moved', 'datetime-leap-day'],
+  },
   'boolean-true': byMethod(
     ['value-true-overlooked'],
     ['value-true-overlooked-on-put', 'value-boolean-turned-in-answers'],
     ['value-true-overlooked', 'value-boolean-turned-in-answers'],
   ),
   'boolean-false': byMethod(
-    ['value-false-overlooked-on-post'],
-    ['value-false-overlooked-on-put'],
+    ['value-false-overlooked-on-post', 'create-empty-array-lost'],
+    ['value-false-overlooked-on-put', 'boolean-false-dropped'],
     ['value-false-overlooked-on-patch'],
   ),
   integer: all('value-integers-cut-to-a-byte'),
@@ -82,10 +89,26 @@ async function mustKeep(context: Context, of: ValueCase, way: Way): Promise<void
   }
   const sent = { of, held, value: after }
   const told = answer.record(keyOf(held.resource))
-  mustMean(context, `read after ${inWords[way]}`, await heldBy(context, held), sent)
+  const dto = await heldBy(context, held)
+  mustMean(context, `read after ${inWords[way]}`, dto, sent)
+  if (after === false && (dto[held.field] ?? null) === null) await mustBeFound(context, held, inWords[way])
   // The body of an answer to a POST is not shown.
   if (told?.[held.field] !== undefined && way !== 'post')
     mustMean(context, `in the answer to ${inWords[way]}`, told, sent)
+}
+
+/** A flag that was set to false may be shown as none, but then a query for false finds it. */
+async function mustBeFound(context: Context, { resource, externalId, field }: Held, after: string): Promise<void> {
+  if ('query-language' in context.target.lacks) return
+  const ask = () =>
+    context.api.data.list(resource, { query: { query: `externalId = "${externalId}" AND ${field} = false` } })
+  await eventually(context, ask, (answer) =>
+    matchers.equal(
+      `records with ${field} = false after ${after} that sent it, for it is not shown:`,
+      answer.records(keyOf(resource)).length,
+      1,
+    ),
+  )
 }
 
 const inWords = {

@@ -61,7 +61,7 @@ function parts(call: Call): Part[] {
 function run(call: Call, one: Part, answer: (call: Call) => Answer): Answer {
   try {
     // Choice: a part with credentials of its own, a whole address or a batch inside is refused for itself.
-    const { path, query, expand } = readTarget(one.target)
+    const { path, query, expand, pairs } = readTarget(one.target)
     if (
       !one.target.startsWith('/') ||
       one.target.startsWith('//') ||
@@ -81,6 +81,7 @@ function run(call: Call, one: Part, answer: (call: Call) => Answer): Answer {
       method: one.method,
       path,
       expand,
+      pairs,
       query: new Map([...query, ...(token === undefined ? [] : [['access_token', token] as const])]),
       headers: inherited,
       body: one.body,

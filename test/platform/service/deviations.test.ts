@@ -100,6 +100,7 @@ async function play(platform: Platform): Promise<string[]> {
   const other = { ...call, subject: 'two' }
   for (const query of ['', '?autoCreateActivity=true', '?autoCreateActivity=false']) await ask('POST', query, other)
   await ask('POST', '?autoCreateActivity=true', { ...other, activities: [activity] })
+  await ask('POST', '', { ...other, activities: ['a', 'b', 'c'].map((subject) => ({ ...activity, subject })) })
   await ask('POST', '', { ...other, activities: [{ subject: 'x', sourceActivity: { code: 'A-2' } }] })
   await ask('POST', '', {
     ...other,

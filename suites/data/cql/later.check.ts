@@ -1,0 +1,139 @@
+import { check, eventually, keyOf, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
+import { data } from '../record/requirements.ts'
+import { changed, current, mustBeAsBefore, read, stored, succeeded, type Stored } from '../steps.ts'
+import { cql } from './requirements.ts'
+import { tableOf } from './table.ts'
+
+const asking =
+  ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>) =>
+  (criterion: string) =>
+    api.data.list(resource, { query: { query: `id = "${id}" AND ${criterion}` } })
+
+/** A record is listed under a criterion, or is not, once the list has caught up. */
+const mustBecome = (context: Context, record: Pick<Stored, 'id' | 'resource'>, criterion: string, listed: boolean) =>
+  eventually(
+    context,
+    () => asking(context, record)(criterion),
+    (answer) =>
+      matchers.equal(
+        `success, and number of records listed by ${criterion}`,
+        [succeeded(answer), succeeded(answer) ? answer.records(keyOf(record.resource)).length : 0],
+        [true, listed ? 1 : 0],
+      ),
+  )
+
+check(
+  cql['query-linked-field'],
+  'after-the-linked-record-changed',
+  { needs: ['reference'], effects: true, brokenBy: ['cql-linked-former', 'cql-linked-guid-as-id'] },
+  async (context) => {
+    // A name of the form of an id is a name.
+    const name = context.fresh.id()
+    const partner = await stored(context, { name }, 'BusinessPartner')
+    const referrer = await stored(context, { businessPartner: partner.id })
+    await mustBecome(context, referrer, `businessPartner.name = "${name}"`, true)
+    const now = await changed(context, partner)
+    await mustBecome(context, referrer, `businessPartner.name = "${String(now.dto['name'])}"`, true)
+    await mustBecome(context, referrer, `businessPartner.name = "${name}"`, false)
+  },
+)
+
+check(
+  cql['query-contains'],
+  'after-an-element-was-removed',
+  { needs: ['list-reference'], effects: true, brokenBy: ['cql-contains-former'] },
+  async (context) => {
+    const [kept, gone] = (await tableOf(context)).people.map(({ id }) => String(id))
+    const before = await stored(context, { technicians: [kept, gone] })
+    const now = await changed(context, before, { technicians: [kept] })
+    await mustBecome(context, now, `CONTAINS(technicians, "${kept}")`, true)
+    await mustBecome(context, now, `CONTAINS(technicians, "${gone}")`, false)
+  },
+)
+
+check(
+  cql['query-null'],
+  'of-a-reference-to-a-deleted-record',
+  { needs: ['reference'], effects: true, brokenBy: ['cql-is-null-dangling'] },
+  async (context) => {
+    const partner = await stored(context, {}, 'BusinessPartner')
+    const referrer = await stored(context, { businessPartner: partner.id })
+    if (!succeeded(await context.api.data.remove('BusinessPartner', partner.id, partner.lastChanged))) return
+    const shown = (await read(context.api, referrer.id))?.['businessPartner']
+    // Only what the record still shows is judged.
+    if (shown === undefined || shown === null) return
+    await mustBecome(context, referrer, 'businessPartner is null', false)
+  },
+)
+
+check(
+  cql['query-null'],
+  'of-an-external-id-never-sent',
+  { effects: true, brokenBy: ['cql-no-external-id-never-null'] },
+  async (context) => {
+    const { api, fresh } = context
+    const body = fresh.body('ServiceCall', { id: fresh.id(), subject: fresh.text() })
+    const record = await rely(data.create, async () => {
+      must.success(await api.data.create('ServiceCall', body))
+      return current(api, { id: String(body['id']), externalId: '' })
+    })
+    if ((record.dto['externalId'] ?? null) !== null) return
+    await mustBecome(context, record, 'externalId is null', true)
+  },
+)
+
+check(
+  cql['query-result-set'],
+  'after-a-delete-by-external-id',
+  { effects: true, brokenBy: ['data-listed-once-deleted-by-external-id'] },
+  async (context) => {
+    const record = await stored(context)
+    await mustBecome(context, record, `externalId = "${record.externalId}"`, true)
+    await rely(data['delete-by-external-id'], async () =>
+      must.success(
+        await context.api.data.remove(record.resource, { externalId: record.externalId }, record.lastChanged),
+      ),
+    )
+    await mustBecome(context, record, `externalId = "${record.externalId}"`, false)
+  },
+)
+
+/** Words of a write that came to nothing find nothing, however the list is had. */
+check(
+  cql['query-result-set'],
+  'after-a-refused-update',
+  { effects: true, brokenBy: ['cql-found-after-conflict'] },
+  async (context) => {
+    const now = await changed(context, await stored(context))
+    const subject = context.fresh.text()
+    await rely(data['stale-lock-refused'], async () =>
+      must.status(
+        await context.api.data.patch(now.resource, now.id, { subject, lastChanged: now.lastChanged - 1000 }),
+        409,
+      ),
+    )
+    await mustBeAsBefore(context.api, now)
+    await mustBecome(context, now, `subject = "${subject}"`, false)
+  },
+)
+
+check(
+  cql['query-result-set'],
+  'after-a-batch-was-rolled-back',
+  { needs: ['batch'], effects: true, brokenBy: ['cql-found-after-roll-back'] },
+  async (context) => {
+    const { api, fresh } = context
+    const record = await stored(context)
+    const subject = fresh.text()
+    const patch = (id: string, lastChanged: number) =>
+      api.batch.part.patch(record.resource, id, { subject, lastChanged })
+    const answer = await api.batch.send([
+      patch(record.id, record.lastChanged),
+      // Refused: its lastChanged is not that of the record.
+      patch(record.id, record.lastChanged - 1000),
+    ])
+    if (answer.parts.every(({ status }) => status < 400)) return
+    await mustBeAsBefore(api, record)
+    await mustBecome(context, record, `subject = "${subject}"`, false)
+  },
+)

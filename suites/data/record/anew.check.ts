@@ -1,0 +1,88 @@
+import { check, eventually, keyOf, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
+import { cql } from '../cql/requirements.ts'
+import { call, mustShow, read, stored, succeeded, whole, type Stored } from '../steps.ts'
+import { data } from './requirements.ts'
+
+const force = { force: true } as const
+
+async function deleted(context: Context): Promise<Stored> {
+  const record = await stored(context)
+  await rely(data['force-delete'], async () =>
+    must.status(await context.api.data.remove(call, record.id, undefined, force), 200),
+  )
+  return record
+}
+
+check(
+  cql['query-equality'],
+  'of-a-text-that-was-removed',
+  { brokenBy: ['null-index-stale'], needs: ['query-language'], effects: true },
+  async (context) => {
+    const remarks = context.fresh.text()
+    const record = await stored(context, { remarks })
+    const found = async () => {
+      const answer = await context.api.data.list(call, {
+        query: { query: `externalId = "${record.externalId}" AND remarks = "${remarks}"` },
+      })
+      must.success(answer)
+      return answer.records(keyOf(call)).length
+    }
+    await eventually(context, found, (count) => matchers.equal('records with the text that one has:', count, 1))
+    await rely(data['null-removes'], async () => {
+      must.status(await context.api.data.patch(call, record.id, { remarks: null }, force), 201)
+      must.equal('remarks', (await read(context.api, record.id))?.['remarks'] ?? null, null)
+    })
+    await eventually(context, found, (count) => matchers.equal('records with the text that it had:', count, 0))
+  },
+)
+
+check(
+  data.list,
+  'of-records-made-by-put-and-anew',
+  { brokenBy: ['list-never-indexes-put-create', 'put-deleted-half-alive'], needs: ['query-language'], effects: true },
+  async (context) => {
+    const made = whole(context)
+    const [first, former] = [context.fresh.id(), await deleted(context)]
+    await rely(data['replace-creates'], async () => must.status(await context.api.data.put(call, first, made), 201))
+    const anew = whole(context)
+    // Whether the id of a deleted record can be used again is not stated.
+    const again = succeeded(await context.api.data.put(call, former.id, anew))
+    const names = [made['externalId'], ...(again ? [anew['externalId']] : [])]
+    const query = `externalId in (${names.map((name) => `"${String(name)}"`).join(', ')})`
+    await eventually(
+      context,
+      async () => (await context.api.data.list(call, { query: { query } })).records(keyOf(call)).length,
+      (count) =>
+        matchers.equal('records in the list that PUT created, one under the id of a deleted one:', count, names.length),
+    )
+  },
+)
+
+check(
+  data['last-changed-of-transaction'],
+  'made-anew-by-put',
+  { brokenBy: ['lastchanged-on-recreate'], effects: true },
+  async (context) => {
+    const former = await deleted(context)
+    await context.wait(20)
+    const answer = await context.api.data.put(call, former.id, whole(context))
+    // Whether the id of a deleted record can be used again is not stated.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    const now = await read(context.api, former.id)
+    must.inRange('lastChanged of the record made anew', now?.['lastChanged'], { above: former.lastChanged })
+  },
+)
+
+check(
+  data['update-by-external-id'],
+  'put-of-a-deleted-record',
+  { brokenBy: ['put-extid-of-deleted-revives'], effects: true },
+  async (context) => {
+    const { externalId } = await deleted(context)
+    const body = whole(context, { externalId })
+    const answer = await context.api.data.put(call, { externalId }, body)
+    // Whether the external id of a deleted record can be used again is not stated; what is told of it must be so.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    mustShow('the record made anew', await read(context.api, { externalId }), body, ['subject', 'externalId'])
+  },
+)

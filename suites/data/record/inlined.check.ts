@@ -1,0 +1,76 @@
+import type { Answer, Dto } from '../../../src/clients/answer.ts'
+import { Blocked, check, eventually, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
+import { shaping } from '../list/requirements.ts'
+import { comparable, mustBeAsBefore, read, shown, stored, succeeded, whole, type Stored } from '../steps.ts'
+import { data } from './requirements.ts'
+
+/** Ways to send an inlined object in part, and the fault that each must catch. */
+const partly = {
+  patched: {
+    fault: 'record-inlined-partly-updated',
+    send: ({ api }, { resource, id }, change) => api.data.patch(resource, id, change),
+  },
+  'patched-by-external-id': {
+    fault: 'inlined-merge-by-extid',
+    send: ({ api }, { resource, externalId }, change) => api.data.patch(resource, { externalId }, change),
+  },
+  put: {
+    fault: 'inlined-put-merges',
+    send: (context, { resource, id, externalId }, change) =>
+      context.api.data.put(resource, id, whole(context, { externalId, ...change }, resource)),
+  },
+} as const satisfies Readonly<
+  Record<
+    string,
+    { fault: string; send: (context: Context, before: Stored, change: Record<string, unknown>) => Promise<Answer> }
+  >
+>
+
+for (const way of ['patched', 'patched-by-external-id', 'put'] as const)
+  check(data['inlined-whole'], `${way}-in-part`, { brokenBy: [partly[way].fault], effects: true }, async (context) => {
+    const {
+      resource,
+      field,
+      whole: value,
+      part,
+    } = context.target.fixtures.inlined ?? { resource: '', field: '', whole: undefined, part: undefined }
+    const before = await stored(context, { [field]: value }, resource)
+    const first = (held: unknown) => ((Array.isArray(held) ? held[0] : held) ?? {}) as Record<string, unknown>
+    const rest = Object.keys(first(value)).filter((key) => !(key in first(part)))
+    const kept = (held: unknown) => rest.map((key) => comparable(first(held)[key]))
+    await rely(data.create, async () =>
+      must.equal(`${rest.join(', ')} of ${field} as created`, kept(before.dto[field]), kept(value)),
+    )
+    const answer = await partly[way].send(context, before, { [field]: part, lastChanged: before.lastChanged })
+    if (!succeeded(answer)) return mustBeAsBefore(context.api, before, [field])
+    const now = await read(context.api, before.id, resource)
+    must.present('the record after the update', now)
+    const still = kept(now?.[field]).filter((held, index) => held !== undefined && held === kept(value)[index])
+    must.none(`value of ${rest.join(', ')} of ${field} kept, for none was sent`, still)
+  })
+
+check(
+  shaping['same-by-every-route'],
+  'reference-to-a-deleted-record',
+  { brokenBy: ['reference-dangling-null'], needs: ['reference', 'query-language'], effects: true },
+  async (context) => {
+    const pair = context.target.fixtures.reference
+    if (!pair) throw new Blocked('fixtures.reference is missing in the target file')
+    const target = await stored(context, {}, pair.to)
+    const referrer = await stored(context, { [pair.field]: target.id }, pair.resource)
+    await rely(data.delete, async () =>
+      must.status(await context.api.data.remove(pair.to, target.id, target.lastChanged), 200),
+    )
+    // What becomes of the reference is not stated (A-DAT-25), but it is one record by each route.
+    const query = `externalId = "${referrer.externalId}"`
+    const held = (dto: Dto | undefined) => comparable(dto?.[pair.field] ?? null)
+    await eventually(
+      context,
+      async () => ({
+        byId: await read(context.api, referrer.id, pair.resource),
+        listed: shown(await context.api.data.list(pair.resource, { query: { query } }), pair.resource),
+      }),
+      ({ byId, listed }) => matchers.equal(`${pair.field} in a list as by id`, held(listed), held(byId)),
+    )
+  },
+)

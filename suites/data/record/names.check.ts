@@ -1,0 +1,91 @@
+import { check, keyOf, must, sameId, type Context } from '../../../src/kit/index.ts'
+import { call, mustBeRefusedAlone, mustShow, read, shown, stored, succeeded, whole } from '../steps.ts'
+import { data } from './requirements.ts'
+
+check(
+  data['get-by-external-id'],
+  'long-ones-that-end-differently',
+  { brokenBy: ['externalid-unique-trailing', 'post-extid-trimmed'], effects: true },
+  async (context) => {
+    const start = `${context.fresh.externalId()}${'x'.repeat(270)}`
+    for (const externalId of [`${start}a`, `${start}b`]) {
+      const body = whole(context, { id: context.fresh.id(), externalId })
+      const answer = await context.api.data.create(call, body)
+      // How long an external id may be is not stated: this one may be refused, and is then not cut.
+      if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+      mustShow('the record of that external id', await read(context.api, { externalId }), body, [
+        'id',
+        'externalId',
+        'subject',
+      ])
+    }
+  },
+)
+
+check(data['get-by-external-id'], 'of-digits', { brokenBy: ['externalid-numeric'], effects: true }, async (context) => {
+  const externalId = `00${BigInt(`0x${context.fresh.id()}`)}`
+  const body = whole(context, { id: context.fresh.id(), externalId })
+  const answer = await context.api.data.create(call, body)
+  // Which characters an external id has, and how many, is not stated.
+  if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+  mustShow('the record of that external id', await read(context.api, { externalId }), body, ['id', 'externalId'])
+})
+
+/** A business partner and a service call with one external id; undefined where the target refuses that. */
+async function namesakes(context: Context) {
+  const partner = await stored(context, {}, 'BusinessPartner')
+  const { externalId } = partner
+  const body = whole(context, { id: context.fresh.id(), externalId })
+  // Whether an external id is unique beyond its resource is not stated (A-REC-07).
+  const answer = await context.api.data.create(call, body)
+  if (succeeded(answer)) return { partner, externalId, id: String(body['id']) }
+  must.refused4xx(answer)
+  return undefined
+}
+
+check(
+  data['get-by-external-id'],
+  'that-a-record-of-another-resource-has',
+  { brokenBy: ['get-extid-resource-blind'], effects: true },
+  async (context) => {
+    const both = await namesakes(context)
+    if (!both) return
+    const found = await context.api.data.get(call, { externalId: both.externalId })
+    must.sameId('the id of the ServiceCall with the external id', shown(found)?.['id'], both.id, found)
+  },
+)
+
+check(
+  data['delete-by-external-id'],
+  'that-a-record-of-another-resource-has',
+  { brokenBy: ['delete-extid-first-of-two'], effects: true },
+  async (context) => {
+    const both = await namesakes(context)
+    if (!both) return
+    const { externalId, partner, id } = both
+    must.status(await context.api.data.remove(call, { externalId }, undefined, { force: true }), 200)
+    const left = await context.api.data.get('BusinessPartner', { externalId })
+    must.sameId(
+      'the id of the other record with that external id',
+      shown(left, 'BusinessPartner')?.['id'],
+      partner.id,
+      left,
+    )
+    const gone = await context.api.data.get(call, id)
+    must.hold(
+      'no ServiceCall under the id of the deleted one',
+      !sameId(gone.record(keyOf(call))?.['id'], id),
+      gone.text,
+    )
+  },
+)
+
+check(data['supplied-id'], 'with-dashes', { brokenBy: ['supplied-id-cut'], effects: true }, async (context) => {
+  const id = context.fresh.id().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const body = whole(context, { id })
+  const answer = await context.api.data.create(call, body)
+  // Whether a GUID has dashes is not stated.
+  if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+  const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
+  must.sameId('the id that the record was created with', shown(found)?.['id'], id, found)
+})

@@ -1,0 +1,56 @@
+import { check, must } from '../../src/kit/index.ts'
+import { freshEmail, listedWith, sharedUsers, unlessFull, wholeUser } from '../user/people.ts'
+import { user } from '../user/requirements.ts'
+import { createdScimUser, everyUser, wholeScimUser, withScimUser } from './people.ts'
+import { emailsOf } from './reading.ts'
+
+const both = ['scim', 'user-api', 'writes', 'created-users'] as const
+
+// Refused, or taken as one user of both interfaces (B-USR-14, 31): either leaves one user of that e-mail in each list.
+check(
+  user['user-form'],
+  'email-of-a-user-of-scim',
+  { effects: true, needs: [...both, 'many-users'], brokenBy: ['user-post-blind-to-scim'] },
+  async (context) => {
+    await withScimUser(context, async ({ name: email }) => {
+      must.noServerError(unlessFull(await context.api.user.create(await wholeUser(context, { email }))))
+      const listed = await listedWith(context, email)
+      must.hold('at most one user of the e-mail', listed.length <= 1, listed)
+    })
+  },
+)
+
+check(
+  user['user-form'],
+  'email-of-a-user-sent-to-scim',
+  { effects: true, needs: [...both, 'many-users'], brokenBy: ['scim-post-blind-to-users'] },
+  async (context) => {
+    const [{ email }] = await sharedUsers(context)
+    const emails = [{ value: email, primary: true }]
+    must.noServerError(unlessFull(await context.api.scim.users.create(wholeScimUser(context, { emails }))))
+    const listed = (await everyUser(context)).filter((one) => emailsOf(one).includes(email))
+    must.hold('at most one user of the e-mail', listed.length <= 1, listed)
+  },
+)
+
+// Whether each interface shows the users of the other is not said; of one that both show, both say the same.
+check(
+  user['written-is-read'],
+  'changed-and-deleted-by-scim',
+  {
+    effects: true,
+    needs: [...both, 'many-users'],
+    brokenBy: ['user-list-active-before-scim', 'user-list-with-deleted-of-scim'],
+  },
+  async (context) => {
+    const { scim: api } = context.api
+    const email = freshEmail(context)
+    const { id, body } = await createdScimUser(context, { emails: [{ value: email, primary: true }] })
+    const [before] = await listedWith(context, email)
+    must.success(await api.users.replace(id, { ...body, active: false }))
+    const [after] = await listedWith(context, email)
+    if (before && after) must.equal('active', [before['active'], after['active']], [true, false])
+    must.success(await api.users.remove(id))
+    if (before && after) must.equal('users of the e-mail', (await listedWith(context, email)).length, 0)
+  },
+)
