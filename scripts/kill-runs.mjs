@@ -1,7 +1,7 @@
 // Ends `fieldproof run` at random moments and compares the platform's whole store with the one before, identities' passwords included:
 // `node scripts/kill-runs.mjs [--cycles 30] [--seed 1] [--how SIGINT,SIGTERM,time,SIGKILL] [--only GLOB]...`. After SIGKILL, `clean` runs first. Needs a build.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ const verdictsIn = (out) => {
 }
 
 /**
- * One run against a platform of its own, ended so many milliseconds after its start; `none` lets it run to its end. Returns what the
+ * One run against a platform of its own, ended so many milliseconds after its start (by a signal: after its ledger was there); `none` lets it run to its end. Returns what the
  * store then has and had not, and the reverse, how the processes ended, how many records were there at the moment, and how long the end took.
  * @param {{ how: string, afterMs: number, folder: string, only?: readonly string[], seed?: number, platform?: object }} options
  */
@@ -64,13 +64,18 @@ export async function endedRun({ how, afterMs, only = [], folder, seed = 1, plat
       ...only.flatMap((glob) => ['--only', glob]),
       ...(how === 'time' ? ['--time', `${afterMs}ms`] : []),
     ])
+    let run
+    ended.then((one) => (run = one))
+    // Start-up takes as long as the machine is busy: a signal counts its time from the first line of the ledger.
+    if (how.startsWith('SIG'))
+      while (!run && !existsSync(join(out, 'ledger.jsonl'))) await new Promise((resolve) => setTimeout(resolve, 20))
     const startedAt = performance.now()
     let there = 0
     const look = setTimeout(() => {
       there = platform.contents().filter((line) => !before.includes(line)).length
       if (how.startsWith('SIG')) child.kill(how)
     }, afterMs)
-    const run = await ended
+    run = await ended
     clearTimeout(look)
     const endMs = performance.now() - startedAt - afterMs
     const cleaned =
@@ -103,7 +108,7 @@ export async function killRuns({ cycles, seed = 1, how = ways, longestMs = 16_00
       results.push(
         await endedRun({
           how: one,
-          afterMs: Math.round(1000 + random() * (longestMs - 1000)),
+          afterMs: Math.round((one === 'time' ? 1000 : 0) + random() * (longestMs - 1000)),
           seed: seed + cycle,
           ...rest,
         }),

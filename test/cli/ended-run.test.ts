@@ -14,10 +14,10 @@ const folder = scratch()
 const only = ['data/*', 'batch/*', 'bulk/*', 'token/change-takes-effect/*']
 
 test.each([
-  ['SIGINT', 3100, 130],
-  ['SIGTERM', 4700, 130],
+  ['SIGINT', 1100, 130],
+  ['SIGTERM', 2700, 130],
   ['time', 3900, 3],
-  ['SIGKILL', 5300, null],
+  ['SIGKILL', 3300, null],
 ] as const)(
   'a run ended by %s after %i ms leaves the store as it was, and no kit error',
   async (how, afterMs, code) => {
