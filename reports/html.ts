@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { StreamRecord } from '../src/verdict/stream.ts'
 import { historyPart, knownPart, leftOutPart, observationsPart } from './html/asides.ts'
 import { badge } from './html/bits.ts'
@@ -6,10 +5,9 @@ import { causesPart } from './html/causes.ts'
 import { interfacesPart } from './html/interfaces.ts'
 import { markup, type Markup } from './html/markup.ts'
 import { matrixPart } from './html/matrix.ts'
+import { page } from './html/page.ts'
 import { rationed } from './html/ration.ts'
-import { script } from './html/script.ts'
 import type { StatementNote } from './html/statements.ts'
-import { style } from './html/style.ts'
 import { trafficPart } from './html/traffic.ts'
 import { foldRun, type RunView } from './run-view.ts'
 import { resultInWords } from './terminal/last-line.ts'
@@ -41,62 +39,18 @@ export function renderHtml(records: readonly StreamRecord[], notes: readonly Sta
     knownPart(view),
     leftOutPart(view),
   ]
-  return page(view, parts).html
+  return page({
+    title: `${view.plan?.target ?? 'Fieldproof'}: ${resultInWords(view)}`,
+    parts,
+    footer: 'Everything here comes from report.jsonl, which holds the whole run.',
+  })
 }
-
-const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** Nothing is loaded from anywhere, and nothing runs but the script of the page itself, whatever a target may have answered. */
-const policy = `default-src 'none'; script-src ${hashed(script)}; style-src ${hashed(style)}; base-uri 'none'; form-action 'none'`
 
 const placesOn = ({ checks }: RunView, notes: readonly StatementNote[]): ReadonlySet<string> =>
   new Set([
     ...notes.map(({ statement }) => statement),
     ...checks.flatMap(({ planned }) => [planned.id, ...planned.sources]),
   ])
-
-const raw = (text: string): Markup => ({ html: text })
-
-const page = (view: RunView, parts: readonly Markup[]): Markup => markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${view.plan?.target ?? 'Fieldproof'}: ${resultInWords(view)}</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-<a class="skip" href="#verdict">Skip to the verdict</a>
-<header><nav aria-label="Parts of the report">${navigation(parts)}</nav></header>
-<main>
-${parts}
-</main>
-<footer>Everything here comes from report.jsonl, which holds the whole run.</footer>
-<script>${raw(script)}</script>
-</body>
-</html>
-`
-
-const names: Readonly<Record<string, string>> = {
-  verdict: 'Verdict',
-  causes: 'Causes',
-  warnings: 'Warnings',
-  history: 'History',
-  interfaces: 'Interfaces',
-  matrix: 'Actions and states',
-  observations: 'Observations',
-  traffic: 'Requests',
-  known: 'Known',
-  'left-out': 'Not looked at',
-}
-
-const navigation = (parts: readonly Markup[]): readonly Markup[] =>
-  parts
-    .flatMap(({ html }) => [...html.matchAll(/<section id="([\w-]+)"/g)].map(([, id = '']) => id))
-    .map((id) => markup`<a href="#${id}">${names[id] ?? id}</a>`)
 
 function verdictPart(view: RunView): Markup {
   const { plan, end, total, exitCode } = view

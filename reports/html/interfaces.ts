@@ -76,15 +76,17 @@ function tally(statements: readonly TracedStatement[]): string {
 function traceability(statements: readonly TracedStatement[]): Markup {
   if (statements.length === 0) return markup``
   const isProven = statements.some(({ faults }) => faults !== undefined)
-  return markup`<details class="trace"><summary>${some(statements.length, 'statement')}, with requirements and checks</summary><div class="wide" tabindex="0" role="region" aria-label="statements"><table><thead><tr><th scope="col">Statement</th><th scope="col">Level</th><th scope="col">Verdict</th><th scope="col">In our words</th><th scope="col">Requirements and checks</th>${isProven && markup`<th scope="col">Faults caught</th>`}</tr></thead><tbody>
-${statements.map((one) => statementRow(one, isProven))}</tbody></table></div></details>`
+  const isSwept = statements.some(({ mutants }) => mutants !== undefined)
+  return markup`<details class="trace"><summary>${some(statements.length, 'statement')}, with requirements and checks</summary><div class="wide" tabindex="0" role="region" aria-label="statements"><table><thead><tr><th scope="col">Statement</th><th scope="col">Level</th><th scope="col">Verdict</th><th scope="col">In our words</th><th scope="col">Requirements and checks</th>${isProven && markup`<th scope="col">Faults caught</th>`}${isSwept && markup`<th scope="col">Mutants told</th>`}</tr></thead><tbody>
+${statements.map((one) => statementRow(one, isProven, isSwept))}</tbody></table></div></details>`
 }
 
 const statementRow = (
-  { statement, level, says, standing, checks, requirements, untested, faults }: TracedStatement,
+  { statement, level, says, standing, checks, requirements, untested, faults, mutants }: TracedStatement,
   isProven: boolean,
+  isSwept: boolean,
 ): Markup =>
-  markup`<tr class="statement" id="${statement}" data-is="${standing}" data-level="${level}"><th scope="row">${linkTo(statement)}</th><td>${level}</td><td>${badge(standing)}</td><td>${says}</td><td>${checks.size > 0 ? joined([...checks].map(requirementTally), '; ') : (untested ?? requirements?.join(', '))}</td>${isProven && markup`<td>${faults && faults.length > 0 && markup`<details><summary>${faults.length}</summary>${faults.join(', ')}</details>`}</td>`}</tr>
+  markup`<tr class="statement" id="${statement}" data-is="${standing}" data-level="${level}"><th scope="row">${linkTo(statement)}</th><td>${level}</td><td>${badge(standing)}</td><td>${says}</td><td>${checks.size > 0 ? joined([...checks].map(requirementTally), '; ') : (untested ?? requirements?.join(', '))}</td>${isProven && markup`<td>${faults && faults.length > 0 && markup`<details><summary>${faults.length}</summary>${faults.join(', ')}</details>`}</td>`}${isSwept && markup`<td class="number">${mutants && mutants.length > 0 && mutants.length}</td>`}</tr>
 `
 
 /** A requirement and what its checks came to; what is red by name. */

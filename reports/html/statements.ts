@@ -15,6 +15,8 @@ export interface StatementNote {
   readonly untested?: string
   /** Faults that its checks caught in the last proof; absent if there is none that still holds. */
   readonly faults?: readonly string[]
+  /** Changes on the wire that its checks told in the last sweep; absent if there is none that still holds. */
+  readonly mutants?: readonly string[]
 }
 
 /** A statement with what the run made of it. */

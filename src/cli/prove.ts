@@ -7,6 +7,7 @@ interface Options {
   interface?: string[]
   only?: string[]
   json?: string
+  html?: string
   deep?: true
   suites?: string
 }
@@ -22,24 +23,35 @@ does not pass against servers that answer nothing, refuse everything, or claim s
     .option('--only <glob>', 'only the checks whose id matches; * stands for anything; may be repeated', collectOption)
     .option('--suites <dir>', 'the checks of a folder of your own, and only those')
     .option('--json <file>', 'write the matrix as JSON')
+    .option(
+      '--html <file>',
+      'write a page for people: from each statement to its checks, and to the faults that they caught',
+    )
     .option('--deep', 'every check on every variant, all pairs of variants, eight seeds: takes much longer')
     .action(async (options: Options) => {
       if (options.json) mustBeWritable(options.json, '--json')
+      if (options.html) mustBeWritable(options.html, '--html')
       const { shortcomings } = await import('../runner/prove/matrix.ts')
       const { writeProof } = await import('../judging/proof-file.ts')
       const { proven } = await import('./proven.ts')
+      const selection = {
+        ...(options.interface ? { interfaces: options.interface } : {}),
+        ...(options.only ? { only: options.only } : {}),
+        heavy: true,
+      }
       const matrix = await proven({
-        selection: {
-          ...(options.interface ? { interfaces: options.interface } : {}),
-          ...(options.only ? { only: options.only } : {}),
-          heavy: true,
-        },
+        selection,
         ...(options.deep ? { deep: true } : {}),
         ...(options.suites ? { suites: options.suites } : {}),
       })
-      const { json } = options
+      const { json, html } = options
+      const whole = !options.interface && !options.only && !options.suites
       if (json) writePrivate(json, `${JSON.stringify(matrix, null, 2)}\n`)
-      if (!options.interface && !options.only && !options.suites) writeProof(matrix)
+      if (whole) writeProof(matrix)
+      if (html) {
+        const { proofPage } = await import('./proof-page.ts')
+        writePrivate(html, await proofPage(matrix, { selection, whole, suites: options.suites }))
+      }
       for (const { id, killedBy } of matrix.faults)
         process.stdout.write(
           `${killedBy.length > 0 ? 'killed  ' : 'SURVIVED'}  ${id.padEnd(44)}  ${killedBy.join(', ') || '-'}\n`,

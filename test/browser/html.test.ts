@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { renderProof } from '../../reports/html/proof.ts'
 import { renderHtml } from '../../reports/html.ts'
 import { htmlPage } from '../../src/cli/html-page.ts'
 import type { StateMatrix } from '../../src/verdict/state-matrix.ts'
 import type { StreamRecord } from '../../src/verdict/stream.ts'
 import { ended, exchange, finding, plan, planned, verdict } from '../reports/fixtures/build.ts'
+import { proof } from '../reports/fixtures/proof.ts'
 import { streams } from '../reports/fixtures/streams.ts'
 import { barriers, browserHere, opened, startBrowser } from './browser.ts'
 
@@ -145,6 +147,20 @@ describe('the HTML report in a browser', () => {
     expect(await barriers(page)).toEqual([])
     await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend', '<input>')`)
     expect(await barriers(page, ['label']), 'and it would be seen').not.toEqual([])
+    await page.close()
+  })
+
+  test('the page of a proof keeps nobody out, runs nothing, and is searched like a report', async () => {
+    const file = join(folder, 'proof.html')
+    writeFileSync(file, renderProof(proof))
+    const { page, asked, said } = await opened(browser, file)
+    await page.keyboard.press('/')
+    await page.keyboard.type('names-are-lost')
+    await told(page, '0 checks and 1 statements')
+    expect(await page.locator('.statement:visible').count()).toBe(1)
+    await page.evaluate(unfold)
+    expect(await barriers(page)).toEqual([])
+    expect({ asked, said }).toEqual({ asked: [], said: [] })
     await page.close()
   })
 

@@ -1,4 +1,3 @@
-import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { marked } from '../../reports/html/finding.ts'
@@ -6,22 +5,7 @@ import { renderHtml } from '../../reports/html.ts'
 import { htmlPage } from '../../src/cli/html-page.ts'
 import { ended, exchange, finding, plan, planned, verdict } from './fixtures/build.ts'
 import { streams } from './fixtures/streams.ts'
-
-const isElement = (node: Tree.Node): node is Tree.Element => 'tagName' in node
-const elementsIn = (node: Tree.Node): Tree.Element[] => [
-  ...(isElement(node) ? [node] : []),
-  ...('childNodes' in node ? node.childNodes.flatMap(elementsIn) : []),
-]
-const attribute = (element: Tree.Element, name: string) => element.attrs.find((one) => one.name === name)?.value
-const textIn = (node: Tree.Node): string =>
-  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textIn).join('') : ''
-/** Elements of the page; a page with a parse error is refused. */
-const elementsOf = (html: string): Tree.Element[] => {
-  const errors: string[] = []
-  const elements = elementsIn(parse(html, { onParseError: ({ code }) => errors.push(code) }))
-  expect(errors).toEqual([])
-  return elements
-}
+import { attribute, elementsOf, textIn } from '../support/page-elements.ts'
 
 describe.each(Object.keys(streams))('%s', (name) => {
   test('is a page without parse errors, with each id once, and every link in it leads somewhere', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isObject } from '../../exchange/json.ts'
@@ -26,6 +26,7 @@ interface Line {
 
 /** What earlier sweeps found, in a file beside the build. */
 export interface Cache {
+  ids(): readonly string[]
   /** `meeting` are the interfaces whose checks meet the mutant. */
   recall(id: string, meeting: readonly string[]): Recalled | undefined
   keep(judged: Judged, meeting: readonly string[]): void
@@ -37,7 +38,21 @@ const rooms = ['batch', 'clients', 'contract', 'cql', 'kit', 'monitors', 'platfo
   (room) => join('src', room),
 )
 
-export function openCache(folder: string = base, file: string = join(folder, 'sweep.json')): Cache {
+const fileIn = (folder: string): string => join(folder, 'sweep.json')
+
+/** By statement, the mutants that earlier sweeps saw told under it and that would be told today; undefined if there is none. */
+export function toldMutants(folder: string = base): ReadonlyMap<string, readonly string[]> | undefined {
+  if (!existsSync(fileIn(folder))) return undefined
+  const kept = openCache(folder)
+  const told = new Map<string, string[]>()
+  for (const id of kept.ids()) {
+    const one = kept.recall(id, [])
+    if (one?.told && one.valid) told.set(one.told.statement, [...(told.get(one.told.statement) ?? []), id])
+  }
+  return told.size > 0 ? told : undefined
+}
+
+export function openCache(folder: string = base, file: string = fileIn(folder)): Cache {
   const core = hashText(rooms.map((room) => hashOfFolder(join(folder, room))).join('\n'))
   const suites = new Map<string, string>()
   const suite = (name: string): string => {
@@ -51,6 +66,7 @@ export function openCache(folder: string = base, file: string = join(folder, 'sw
   const restsOn = (told: Teller | undefined, meeting: readonly string[]) =>
     on(told ? [told.check.split('/', 1)[0] as string] : meeting)
   return {
+    ids: () => [...lines.keys()],
     recall(id, meeting) {
       const line = lines.get(id)
       return line && { ...line, valid: line.on === restsOn(line.told, meeting) }
