@@ -18,6 +18,16 @@ const anyClientId = 'what a clientIdentifier looks like is not shown; it is only
 export const explainedHoles: readonly ExplainedHole[] = [
   ...hole('the documents show no call of the Bulk API (A-BLK-01): what it does is only observed', 'data/bulk-*', '*'),
   ...hole(
+    'the documents show neither path nor payload of these calls (B-SVC-19): a form of known clients is tried',
+    'service/patch',
+    '*',
+  ),
+  ...hole(
+    'the documents show neither path nor payload of these calls (B-SVC-19): a form of known clients is tried',
+    'service/bulk-*',
+    '*',
+  ),
+  ...hole(
     'nothing says that a lookup needs a token or context: it is asked as a connector asks it (A-DIR-01)',
     'directory/account',
     'token *',

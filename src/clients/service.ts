@@ -1,3 +1,4 @@
+import { compositeBulkPath } from '../target/base-paths.ts'
 import type { Answer } from './answer.ts'
 import { callResource, encode, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
@@ -12,6 +13,10 @@ export interface ServiceApi {
   create(tree: unknown, options?: TreeOptions): Promise<Answer>
   get(serviceCall: string, options?: CallOptions): Promise<Answer>
   activity(serviceCall: string, activity: string, options?: CallOptions): Promise<Answer>
+  /** PATCH of a service call: what its tree holds is changed. The form is that of known clients; the documents show none (B-SVC-19). */
+  patch(serviceCall: string, tree: unknown, options?: CallOptions): Promise<Answer>
+  /** POST or PATCH of a list of trees, likewise in a form of known clients. */
+  bulk(method: 'POST' | 'PATCH', trees: readonly unknown[], options?: CallOptions): Promise<Answer>
 }
 
 export function serviceApi(caller: Caller): ServiceApi {
@@ -42,5 +47,14 @@ export function serviceApi(caller: Caller): ServiceApi {
     get: (serviceCall, options) => send('GET', `/${encode(serviceCall)}`, {}, options),
     activity: (serviceCall, activity, options) =>
       send('GET', `/${encode(serviceCall)}/activities/${encode(activity)}`, {}, options),
+    patch: (serviceCall, tree, options) =>
+      send('PATCH', `/${encode(serviceCall)}`, { body: JSON.stringify(tree) }, options),
+    bulk: (method, trees, options) =>
+      send(
+        method,
+        '',
+        { path: compositeBulkPath(caller.target.basePaths.service), body: JSON.stringify(trees) },
+        options,
+      ),
   }
 }

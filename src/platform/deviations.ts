@@ -60,6 +60,7 @@ import { reportingTemplateFaults } from './faults/reporting-templates.ts'
 import { reportingVariants } from './variants/reporting.ts'
 import { serviceFaults } from './faults/service.ts'
 import { servicePartFaults } from './faults/service-parts.ts'
+import { serviceCompositeFaults } from './faults/service-composite.ts'
 import { serviceGeneratedFaults } from './faults/service-generated.ts'
 import { serviceRoundTripFaults } from './faults/service-round-trip.ts'
 import { jobReadings } from './faults/readings-jobs.ts'
@@ -168,6 +169,7 @@ export const allFaults: readonly Fault[] = [
   ...reportingTemplateFaults,
   ...servicePartFaults,
   ...serviceGeneratedFaults,
+  ...serviceCompositeFaults,
   ...serviceRoundTripFaults,
   ...treeReadings,
   ...treeRefusalReadings,

@@ -18,4 +18,8 @@ export const basePaths = {
   attachmentService: '/dataCloudInterface/attachmentService',
 } as const
 
+/** Where service calls are written in bulk, in a form that clients are known to use: beside the trees (B-SVC-19 shows no path). */
+export const compositeBulkPath = (service: string): string =>
+  service.replace(/composite-tree(?=\/|$)/, 'composite-bulk')
+
 export type BasePaths = Readonly<Record<keyof typeof basePaths, string>>

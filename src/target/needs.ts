@@ -149,6 +149,12 @@ const table = {
     capability: true,
     optional: 'optional, and the target file does not declare it (has: [bulk])',
   },
+  composite: {
+    key: 'has: [composite] with fixtures.tree',
+    isSupplied: (t) => t.has.includes('composite') && t.fixtures.tree !== undefined,
+    capability: true,
+    optional: 'optional, and the target file does not declare it (has: [composite], with fixtures.tree)',
+  },
   crowd: {
     key: 'identities.crowd-owner and templates.CrowdTechnician',
     isSupplied: (t) => 'crowd-owner' in t.identities && 'CrowdTechnician' in t.templates,

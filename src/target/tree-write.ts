@@ -1,4 +1,5 @@
 import { isObject } from '../exchange/json.ts'
+import { compositeBulkPath } from './base-paths.ts'
 import { headerSent, type ReadRequest } from './read-request.ts'
 import type { RoutedWrite } from './write-route.ts'
 
@@ -11,35 +12,66 @@ export interface TreePart {
   readonly externalId?: string
 }
 
+/** The service call that a write of a tree names in its path, if it names one, and the path before its base. */
+export function treeCallIn(
+  { method }: ReadRequest,
+  path: string,
+  route: string,
+  service: string | undefined,
+): { readonly before: string; readonly serviceCall?: string } | undefined {
+  const known = service?.toLowerCase()
+  if (!known) return undefined
+  const before = (base: string) => path.slice(0, Math.max(0, path.toLowerCase().indexOf(base)))
+  if (method === 'POST' && route.endsWith(known)) return { before: before(known) }
+  const bulk = compositeBulkPath(known)
+  if ((method === 'POST' || method === 'PATCH') && bulk !== known && route.endsWith(bulk))
+    return { before: before(bulk) }
+  const start = path.toLowerCase().indexOf(`${known}/`)
+  const named = start < 0 ? '' : path.slice(start + known.length + 1)
+  if (method !== 'PATCH' || !/^[^/]+$/.test(named)) return undefined
+  return { before: path.slice(0, start), serviceCall: decodeURIComponent(named) }
+}
+
 /**
- * What a POST of a service call tree would write. The records that a part may be looked up by (B-SVC-09) must be the run's own: its id and its external
+ * What a POST or PATCH of a service call tree, or of a list of them, would write. The records that a part may be looked up by (B-SVC-09) must be the run's own: its id and its external
  * id; a code never is, for the system generates it.
  */
-export function treeWrite(request: ReadRequest, place: Pick<RoutedWrite, 'at' | 'query'>): RoutedWrite {
+export function treeWrite(
+  request: ReadRequest,
+  place: Pick<RoutedWrite, 'at' | 'query'>,
+  { serviceCall }: { readonly serviceCall?: string } = {},
+): RoutedWrite {
   const query = { ...contextIn(request), ...place.query }
-  const call = jsonIn(request.body)
-  const base = { at: place.at, query, kind: 'create' as const, resource: 'ServiceCall' }
+  const calls = treesIn(request.body)
+  const named = serviceCall === undefined ? [] : [serviceCall]
+  const kind = request.method === 'PATCH' ? ('update' as const) : ('create' as const)
+  const base = { at: place.at, query, kind, resource: 'ServiceCall' }
   // What is no JSON object may still be read by a lax server: it may hold nothing by which a record could be named.
-  if (!call)
-    return /"(?:id|code|externalId)"/i.test(request.body)
-      ? { ...base, touches: [], unreadable: 'the tree in its body cannot be read safely' }
-      : { ...base, touches: [] }
-  const parts = partsOf(call)
-  const named = (key: string) => parts.flatMap(({ part }) => (typeof part[key] === 'string' ? [part[key]] : []))
+  if (!calls || (kind === 'update' && serviceCall === undefined && !calls.every(({ id }) => idOf(id) !== undefined)))
+    return kind === 'update' || /"(?:id|code|externalId)"/i.test(request.body)
+      ? { ...base, touches: named, unreadable: 'the tree in its body cannot be read safely' }
+      : { ...base, touches: named }
+  const parts = calls.flatMap(partsOf)
+  const textsOf = (key: string) => parts.flatMap(({ part }) => (typeof part[key] === 'string' ? [part[key]] : []))
   const ids = parts.flatMap(({ part }) => idOf(part['id']) ?? [])
   return {
     ...base,
-    touches: [...ids, ...named('code')],
-    names: named('externalId'),
-    parts: parts.map(({ resource, part }) => treePart(resource, part)),
+    touches: [...named, ...ids, ...textsOf('code')],
+    names: textsOf('externalId'),
+    parts: parts.map(({ resource, part }, at) => treePart(resource, at === 0 ? { id: serviceCall, ...part } : part)),
   }
 }
 
 /** The records of a tree that an answer shows, or none. */
 export function treeParts(body: Uint8Array): readonly TreePart[] {
-  const call = jsonIn(Buffer.from(body).toString('utf8'))
-  return call ? partsOf(call).flatMap(({ resource, part }) => (idOf(part['id']) ? [treePart(resource, part)] : [])) : []
+  return (treesIn(Buffer.from(body).toString('utf8')) ?? [])
+    .flatMap((call) => (Array.isArray(call['results']) ? call['results'].filter(isObject).map(resourceOf) : [call]))
+    .flatMap(partsOf)
+    .flatMap(({ resource, part }) => (idOf(part['id']) ? [treePart(resource, part)] : []))
 }
+
+/** What an element of a bulk answer is about. */
+const resourceOf = ({ resource }: Json): Json => (isObject(resource) ? resource : {})
 
 const treePart = (resource: string, part: Json): TreePart => {
   const id = idOf(part['id'])
@@ -71,10 +103,12 @@ const idOf = (id: unknown): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function jsonIn(text: string): Json | undefined {
+/** The tree of a body, or each of a list; undefined if it is neither. */
+function treesIn(text: string): readonly Json[] | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
+    const trees: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return trees.every(isObject) ? trees : undefined
   } catch {
     return undefined
   }

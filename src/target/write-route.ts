@@ -2,7 +2,7 @@ import { batchWrites } from './batch-writes.ts'
 import { bulkWrite, type BulkWrite } from './bulk-write.ts'
 import { crowdWrite, dispatchWrite } from './field-writes.ts'
 import { idsInBody } from './ids-in-body.ts'
-import { treeWrite, type TreePart } from './tree-write.ts'
+import { treeCallIn, treeWrite, type TreePart } from './tree-write.ts'
 import { isReportCall, selects } from './reading-posts.ts'
 import { peopleWrite } from './people-writes.ts'
 import { isSafe, readRequest, type GivenRequest, type ReadRequest } from './read-request.ts'
@@ -110,11 +110,8 @@ function writeOf(
   }
   if (request.method === 'POST' && paths.query && route.endsWith(paths.query.toLowerCase()))
     return selects(request.body) ? undefined : refused('what its query asks for is not known to be a read')
-  if (request.method === 'POST' && paths.service && route.endsWith(paths.service.toLowerCase()))
-    return treeWrite(request, {
-      at: origin + path.slice(0, Math.max(0, path.toLowerCase().indexOf(paths.service.toLowerCase()))),
-      query: place.query,
-    })
+  const tree = treeCallIn(request, path, route, paths.service)
+  if (tree) return treeWrite(request, { at: origin + tree.before, query: place.query }, tree)
   if (
     request.method === 'POST' &&
     paths.optimization &&

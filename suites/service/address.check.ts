@@ -1,5 +1,5 @@
-import { check, must, type Context } from '../../src/kit/index.ts'
-import { stored } from '../data/steps.ts'
+import { check, must } from '../../src/kit/index.ts'
+import { fieldsOf, newAddress, unaddressed } from './addresses.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -14,26 +14,6 @@ import {
   type Part,
 } from './tree.ts'
 
-const address = (context: Context): Part => ({
-  city: context.fresh.text(),
-  country: 'DE',
-  street: 'Kade',
-  streetNumber: '7',
-  zipCode: '01067',
-  location: { latitude: 52.25, longitude: 4.75 },
-})
-
-const fieldsOf = (of: Part): Part =>
-  Object.fromEntries(
-    ['city', 'country', 'street', 'streetNumber', 'zipCode', 'location'].map((field) => {
-      const value = of[field]
-      return [
-        field,
-        field === 'location' ? { latitude: partOf(value)['latitude'], longitude: partOf(value)['longitude'] } : value,
-      ]
-    }),
-  )
-
 const given = (value: unknown): boolean => value !== undefined && value !== null
 
 /** A source and its id stand together, or not at all. */
@@ -41,10 +21,6 @@ function mustBeExplicit(what: string, shown: Part): void {
   must.hold(`${what} without source`, !given(shown['source']), shown['source'])
   must.hold(`${what} without sourceId`, !given(shown['sourceId']), shown['sourceId'])
 }
-
-/** A service call of a business partner that the check made: no address is connected to it. */
-const unaddressed = async (context: Context, more: Part): Promise<Part> =>
-  leastCall(context, { businessPartner: { id: (await stored(context, {}, 'BusinessPartner')).id }, ...more })
 
 check(
   service['address-sent'],
@@ -61,7 +37,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const [one, other] = [address(context), address(context)]
+    const [one, other] = [newAddress(context), newAddress(context)]
     const activities = [leastActivity(context, { address: one }), leastActivity(context, { address: other })]
     const { id, tree } = await created(context, await unaddressed(context, { activities }))
     const of = (from: Part, sent: Part) =>
@@ -91,7 +67,7 @@ check(
   async (context) => {
     const { id, tree } = await created(
       context,
-      await unaddressed(context, { activities: [leastActivity(context, { address: address(context) })] }),
+      await unaddressed(context, { activities: [leastActivity(context, { address: newAddress(context) })] }),
     )
     for (const from of [tree, await readTree(context, id)]) {
       const shown = partOf(activitiesOf(from)[0]?.['address'])

@@ -109,9 +109,9 @@ export const service = requirements('service', {
   },
   'address-patched': {
     level: 'variant',
-    says: 'A PATCH without address replaces the address of an activity by another.',
+    needs: [...needs, 'composite'],
+    says: 'Recorded: which address an activity has after a PATCH that sends none.',
     sources: ['B-SVC-13'],
-    untested: 'the path of PATCH is not shown, nor which address then takes the place',
   },
   materials: {
     level: 'must',

@@ -24,6 +24,8 @@ export const capabilities = {
   'authorization-code': below(/\/authorize\b/),
   'password-change': below(/\/change_password\b/),
   bulk: below(/\/bulk\b/),
+  composite: ({ method, target }) =>
+    target.startsWith('/api/service-management/') && (method === 'PATCH' || target.includes('/composite-bulk/')),
   'service-api': below(/^\/api\/service-management\/v2\//),
   optimization: below(/^\/optimization\//),
 } as const satisfies Partial<Readonly<Record<Need, (request: PlatformRequest) => boolean>>>

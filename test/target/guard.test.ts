@@ -5,7 +5,7 @@ import type { Target } from '../../src/target/target.ts'
 
 const target = {
   writes: true,
-  basePaths: { token: '/api/oauth2/v1', data: '/api/data/v4' },
+  basePaths: { token: '/api/oauth2/v1', data: '/api/data/v4', service: '/api/tree/composite-tree/calls' },
   identities: { password: { username: 'acme/trial' } },
 } as unknown as Target
 const owned = ownership('fabcd')
@@ -21,6 +21,7 @@ const judge = (method: string, path: string, body?: unknown, raw?: string) =>
     ...(raw === undefined ? {} : { raw: Buffer.from(raw) }),
   })
 const data = '/api/data/v4/ServiceCall'
+const [tree, trees] = ['/api/tree/composite-tree/calls', '/api/tree/composite-bulk/calls']
 
 describe('own objects pass', () => {
   test.each([
@@ -40,6 +41,14 @@ describe('own objects pass', () => {
     ['PUT', `${data}/externalId/bulk`, [{ externalId: 'fabcd00001-1' }]],
     ['DELETE', `${data}/bulk`, [{ id: own, lastChanged: 1 }]],
     ['DELETE', `${data}/externalId/fabcd00001-%2F%20x`],
+    ['POST', tree, { businessPartner: { id: foreign }, externalId: 'fabcd00003-1' }],
+    [
+      'PATCH',
+      `${tree}/${own}`,
+      { subject: 'x', businessPartner: { id: foreign }, activities: [{ id: { uuid: own } }] },
+    ],
+    ['POST', trees, [{ externalId: 'fabcd00003-1' }, { subject: 'x' }]],
+    ['PATCH', trees, [{ id: own }, { id: { uuid: dashed } }]],
     ['POST', '/api/oauth2/v1/token', 'grant_type=password'],
     ['POST', '/api/oauth2/v1/change_password', 'username=acme%2Ftrial'],
   ] as const)('%s %s', (method, path, body?: unknown) => {
@@ -83,6 +92,19 @@ describe('every write route refuses a foreign object, in whatever spelling', () 
     ['DELETE', `${data}/bulk`],
     ['POST', `${data}/bulk`, [{ id: own }]],
     ['PUT', `${data}/externalId/bulk`, { externalId: 'fabcd00001-1' }],
+    ['PATCH', `${tree}/${foreign}`, { subject: 'x' }],
+    ['PATCH', `${tree}/${own}`, { activities: [{ id: { uuid: foreign } }] }],
+    ['PATCH', `${tree}/${own}`, { activities: [{ externalId: 'theirs' }] }],
+    ['PATCH', `${tree}/${own}`, '{"subject":'],
+    ['PATCH', `${tree}/${own}/activities`, { subject: 'x' }],
+    ['PATCH', `${tree}/%2e%2e/${own}`, {}],
+    ['PATCH', tree, { subject: 'x' }],
+    ['PUT', `${tree}/${own}`, {}],
+    ['POST', trees, [{ externalId: 'theirs' }]],
+    ['PATCH', trees, [{ id: own }, { id: foreign }]],
+    ['PATCH', trees, [{ id: own }, { externalId: 'fabcd00003-1' }]],
+    ['PATCH', trees, [{ id: own }, 'x']],
+    ['PATCH', `${trees}/${own}`, [{ id: own }]],
     ['POST', '/api/data/batch/v1/', 'x'],
     ['DELETE', '/api/scim/v2/Users/1'],
     ['PUT', '/somewhere/else', {}],

@@ -48,6 +48,12 @@ const service = {
   links: (_field: string, id: string): string => id,
   stores: (_table: string): boolean => true,
   takesAddress: (isSourced: boolean): boolean => !isSourced,
+  /** Whether a PATCH of an activity without an address deletes the one of its own (B-SVC-13). */
+  patchClearsAddress: (): boolean => true,
+  /** The address of its own that an activity has after a PATCH that sends one without source. */
+  patchedAddress: (_former: Fields | undefined, sent: Fields): Fields => sent,
+  /** Whether what a PATCH, or an element of a bulk call, is answered to have written is kept. */
+  keeps: (_operation: string, _position: number): boolean => true,
   source: (type: string): string => type,
   sourceId: (object: string, _address: string): string => object,
   embedsReferenced: (): boolean => true,

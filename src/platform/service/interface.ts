@@ -2,9 +2,12 @@ import type { House } from '../house.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
 import type { StoredRecord } from '../store/record.ts'
+import { bulkTrees } from './bulk.ts'
+import { kept } from './kept.ts'
+import { patchTree } from './patch.ts'
 import { activityTree, callTree } from './show.ts'
 import { treeCall, TreeRefused, type TreeCall } from './tree-call.ts'
-import { createTree } from './write.ts'
+import { createTree, jsonOf } from './write.ts'
 
 /** POST of a tree (B-SVC-03, 04). */
 const create = (call: Call, house: House): Promise<PlatformResponse> =>
@@ -30,6 +33,18 @@ const getActivity = (call: Call, house: House): Promise<PlatformResponse> =>
     return activityTree(service.activity(activity, tree.store.table('Activity').all()), owner, tree.store, house)
   })
 
+/** PATCH of a service call. */
+const patch = (call: Call, house: House): Promise<PlatformResponse> =>
+  treeCall(call, house, 'update', (tree) => kept(tree, 0, (own) => patchTree(own, namedCall(own), jsonOf(own))))
+
+/** POST and PATCH of a list of service calls. */
+const bulk =
+  (action: 'create' | 'update') =>
+  (call: Call, house: House): Promise<PlatformResponse> =>
+    treeCall(call, house, action, (tree) =>
+      bulkTrees(tree, (id) => tree.store.table('ServiceCall').byId(id) ?? missing('service call', house)),
+    )
+
 function namedCall({ call, store, house }: TreeCall): StoredRecord {
   const found = store.table('ServiceCall').byId(call.params['serviceCall'] ?? '')
   return found && house.rules.service.readable(house.clock.now() - found.lastChanged)
@@ -43,6 +58,8 @@ function missing(what: string, { rules }: House): never {
 
 const base = '/api/service-management/v2/composite-tree/service-calls'
 
+const bulkBase = '/api/service-management/v2/composite-bulk/service-calls'
+
 /** The Service API v2, at each cluster's address. */
 export const serviceInterface: Interface = {
   name: 'service',
@@ -51,5 +68,8 @@ export const serviceInterface: Interface = {
     { method: 'POST', path: base, handle: create },
     { method: 'GET', path: `${base}/:serviceCall`, handle: get },
     { method: 'GET', path: `${base}/:serviceCall/activities/:activity`, handle: getActivity },
+    { method: 'PATCH', path: `${base}/:serviceCall`, handle: patch },
+    { method: 'POST', path: bulkBase, handle: bulk('create') },
+    { method: 'PATCH', path: bulkBase, handle: bulk('update') },
   ],
 }

@@ -15,10 +15,23 @@ export const refuseTree = (message: string): never => {
 
 /** The known fields of a part, references as ids; throws TreeRefused if one is missing, mistyped or leads nowhere. */
 export function readPart(body: Fields, shape: TreeShape, part: Part, tree: TreeCall): Fields {
+  for (const name of tree.house.rules.service.requiresAlso(part))
+    if ((body[name] ?? null) === null) refuseTree(`${name} of ${part} is required`)
+  return readFields(body, shape, part, tree)
+}
+
+/** The same of the fields that are sent: what is left out stays, what is null has no value any more. */
+export function readSent(body: Fields, shape: TreeShape, part: Part, tree: TreeCall): Fields {
+  const sent = Object.fromEntries(Object.entries(shape).filter(([name]) => name in body))
+  const unset = Object.entries(sent).flatMap(([name, { as = name, readOnly }]) =>
+    body[name] === null && !readOnly ? [[as, null]] : [],
+  )
+  return { ...Object.fromEntries(unset), ...readFields(body, sent, part, tree) }
+}
+
+function readFields(body: Fields, shape: TreeShape, part: Part, tree: TreeCall): Fields {
   const { service } = tree.house.rules
   const found: Record<string, unknown> = {}
-  for (const name of service.requiresAlso(part))
-    if ((body[name] ?? null) === null) refuseTree(`${name} of ${part} is required`)
   for (const [name, field] of Object.entries(shape)) {
     const value = body[name] ?? null
     if (field.readOnly && !service.takesReadOnly(name)) continue

@@ -15,19 +15,19 @@ import { TreeRefused, type TreeCall } from './tree-call.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** Stores one record; runs within the transaction of its tree. */
-type Store = (table: string, id: string, externalId: string | null, fields: Fields) => void
+type Put = (table: string, id: string, externalId: string | null, fields: Fields) => void
 
 /** A part that is stored after those before it; it throws TreeRefused if it is not in order. */
-interface Step {
+export interface Step {
   readonly table: string
-  run(put: Store): void
+  run(put: Put): void
 }
 
 /** Creates the tree of a body, all of it or nothing (B-SVC-03, 18); returns the id of the service call. */
-export function createTree(tree: TreeCall): string {
-  const { house, store, caller, call } = tree
+export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string {
+  const { house, call } = tree
   const { service } = house.rules
-  const body = service.taken(bodyOf(call.request.body, service.unreadableStatus()), call.operation)
+  const body = service.taken(objectIn(sent, tree), call.operation)
   const existing = heldBy('ServiceCall', body['externalId'], tree)
   if (existing) {
     const found = service.onTakenExternalId('ServiceCall', ageOf(existing, tree), true)
@@ -45,28 +45,7 @@ export function createTree(tree: TreeCall): string {
     steps.push(...activitySteps({ subject: body['subject'] }, id, tree))
   if (given.length > service.mostActivities())
     steps.push({ table: 'Activity', run: () => refuseTree('there are too many activities') })
-  const commit = (some: readonly Step[]) =>
-    store.transaction((transaction) => {
-      for (const step of some)
-        step.run((table, own, externalId, fields) => {
-          const actor = house.rules.record.lastChangedBy(
-            {
-              clientId: caller.client.id,
-              ...(caller.user ? { userId: caller.user.id, userName: caller.user.name } : {}),
-            },
-            undefined,
-            { operation: 'create', by: 'id', creates: true, inBatch: false },
-          )
-          if (service.stores(table))
-            transaction.put(table, {
-              id: own,
-              externalId,
-              lastChanged: transaction.start,
-              lastChangedBy: actor,
-              fields,
-            })
-        })
-    })
+  const commit = (some: readonly Step[]) => commitSteps(some, tree)
   try {
     commit(steps)
   } catch (error) {
@@ -75,6 +54,26 @@ export function createTree(tree: TreeCall): string {
     throw error
   }
   return id
+}
+
+/** Stores the records of some steps, all of them or none. */
+export function commitSteps(steps: readonly Step[], { house, store, caller }: TreeCall): void {
+  const { service, record } = house.rules
+  store.transaction((transaction) => {
+    for (const step of steps)
+      step.run((table, id, externalId, fields) => {
+        const lastChangedBy = record.lastChangedBy(
+          {
+            clientId: caller.client.id,
+            ...(caller.user ? { userId: caller.user.id, userName: caller.user.name } : {}),
+          },
+          undefined,
+          { operation: 'create', by: 'id', creates: true, inBatch: false },
+        )
+        if (service.stores(table))
+          transaction.put(table, { id, externalId, lastChanged: transaction.start, lastChangedBy, fields })
+      })
+  })
 }
 
 /** What of a refused tree is stored: only a fault gets here. */
@@ -86,14 +85,17 @@ function commitAnyway(commit: () => void): void {
   }
 }
 
-function bodyOf(bytes: Buffer, unreadable: number): Fields {
-  let body: unknown
+/** The body of a call. */
+export function jsonOf({ call, house }: TreeCall): unknown {
   try {
-    body = JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(call.request.body.toString('utf8'))
   } catch {
-    throw new TreeRefused(unreadable, 'the body is not JSON')
+    throw new TreeRefused(house.rules.service.unreadableStatus(), 'the body is not JSON')
   }
-  if (!isFields(body)) throw new TreeRefused(unreadable, 'the body is not an object')
+}
+
+export function objectIn(body: unknown, { house }: TreeCall): Fields {
+  if (!isFields(body)) throw new TreeRefused(house.rules.service.unreadableStatus(), 'the body is not an object')
   return body
 }
 
@@ -105,7 +107,8 @@ function callFields(body: Fields, tree: TreeCall): Fields {
   }
 }
 
-function activitySteps(body: Fields, serviceCall: string, tree: TreeCall): Step[] {
+/** The records of an activity that is added to a service call. */
+export function activitySteps(body: Fields, serviceCall: string, tree: TreeCall): Step[] {
   const id = tree.house.seams.recordId.next()
   return [
     {
@@ -146,7 +149,8 @@ function common(body: Fields, tree: TreeCall): Fields {
   }
 }
 
-function located({ location }: Fields): Fields {
+/** The location of an address as it is stored. */
+export function located({ location }: Fields): Fields {
   if (location === undefined || location === null) return {}
   if (!isFields(location) || typeof location['latitude'] !== 'number' || typeof location['longitude'] !== 'number')
     return refuseTree('location is not an object of latitude and longitude')
@@ -187,7 +191,8 @@ function subSteps(body: Fields, objectType: string, objectId: string, tree: Tree
   ]
 }
 
-function listOf(body: Fields, name: string): readonly Fields[] {
+/** A list of parts; none where it is left out. */
+export function listOf(body: Fields, name: string): readonly Fields[] {
   const value = body[name]
   if (value === undefined || value === null) return []
   if (!Array.isArray(value) || !value.every(isFields)) return refuseTree(`${name} is not a list of objects`)

@@ -46,6 +46,9 @@ export const serviceVariants: readonly Variant[] = [
   variant('bounded-trees', ['B-SVC-03'], 'A tree of more than two activities is refused.', {
     mostActivities: () => 2,
   }),
+  variant('patch-keeps-address', ['B-SVC-13'], 'An activity that is changed without an address keeps its own.', {
+    patchClearsAddress: () => false,
+  }),
   variant('source-activity', ['B-SVC-20'], 'A referenced address of an activity has the source ACTIVITY.', {
     source: () => 'ACTIVITY',
   }),

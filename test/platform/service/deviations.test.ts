@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
 import { serviceFaults } from '../../../src/platform/faults/service.ts'
 import { servicePartFaults } from '../../../src/platform/faults/service-parts.ts'
+import { serviceCompositeFaults } from '../../../src/platform/faults/service-composite.ts'
 import { serviceRoundTripFaults } from '../../../src/platform/faults/service-round-trip.ts'
 import { treeReadings } from '../../../src/platform/faults/readings-tree-calls.ts'
 import { treeFieldReadings } from '../../../src/platform/faults/readings-tree-fields.ts'
@@ -14,7 +15,7 @@ import { statements } from '../../../src/verdict/statements.ts'
 import { send, tokenOf } from '../access/wire.ts'
 import { dataOf } from '../data/wire.ts'
 
-const faults = [...serviceFaults, ...servicePartFaults, ...serviceRoundTripFaults]
+const faults = [...serviceCompositeFaults, ...serviceFaults, ...servicePartFaults, ...serviceRoundTripFaults]
 const now = Date.UTC(2026, 10, 21, 9)
 const base = '/api/service-management/v2/composite-tree/service-calls'
 const partner = 'F1E1D0000000000000000000000000B1'
@@ -68,8 +69,14 @@ async function play(platform: Platform): Promise<string[]> {
       )
       .replace(/\b\d{13}\b/g, '<time>')
       .replace(/"createDateTime":"[^"]*"/g, '"createDateTime":"<time>"')
-  const ask = async (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
-    const answer = await send(platform, `${base}${path}`, {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    at = base,
+  ) => {
+    const answer = await send(platform, `${at}${path}`, {
       method,
       body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
       headers: Object.fromEntries(
@@ -152,6 +159,21 @@ async function play(platform: Platform): Promise<string[]> {
     account: 'acme',
     company: 'Acme North',
   })
+  const owner = await ask('POST', '', { ...call, activities: [{ ...activity, address }] })
+  const [addressedActivity] = (owner.json['activities'] as Array<{ id?: unknown }> | undefined) ?? []
+  for (const more of [{ address: { ...address, city: 'Breda', street: 'Kade' } }, {}])
+    await ask('PATCH', `/${idOf(owner.json)}`, { remarks: 'p', activities: [{ id: addressedActivity?.id, ...more }] })
+  await ask('GET', `/${idOf(owner.json)}`)
+  const bulk = base.replace('composite-tree', 'composite-bulk')
+  const listed = await ask('POST', '', [{ ...call }, { ...call, subject: 'second' }, {}], {}, bulk)
+  const results = (listed.json['results'] as Array<{ resource?: unknown }> | undefined) ?? []
+  for (const { resource } of results.slice(0, 2)) await ask('GET', `/${idOf(resource)}`)
+  await ask('PATCH', '', [{ id: idOf(results[0]?.resource), remarks: 'listed' }, { id: 'none' }], {}, bulk)
+  for (const [method, path, body] of [
+    ['PATCH', `/${'A'.repeat(32)}`, {}],
+    ['PATCH', `/${idOf(owner.json)}`, { activities: [{ id: 'none' }] }],
+  ] as const)
+    await ask(method, path, body)
   const data = await dataOf(platform)
   for (const path of [
     `/ServiceCall/${id}`,
