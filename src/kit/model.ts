@@ -9,14 +9,18 @@ import type { Testable } from './requirements.ts'
 export interface Machine<Belief extends object, Hands> {
   /** Steps, the simplest first: shrinking goes towards them. They hold indices, resolved when they run. */
   commands(fc: FastCheck): Arbitrary<AsyncCommand<Belief, Hands, false>>[]
-  /** A fresh start; every step adds what it did to the trace, with its indices resolved, so that it can be repeated without the generator. */
-  start(context: Context, trace: object[]): Promise<{ model: Belief; real: Hands }>
-  /** What to look at after the last step. */
-  finish(belief: Belief, hands: Hands): Promise<void>
+  /** Steps of a walk at most: 15, unless what stands around them costs much. */
+  readonly steps?: number
+  /**
+   * A fresh start, the walk, and what to look at after its last step. Every step adds what it did to the trace, with its indices resolved,
+   * so that it can be repeated without the generator.
+   */
+  around(
+    context: Context,
+    trace: object[],
+    walk: (world: { model: Belief; real: Hands }) => Promise<void>,
+  ): Promise<void>
 }
-
-/** Walks of at most this many steps; fast-check stays far below it unless told that size matters. */
-const steps = { maxCommands: 15, size: 'max' } as const
 
 /** A check that walks a state machine along generated sequences of steps. */
 export function model<Belief extends object, Hands>(
@@ -27,13 +31,12 @@ export function model<Belief extends object, Hands>(
 ): Check {
   return announce('model', requirement, situation, head, async (context) => {
     const fc = await import('fast-check')
-    const walks = fc.commands(machine.commands(fc), steps)
+    // fast-check stays far below the most that a walk may have unless told that size matters.
+    const walks = fc.commands(machine.commands(fc), { maxCommands: machine.steps ?? 15, size: 'max' })
     await explore(fc, context, walks, { runs: 6, ...head }, async (own, walk) => {
       const trace: object[] = []
       try {
-        const world = await machine.start(own, trace)
-        await fc.asyncModelRun(() => world, walk)
-        await machine.finish(world.model, world.real)
+        await machine.around(own, trace, (world) => fc.asyncModelRun(() => world, walk))
       } catch (error) {
         throw error instanceof Breach
           ? new Breach(error.mismatch, { relied: error.relied, trace: { steps: trace } })

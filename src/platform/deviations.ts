@@ -46,6 +46,7 @@ import { readingsRecordFaults } from './faults/readings-records.ts'
 import { readingsScimGroupFaults } from './faults/readings-scim-groups.ts'
 import { readingsScimUserFaults } from './faults/readings-scim-users.ts'
 import { bothWaysFaults } from './faults/both-ways.ts'
+import { peopleHistoryFaults } from './faults/people-history.ts'
 import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
 import { refusedYetFaults } from './faults/refused-yet.ts'
 import { readingsUserListFaults } from './faults/readings-user-list.ts'
@@ -157,6 +158,7 @@ export const allFaults: readonly Fault[] = [
   ...readingsRecordWriterFaults,
   ...readingsScimUserFaults,
   ...bothWaysFaults,
+  ...peopleHistoryFaults,
   ...readingsScimGroupFaults,
   ...readingsUserRecordFaults,
   ...readingsUserListFaults,

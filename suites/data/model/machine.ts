@@ -59,19 +59,17 @@ export const recordMachine: Machine<World, Hands> = {
     ]
   },
 
-  async start(context, trace) {
+  async around(context, trace, walk) {
     const { fresh } = context
     const [first, ...others] = Array.from({ length: slotCount }, () => newSlot(fresh.id(), fresh.externalId())) as [
       Slot,
       ...Slot[],
     ]
-    const real = { context, trace }
+    const hands = { context, trace }
     // One record exists from the start: most steps do little without one.
-    await post(real, first, 'text')
-    return { model: { slots: [first, ...others] }, real }
-  },
-
-  async finish({ slots }, hands) {
+    await post(hands, first, 'text')
+    const slots = [first, ...others]
+    await walk({ model: { slots }, real: hands })
     for (const slot of slots) {
       await look(hands, slot, 'id')
       await look(hands, slot, 'externalId')

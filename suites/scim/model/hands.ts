@@ -1,0 +1,91 @@
+import { must, settle, type Context } from '../../../src/kit/index.ts'
+import { attribute, membersOf, scimUsersIn, shownIdOf } from '../reading.ts'
+import { everyGroup, shownOf, type Own } from '../people.ts'
+import { userIn, usersIn } from '../../user/people.ts'
+import { membersMismatch, type Group, type Memberships } from './group.ts'
+import { nameOf, takeIn, type Person, type Shown, type Way } from './person.ts'
+
+/** What acts on the target, and what it did so far. */
+export interface Hands {
+  readonly context: Context
+  readonly trace: object[]
+}
+
+export interface World {
+  /** Users that the walk writes; the first of the members are those of them that SCIM shows. */
+  readonly people: readonly Person[]
+  /** Users that may become members, named as SCIM names them. */
+  readonly members: readonly Own[]
+  readonly memberships: Memberships
+}
+
+/** Notes a step as it went over the wire. */
+export function note<T extends { readonly status: number }>(hands: Hands, step: string, answer: T, body?: unknown): T {
+  hands.trace.push({ step, ...(body === undefined ? {} : { body }), status: answer.status })
+  return answer
+}
+
+const placeOf = (members: readonly Own[], id: string | undefined): number => members.findIndex((one) => one.id === id)
+
+/** The place of a user among the members; -1 if SCIM does not show it. */
+export const placeOfPerson = ({ members }: World, { ids }: Person): number => placeOf(members, ids.scim)
+
+const names = ['firstName', 'lastName', 'name', 'active', 'phone'] as const
+
+export const shownByUser = (dto: Readonly<Record<string, unknown>>): Shown =>
+  Object.fromEntries(names.map((name) => [name, dto[name]]))
+
+export function shownByScim(resource: unknown): Shown {
+  const { userName, familyName, givenName, active } = shownOf(resource)
+  return { firstName: givenName, lastName: familyName, name: userName, active }
+}
+
+/** Reads a user by its id through one interface. */
+async function readPerson(hands: Hands, person: Person, way: Way): Promise<Shown> {
+  const { user, scim } = hands.context.api
+  const id = person.ids[way] ?? ''
+  const answer = note(hands, `GET ${way} ${id}`, way === 'user' ? await user.get(id) : await scim.users.get(id))
+  must.success(answer)
+  const found = way === 'user' ? userIn(answer) : scimUsersIn(answer)[0]
+  must.present('a user', found, answer)
+  return way === 'user' ? shownByUser(found ?? {}) : shownByScim(found)
+}
+
+export async function look(hands: Hands, person: Person, way: Way): Promise<void> {
+  settle(takeIn(person, way, await readPerson(hands, person, way), `by id in the ${nameOf(way)}, as`))
+}
+
+/** The user in the list of the User API. */
+export async function lookInList(hands: Hands, person: Person): Promise<void> {
+  const { email, ids } = person
+  const answer = note(hands, `GET user list, email ${email}`, await hands.context.api.user.list({ email }))
+  must.success(answer)
+  const found = usersIn(answer).find(({ id }) => String(id) === ids.user)
+  must.hold('the user in the list', found !== undefined, answer.text)
+  settle(takeIn(person, 'user', shownByUser(found ?? {}), 'in the list of the User API, as'))
+}
+
+/** Groups are read in the list: no other read of them is in the table. */
+export async function lookAtGroups(
+  hands: Hands,
+  { members, memberships }: World,
+  groups: readonly Group[],
+): Promise<void> {
+  const there = groups.filter(({ id }) => id !== undefined)
+  if (there.length === 0) return
+  const all = await everyGroup(hands.context)
+  hands.trace.push({ step: 'GET scim groups' })
+  for (const group of there) {
+    const found = all.find((one) => shownIdOf(one) === group.id)
+    must.hold('the group in the list', found !== undefined, all)
+    must.equal('its name', attribute(found, 'displayName'), group.name)
+    const seen = membersOf(found)
+    const places = seen.map((id) => placeOf(members, id))
+    must.equal(
+      'members that were never sent',
+      seen.filter((_, at) => (places[at] ?? -1) < 0),
+      [],
+    )
+    settle(membersMismatch(memberships, group, places))
+  }
+}

@@ -1,0 +1,165 @@
+import type { AsyncCommand } from 'fast-check'
+import type { Context } from '../../../src/kit/index.ts'
+import type { Machine } from '../../../src/kit/model.ts'
+import { listedWith, withUser } from '../../user/people.ts'
+import { attribute, emailsOf, shownIdOf } from '../reading.ts'
+import { everyUser, sharedScimUsers, withScimUser, type Own } from '../people.ts'
+import { newGroup, type Group } from './group.ts'
+import { look, lookAtGroups, lookInList, shownByScim, shownByUser, type Hands, type World } from './hands.ts'
+import { newPerson, ways, written, type Person, type Shown } from './person.ts'
+import { patchGroup, postGroup, putByScim, putByUser, putGroup, removeGroup, type Left } from './steps.ts'
+
+type Step = AsyncCommand<World, Hands, false>
+
+const step = (
+  words: string,
+  can: (world: World) => boolean,
+  act: (hands: Hands, world: World) => Promise<void>,
+): Step => ({
+  check: can,
+  run: (world, hands) => act(hands, world),
+  toString: () => words,
+})
+
+/** A step on one user, if the interface shows it. */
+const onPerson = (
+  words: string,
+  index: number,
+  way: 'user' | 'scim',
+  act: (hands: Hands, world: World, person: Person) => Promise<void>,
+): Step =>
+  step(
+    `${words} of user ${index + 1}`,
+    ({ people }) => people[index]?.ids[way] !== undefined,
+    (hands, world) => act(hands, world, world.people[index] as Person),
+  )
+
+const onGroup = (
+  words: string,
+  index: number,
+  isThere: boolean,
+  act: (hands: Hands, world: World, group: Group) => Promise<void>,
+): Step =>
+  step(
+    `${words} group ${index + 1}`,
+    ({ memberships: { groups } }) => (groups[index]?.id !== undefined) === isThere,
+    (hands, world) => act(hands, world, world.memberships.groups[index] as Group),
+  )
+
+/** Where each interface has the users that the other made: looked up once, by their e-mails. */
+const known = new WeakMap<Context['target'], Map<string, readonly [string, unknown] | undefined>>()
+
+async function elsewhere(
+  context: Context,
+  email: string,
+  find: () => Promise<readonly [string, unknown] | undefined>,
+): Promise<readonly [string, unknown] | undefined> {
+  const all = known.get(context.target) ?? new Map<string, readonly [string, unknown] | undefined>()
+  known.set(context.target, all)
+  if (!all.has(email)) all.set(email, await find())
+  return all.get(email)
+}
+
+const inScim = (context: Context, email: string) =>
+  elsewhere(context, email, async () => {
+    const found = (await everyUser(context)).find((one) => emailsOf(one).includes(email))
+    const id = shownIdOf(found)
+    return id === undefined ? undefined : [id, attribute(found, 'id')]
+  })
+
+const inUserApi = (context: Context, email: string) =>
+  elsewhere(context, email, async () => {
+    const [found] = await listedWith(context, email)
+    return found ? [String(found['id']), found['id']] : undefined
+  })
+
+const alone = (shown: Shown): Readonly<Record<string, readonly unknown[]>> =>
+  Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, [value]]))
+
+/** By id first: what that shows, the list may not contradict. */
+async function finish(hands: Hands, world: World): Promise<void> {
+  for (const person of world.people)
+    for (const way of ways) if (person.ids[way] !== undefined) await look(hands, person, way)
+  for (const person of world.people) if (person.ids.user !== undefined) await lookInList(hands, person)
+  await lookAtGroups(hands, world, world.memberships.groups)
+}
+
+/** Two users, one of each interface, written through both, and two groups that they and two others are members of. */
+export const peopleMachine: Machine<World, Hands> = {
+  steps: 100,
+
+  commands(fc) {
+    const persons = fc.nat(1)
+    const groups = fc.constantFrom(0, 0, 1)
+    const places = fc.subarray([0, 1, 2, 3])
+    const active = fc.boolean()
+    const left = fc.subarray<Left>(['firstName', 'lastName', 'phone', 'name'], { maxLength: 2 })
+    const names = fc.subarray(['familyName', 'givenName'] as const)
+    const puts = [
+      fc
+        .tuple(persons, left, active)
+        .map(([at, less, is]) =>
+          onPerson(`put by user, active ${is}, without ${less.join(', ')}`, at, 'user', (hands, world, person) =>
+            putByUser(hands, world, person, less, is),
+          ),
+        ),
+      fc
+        .tuple(persons, names, active)
+        .map(([at, more, is]) =>
+          onPerson(`put by scim, active ${is}, with ${more.join(', ')}`, at, 'scim', (hands, world, person) =>
+            putByScim(hands, world, person, more, is),
+          ),
+        ),
+    ]
+    const patches = fc
+      .tuple(groups, fc.constantFrom('add', 'remove', 'replace'), places)
+      .map(([at, op, who]) => onGroup(`${op} ${who.join(', ')} in`, at, true, (...all) => patchGroup(...all, op, who)))
+    return [
+      fc
+        .tuple(persons, fc.constantFrom(...ways))
+        .map(([at, way]) => onPerson(`get by ${way}`, at, way, (hands, _, person) => look(hands, person, way))),
+      persons.map((at) => onPerson('list', at, 'user', (hands, _, person) => lookInList(hands, person))),
+      ...puts,
+      // Twice: most of what goes wrong does so between writes.
+      ...puts,
+      groups.map((at) => onGroup('list', at, true, (hands, world, group) => lookAtGroups(hands, world, [group]))),
+      fc
+        .tuple(groups, places)
+        .map(([at, who]) => onGroup(`post with ${who.join(', ')}`, at, false, (...all) => postGroup(...all, who))),
+      fc
+        .tuple(groups, places)
+        .map(([at, who]) => onGroup(`put ${who.join(', ')} into`, at, true, (...all) => putGroup(...all, who))),
+      patches,
+      patches,
+      patches,
+      fc.constant(1).map((at) => onGroup('delete', at, true, (hands, _, group) => removeGroup(hands, group))),
+    ]
+  },
+
+  around(context, trace, walk) {
+    const hands = { context, trace }
+    return withUser(context, (ofUser) =>
+      withScimUser(context, async (ofScim) => {
+        const [scimId, shownId] = (await inScim(context, ofUser.email)) ?? []
+        const [userId] = (await inUserApi(context, ofScim.name)) ?? []
+        const people = [
+          newPerson('user', ofUser.email, { user: ofUser.id, ...(scimId === undefined ? {} : { scim: scimId }) }),
+          newPerson('scim', ofScim.name, { scim: ofScim.id, ...(userId === undefined ? {} : { user: userId }) }),
+        ] as const
+        written(people[0], 'user', alone(shownByUser(ofUser.body)))
+        written(people[1], 'scim', alone(shownByScim(ofScim.body)))
+        const shared = await sharedScimUsers(context)
+        const lent: Own[] = scimId === undefined ? [] : [{ id: scimId, name: ofUser.email, body: {}, shownId }]
+        const group = newGroup()
+        const world: World = {
+          people,
+          members: [...lent, ofScim, ...shared],
+          memberships: { groups: [group, newGroup()], inactive: new Set() },
+        }
+        await postGroup(hands, world, group, [0, 1])
+        await walk({ model: world, real: hands })
+        await finish(hands, world)
+      }),
+    )
+  },
+}

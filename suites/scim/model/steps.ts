@@ -1,0 +1,132 @@
+import { must } from '../../../src/kit/index.ts'
+import { sentId, wholeUser } from '../../user/people.ts'
+import { createdGroup, groupSchema, memberValues, patchOf, wholeScimUser, type Own } from '../people.ts'
+import { certainMembers, changeMembers, noteActive, opened, type Group } from './group.ts'
+import { note, placeOfPerson, type Hands, type World } from './hands.ts'
+import { possible, written, type Person, type Way } from './person.ts'
+
+export type Left = 'firstName' | 'lastName' | 'phone' | 'name'
+
+/** Whether the target took it. What one interface makes of a user of the other is not said: that it refuses is no breach, and changes nothing. */
+function isTaken(person: Person, way: Way, answer: Parameters<typeof must.success>[0]): boolean {
+  if (person.home === way) must.success(answer)
+  else must.noServerError(answer)
+  return answer.status < 300
+}
+
+function nowActive(world: World, person: Person, active: boolean): void {
+  const place = placeOfPerson(world, person)
+  if (place >= 0) noteActive(world.memberships, place, active)
+}
+
+export async function putByUser(
+  hands: Hands,
+  world: World,
+  person: Person,
+  left: readonly Left[],
+  active: boolean,
+): Promise<void> {
+  const id = person.ids.user ?? ''
+  const whole: Record<string, unknown> = {
+    ...(await wholeUser(hands.context, { email: person.email, active })),
+    phone: `+41 61 ${hands.context.fresh.externalId().replace(/\D/g, '')}`,
+    id: sentId(id),
+  }
+  const body = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.some((one) => one === name)))
+  const answer = note(hands, `PUT user ${id}`, await hands.context.api.user.replace(id, body), body)
+  if (!isTaken(person, 'user', answer)) return
+  written(person, 'user', {
+    firstName: [body['firstName'] ?? null],
+    lastName: [body['lastName'] ?? null],
+    phone: [body['phone'] ?? null],
+    name: [body['name'] ?? person.email.split('@', 1)[0]],
+    active: [active],
+  })
+  nowActive(world, person, active)
+}
+
+export async function putByScim(
+  hands: Hands,
+  world: World,
+  person: Person,
+  names: readonly ('familyName' | 'givenName')[],
+  active: boolean,
+): Promise<void> {
+  const id = person.ids.scim ?? ''
+  const { fresh } = hands.context
+  const name = Object.fromEntries(names.map((one) => [one, fresh.text()]))
+  const { name: _, ...others } = wholeScimUser(hands.context, {
+    emails: [{ value: person.email, primary: true }],
+    active,
+  })
+  const body = { ...others, ...(names.length > 0 ? { name } : {}) }
+  const answer = note(hands, `PUT scim user ${id}`, await hands.context.api.scim.users.replace(id, body), body)
+  if (!isTaken(person, 'scim', answer)) return
+  written(person, 'scim', {
+    firstName: name['givenName'] === undefined ? [null, ...possible(person, 'scim', 'firstName')] : [name['givenName']],
+    lastName: name['familyName'] === undefined ? [null, ...possible(person, 'scim', 'lastName')] : [name['familyName']],
+    name: [others['userName']],
+    active: [active],
+    // SCIM users have no phone: kept or gone.
+    phone: [null],
+  })
+  nowActive(world, person, active)
+}
+
+/** The users of these places; users that are not active are not named, for nothing says that they may become members. */
+const named = ({ members, memberships }: World, places: readonly number[]): readonly (readonly [number, Own])[] =>
+  places.flatMap((place) => {
+    const own = members[place]
+    return own && !memberships.inactive.has(place) ? [[place, own] as const] : []
+  })
+
+const ownOf = (pairs: ReturnType<typeof named>): readonly Own[] => pairs.map(([, own]) => own)
+const placesOf = (pairs: ReturnType<typeof named>): readonly number[] => pairs.map(([place]) => place)
+
+export async function postGroup(hands: Hands, world: World, group: Group, places: readonly number[]): Promise<void> {
+  const chosen = named(world, places)
+  const { id, name, body } = await createdGroup(hands.context, ownOf(chosen))
+  hands.trace.push({ step: 'POST scim group', id, body })
+  opened(group, id, name, placesOf(chosen))
+}
+
+export async function putGroup(hands: Hands, world: World, group: Group, places: readonly number[]): Promise<void> {
+  const chosen = named(world, places)
+  const body = { schemas: [groupSchema], displayName: group.name, members: memberValues(...ownOf(chosen)) }
+  const { id = '' } = group
+  must.success(note(hands, `PUT scim group ${id}`, await hands.context.api.scim.groups.replace(id, body), body))
+  changeMembers(group, () => placesOf(chosen))
+}
+
+export async function patchGroup(
+  hands: Hands,
+  world: World,
+  group: Group,
+  op: 'add' | 'replace' | 'remove',
+  places: readonly number[],
+): Promise<void> {
+  const certain = certainMembers(group)
+  // That those are taken out who are not in it, or not active, may be refused.
+  const mayRefuse = op === 'remove' && places.some((at) => !certain.includes(at) || world.memberships.inactive.has(at))
+  const chosen =
+    op === 'remove'
+      ? places.flatMap((at) => (world.members[at] ? [[at, world.members[at]] as const] : []))
+      : named(world, places)
+  if (chosen.length === 0) return
+  const body = patchOf({ op, path: 'members', value: memberValues(...ownOf(chosen)) })
+  const { id = '' } = group
+  const answer = note(hands, `PATCH scim group ${id}`, await hands.context.api.scim.groups.patch(id, body), body)
+  if (mayRefuse) must.noServerError(answer)
+  else must.success(answer)
+  if (answer.status >= 300) return
+  const all = placesOf(chosen)
+  changeMembers(group, (before) =>
+    op === 'add' ? [...before, ...all] : op === 'replace' ? all : [...before].filter((one) => !all.includes(one)),
+  )
+}
+
+export async function removeGroup(hands: Hands, group: Group): Promise<void> {
+  const { id = '' } = group
+  must.success(note(hands, `DELETE scim group ${id}`, await hands.context.api.scim.groups.remove(id)))
+  group.id = undefined
+}
