@@ -5,6 +5,7 @@ import { chosenTarget } from './chosen-target.ts'
 interface Options {
   target: string
   propose?: true
+  suites?: string
 }
 
 export const doctorCommand = (): Command =>
@@ -15,6 +16,7 @@ once, compares the clocks, and says which checks would run, which do not apply, 
 requests, objects and how much time a run needs. Writes nothing to the target.`,
     )
     .option('--target <file>', 'target file (YAML), or "embedded"', 'embedded')
+    .option('--suites <dir>', 'count also the checks of a folder of your own')
     .option(
       '--propose',
       'print lines for the file: lacks for what it neither supplies nor declares and for what the target refuses, and templates',
@@ -23,7 +25,7 @@ requests, objects and how much time a run needs. Writes nothing to the target.`,
       const { examine } = await import('../runner/doctor.ts')
       const chosen = await chosenTarget(options.target)
       try {
-        const report = await examine(chosen.target, chosen.secrets)
+        const report = await examine(chosen.target, chosen.secrets, options.suites)
         if (options.propose) process.stdout.write(await proposal(report, chosen.target.has))
         else process.stdout.write(report.lines.map((line) => `${line}\n`).join(''))
         process.exitCode = report.usable ? 0 : 3

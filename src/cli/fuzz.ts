@@ -2,6 +2,7 @@ import { minutesAndSeconds } from '../../reports/progress.ts'
 import { visible } from '../errors/visible.ts'
 import { Command } from 'commander'
 import { join } from 'node:path'
+import { inertInGitHub } from './inert-in-github.ts'
 import { beatingLine } from './beating-line.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { mustBeSettled } from './must-be-settled.ts'
@@ -131,7 +132,7 @@ Examples:
               const file = writeReplay(options.out, found.replay)
               if (options.corpus) writeReplay(options.corpus, found.replay)
               const text = `FOUND  ${found.told}\n  rule      ${found.rule} (${found.statement}, ${found.requirement})\n  expected  ${found.expected}\n  actual    ${found.actual}\n  replay    npx fieldproof fuzz ${name} --target ${options.target} --replay ${file}\n\n`
-              process.stdout.write(visible(session.redactor.text(text)))
+              process.stdout.write(inertInGitHub(visible(session.redactor.text(text))))
             },
           })
           line.end()

@@ -5,7 +5,9 @@ import { Command } from 'commander'
 import { mustBeFile, mustBeWritable, mustTakeFiles } from '../errors/user-file.ts'
 import { chosenTarget } from './chosen-target.ts'
 import { mustBeSettled } from './must-be-settled.ts'
+import { inertInGitHub } from './inert-in-github.ts'
 import { duration, positive } from './option-values.ts'
+import { stepLine } from './step-line.ts'
 
 interface Options {
   target: string
@@ -47,6 +49,8 @@ Example:
       const { reachable } = await import('../runner/reachable.ts')
       const chosen = await chosenTarget(options.target)
       const stop = new AbortController()
+      const line = stepLine(process.stderr)
+      let different = 0
       const interrupt = () => stop.abort()
       process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
       try {
@@ -59,8 +63,14 @@ Example:
           ledgerFile: options.ledger,
           ...(options.requests ? { requests: options.requests } : {}),
           ...(options.time ? { timeMs: options.time } : {}),
-          onOutcome: (outcome, redactor) => void process.stdout.write(visible(exchangeLinesOf(outcome, redactor.text))),
+          onOutcome(outcome, redactor, total) {
+            if (outcome.is === 'different') different += 1
+            line.end()
+            process.stdout.write(inertInGitHub(visible(exchangeLinesOf(outcome, redactor.text))))
+            line.step(outcome.number, total, `${outcome.method} is ${outcome.is}`, different)
+          },
         })
+        line.end()
         const counts = countsOf(result.outcomes)
         process.stdout.write(
           `${counts.same} same, ${counts.different} different, ${counts.notComparable} not comparable\n`,
@@ -71,6 +81,7 @@ Example:
           writePrivate(options.json, outcomesAsJson(result, { recording: file, target: chosen.target.name }))
         process.exitCode = result.isInterrupted ? 130 : replayExitCodeOf(counts)
       } finally {
+        line.end()
         process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
         await chosen.close()
       }

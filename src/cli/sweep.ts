@@ -19,6 +19,7 @@ interface Options {
   fresh?: true
   json?: string
   out: string
+  suites?: string
 }
 
 /** A sweep of everything takes hours on a target at a distance: so many mutants unless said. */
@@ -41,6 +42,7 @@ bears that changed since the last sweep are taken from it.`,
     )
     .option('--seed <n>', 'the same seed draws the same sample', seed, 1)
     .option('--requests <n>', 'at most about so many requests to a target of yours', positive, 20_000)
+    .option('--suites <dir>', 'also the checks of a folder of your own')
     .option('--fresh', 'try every mutant again, whatever the last sweep found')
     .option('--json <file>', 'write the table and every mutant as JSON')
     .option('--out <dir>', 'folder for the ledgers of what was created on a target of yours', 'out')
@@ -56,7 +58,7 @@ bears that changed since the last sweep are taken from it.`,
       const size = options.sample ?? (options.target === 'embedded' ? undefined : sampleOnTarget)
       const line = stepLine(process.stderr)
       const stop = new AbortController()
-      const { catalogue, trials, close } = await subjectOf(options, await loadCatalogue(), stop.signal)
+      const { catalogue, trials, close } = await subjectOf(options, await loadCatalogue(options.suites), stop.signal)
       const interrupt = () => stop.abort()
       // The embedded platform goes with the process; on a target of the user something would be left behind.
       if (options.target !== 'embedded') process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
@@ -124,7 +126,7 @@ async function subjectOf(options: Options, catalogue: SweepArguments[0], signal:
   if (options.target === 'embedded') {
     const { crew } = await import('../runner/prove/crew.ts')
     const { openCache } = await import('../runner/sweep/kept.ts')
-    const hands = crew()
+    const hands = crew(options.suites)
     return {
       catalogue,
       close: hands.close,
@@ -132,7 +134,8 @@ async function subjectOf(options: Options, catalogue: SweepArguments[0], signal:
         attempt: (check, subject) => hands.trial(check, subject),
         atOnce: 2,
         effects: true,
-        ...(options.fresh ? {} : { cache: openCache() }),
+        // What earlier sweeps found rests on the checks of the kit alone.
+        ...(options.fresh || options.suites !== undefined ? {} : { cache: openCache() }),
       },
     }
   }

@@ -18,6 +18,7 @@ export interface RecordedCaller {
 
 /** What has to be known of a recording before its first request is repeated. */
 export interface Overview {
+  readonly entries: number
   readonly callers: readonly RecordedCaller[]
   /** Tokens as the recording holds them: placeholders, or a careless recorder's secrets. */
   readonly tokens: readonly string[]
@@ -50,6 +51,7 @@ export async function overview(entries: AsyncIterable<ReplayEntry>, facts: Contr
   const grants = new Map<string, string>()
   const made = creations()
   const sentTimes = new Set<string>()
+  let count = 0
   const learnCaller = (request: WireRequest): void => {
     const token = tokenOf(request)
     if (token === undefined) return
@@ -65,6 +67,7 @@ export async function overview(entries: AsyncIterable<ReplayEntry>, facts: Contr
     })
   }
   for await (const { request, response } of entries) {
+    count += 1
     const calls = callsIn(request, facts)
     if (calls[0]?.route?.operation.id === 'token/request') {
       const { access_token: token, account, user } = (jsonIn(response.body)?.json ?? {}) as Record<string, unknown>
@@ -86,6 +89,7 @@ export async function overview(entries: AsyncIterable<ReplayEntry>, facts: Contr
     }
   }
   return {
+    entries: count,
     callers: [...callers.values()],
     created: made,
     sentTimes,

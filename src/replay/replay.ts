@@ -15,7 +15,8 @@ export interface ReplayOptions extends SenderOptions {
   readonly target: Target
   readonly timeMs?: number
   readonly signal?: AbortSignal
-  onOutcome?(outcome: RepeatOutcome, redactor: Redactor): void
+  /** `total` is how many entries the recording has. */
+  onOutcome?(outcome: RepeatOutcome, redactor: Redactor, total: number): void
 }
 
 export interface Replayed {
@@ -63,7 +64,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
             }
           : await repeat(recorded)
       outcomes.push(outcome)
-      options.onOutcome?.(outcome, sender.redactor)
+      options.onOutcome?.(outcome, sender.redactor, seen.entries)
     }
   } finally {
     left = await sender.cleanUp()

@@ -24,7 +24,8 @@ export interface Examination {
 }
 
 /** Read-only: connects to the addresses, gets a token per identity, asks each interface, capability and right once, and shows which checks would run against this target. */
-export async function examine(target: Target, secrets: readonly string[]): Promise<Examination> {
+export async function examine(target: Target, secrets: readonly string[], suites?: string): Promise<Examination> {
+  const catalogue = await loadCatalogue(suites)
   await reachable(target)
   await preflight(target, secrets)
   const session = createSession({ target, secrets, seed: 1, rerun: (id) => id })
@@ -44,7 +45,6 @@ export async function examine(target: Target, secrets: readonly string[]): Promi
       lines.push(`identity    ${name}: ${session.redactor.text(error.message)}`)
     }
   }
-  const catalogue = await loadCatalogue()
   const { context, scope } = session.contextFor('doctor/reads')
   const lacking: Lacking[] = []
   let templates: Examination['templates'] = {}
