@@ -75,8 +75,8 @@ Example:
         process.stdout.write(
           `${counts.same} same, ${counts.different} different, ${counts.notComparable} not comparable\n`,
         )
-        for (const line of [...result.told, ...result.left])
-          process.stderr.write(visible(`${result.redactor.text(line)}\n`))
+        for (const text of [...result.told, ...result.left])
+          process.stderr.write(visible(`${result.redactor.text(text)}\n`))
         if (options.json)
           writePrivate(options.json, outcomesAsJson(result, { recording: file, target: chosen.target.name }))
         process.exitCode = result.isInterrupted ? 130 : replayExitCodeOf(counts)

@@ -98,7 +98,8 @@ export function merged(parts: readonly ShardReport[], gate: Gate): readonly Stre
   ]
 }
 
-function planOf({ folder, records }: ShardReport): Plan {
+/** Throws UserError where the stream has none. */
+export function planOf({ folder, records }: ShardReport): Plan {
   for (const record of records) if ('plan' in record) return record.plan
   throw new UserError('its report has no plan', { file: folder, todo: 'is it the --out folder of a run?' })
 }

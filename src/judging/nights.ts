@@ -2,13 +2,11 @@ import { UserError } from '../errors/user-error.ts'
 import type { StreamRecord } from '../verdict/stream.ts'
 import type { Gate } from '../verdict/exit-code.ts'
 import { driftFrom, pastRunOf, type PastRun } from './history.ts'
-import { merged, type ShardReport } from './merge.ts'
-
-type Plan = Extract<StreamRecord, { plan: unknown }>['plan']
+import { merged, planOf, type ShardReport } from './merge.ts'
 
 interface Part {
   readonly report: ShardReport
-  readonly plan: Plan
+  readonly plan: ReturnType<typeof planOf>
   readonly ids: ReadonlySet<string>
 }
 
@@ -37,9 +35,7 @@ export function nightsInOne(reports: readonly ShardReport[], gate: Gate): readon
 }
 
 function mustBeOneTarget(reports: readonly ShardReport[]): void {
-  const targets = reports.map(
-    ({ records }) => records.flatMap((record) => ('plan' in record ? [record.plan.target] : []))[0],
-  )
+  const targets = reports.map((report) => planOf(report).target)
   const other = targets.findIndex((target) => target !== targets[0])
   if (other > 0)
     throw new UserError(`it is about ${targets[other]}, and ${reports[0]?.folder} about ${targets[0]}`, {
@@ -52,7 +48,7 @@ function mustBeOneTarget(reports: readonly ShardReport[]): void {
 function groups(reports: readonly ShardReport[]): readonly (readonly Part[])[] {
   const parts = reports
     .map((report): Part => {
-      const plan = report.records.flatMap((record) => ('plan' in record ? [record.plan] : []))[0] as Plan
+      const plan = planOf(report)
       return { report, plan, ids: new Set(plan.checks.map(({ id }) => id)) }
     })
     .sort((one, other) => (one.plan.started < other.plan.started ? -1 : 1))
