@@ -10,7 +10,8 @@ interface ScimResources {
   create(body: unknown, options?: CallOptions): Promise<Answer>
   replace(id: string, body: unknown, options?: CallOptions): Promise<Answer>
   patch(id: string, body: unknown, options?: CallOptions): Promise<Answer>
-  remove(id: string, options?: CallOptions): Promise<Answer>
+  /** A body is sent only if there is one; no document shows any. */
+  remove(id: string, options?: CallOptions, body?: unknown): Promise<Answer>
 }
 
 export interface ScimApi {
@@ -41,7 +42,7 @@ export function scimApi(caller: Caller): ScimApi {
       create: (body, options) => send('POST', at, options, body),
       replace: (id, body, options) => send('PUT', `${at}/${encode(id)}`, options, body),
       patch: (id, body, options) => send('PATCH', `${at}/${encode(id)}`, options, body),
-      remove: (id, options) => send('DELETE', `${at}/${encode(id)}`, options),
+      remove: (id, options, body) => send('DELETE', `${at}/${encode(id)}`, options, body),
     }
   }
   return { users: resources('Users'), groups: resources('Groups') }

@@ -83,14 +83,21 @@ export const replacedBy = ({ rule, seam }: Deviation): string[] =>
     ),
   )
 
-function refuseClash(deviations: readonly Deviation[]): void {
+/** Why these deviations cannot be in force together; undefined if they can. */
+export function clashOf(deviations: readonly Deviation[]): string | undefined {
   const owners = new Map<string, string>()
   for (const deviation of deviations) {
     for (const name of replacedBy(deviation)) {
       const owner = owners.get(name)
       if (owner !== undefined)
-        throw new Error(`${owner} and ${deviation.id} both replace ${name}: they cannot be in force together`)
+        return `${owner} and ${deviation.id} both replace ${name}: they cannot be in force together`
       owners.set(name, deviation.id)
     }
   }
+  return undefined
+}
+
+function refuseClash(deviations: readonly Deviation[]): void {
+  const clash = clashOf(deviations)
+  if (clash !== undefined) throw new Error(clash)
 }

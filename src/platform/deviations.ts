@@ -46,6 +46,7 @@ import { readingsRecordFaults } from './faults/readings-records.ts'
 import { readingsScimGroupFaults } from './faults/readings-scim-groups.ts'
 import { readingsScimUserFaults } from './faults/readings-scim-users.ts'
 import { bothWaysFaults } from './faults/both-ways.ts'
+import { latePeopleFaults } from './faults/people-late.ts'
 import { peopleHistoryFaults } from './faults/people-history.ts'
 import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
 import { refusedYetFaults } from './faults/refused-yet.ts'
@@ -159,6 +160,7 @@ export const allFaults: readonly Fault[] = [
   ...readingsScimUserFaults,
   ...bothWaysFaults,
   ...peopleHistoryFaults,
+  ...latePeopleFaults,
   ...readingsScimGroupFaults,
   ...readingsUserRecordFaults,
   ...readingsUserListFaults,

@@ -1,4 +1,4 @@
-import { check, each, must } from '../../src/kit/index.ts'
+import { check, each, Inconclusive, must } from '../../src/kit/index.ts'
 import {
   createdGroup,
   everyGroup,
@@ -15,7 +15,7 @@ import {
   withScimUser,
 } from './people.ts'
 import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
-import { freshEmail } from '../user/people.ts'
+import { freshEmail, unlessFull } from '../user/people.ts'
 import { scim } from './requirements.ts'
 
 check(
@@ -77,6 +77,23 @@ check(
       const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
       must.hold('no user of that name', !names.includes(userName), userName)
     })
+  },
+)
+
+check(
+  scim['email-needed'],
+  'two-at-once-with-one-email',
+  { effects: true, needs: ['many-users'], brokenBy: ['scim-email-race'] },
+  async (context) => {
+    const email = freshEmail(context)
+    const emails = [{ value: email, primary: true }]
+    const bodies = [wholeScimUser(context, { emails }), wholeScimUser(context, { emails })]
+    const answers = await context.race(bodies.map((body) => () => context.api.scim.users.create(body)))
+    for (const answer of answers) must.noServerError(unlessFull(answer))
+    // Each may have kept the other out.
+    if (answers.every(({ status }) => status >= 400)) throw new Inconclusive('neither of two users was created')
+    const listed = (await everyUser(context)).filter((one) => emailsOf(one).includes(email))
+    must.equal('users with the e-mail', listed.length, 1)
   },
 )
 

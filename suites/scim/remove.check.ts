@@ -70,6 +70,17 @@ check(
 )
 
 check(
+  scim['remove-user'],
+  'others-named-in-the-body',
+  { effects: true, needs: many, brokenBy: ['scim-delete-by-body'] },
+  async (context) => {
+    const [one, other] = [await createdScimUser(context), await createdScimUser(context)]
+    must.noServerError(await context.api.scim.users.remove(one.id, {}, { ids: [one.shownId, other.shownId] }))
+    must.include('e-mails in the list of users', (await everyUser(context)).flatMap(emailsOf), [other.name])
+  },
+)
+
+check(
   scim['written-is-read'],
   'email-of-a-deleted-user',
   { effects: true, needs: many, brokenBy: ['scim-deleted-keeps-email'] },

@@ -203,3 +203,17 @@ for (const [situation, more, fault] of [
     must.success(answer)
     must.lack('user of that name', answer.json, body['name'])
   })
+
+check(
+  user['required-refused'],
+  'name-of-a-refused-user',
+  { effects: true, brokenBy: ['user-refused-name-reserved'] },
+  async (context) => {
+    await withUser(context, async ({ id, body }) => {
+      const name = context.fresh.externalId()
+      must.refused4xx(await context.api.user.create(await wholeUser(context, { name, companyGroupId: undefined })))
+      must.success(await context.api.user.replace(id, { ...body, name }))
+      must.equal('the name', (await readUser(context, id))['name'], name)
+    })
+  },
+)

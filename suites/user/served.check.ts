@@ -11,7 +11,10 @@ check(user.served, 'list-of-users', { brokenBy: ['user-list-unserved'] }, async 
 check(
   user.get,
   'one-of-several',
-  { needs: ['created-users'], brokenBy: ['user-get-other', 'user-get-answers-nothing', 'user-get-active-only'] },
+  {
+    needs: ['created-users'],
+    brokenBy: ['user-get-other', 'user-get-answers-nothing', 'user-get-active-only', 'user-id-through-double'],
+  },
   async (context) => {
     for (const one of await sharedUsers(context)) {
       const answer = await context.api.user.get(one.id)

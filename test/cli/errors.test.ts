@@ -79,6 +79,11 @@ describe('what the user can put right: exit 2, one clear message, no stack, noth
       /no such fault; did you mean lock-ignored-on-put\?/,
     ],
     [
+      'serve: two faults of one rule',
+      () => ['serve', '--port', '0', '--fault', 'scim-patch-first-operation-only', '--fault', 'scim-patch-reversed'],
+      /both replace scim\.carriedOut: they cannot be in force together/,
+    ],
+    [
       'serve: an address of elsewhere',
       () => ['serve', '--port', '0', '--host', '192.0.2.1'],
       /--host 192\.0\.2\.1: this machine has no such address/,
