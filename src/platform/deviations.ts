@@ -62,6 +62,7 @@ import { reportingTemplateFaults } from './faults/reporting-templates.ts'
 import { reportingVariants } from './variants/reporting.ts'
 import { serviceFaults } from './faults/service.ts'
 import { servicePartFaults } from './faults/service-parts.ts'
+import { serviceRecordFaults } from './faults/service-records.ts'
 import { serviceCompositeFaults } from './faults/service-composite.ts'
 import { serviceGeneratedFaults } from './faults/service-generated.ts'
 import { serviceRoundTripFaults } from './faults/service-round-trip.ts'
@@ -174,6 +175,7 @@ export const allFaults: readonly Fault[] = [
   ...servicePartFaults,
   ...serviceGeneratedFaults,
   ...serviceCompositeFaults,
+  ...serviceRecordFaults,
   ...serviceRoundTripFaults,
   ...treeReadings,
   ...treeRefusalReadings,

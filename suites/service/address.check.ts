@@ -1,4 +1,4 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, sameId } from '../../src/kit/index.ts'
 import { fieldsOf, newAddress, unaddressed } from './addresses.ts'
 import { service } from './requirements.ts'
 import {
@@ -115,12 +115,13 @@ check(
       'service-source-id-plain',
       'service-source-as-record-name',
       'service-call-address-source-servicecall',
+      'service-source-id-of-call',
     ],
     needs: ['tree-address'],
   },
   async (context) => {
     const activities = [leastActivity(context)]
-    const { tree } = treeIn(
+    const { id, tree } = treeIn(
       await context.api.service.create(
         leastCall(context, { businessPartner: fixture(context).addressedPartner, activities }),
       ),
@@ -139,7 +140,12 @@ check(
           'ACTIVITY',
         ])
       const sourceId = partOf(activity['address'])['sourceId']
-      if (given(sourceId)) must.be('uuid of a sourceId', partOf(sourceId)['uuid'], 'a text')
+      if (!given(sourceId)) continue
+      const uuid = partOf(sourceId)['uuid']
+      must.be('uuid of a sourceId', uuid, 'a text')
+      // Of the object or of its address (B-SVC-21); only an address of the service call comes from that.
+      if (source === 'BUSINESSPARTNER' || source === 'EQUIPMENT')
+        must.hold('a sourceId that is not the service call', !sameId(uuid, id), uuid)
     }
   },
 )

@@ -1,24 +1,9 @@
 import { check, must, rely, sameId, type Context } from '../../src/kit/index.ts'
-import { read } from '../data/steps.ts'
 import { bodyOfTree, drawnTrees, smallerTree, type DrawnTree } from './generated-tree.ts'
+import { mustAgreeWithRecord } from './records.ts'
 import { service } from './requirements.ts'
 import { activityFields, documented, mustBeSame, mustShowAll } from './same.ts'
-import { activitiesOf, idOf, isTooLarge, moment, partOf, readTree, treeIn, type Part } from './tree.ts'
-
-const times = ['dueDateTime', 'earliestStartDateTime']
-const asCompared = (field: string, value: unknown): unknown => (times.includes(field) ? moment(value) : value)
-
-/** Plain values that a record shows under the same names; a field that it does not show is its own affair. */
-async function mustAgreeWithRecord(context: Context, resource: string, id: string, part: Part): Promise<void> {
-  const dto = await read(context.api, id, resource)
-  for (const field of ['subject', 'remarks', 'externalId', 'priority', 'resolution', 'durationInMinutes', ...times])
-    if (dto?.[field] !== undefined && part[field] !== undefined)
-      must.equal(
-        `${field} of a record of ${resource} and of its tree`,
-        asCompared(field, dto[field]),
-        asCompared(field, part[field]),
-      )
-}
+import { activitiesOf, idOf, isTooLarge, partOf, readTree, treeIn } from './tree.ts'
 
 /** What was written is what is read, at every place, and records agree with it. */
 async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
@@ -42,7 +27,7 @@ async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
         activitiesOf(shown).find(({ externalId }) => externalId === wanted['externalId']) ?? {},
       )
   }
-  await mustAgreeWithRecord(context, 'ServiceCall', id, again)
+  await mustAgreeWithRecord(context, 'ServiceCall', again)
   for (const wanted of new Set([sent[drawn.alone % sent.length], sent.at(-1)])) {
     const shown = activitiesOf(again).find(({ externalId }) => externalId === wanted?.['externalId'])
     const uuid = idOf(shown) ?? ''
@@ -55,7 +40,7 @@ async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
       documented(shown ?? {}, activityFields),
       documented(alone, activityFields),
     )
-    if ('Activity' in context.target.dtos) await mustAgreeWithRecord(context, 'Activity', uuid, alone)
+    await mustAgreeWithRecord(context, 'Activity', alone)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   leastCall,
   leastMaterial,
   partOf,
+  partsIn,
   treeIn,
   type Part,
 } from './tree.ts'
@@ -80,6 +81,43 @@ check(
     await mustLeaveNothing(context, { ...body, activities: [first, without(second, 'subject')] })
     // Nothing of it is stored: neither do its external ids count as taken.
     treeIn(await context.api.service.create(body))
+  },
+)
+
+/** Attachments have no external id: a list filtered by their file names shows what is left. */
+async function attachmentsNamed(context: Context, fileName: unknown): Promise<number> {
+  const { name } = context.target.fixtures.attachment ?? {}
+  const answer = await context.api.data.list('Attachment', { query: { query: `${name} = "${String(fileName)}"` } })
+  must.success(answer)
+  return answer.records().length
+}
+
+check(
+  service['refused-whole'],
+  'parts-of-every-kind',
+  {
+    brokenBy: ['service-refused-materials-stay', 'service-refused-attachments-stay', 'service-refused-activities-stay'],
+    needs: ['service-call', 'tree-material', 'attachments', 'attachment-names', 'query-language'],
+    effects: true,
+  },
+  async (context) => {
+    const parts = () => ({
+      attachments: [{ fileName: `${context.fresh.tag}-${context.fresh.id()}.txt`, title: context.fresh.text() }],
+      reservedMaterials: [leastMaterial(context)],
+    })
+    const filled = () => namedTree(context, parts(), parts())
+    const owners = (tree: Part) => [tree, ...activitiesOf(tree)]
+    await mustBeTaken(context, filled())
+    const body = filled()
+    const [first = {}, second = {}] = activitiesOf(body)
+    await mustLeaveNothing(context, { ...body, activities: [first, without(second, 'subject')] })
+    for (const owner of owners(body)) {
+      for (const { externalId } of partsIn(owner['reservedMaterials']))
+        if ('ReservedMaterial' in context.target.dtos)
+          await mustBeAbsent(context.api, { externalId }, 'ReservedMaterial')
+      for (const { fileName } of partsIn(owner['attachments']))
+        must.equal('number of attachments of a refused tree', await attachmentsNamed(context, fileName), 0)
+    }
   },
 )
 
@@ -180,43 +218,3 @@ const spelledLike = (shown: string, id: string): string => {
   const dashed = shown.includes('-') ? id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : id
   return shown === shown.toLowerCase() ? dashed.toLowerCase() : dashed
 }
-
-const headers = ['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'] as const
-
-for (const header of headers)
-  check(
-    service['headers-due'],
-    `without-${header.toLowerCase()}`,
-    {
-      brokenBy: [
-        `service-${header.toLowerCase()}-not-required`,
-        'service-activity-get-no-headers',
-        ...(header === 'X-Company-Name' ? ['service-header-500'] : []),
-        ...(header === 'X-Client-Version' ? ['service-header-checked-after-store'] : []),
-      ],
-      needs: ['service-call'],
-    },
-    async (context) => {
-      const { id, tree } = await created(context, leastCall(context))
-      const [activity] = activitiesOf(tree)
-      const bare = { headers: { [header]: undefined } }
-      const body = leastCall(context)
-      must.refused4xx(await context.api.service.create(body, bare))
-      await mustBeAbsent(context.api, { externalId: body['externalId'] })
-      must.refused4xx(await context.api.service.get(id, bare))
-      if (activity) must.refused4xx(await context.api.service.activity(id, idOf(activity) ?? '', bare))
-    },
-  )
-
-check(
-  service['no-server-error'],
-  'odd-bodies',
-  { brokenBy: ['service-malformed-crashes', 'service-malformed-uid-500'] },
-  async (context) => {
-    treeIn(await context.api.service.create(leastCall(context)))
-    for (const body of ['', '[]', 'null', '"text"', '{"subject":', '{"activities":"none"}'])
-      must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
-    for (const id of ['x', `${context.fresh.tag} ü/`, context.fresh.tag.padEnd(3000, 'x')])
-      must.notCrashed(await context.api.service.get(id), `a service call of the id ${id.slice(0, 20)}`)
-  },
-)

@@ -1,5 +1,6 @@
 import { check, must, sameId, type Context } from '../../src/kit/index.ts'
 import { current, stored } from '../data/steps.ts'
+import { mustAgreeWithRecords } from './records.ts'
 import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
 import {
@@ -127,5 +128,35 @@ check(
     for (const field of ['subject', 'remarks', 'externalId', 'priority'])
       must.equal(`${field} of the service call in the Data API`, record.dto[field], body[field])
     must.sameId('business partner of the service call in the Data API', record.dto['businessPartner'], partner.id)
+  },
+)
+
+check(
+  service['round-trip'],
+  'records-of-its-parts',
+  {
+    brokenBy: [
+      'service-material-record-of-one-more',
+      'service-attachment-record-of-another',
+      'service-attachment-record-named-otherwise',
+      'service-activity-record-without-responsible',
+      'service-activity-record-of-other-equipment',
+      'service-call-record-udf-value-lost',
+    ],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    const { equipment } = fixture(context).references ?? {}
+    const body = leastCall(context, {
+      ...filled(context, 95),
+      activities: [leastActivity(context, { ...filled(context, 35), ...(equipment ? { equipment } : {}) })],
+    })
+    const { id } = await created(context, body)
+    const tree = await readTree(context, id)
+    must.some('activity in the tree', activitiesOf(tree))
+    await mustAgreeWithRecords(context, tree)
+    const record = await current(context.api, { id, externalId: String(body['externalId']) })
+    must.equal('subject of the service call in the Data API', record.dto['subject'], body['subject'])
   },
 )

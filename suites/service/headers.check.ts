@@ -1,0 +1,44 @@
+import { check, must } from '../../src/kit/index.ts'
+import { mustBeAbsent } from '../data/steps.ts'
+import { service } from './requirements.ts'
+import { activitiesOf, created, idOf, leastCall, treeIn } from './tree.ts'
+
+const headers = ['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'] as const
+
+for (const header of headers)
+  check(
+    service['headers-due'],
+    `without-${header.toLowerCase()}`,
+    {
+      brokenBy: [
+        `service-${header.toLowerCase()}-not-required`,
+        'service-activity-get-no-headers',
+        ...(header === 'X-Company-Name' ? ['service-header-500'] : []),
+        ...(header === 'X-Client-Version' ? ['service-header-checked-after-store'] : []),
+      ],
+      needs: ['service-call'],
+    },
+    async (context) => {
+      const { id, tree } = await created(context, leastCall(context))
+      const [activity] = activitiesOf(tree)
+      const bare = { headers: { [header]: undefined } }
+      const body = leastCall(context)
+      must.refused4xx(await context.api.service.create(body, bare))
+      await mustBeAbsent(context.api, { externalId: body['externalId'] })
+      must.refused4xx(await context.api.service.get(id, bare))
+      if (activity) must.refused4xx(await context.api.service.activity(id, idOf(activity) ?? '', bare))
+    },
+  )
+
+check(
+  service['no-server-error'],
+  'odd-bodies',
+  { brokenBy: ['service-malformed-crashes', 'service-malformed-uid-500'] },
+  async (context) => {
+    treeIn(await context.api.service.create(leastCall(context)))
+    for (const body of ['', '[]', 'null', '"text"', '{"subject":', '{"activities":"none"}'])
+      must.notCrashed(await context.api.service.create(body), `the body ${JSON.stringify(body)}`)
+    for (const id of ['x', `${context.fresh.tag} ü/`, context.fresh.tag.padEnd(3000, 'x')])
+      must.notCrashed(await context.api.service.get(id), `a service call of the id ${id.slice(0, 20)}`)
+  },
+)
