@@ -75,9 +75,8 @@ function delimiters(bytes: Buffer, boundary: string, note: (what: string, offset
     let end = at + delimiter.length
     const closes = bytes[end] === 0x2d && bytes[end + 1] === 0x2d
     if (closes) end += 2
-    const padded = end
+    // A receiver has to take padding (RFC 2046, 5.1.1).
     while (bytes[end] === 0x20 || bytes[end] === 0x09) end += 1
-    if (end > padded) note('whitespace after a delimiter', padded)
     if (bytes[end] === CR && bytes[end + 1] === LF) end += 2
     else if (bytes[end] === LF) {
       note('a line ends with a bare LF', end)

@@ -35,10 +35,7 @@ import { readingsBatchFaults } from './faults/readings-batch.ts'
 import { readingsExpandFaults } from './faults/readings-expand.ts'
 import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
-import { unheardAccessFaults } from './faults/unheard-access.ts'
-import { unheardBatchFaults } from './faults/unheard-batch.ts'
-import { unheardReadFaults } from './faults/unheard-reads.ts'
-import { unheardRecordFaults } from './faults/unheard-records.ts'
+import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
 import { readingsRecordFieldFaults } from './faults/readings-record-fields.ts'
@@ -109,9 +106,7 @@ import { readingsRecordVariants } from './variants/readings-records.ts'
 import { treeReadingVariants } from './variants/readings-tree.ts'
 import { recordVariants } from './variants/record.ts'
 import { scimVariants } from './variants/scim.ts'
-import { unheardAccessVariants } from './variants/unheard-access.ts'
-import { unheardBatchVariants } from './variants/unheard-batch.ts'
-import { unheardDataVariants } from './variants/unheard-data.ts'
+import { unheardVariants } from './variants/unheard.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -119,10 +114,7 @@ import { visibilityVariants } from './variants/visibility.ts'
 export const allFaults: readonly Fault[] = [
   ...generalFaults,
   ...tokenFaults,
-  ...unheardAccessFaults,
-  ...unheardRecordFaults,
-  ...unheardReadFaults,
-  ...unheardBatchFaults,
+  ...unheardFaults,
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,
@@ -235,9 +227,7 @@ export const allVariants: readonly Variant[] = [
   ...userVariants,
   ...optimizationVariants,
   ...reportingVariants,
-  ...unheardAccessVariants,
-  ...unheardDataVariants,
-  ...unheardBatchVariants,
+  ...unheardVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -112,7 +112,11 @@ check(
 check(
   batch['any-interface'],
   'attachment-content',
-  { needs: ['attachments'], brokenBy: ['bat-binary-part', 'bat-content-named-otherwise'], effects: true },
+  {
+    needs: ['attachments'],
+    brokenBy: ['text-attachment-recoded', 'bat-binary-part', 'bat-content-named-otherwise'],
+    effects: true,
+  },
   async (context) => {
     const bytes = samples['no-utf-8']
     const { id } = await attached(context, bytes)

@@ -81,6 +81,20 @@ check(
 )
 
 check(
+  batch.independent,
+  'unknown-path-in-the-middle',
+  { brokenBy: ['nontransactional-stops-at-unknown-path', 'batch-stops-anyway'], effects: true },
+  async (context) => {
+    const made = [creating(context), creating(context)]
+    const nowhere = { ...context.api.batch.part.list('ServiceCall'), path: `/api/nothing-${context.fresh.tag}/v1` }
+    const answer = await send(context, [made[0]!.request, nowhere, made[1]!.request], { transactional: false })
+    mustHaveParts(answer, 3)
+    must.equal('parts around it that are successful', [answer.parts[0], answer.parts[2]].map(well), [true, true])
+    for (const one of made) await mustBeThere(context.api, one)
+  },
+)
+
+check(
   batch['thousand-requests'],
   'a-thousand-changes',
   { heavy: true, brokenBy: ['bat-counts-boundaries', 'bat-last-dropped', 'batch-limit-999'], effects: true },

@@ -84,6 +84,7 @@ check(
   'external-id-set-free',
   {
     brokenBy: [
+      'external-id-burnt-by-delete',
       'bat-resp-success-omitted',
       'bat-delete-with-body-only',
       'batch-deletes-last',

@@ -26,7 +26,10 @@ check(
 check(
   company['text-form'],
   'one-company',
-  { needs: ['user-grant'], brokenBy: ['com-text-json-body', 'company-text-as-json'] },
+  {
+    needs: ['user-grant'],
+    brokenBy: ['company-text-lists-whole-account', 'com-text-json-body', 'company-text-as-json'],
+  },
   async ({ as }) => {
     const { company: api } = as('user')
     const plain = await api.list('application/json')

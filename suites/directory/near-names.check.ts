@@ -1,3 +1,4 @@
+import type { Answer } from '../../src/clients/answer.ts'
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { sameName } from '../../src/kit/names.ts'
@@ -8,6 +9,16 @@ import { directory } from './requirements.ts'
 const otherCase = (name: string): string =>
   name.replace(/\p{L}/gu, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
 
+function mustNotBeAnothers(answer: Answer, name: string): void {
+  const { URL: url, accountName } = objectOf(answer)
+  // An account may well have this name: then it is answered under it.
+  must.hold(
+    'no address, or that of the account of this name',
+    typeof url !== 'string' || url === '' || answer.status >= 300 || sameName(accountName, name),
+    `status ${answer.status} ${answer.text}`,
+  )
+}
+
 check(
   directory['no-address-of-another'],
   'beginning-of-a-name',
@@ -17,16 +28,35 @@ check(
     must.status(own, 200)
     must.be('URL', objectOf(own)['URL'], 'a text', own)
     const name = target.account.slice(0, -1) || `${target.account}x`
-    const answer = await api.directory.account(name)
-    const { URL: url, accountName } = objectOf(answer)
-    // An account may well have this name: then it is answered under it.
-    must.hold(
-      'no address, or that of the account of this name',
-      typeof url !== 'string' || url === '' || answer.status >= 300 || sameName(accountName, name),
-      `status ${answer.status} ${answer.text}`,
-    )
+    mustNotBeAnothers(await api.directory.account(name), name)
   },
 )
+
+/** Names that mean another one only to a server that takes them for a pattern, or decodes them twice. */
+const mistaken = {
+  'percent-as-wildcard': { of: (name: string) => `${name.slice(0, 2)}%`, fault: 'directory-like-lookup' },
+  'underscore-as-wildcard': { of: (name: string) => `_${name.slice(1)}`, fault: 'directory-like-lookup' },
+  'escaped-twice': {
+    of: (name: string) => `%${name.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}${name.slice(1)}`,
+    fault: 'directory-double-decodes-name',
+  },
+} as const
+
+for (const situation of ['percent-as-wildcard', 'underscore-as-wildcard', 'escaped-twice'] as const) {
+  const { of, fault } = mistaken[situation]
+  check(
+    directory['no-address-of-another'],
+    situation,
+    { brokenBy: [fault, 'directory-unknown-account-guessed'] },
+    async ({ api, target }) => {
+      const own = await api.directory.account(target.account)
+      must.status(own, 200)
+      must.be('URL', objectOf(own)['URL'], 'a text', own)
+      if (!/^[!-~]/.test(target.account)) return
+      mustNotBeAnothers(await api.directory.account(of(target.account)), of(target.account))
+    },
+  )
+}
 
 // Whether a name in other letter case is the account's is not stated; what is answered as the account is it in every respect.
 check(
@@ -39,7 +69,7 @@ check(
     const { URL: url } = objectOf(own)
     must.be('URL', url, 'a text', own)
     const answer = await api.directory.account(otherCase(target.account))
-    if (answer.status >= 300 || !JSON.stringify(answer.json).includes(JSON.stringify(url))) return
+    if (answer.status >= 300 || !(JSON.stringify(answer.json) ?? '').includes(JSON.stringify(url))) return
     must.be('URL of the account under its name in other letter case', objectOf(answer)['URL'], 'a text', answer)
   },
 )

@@ -14,6 +14,7 @@ type Client = Identity['client']
 const wrongClients: Readonly<Record<string, (client: Client, context: Context) => Client>> = {
   'secret-cut-short': (client) => ({ ...client, secret: client.secret.slice(0, -1) }),
   'secret-lengthened': (client) => ({ ...client, secret: `${client.secret}x` }),
+  'secret-before-a-colon': (client) => ({ ...client, secret: `${client.secret}:x` }),
   'secret-empty': (client) => ({ ...client, secret: '' }),
   'secret-of-another': (client, { target }) => {
     const other = Object.values(target.identities).find(({ client: { secret } }) => secret !== client.secret)
@@ -70,7 +71,8 @@ const grants: Readonly<
 }
 
 const needsOf = (wrong: string): readonly Need[] => (wrong === 'secret-of-another' ? ['second-client'] : [])
-const faultOf = (wrong: string, use: string): string => `client-${wrong}-taken-for-${use}`
+const faultOf = (wrong: string, use: string): string =>
+  wrong === 'secret-before-a-colon' ? 'client-secret-extra-colon-ignored' : `client-${wrong}-taken-for-${use}`
 
 for (const [use, { needs, as, form }] of Object.entries(grants)) {
   for (const [wrong, make] of Object.entries(wrongClients)) {

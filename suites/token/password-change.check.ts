@@ -67,6 +67,26 @@ check(
     ),
 )
 
+// The minimum age is waited out first: with a clock that is set, more time would pass between the login and the change.
+check(
+  password['change-takes-effect'],
+  'old-refused-though-just-used',
+  { alone: true, effects: true, brokenBy: ['old-password-from-credential-cache', 'password-former-opens'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await turn.waitOutAge()
+      await ready(turn)
+      const old = turn.current
+      try {
+        mustBeChanged(await turn.changeAged(lawful(policyOf(context.target), context.fresh.tag)))
+        must.refused(await turn.logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
+        granted(await turn.logIn(turn.current))
+      } finally {
+        await restore(turn, context)
+      }
+    }),
+)
+
 check(
   password['password-used-before'],
   'the-former-password',

@@ -134,6 +134,7 @@ check(
 /** New passwords that are kept or refused as a whole. */
 const unusual = {
   'beyond-ascii': { of: (plain: string) => `${plain}\u00e4\u00df`, faults: ['non-ascii-new-unusable'] },
+  'with-an-escape': { of: (plain: string) => `${plain}%41+b`, faults: ['new-password-decoded-twice'] },
   'of-80-characters': {
     of: (plain: string) => `${plain}${'kmzwt'.repeat(16)}`.slice(0, 80),
     faults: ['long-new-truncated', 'password-72-bytes'],

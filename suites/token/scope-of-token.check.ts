@@ -38,7 +38,7 @@ check(
   'local-asked-by-general-client',
   {
     needs: ['general-client'],
-    brokenBy: ['token-requested-scope-honoured'],
+    brokenBy: ['token-requested-scope-honoured', 'requested-local-scope-honoured'],
   },
   async ({ as }) => {
     must.equal('scope', granted(await as('general').token.obtain({ scope: 'local' })).scope, 'general')

@@ -114,7 +114,7 @@ check(
   'every-character-encoded',
   {
     needs: ['service-call'],
-    brokenBy: ['auth-encoded-unreserved-kept'],
+    brokenBy: ['auth-encoded-unreserved-kept', 'encoded-dot-in-dtos-refused'],
   },
   async ({ api, target }) => {
     const plain = records(api)

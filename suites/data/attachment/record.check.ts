@@ -1,6 +1,7 @@
 import type { Dto } from '../../../src/clients/answer.ts'
-import { check, keyOf, must, observe, type Context } from '../../../src/kit/index.ts'
+import { check, keyOf, must, observe, rely, type Context } from '../../../src/kit/index.ts'
 import { attached, bodyOf, forms, mustHoldBytes, attachmentResource, samples } from './steps.ts'
+import { data } from '../record/requirements.ts'
 import { attachments } from './requirements.ts'
 import { comparable, mustBeAbsent, read, stored } from '../steps.ts'
 
@@ -42,6 +43,32 @@ check(
     must.equal('what the attachment refers to', comparable(told?.[id]), comparable(object[id]))
     // How a type is spelled in a reference is the target's (A-EXP-10).
     must.sameName(`${type} of what the attachment refers to`, told?.[type], String(object[type]))
+  },
+)
+
+check(
+  data['delete-keeps-referrers'],
+  'attachment-of-the-deleted',
+  {
+    needs: ['object-reference', 'service-call'],
+    brokenBy: ['delete-cascades-to-attachments'],
+    effects: true,
+  },
+  async (context) => {
+    const call = await stored(context)
+    const {
+      field = 'object',
+      id = 'objectId',
+      type = 'objectType',
+      types = {},
+    } = context.target.fixtures.objectReference ?? {}
+    const made = await attached(context, bytes, { [field]: { [id]: call.id, [type]: types['ServiceCall'] } })
+    await rely(data.delete, async () =>
+      must.status(await context.api.data.remove(call.resource, call.id, call.lastChanged), 200),
+    )
+    const left = await read(context.api, made.id, attachmentResource)
+    must.sameId('the id of the attachment of the deleted record', left?.['id'], made.id)
+    mustHoldBytes(await forms.content(context, made.id), bytes)
   },
 )
 

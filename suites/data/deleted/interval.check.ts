@@ -89,6 +89,19 @@ check(
 
 check(
   deleted['deleted-interval'],
+  'from-after-the-last-write',
+  { brokenBy: ['deleted-range-on-record-lastchanged', 'deleted-empty'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    await context.wait(1500)
+    await deletions['by-id'](context, record)
+    // The clocks of a target's machines may differ by less than the rest of that time.
+    await mustBeListed(context, record, { from: record.lastChanged + 500, to: around(record).to })
+  },
+)
+
+check(
+  deleted['deleted-interval'],
   'refused-by-the-lock',
   { brokenBy: ['deleted-refused-listed'], effects: true },
   async (context) => {

@@ -103,6 +103,19 @@ check(
 
 check(
   deleted['deleted-external-id'],
+  'given-later',
+  { brokenBy: ['deleted-external-id-from-creation', 'deleted-external-id-missing'], effects: true },
+  async (context) => {
+    const externalId = context.fresh.externalId()
+    const made = await stored(context, { externalId: null })
+    const record = { ...(await changed(context, made, { externalId })), externalId }
+    await deletions['by-id'](context, record)
+    must.equal('externalId of the entry', await listedExternalId(context, record), externalId)
+  },
+)
+
+check(
+  deleted['deleted-external-id'],
   'in-use-again',
   { sampled: true, brokenBy: ['del-extid-dropped-after-recreate', 'deleted-external-id-missing'], effects: true },
   async (context) => {

@@ -45,7 +45,16 @@ async function expandable(context: Context, look: Way, family: Family): Promise<
 check(
   expansion['expand-unreadable'],
   'every-way',
-  { brokenBy: ['noread-shaped', 'noread-search', 'noread-cached', 'expand-without-permission'], effects: true },
+  {
+    brokenBy: [
+      'noread-shaped',
+      'noread-search',
+      'noread-cached',
+      'expand-on-list-skips-read-check',
+      'expand-without-permission',
+    ],
+    effects: true,
+  },
   async (context) => {
     const family = await unreadableFamily(context)
     const { parent, field, related } = family

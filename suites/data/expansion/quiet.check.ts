@@ -11,6 +11,7 @@ import {
   missing,
   mustBeExpanded,
   mustCount,
+  toldOf,
   plainly,
   search,
   shows,
@@ -74,7 +75,7 @@ check(
     })
     must.success(answer)
     for (const record of referring)
-      must.hold(`the ${to} of each record that refers to it`, shows([elementOf(answer, record)], partner), answer.text)
+      must.hold(`the ${to} of each record that refers to it`, shows(toldOf(answer, record), partner), answer.text)
     must.lack(
       `${to} in a record that refers to none, with the external id`,
       elementOf(answer, without),
@@ -138,7 +139,7 @@ check(
     const answer = await ask()
     must.success(answer)
     const element = elementOf(answer, family.parent)
-    const counts = newNumbers(element, { [keyOf(family.parent.resource)]: plain })
+    const counts = newNumbers(toldOf(answer, family.parent), { [keyOf(family.parent.resource)]: plain })
     must.hold('the number 0 after the only related record was deleted', counts.includes(0), element)
   },
 )
@@ -216,7 +217,7 @@ async function mustExpandOn(context: Context, query: Readonly<Record<string, str
   await plainly(context, 'on-a-search', family.parent)
   const answer = await search(context.api, [family.parent], asking(context, family, family.field, query))
   must.success(answer)
-  must.hold(`the ${partner.resource}, whole`, shows([elementOf(answer, family.parent)], partner), answer.text)
+  must.hold(`the ${partner.resource}, whole`, shows(toldOf(answer, family.parent), partner), answer.text)
 }
 
 check(
@@ -279,7 +280,7 @@ check(
       query: { expand: one.field, query: `${one.field}.${named(partner)}` },
     })
     must.success(linked)
-    must.hold(`the ${partner.resource}, whole`, shows([elementOf(linked, many.parent)], partner), linked.text)
+    must.hold(`the ${partner.resource}, whole`, shows(toldOf(linked, many.parent), partner), linked.text)
     const counted = await context.api.data.list(many.parent.resource, {
       ...asking(context, many, many.field),
       query: {

@@ -84,6 +84,15 @@ export function elementOf(answer: Answer, { resource, id }: Pick<Stored, 'resour
   return elements.find((element) => sameId(element?.[keyOf(resource)]?.['id'], id))
 }
 
+/** What an answer tells of a record: its element, and what stands beside data with the record's id; where a count stands is open (A-EXP-10). */
+export function toldOf(answer: Answer, record: Pick<Stored, 'resource' | 'id'>): unknown {
+  const { data: _, ...beside } = isObject(answer.json) ? answer.json : {}
+  const own = [...placesOf(beside)].flatMap(({ value }) =>
+    isObject(value) && Object.values(value).some((one) => sameId(one, record.id)) ? [value] : [],
+  )
+  return { ...elementOf(answer, record), beside: own }
+}
+
 /** Whether a related record is there: an object with its id and its external id, which a mere reference does not carry. */
 export const shows = (within: unknown, { id, externalId }: Stored): boolean =>
   objectsWith(within, externalId).some(({ object }) => sameId(object['id'], id))
@@ -171,7 +180,7 @@ export function mustCount(answer: Answer, plain: Dto, { field, parent, related }
   must.success(answer)
   const key = keyOf(parent.resource)
   const element = elementOf(answer, parent)
-  const counts = newNumbers(element, { [key]: plain })
+  const counts = newNumbers(toldOf(answer, parent), { [key]: plain })
   must.hold(`the number ${related.length} of the records related by ${field}`, counts.includes(related.length), element)
   mustBeUnchanged(element?.[key] as Dto | undefined, plain, [field])
 }

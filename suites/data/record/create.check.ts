@@ -162,7 +162,12 @@ check(
   data['post-changes-nothing'],
   'with-a-stored-id-and-another-external-id',
   {
-    brokenBy: ['data-post-overwrites', 'data-post-overwrites-though-refused', 'post-existing-fills-null'],
+    brokenBy: [
+      'data-post-overwrites',
+      'data-post-overwrites-though-refused',
+      'post-existing-fills-null',
+      'post-with-current-lastchanged-updates',
+    ],
     effects: true,
   },
   async (context) => {

@@ -17,6 +17,7 @@ import {
   type Stored,
 } from '../steps.ts'
 
+const missing = { resource: '', field: '', whole: undefined }
 const methods = ['put', 'patch', 'delete'] as const
 export type Method = (typeof methods)[number]
 
@@ -116,6 +117,23 @@ for (const method of methods) {
     },
   )
 }
+
+for (const method of ['put', 'patch'] as const)
+  check(
+    data['stale-lock-changes-nothing'],
+    `${method}-of-an-inlined-object`,
+    { needs: ['inlined-object'], brokenBy: ['udf-written-before-lock-check'], effects: true },
+    async (context) => {
+      const { resource, field, whole: value } = context.target.fixtures.inlined ?? missing
+      const now = await stored(context, {}, resource)
+      const body = method === 'put' ? whole(context, { externalId: now.externalId }, resource) : {}
+      const stale = { ...body, [field]: value, lastChanged: now.lastChanged - 5000 }
+      await rely(data['stale-lock-refused'], async () =>
+        settle(lockRefusalMismatch(await context.api.data[method](resource, now.id, stale), now.lastChanged)),
+      )
+      await mustBeAsBefore(context.api, now, [field])
+    },
+  )
 
 check(
   data['stale-lock-refused'],

@@ -135,7 +135,11 @@ for (const way of ['post', 'put', 'patch'] as const) {
     again[way].rule,
     'made-anew-after-a-delete',
     {
-      brokenBy: ['data-remade-holds-former', ...(way === 'post' ? ['supplied-id-ignored-on-recreate'] : [])],
+      brokenBy: [
+        'data-remade-holds-former',
+        ...(way === 'post' ? ['supplied-id-ignored-on-recreate'] : []),
+        ...(way === 'patch' ? ['patch-on-deleted-id-restores'] : []),
+      ],
       effects: true,
     },
     async (context) => {

@@ -40,7 +40,11 @@ const fields: ReadonlyArray<
     ['put-by-external-id', 'put-by-external-id', 'put-by-external-id', 'put-by-external-id'],
     ['lock-race-by-external-id'],
   ],
-  ['every-method-and-route', ['put', 'patch', 'put-by-external-id', 'patch-by-external-id'], ['lock-race-two-winners']],
+  [
+    'every-method-and-route',
+    ['put', 'patch', 'put-by-external-id', 'patch-by-external-id'],
+    ['lock-race-two-winners', 'lock-not-shared-between-id-and-external-path'],
+  ],
   ['single-calls-beside-batches', ['patch', 'batch', 'patch', 'batch'], ['lock-race-beside-a-batch'], ['batch']],
 ]
 

@@ -110,7 +110,12 @@ export const data = requirements('data', {
     level: 'must',
     says: 'The date-times of the service call sample are ISO 8601 strings in UTC, its lastChanged is a number.',
     sources: ['A-REC-10'],
-    contract: ['record-date-times-number', 'record-date-times-offset', 'record-date-times-local'],
+    contract: [
+      'list-datetimes-in-local-offset',
+      'record-date-times-number',
+      'record-date-times-offset',
+      'record-date-times-local',
+    ],
   },
   'date-time-precision': {
     level: 'implied',

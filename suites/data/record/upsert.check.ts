@@ -63,7 +63,10 @@ for (const method of ['put', 'patch'] as const) {
     data['update-by-external-id'],
     `${method}-names-it-in-the-path-only`,
     {
-      brokenBy: ['data-upsert-forgets-external-id', ...(method === 'patch' ? ['patch-create-null-kept'] : [])],
+      brokenBy: [
+        'data-upsert-forgets-external-id',
+        method === 'patch' ? 'patch-create-null-kept' : 'external-put-create-without-external-id',
+      ],
       effects: true,
     },
     async (context) => {

@@ -33,7 +33,10 @@ const byId = ({ post, 'put-by-id': put, 'patch-by-id': patch }: By): By => ({
 /** Which ways are tried with a case, and the faults that each must catch. */
 const table: Readonly<Record<string, By>> = {
   'text-not-ascii': byMethod(['value-latin-1-on-post'], ['value-latin-1-on-put'], ['value-latin-1-on-patch']),
-  'text-astral': { ...all('value-astral-lost'), post: ['value-astral-lost', 'create-unicode-astral'] },
+  'text-astral': {
+    ...all('value-astral-lost', 'text-cut-at-four-byte-character'),
+    post: ['value-astral-lost', 'create-unicode-astral'],
+  },
   'text-marks': byId(all('value-backslash-lost', 'value-quotes-escaped')),
   'text-white-space': byId(all('value-white-space-collapsed')),
   'text-long': {

@@ -12,7 +12,12 @@ export const lifetime = requirements('token', {
     says: 'A token is valid for 12 hours after it was issued, says so in expires_in, and is then refused with invalid_token.',
     sources: ['A-TOK-21'],
     traffic: ['token-expires-in-an-hour', 'token-expires-in-a-day', 'token-spent-by-three-calls'],
-    contract: ['expires-milliseconds-for-general', 'token-expires-in-milliseconds', 'token-expires-in-a-day'],
+    contract: [
+      'code-grant-expires-in-milliseconds',
+      'expires-milliseconds-for-general',
+      'token-expires-in-milliseconds',
+      'token-expires-in-a-day',
+    ],
   },
   'earlier-token-stays-valid': {
     level: 'must',

@@ -56,10 +56,10 @@ const nearly: Readonly<Record<string, string>> = {
 }
 
 /** How one operation answers a token that was never issued in a form of its own. */
-const inItsOwnForm: Readonly<Record<string, string>> = {
+const inItsOwnForm: Readonly<Record<string, string | readonly string[]>> = {
   query: 'invalid-token-401-dataform',
   batch: 'invalid-token-401-dataform',
-  'attachment-content-older-form': 'invalid-token-attachment-302',
+  'attachment-content-older-form': ['invalid-token-attachment-302', 'old-attachment-form-html-401'],
   'data-get': 'invalid-token-missing-record-404',
 }
 
@@ -92,7 +92,7 @@ for (const [name, operation] of Object.entries(operations)) {
     check(
       validation['invalid-token'],
       `${situation}-on-${name}`,
-      { ...headOf(operation), brokenBy: [first, ...more, ...(near === undefined ? [] : [near])] },
+      { ...headOf(operation), brokenBy: [first, ...more, ...(near === undefined ? [] : [near].flat())] },
       async (context) => refusedThenServed(await operation.prepare(context, context.api), await how(context), invalid),
     )
   }

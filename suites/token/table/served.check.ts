@@ -68,16 +68,23 @@ const ways: Readonly<Record<string, Way>> = {
   },
 }
 
+/** Faults of a way that take more than one operation. */
+const further: Readonly<Record<string, string>> = {
+  'token-on-data-post': 'access-token-parameter-get-only',
+  'token-on-batch': 'batch-query-token-not-inherited',
+}
+
 for (const [name, operation] of Object.entries(operations)) {
   for (const [way, { requirement, fault, how, on }] of Object.entries(ways)) {
     if (on && !on(operation)) continue
+    const more = further[`${way}-on-${name}`]
     check(
       requirement,
       `${way}-on-${name}`,
       {
         needs: operation.needs,
         sampled: true,
-        brokenBy: [`${fault}-on-${name}`],
+        brokenBy: [`${fault}-on-${name}`, ...(more === undefined ? [] : [more])],
         ...(operation.effects ? { effects: true } : {}),
       },
       async (context) => {
