@@ -45,7 +45,7 @@ export const unheardRecordFaults: readonly Fault[] = [
   },
   serving(
     'external-id-burnt-by-delete',
-    ['A-DAT-13', 'A-REC-07'],
+    ['A-DAT-13', 'A-BAT-07'],
     'The external id of a deleted record cannot be given to a new one by POST.',
     {
       rule: {

@@ -6,11 +6,15 @@ import { attached, attachmentResource, bodyOf, forms, givesAway, mustHoldBytes, 
 
 const quietBytes = {
   'byte-order-mark': { bytes: Buffer.from('\uFEFFafter a mark'), brokenBy: ['att-bom', 'attachment-of-another'] },
+  'text-in-latin-1': {
+    bytes: Buffer.from('größer', 'latin1'),
+    brokenBy: ['text-attachment-recoded', 'attachment-bytes-as-text'],
+  },
   empty: { bytes: Buffer.alloc(0), brokenBy: ['att-empty-file', 'attachment-newline-added'] },
   picture: { bytes: noise(300), brokenBy: ['att-content-encoding-lie', 'attachment-bytes-as-text'] },
 } as const
 
-for (const situation of ['byte-order-mark', 'empty', 'picture'] as const) {
+for (const situation of ['byte-order-mark', 'text-in-latin-1', 'empty', 'picture'] as const) {
   const { bytes, brokenBy } = quietBytes[situation]
   check(attachments['attachment-content'], situation, { brokenBy, effects: true }, async (context) => {
     const field = context.target.fixtures.attachment?.name ?? 'fileName'
