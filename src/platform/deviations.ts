@@ -76,6 +76,9 @@ import { treeRefusalReadings } from './faults/readings-tree-refusals.ts'
 import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
+import { unheardFieldFaults } from './faults/unheard-field.ts'
+import { unheardPeopleFaults } from './faults/unheard-people.ts'
+import { unheardTreeFaults } from './faults/unheard-tree.ts'
 import { userFaults } from './faults/user.ts'
 import { scimFaults } from './faults/scim.ts'
 import { valueFaults } from './faults/values.ts'
@@ -107,6 +110,9 @@ import { treeReadingVariants } from './variants/readings-tree.ts'
 import { recordVariants } from './variants/record.ts'
 import { scimVariants } from './variants/scim.ts'
 import { unheardVariants } from './variants/unheard.ts'
+import { unheardFieldVariants } from './variants/unheard-field.ts'
+import { unheardPeopleVariants } from './variants/unheard-people.ts'
+import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -190,6 +196,9 @@ export const allFaults: readonly Fault[] = [
   ...dispatchFaults,
   ...scimFaults,
   ...userFaults,
+  ...unheardPeopleFaults,
+  ...unheardFieldFaults,
+  ...unheardTreeFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -228,6 +237,9 @@ export const allVariants: readonly Variant[] = [
   ...optimizationVariants,
   ...reportingVariants,
   ...unheardVariants,
+  ...unheardPeopleVariants,
+  ...unheardFieldVariants,
+  ...unheardTreeVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -54,7 +54,7 @@ const results = (status: number, records: readonly unknown[], of: string, { rule
 const create: Handle = (call, house, technicians) => {
   const { crowd } = house.rules
   const sent = bodyOf(call)
-  const wrong = wrongIn(sent, 'create', house)
+  const wrong = wrongIn(sent, {}, 'create', house)
   if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
   const gone = goneOf(technicians, house)
   const externalId = crowd.externalId(newExternalId(), sent['externalId'], [...gone.keys()])
@@ -90,7 +90,7 @@ const update: Handle = (call, house, technicians) => {
   technicians.set(known.externalId, known)
   const sent = bodyOf(call)
   const same = isSame(sent, known.fields)
-  const wrong = wrongIn(sent, 'update', house)
+  const wrong = wrongIn(sent, known.fields, 'update', house)
   if (wrong === undefined || crowd.actsAnyway('update')) write(known, crowd.stores(sent, known.fields), house)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   return results(crowd.status('update', { same }), [shownTechnician(known, house)], 'technician', house)
@@ -126,7 +126,7 @@ const list: Handle = ({ query }, house, technicians) => {
       (skillName === undefined || crowd.hasSkill(skills, skillName)) &&
       (expiry === undefined || crowd.hasExpiry(skills, expiry)),
   )
-  const start = (page - crowd.pageBase()) * size
+  const start = crowd.start(page - crowd.pageBase(), size)
   const rows = crowd
     .ordered(found)
     .slice(start, start + size)

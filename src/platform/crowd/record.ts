@@ -9,8 +9,13 @@ export const isRecord = (value: unknown): value is CrowdFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Why a technician cannot be stored as it was sent; undefined if it can. */
-export function wrongIn(sent: CrowdFields, does: 'create' | 'update', { rules }: House): string | undefined {
-  const lacking = rules.crowd.requires(does, sent).find((name) => !rules.crowd.isThere(sent[name]))
+export function wrongIn(
+  sent: CrowdFields,
+  before: CrowdFields,
+  does: 'create' | 'update',
+  { rules }: House,
+): string | undefined {
+  const lacking = rules.crowd.requires(does, sent, before).find((name) => !rules.crowd.isThere(sent[name]))
   if (lacking !== undefined) return `${lacking} is required`
   const odd = texts.find((name) => sent[name] !== undefined && sent[name] !== null && typeof sent[name] !== 'string')
   if (odd !== undefined) return `${odd} must be a string`

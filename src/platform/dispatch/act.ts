@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { House } from '../house.ts'
 import type { DispatchAction, DispatchRole, Why } from '../rulebook/dispatch.ts'
-import { assignmentOf, note, ofCompany, timeoutMs, type Assignment } from './assignments.ts'
+import { assignmentOf, note, ofCompany, settle, timeoutMs, type Assignment } from './assignments.ts'
 
 export interface NotDone {
   readonly why: Why
@@ -40,6 +40,7 @@ export async function act(asked: Asked, caller: Caller, house: House): Promise<N
   const { dispatch } = house.rules
   const found = assignmentOf(house, activityId)
   const assignment = found?.account === caller.account.id && found.company === caller.company?.id ? found : undefined
+  if (assignment && dispatch.waitsForOthers()) settle(assignment, house, Number.POSITIVE_INFINITY)
   const judged = dispatch.looksBack(action) ? (assignment?.before ?? assignment) : assignment
   const why = whyNot(asked, judged, caller, house)
   if (!why || dispatch.actsAnyway(why, action)) {
@@ -69,12 +70,14 @@ function whyNot(
 ): Why | undefined {
   if (!dispatch.mayAct(action, rolesOf(caller))) return 'role'
   if (!assignment) return 'unknown'
+  const isInState = dispatch.startsFrom(action, assignment.status, assignment)
+  if (!isInState && dispatch.looksAtStatusFirst(action)) return 'state'
   const isOwners = action === 'confirm' || action === 'notify'
   const isPlanned = assignment.partner !== undefined
   const isOwn = isPlanned && (isOwners || assignment.partner === caller.user?.id)
   const planned = isOwn ? 'own' : isPlanned ? 'other' : 'none'
   if (!dispatch.actsOn(action, planned, nth)) return isOwners ? 'unplanned' : 'foreign'
-  if (!dispatch.startsFrom(action, assignment.status, assignment)) return 'state'
+  if (!isInState) return 'state'
   const isWaiting = assignment.status === 'NOTIFIED'
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
   return undefined

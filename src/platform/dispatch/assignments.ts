@@ -8,6 +8,7 @@ export const timeoutMs = 30 * 60_000
 
 export interface Assignment extends Past {
   acceptedBy: Past['acceptedBy']
+  released: boolean
   /** How it was planned before. */
   readonly before: Assignment | undefined
   readonly activityId: string
@@ -19,7 +20,6 @@ export interface Assignment extends Past {
   status: DispatchStatus | null
   notifiedAt: number
   state: string
-  released: boolean
   activity: { status: string; executionStage: string; checkedout: boolean }
   times: Readonly<Record<string, unknown>>
   /** What an action does later than it is answered, and when. */
@@ -91,12 +91,14 @@ export const ofCompany = (house: House, { account, company }: Caller): readonly 
     .filter((one) => one.account === account.id && one.company === company?.id)
     .map((one) => settle(one, house))
 
-function settle(assignment: Assignment, { clock }: House): Assignment {
+/** What is due by a moment takes effect. */
+export function settle(assignment: Assignment, { clock, rules }: House, by = clock.now()): Assignment {
   const { due } = assignment
-  if (due && clock.now() >= due.at) {
+  if (due && by >= due.at) {
     assignment.due = undefined
     due.apply()
   }
+  assignment.status = rules.dispatch.lapses(assignment.status, clock.now() - assignment.notifiedAt)
   return assignment
 }
 

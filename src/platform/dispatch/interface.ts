@@ -82,10 +82,11 @@ async function acceptBatch(call: Call, house: House): Promise<PlatformResponse> 
   if (refused) return refused
   const given = bodyOf(call)?.['items']
   const distinct = new Set(Array.isArray(given) ? given.map((item) => JSON.stringify(item)) : []).size
-  if (!Array.isArray(given) || !dispatch.takesItems(given.length, distinct))
-    return problem(400, 'Bad Request', 'items must be a list of 1 to 50')
+  const isTaken = Array.isArray(given) && dispatch.takesItems(given.length, distinct)
+  const tooMany = () => problem(400, 'Bad Request', 'items must be a list of 1 to 50')
+  if (!Array.isArray(given) || !(isTaken || dispatch.actsAnyway('body', action))) return tooMany()
   const items = dispatch.items(
-    (given as readonly unknown[]).map((item) => {
+    (given as readonly unknown[]).slice(0, isTaken ? undefined : 50).map((item) => {
       const body = (typeof item === 'object' && item !== null ? item : {}) as Body
       return { activityId: body['activityId'], technicianId: dispatch.technicianOf(body, action) }
     }),
@@ -101,7 +102,9 @@ async function acceptBatch(call: Call, house: House): Promise<PlatformResponse> 
       status: why ? dispatch.refusalStatus(why.why, action) : 201,
       ...(why ? { title: why.title, detail: why.detail } : {}),
     })
+    if (!dispatch.goesOn(why !== undefined)) break
   }
+  if (!isTaken) return tooMany()
   const failed = results.filter(({ status }) => status >= 300).length
   const told = dispatch.results(results).map(({ status, activityId, technicianId, title, detail }) => ({
     status,
@@ -109,7 +112,7 @@ async function acceptBatch(call: Call, house: House): Promise<PlatformResponse> 
     ...(title === undefined ? {} : { error: { type: 'about:blank', title, detail } }),
   }))
   return json(dispatch.batchStatus(failed, results.length), {
-    hasErrors: dispatch.hasErrors(failed, results.length),
+    hasErrors: dispatch.hasErrors(failed, results),
     results: told,
   })
 }

@@ -109,13 +109,14 @@ const stored: readonly Fault[] = [
 
 const fields: readonly Fault[] = [
   ...(['create', 'update'] as const).flatMap((does) => [
-    ...strict.requires(does, {}).map((name) =>
+    ...strict.requires(does, {}, {}).map((name) =>
       fault(
         `${does}-without-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
         'B-CRW-20',
         `A technician can be ${does}d without ${name}.`,
         {
-          requires: (asked, sent) => strict.requires(asked, sent).filter((other) => asked !== does || other !== name),
+          requires: (asked, sent, before) =>
+            strict.requires(asked, sent, before).filter((other) => asked !== does || other !== name),
         },
       ),
     ),
@@ -124,7 +125,7 @@ const fields: readonly Fault[] = [
     }),
   ]),
   fault('mobile-phone-demanded', 'B-CRW-03', 'A technician cannot be created without a mobile phone.', {
-    requires: (does, sent) => [...strict.requires(does, sent), 'mobilePhone'],
+    requires: (does, sent, before) => [...strict.requires(does, sent, before), 'mobilePhone'],
   }),
   fault('batch-operation-unchecked', 'B-CRW-20', 'An operation without its kind is done as an update.', {
     takesOperation: () => true,

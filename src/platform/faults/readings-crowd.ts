@@ -26,8 +26,8 @@ const withTexts = (record: Fields, change: (text: string, name: string) => unkno
 
 const records: readonly Fault[] = [
   fault('mobile-phone-demanded-with-address', 'B-CRW-03', 'A new technician with an address needs a mobile phone.', {
-    requires: (does, sent) => [
-      ...strict.requires(does, sent),
+    requires: (does, sent, before) => [
+      ...strict.requires(does, sent, before),
       ...(does === 'create' && (sent['address'] || sent['serviceArea']) ? ['mobilePhone'] : []),
     ],
   }),
@@ -38,7 +38,10 @@ const records: readonly Fault[] = [
     externalId: (generated, _sent, freed) => freed.at(-1) ?? generated,
   }),
   fault('update-demands-partner', 'B-CRW-05', 'An update without businessPartner is refused.', {
-    requires: (does, sent) => [...strict.requires(does, sent), ...(does === 'update' ? ['businessPartner'] : [])],
+    requires: (does, sent, before) => [
+      ...strict.requires(does, sent, before),
+      ...(does === 'update' ? ['businessPartner'] : []),
+    ],
   }),
   fault('update-of-the-same-204', 'B-CRW-05', 'An update that changes nothing is answered 204.', {
     status: (does, of) => (does === 'update' && of.same ? 204 : strict.status(does, of)),

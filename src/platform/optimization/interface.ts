@@ -26,9 +26,13 @@ function reoptimize(call: Call, house: House): PlatformResponse {
   if (isRefusal(caller)) return caller
   const company = caller.companies.find(({ name }) => name === asked.header('X-Company-Name')) ?? caller.companies[0]
   if (!company) return json(403, { error: 'FORBIDDEN', error_description: 'there is no such company' })
+  if (!optimization.isPrivileged(caller.user?.privileges))
+    return json(403, { error: 'FORBIDDEN', error_description: 'the privileges of the caller do not suffice' })
   const wish = wishIn(call.request.body, optimization)
   if (typeof wish === 'string') return malformed(wish)
   const store = storeOf({ ...caller, company }, house)
+  const objection = optimization.objects(wish, (id) => store.table('Activity').byId(id) !== undefined)
+  if (objection !== undefined) return malformed(objection)
   if (isRunning(store, house) && optimization.isExclusive(wish.activityIds, namedByRunning(store, house)))
     return json(optimization.busyStatus(), {
       error: 'CONFLICT',

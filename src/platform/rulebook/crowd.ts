@@ -27,7 +27,7 @@ const crowd = {
   served: (_operation: string): boolean => true,
   isGiven: (_header: string, value: string | undefined, _operation: string): boolean => Boolean(value),
   /** Fields that a technician cannot be created or updated without. */
-  requires: (does: 'create' | 'update', _sent: Fields): readonly string[] =>
+  requires: (does: 'create' | 'update', _sent: Fields, _before: Fields): readonly string[] =>
     does === 'create'
       ? ['businessPartner', 'email', 'firstName', 'lastName']
       : ['email', 'firstName', 'lastName', 'mobilePhone'],
@@ -65,6 +65,8 @@ const crowd = {
   defaultSize: (): number => 20,
   /** The size that a page gets for the one asked for. */
   sizeOf: (asked: number): number => asked,
+  /** The place of the first technician on a page. */
+  start: (page: number, size: number): number => page * size,
   /** Technicians in the order of the list. */
   ordered: <Row extends { readonly lastChanged: number }>(rows: readonly Row[]): readonly Row[] => rows,
   hasSkill: (skills: readonly SkillDates[], name: string): boolean => skills.some(({ tagName }) => tagName === name),

@@ -66,6 +66,7 @@ export interface Past {
   readonly again: boolean
   /** Accepted in a batch, or by itself; undefined if it was not. */
   readonly acceptedBy: 'batch-accept' | 'accept' | undefined
+  readonly released: boolean
 }
 
 interface Listed extends Past {
@@ -93,6 +94,12 @@ const dispatch = {
   /** Whether an action may be taken on an activity that is planned to another partner, or to none. */
   actsOn: (_action: DispatchAction, planned: 'own' | 'other' | 'none', _nthOfBatch: number): boolean =>
     planned === 'own',
+  /** Whether the status is looked at before whom the activity is planned to. */
+  looksAtStatusFirst: (_action: DispatchAction): boolean => false,
+  /** Whether what is to come of an earlier action takes effect before this one is judged. */
+  waitsForOthers: (): boolean => false,
+  /** What a status turns into by itself, so many milliseconds after the partner was notified. */
+  lapses: (status: DispatchStatus | null, _ms: number): DispatchStatus | null => status,
   /** Whether an action is judged by how the activity was planned before. */
   looksBack: (_action: DispatchAction): boolean => false,
   isLate: (_action: DispatchAction, ms: number, timeoutMs: number): boolean => ms >= timeoutMs,
@@ -123,7 +130,9 @@ const dispatch = {
   /** The items of a batch that are looked at. */
   items: <Item>(items: readonly Item[]): readonly Item[] => items,
   batchStatus: (failed: number, _of: number): number => (failed > 0 ? 207 : 201),
-  hasErrors: (failed: number, _of: number): unknown => failed > 0,
+  hasErrors: (failed: number, _results: readonly ItemResult[]): unknown => failed > 0,
+  /** Whether a batch goes on after an item. */
+  goesOn: (_failed: boolean): boolean => true,
   results: (results: readonly ItemResult[]): readonly ItemResult[] => results,
   takesPage: (page: number): boolean => page <= 1000,
   takesStatus: (asked: string): boolean => asked === 'NOTIFIED' || asked === 'ACCEPTED',

@@ -13,6 +13,10 @@ const optimization = {
   headerStatus: (): number => 400,
   /** Whether a token in the query alone is one (B-PRV-04). */
   takesQueryToken: (): boolean => false,
+  /** Whether a user with these privileges is served; none is a caller that is no user. */
+  isPrivileged: (_privileges: readonly string[] | undefined): boolean => true,
+  /** Why a wish in good form is refused all the same; `knows` says whether there is an activity. */
+  objects: (_wish: Wish, _knows: (id: string) => boolean): string | undefined => undefined,
   tokenStatus: (status: number): number => status,
   needsToken: (): boolean => true,
   spelled: (name: string): string => name,

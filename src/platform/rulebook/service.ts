@@ -12,6 +12,10 @@ const service = {
   /** A value of the context, from its header or from a query parameter of its own. */
   readsContext: (header: string | undefined, _query: string | undefined): string | undefined => header,
   needsRequestId: (): boolean => false,
+  /** Whether a user with these privileges is served; none is a caller that is no user. */
+  isPrivileged: (_privileges: readonly string[] | undefined): boolean => true,
+  /** The companies that a caller reaches, of those of the account. */
+  reaches: <Place>(own: readonly Place[], _all: readonly Place[]): readonly Place[] => own,
   needsToken: (_operation: string): boolean => true,
   tokenStatus: (status: number): number => status,
   unreadableStatus: (): number => 400,
@@ -38,8 +42,13 @@ const service = {
   lookedUpBy: (given: readonly Key[], _table: string): Key | undefined => given[0],
   /** What a reference to no record stands for; undefined refuses it, an empty text leaves it out of its list. */
   onMissing: (_field: string, _reference: Fields): string | undefined => undefined,
-  /** What becomes of a part whose external id another has, of that age in milliseconds, and under an object of the same type or not. */
-  onTakenExternalId: (_table: string, _ageMs: number, _isOfSameType: boolean): 'refuse' | 'use' | 'double' => 'refuse',
+  /** What becomes of a part whose external id another has, of that age in milliseconds, and under an object of the same type, and in the same tree, or not. */
+  onTakenExternalId: (
+    _table: string,
+    _ageMs: number,
+    _isOfSameType: boolean,
+    _isOfSameTree: boolean,
+  ): 'refuse' | 'use' | 'double' => 'refuse',
   /** Whether records of this table are stored although their tree is refused. */
   keepsRefused: (_table: string): boolean => false,
   /** Whether the external ids of a refused tree count as taken. */

@@ -30,7 +30,7 @@ export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string
   const body = service.taken(objectIn(sent, tree), call.operation)
   const existing = heldBy('ServiceCall', body['externalId'], tree)
   if (existing) {
-    const found = service.onTakenExternalId('ServiceCall', ageOf(existing, tree), true)
+    const found = service.onTakenExternalId('ServiceCall', ageOf(existing, tree), true, false)
     if (found === 'use') return existing.id
     if (found === 'refuse') refuseTree('there is a service call with this externalId')
   }
@@ -114,7 +114,7 @@ export function activitySteps(body: Fields, serviceCall: string, tree: TreeCall)
     {
       table: 'Activity',
       run: (put) => {
-        refuseTaken('Activity', body, tree)
+        refuseTaken('Activity', body, tree, { serviceCall })
         const fields = readPart(body, activityShape, 'activity', tree)
         put('Activity', id, externalIdOf(body), {
           ...common(body, tree),
@@ -179,7 +179,7 @@ function subSteps(body: Fields, objectType: string, objectId: string, tree: Tree
       return {
         table: 'ReservedMaterial',
         run: (put) => {
-          refuseTaken('ReservedMaterial', one, tree, object.objectType)
+          refuseTaken('ReservedMaterial', one, tree, object)
           put('ReservedMaterial', id, externalIdOf(one), {
             ...readPart({ ...house.rules.service.materialDefaults(), ...one }, materialShape, 'material', tree),
             udfValues: listOf(one, 'udfValues').map((value) => readPart(value, udfShape, 'udf', tree)),
@@ -210,12 +210,18 @@ const heldBy = (table: string, externalId: unknown, { store }: TreeCall): Stored
 const ageOf = ({ lastChanged }: StoredRecord, { house }: TreeCall): number => house.clock.now() - lastChanged
 
 /** External ids are unique among activities, and among reserved materials (B-SVC-08). */
-function refuseTaken(table: string, { externalId }: Fields, tree: TreeCall, objectType?: string): void {
+function refuseTaken(
+  table: string,
+  { externalId }: Fields,
+  tree: TreeCall,
+  of: { readonly objectType?: string; readonly serviceCall?: string },
+): void {
   const { service } = tree.house.rules
   const held = heldBy(table, externalId, tree)
-  const isOfSameType = (held?.fields['object'] as Fields | undefined)?.['objectType'] === objectType
+  const isOfSameType = (held?.fields['object'] as Fields | undefined)?.['objectType'] === of.objectType
+  const isOfSameTree = held?.fields['serviceCall'] === of.serviceCall
   if (
-    (held && service.onTakenExternalId(table, ageOf(held, tree), isOfSameType) === 'refuse') ||
+    (held && service.onTakenExternalId(table, ageOf(held, tree), isOfSameType, isOfSameTree) === 'refuse') ||
     (service.remembersRefused() && refusedIds(tree.house).has(String(externalId)))
   )
     refuseTree(`the externalId is taken (${table})`)
