@@ -113,6 +113,7 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/faults/readings-user-calls.ts': 'data: one entry per fault',
   'src/platform/faults/readings-user-records.ts': 'data: one entry per fault',
   'src/platform/variants/readings-people.ts': 'data: one entry per variant',
+  'src/platform/variants/unheard-people.ts': 'data: one entry per variant',
   'suites/data/expansion/quiet.check.ts': 'one check after the other, on the same families',
   'suites/data/list/page.check.ts': 'one check after the other, on the same records',
   'src/verdict/statements/part-a.ts': 'data: one line per statement',

@@ -58,6 +58,7 @@ for (const transactional of [undefined, 'true', 'false'] as const)
         'crowd-batch-create-ignored',
         'crowd-batch-update-ignored',
         'crowd-batch-delete-ignored',
+        'crowd-batch-by-its-own-ids',
         'crowd-batch-update-keeps-country',
         'crowd-batch-create-drops-street',
         ...(transactional === 'false' ? ['crowd-batch-steps-of-one-id'] : []),

@@ -14,7 +14,7 @@ const headers = [
 ] as const
 
 /** Headers that a batch is sent without, too. */
-const batched: readonly string[] = ['X-Account-Name', 'X-Client-ID']
+const batched: readonly string[] = ['X-Account-Name', 'X-Client-ID', 'X-Company-Name']
 
 for (const header of headers) {
   const name = header.toLowerCase()
@@ -26,6 +26,7 @@ for (const header of headers) {
         `crowd-${name}-not-required`,
         `crowd-${name}-missing-yet-done`,
         ...(batched.includes(header) ? ['crowd-batch-needs-no-headers'] : []),
+        ...(header === 'X-Company-Name' ? ['crowd-batch-needs-no-company-name'] : []),
       ],
       effects: true,
     },

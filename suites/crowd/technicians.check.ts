@@ -41,7 +41,12 @@ check(
   crowd['external-id'],
   'used-in-other-requests',
   {
-    brokenBy: ['crowd-external-id-constant', 'crowd-external-id-of-another', 'crowd-guid-taken-as-external-id'],
+    brokenBy: [
+      'crowd-external-id-constant',
+      'crowd-external-id-of-another',
+      'crowd-guid-taken-as-external-id',
+      'crowd-external-id-of-the-caller',
+    ],
     effects: true,
   },
   async (context) => {
@@ -172,6 +177,7 @@ check(
       'crowd-update-swaps-coordinates',
       'crowd-update-turns-miles-to-km',
       'crowd-update-shouts-unit',
+      'crowd-update-unit-km',
       'crowd-zero-is-nothing',
       'crowd-update-with-area-swaps-names',
     ],

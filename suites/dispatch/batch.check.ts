@@ -38,9 +38,11 @@ check(
     brokenBy: [
       'dispatch-batch-mixed-201',
       'dispatch-batch-flag-false',
+      'dispatch-batch-flag-of-last',
       'dispatch-batch-failed-told-done',
       'dispatch-batch-failed-accepted',
       'dispatch-batch-first-only',
+      'dispatch-batch-ends-at-failure',
       'dispatch-batch-looks-at-the-first',
     ],
     effects: true,
@@ -124,7 +126,7 @@ check(
   'fifty-one-items',
   {
     needs: ['activity-control'],
-    brokenBy: ['dispatch-batch-of-51', 'dispatch-batch-counts-activities'],
+    brokenBy: ['dispatch-batch-of-51', 'dispatch-batch-counts-activities', 'dispatch-batch-of-51-yet-done'],
     effects: true,
   },
   async (context) => {

@@ -5,7 +5,7 @@ import { as, details, perform } from './acting.ts'
 import { isListed, assignmentList, mustBeInList } from './lists.ts'
 import { mustBeServed } from './served.ts'
 import { tellsTimes } from './tells-times.ts'
-import { inState, mustStand, standing } from './subject.ts'
+import { inState, led, mustStand, standing } from './subject.ts'
 
 check(
   dispatch.served,
@@ -61,15 +61,22 @@ check(
 check(
   dispatch['own-assignments'],
   'of-another-partner',
-  { needs: ['second-partner'], brokenBy: ['dispatch-list-of-all-partners'], effects: true },
+  {
+    needs: ['second-partner'],
+    brokenBy: ['dispatch-list-of-all-partners', 'dispatch-list-of-accepted-of-all-partners'],
+    effects: true,
+  },
   async (context) => {
-    const notified = await inState(context, 'notified')
-    await mustBeInList(context, notified, 'NOTIFIED')
-    must.hold(
-      'an activity of one partner in no list of another',
-      !(await isListed(context, notified, 'NOTIFIED', 'other')),
-      'it is in the list of the other',
-    )
+    const subject = await inState(context, 'notified')
+    await mustBeInList(context, subject, 'NOTIFIED')
+    for (const status of ['NOTIFIED', 'ACCEPTED'] as const) {
+      if (status === 'ACCEPTED') await led(context, 'accept', subject)
+      must.hold(
+        `what is ${status} by one partner in no list of another`,
+        !(await isListed(context, subject, status, 'other')),
+        'it is in the list of the other',
+      )
+    }
   },
 )
 
@@ -110,6 +117,7 @@ check(
       'dispatch-update-keeps-technician',
       'dispatch-update-drops-offset',
       'dispatch-update-once-only',
+      'dispatch-second-update-keeps-responsible',
     ],
     effects: true,
   },

@@ -48,7 +48,10 @@ check(
 check(
   optimization.accepted,
   'with-result-true',
-  { alone: true, brokenBy: ['optimization-accepted-200', 'optimization-result-false'] },
+  {
+    alone: true,
+    brokenBy: ['optimization-accepted-200', 'optimization-result-false', 'optimization-administrator-refused'],
+  },
   async (context) => {
     const { ids } = await ownActivities(context)
     const answer = await taken(context, wish(context, ids))
@@ -144,7 +147,12 @@ check(
   'no-object',
   {
     alone: true,
-    brokenBy: ['optimization-syntax-error-page', 'optimization-empty-body-empty-400', 'optimization-error-number'],
+    brokenBy: [
+      'optimization-syntax-error-page',
+      'optimization-empty-body-empty-400',
+      'optimization-error-number',
+      'optimization-syntax-error-of-framework',
+    ],
   },
   async (context) => {
     const { ids } = await ownActivities(context)

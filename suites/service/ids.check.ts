@@ -112,7 +112,7 @@ async function twice(
 check(
   service.ids,
   'external-id-of-an-activity-twice',
-  { brokenBy: ['service-activity-external-id-twice'], effects: true },
+  { brokenBy: ['service-activity-external-id-twice', 'service-activity-external-id-per-call'], effects: true },
   (context) =>
     twice(
       context,

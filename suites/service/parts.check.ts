@@ -168,6 +168,7 @@ check(
       'service-planned-taken',
       'service-planned-taken-second-activity',
       'service-planned-taken-with-responsible',
+      'service-planned-end-taken',
       'service-planned-into-earliest',
     ],
     needs: ['service-call'],

@@ -24,11 +24,11 @@ interface Named extends Part {
 }
 
 /** A business partner with a code and an external id, as the Data API shows it. */
-async function named(context: Context, code: string, externalId: string): Promise<Named> {
-  const record = await stored(context, { code, externalId }, partner)
-  const { dto } = await current(context.api, record, partner)
+async function named(context: Context, code: string, externalId: string, resource = partner): Promise<Named> {
+  const record = await stored(context, { code, externalId }, resource)
+  const { dto } = await current(context.api, record, resource)
   if (dto['code'] !== code)
-    throw new Blocked('the Data API does not keep the code of a business partner: no reference by code can be tried')
+    throw new Blocked('the Data API does not keep the code of a record: no reference by code can be tried')
   return { id: record.id, code, externalId }
 }
 
@@ -87,6 +87,7 @@ check(
       'service-code-before-id',
       'service-external-id-before-code',
       'service-reference-stored-verbatim',
+      'service-equipment-code-before-id',
     ],
     needs,
     effects: true,
@@ -125,8 +126,25 @@ check(
         )
       },
     )
+    await mustFindEquipmentById(context)
   },
 )
+
+/** What is not a business partner is looked up alike: an equipment by the id of one and the code of another, where the target file lets the kit make them. */
+async function mustFindEquipmentById(context: Context): Promise<void> {
+  const { dtos, templates } = context.target
+  if (!('Equipment' in dtos) || !('Equipment' in templates)) return
+  const { fresh } = context
+  const [one, other] = [
+    await named(context, fresh.externalId('e'), fresh.externalId('f'), 'Equipment'),
+    await named(context, fresh.externalId('g'), fresh.externalId('h'), 'Equipment'),
+  ]
+  const body = leastCall(context, { equipments: [{ id: one.id, code: other.code }] })
+  const answer = await context.api.service.create(body)
+  if (!succeeded(answer)) return must.noServerError(answer)
+  const [shown] = partsIn(treeIn(answer).tree['equipments'])
+  if (shown) mustRefer('the equipment referred to by the id of one, the code of another', shown, { id: one.id })
+}
 
 check(
   service.references,

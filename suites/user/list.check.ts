@@ -73,7 +73,14 @@ check(
 check(
   user['list-parameters'],
   'active-or-not',
-  { effects: true, brokenBy: ['user-active-filter-ignored', 'user-active-filter-reversed'] },
+  {
+    effects: true,
+    brokenBy: [
+      'user-active-filter-ignored',
+      'user-active-filter-reversed',
+      'user-active-beside-another-filter-ignored',
+    ],
+  },
   async (context) => {
     const [active, inactive] = await sharedUsers(context)
     for (const [one, value] of [

@@ -44,7 +44,10 @@ check(
 check(
   user['read-only'],
   'sent-with-a-put',
-  { effects: true, brokenBy: ['user-put-takes-last-changed', 'user-put-takes-group-of-companies'] },
+  {
+    effects: true,
+    brokenBy: ['user-put-takes-last-changed', 'user-put-takes-created', 'user-put-takes-group-of-companies'],
+  },
   async (context) => {
     const other = await otherGroup(context)
     await withUser(context, async ({ id, body, groupId }) => {

@@ -12,6 +12,7 @@ import {
 import { namesOf } from '../../src/kit/names.ts'
 import { nameField, stored } from '../data/steps.ts'
 import { dtosOfQuery, rowsOf } from '../query/statement.ts'
+import { leastCall } from '../service/tree.ts'
 import { readUser, sharedUsers, usersIn, wholeUser, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -87,6 +88,25 @@ check(
     const [all, administrator, some] = [await list('account'), await list('admin'), await list('user')]
     must.some('company of the account', all)
     must.include('the companies of the account', all, [...administrator, ...some])
+  },
+)
+
+check(
+  user['companies-of-a-login'],
+  'tree-for-a-company-of-others',
+  { needs: ['writes', 'service-api', 'service-call'], brokenBy: ['service-company-of-others'] },
+  async (context) => {
+    const companies = async (identity: string) => {
+      const answer = await context.as(identity).company.list('application/json')
+      must.success(answer)
+      return namesOf(objectOf(answer)['companies'])
+    }
+    const [all, some] = [await companies('account'), await companies('user')]
+    must.some('company of the account', all)
+    const closed = all.find((name) => !some.includes(name))
+    if (closed === undefined) return
+    const headers = { 'X-Company-Name': closed }
+    must.refused4xx(await context.as('user').service.create(leastCall(context), { headers }))
   },
 )
 

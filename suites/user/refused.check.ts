@@ -162,7 +162,12 @@ check(
   'calls-without-account',
   {
     effects: true,
-    brokenBy: ['user-account-optional', 'user-account-optional-by-id', 'user-account-of-body-taken'],
+    brokenBy: [
+      'user-account-optional',
+      'user-account-optional-by-id',
+      'user-account-of-delete-optional',
+      'user-account-of-body-taken',
+    ],
   },
   async (context) => {
     const wrong: CallOptions = { query: { account: undefined } }

@@ -68,7 +68,9 @@ for (const [situation, value] of [
       effects: true,
       brokenBy: [
         `user-put-keeps-${situation}`,
-        value === '' ? 'user-put-keeps-empty-text' : 'user-put-of-no-texts-ignored',
+        ...(value === ''
+          ? ['user-put-keeps-empty-text', 'user-put-keeps-empty-phone']
+          : ['user-put-of-no-texts-ignored']),
       ],
     },
     async (context) => {

@@ -71,7 +71,11 @@ check(
 check(
   user['company-scope'],
   'group-changed-in-one-company',
-  { effects: true, needs: twice, brokenBy: ['user-put-company-ignored', 'user-get-kept-until-account-put'] },
+  {
+    effects: true,
+    needs: twice,
+    brokenBy: ['user-put-company-ignored', 'user-put-hits-first-company', 'user-get-kept-until-account-put'],
+  },
   async (context) => {
     const [one, other] = await twoCompanies(context)
     const [group, another] = await twoGroups(context)

@@ -72,7 +72,15 @@ check(
 check(
   user['list-parameters'],
   'sorted-by-several',
-  { effects: true, brokenBy: ['user-second-sort-ignored', 'user-last-sort-first', 'user-several-sorts-descend'] },
+  {
+    effects: true,
+    brokenBy: [
+      'user-second-sort-ignored',
+      'user-last-sort-first',
+      'user-several-sorts-descend',
+      'user-sorts-all-as-the-first',
+    ],
+  },
   async (context) => {
     const several = (one: readonly string[], other: readonly string[]): Array<string | readonly string[]> =>
       one.flatMap((first, form) => [[first, other[form] ?? ''], `${first},${other[form]}`, `${first};${other[form]}`])
@@ -81,5 +89,8 @@ check(
     must.include('orders by last name, then first name', await ordersOf(context, second, 'ba'), ['ba'])
     const first = several(formsOf('firstName', 'asc'), formsOf('email', 'asc'))
     must.include('orders by first name, then e-mail', await ordersOf(context, first, 'ba'), ['ba'])
+    const mixed = several(formsOf('lastName', 'desc'), formsOf('firstName', 'asc'))
+    const seen = await ordersOf(context, mixed, 'ba')
+    must.include('orders by last name downwards, then first name upwards', seen, ['ba'])
   },
 )

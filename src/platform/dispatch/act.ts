@@ -70,14 +70,12 @@ function whyNot(
 ): Why | undefined {
   if (!dispatch.mayAct(action, rolesOf(caller))) return 'role'
   if (!assignment) return 'unknown'
-  const isInState = dispatch.startsFrom(action, assignment.status, assignment)
-  if (!isInState && dispatch.looksAtStatusFirst(action)) return 'state'
   const isOwners = action === 'confirm' || action === 'notify'
   const isPlanned = assignment.partner !== undefined
   const isOwn = isPlanned && (isOwners || assignment.partner === caller.user?.id)
   const planned = isOwn ? 'own' : isPlanned ? 'other' : 'none'
   if (!dispatch.actsOn(action, planned, nth)) return isOwners ? 'unplanned' : 'foreign'
-  if (!isInState) return 'state'
+  if (!dispatch.startsFrom(action, assignment.status, assignment)) return 'state'
   const isWaiting = assignment.status === 'NOTIFIED'
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
   return undefined

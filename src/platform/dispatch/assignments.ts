@@ -8,7 +8,6 @@ export const timeoutMs = 30 * 60_000
 
 export interface Assignment extends Past {
   acceptedBy: Past['acceptedBy']
-  released: boolean
   /** How it was planned before. */
   readonly before: Assignment | undefined
   readonly activityId: string
@@ -20,6 +19,7 @@ export interface Assignment extends Past {
   status: DispatchStatus | null
   notifiedAt: number
   state: string
+  released: boolean
   activity: { status: string; executionStage: string; checkedout: boolean }
   times: Readonly<Record<string, unknown>>
   /** What an action does later than it is answered, and when. */

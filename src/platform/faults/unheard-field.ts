@@ -55,10 +55,6 @@ export const unheardFieldFaults: readonly Fault[] = [
   fault('external-id-of-the-caller', 'B-CRW-04', 'An external id that is sent becomes that of the technician.', {
     externalId: (generated, sent) => (typeof sent === 'string' && sent !== '' ? sent : generated),
   }),
-  ofDispatch('notify-after-release', 'B-DSP-14', 'notify also starts from what was released.', {
-    startsFrom: (action, status, past) =>
-      (action === 'notify' && status === 'ACCEPTED' && past.released) || dispatch.startsFrom(action, status, past),
-  }),
   ofDispatch('batch-flag-of-last', 'B-DSP-24', 'hasErrors tells about the last item only.', {
     hasErrors: (_failed, results) => (results.at(-1)?.status ?? 0) >= 300,
   }),
@@ -79,16 +75,6 @@ export const unheardFieldFaults: readonly Fault[] = [
     'A list of ACCEPTED shows the assignments of all partners.',
     {
       lists: (one, asked) => (asked === 'ACCEPTED' ? one.status === asked : dispatch.lists(one, asked)),
-    },
-  ),
-  ofDispatch(
-    'update-looks-at-status-first',
-    'B-DSP-05',
-    'An update of what another partner has not accepted is answered 403.',
-    {
-      looksAtStatusFirst: (action) => action === 'update',
-      refusalStatus: (why, action) =>
-        why === 'state' && action === 'update' ? 403 : dispatch.refusalStatus(why, action),
     },
   ),
   ofDispatch('second-update-keeps-responsible', 'B-DSP-28', 'A second update does not change who is responsible.', {

@@ -66,7 +66,6 @@ export interface Past {
   readonly again: boolean
   /** Accepted in a batch, or by itself; undefined if it was not. */
   readonly acceptedBy: 'batch-accept' | 'accept' | undefined
-  readonly released: boolean
 }
 
 interface Listed extends Past {
@@ -94,8 +93,6 @@ const dispatch = {
   /** Whether an action may be taken on an activity that is planned to another partner, or to none. */
   actsOn: (_action: DispatchAction, planned: 'own' | 'other' | 'none', _nthOfBatch: number): boolean =>
     planned === 'own',
-  /** Whether the status is looked at before whom the activity is planned to. */
-  looksAtStatusFirst: (_action: DispatchAction): boolean => false,
   /** Whether what is to come of an earlier action takes effect before this one is judged. */
   waitsForOthers: (): boolean => false,
   /** What a status turns into by itself, so many milliseconds after the partner was notified. */

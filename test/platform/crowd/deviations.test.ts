@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
+import { allFaults, allVariants } from '../../../src/platform/deviations.ts'
 import { crowdFaults } from '../../../src/platform/faults/crowd.ts'
 import { createPlatform } from '../../../src/platform/platform.ts'
 import { crowdRules } from '../../../src/platform/rulebook/crowd.ts'
@@ -38,7 +39,7 @@ test('every binding statement has a fault, and only what a deviation replaces is
       .map(({ id }) => id)
       .filter((id) => !broken.includes(id)),
   ).toEqual([])
-  const named = new Set([...crowdFaults, ...crowdVariants].flatMap(replacedBy))
+  const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
   expect(
     Object.keys(crowdRules.crowd)
       .map((name) => `crowd.${name}`)

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
+import { allFaults, allVariants } from '../../../src/platform/deviations.ts'
 import { dispatchFaults } from '../../../src/platform/faults/dispatch.ts'
 import { createPlatform } from '../../../src/platform/platform.ts'
 import { dispatchRules } from '../../../src/platform/rulebook/dispatch.ts'
@@ -36,7 +37,7 @@ test('every binding statement has a fault, and only what a deviation replaces is
       .map(({ id }) => id)
       .filter((id) => !broken.includes(id)),
   ).toEqual([])
-  const named = new Set([...dispatchFaults, ...dispatchVariants].flatMap(replacedBy))
+  const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
   expect(
     Object.keys(dispatchRules.dispatch)
       .map((name) => `dispatch.${name}`)

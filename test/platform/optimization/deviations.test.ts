@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
+import { allFaults, allVariants } from '../../../src/platform/deviations.ts'
 import { optimizationFaults } from '../../../src/platform/faults/optimization.ts'
-import { jobReadings } from '../../../src/platform/faults/readings-jobs.ts'
-import { optimizationReadings } from '../../../src/platform/faults/readings-optimization.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { optimizationRules } from '../../../src/platform/rulebook/optimization.ts'
 import { optimizationVariants } from '../../../src/platform/variants/optimization.ts'
@@ -111,8 +110,7 @@ test.each([
 })
 
 test('only what a deviation replaces is a rule', () => {
-  const readings = [...optimizationReadings, ...jobReadings]
-  const named = new Set([...optimizationFaults, ...readings, ...optimizationVariants].flatMap(replacedBy))
+  const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
   expect(
     Object.keys(optimizationRules.optimization)
       .map((name) => `optimization.${name}`)

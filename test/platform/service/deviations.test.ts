@@ -1,13 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
+import { allFaults, allVariants } from '../../../src/platform/deviations.ts'
 import { serviceFaults } from '../../../src/platform/faults/service.ts'
 import { servicePartFaults } from '../../../src/platform/faults/service-parts.ts'
 import { serviceCompositeFaults } from '../../../src/platform/faults/service-composite.ts'
 import { serviceRoundTripFaults } from '../../../src/platform/faults/service-round-trip.ts'
-import { treeReadings } from '../../../src/platform/faults/readings-tree-calls.ts'
-import { treeFieldReadings } from '../../../src/platform/faults/readings-tree-fields.ts'
-import { treePartReadings } from '../../../src/platform/faults/readings-tree-parts.ts'
-import { treeRefusalReadings } from '../../../src/platform/faults/readings-tree-refusals.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { serviceRules } from '../../../src/platform/rulebook/service.ts'
 import { serviceVariants } from '../../../src/platform/variants/service.ts'
@@ -224,8 +221,7 @@ test('every binding statement about trees has a fault, and only what a deviation
       .map(({ id }) => id)
       .filter((id) => !broken.includes(id)),
   ).toEqual([])
-  const readings = [...treeReadings, ...treeRefusalReadings, ...treePartReadings, ...treeFieldReadings]
-  const named = new Set([...faults, ...readings, ...serviceVariants].flatMap(replacedBy))
+  const named = new Set([...allFaults, ...allVariants].flatMap(replacedBy))
   expect(
     Object.keys(serviceRules.service)
       .map((name) => `service.${name}`)
