@@ -112,6 +112,7 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/faults/readings-scim-users.ts': 'data: one entry per fault',
   'src/platform/faults/readings-user-calls.ts': 'data: one entry per fault',
   'src/platform/faults/readings-user-records.ts': 'data: one entry per fault',
+  'src/platform/deviations.ts': 'the list of all lists',
   'src/platform/variants/readings-people.ts': 'data: one entry per variant',
   'src/platform/variants/unheard-people.ts': 'data: one entry per variant',
   'suites/data/expansion/quiet.check.ts': 'one check after the other, on the same families',

@@ -5,7 +5,7 @@ import { user } from './requirements.ts'
 check(
   user['user-form'],
   'one-e-mail-at-the-same-moment',
-  { effects: true, brokenBy: ['user-email-race'] },
+  { effects: true, needs: ['many-users'], brokenBy: ['user-email-race'] },
   async (context) => {
     const body = await wholeUser(context)
     const bodies = [body, { ...body, name: context.fresh.externalId() }]

@@ -13,7 +13,7 @@ const { user } = userRules
 const kept = memoryOf(() => ({ members: new Map<number, readonly number[]>() }))
 const seen = memoryOf(() => ({ emails: new Map<string, readonly string[]>() }))
 
-const groupAt = ({ target }: PlatformRequest): number => Number(/\/scim\/v2\/Groups\/(\d+)$/.exec(target)?.[1])
+const groupAt = ({ target }: PlatformRequest): number => Number(/\/scim\/v2\/Groups\/(\d+)(?:\?|$)/.exec(target)?.[1])
 const headerOf = ({ headers }: PlatformRequest, name: string): string =>
   headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? ''
 

@@ -25,7 +25,7 @@ export const unheardTreeFaults: readonly Fault[] = [
   },
   {
     id: 'optimization-administrator-refused',
-    breaks: ['B-PRV-01'],
+    breaks: ['B-PRV-01', 'B-OPT-04'],
     says: 'Administrators who are no superusers are refused.',
     rule: {
       optimization: { isPrivileged: (privileges) => privileges === undefined || privileges.includes('SUPERUSER') },
