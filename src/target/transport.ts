@@ -166,64 +166,69 @@ export function createTransport({
       const intent = writes.length > 0 ? nextTrace(scope) : undefined
       // The response to a batch does not prove what happened to each part: the intents stay open and are cleaned up at the end.
       const [write] = writes.filter(({ isPart }) => !isPart)
-      users.take(write)
-      const intents = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []
-      writes.forEach((one, position) => ledger.intend(intents[position] as string, one))
-      const unsent = () => writes.forEach((one, position) => ledger.unsent(intents[position] as string, one))
-      for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
-        const headers =
-          outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
-        const request: WireRequest = {
-          method: outgoing.method,
-          url: outgoing.url,
-          headers,
-          ...(outgoing.body ? { body: outgoing.body } : {}),
-        }
-        const taken = stopwatch()
-        const { really, ...sent } = await (intent && !scope.tidies
-          ? onceWritten(
-              () => once(outgoing, request, scope, writing, unsent),
-              () => intents.forEach((trace) => ledger.unanswered(trace)),
+      await until.unless(() => users.take(write))
+      let status: number | undefined
+      try {
+        const intents = intent ? writes.map((_, position) => (write ? intent : `${intent}.${position}`)) : []
+        writes.forEach((one, position) => ledger.intend(intents[position] as string, one))
+        const unsent = () => writes.forEach((one, position) => ledger.unsent(intents[position] as string, one))
+        for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
+          const headers =
+            outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
+          const request: WireRequest = {
+            method: outgoing.method,
+            url: outgoing.url,
+            headers,
+            ...(outgoing.body ? { body: outgoing.body } : {}),
+          }
+          const taken = stopwatch()
+          const { really, ...sent } = await (intent && !scope.tidies
+            ? onceWritten(
+                () => once(outgoing, request, scope, writing, unsent),
+                () => intents.forEach((trace) => ledger.unanswered(trace)),
+              )
+            : once(outgoing, request, scope, until))
+          const exchange: Exchange = { id, ...taken(), ...withinBounds(sent) }
+          collect((read += sent.response?.body.length ?? 0))
+          scope.exchanges.push(exchange)
+          pace += (exchange.ms - pace) / 20
+          for (const listener of listeners) listener(exchange)
+          const told = exchange.response && waitAsTold(exchange.response, refusals)
+          if (told !== undefined) {
+            // A request that was turned away made nothing, and is not sent again.
+            if (scope.racing && write && intent) ledger.outcome(intent, write, exchange.response as WireResponse)
+            if (scope.racing)
+              throw new Inconclusive(`the target answered ${exchange.response?.status} within a race: inconclusive`)
+            if (++refusals > refusalsAtMost)
+              throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
+            await until.unless(() => limits.backOff(told))
+            continue
+          }
+          if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)
+          if (exchange.response) {
+            status = (really ?? exchange.response).status
+            // A deletion within a race may have come before the write that made the record anew.
+            const isSettled = !(scope.racing && write?.kind === 'delete')
+            if (write && intent && isSettled) ledger.outcome(intent, write, really ?? exchange.response)
+            return exchange
+          }
+          if (exchange.failure === 'too-large')
+            throw new Blocked(
+              `${request.method} ${pathOf(request.url).split('?', 1)[0]}: its answer ${excessInWords(exchange)}, and was not read`,
             )
-          : once(outgoing, request, scope, until))
-        const exchange: Exchange = { id, ...taken(), ...withinBounds(sent) }
-        collect((read += sent.response?.body.length ?? 0))
-        scope.exchanges.push(exchange)
-        pace += (exchange.ms - pace) / 20
-        for (const listener of listeners) listener(exchange)
-        const told = exchange.response && waitAsTold(exchange.response, refusals)
-        if (told !== undefined) {
-          // A request that was turned away made nothing, and is not sent again.
-          if (scope.racing && write && intent) ledger.outcome(intent, write, exchange.response as WireResponse)
-          if (scope.racing)
-            throw new Inconclusive(`the target answered ${exchange.response?.status} within a race: inconclusive`)
-          if (++refusals > refusalsAtMost)
-            throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
-          await until.unless(() => limits.backOff(told))
-          continue
+          const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
+          const why =
+            exchange.failure === 'timeout' ? `timeout: no whole answer within ${deadlineMs / 1000} s` : exchange.failure
+          if (intent)
+            throw new Blocked(
+              `${where} got no answer (${why}): whether it took effect is not known, and writes are never resent`,
+            )
+          if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost)
+            throw new Blocked(`${where} got no answer (${why}): inconclusive`)
+          await until.unless(() => limits.pause(100 * again))
         }
-        if (writes.some(({ kind }) => kind !== 'password')) visibility?.wrote(scope)
-        if (exchange.response) {
-          users.giveBack(write, (really ?? exchange.response).status)
-          // A deletion within a race may have come before the write that made the record anew.
-          const isSettled = !(scope.racing && write?.kind === 'delete')
-          if (write && intent && isSettled) ledger.outcome(intent, write, really ?? exchange.response)
-          return exchange
-        }
-        if (exchange.failure === 'too-large')
-          throw new Blocked(
-            `${request.method} ${pathOf(request.url).split('?', 1)[0]}: its answer ${excessInWords(exchange)}, and was not read`,
-          )
-        const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
-        const why =
-          exchange.failure === 'timeout' ? `timeout: no whole answer within ${deadlineMs / 1000} s` : exchange.failure
-        if (intent)
-          throw new Blocked(
-            `${where} got no answer (${why}): whether it took effect is not known, and writes are never resent`,
-          )
-        if (exchange.failure !== 'connection' || outgoing.raw || ++again > readsAgainAtMost)
-          throw new Blocked(`${where} got no answer (${why}): inconclusive`)
-        await until.unless(() => limits.pause(100 * again))
+      } finally {
+        users.settle(write, status)
       }
     },
     onExchange: (listener) => void listeners.push(listener),

@@ -1,24 +1,32 @@
 import { Blocked } from './blocked.ts'
 import type { RoutedWrite } from './write-route.ts'
 
-/** How many users a run may create, whatever becomes of them: real systems pay for each. */
+/** How many users a run may create, whatever becomes of them: real systems pay for each. A create that is under way may make one. */
 export function userAllowance(atMost: number) {
   let created = 0
-  const isCreate = ({ kind, resource }: RoutedWrite): boolean =>
-    kind === 'create' && (resource === 'user' || resource === 'scim-user')
+  let underWay = 0
+  const waiting: Array<() => void> = []
+  const isCreate = (write: RoutedWrite | undefined): boolean =>
+    write?.kind === 'create' && (write.resource === 'user' || write.resource === 'scim-user')
   return {
-    /** Before such a write is sent; throws Blocked if it would be one too many. */
-    take(write: RoutedWrite | undefined): void {
-      if (!write || !isCreate(write)) return
-      if (created >= atMost)
-        throw new Blocked(
-          `it would create one more user than limits.mayCreateUsers of the target file allows (${atMost})`,
-        )
-      created += 1
+    /** Before such a write is sent: waits for those under way, which may be refused; throws Blocked if it would be one too many. */
+    async take(write: RoutedWrite | undefined): Promise<void> {
+      if (!isCreate(write)) return
+      while (created + underWay >= atMost) {
+        if (underWay === 0)
+          throw new Blocked(
+            `it would create one more user than limits.mayCreateUsers of the target file allows (${atMost})`,
+          )
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      }
+      underWay += 1
     },
-    /** A write that was refused created none. */
-    giveBack(write: RoutedWrite | undefined, status: number): void {
-      if (write && isCreate(write) && status >= 400 && status < 500) created -= 1
+    /** However it ended; a write that was refused created none. */
+    settle(write: RoutedWrite | undefined, status: number | undefined): void {
+      if (!isCreate(write)) return
+      underWay -= 1
+      if (status === undefined || status < 400 || status >= 500) created += 1
+      for (const resume of waiting.splice(0)) resume()
     },
   }
 }

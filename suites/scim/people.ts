@@ -1,11 +1,10 @@
 import { lendingDesk } from '../user/lending-desk.ts'
-import { unlessFull } from '../user/people.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { must, rely, type Context } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { attribute, emailsOf, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
-import { freshEmail } from '../user/people.ts'
+import { freshEmail, mustShareUsers, sharedUsers, unlessFull } from '../user/people.ts'
 import { scim } from './requirements.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -96,10 +95,23 @@ export function createdScimUser(context: Context, more: Json = {}): Promise<Own>
   })
 }
 
-/** Two users that nobody changes: all checks of a target share them. */
-export const sharedScimUsers = madeOnce(
-  async (context) => [await createdScimUser(context), await createdScimUser(context)] as const,
-)
+/** Two users that nobody changes: all checks of a target share them. Where users are few, those of the User API, if SCIM shows them. */
+export const sharedScimUsers = madeOnce(async (context): Promise<readonly [Own, Own]> => {
+  const [one, other] = mustShareUsers(context) ? await asScimShows(context, await sharedUsers(context)) : []
+  return one && other ? [one, other] : [await createdScimUser(context), await createdScimUser(context)]
+})
+
+async function asScimShows(
+  context: Context,
+  users: ReadonlyArray<{ readonly email: string }>,
+): Promise<readonly Own[]> {
+  const shown = await everyUser(context)
+  return users.flatMap(({ email }) => {
+    const body = shown.find((one) => emailsOf(one).some((other) => sameText(other, email)))
+    const id = shownIdOf(body)
+    return body && id !== undefined ? [{ id, name: email, body, shownId: attribute(body, 'id') }] : []
+  })
+}
 
 const desk = lendingDesk<Own>()
 

@@ -83,6 +83,7 @@ check(
   'every-attribute-of-a-created-user',
   {
     effects: true,
+    needs: many,
     brokenBy: [
       'scim-post-loses-given-name',
       'scim-post-swaps-names',

@@ -1,5 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
-import { listedWith, sharedUsers, usersIn, withUser } from './people.ts'
+import { listedWith, mustShareUsers, sharedUsers, usersIn, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
 const upper = (text: string): string => text.toUpperCase()
@@ -82,10 +82,10 @@ check(
     ],
   },
   async (context) => {
-    const [active, inactive] = await sharedUsers(context)
+    const [active, other] = await sharedUsers(context)
     for (const [one, value] of [
       [active, true],
-      [inactive, false],
+      [other, mustShareUsers(context)],
     ] as const)
       for (const asked of [true, false]) {
         const answer = await context.api.user.list({ email: one.email, active: String(asked) })

@@ -120,7 +120,10 @@ export function createdUser(
   })
 }
 
-/** Two users that nobody changes: all checks of a target share them. */
+/** Whether the users that checks share are too many for the target file, with one more for a request that must be refused. */
+export const mustShareUsers = ({ target }: Pick<Context, 'target'>): boolean => target.limits.mayCreateUsers < 7
+
+/** Two users that nobody changes, the second one inactive where SCIM has users of its own: all checks of a target share them. */
 export const sharedUsers = madeOnce(async (context) => {
   const lastName = context.fresh.text()
   return [
@@ -129,7 +132,7 @@ export const sharedUsers = madeOnce(async (context) => {
       email: `${context.fresh.tag}-b@example.com`,
       firstName: 'a',
       lastName,
-      active: false,
+      active: mustShareUsers(context),
     }),
   ] as const
 })
