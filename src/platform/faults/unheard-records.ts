@@ -44,26 +44,6 @@ export const unheardRecordFaults: readonly Fault[] = [
     },
   },
   serving(
-    'external-id-burnt-by-delete',
-    ['A-DAT-13', 'A-BAT-07'],
-    'The external id of a deleted record cannot be given to a new one by POST.',
-    {
-      rule: {
-        record: {
-          holder: (externalId, resource, store) => {
-            const at = nowServed()
-            return (
-              recordRules.record.holder(externalId, resource, store) ??
-              (at && isPost(at.asked)
-                ? store.table(resource).deletions.find(({ record }) => record.externalId === externalId)?.record
-                : undefined)
-            )
-          },
-        },
-      },
-    },
-  ),
-  serving(
     'patch-on-deleted-id-restores',
     ['A-DAT-08'],
     'PATCH on the id of a deleted record brings back what it does not send.',

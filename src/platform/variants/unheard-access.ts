@@ -23,9 +23,12 @@ const shuffled = (value: unknown): string => {
   }
   return `\r\n ${JSON.stringify(turned(value)).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)} \n`
 }
+/** A number with more digits than a double keeps would be another one afterwards. */
+const isLong = /[:[,]\s*-?\d{16}/
 const reshuffled = (response: PlatformResponse): PlatformResponse => {
   const type = response.headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
-  const body = /^application\/json\b/i.test(type) ? jsonIn(response) : undefined
+  const body =
+    /^application\/json\b/i.test(type) && !isLong.test(response.body.toString()) ? jsonIn(response) : undefined
   return body
     ? {
         ...response,

@@ -1,9 +1,10 @@
 import type { Variant } from '../deviation.ts'
 import { askedOf } from '../faults/passing.ts'
-import { nowServed, serving } from '../faults/serving.ts'
+import { isPost, nowServed, serving } from '../faults/serving.ts'
 import { json } from '../http/answers.ts'
 import { refusal } from '../data/refusal.ts'
 import { data } from '../rulebook/data.ts'
+import { recordRules } from '../rulebook/record.ts'
 
 const lawful = (
   leaves: Variant['leaves'],
@@ -39,6 +40,32 @@ const meThrough = me.seam?.passage?.through
 
 /** Lawful other readings of records and their writes that nobody here had in mind. */
 export const unheardDataVariants: readonly Variant[] = [
+  {
+    ...lawful(
+      ['A-REC-07'],
+      serving(
+        'external-id-burnt-by-delete',
+        ['A-REC-07'],
+        'The external id of a deleted record cannot be given to a new one by POST.',
+        {
+          rule: {
+            record: {
+              holder: (externalId, resource, store) => {
+                const at = nowServed()
+                return (
+                  recordRules.record.holder(externalId, resource, store) ??
+                  (at && isPost(at.asked)
+                    ? store.table(resource).deletions.find(({ record }) => record.externalId === externalId)?.record
+                    : undefined)
+                )
+              },
+            },
+          },
+        },
+      ),
+    ),
+    excludes: ['externalid-unique-per-account', 'externalid-unique-folded'],
+  },
   {
     id: 'lastchanged-in-exponent-form',
     leaves: ['A-REC-03'],
