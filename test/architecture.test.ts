@@ -116,6 +116,8 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/variants/readings-people.ts': 'data: one entry per variant',
   'src/platform/variants/unheard-people.ts': 'data: one entry per variant',
   'suites/data/expansion/quiet.check.ts': 'one check after the other, on the same families',
+  'src/target/transport.ts': 'one way out: guard, allowance, ledger, waits and bounds in their order',
+  'suites/data/list/quiet.check.ts': 'one check after the other, on the same records',
   'suites/data/list/page.check.ts': 'one check after the other, on the same records',
   'src/verdict/statements/part-a.ts': 'data: one line per statement',
   'src/cql/probes.ts': 'generated',

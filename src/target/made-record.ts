@@ -1,13 +1,12 @@
 import { parseForeign } from '../exchange/bounds.ts'
+import { recordIn } from '../exchange/record-in.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 
 /** The id of a created record: from the response body, or from the end of Location (the documents do not show the body of a create). */
 export function idOfMade({ body, headers }: WireResponse): string | undefined {
   try {
-    const { data } = parseForeign(Buffer.from(body).toString('utf8')) as {
-      data?: Array<Record<string, { id?: unknown }>>
-    }
-    const id = Object.values(data?.[0] ?? {})[0]?.id
+    const { data } = parseForeign(Buffer.from(body).toString('utf8')) as { data?: readonly unknown[] }
+    const id = recordIn(data?.[0])?.['id']
     if (typeof id === 'string') return id
   } catch {
     /* No record in the body: use Location. */

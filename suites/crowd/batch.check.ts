@@ -58,10 +58,10 @@ for (const transactional of [undefined, 'true', 'false'] as const)
         'crowd-batch-create-ignored',
         'crowd-batch-update-ignored',
         'crowd-batch-delete-ignored',
-        'crowd-batch-by-its-own-ids',
         'crowd-batch-update-keeps-country',
         'crowd-batch-create-drops-street',
-        ...(transactional === 'false' ? ['crowd-batch-steps-of-one-id'] : []),
+        // One by one, operations are sent without ids.
+        transactional === 'false' ? 'crowd-batch-steps-of-one-id' : 'crowd-batch-by-its-own-ids',
       ],
       effects: true,
       // The comparison below sends a batch without the parameter in every run.

@@ -15,6 +15,8 @@ const apart: Readonly<Record<string, readonly string[]>> = {
     'token-refresh-token-null',
   ],
   'no-token-400-extra-members': [
+    'scim-refusals-422',
+    'service-bare-errors',
     'token-error-more-fields',
     'missing-context-400',
     'auth-foreign-token-invalid-request',

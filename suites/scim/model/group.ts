@@ -37,6 +37,10 @@ export function certainMembers({ members }: Group): readonly number[] {
   return [...(first ?? [])].filter((one) => others.every((set) => set.has(one)))
 }
 
+/** Whether the group has this member by any reading. */
+export const isPossibleMember = ({ members }: Group, person: number): boolean =>
+  [...members.values()].some((places) => places.has(person))
+
 export function noteActive({ inactive, groups }: Memberships, person: number, active: boolean): void {
   if (active) inactive.delete(person)
   else {

@@ -1,7 +1,7 @@
 import { must } from '../../../src/kit/index.ts'
 import { sentId, wholeUser } from '../../user/people.ts'
 import { createdGroup, groupSchema, memberValues, patchOf, wholeScimUser, type Own } from '../people.ts'
-import { certainMembers, changeMembers, noteActive, opened, type Group } from './group.ts'
+import { certainMembers, changeMembers, isPossibleMember, noteActive, opened, type Group } from './group.ts'
 import { note, placeOfPerson, type Hands, type World } from './hands.ts'
 import { possible, written, type Person, type Way } from './person.ts'
 
@@ -106,8 +106,12 @@ export async function patchGroup(
   places: readonly number[],
 ): Promise<void> {
   const certain = certainMembers(group)
-  // That those are taken out who are not in it, or not active, may be refused.
-  const mayRefuse = op === 'remove' && places.some((at) => !certain.includes(at) || world.memberships.inactive.has(at))
+  // That those are taken out who are not in it, or not active, may be refused, and that those are added who are in it.
+  const mayRefuse = places.some(
+    op === 'add'
+      ? (at) => isPossibleMember(group, at)
+      : (at) => op === 'remove' && (!certain.includes(at) || world.memberships.inactive.has(at)),
+  )
   const chosen =
     op === 'remove'
       ? places.flatMap((at) => (world.members[at] ? [[at, world.members[at]] as const] : []))
