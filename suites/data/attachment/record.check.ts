@@ -50,7 +50,7 @@ check(
   data['delete-keeps-referrers'],
   'attachment-of-the-deleted',
   {
-    needs: ['object-reference', 'service-call'],
+    needs: ['attachments', 'object-reference', 'service-call'],
     brokenBy: ['delete-cascades-to-attachments'],
     effects: true,
   },
