@@ -1,6 +1,6 @@
 import { parseForeign } from '../exchange/bounds.ts'
 import { isObject } from '../exchange/json.ts'
-import { recordIn } from '../exchange/record-in.ts'
+import { recordInElement } from '../exchange/record-in.ts'
 import type { Scope } from '../target/scope.ts'
 import { headerOf, type Exchange } from '../exchange/exchange.ts'
 
@@ -62,7 +62,7 @@ export function answer(exchange: Exchange, scope: Scope): Answer {
       if (!Array.isArray(data)) return []
       return data.flatMap((element) => {
         if (!isObject(element)) return []
-        const held = key === undefined ? recordIn(element) : element[key]
+        const held = key === undefined ? recordInElement(element) : element[key]
         return isObject(held) ? [held] : []
       })
     },

@@ -6,7 +6,7 @@ import type { Defect } from '../batch/defect.ts'
 import type { BatchForm } from '../batch/form.ts'
 import { writeBatch } from '../batch/write.ts'
 import { parseForeign } from '../exchange/bounds.ts'
-import { recordIn } from '../exchange/record-in.ts'
+import { recordInElement } from '../exchange/record-in.ts'
 import type { Answer, Dto } from './answer.ts'
 import { callResource, contextOf, queryText, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
@@ -173,7 +173,7 @@ function partAnswer({
       const data = typeof json === 'object' && json !== null ? (json as { data?: unknown }).data : undefined
       return Array.isArray(data)
         ? data.flatMap((element: Record<string, unknown>) => {
-            const held = key === undefined ? recordIn(element) : element?.[key]
+            const held = key === undefined ? recordInElement(element) : element?.[key]
             return typeof held === 'object' && held !== null ? [held as Dto] : []
           })
         : []

@@ -1,6 +1,6 @@
 import { parseForeign } from '../exchange/bounds.ts'
 import { isObject } from '../exchange/json.ts'
-import { recordIn } from '../exchange/record-in.ts'
+import { recordInElement } from '../exchange/record-in.ts'
 import type { WireResponse } from '../exchange/exchange.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -18,5 +18,5 @@ export function answeredJson({ body }: WireResponse): Json | undefined {
 /** The records in a response of the Data API. An element without a record key counts as one: it is not nothing. */
 export function answeredRecords(response: WireResponse): readonly Json[] {
   const data = answeredJson(response)?.['data']
-  return (Array.isArray(data) ? (data as unknown[]) : []).map((element) => recordIn(element) ?? {})
+  return (Array.isArray(data) ? (data as unknown[]) : []).map((element) => recordInElement(element) ?? {})
 }

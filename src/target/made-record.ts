@@ -1,12 +1,12 @@
 import { parseForeign } from '../exchange/bounds.ts'
-import { recordIn } from '../exchange/record-in.ts'
+import { recordInElement } from '../exchange/record-in.ts'
 import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 
 /** The id of a created record: from the response body, or from the end of Location (the documents do not show the body of a create). */
 export function idOfMade({ body, headers }: WireResponse): string | undefined {
   try {
     const { data } = parseForeign(Buffer.from(body).toString('utf8')) as { data?: readonly unknown[] }
-    const id = recordIn(data?.[0])?.['id']
+    const id = recordInElement(data?.[0])?.['id']
     if (typeof id === 'string') return id
   } catch {
     /* No record in the body: use Location. */

@@ -1,5 +1,5 @@
 import { check, must, sameId } from '../../src/kit/index.ts'
-import { fieldsOf, newAddress, unaddressed } from './addresses.ts'
+import { addressFieldsOf, newAddress, unaddressed } from './addresses.ts'
 import { service } from './requirements.ts'
 import {
   activitiesOf,
@@ -41,14 +41,14 @@ check(
     const activities = [leastActivity(context, { address: one }), leastActivity(context, { address: other })]
     const { id, tree } = await created(context, await unaddressed(context, { activities }))
     const of = (from: Part, sent: Part) =>
-      fieldsOf(partOf(activitiesOf(from).find(({ subject }) => subject === sent['subject'])?.['address']))
+      addressFieldsOf(partOf(activitiesOf(from).find(({ subject }) => subject === sent['subject'])?.['address']))
     const read = await readTree(context, id)
     for (const [sent, wanted] of [
       [activities[0] ?? {}, one],
       [activities[1] ?? {}, other],
     ] as const) {
-      must.equal('address of an activity in the answer', of(tree, sent), fieldsOf(wanted))
-      must.equal('address of an activity as read', of(read, sent), fieldsOf(wanted))
+      must.equal('address of an activity in the answer', of(tree, sent), addressFieldsOf(wanted))
+      must.equal('address of an activity as read', of(read, sent), addressFieldsOf(wanted))
     }
   },
 )

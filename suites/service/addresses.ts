@@ -13,7 +13,7 @@ export const newAddress = (context: Context): Part => ({
 })
 
 /** The sent fields of an address that is shown. */
-export const fieldsOf = (of: Part): Part =>
+export const addressFieldsOf = (of: Part): Part =>
   Object.fromEntries(
     ['city', 'country', 'street', 'streetNumber', 'zipCode', 'location'].map((field) => {
       const value = of[field]

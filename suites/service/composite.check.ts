@@ -1,7 +1,7 @@
 import { check, must, observe, type Context } from '../../src/kit/index.ts'
 import { mustBeAbsent, succeeded } from '../data/steps.ts'
-import { fieldsOf, newAddress, unaddressed } from './addresses.ts'
-import { changed, resultsOf } from './composite.ts'
+import { addressFieldsOf, newAddress, unaddressed } from './addresses.ts'
+import { changedTree, compositeResults } from './composite.ts'
 import { service } from './requirements.ts'
 import { mustShowAll } from './same.ts'
 import { activitiesOf, created, idOf, leastActivity, leastCall, partOf, readTree, type Part } from './tree.ts'
@@ -19,7 +19,7 @@ async function addressed(context: Context): Promise<{ id: string; activity: Part
   return { id, activity, own }
 }
 
-const addressIn = (tree: Part): Part => fieldsOf(partOf(activitiesOf(tree)[0]?.['address']))
+const addressIn = (tree: Part): Part => addressFieldsOf(partOf(activitiesOf(tree)[0]?.['address']))
 
 check(
   service['address-sent'],
@@ -28,10 +28,10 @@ check(
   async (context) => {
     const { id, activity } = await addressed(context)
     const other = { ...newAddress(context), street: 'Werf', streetNumber: '19', zipCode: '3011' }
-    const tree = await changed(context, id, activity, { address: other })
-    must.equal('address of an activity after another was sent', addressIn(tree), fieldsOf(other))
-    const again = await changed(context, id, activity, { address: other })
-    must.equal('address of an activity after the same was sent', addressIn(again), fieldsOf(other))
+    const tree = await changedTree(context, id, activity, { address: other })
+    must.equal('address of an activity after another was sent', addressIn(tree), addressFieldsOf(other))
+    const again = await changedTree(context, id, activity, { address: other })
+    must.equal('address of an activity after the same was sent', addressIn(again), addressFieldsOf(other))
   },
 )
 
@@ -49,13 +49,17 @@ check(
     }
     const patch = { activities: [{ id: activity['id'], subject: context.fresh.text(), address: sourced }] }
     must.noServerError(await context.api.service.patch(id, patch), 'PATCH')
-    must.equal('address after one with source and sourceId', addressIn(await readTree(context, id)), fieldsOf(own))
+    must.equal(
+      'address after one with source and sourceId',
+      addressIn(await readTree(context, id)),
+      addressFieldsOf(own),
+    )
   },
 )
 
 observe(service['address-patched'], 'without-address', {}, async (context) => {
   const { id, activity, own } = await addressed(context)
-  const tree = await changed(context, id, activity, {})
+  const tree = await changedTree(context, id, activity, {})
   const now = partOf(activitiesOf(tree)[0]?.['address'])
   const which = now['city'] === own['city'] ? 'its own' : now['city'] === undefined ? 'none' : 'another'
   return `after a PATCH without address an activity has ${which}${now['source'] ? ` from ${String(now['source'])}` : ''}`
@@ -86,7 +90,7 @@ check(
     const bodies = [0, 1].map(() => leastCall(context, { activities: [leastActivity(context)] }))
     await created(context, leastCall(context))
     const answer = await context.api.service.bulk('POST', bodies)
-    for (const { resource } of resultsOf(answer).filter(({ isDone }) => isDone)) {
+    for (const { resource } of compositeResults(answer).filter(({ isDone }) => isDone)) {
       const id = idOf(resource)
       const { activities, ...own } = bodies.find(({ externalId }) => externalId === resource['externalId']) ?? {}
       if (id === undefined || own['subject'] === undefined) continue
@@ -111,7 +115,7 @@ check(
     const twin = leastCall(context, { externalId: first['externalId'] })
     await created(context, leastCall(context))
     const held = new Set<string>()
-    for (const { isDone, resource } of resultsOf(await context.api.service.bulk('POST', [first, twin]))) {
+    for (const { isDone, resource } of compositeResults(await context.api.service.bulk('POST', [first, twin]))) {
       const id = idOf(resource)
       if (!isDone || id === undefined) continue
       const read = await context.api.service.get(id)
@@ -134,7 +138,7 @@ check(
     const answer = await context.api.service.bulk('POST', [one(), broken, one()])
     must.noServerError(answer, 'POST of a list')
     // That an element of a list is refused is not shown; one that is leaves nothing.
-    if (succeeded(answer) && resultsOf(answer).filter(({ isDone }) => isDone).length > 2) return
+    if (succeeded(answer) && compositeResults(answer).filter(({ isDone }) => isDone).length > 2) return
     await mustBeAbsent(context.api, { externalId: broken['externalId'] })
     if ('Activity' in context.target.dtos)
       await mustBeAbsent(context.api, { externalId: named['externalId'] }, 'Activity')
@@ -153,13 +157,13 @@ observe(service['not-shown'], 'patch', { needs }, async (context) => {
 observe(service['not-shown'], 'bulk', { needs }, async (context) => {
   const bodies = [leastCall(context), leastCall(context, { subject: undefined }), leastCall(context)]
   const made = await context.api.service.bulk('POST', bodies)
-  const ids = resultsOf(made).flatMap(({ isDone, resource }) => (isDone ? [{ id: resource['id'] }] : []))
+  const ids = compositeResults(made).flatMap(({ isDone, resource }) => (isDone ? [{ id: resource['id'] }] : []))
   const patched = await context.api.service.bulk(
     'PATCH',
     ids.map((id) => ({ ...id, subject: context.fresh.text() })),
   )
   const told = (answer: typeof made) =>
-    `status ${answer.status}, of each ${resultsOf(answer)
+    `status ${answer.status}, of each ${compositeResults(answer)
       .map(({ status }) => status)
       .join(', ')}`
   return `POST of three service calls, one without subject: ${told(made)}; PATCH of those made: ${told(patched)}`

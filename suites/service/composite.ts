@@ -13,7 +13,7 @@ interface BulkResult {
 }
 
 /** What an answer to a list of trees says of each: {results: [{status, resource}]}; nothing where all of it was refused. */
-export function resultsOf(answer: Answer): readonly BulkResult[] {
+export function compositeResults(answer: Answer): readonly BulkResult[] {
   must.noServerError(answer, 'a list of service calls')
   if (!succeeded(answer)) return []
   const { results } = partOf(answer.json)
@@ -26,7 +26,7 @@ export function resultsOf(answer: Answer): readonly BulkResult[] {
 }
 
 /** The tree after a PATCH of its activity, which shows by a new subject that it was changed. */
-export async function changed(context: Context, id: string, activity: Part, more: Part): Promise<Part> {
+export async function changedTree(context: Context, id: string, activity: Part, more: Part): Promise<Part> {
   const subject = context.fresh.text()
   const answer = await context.api.service.patch(id, { activities: [{ id: activity['id'], subject, ...more }] })
   must.noServerError(answer, 'PATCH')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordIn } from '../../src/exchange/record-in.ts'
+import { recordInElement } from '../../src/exchange/record-in.ts'
 
 test.each<[string, unknown, unknown]>([
   ['alone', { serviceCall: { id: 'A', subject: 'a' } }, { id: 'A', subject: 'a' }],
@@ -9,4 +9,4 @@ test.each<[string, unknown, unknown]>([
   ['empty', { serviceCall: {} }, {}],
   ['no record', { count: 3 }, undefined],
   ['no object', 'text', undefined],
-])('the record in an element of data: %s', (_, element, record) => expect(recordIn(element)).toEqual(record))
+])('the record in an element of data: %s', (_, element, record) => expect(recordInElement(element)).toEqual(record))

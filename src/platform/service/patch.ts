@@ -4,7 +4,7 @@ import { isFields, readPart, readSent, refuseTree } from './read-part.ts'
 import { activityShape, addressShape, callShape, requirementShape, udfShape, type TreeShape } from './shape.ts'
 import { callTree } from './show.ts'
 import type { TreeCall } from './tree-call.ts'
-import { activitySteps, commitSteps, listOf, located, objectIn, type Step } from './write.ts'
+import { activitySteps, commitSteps, listOf, located, treeIn, type TreeStep } from './write.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -13,8 +13,8 @@ type Fields = Readonly<Record<string, unknown>>
  * no such call (B-SVC-19), so its form is that of known clients; only what they say of addresses binds it (B-SVC-12, 13).
  */
 export function patchTree(tree: TreeCall, record: StoredRecord, sent: unknown): Fields {
-  const body = objectIn(sent, tree)
-  const steps: Step[] = [changed('ServiceCall', record, body, callShape, tree)]
+  const body = treeIn(sent, tree)
+  const steps: TreeStep[] = [changed('ServiceCall', record, body, callShape, tree)]
   for (const one of listOf(body, 'activities')) {
     const known = activityIn(one, record, tree)
     steps.push(
@@ -34,7 +34,7 @@ function activityIn(one: Fields, owner: StoredRecord, { store, house }: TreeCall
   return found ?? ((id ?? null) === null ? undefined : refuseTree('there is no such activity'))
 }
 
-const changed = (table: string, record: StoredRecord, body: Fields, shape: TreeShape, tree: TreeCall): Step => ({
+const changed = (table: string, record: StoredRecord, body: Fields, shape: TreeShape, tree: TreeCall): TreeStep => ({
   table,
   run: (put) => {
     const listed = (name: string, of: TreeShape, part: 'requirement' | 'udf') =>

@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>
 type Put = (table: string, id: string, externalId: string | null, fields: Fields) => void
 
 /** A part that is stored after those before it; it throws TreeRefused if it is not in order. */
-export interface Step {
+export interface TreeStep {
   readonly table: string
   run(put: Put): void
 }
@@ -27,7 +27,7 @@ export interface Step {
 export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string {
   const { house, call } = tree
   const { service } = house.rules
-  const body = service.taken(objectIn(sent, tree), call.operation)
+  const body = service.taken(treeIn(sent, tree), call.operation)
   const existing = heldBy('ServiceCall', body['externalId'], tree)
   if (existing) {
     const found = service.onTakenExternalId('ServiceCall', ageOf(existing, tree), true, false)
@@ -35,7 +35,7 @@ export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string
     if (found === 'refuse') refuseTree('there is a service call with this externalId')
   }
   const id = house.seams.recordId.next()
-  const steps: Step[] = [
+  const steps: TreeStep[] = [
     { table: 'ServiceCall', run: (put) => put('ServiceCall', id, externalIdOf(body), callFields(body, tree)) },
   ]
   steps.push(...subSteps(body, 'ServiceCall', id, tree))
@@ -45,7 +45,7 @@ export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string
     steps.push(...activitySteps({ subject: body['subject'] }, id, tree))
   if (given.length > service.mostActivities())
     steps.push({ table: 'Activity', run: () => refuseTree('there are too many activities') })
-  const commit = (some: readonly Step[]) => commitSteps(some, tree)
+  const commit = (some: readonly TreeStep[]) => commitSteps(some, tree)
   try {
     commit(steps)
   } catch (error) {
@@ -57,7 +57,7 @@ export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string
 }
 
 /** Stores the records of some steps, all of them or none. */
-export function commitSteps(steps: readonly Step[], { house, store, caller }: TreeCall): void {
+export function commitSteps(steps: readonly TreeStep[], { house, store, caller }: TreeCall): void {
   const { service, record } = house.rules
   store.transaction((transaction) => {
     for (const step of steps)
@@ -94,7 +94,7 @@ export function jsonOf({ call, house }: TreeCall): unknown {
   }
 }
 
-export function objectIn(body: unknown, { house }: TreeCall): Fields {
+export function treeIn(body: unknown, { house }: TreeCall): Fields {
   if (!isFields(body)) throw new TreeRefused(house.rules.service.unreadableStatus(), 'the body is not an object')
   return body
 }
@@ -108,7 +108,7 @@ function callFields(body: Fields, tree: TreeCall): Fields {
 }
 
 /** The records of an activity that is added to a service call. */
-export function activitySteps(body: Fields, serviceCall: string, tree: TreeCall): Step[] {
+export function activitySteps(body: Fields, serviceCall: string, tree: TreeCall): TreeStep[] {
   const id = tree.house.seams.recordId.next()
   return [
     {
@@ -158,11 +158,11 @@ export function located({ location }: Fields): Fields {
 }
 
 /** Attachments and reserved materials are records of their own. */
-function subSteps(body: Fields, objectType: string, objectId: string, tree: TreeCall): Step[] {
+function subSteps(body: Fields, objectType: string, objectId: string, tree: TreeCall): TreeStep[] {
   const { house } = tree
   const object = { objectId, objectType: objectType.toUpperCase() }
   return [
-    ...listOf(body, 'attachments').map((one): Step => {
+    ...listOf(body, 'attachments').map((one): TreeStep => {
       const id = house.seams.recordId.next()
       return {
         table: 'Attachment',
@@ -174,7 +174,7 @@ function subSteps(body: Fields, objectType: string, objectId: string, tree: Tree
           }),
       }
     }),
-    ...listOf(body, 'reservedMaterials').map((one): Step => {
+    ...listOf(body, 'reservedMaterials').map((one): TreeStep => {
       const id = house.seams.recordId.next()
       return {
         table: 'ReservedMaterial',

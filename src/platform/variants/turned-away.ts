@@ -16,14 +16,14 @@ export const inTurn = (...filters: readonly WireFilter[]): WireFilter => ({
 export const headerIn = ({ headers }: Pick<PlatformRequest, 'headers'>, name: string): string | undefined =>
   headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
 
-export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isFieldList = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The JSON object in a body; without members if there is none. */
 export function objectSent({ body }: Pick<PlatformRequest, 'body'>): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    return isFields(value) ? value : {}
+    return isFieldList(value) ? value : {}
   } catch {
     return {}
   }

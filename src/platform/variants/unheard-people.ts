@@ -5,7 +5,7 @@ import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
 import { ScimRefused } from '../scim/scim-call.ts'
-import { headerIn, inTurn, isFields, objectSent, turningAway } from './turned-away.ts'
+import { headerIn, inTurn, isFieldList, objectSent, turningAway } from './turned-away.ts'
 
 const { scim } = scimRules
 const { user } = userRules
@@ -157,9 +157,9 @@ const scimVariants: readonly Variant[] = [
           if (asked.operation !== 'group-patch') return handle(asked)
           const { persons, groups } = asked.people
           const members = groups.get(Number(asked.call.params['groupId']))?.members ?? []
-          for (const { op, path, value } of elementsIn(sentWith(asked)['Operations']).filter(isFields)) {
+          for (const { op, path, value } of elementsIn(sentWith(asked)['Operations']).filter(isFieldList)) {
             const named = elementsIn(value)
-              .filter(isFields)
+              .filter(isFieldList)
               .map((one) => Number(one['value']))
             if (!['add', 'remove', 'replace'].includes(String(op)) || path !== 'members')
               throw new ScimRefused(400, undefined, 'refused')

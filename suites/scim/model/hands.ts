@@ -3,15 +3,15 @@ import { attribute, membersOf, scimUsersIn, shownIdOf } from '../reading.ts'
 import { everyGroup, shownOf, type Own } from '../people.ts'
 import { userIn, usersIn } from '../../user/people.ts'
 import { membersMismatch, type Group, type Memberships } from './group.ts'
-import { nameOf, takeIn, type Person, type Shown, type Way } from './person.ts'
+import { nameOf, takeInPerson, type Person, type ShownPerson, type PeopleWay } from './person.ts'
 
 /** What acts on the target, and what it did so far. */
-export interface Hands {
+export interface PeopleHands {
   readonly context: Context
   readonly trace: object[]
 }
 
-export interface World {
+export interface PeopleWorld {
   /** Users that the walk writes; the first of the members are those of them that SCIM shows. */
   readonly people: readonly Person[]
   /** Users that may become members, named as SCIM names them. */
@@ -20,7 +20,12 @@ export interface World {
 }
 
 /** Notes a step as it went over the wire. */
-export function note<T extends { readonly status: number }>(hands: Hands, step: string, answer: T, body?: unknown): T {
+export function notePeople<T extends { readonly status: number }>(
+  hands: PeopleHands,
+  step: string,
+  answer: T,
+  body?: unknown,
+): T {
   hands.trace.push({ step, ...(body === undefined ? {} : { body }), status: answer.status })
   return answer
 }
@@ -28,47 +33,47 @@ export function note<T extends { readonly status: number }>(hands: Hands, step: 
 const placeOf = (members: readonly Own[], id: string | undefined): number => members.findIndex((one) => one.id === id)
 
 /** The place of a user among the members; -1 if SCIM does not show it. */
-export const placeOfPerson = ({ members }: World, { ids }: Person): number => placeOf(members, ids.scim)
+export const placeOfPerson = ({ members }: PeopleWorld, { ids }: Person): number => placeOf(members, ids.scim)
 
 const names = ['firstName', 'lastName', 'name', 'active', 'phone'] as const
 
-export const shownByUser = (dto: Readonly<Record<string, unknown>>): Shown =>
+export const shownByUser = (dto: Readonly<Record<string, unknown>>): ShownPerson =>
   Object.fromEntries(names.map((name) => [name, dto[name]]))
 
-export function shownByScim(resource: unknown): Shown {
+export function shownByScim(resource: unknown): ShownPerson {
   const { userName, familyName, givenName, active } = shownOf(resource)
   return { firstName: givenName, lastName: familyName, name: userName, active }
 }
 
 /** Reads a user by its id through one interface. */
-async function readPerson(hands: Hands, person: Person, way: Way): Promise<Shown> {
+async function readPerson(hands: PeopleHands, person: Person, way: PeopleWay): Promise<ShownPerson> {
   const { user, scim } = hands.context.api
   const id = person.ids[way] ?? ''
-  const answer = note(hands, `GET ${way} ${id}`, way === 'user' ? await user.get(id) : await scim.users.get(id))
+  const answer = notePeople(hands, `GET ${way} ${id}`, way === 'user' ? await user.get(id) : await scim.users.get(id))
   must.success(answer)
   const found = way === 'user' ? userIn(answer) : scimUsersIn(answer)[0]
   must.present('a user', found, answer)
   return way === 'user' ? shownByUser(found ?? {}) : shownByScim(found)
 }
 
-export async function look(hands: Hands, person: Person, way: Way): Promise<void> {
-  settle(takeIn(person, way, await readPerson(hands, person, way), `by id in the ${nameOf(way)}, as`))
+export async function lookAtPeople(hands: PeopleHands, person: Person, way: PeopleWay): Promise<void> {
+  settle(takeInPerson(person, way, await readPerson(hands, person, way), `by id in the ${nameOf(way)}, as`))
 }
 
 /** The user in the list of the User API. */
-export async function lookInList(hands: Hands, person: Person): Promise<void> {
+export async function lookInList(hands: PeopleHands, person: Person): Promise<void> {
   const { email, ids } = person
-  const answer = note(hands, `GET user list, email ${email}`, await hands.context.api.user.list({ email }))
+  const answer = notePeople(hands, `GET user list, email ${email}`, await hands.context.api.user.list({ email }))
   must.success(answer)
   const found = usersIn(answer).find(({ id }) => String(id) === ids.user)
   must.hold('the user in the list', found !== undefined, answer.text)
-  settle(takeIn(person, 'user', shownByUser(found ?? {}), 'in the list of the User API, as'))
+  settle(takeInPerson(person, 'user', shownByUser(found ?? {}), 'in the list of the User API, as'))
 }
 
 /** Groups are read in the list: no other read of them is in the table. */
 export async function lookAtGroups(
-  hands: Hands,
-  { members, memberships }: World,
+  hands: PeopleHands,
+  { members, memberships }: PeopleWorld,
   groups: readonly Group[],
 ): Promise<void> {
   const there = groups.filter(({ id }) => id !== undefined)

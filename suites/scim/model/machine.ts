@@ -5,16 +5,24 @@ import { listedWith, withUser } from '../../user/people.ts'
 import { attribute, emailsOf, shownIdOf } from '../reading.ts'
 import { everyUser, sharedScimUsers, withScimUser, type Own } from '../people.ts'
 import { newGroup, type Group } from './group.ts'
-import { look, lookAtGroups, lookInList, shownByScim, shownByUser, type Hands, type World } from './hands.ts'
-import { newPerson, ways, written, type Person, type Shown } from './person.ts'
+import {
+  lookAtPeople,
+  lookAtGroups,
+  lookInList,
+  shownByScim,
+  shownByUser,
+  type PeopleHands,
+  type PeopleWorld,
+} from './hands.ts'
+import { newPerson, peopleWays, written, type Person, type ShownPerson } from './person.ts'
 import { patchGroup, postGroup, putByScim, putByUser, putGroup, removeGroup, type Left } from './steps.ts'
 
-type Step = AsyncCommand<World, Hands, false>
+type Step = AsyncCommand<PeopleWorld, PeopleHands, false>
 
 const step = (
   words: string,
-  can: (world: World) => boolean,
-  act: (hands: Hands, world: World) => Promise<void>,
+  can: (world: PeopleWorld) => boolean,
+  act: (hands: PeopleHands, world: PeopleWorld) => Promise<void>,
 ): Step => ({
   check: can,
   run: (world, hands) => act(hands, world),
@@ -26,7 +34,7 @@ const onPerson = (
   words: string,
   index: number,
   way: 'user' | 'scim',
-  act: (hands: Hands, world: World, person: Person) => Promise<void>,
+  act: (hands: PeopleHands, world: PeopleWorld, person: Person) => Promise<void>,
 ): Step =>
   step(
     `${words} of user ${index + 1}`,
@@ -38,7 +46,7 @@ const onGroup = (
   words: string,
   index: number,
   isThere: boolean,
-  act: (hands: Hands, world: World, group: Group) => Promise<void>,
+  act: (hands: PeopleHands, world: PeopleWorld, group: Group) => Promise<void>,
 ): Step =>
   step(
     `${words} group ${index + 1}`,
@@ -73,19 +81,19 @@ const inUserApi = (context: Context, email: string) =>
     return found ? [String(found['id']), found['id']] : undefined
   })
 
-const alone = (shown: Shown): Readonly<Record<string, readonly unknown[]>> =>
+const alone = (shown: ShownPerson): Readonly<Record<string, readonly unknown[]>> =>
   Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, [value]]))
 
 /** By id first: what that shows, the list may not contradict. */
-async function finish(hands: Hands, world: World): Promise<void> {
+async function finish(hands: PeopleHands, world: PeopleWorld): Promise<void> {
   for (const person of world.people)
-    for (const way of ways) if (person.ids[way] !== undefined) await look(hands, person, way)
+    for (const way of peopleWays) if (person.ids[way] !== undefined) await lookAtPeople(hands, person, way)
   for (const person of world.people) if (person.ids.user !== undefined) await lookInList(hands, person)
   await lookAtGroups(hands, world, world.memberships.groups)
 }
 
 /** Two users, one of each interface, written through both, and two groups that they and two others are members of. */
-export const peopleMachine: Machine<World, Hands> = {
+export const peopleMachine: Machine<PeopleWorld, PeopleHands> = {
   steps: 100,
 
   commands(fc) {
@@ -116,8 +124,8 @@ export const peopleMachine: Machine<World, Hands> = {
       .map(([at, op, who]) => onGroup(`${op} ${who.join(', ')} in`, at, true, (...all) => patchGroup(...all, op, who)))
     return [
       fc
-        .tuple(persons, fc.constantFrom(...ways))
-        .map(([at, way]) => onPerson(`get by ${way}`, at, way, (hands, _, person) => look(hands, person, way))),
+        .tuple(persons, fc.constantFrom(...peopleWays))
+        .map(([at, way]) => onPerson(`get by ${way}`, at, way, (hands, _, person) => lookAtPeople(hands, person, way))),
       persons.map((at) => onPerson('list', at, 'user', (hands, _, person) => lookInList(hands, person))),
       ...puts,
       // Twice: most of what goes wrong does so between writes.
@@ -151,7 +159,7 @@ export const peopleMachine: Machine<World, Hands> = {
         const shared = await sharedScimUsers(context)
         const lent: Own[] = scimId === undefined ? [] : [{ id: scimId, name: ofUser.email, body: {}, shownId }]
         const group = newGroup()
-        const world: World = {
+        const world: PeopleWorld = {
           people,
           members: [...lent, ofScim, ...shared],
           memberships: { groups: [group, newGroup()], inactive: new Set() },

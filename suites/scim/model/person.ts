@@ -1,14 +1,14 @@
 import type { Mismatch } from '../../../src/kit/mismatch.ts'
 import { show } from '../../../src/kit/show.ts'
 
-export type Way = 'user' | 'scim'
-export const ways = ['user', 'scim'] as const
-export const nameOf = (way: Way): string => (way === 'user' ? 'User API' : 'SCIM API')
-const otherWay = (way: Way): Way => (way === 'user' ? 'scim' : 'user')
+export type PeopleWay = 'user' | 'scim'
+export const peopleWays = ['user', 'scim'] as const
+export const nameOf = (way: PeopleWay): string => (way === 'user' ? 'User API' : 'SCIM API')
+const otherWay = (way: PeopleWay): PeopleWay => (way === 'user' ? 'scim' : 'user')
 
 const fieldNames = ['firstName', 'lastName', 'name', 'active', 'phone'] as const
 type FieldName = (typeof fieldNames)[number]
-export type Shown = Partial<Record<FieldName, unknown>>
+export type ShownPerson = Partial<Record<FieldName, unknown>>
 
 /** Before anything was read: whatever is there. */
 const anything = Symbol('whatever was there before')
@@ -19,30 +19,30 @@ type View = readonly unknown[]
 /** A user that the walk writes through every interface that shows it. */
 export interface Person {
   /** The interface that created it. */
-  readonly home: Way
+  readonly home: PeopleWay
   readonly email: string
   /** Its id in each interface that shows it. */
-  readonly ids: Readonly<Partial<Record<Way, string>>>
-  readonly views: Record<Way, Map<FieldName, View>>
+  readonly ids: Readonly<Partial<Record<PeopleWay, string>>>
+  readonly views: Record<PeopleWay, Map<FieldName, View>>
 }
 
-export const newPerson = (home: Way, email: string, ids: Person['ids']): Person => ({
+export const newPerson = (home: PeopleWay, email: string, ids: Person['ids']): Person => ({
   home,
   email,
   ids,
   views: { user: new Map(), scim: new Map() },
 })
 
-const viewOf = (person: Person, way: Way, field: FieldName): View => person.views[way].get(field) ?? [anything]
+const viewOf = (person: Person, way: PeopleWay, field: FieldName): View => person.views[way].get(field) ?? [anything]
 
 /** The values that an interface may show of a field; empty if any. */
-export const possible = (person: Person, way: Way, field: FieldName): readonly unknown[] =>
+export const possible = (person: Person, way: PeopleWay, field: FieldName): readonly unknown[] =>
   viewOf(person, way, field).filter((value) => value !== anything)
 
 /** Takes in a write: its own interface shows it, the other may at any time. */
 export function written(
   person: Person,
-  way: Way,
+  way: PeopleWay,
   sent: Readonly<Partial<Record<FieldName, readonly unknown[]>>>,
 ): void {
   for (const field of fieldNames) {
@@ -54,7 +54,7 @@ export function written(
 }
 
 /** Takes in what a read showed. A breach if it is neither the value written last nor one of the other interface. */
-export function takeIn(person: Person, way: Way, shown: Shown, how: string): Mismatch | undefined {
+export function takeInPerson(person: Person, way: PeopleWay, shown: ShownPerson, how: string): Mismatch | undefined {
   for (const field of fieldNames) {
     if (!(field in shown)) continue
     const view = viewOf(person, way, field)

@@ -2,26 +2,26 @@ import { must } from '../../../src/kit/index.ts'
 import { sentId, wholeUser } from '../../user/people.ts'
 import { createdGroup, groupSchema, memberValues, patchOf, wholeScimUser, type Own } from '../people.ts'
 import { certainMembers, changeMembers, isPossibleMember, noteActive, opened, type Group } from './group.ts'
-import { note, placeOfPerson, type Hands, type World } from './hands.ts'
-import { possible, written, type Person, type Way } from './person.ts'
+import { notePeople, placeOfPerson, type PeopleHands, type PeopleWorld } from './hands.ts'
+import { possible, written, type Person, type PeopleWay } from './person.ts'
 
 export type Left = 'firstName' | 'lastName' | 'phone' | 'name'
 
 /** Whether the target took it. What one interface makes of a user of the other is not said: that it refuses is no breach, and changes nothing. */
-function isTaken(person: Person, way: Way, answer: Parameters<typeof must.success>[0]): boolean {
+function isTaken(person: Person, way: PeopleWay, answer: Parameters<typeof must.success>[0]): boolean {
   if (person.home === way) must.success(answer)
   else must.noServerError(answer)
   return answer.status < 300
 }
 
-function nowActive(world: World, person: Person, active: boolean): void {
+function nowActive(world: PeopleWorld, person: Person, active: boolean): void {
   const place = placeOfPerson(world, person)
   if (place >= 0) noteActive(world.memberships, place, active)
 }
 
 export async function putByUser(
-  hands: Hands,
-  world: World,
+  hands: PeopleHands,
+  world: PeopleWorld,
   person: Person,
   left: readonly Left[],
   active: boolean,
@@ -33,7 +33,7 @@ export async function putByUser(
     id: sentId(id),
   }
   const body = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.some((one) => one === name)))
-  const answer = note(hands, `PUT user ${id}`, await hands.context.api.user.replace(id, body), body)
+  const answer = notePeople(hands, `PUT user ${id}`, await hands.context.api.user.replace(id, body), body)
   if (!isTaken(person, 'user', answer)) return
   written(person, 'user', {
     firstName: [body['firstName'] ?? null],
@@ -46,8 +46,8 @@ export async function putByUser(
 }
 
 export async function putByScim(
-  hands: Hands,
-  world: World,
+  hands: PeopleHands,
+  world: PeopleWorld,
   person: Person,
   names: readonly ('familyName' | 'givenName')[],
   active: boolean,
@@ -60,7 +60,7 @@ export async function putByScim(
     active,
   })
   const body = { ...others, ...(names.length > 0 ? { name } : {}) }
-  const answer = note(hands, `PUT scim user ${id}`, await hands.context.api.scim.users.replace(id, body), body)
+  const answer = notePeople(hands, `PUT scim user ${id}`, await hands.context.api.scim.users.replace(id, body), body)
   if (!isTaken(person, 'scim', answer)) return
   written(person, 'scim', {
     firstName: name['givenName'] === undefined ? [null, ...possible(person, 'scim', 'firstName')] : [name['givenName']],
@@ -74,7 +74,7 @@ export async function putByScim(
 }
 
 /** The users of these places; users that are not active are not named, for nothing says that they may become members. */
-const named = ({ members, memberships }: World, places: readonly number[]): readonly (readonly [number, Own])[] =>
+const named = ({ members, memberships }: PeopleWorld, places: readonly number[]): readonly (readonly [number, Own])[] =>
   places.flatMap((place) => {
     const own = members[place]
     return own && !memberships.inactive.has(place) ? [[place, own] as const] : []
@@ -83,24 +83,34 @@ const named = ({ members, memberships }: World, places: readonly number[]): read
 const ownOf = (pairs: ReturnType<typeof named>): readonly Own[] => pairs.map(([, own]) => own)
 const placesOf = (pairs: ReturnType<typeof named>): readonly number[] => pairs.map(([place]) => place)
 
-export async function postGroup(hands: Hands, world: World, group: Group, places: readonly number[]): Promise<void> {
+export async function postGroup(
+  hands: PeopleHands,
+  world: PeopleWorld,
+  group: Group,
+  places: readonly number[],
+): Promise<void> {
   const chosen = named(world, places)
   const { id, name, body } = await createdGroup(hands.context, ownOf(chosen))
   hands.trace.push({ step: 'POST scim group', id, body })
   opened(group, id, name, placesOf(chosen))
 }
 
-export async function putGroup(hands: Hands, world: World, group: Group, places: readonly number[]): Promise<void> {
+export async function putGroup(
+  hands: PeopleHands,
+  world: PeopleWorld,
+  group: Group,
+  places: readonly number[],
+): Promise<void> {
   const chosen = named(world, places)
   const body = { schemas: [groupSchema], displayName: group.name, members: memberValues(...ownOf(chosen)) }
   const { id = '' } = group
-  must.success(note(hands, `PUT scim group ${id}`, await hands.context.api.scim.groups.replace(id, body), body))
+  must.success(notePeople(hands, `PUT scim group ${id}`, await hands.context.api.scim.groups.replace(id, body), body))
   changeMembers(group, () => placesOf(chosen))
 }
 
 export async function patchGroup(
-  hands: Hands,
-  world: World,
+  hands: PeopleHands,
+  world: PeopleWorld,
   group: Group,
   op: 'add' | 'replace' | 'remove',
   places: readonly number[],
@@ -119,7 +129,7 @@ export async function patchGroup(
   if (chosen.length === 0) return
   const body = patchOf({ op, path: 'members', value: memberValues(...ownOf(chosen)) })
   const { id = '' } = group
-  const answer = note(hands, `PATCH scim group ${id}`, await hands.context.api.scim.groups.patch(id, body), body)
+  const answer = notePeople(hands, `PATCH scim group ${id}`, await hands.context.api.scim.groups.patch(id, body), body)
   if (mayRefuse) must.noServerError(answer)
   else must.success(answer)
   if (answer.status >= 300) return
@@ -129,8 +139,8 @@ export async function patchGroup(
   )
 }
 
-export async function removeGroup(hands: Hands, group: Group): Promise<void> {
+export async function removeGroup(hands: PeopleHands, group: Group): Promise<void> {
   const { id = '' } = group
-  must.success(note(hands, `DELETE scim group ${id}`, await hands.context.api.scim.groups.remove(id)))
+  must.success(notePeople(hands, `DELETE scim group ${id}`, await hands.context.api.scim.groups.remove(id)))
   group.id = undefined
 }
