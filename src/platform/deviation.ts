@@ -23,6 +23,6 @@ export interface Fault extends Deviation {
 export interface Variant extends Deviation {
   /** Statements that leave the point open. */
   readonly leaves: readonly [string, ...string[]]
-  /** Variants that exclude it (a pairwise configuration never holds both). */
+  /** Other variants that cannot hold beside it; those that replace the same rule or seam need no mention. */
   readonly excludes?: readonly string[]
 }

@@ -25,9 +25,10 @@ export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: C
     return attempt
   }
 
-  // The other checks did not write it: their lists do not wait for it.
+  // Names of its own: what the check that happens to ask first writes is not among them. The other checks did not write it: their
+  // lists do not wait for it.
   const madeAndShown = async (context: Context): Promise<T> => {
-    const one = await make(context)
+    const one = await make(context.renew())
     await context.listsShow()
     return one
   }

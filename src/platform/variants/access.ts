@@ -17,14 +17,12 @@ export const accessVariants: readonly Variant[] = [
     id: 'token-type-lower-case',
     leaves: ['A-TOK-02'],
     says: 'token_type is bearer in lower case.',
-    excludes: ['token-type-upper-case'],
     rule: { token: { type: () => 'bearer' } },
   },
   {
     id: 'token-type-upper-case',
     leaves: ['A-TOK-02'],
     says: 'token_type is BEARER in upper case.',
-    excludes: ['token-type-lower-case'],
     rule: { token: { type: () => 'BEARER' } },
   },
   {
@@ -152,13 +150,11 @@ export const accessVariants: readonly Variant[] = [
         values: () => [],
       },
     },
-    excludes: ['password-values-text'],
   },
   {
     id: 'password-values-text',
     leaves: ['A-PWD-03', 'A-PWD-14'],
     says: 'values of a password error holds strings.',
-    excludes: ['password-message-filled'],
     rule: { password: { values: (needed) => (needed === undefined ? [] : [String(needed)]) } },
   },
   {
@@ -171,14 +167,12 @@ export const accessVariants: readonly Variant[] = [
     id: 'password-error-status-200',
     leaves: ['A-PWD-15'],
     says: 'Password errors come with status 200.',
-    excludes: ['password-error-status-403'],
     rule: { password: { errorStatus: () => 200 } },
   },
   {
     id: 'password-error-status-403',
     leaves: ['A-PWD-15'],
     says: 'Password errors come with status 403.',
-    excludes: ['password-error-status-200'],
     rule: { password: { errorStatus: () => 403 } },
   },
   {

@@ -8,7 +8,6 @@ export const cqlVariants: readonly Variant[] = [
     id: 'cql-null-differs',
     leaves: ['A-CQL-19'],
     says: 'Two-valued logic: a record without a value differs from every value.',
-    excludes: ['cql-null-false'],
     rule: {
       cql: {
         unset: (operator) => operator === '!=',
@@ -22,7 +21,6 @@ export const cqlVariants: readonly Variant[] = [
     id: 'cql-null-false',
     leaves: ['A-CQL-19'],
     says: 'Two-valued logic: every comparison of a record without a value is false.',
-    excludes: ['cql-null-differs'],
     rule: { cql: { unset: () => false, matchesUnset: () => false, amongUnset: () => false, linkedUnset: () => false } },
   },
   {

@@ -10,12 +10,6 @@ const addressed = (
   id,
   leaves,
   says,
-  excludes: [
-    'directory-unlisted-cluster',
-    'directory-more-fields',
-    'directory-node-addresses-alternate',
-    'directory-address-with-slash',
-  ].filter((other) => other !== id),
   rule: {
     directory: {
       shown: (facts) => {

@@ -34,7 +34,7 @@ export const dispatchVariants: readonly Variant[] = [
     {
       status: (action) => (action === 'update' ? 201 : strict.status(action)),
     },
-    ['answers-202', 'answers-with-bodies'],
+    ['answers-with-bodies'],
   ),
   variant(
     'accept-unassigns',
@@ -50,38 +50,20 @@ export const dispatchVariants: readonly Variant[] = [
   variant('either-spelling', 'B-DSP-22', 'technicianid and technicianId are read alike.', {
     technicianOf: (body) => body['technicianid'] ?? body['technicianId'],
   }),
-  variant(
-    'wrong-state-400',
-    'B-DSP-15',
-    'An action in a wrong state is answered 400.',
-    {
-      refusalStatus: (why, action) =>
-        why === 'state' || why === 'unplanned' || why === 'late' ? 400 : strict.refusalStatus(why, action),
-    },
-    ['wrong-state-202', 'wrong-state-404'],
-  ),
-  variant(
-    'wrong-state-404',
-    'B-DSP-15',
-    'An action in a wrong state is answered 404.',
-    {
-      refusalStatus: (why, action) =>
-        why === 'state' || why === 'unplanned' || why === 'late' ? 404 : strict.refusalStatus(why, action),
-    },
-    ['wrong-state-400', 'wrong-state-202'],
-  ),
-  variant(
-    'wrong-state-202',
-    'B-DSP-14',
-    'An action in a wrong state is answered 202, and nothing comes of it.',
-    {
-      refusalStatus: (why, action) =>
-        (why === 'state' || why === 'unplanned' || why === 'late') && action !== 'update' && action !== 'batch-accept'
-          ? 202
-          : strict.refusalStatus(why, action),
-    },
-    ['wrong-state-400', 'wrong-state-404'],
-  ),
+  variant('wrong-state-400', 'B-DSP-15', 'An action in a wrong state is answered 400.', {
+    refusalStatus: (why, action) =>
+      why === 'state' || why === 'unplanned' || why === 'late' ? 400 : strict.refusalStatus(why, action),
+  }),
+  variant('wrong-state-404', 'B-DSP-15', 'An action in a wrong state is answered 404.', {
+    refusalStatus: (why, action) =>
+      why === 'state' || why === 'unplanned' || why === 'late' ? 404 : strict.refusalStatus(why, action),
+  }),
+  variant('wrong-state-202', 'B-DSP-14', 'An action in a wrong state is answered 202, and nothing comes of it.', {
+    refusalStatus: (why, action) =>
+      (why === 'state' || why === 'unplanned' || why === 'late') && action !== 'update' && action !== 'batch-accept'
+        ? 202
+        : strict.refusalStatus(why, action),
+  }),
   variant('list-failed-only', 'B-DSP-23', 'A 207 lists the items that failed only.', {
     results: (results) => results.filter(({ status }) => status >= 300),
   }),
@@ -93,16 +75,10 @@ export const dispatchVariants: readonly Variant[] = [
   variant('batch-207-always', 'B-DSP-11', 'A batch is answered 207, with hasErrors false if nothing failed.', {
     batchStatus: () => 207,
   }),
-  variant(
-    'effects-20-seconds-later',
-    'B-DSP-23',
-    'Actions are answered 202 and take effect twenty seconds later.',
-    {
-      status: (action) => actions(action, 202),
-      delay: (action) => (action === 'update' || action === 'batch-accept' ? 0 : 20_000),
-    },
-    ['answers-202', 'update-201'],
-  ),
+  variant('effects-20-seconds-later', 'B-DSP-23', 'Actions are answered 202 and take effect twenty seconds later.', {
+    status: (action) => actions(action, 202),
+    delay: (action) => (action === 'update' || action === 'batch-accept' ? 0 : 20_000),
+  }),
   {
     id: 'dispatch-page-required',
     leaves: ['B-DSP-23'],

@@ -30,7 +30,6 @@ export const accessForms: readonly Variant[] = [
     id: 'directory-more-fields',
     leaves: ['A-DIR-01'],
     says: 'A directory answer has additional fields.',
-    excludes: ['directory-unlisted-cluster', 'directory-node-addresses-alternate', 'directory-address-with-slash'],
     rule: {
       directory: {
         shown: (facts) => ({ ...(directoryRules.directory.shown(facts) as object), accountId: null, region: 'west' }),

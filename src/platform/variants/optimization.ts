@@ -22,7 +22,6 @@ export const optimizationVariants: readonly Variant[] = [
     ...variant('only-the-british-spelling', ['B-OPT-03', 'B-OPT-05'], 'Only optimisationPlugin is taken.', {
       spelled: (name) => (name === 'optimizationPlugin' ? `${name}, unknown` : name),
     }),
-    excludes: ['optimization-only-the-american-spelling'],
   },
   variant('only-the-american-spelling', ['B-OPT-03', 'B-OPT-05'], 'Only optimizationPlugin is taken.', {
     spelled: (name) => (name === 'optimisationPlugin' ? `${name}, unknown` : name),

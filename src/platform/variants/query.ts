@@ -33,7 +33,6 @@ export const queryVariants: readonly Variant[] = [
   },
   {
     id: 'query-api-every-field',
-    excludes: ['query-api-id-added'],
     leaves: ['A-QRY-02'],
     says: 'Rows contain every field beside the selected ones.',
     rule: { query: { more: (whole) => whole } },

@@ -6,7 +6,6 @@ import { strictBase64, strictDisposition } from '../rulebook/attachment.ts'
 export const readingsAttachmentVariants: readonly Variant[] = [
   {
     id: 'att-whitespace-base64',
-    excludes: ['attachment-large-refused'],
     leaves: ['A-ATT-01', 'A-ATT-07'],
     says: 'Line ends in base64 are ignored.',
     rule: { attachment: { refuses: (text) => (strictBase64(text.replace(/\s/g, '')) ? undefined : 400) } },
@@ -15,19 +14,16 @@ export const readingsAttachmentVariants: readonly Variant[] = [
     id: 'att-inline',
     leaves: ['A-ATT-03'],
     says: 'Content is to be shown inline.',
-    excludes: ['attachment-name-extended', 'attachment-name-encoded-word', 'attachment-name-raw'],
     rule: { attachment: { disposition: (name) => strictDisposition(name).replace(/^attachment/, 'inline') } },
   },
   {
     id: 'att-gzip',
     leaves: ['A-ATT-08', 'A-ATT-10'],
     says: 'Content is compressed, and says so.',
-    excludes: ['attachment-encoding-absent'],
     rule: { attachment: { bytes: (bytes) => gzipSync(bytes), encoding: () => 'gzip' } },
   },
   {
     id: 'del-own-marked',
-    excludes: ['deleted-more-fields'],
     leaves: ['A-DEL-02', 'A-DEL-05'],
     says: 'Entries of the deleted listing have more fields.',
     rule: {
@@ -45,7 +41,6 @@ export const readingsAttachmentVariants: readonly Variant[] = [
     id: 'del-paged',
     leaves: ['A-DEL-08'],
     says: 'A deleted listing has at most twenty entries.',
-    excludes: ['deleted-newest-first'],
     rule: { deleted: { order: (entries) => entries.slice(0, 20) } },
   },
 ]

@@ -54,13 +54,11 @@ export const readingsDataVariants: readonly Variant[] = [
   {
     ...writesNothing,
     leaves: ['A-REC-04'],
-    excludes: ['lastchanged-10ms-clock', 'lastchanged-plus-one', 'lastchanged-db-clock'],
   },
   {
     id: 'put-extid-clears-extid',
     leaves: ['A-DAT-05', 'A-DAT-15'],
     says: 'PUT by external id removes an external id that its body does not hold.',
-    excludes: ['lastchanged-still-on-same-value'],
     seam: {
       passage: {
         through: async (request, go) => {

@@ -30,7 +30,6 @@ export const readingsListVariants: readonly Variant[] = [
     id: 'expand-key-nested',
     leaves: ['A-EXP-10'],
     says: 'An expanded record is wrapped in an object.',
-    excludes: ['expand-in-list'],
     rule: { expand: { wrap: (record) => ({ entity: record }) } },
   },
   {

@@ -13,21 +13,18 @@ const passwords: readonly Variant[] = [
     id: 'chpw-expires-zero',
     leaves: ['A-PWD-02', 'A-PWD-15'],
     says: 'A password change is answered with 0 as expires_in.',
-    excludes: ['chpw-expires-negative-or-extra', 'password-changed-more-fields'],
     rule: { password: { changed: () => ({ expires_in: 0 }) } },
   },
   {
     id: 'chpw-expires-negative-or-extra',
     leaves: ['A-PWD-02', 'A-PWD-15'],
     says: 'A password change is answered with -1 as expires_in, and a message.',
-    excludes: ['chpw-expires-zero', 'password-changed-more-fields'],
     rule: { password: { changed: () => ({ expires_in: -1, message: 'The password never expires' }) } },
   },
   {
     id: 'placeholder-both',
     leaves: ['A-PWD-14'],
     says: 'The number of a password rule stands in the message and in values.',
-    excludes: ['password-message-filled', 'mc09-filled'],
     rule: {
       password: {
         message: (code, needed) => String(password.message(code, needed)).replace('{0}', String(needed)),
@@ -38,7 +35,6 @@ const passwords: readonly Variant[] = [
     id: 'mc09-filled',
     leaves: ['A-PWD-14', 'A-PWD-03'],
     says: 'The number of a password rule stands in the message, and in values as a string.',
-    excludes: ['password-message-filled', 'placeholder-both', 'password-values-text'],
     rule: {
       password: {
         message: (code, needed) => String(password.message(code, needed)).replace('{0}', String(needed)),
@@ -61,7 +57,6 @@ const passwords: readonly Variant[] = [
     id: 'chpw-200-errors-422',
     leaves: ['A-PWD-15'],
     says: 'Password errors come with status 422, and a wrong old password is MC-13.',
-    excludes: ['password-error-status-200', 'password-error-status-403', 'password-wrong-old-bad-credentials'],
     rule: { password: { errorStatus: () => 422, wrongOld: () => 'MC-13' } },
   },
 ]
@@ -83,12 +78,6 @@ const validation: readonly Variant[] = [
     id: 'missing-context-400',
     leaves: ['A-AUT-07'],
     says: 'A call that lacks context is refused in the form of a Data API error.',
-    excludes: [
-      'auth-context-missing-forbidden',
-      'auth-context-missing-unauthorized',
-      'token-error-more-fields',
-      'token-errors-redirect-null',
-    ],
     rule: {
       context: { refusal: (refused) => ({ ...refused, error: 'CA-400' }) },
       refusal: {
@@ -106,7 +95,6 @@ const permissions: readonly Variant[] = [
     id: 'permission-404-or-empty',
     leaves: ['A-AUT-13'],
     says: 'A caller without permission finds no record, and an empty list.',
-    excludes: ['auth-no-permission-401'],
     rule: { data: { forbidden: (lists) => (lists ? 200 : 404) } },
   },
 ]

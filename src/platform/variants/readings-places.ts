@@ -67,13 +67,6 @@ export const placeVariants: readonly Variant[] = [
     id: 'cluster-code-lower',
     leaves: ['A-GEN-02', 'A-DIR-01'],
     says: 'The directory writes cluster codes in lower case.',
-    excludes: [
-      'directory-unlisted-cluster',
-      'directory-more-fields',
-      'directory-node-addresses-alternate',
-      'directory-address-with-slash',
-      'dir-case-and-slash',
-    ],
     rule: {
       directory: { shown: (facts) => ({ ...shown(facts), clusterName: facts.cluster.toLowerCase() }) },
     },
@@ -82,13 +75,6 @@ export const placeVariants: readonly Variant[] = [
     id: 'dir-case-and-slash',
     leaves: ['A-DIR-05'],
     says: 'The directory writes the scheme in capitals and ends the address with a slash.',
-    excludes: [
-      'directory-unlisted-cluster',
-      'directory-more-fields',
-      'directory-node-addresses-alternate',
-      'directory-address-with-slash',
-      'cluster-code-lower',
-    ],
     rule: {
       directory: {
         shown: (facts) => ({
@@ -110,14 +96,12 @@ export const placeVariants: readonly Variant[] = [
     id: 'dir-unknown-404-empty',
     leaves: ['A-DIR-04'],
     says: 'An unknown account is answered without a body.',
-    excludes: ['dir-unknown-200-null', 'dir-near-names-suggested'],
     rule: { directory: { unknown: () => undefined } },
   },
   {
     id: 'dir-unknown-200-null',
     leaves: ['A-DIR-04', 'A-DIR-06'],
     says: 'An unknown account is answered with 200 and null for cluster and address.',
-    excludes: ['dir-unknown-404-empty', 'dir-near-names-suggested', 'directory-unknown-status-400'],
     rule: {
       directory: {
         unknownStatus: () => 200,
@@ -129,7 +113,6 @@ export const placeVariants: readonly Variant[] = [
     id: 'dir-near-names-suggested',
     leaves: ['A-DIR-04', 'A-DIR-06'],
     says: 'An unknown account is answered with similar names, without addresses.',
-    excludes: ['dir-unknown-404-empty', 'dir-unknown-200-null'],
     rule: {
       directory: {
         unknown: (name, names) => ({
@@ -154,7 +137,6 @@ export const placeVariants: readonly Variant[] = [
     id: 'com-text-crlf',
     leaves: ['A-COM-02', 'A-COM-07'],
     says: 'The lines of the text form hold the description too and end with carriage return and newline.',
-    excludes: ['company-text-ends-with-newline', 'com-text-tabs', 'com-text-empty-newline'],
     rule: {
       company: {
         text: (companies) => companies.map(({ name, description }) => `${name} - ${description}\r\n`).join(''),
@@ -165,7 +147,6 @@ export const placeVariants: readonly Variant[] = [
     id: 'com-text-tabs',
     leaves: ['A-COM-07'],
     says: 'The lines of the text form hold id, name and description between tabs.',
-    excludes: ['company-text-ends-with-newline', 'com-text-crlf', 'com-text-empty-newline'],
     rule: {
       company: {
         text: (companies) => companies.map(({ id, name, description }) => `${id}\t${name}\t${description}`).join('\n'),
@@ -176,7 +157,6 @@ export const placeVariants: readonly Variant[] = [
     id: 'com-text-empty-newline',
     leaves: ['A-COM-07'],
     says: 'The text form of an empty list is a newline.',
-    excludes: ['company-text-ends-with-newline', 'com-text-crlf', 'com-text-tabs'],
     rule: {
       company: { text: (companies) => (companies.length === 0 ? '\n' : company.text(companies)) },
     },
@@ -185,7 +165,6 @@ export const placeVariants: readonly Variant[] = [
     id: 'com-empty-text',
     leaves: ['A-COM-04', 'A-COM-07'],
     says: 'The text form of an empty list is answered with 204.',
-    excludes: ['company-status-203'],
     rule: {
       company: { status: (count, form) => (count === 0 && form === 'application/text' ? 204 : 200) },
     },

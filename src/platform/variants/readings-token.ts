@@ -20,15 +20,6 @@ const groups = (body: Body, withId: boolean) =>
 
 const withoutUser = ({ user: _user, user_email: _email, user_id: _id, ...body }: Body): Body => body
 
-const scimForms = ['token-scim-form', 'scim-form-for-admin', 'scim-form-plus-ids', 'scim-bare', 'scim-full']
-/** Others that show another body too. */
-const otherForms = [
-  'token-cluster-url-with-slash',
-  'token-cluster-url-alias',
-  'token-client-without-companies',
-  'token-client-null-user',
-]
-
 const scim = (
   id: string,
   says: string,
@@ -38,17 +29,13 @@ const scim = (
   id,
   leaves,
   says,
-  excludes: [...scimForms.filter((other) => other !== id), ...otherForms],
   rule: { token: { shown: (body, login, { client }) => change(body, login, client) } },
 })
-
-const mints = ['token-with-base64-chars', 'opaque-token-introspection', 'token-common-prefix']
 
 const minted = (id: string, says: string, mint: () => string): Variant => ({
   id,
   leaves: ['A-TOK-01', 'A-GEN-07'],
   says,
-  excludes: [...mints.filter((other) => other !== id), 'token-jwt'],
   seam: { tokens: { mint } },
 })
 
@@ -74,7 +61,6 @@ export const tokenReadingVariants: readonly Variant[] = [
     id: 'account-id-small',
     leaves: ['A-TOK-07'],
     says: 'The account id is 0.',
-    excludes: ['token-more-fields', 'token-refresh-token-null'],
     rule: { token: { more: () => ({ account_id: 0 }) } },
   },
   {
@@ -117,7 +103,6 @@ export const tokenReadingVariants: readonly Variant[] = [
     id: 'refresh-unauthorized',
     leaves: ['A-TOK-22', 'A-TOK-28'],
     says: 'An unknown grant_type is answered with unauthorized_client.',
-    excludes: ['token-bad-request-status-401'],
     rule: {
       refusal: {
         bad_token_request: (error, why) =>
@@ -145,7 +130,6 @@ export const tokenReadingVariants: readonly Variant[] = [
     id: 'bad-code-401',
     leaves: ['A-TOK-25', 'A-TOK-40'],
     says: 'A code that yields no token is answered with unauthorized_client.',
-    excludes: ['authorize-invented-code-invalid-request'],
     rule: { refusal: { unknown_code: () => refusal.unauthorized_client() } },
   },
   {

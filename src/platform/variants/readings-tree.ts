@@ -28,7 +28,6 @@ export const treeReadingVariants: readonly Variant[] = [
     id: 'service-other-forms',
     leaves: ['B-SVC-11', 'B-SVC-16', 'B-SVC-23'],
     says: 'Times are shown in UTC with milliseconds, lastChanged counts from 1, an own address has null as its source.',
-    excludes: ['service-nulls', 'service-more-fields', 'service-dashed-ids', 'service-sparse', 'service-more-filled'],
     rule: {
       service: {
         shown: (tree) =>
@@ -48,13 +47,6 @@ export const treeReadingVariants: readonly Variant[] = [
     id: 'service-sparse',
     leaves: ['B-SVC-05', 'B-SVC-29'],
     says: 'Empty lists are left out, and activities stand in another order than they were sent in.',
-    excludes: [
-      'service-nulls',
-      'service-more-fields',
-      'service-dashed-ids',
-      'service-other-forms',
-      'service-more-filled',
-    ],
     rule: {
       service: {
         activities: (own) => [...own].reverse(),
@@ -71,7 +63,6 @@ export const treeReadingVariants: readonly Variant[] = [
     id: 'service-more-filled',
     leaves: ['B-SVC-06', 'B-SVC-10', 'B-SVC-22', 'B-SVC-23', 'B-SVC-30'],
     says: 'Activities inherit what was not sent from their call; planned dates, a location and the creator are filled in.',
-    excludes: ['service-nulls', 'service-more-fields', 'service-dashed-ids', 'service-other-forms', 'service-sparse'],
     rule: {
       service: {
         taken: (body) => {

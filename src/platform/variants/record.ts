@@ -11,14 +11,12 @@ export const recordVariants: readonly Variant[] = [
     id: 'record-ids-dashed',
     leaves: ['A-REC-01'],
     says: 'All ids are shown in lower case with dashes.',
-    excludes: ['record-ids-lower-case'],
     rule: { shown: { id: dashed } },
   },
   {
     id: 'record-ids-lower-case',
     leaves: ['A-REC-01'],
     says: 'All ids are shown in lower case.',
-    excludes: ['record-ids-dashed'],
     rule: { shown: { id: (id) => id.replaceAll('-', '').toLowerCase() } },
   },
   {

@@ -6,13 +6,11 @@ const variant = (
   leaves: Variant['leaves'],
   says: string,
   reporting: Partial<Rulebook['reporting']>,
-  excludes: readonly string[] = [],
 ): Variant => ({
   id: `report-${id}`,
   leaves,
   says,
   rule: { reporting },
-  ...(excludes.length > 0 ? { excludes: excludes.map((other) => `report-${other}`) } : {}),
 })
 
 /** Lawful readings of B-RPT. */
@@ -20,13 +18,9 @@ export const reportingVariants: readonly Variant[] = [
   variant('build-only', ['B-RPT-01'], 'Reports are built at /build, not at the base path.', {
     serves: (at) => at !== 'bare',
   }),
-  variant(
-    'base-only',
-    ['B-RPT-01'],
-    'Reports are built at the base path, not at /build.',
-    { serves: (at) => at !== 'build' },
-    ['build-only'],
-  ),
+  variant('base-only', ['B-RPT-01'], 'Reports are built at the base path, not at /build.', {
+    serves: (at) => at !== 'build',
+  }),
   variant('login-page', ['B-RPT-14'], 'A caller without a valid token gets a page to log in on, with 200.', {
     turnsAway: () => ({
       status: 200,
@@ -45,13 +39,9 @@ export const reportingVariants: readonly Variant[] = [
     takesGenerated: () => true,
   }),
   variant('download-packed-anew', ['B-RPT-14'], 'A download packs the files anew.', { downloadForm: () => 'zip' }),
-  variant(
-    'download-list',
-    ['B-RPT-14'],
-    'A download is a list of names and contents in base64.',
-    { downloadForm: () => 'list' },
-    ['download-packed-anew'],
-  ),
+  variant('download-list', ['B-RPT-14'], 'A download is a list of names and contents in base64.', {
+    downloadForm: () => 'list',
+  }),
   variant('default-language-shown', ['B-RPT-07'], 'translations.properties counts as English.', {
     languages: (files) =>
       files.flatMap((name) => {
@@ -64,12 +54,9 @@ export const reportingVariants: readonly Variant[] = [
     ['B-RPT-07'],
     'Languages are shown by their names, and only those that the platform itself speaks.',
     { languages: (files) => (files.some((name) => /^translations_de/.test(name)) ? 'German' : 'English') },
-    ['default-language-shown'],
   ),
   variant('refused-422', ['B-RPT-14'], 'What is refused is refused with 422.', { refusal: () => 422 }),
-  variant('refused-500', ['B-RPT-11', 'B-RPT-14'], 'What is refused is refused with 500.', { refusal: () => 500 }, [
-    'refused-422',
-  ]),
+  variant('refused-500', ['B-RPT-11', 'B-RPT-14'], 'What is refused is refused with 500.', { refusal: () => 500 }),
   variant('no-further-parameters', ['B-RPT-07'], 'The schema of a template forbids further parameters.', {
     takesMore: () => false,
   }),

@@ -8,13 +8,11 @@ const variant = (
   leaves: Variant['leaves'],
   says: string,
   service: Partial<Rulebook['service']>,
-  excludes: readonly string[] = [],
 ): Variant => ({
   id: `service-${id}`,
   leaves,
   says,
   rule: { service },
-  ...(excludes.length > 0 ? { excludes: excludes.map((other) => `service-${other}`) } : {}),
 })
 
 const deep = (value: unknown, edit: (part: Part) => Part): unknown => {
@@ -31,15 +29,9 @@ export const serviceVariants: readonly Variant[] = [
   variant('taken-external-id-found', ['B-SVC-27'], 'A POST with a known external id answers the known service call.', {
     onTakenExternalId: (table) => (table === 'ServiceCall' ? 'use' : 'refuse'),
   }),
-  variant(
-    'references-by-one-key',
-    ['B-SVC-09'],
-    'A reference is shown by its id alone.',
-    {
-      reference: ({ id }) => ({ id }),
-    },
-    ['references-by-external-id'],
-  ),
+  variant('references-by-one-key', ['B-SVC-09'], 'A reference is shown by its id alone.', {
+    reference: ({ id }) => ({ id }),
+  }),
   variant('references-by-external-id', ['B-SVC-09'], 'A reference is shown by its external id where it has one.', {
     reference: ({ id, externalId }) => (externalId ? { externalId } : { id }),
   }),
@@ -62,30 +54,18 @@ export const serviceVariants: readonly Variant[] = [
   variant('no-referenced-address', ['B-SVC-25'], 'A referenced address is not embedded.', {
     embedsReferenced: () => false,
   }),
-  variant(
-    'more-fields',
-    ['B-SVC-22', 'B-SVC-23'],
-    'Trees have additional fields.',
-    {
-      shown: (tree) =>
-        deep(tree, (part) => ('subject' in part ? { ...part, syncStatus: 'IN_CLOUD', leader: null } : part)),
-    },
-    ['nulls', 'dashed-ids'],
-  ),
-  variant(
-    'nulls',
-    ['B-SVC-22', 'B-SVC-23'],
-    'Fields without a value are null.',
-    {
-      shown: (tree) =>
-        deep(tree, (part) =>
-          'subject' in part
-            ? { contact: null, remarks: null, dueDateTime: null, durationInMinutes: null, address: null, ...part }
-            : part,
-        ),
-    },
-    ['dashed-ids'],
-  ),
+  variant('more-fields', ['B-SVC-22', 'B-SVC-23'], 'Trees have additional fields.', {
+    shown: (tree) =>
+      deep(tree, (part) => ('subject' in part ? { ...part, syncStatus: 'IN_CLOUD', leader: null } : part)),
+  }),
+  variant('nulls', ['B-SVC-22', 'B-SVC-23'], 'Fields without a value are null.', {
+    shown: (tree) =>
+      deep(tree, (part) =>
+        'subject' in part
+          ? { contact: null, remarks: null, dueDateTime: null, durationInMinutes: null, address: null, ...part }
+          : part,
+      ),
+  }),
   variant('refuses-contradictions', ['B-SVC-09'], 'A reference with more than one key is refused.', {
     lookedUpBy: (given) => (given.length > 1 ? undefined : given[0]),
   }),

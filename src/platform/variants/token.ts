@@ -13,7 +13,6 @@ const shownOf = (
   id,
   leaves,
   says,
-  excludes: shownAtOnce.filter((other) => other !== id),
   rule: { token: { shown: (body) => show(body) } },
 })
 
@@ -26,18 +25,8 @@ const clients = (
   id,
   leaves,
   says,
-  excludes: shownAtOnce.filter((other) => other !== id),
   rule: { token: { shown: (body, login) => (login === 'client' ? { ...body, ...more } : body) } },
 })
-
-/** They replace the same rule, so only one of them can be in force. */
-const shownAtOnce = [
-  'token-scim-form',
-  'token-cluster-url-with-slash',
-  'token-cluster-url-alias',
-  'token-client-without-companies',
-  'token-client-null-user',
-]
 
 /** Lawful other readings of the token service and of token validation. */
 export const tokenVariants: readonly Variant[] = [
@@ -53,7 +42,6 @@ export const tokenVariants: readonly Variant[] = [
   },
   {
     id: 'auth-context-missing-forbidden',
-    excludes: ['auth-context-missing-unauthorized'],
     leaves: ['A-AUT-02', 'A-AUT-07'],
     says: 'A call without its context is answered with 403 in the OAuth structure.',
     rule: { context: { refusal: (refused) => ({ ...refused, status: 403, error: 'access_denied' }) } },
@@ -72,7 +60,6 @@ export const tokenVariants: readonly Variant[] = [
   },
   {
     id: 'auth-foreign-token-invalid-request',
-    excludes: ['auth-no-token-bad-request'],
     leaves: ['A-TOK-26'],
     says: 'A local token on another cluster is answered with 400: its account is not known there.',
     rule: { bearer: { refusal: (state) => (state === 'foreign' ? 'invalid_request' : 'invalid_token') } },
@@ -100,14 +87,12 @@ export const tokenVariants: readonly Variant[] = [
   }),
   {
     id: 'token-refresh-token-null',
-    excludes: ['token-more-fields'],
     leaves: ['A-TOK-38'],
     says: 'A token response has refresh_token: null.',
     rule: { token: { more: () => ({ refresh_token: null }) } },
   },
   {
     id: 'token-errors-redirect-null',
-    excludes: ['token-error-more-fields'],
     leaves: ['A-TOK-30', 'A-TOK-34'],
     says: 'Every OAuth error has saml_redirect_url, null where there is none.',
     rule: {
@@ -130,7 +115,6 @@ export const tokenVariants: readonly Variant[] = [
   },
   {
     id: 'password-without-client-empty',
-    excludes: ['password-without-client-password-error'],
     leaves: ['A-PWD-01'],
     says: 'A password change without client credentials is answered with 401 and no body.',
     rule: { password: { withoutClient: () => 'empty' } },

@@ -161,7 +161,7 @@ export const unheardAccessVariants: readonly Variant[] = [
     id: 'no-token-400-extra-members',
     leaves: ['A-AUT-05', 'A-AUT-01'],
     says: 'A call without a token gets 400; OAuth errors have more fields and are in another language.',
-    excludes: ['auth-no-token-bad-request'],
+    excludes: ['scim-refusals-422', 'service-bare-errors'],
     rule: {
       bearer: { refusal: (state) => (state === 'none' ? 'invalid_request' : 'invalid_token') },
       refusal: {
@@ -180,7 +180,6 @@ export const unheardAccessVariants: readonly Variant[] = [
     id: 'query-form-wins',
     leaves: ['A-AUT-13'],
     says: 'Where header and query differ, in token, client id or version, the query wins.',
-    excludes: ['auth-query-context-wins', 'auth-header-token-wins'],
     rule: {
       bearer: { chosen: (_header, query) => query },
       context: {

@@ -18,12 +18,11 @@ const odd = "'a=b:c?d'"
 
 /** Lawful other readings of batches that nobody here had in mind. */
 export const unheardBatchVariants: readonly Variant[] = [
-  { ...byOutcome, leaves: ['A-BAT-14'], excludes: ['batch-status-207', 'batch-status-of-failure'] },
+  { ...byOutcome, leaves: ['A-BAT-14'] },
   {
     id: 'batch-answer-ends-with-failing-part',
     leaves: ['A-BAT-19', 'A-BAT-14'],
     says: 'Parts before the failed one are answered with 424, and none follows it.',
-    excludes: ['batch-skipped-absent', 'batch-skipped-409', 'batch-skipped-500', 'batch-taken-back-told'],
     rule: {
       batch: {
         skipped: () => 'absent',

@@ -64,19 +64,6 @@ export const unheardDataVariants: readonly Variant[] = [
         },
       ),
     ),
-    excludes: [
-      'externalid-unique-per-account',
-      'externalid-unique-folded',
-      'lastchanged-still-on-same-value',
-      'put-extid-clears-extid',
-      'every-25th-call-429',
-      'lastchanged-in-exponent-form',
-      'me-refused-without-user',
-      'post-on-existing-id-silent',
-      'expanded-in-side-array',
-      'batch-status-by-outcome',
-      'optimization-busy-first',
-    ],
   },
   {
     id: 'lastchanged-in-exponent-form',
@@ -105,7 +92,6 @@ export const unheardDataVariants: readonly Variant[] = [
     id: 'datetimes-with-microseconds',
     leaves: ['A-REC-10'],
     says: 'Date-times are shown with microseconds and +00:00.',
-    excludes: ['record-date-times-milliseconds', 'datetime-basic-offset'],
     rule: { shown: { dateTime: (value) => new Date(value).toISOString().replace('Z', '000+00:00') } },
   },
   {
@@ -134,7 +120,6 @@ export const unheardDataVariants: readonly Variant[] = [
     id: 'put-refills-service-fields',
     leaves: ['A-DAT-05'],
     says: 'PUT fills what the service keeps and empties lists that are not sent.',
-    excludes: ['booleans-default-false', 'put-default-reset'],
     rule: {
       data: {
         replaced: (stored, sent, step) => ({
@@ -154,7 +139,6 @@ export const unheardDataVariants: readonly Variant[] = [
     id: 'lock-message-titled-with-children',
     leaves: ['A-DAT-20'],
     says: 'CA-27 has a message in capitalised words, its value as a string and one more field.',
-    excludes: ['lock-values-text', 'lock-message-prefixed', 'lock-message-upper-case', 'ca27-placeholder'],
     rule: {
       lock: {
         message: () => 'Resource Concurrent Modification Detected',
@@ -185,7 +169,6 @@ export const unheardDataVariants: readonly Variant[] = [
     id: 'missing-record-200-empty-data',
     leaves: ['A-DAT-24'],
     says: 'A missing record is answered with 200 and no data, also to a DELETE.',
-    excludes: ['missing-410-after-delete'],
     rule: {
       data: {
         missing: (step) =>

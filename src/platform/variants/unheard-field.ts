@@ -48,7 +48,6 @@ const crowdVariants: readonly Variant[] = [
     id: 'crowd-forms-of-the-samples',
     leaves: ['B-CRW-15'],
     says: 'Digits without a zero before them are integers in addresses; a skill has starteddAt and tagExternalID.',
-    excludes: ['crowd-numbers-as-integers', 'crowd-skill-spelled-otherwise'],
     rule: {
       crowd: {
         address: (record) => ({ ...record, number: whole(record['number']), zipCode: whole(record['zipCode']) }),
@@ -64,23 +63,13 @@ const crowdVariants: readonly Variant[] = [
     id: 'crowd-ids-with-blanks-and-percents',
     leaves: ['B-CRW-04'],
     says: 'External ids have blanks and percent signs.',
-    excludes: ['crowd-ids-with-reserved-characters'],
     rule: { crowd: { externalId: (generated) => `TEC ${generated.slice(0, 10)}+Q=%41` } },
   },
   {
     id: 'crowd-list-as-it-likes',
     leaves: ['B-CRW-19', 'B-CRW-30'],
     says: 'skllValidityDate needs skillName, which finds parts of a name; pages begin with 1 and hold one technician unless told otherwise, the last changed first.',
-    excludes: [
-      'crowd-pages-from-one',
-      'crowd-size-of-five',
-      'crowd-skill-name-in-part',
-      'crowd-expiry-before',
-      'crowd-expiry-after',
-      'crowd-list-newest-first',
-      'crowd-expiry-needs-skill-name',
-      'crowd-page-behind-the-last-404',
-    ],
+    excludes: ['crowd-expiry-needs-skill-name', 'crowd-page-behind-the-last-404'],
     rule: {
       crowd: {
         pageBase: () => 1,
@@ -115,7 +104,6 @@ const crowdVariants: readonly Variant[] = [
     id: 'crowd-batch-201-whatever',
     leaves: ['B-CRW-18', 'B-CRW-25'],
     says: 'A batch is answered 201 without a body, also where an operation failed.',
-    excludes: ['crowd-batch-without-body', 'crowd-failed-transaction-201'],
     rule: { crowd: { failedBatchStatus: () => 201 } },
     wire: answering(
       ({ path }, { status }) => isBatch(path) && status === 201,
@@ -142,7 +130,6 @@ const dispatchVariants: readonly Variant[] = [
     id: 'dispatch-answers-202-three-seconds',
     leaves: ['B-DSP-23'],
     says: 'Actions are answered 202 and show three seconds later; the next one waits for them.',
-    excludes: ['dispatch-answers-202', 'dispatch-effects-20-seconds-later', 'dispatch-update-201'],
     rule: {
       dispatch: {
         status: (action) => (action === 'update' ? dispatch.status(action) : 202),
@@ -155,7 +142,7 @@ const dispatchVariants: readonly Variant[] = [
     id: 'dispatch-list-by-id-with-both-parameters',
     leaves: ['B-DSP-17', 'B-DSP-23'],
     says: 'A list needs page, from 1, and partnerDispatchingStatus; it is an object by activity, in which released is a text.',
-    excludes: ['dispatch-list-bare', 'dispatch-page-from-one', 'dispatch-page-required'],
+    excludes: ['dispatch-page-required'],
     rule: {
       dispatch: {
         firstPage: () => 1,
@@ -191,7 +178,6 @@ const dispatchVariants: readonly Variant[] = [
     id: 'dispatch-batch-207-in-reverse',
     leaves: ['B-DSP-11', 'B-DSP-23'],
     says: 'A batch is answered 207, with its items in reverse and null as the error of those that were done.',
-    excludes: ['dispatch-batch-207-always', 'dispatch-list-failed-only'],
     rule: {
       dispatch: {
         batchStatus: () => 207,
@@ -215,7 +201,6 @@ const dispatchVariants: readonly Variant[] = [
     id: 'dispatch-time-out-undoes-notify',
     leaves: ['B-DSP-17'],
     says: 'After the time-out accepting and rejecting are refused with 404, and the status is CONFIRMED again.',
-    excludes: ['dispatch-wrong-state-400', 'dispatch-wrong-state-404', 'dispatch-wrong-state-202'],
     rule: {
       dispatch: {
         lapses: (status, ms) => (status === 'NOTIFIED' && ms >= timeoutMs ? 'CONFIRMED' : status),

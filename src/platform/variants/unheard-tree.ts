@@ -36,22 +36,12 @@ function sendsGenerated(request: PlatformRequest): boolean {
 }
 
 const jobs = perHouse(() => ({ until: 0 }))
-const shownTrees = [
-  'service-nulls',
-  'service-more-fields',
-  'service-dashed-ids',
-  'service-other-forms',
-  'service-sparse',
-  'service-more-filled',
-]
-
 /** Lawful readings of B-SVC, B-RPT and B-OPT, thought up by another reader of the documents (suites/two-readings). */
 export const unheardTreeVariants: readonly Variant[] = [
   {
     id: 'service-lists-in-another-order',
     leaves: ['B-SVC-22', 'B-SVC-23'],
     says: 'All lists of a tree are in another order than they were sent in, empty ones are left out, and there are more fields.',
-    excludes: shownTrees,
     rule: {
       service: {
         shown: (tree) =>
@@ -70,14 +60,13 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'service-references-with-names',
     leaves: ['B-SVC-09'],
     says: 'References have a name beside their keys.',
-    excludes: ['service-references-by-one-key', 'service-references-by-external-id'],
     rule: { service: { reference: (reference) => ({ ...reference, name: 'A name' }) } },
   },
   {
     id: 'service-refusals-403',
     leaves: ['B-SVC-18', 'B-SVC-24', 'B-SVC-26'],
     says: 'A reserved material without moved and used is refused, and all refusals of a tree are 403 without a body.',
-    excludes: ['service-no-material-defaults', 'service-bare-errors', 'service-unheaded-401', 'service-bounded-trees'],
+    excludes: ['service-bare-errors', 'service-unheaded-401', 'service-bounded-trees'],
     rule: { service: { materialDefaults: () => ({}), requires: () => true } },
     wire: {
       response: (response, request) => (isTree(request) && response.status === 400 ? empty(403) : response),
@@ -87,7 +76,6 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'service-other-moments',
     leaves: ['B-SVC-16', 'B-SVC-22'],
     says: 'Times are shown with the offset +09:00, lastChanged in seconds.',
-    excludes: [...shownTrees, 'service-lists-in-another-order'],
     rule: {
       service: {
         shown: (tree) =>
@@ -112,7 +100,7 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'report-in-binary',
     leaves: ['B-RPT-03'],
     says: 'A build is answered 201 with bytes.',
-    excludes: ['report-answers-file', 'report-echo-with-defaults'],
+    excludes: ['report-echo-with-defaults'],
     rule: { reporting: { answers: () => 'file' } },
     wire: {
       response: (response, { target }) =>
@@ -134,7 +122,6 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'report-download-array',
     leaves: ['B-RPT-14'],
     says: 'A download is an array of names and contents in base64.',
-    excludes: ['report-download-list', 'report-download-packed-anew'],
     rule: { reporting: { downloadForm: () => 'list' } },
     wire: {
       response: (response, request) => {
@@ -149,16 +136,6 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'optimization-busy-first',
     leaves: ['B-OPT-16'],
     says: 'While a job runs, malformed requests are answered 409, too, and no 409 has a body.',
-    excludes: [
-      'lastchanged-still-on-same-value',
-      'put-extid-clears-extid',
-      'every-25th-call-429',
-      'lastchanged-in-exponent-form',
-      'me-refused-without-user',
-      'post-on-existing-id-silent',
-      'expanded-in-side-array',
-      'batch-status-by-outcome',
-    ],
     seam: {
       passage: {
         through: async (request, go, { house }) => {
@@ -177,7 +154,6 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'optimization-wishes-judged',
     leaves: ['B-OPT-06', 'B-OPT-16'],
     says: 'No activities, unknown ones, and an end that is not after the start are refused with 400 and an empty description.',
-    excludes: ['optimization-error-codes'],
     rule: {
       optimization: {
         malformed: () => ({ error: 'RO-17', error_description: '', traceId: 'x' }),

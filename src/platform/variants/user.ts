@@ -80,7 +80,6 @@ export const userVariants: readonly Variant[] = [
     leaves: ['B-USR-33'],
     says: 'A PUT without active makes it null.',
     rule: { user: { activeUnsaid: () => null } },
-    excludes: ['user-active-unsaid-false'],
   },
   {
     id: 'user-nulls-left-out',
@@ -162,7 +161,6 @@ export const userVariants: readonly Variant[] = [
   {
     id: 'people-whole-context-needed',
     leaves: ['B-USR-30', 'B-SCM-17'],
-    excludes: ['auth-context-optional-for-companies'],
     says: 'SCIM API and User API need client id, account and user of a token of local scope, too.',
     rule: {
       context: {

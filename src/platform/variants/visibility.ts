@@ -7,9 +7,6 @@ const lags = (id: string, says: string, ms: number, where: readonly Where[], lea
   id,
   leaves,
   says,
-  excludes: ['lists-lag-1s', 'lists-lag-3s', 'query-api-lags-2s', 'deleted-listing-lags-2s'].filter(
-    (other) => other !== id,
-  ),
   rule: { visibility: { lagMs: (asked) => (where.includes(asked) ? ms : 0) } },
 })
 

@@ -1,5 +1,6 @@
 import type { Check } from '../../kit/check.ts'
 import type { ContractCheck } from '../../judging/derived-checks.ts'
+import { areApart } from '../../platform/apart.ts'
 import { replacedBy } from '../../platform/compose.ts'
 import type { Variant } from '../../platform/deviation.ts'
 import { allVariants } from '../../platform/deviations.ts'
@@ -124,13 +125,9 @@ export async function variantsFlagged(
 }
 
 function excluded(a: string, b: string): boolean {
-  const find = (id: string) => allVariants.find((variant) => variant.id === id)
-  return Boolean(find(a)?.excludes?.includes(b) || find(b)?.excludes?.includes(a)) || overlap(find(a), find(b))
+  const find = (id: string) => allVariants.find((variant) => variant.id === id) as Variant
+  return areApart(find(a), find(b))
 }
-
-/** Two variants that replace the same rule cannot be served together. */
-const overlap = (a?: Variant, b?: Variant): boolean =>
-  Boolean(a && b && replacedBy(a).some((name) => replacedBy(b).includes(name)))
 
 const nonEmpty = (rows: ReadonlyArray<readonly string[]>): number[] =>
   rows.flatMap((row, position) => (row.length > 0 ? [position] : []))

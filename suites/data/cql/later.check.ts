@@ -2,6 +2,7 @@ import { check, eventually, keyOf, matchers, must, rely, type Context } from '..
 import { data } from '../record/requirements.ts'
 import { changed, current, mustBeAsBefore, read, stored, succeeded, type Stored } from '../steps.ts'
 import { cql } from './requirements.ts'
+import { tableOf } from './table.ts'
 
 const asking =
   ({ api }: Context, { id, resource }: Pick<Stored, 'id' | 'resource'>) =>
@@ -42,9 +43,7 @@ check(
   'after-an-element-was-removed',
   { needs: ['list-reference'], effects: true, brokenBy: ['cql-contains-former'] },
   async (context) => {
-    // Not of the shared table: made here first, its name space would hold the record below, too.
-    const person = async () => (await stored(context, { lastName: context.fresh.text() }, 'Person')).id
-    const [kept, gone] = [await person(), await person()]
+    const [kept, gone] = (await tableOf(context)).people.map(({ id }) => String(id))
     const before = await stored(context, { technicians: [kept, gone] })
     const now = await changed(context, before, { technicians: [kept] })
     await mustBecome(context, now, `CONTAINS(technicians, "${kept}")`, true)
