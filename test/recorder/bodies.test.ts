@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +14,7 @@ import { upstreamAt } from '../../recorder/upstream.ts'
 import type { HarEntry } from '../../src/har/har.ts'
 import type { HarWriter } from '../../src/har/writer.ts'
 import { createRedactor } from '../../src/redact/redactor.ts'
+import { noise } from '../support/noise.ts'
 
 /** As long as a busy machine may need. */
 const patient = { timeout: 20_000 }
@@ -108,7 +109,7 @@ describe.each([
   ['too large for an entry', 1_500_000],
 ])('bodies %s', (_where, size) => {
   test('pass byte for byte both ways, and stand byte for byte in the recording or beside it', async () => {
-    const [up, down] = [randomBytes(size), randomBytes(size)]
+    const [up, down] = [noise(size, 1), noise(size, 2)]
     let got = ''
     const { address, entries } = await recording(
       await upstream((_request, response, body) => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { record, type Recorder } from '../../recorder/record.ts'
 import type { HarEntry } from '../../src/har/har.ts'
+import { noise } from '../support/noise.ts'
 
 /** As long as a busy machine may need. */
 const patient = { timeout: 20_000 }
@@ -97,8 +98,8 @@ test('heads pass in order, case and with repeats, both ways; trailers too', asyn
 
 test('large bodies pass byte for byte, both ways', async () => {
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-  const up = randomBytes(12 * 1024 * 1024)
-  const down = randomBytes(9 * 1024 * 1024)
+  const up = noise(12 * 1024 * 1024, 1)
+  const down = noise(9 * 1024 * 1024, 2)
   let got = ''
   const { port, entries } = await recording((request, response) => {
     const chunks: Buffer[] = []
