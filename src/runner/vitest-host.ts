@@ -37,8 +37,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** vitest through its Node API: one worker thread, no isolation, checks concurrent within it. */
 export async function vitestHost(assignment: Assignment, events: HostEvents): Promise<Host> {
-  // The worker thread allocates many small exchanges: a smaller young generation saves some 30 MB (npm run bench).
-  setFlagsFromString('--max-semi-space-size=4')
+  // The worker thread allocates many small exchanges, of which few live on: a small young generation, and heaps that grow by two fifths
+  // between collections instead of several times, save some 120 MB for 4 % more CPU (npm run bench).
+  setFlagsFromString('--max-semi-space-size=8')
+  setFlagsFromString('--heap-growing-percent=40')
   // Imported late, so that --help and usage errors do not pay for it.
   const { createVitest } = await import('vitest/node')
   const quiet = new PassThrough().resume()

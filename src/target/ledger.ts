@@ -187,13 +187,21 @@ export const notePassword = (file: string, password: TriedPassword): void =>
 export const settleLedger = (file: string, left: number): void =>
   appendFileSync(file, `\n${JSON.stringify({ settled: { left } } satisfies LedgerLine)}\n`)
 
-/** What the ledger in this file lists that nobody has looked after; nothing if there is no such file. */
-export function openIn(file: string): { readonly objects: readonly Unfinished[]; readonly passwords: number } {
+/**
+ * What the ledger in this file lists that nobody has looked after; nothing if there is no such file. `left`: how much of it the clean-up of
+ * that run could not remove, where it came to its end.
+ */
+export function openIn(file: string): {
+  readonly objects: readonly Unfinished[]
+  readonly passwords: number
+  readonly left?: number
+} {
   const lines = existsSync(file) ? linesOf(file) : []
   const last = lines.at(-1)
-  return last && 'settled' in last && last.settled.left === 0
-    ? { objects: [], passwords: 0 }
-    : { objects: unfinished(lines), passwords: passwordsIn(lines).length }
+  const left = last && 'settled' in last ? last.settled.left : undefined
+  if (left === 0) return { objects: [], passwords: 0 }
+  const open = { objects: unfinished(lines), passwords: passwordsIn(lines).length }
+  return left === undefined ? open : { ...open, left }
 }
 
 export function isOpen(file: string): boolean {

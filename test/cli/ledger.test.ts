@@ -44,6 +44,18 @@ test('a ledger that lists something is not written over: the command that looks 
   expect(again.code, again.stderr).toBe(0)
 })
 
+test('what a clean-up could not remove is told by its number, not by all that the ledger lists', async () => {
+  const out = join(folder, 'left')
+  mkdirSync(out)
+  writeFileSync(
+    join(out, 'ledger.jsonl'),
+    `${intent('left-over-1')}${intent('left-over-2')}${JSON.stringify({ settled: { left: 1 } })}\n`,
+  )
+  const refused = await fieldproof(['run', '--target', file, ...few, '--out', out])
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toContain('an earlier run could not remove 1 of what it lists (2 objects)')
+})
+
 test('a finished run leaves a ledger that the next run may write over', async () => {
   const out = join(folder, 'twice')
   for (const _ of ['first', 'second']) {

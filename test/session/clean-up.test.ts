@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { cleanLedger } from '../../src/session/clean-ledger.ts'
 import { isOpen } from '../../src/target/ledger.ts'
 import { createSession } from '../../src/session/session.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
+import { dtoPair } from '../../src/target/dto-pair.ts'
 import { parseTarget } from '../../src/target/load.ts'
 import type { Target } from '../../src/target/target.ts'
 import { kitTarget, serve } from '../target/server.ts'
@@ -75,6 +76,25 @@ describe('cleaning up', () => {
     platform.clock.advance(13 * 3_600_000)
     expect(await cleanUp()).toEqual([])
     expect((await subjects()).sort()).toEqual([...before].sort())
+  })
+
+  test('removes what a request with a control character in its address may have made, though its context is refused', async () => {
+    const before = platform.contents()
+    const [killed, there] = [session(), session()]
+    const [id, never] = [there.context.fresh.id(), there.context.fresh.id()]
+    await there.context.api.data.create('BusinessPartner', { ...named('a'), id })
+    const query = { account: target.account, company: target.company, dtos: `${dtoPair(target, 'BusinessPartner')}\0` }
+    const created = (of: string) => ({
+      trace: of,
+      kind: 'create',
+      resource: 'BusinessPartner',
+      at: target.addresses.base,
+      query,
+      id: of,
+    })
+    writeFileSync(killed.ledgerFile, [id, never].map((one) => `${JSON.stringify({ intent: created(one) })}\n`).join(''))
+    expect(await cleanLedger(killed.ledgerFile, target, [])).toMatchObject({ removed: 1, absent: 1, left: 0 })
+    expect(platform.contents()).toEqual(before)
   })
 
   test('of a run that was killed needs its ledger alone, and touches nothing else', async () => {
