@@ -77,6 +77,7 @@ import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { tokenFaults } from './faults/token.ts'
 import { unheardFieldFaults } from './faults/unheard-field.ts'
+import { sweptFieldFaults } from './faults/swept-field.ts'
 import { unheardPeopleFaults } from './faults/unheard-people.ts'
 import { unheardTreeFaults } from './faults/unheard-tree.ts'
 import { userFaults } from './faults/user.ts'
@@ -198,6 +199,7 @@ export const allFaults: readonly Fault[] = [
   ...userFaults,
   ...unheardPeopleFaults,
   ...unheardFieldFaults,
+  ...sweptFieldFaults,
   ...unheardTreeFaults,
 ]
 

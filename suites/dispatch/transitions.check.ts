@@ -11,6 +11,7 @@ import {
   listedNowhere,
   mayBeStatus,
   mustMove,
+  mustStand,
   planAgain,
   ruleOf,
   settlingMs,
@@ -114,16 +115,19 @@ check(
       'dispatch-release-keeps-stage',
       'dispatch-release-keeps-state',
       'dispatch-release-clears-status',
+      'dispatch-release-refused-yet-done',
     ],
     effects: true,
   },
   async (context) => {
     const subject = await inState(context, 'accepted')
+    const stood = await standing(context, subject)
     const answer = await perform(context, 'release', 'partner', subject)
     toldBy(answer, subject)
-    // Where accept took the activity from the partner, release may be refused (B-DSP-10).
+    // Where accept took the activity from the partner, release may be refused (B-DSP-10): then nothing is released.
     if (answer.status >= 400) {
       must.refused4xx(answer)
+      await mustStand(context, answer, subject, stood)
       return mustBeServed(context)
     }
     must.status(answer, 201, 202)

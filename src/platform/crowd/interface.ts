@@ -6,7 +6,7 @@ import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
 import { runBatch } from './batch.ts'
 import { isRecord, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
-import { goneOf, newExternalId, techniciansOf, type CrowdFields, type Technician } from './technicians.ts'
+import { goneOf, newExternalId, restoring, techniciansOf, type CrowdFields, type Technician } from './technicians.ts'
 
 const base = '/api/crowd/v2/technicians'
 const headers = ['X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', 'X-Company-Id', 'X-Company-Name']
@@ -30,7 +30,10 @@ const route = (method: string, path: string, handle: Handle): Route => ({
   path: `${base}${path}`,
   handle(call, house) {
     const caller = callerOf(call, house)
-    return isRefusal(caller) ? caller : handle(call, house, techniciansOf(caller, house))
+    if (isRefusal(caller)) return caller
+    const technicians = techniciansOf(caller, house)
+    if (method !== 'GET') call.journal?.add('update', 'CrowdTechnician', restoring(technicians))
+    return handle(call, house, technicians)
   },
 })
 

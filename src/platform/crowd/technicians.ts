@@ -46,5 +46,14 @@ export function techniciansOf({ account, company }: Caller, house: House): Map<s
   return known
 }
 
+/** Puts the technicians back as they are now. */
+export function restoring(technicians: Technicians): () => void {
+  const before = [...technicians.values()].map((one) => ({ ...one, addresses: new Map(one.addresses) }))
+  return () => {
+    technicians.clear()
+    for (const one of before) technicians.set(one.externalId, one)
+  }
+}
+
 export const newExternalId = (): string => randomBytes(10).toString('hex').toUpperCase()
 export const newId = (): string => randomUUID()

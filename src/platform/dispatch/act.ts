@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { House } from '../house.ts'
 import type { DispatchAction, DispatchRole, Why } from '../rulebook/dispatch.ts'
+import type { Journal } from '../store/journal.ts'
 import { assignmentOf, note, ofCompany, settle, timeoutMs, type Assignment } from './assignments.ts'
 
 export interface NotDone {
@@ -35,7 +36,7 @@ interface Asked {
 }
 
 /** Judges an action on one assignment and carries it out: undefined if it was, else why not. */
-export async function act(asked: Asked, caller: Caller, house: House): Promise<NotDone | undefined> {
+export async function act(asked: Asked, caller: Caller, house: House, journal?: Journal): Promise<NotDone | undefined> {
   const { action, activityId } = asked
   const { dispatch } = house.rules
   const found = assignmentOf(house, activityId)
@@ -47,6 +48,8 @@ export async function act(asked: Asked, caller: Caller, house: House): Promise<N
     const gap = house.seams.dispatch.gap(action)
     if (gap) await gap
     if (assignment) {
+      const before = { ...assignment }
+      journal?.add('update', 'ServiceAssignment', () => Object.assign(assignment, before))
       const like = { status: assignment.status, partner: assignment.partner }
       carryOut(asked, assignment, house)
       if (dispatch.reachesOthers(action))

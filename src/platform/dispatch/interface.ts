@@ -135,7 +135,7 @@ async function update(call: Call, house: House): Promise<PlatformResponse> {
     if (dispatch.actsAnyway('body', action)) await act(asked, caller, house)
     return problem(400, 'Bad Request', `${lacking} is required`)
   }
-  const why = await act(asked, caller, house)
+  const why = await act(asked, caller, house, call.journal)
   return why ? refusedAs(why, action, house) : done(action, house)
 }
 

@@ -5,7 +5,7 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call } from '../interface.ts'
-import type { Store } from '../store/store.ts'
+import { within, type Store } from '../store/store.ts'
 import type { Action } from '../world/types.ts'
 
 /** A call of the Service API whose token, context and permission are in order. */
@@ -63,7 +63,9 @@ export async function treeCall(
   if (caller.user && caller.user.permissions('ServiceCall', action, 'service') === 'NONE')
     return refused(403, `no permission to ${action} a service call`)
   try {
-    const tree = operation({ call: read, house, caller, store: storeOf({ ...caller, company }, house) })
+    const stored = storeOf({ ...caller, company }, house)
+    const store = call.journal ? within(call.journal, stored) : stored
+    const tree = operation({ call: read, house, caller, store })
     return json(
       service.status(call.operation),
       service.shown(tree as Readonly<Record<string, unknown>>, call.operation),

@@ -1,0 +1,87 @@
+import { isObject } from '../../src/exchange/json.ts'
+import { check, each, eventually, must, objectOf, sameId } from '../../src/kit/index.ts'
+import { turnedToken } from '../token/turned.ts'
+import { as, actionBody, details, perform } from './acting.ts'
+import { assignmentList, isListed } from './lists.ts'
+import { dispatch } from './requirements.ts'
+import { mustBeServed } from './served.ts'
+import { inState, mustMove } from './subject.ts'
+
+check(
+  dispatch.list,
+  'each-as-it-is-notified',
+  { brokenBy: ['dispatch-list-third-left-out', 'dispatch-list-empty'], effects: true },
+  async (context) => {
+    // What a list showed before is not what it shows later.
+    must.status(await assignmentList(context, 'NOTIFIED'), 200, 404)
+    const all = []
+    for (let count = 0; count < 5; count += 1) all.push(await inState(context, 'notified'))
+    for (const subject of all)
+      await eventually(
+        context,
+        () => isListed(context, subject, 'NOTIFIED'),
+        (is) => (is ? undefined : { expected: 'each NOTIFIED activity in the list', actual: 'one is on no page' }),
+        { within: 10_000 },
+      )
+  },
+)
+
+check(
+  dispatch['batch-accept'],
+  'technicians-of-the-results',
+  { brokenBy: ['dispatch-batch-names-one-technician'], effects: true },
+  async (context) => {
+    const items = [
+      await inState(context, 'notified'),
+      await inState(context, 'confirmed'),
+      await inState(context, 'notified'),
+    ]
+    const answer = await as(context, 'partner').acceptBatch(items.map((item) => ({ ...item })))
+    // Refused as a whole, it tells of no item, and what can be accepted still can.
+    if (answer.status >= 400) {
+      must.refused4xx(answer)
+      const alone = await perform(context, 'batch-accept', 'partner', items[0]!)
+      return void (await mustMove(context, alone, items[0]!, 'ACCEPTED', [201, 207]))
+    }
+    must.status(answer, 207)
+    const { results } = objectOf(answer)
+    const resources = (Array.isArray(results) ? (results as readonly unknown[]) : [])
+      .filter(isObject)
+      .flatMap(({ resource }) => (isObject(resource) ? [resource] : []))
+    must.some('result with its resource', resources, answer)
+    for (const { activityId, technicianId } of resources) {
+      const item = items.find((one) => sameId(activityId, one.activityId))
+      if (item && typeof technicianId === 'string')
+        must.sameId('technician of the item that a result names', technicianId, item.technicianId)
+    }
+  },
+)
+
+check(
+  dispatch.unauthorized,
+  'token-in-another-letter-case',
+  { needs: ['writes'], brokenBy: ['token-in-any-letter-case'] },
+  async (context) => {
+    await mustBeServed(context)
+    const subject = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
+    for (const role of ['owner', 'partner'] as const) {
+      const api = as(context, role)
+      const token = await turnedToken(context.as(role === 'owner' ? 'crowd-owner' : 'partner'))
+      if (!token) continue
+      const actions = role === 'owner' ? (['confirm', 'notify'] as const) : (['reject', 'accept', 'release'] as const)
+      await each(
+        [
+          ...actions.map((action) => () => api.act(action, actionBody(action, subject), { token })),
+          ...(role === 'owner'
+            ? []
+            : [
+                () => api.list({ token, query: { partnerDispatchingStatus: 'NOTIFIED', page: '1' } }),
+                () => api.update(subject.activityId, details(subject), { token }),
+                () => api.acceptBatch([subject], { token }),
+              ]),
+        ],
+        async (send) => must.status(await send(), 401),
+      )
+    }
+  },
+)

@@ -1,0 +1,181 @@
+import { check, eventually, must, rely, sameId, type Context } from '../../src/kit/index.ts'
+import { changed, current } from '../data/steps.ts'
+import { turnedToken } from '../token/turned.ts'
+import { service } from './requirements.ts'
+import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
+import {
+  activitiesOf,
+  created,
+  fixture,
+  idOf,
+  keysOf,
+  leastActivity,
+  leastCall,
+  leastMaterial,
+  partOf,
+  partsIn,
+  readTree,
+  type Part,
+} from './tree.ts'
+
+/** What calls and activities have alike, with capitals, long names and values that no other tree has. */
+function parts(context: Context, nth: number): Part {
+  const { material } = fixture(context)
+  const attachment = () => ({
+    fileName: `Report of the Visit ${context.fresh.text()}.TXT`,
+    title: `Title ${context.fresh.text()}`,
+    description: `Words ${context.fresh.text()}`,
+  })
+  return {
+    remarks: `Remarks ${context.fresh.text()}`,
+    durationInMinutes: 30 + nth,
+    address: {
+      city: `Delft ${nth}`,
+      country: 'NL',
+      street: `Oude Kade ${nth}`,
+      streetNumber: String(10 + nth),
+      zipCode: `101${nth}`,
+    },
+    attachments: [attachment(), attachment()],
+    ...(material ? { reservedMaterials: [leastMaterial(context, { quantity: 2 + nth })] } : {}),
+  }
+}
+
+const treeOf = (context: Context, nth: number) => {
+  const activities = [
+    leastActivity(context, { ...parts(context, nth), externalId: context.fresh.externalId() }),
+    leastActivity(context),
+  ]
+  return leastCall(context, { ...parts(context, nth + 4), activities })
+}
+
+check(
+  service['round-trip'],
+  'two-trees-side-by-side',
+  {
+    brokenBy: ['service-attachments-of-the-first-tree', 'service-get-code-of-the-first', 'service-file-names-cut'],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    const bodies = [treeOf(context, 1), treeOf(context, 2)]
+    const both = []
+    for (const body of bodies) both.push({ body, ...(await created(context, body)) })
+    for (const { id, tree, body } of both) {
+      const read = await readTree(context, id)
+      mustBeSame(
+        'a service call, answered and read, the same',
+        documented(tree, callFields),
+        documented(read, callFields),
+      )
+      const { activities, ...own } = body
+      mustShowAll('a service call as it was sent', own, read)
+      for (const activity of activitiesOf(tree)) {
+        const again = activitiesOf(read).find((other) => sameId(idOf(other), idOf(activity) ?? '')) ?? {}
+        mustBeSame(
+          'an activity, answered and read, the same',
+          documented(activity, activityFields),
+          documented(again, activityFields),
+        )
+        const wanted = partsIn(activities).find(({ subject }) => subject === activity['subject'])
+        mustShowAll('an activity as it was sent', wanted, again)
+        const answer = await context.api.service.activity(id, idOf(activity) ?? '')
+        must.status(answer, 200)
+        mustBeSame(
+          'an activity, in its tree and by itself, the same',
+          documented(again, activityFields),
+          documented(partOf(answer.json), activityFields),
+        )
+      }
+    }
+  },
+)
+
+check(
+  service['round-trip'],
+  'read-again-after-a-change',
+  { brokenBy: ['service-get-former-subject'], needs: ['service-call'], effects: true },
+  async (context) => {
+    const body = leastCall(context)
+    const { id } = await created(context, body)
+    must.equal('the subject as it was sent', (await readTree(context, id))['subject'], body['subject'])
+    const record = await current(context.api, { id, externalId: String(body['externalId']) })
+    const after = await changed(context, record)
+    // How soon a change of the record shows here is not stated.
+    await eventually(
+      context,
+      () => readTree(context, id),
+      ({ subject }) =>
+        subject === after.dto['subject']
+          ? undefined
+          : {
+              expected: `the subject ${String(after.dto['subject'])} of the changed service call`,
+              actual: String(subject),
+            },
+      { within: 10_000 },
+    )
+  },
+)
+
+check(
+  service['default-activity'],
+  'none-asked-for-then-nothing-said',
+  { brokenBy: ['service-no-default-activity'], effects: true },
+  async (context) => {
+    const without = await created(context, leastCall(context), { autoCreateActivity: false })
+    must.equal('number of activities with autoCreateActivity=false', activitiesOf(without.tree).length, 0)
+    const usual = await created(context, leastCall(context))
+    must.equal('number of activities without the parameter', activitiesOf(await readTree(context, usual.id)).length, 1)
+  },
+)
+
+check(
+  service['round-trip'],
+  'linked-by-one-key',
+  { brokenBy: ['service-source-activity-lost'], effects: true },
+  async (context) => {
+    const { equipment } = fixture(context).references ?? {}
+    const first = await created(
+      context,
+      leastCall(context, {
+        activities: [leastActivity(context)],
+        ...(equipment ? { equipments: [equipment] } : {}),
+      }),
+    )
+    const source = idOf(activitiesOf(first.tree)[0])
+    const whole = keysOf(partsIn(first.tree['equipments'])[0])
+    const { id, tree } = await created(
+      context,
+      leastCall(context, {
+        activities: [leastActivity(context, { sourceActivity: { id: source } })],
+        ...(whole['code'] === undefined ? {} : { equipments: [{ code: whole['code'] }] }),
+      }),
+    )
+    for (const one of [tree, await readTree(context, id)]) {
+      const linked = keysOf(activitiesOf(one)[0]?.['sourceActivity'])
+      must.some('key of the source activity', Object.keys(linked))
+      if (linked['id'] !== undefined) must.sameId('id of the source activity', linked['id'], source)
+      if (whole['code'] === undefined) continue
+      const shown = keysOf(partsIn(one['equipments'])[0])
+      must.some('key of the equipment', Object.keys(shown))
+      for (const [key, value] of Object.entries(shown))
+        must.equal(`${key} of the equipment`, value, whole[key] ?? value)
+    }
+  },
+)
+
+check(
+  service.refusals,
+  'token-in-another-letter-case',
+  { brokenBy: ['token-in-any-letter-case'], needs: ['service-call'] },
+  async (context) => {
+    const { id, tree } = await created(context, leastCall(context))
+    const token = await turnedToken(context.api)
+    await rely(service.get, async () => must.status(await context.api.service.get(id), 200))
+    if (!token) return
+    must.status(await context.api.service.get(id, { token }), 401)
+    must.status(await context.api.service.create(leastCall(context), { token }), 401)
+    const [activity] = activitiesOf(tree)
+    if (activity) must.status(await context.api.service.activity(id, idOf(activity) ?? '', { token }), 401)
+  },
+)
