@@ -43,6 +43,9 @@ check(
     const after = await readTechnician(context, one.externalId)
     mustTellTheSame('the updated technician, answered and read, the same', resultsOf(answer)[0], after)
     mustShowDistinct('the updated technician as read', after, changed)
+    const again = distinctPerson(context, 3)
+    must.status(await api(context).update(one.externalId, again), 200, 201)
+    mustShowDistinct('the technician updated twice', await readTechnician(context, one.externalId), again)
     mustTellTheSame('the other technician as before', await readTechnician(context, other.externalId), shown[1])
   },
 )
@@ -67,11 +70,15 @@ check(
     }
     for (const [at, id] of ids.entries()) {
       const read = await readAddress(context, owner.externalId, id)
-      must.equal('id of an address read by it', String(read?.['id']), id)
+      must.hold(
+        'the id of an address read by it',
+        String(read?.['id']).toLowerCase() === id.toLowerCase(),
+        read?.['id'],
+      )
       mustShowSent('an address read again', read, sent[at]!)
     }
-    const changed = address(context, { id: ids[0], number: '19', streetName: 'Another Street than before' })
-    const answer = await api(context).updateAddress(owner.externalId, ids[0]!, changed)
+    const changed = address(context, { number: '19', streetName: 'Another Street than before' })
+    const answer = await api(context).updateAddress(owner.externalId, ids[0]!, { ...changed, id: ids[0] })
     must.status(answer, 200, 201)
     const read = await readAddress(context, owner.externalId, ids[0]!)
     mustShowSent('the changed address as read', read, changed)
@@ -140,7 +147,9 @@ check(
     must.inRange('number of results of a page of one', resultsOf(one).length, { atMost: 1 })
     if (one.status === 200 && two.status === 200)
       must.differ('number of the next page', objectOf(two)['number'], objectOf(one)['number'])
-    const { first, last, totalPages } = objectOf(await list({ Size: '1' }))
+    const short = await list({ Size: '1' })
+    must.inRange('number of results of a page of one', resultsOf(short).length, { atMost: 1 })
+    const { first, last, totalPages } = objectOf(short)
     if (Number(totalPages) > 1) must.equal('first and last of the first of several pages', [first, last], [true, false])
   },
 )
@@ -168,11 +177,12 @@ check(
     const owner = await technician(context)
     const before = await addressOf(context, owner)
     const newId = context.fresh.id()
-    const created = address(context, { id: newId, number: '77', zipCode: '04109' })
-    const updated = address(context, { id: before.id, number: '78', zipCode: '04103', country: 'AT' })
+    // The letter case of an id is not stated: it is not compared.
+    const created = address(context, { number: '77', zipCode: '04109' })
+    const updated = address(context, { number: '78', zipCode: '04103', country: 'AT' })
     const requests = [
-      { id: '1', operation: 'CREATE', address: created },
-      { id: '2', operation: 'UPDATE', address: updated },
+      { id: '1', operation: 'CREATE', address: { ...created, id: newId } },
+      { id: '2', operation: 'UPDATE', address: { ...updated, id: before.id } },
     ]
     must.status(await api(context).addressBatch(owner.externalId, requests), 201)
     mustShowSent('the address that a batch updated', await readAddress(context, owner.externalId, before.id), updated)

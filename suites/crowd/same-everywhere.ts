@@ -40,6 +40,7 @@ export function mustTellTheSame(what: string, one: Dto | undefined, other: Dto |
 /** A technician of whom every field differs from those of all others. */
 export function distinctPerson(context: Context, nth: number): Record<string, unknown> {
   return person(context, {
+    firstName: `Zoë-Łucja, with a long name ${nth}`,
     email: `distinct.${nth}.${context.fresh.tag}@fieldproof.example`.toLowerCase(),
     mobilePhone: `+49 170 765432${nth}`,
     address: {
@@ -52,7 +53,7 @@ export function distinctPerson(context: Context, nth: number): Record<string, un
     serviceArea: {
       googlePlaceId: `place-${nth}`,
       latitude: 10 * nth + 5.25,
-      longitude: 10 * nth + 7.5,
+      longitude: 10 * nth + (nth % 2 === 0 ? 7 : 7.5),
       radius: { unit: nth % 2 === 0 ? 'km' : 'mi', value: nth + 12.5 },
     },
   })
