@@ -22,6 +22,8 @@ async function visit(
     kept = undefined
     const before = await standing(context, subject)
     const answer = await perform(context, cell.action, cell.role, subject)
+    // A crash is no refusal.
+    must.noServerError(answer)
     judge(answer, cell)
     await mustStand(context, answer, subject, before)
     kept = subject
@@ -100,7 +102,9 @@ for (const state of visited) {
     )
   const byState = cellsOf(state, 'B-DSP-14')
   const [first, ...more] =
-    state === 'rejected' || state === 'unplanned' ? ['dispatch-notify-none-201'] : startsFrom(state, byState)
+    state === 'rejected' || state === 'unplanned'
+      ? ['dispatch-notify-none-201']
+      : [...startsFrom(state, byState), 'dispatch-wrong-state-500']
   if (byState.length > 0 && first !== undefined)
     check(dispatch['wrong-state'], state, { needs, ...cost, brokenBy: [first, ...more], effects: true }, (context) =>
       visit(context, state, byState, (answer, cell) =>

@@ -123,6 +123,14 @@ const dispatched: readonly Fault[] = [
     },
   },
   {
+    id: 'dispatch-wrong-state-500',
+    breaks: ['B-DSP-14'],
+    says: 'An action that does not start from the present status is answered 500.',
+    rule: {
+      dispatch: { refusalStatus: (why, action) => (why === 'state' ? 500 : dispatch.refusalStatus(why, action)) },
+    },
+  },
+  {
     id: 'dispatch-release-refused-yet-done',
     breaks: ['B-DSP-12'],
     says: 'A release is answered 409, and done.',
