@@ -75,6 +75,8 @@ import { treePartReadings } from './faults/readings-tree-parts.ts'
 import { treeRefusalReadings } from './faults/readings-tree-refusals.ts'
 import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
+import { thirdScimFaults } from './faults/third-people.ts'
+import { thirdUserFaults } from './faults/third-users.ts'
 import { tokenFaults } from './faults/token.ts'
 import { unheardFieldFaults } from './faults/unheard-field.ts'
 import { sweptFieldFaults } from './faults/swept-field.ts'
@@ -114,6 +116,7 @@ import { unheardVariants } from './variants/unheard.ts'
 import { unheardFieldVariants } from './variants/unheard-field.ts'
 import { unheardPeopleVariants } from './variants/unheard-people.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
+import { thirdPeopleVariants } from './variants/third-people.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -198,6 +201,8 @@ export const allFaults: readonly Fault[] = [
   ...scimFaults,
   ...userFaults,
   ...unheardPeopleFaults,
+  ...thirdScimFaults,
+  ...thirdUserFaults,
   ...unheardFieldFaults,
   ...sweptFieldFaults,
   ...unheardTreeFaults,
@@ -240,6 +245,7 @@ export const allVariants: readonly Variant[] = [
   ...reportingVariants,
   ...unheardVariants,
   ...unheardPeopleVariants,
+  ...thirdPeopleVariants,
   ...unheardFieldVariants,
   ...unheardTreeVariants,
 ]

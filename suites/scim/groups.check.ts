@@ -95,13 +95,14 @@ check(
       'scim-group-put-of-none-ignored',
       'scim-group-put-new-id',
       'scim-groups-list-before-the-put',
+      'scim-group-put-of-as-many-ignored',
     ],
   },
   async (context) => {
     const [one, other] = await sharedScimUsers(context)
     const { id } = await createdGroup(context, [one])
     const displayName = context.fresh.externalId()
-    for (const users of [[one, other], [other], []]) {
+    for (const users of [[other], [one, other], [other], []]) {
       const changed = { schemas: [groupSchema], displayName, members: memberValues(...users) }
       must.success(await context.api.scim.groups.replace(id, changed))
       const group = await readGroup(context, id)

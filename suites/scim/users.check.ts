@@ -117,6 +117,7 @@ check(
       'scim-one-user-without-user-name',
       'scim-list-one-without-user-name',
       'scim-primary-needed',
+      'scim-list-of-named-users',
     ],
   },
   async (context) => {

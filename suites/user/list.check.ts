@@ -29,6 +29,24 @@ check(
 
 check(
   user['list-parameters'],
+  'email-at-the-other-path',
+  { effects: true, brokenBy: ['user-other-path-ignores-email'] },
+  async (context) => {
+    const [one] = await sharedUsers(context)
+    const answer = await context.api.user.listAtOtherPath({ query: { email: one.email } })
+    // A server need not have it.
+    if (answer.status >= 300) return
+    const emails = usersIn(answer).map(({ email }) => String(email).toLowerCase())
+    must.equal(
+      'users of another e-mail',
+      emails.filter((email) => email !== one.email.toLowerCase()),
+      [],
+    )
+  },
+)
+
+check(
+  user['list-parameters'],
   'email-in-other-letter-case',
   { effects: true, brokenBy: ['user-email-filter-case'] },
   async (context) => {
@@ -51,7 +69,7 @@ for (const [situation, ask, fault] of [
 check(
   user['list-parameters'],
   'part-of-a-name',
-  { effects: true, brokenBy: ['user-name-filter-contains'] },
+  { effects: true, brokenBy: ['user-name-filter-contains', 'user-name-filter-pattern'] },
   async (context) => {
     const [one] = await sharedUsers(context)
     const name = String(one.dto['name'])
@@ -79,6 +97,7 @@ check(
       'user-active-filter-ignored',
       'user-active-filter-reversed',
       'user-active-beside-another-filter-ignored',
+      'user-active-false-beside-another-ignored',
     ],
   },
   async (context) => {

@@ -37,16 +37,18 @@ async function pageOf({ api }: Context, page?: number) {
 check(
   user['page-form'],
   'of-a-list',
-  { brokenBy: ['user-page-spring-names', 'user-list-bare', 'user-content-null'] },
+  { brokenBy: ['user-page-spring-names', 'user-list-bare', 'user-content-null', 'user-several-sorts-as-array'] },
   async (context) => {
     const { number } = await pageOf(context)
     const past = await context.api.user.list({ Size: String(size), Page: String(number + 100_000) })
     // A page past the end is empty or refused.
     if (past.status >= 300) must.refused4xx(past)
     else figuresOf(past)
-    const answer = await context.api.user.list({ Size: String(size) })
-    const { sort } = objectOf(answer)
-    must.hold('sort, an object', sort === undefined || (typeof sort === 'object' && !Array.isArray(sort)), sort)
+    for (const by of [[], ['email'], ['lastName', 'email']]) {
+      const answer = await context.api.user.list({ Size: String(size), Sort: by })
+      const { sort } = objectOf(answer)
+      must.hold('sort, an object', sort === undefined || (typeof sort === 'object' && !Array.isArray(sort)), sort)
+    }
   },
 )
 
@@ -75,6 +77,7 @@ check(
       'user-last-page-never',
       'user-total-is-of-page',
       'user-total-pages-one-more',
+      'user-elements-of-later-pages-are-size',
       'user-size-is-of-content',
     ],
   },
@@ -116,17 +119,29 @@ check(
       'user-filter-within-page',
       'user-total-of-memberships',
       'user-last-page-is-not-full',
+      'user-counts-by-active-alone',
     ],
   },
   async (context) => {
     const [one] = await sharedUsers(context)
     const page = figuresOf(await context.api.user.list({ email: one.email, Size: '1' }))
-    const { count, numberOfElements, totalElements, totalPages, firstPage, lastPage } = page
-    must.equal(
-      'figures of a list of one user',
-      { count, numberOfElements, totalElements, totalPages, firstPage, lastPage },
-      { count: 1, numberOfElements: 1, totalElements: 1, totalPages: 1, firstPage: true, lastPage: true },
-    )
+    const oneUser = { count: 1, numberOfElements: 1, totalElements: 1, totalPages: 1, firstPage: true, lastPage: true }
+    const mustBeOfOne = (
+      what: string,
+      { count, numberOfElements, totalElements, totalPages, ...rest }: typeof page,
+    ) => {
+      const { firstPage, lastPage } = rest
+      must.equal(what, { count, numberOfElements, totalElements, totalPages, firstPage, lastPage }, oneUser)
+    }
+    mustBeOfOne('figures of a list of one user', page)
+    for (const [name, value] of [
+      ['email', one.email],
+      ['name', String(one.dto['name'])],
+    ] as const)
+      mustBeOfOne(
+        `figures of a list of ${name} and active`,
+        figuresOf(await context.api.user.list({ [name]: value, active: 'true', Size: '1' })),
+      )
   },
 )
 

@@ -167,6 +167,7 @@ check(
       'user-account-optional-by-id',
       'user-account-of-delete-optional',
       'user-account-of-body-taken',
+      'user-delete-takes-account-of-company',
     ],
   },
   async (context) => {
@@ -187,8 +188,10 @@ check(
     await withUser(context, async ({ id, body: lent }) => {
       must.refused4xx(await api.user.replace(id, { ...lent, firstName: context.fresh.text(), account }, wrong))
       must.equal('the first name', (await readUser(context, id))['firstName'], lent['firstName'])
-      must.refused4xx(await api.user.remove(id, wrong))
-      must.equal('the e-mail', (await readUser(context, id))['email'], lent['email'])
+      for (const company of [undefined, context.target.company]) {
+        must.refused4xx(await api.user.remove(id, { query: { ...wrong.query, company } }))
+        must.equal('the e-mail', (await readUser(context, id))['email'], lent['email'])
+      }
     })
   },
 )

@@ -74,7 +74,12 @@ check(
   {
     effects: true,
     needs: twice,
-    brokenBy: ['user-put-company-ignored', 'user-put-hits-first-company', 'user-get-kept-until-account-put'],
+    brokenBy: [
+      'user-put-company-ignored',
+      'user-put-hits-first-company',
+      'user-get-kept-until-account-put',
+      'user-put-of-group-compared-with-first',
+    ],
   },
   async (context) => {
     const [one, other] = await twoCompanies(context)
@@ -101,6 +106,9 @@ check(
       [groups.get(one.id), groups.get(other.id)],
       [group, another],
     )
+    must.success(await context.api.user.replace(id, { ...body, id: sentId(id), companyGroupId: group }))
+    const all = companiesOf(await readUser(context, id)).map(({ groupId }) => groupId)
+    must.equal('its groups after a PUT for the account', [...new Set(all)], [group])
   },
 )
 

@@ -102,7 +102,7 @@ check(
 check(
   user['user-form'],
   'companies-in-the-list-as-by-id',
-  { brokenBy: ['user-list-without-companies'] },
+  { brokenBy: ['user-list-without-companies', 'user-list-ids-through-double'] },
   async ({ api }) => {
     const [listed] = usersIn(await api.user.list({ Size: '1' }))
     const answer = await api.user.get(String(listed?.['id']))

@@ -79,6 +79,7 @@ check(
       'user-last-sort-first',
       'user-several-sorts-descend',
       'user-sorts-all-as-the-first',
+      'user-sort-takes-direction-before',
     ],
   },
   async (context) => {
@@ -92,5 +93,11 @@ check(
     const mixed = several(formsOf('lastName', 'desc'), formsOf('firstName', 'asc'))
     const seen = await ordersOf(context, mixed, 'ba')
     must.include('orders by last name downwards, then first name upwards', seen, ['ba'])
+    const unsaid = several(
+      formsOf('lastName', 'desc'),
+      formsOf('lastName', 'desc').map(() => 'firstName'),
+    )
+    const upwards = await ordersOf(context, unsaid, 'ba')
+    must.include('orders by last name downwards, then first name with no direction', upwards, ['ba'])
   },
 )

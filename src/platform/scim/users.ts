@@ -184,9 +184,11 @@ const mainOf = (emails: Person['emails']): string | undefined =>
 
 /** E-mails of a user as SCIM shows them: those of a PUT of the User API count, too. */
 const addressesOf = ({ email, emails }: Person): Person['emails'] =>
-  emails.some(({ value }) => value === email)
-    ? emails.map(({ value }) => ({ value, primary: value === email }))
-    : [{ value: email, primary: true }]
+  mainOf(emails) === email
+    ? emails
+    : emails.some(({ value }) => value === email)
+      ? emails.map(({ value }) => ({ value, primary: value === email }))
+      : [{ value: email, primary: true }]
 
 function mustBeFree(emails: Person['emails'], own: number | undefined, { house, operation }: ScimCall): void {
   const { scim } = house.rules

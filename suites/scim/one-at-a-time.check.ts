@@ -1,0 +1,169 @@
+import { freshEmail, unlessFull } from '../user/people.ts'
+import { check, each, must } from '../../src/kit/index.ts'
+import {
+  createdGroup,
+  createdScimUser,
+  everyUser,
+  groupSchema,
+  memberValues,
+  patchOf,
+  readGroup,
+  readScimUser,
+  sharedScimUsers,
+  shownOf,
+  userSchema,
+  wholeScimUser,
+  withScimUser,
+} from './people.ts'
+import { attribute, emailsOf, membersOf, primariesOf, resourcesIn, shownIdOf } from './reading.ts'
+import { scim } from './requirements.ts'
+
+const many = ['many-users'] as const
+
+check(
+  scim['written-is-read'],
+  'one-attribute-of-a-put-alone',
+  { effects: true, brokenBy: ['scim-put-of-name-alone-ignored'] },
+  async (context) => {
+    await withScimUser(context, async ({ id, body }) => {
+      const { fresh } = context
+      const changes = [
+        { name: { familyName: fresh.text(), givenName: fresh.text() } },
+        { userName: fresh.externalId() },
+        { active: false },
+        { emails: [{ value: freshEmail(context), primary: true }] },
+      ]
+      let now = body
+      await each(changes, async (change) => {
+        now = { ...now, ...change }
+        must.success(await context.api.scim.users.replace(id, now))
+        const [name = ''] = Object.keys(change)
+        must.equal(`the user after a PUT of ${name}`, shownOf(await readScimUser(context, id)), shownOf(now))
+      })
+      must.success(await context.api.scim.users.replace(id, body))
+    })
+  },
+)
+
+check(
+  scim['written-is-read'],
+  'one-email-that-is-not-primary',
+  { effects: true, brokenBy: ['scim-lone-email-is-primary'] },
+  async (context) => {
+    await withScimUser(context, async ({ id, body }) => {
+      const emails = [{ value: freshEmail(context), primary: false }]
+      const answer = await context.api.scim.users.replace(id, { ...body, emails })
+      // Whether a user has to have a primary e-mail is not said.
+      if (answer.status >= 300) return must.refused4xx(answer)
+      must.equal('its primary e-mails', primariesOf(await readScimUser(context, id)), [])
+      must.success(await context.api.scim.users.replace(id, body))
+    })
+  },
+)
+
+const wide = (text: string): string => `${text} 𠮷🔧 end`
+
+check(
+  scim['written-is-read'],
+  'signs-beyond-the-basic-plane',
+  { effects: true, brokenBy: ['scim-names-cut-at-wide-sign'] },
+  async (context) => {
+    await withScimUser(context, async ({ id, body }) => {
+      const { fresh } = context
+      const changes = [
+        { name: { familyName: wide(fresh.text()), givenName: fresh.text() } },
+        { name: { familyName: fresh.text(), givenName: wide(fresh.text()) } },
+        { userName: wide(fresh.externalId()) },
+      ]
+      await each(changes, async (change) => {
+        const changed = { ...body, ...change }
+        const answer = await context.api.scim.users.replace(id, changed)
+        // Which signs a text may have is not said: it may be refused, but not cut.
+        if (answer.status >= 300) return must.refused4xx(answer)
+        must.equal('the user', shownOf(await readScimUser(context, id)), shownOf(changed))
+      })
+      must.success(await context.api.scim.users.replace(id, body))
+    })
+  },
+)
+
+check(
+  scim['written-is-read'],
+  'nothing-of-a-deleted-user',
+  { effects: true, needs: many, brokenBy: ['scim-deleted-revived-by-post'] },
+  async (context) => {
+    const former = await createdScimUser(context)
+    const group = await createdGroup(context, [former])
+    must.success(await context.api.scim.users.remove(former.id))
+    const body = { schemas: [userSchema], emails: former.body['emails'] }
+    must.success(unlessFull(await context.api.scim.users.create(body)))
+    const again = (await everyUser(context)).find((one) => emailsOf(one).includes(former.name))
+    must.present('the user of the same e-mail', again)
+    for (const name of ['familyName', 'givenName'] as const)
+      must.differ(`the ${name} of another user`, shownOf(again)[name], shownOf(former.body)[name])
+    const members = membersOf(await readGroup(context, group.id))
+    must.lack('member that nobody added', members, shownIdOf(again))
+  },
+)
+
+check(
+  scim['required-refused'],
+  'corrected-after-its-refusal',
+  { effects: true, needs: many, brokenBy: ['scim-refused-post-keeps-email'] },
+  async (context) => {
+    const body = wholeScimUser(context)
+    await each([undefined, [groupSchema]], async (schemas) =>
+      must.refused4xx(await context.api.scim.users.create({ ...body, schemas })),
+    )
+    must.success(unlessFull(await context.api.scim.users.create(body)))
+    must.include('e-mails in the list of users', (await everyUser(context)).flatMap(emailsOf), emailsOf(body))
+  },
+)
+
+check(scim['get-user'], 'id-of-a-group', { effects: true, brokenBy: ['scim-user-by-id-of-group'] }, async (context) => {
+  const { id, name } = await createdGroup(context)
+  // A user may have the number of a group; it does not have its name.
+  const answer = await context.api.scim.users.get(id)
+  must.lack(
+    'group',
+    resourcesIn(answer).map((one) => attribute(one, 'displayName')),
+    name,
+  )
+})
+
+check(
+  scim.members,
+  'added-twice-removed-once',
+  { effects: true, needs: ['created-users'], brokenBy: ['scim-member-added-twice-stays'] },
+  async (context) => {
+    const [a, b] = await sharedScimUsers(context)
+    const { id } = await createdGroup(context, [a, b])
+    const again = await context.api.scim.groups.patch(
+      id,
+      patchOf({ op: 'add', path: 'members', value: memberValues(a) }),
+    )
+    // Whether a member may be added again is not said.
+    must.noServerError(again)
+    must.success(
+      await context.api.scim.groups.patch(id, patchOf({ op: 'remove', path: 'members', value: memberValues(a) })),
+    )
+    must.equal('the members', membersOf(await readGroup(context, id)), [b.id])
+  },
+)
+
+check(
+  scim['list-groups'],
+  'before-and-after-each-write',
+  { effects: true, needs: ['created-users'], brokenBy: ['scim-groups-list-before-the-patch'] },
+  async (context) => {
+    const [a, b] = await sharedScimUsers(context)
+    const { id, name } = await createdGroup(context, [a])
+    const { groups } = context.api.scim
+    must.equal('the members at first', membersOf(await readGroup(context, id)), [a.id])
+    must.success(await groups.patch(id, patchOf({ op: 'add', path: 'members', value: memberValues(b) })))
+    must.equal('the members after a PATCH', membersOf(await readGroup(context, id)), [a.id, b.id].sort())
+    const body = { schemas: [groupSchema], displayName: name, members: memberValues(b) }
+    must.success(await groups.replace(id, body))
+    must.equal('the members after a PUT', membersOf(await readGroup(context, id)), [b.id])
+  },
+)
