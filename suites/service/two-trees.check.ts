@@ -142,8 +142,14 @@ check(
         ...(equipment ? { equipments: [equipment] } : {}),
       }),
     )
-    const source = idOf(activitiesOf(first.tree)[0])
+    const [origin = {}] = activitiesOf(first.tree)
+    const source = idOf(origin)
     const whole = keysOf(partsIn(first.tree['equipments'])[0])
+    if (equipment) {
+      must.some('key of the equipment', Object.keys(whole))
+      for (const [key, value] of Object.entries(keysOf(equipment)))
+        if (whole[key] !== undefined) must.equal(`${key} of the equipment as it was sent`, whole[key], value)
+    }
     const { id, tree } = await created(
       context,
       leastCall(context, {
@@ -155,6 +161,8 @@ check(
       const linked = keysOf(activitiesOf(one)[0]?.['sourceActivity'])
       must.some('key of the source activity', Object.keys(linked))
       if (linked['id'] !== undefined) must.sameId('id of the source activity', linked['id'], source)
+      if (linked['code'] !== undefined)
+        must.equal('code of the source activity', linked['code'], origin['code'] ?? linked['code'])
       if (whole['code'] === undefined) continue
       const shown = keysOf(partsIn(one['equipments'])[0])
       must.some('key of the equipment', Object.keys(shown))
