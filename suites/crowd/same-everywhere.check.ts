@@ -44,8 +44,11 @@ check(
     mustTellTheSame('the updated technician, answered and read, the same', resultsOf(answer)[0], after)
     mustShowDistinct('the updated technician as read', after, changed)
     const again = distinctPerson(context, 3)
-    must.status(await api(context).update(one.externalId, again), 200, 201)
-    mustShowDistinct('the technician updated twice', await readTechnician(context, one.externalId), again)
+    const repeated = await api(context).update(one.externalId, again)
+    must.status(repeated, 200, 201)
+    const last = await readTechnician(context, one.externalId)
+    mustTellTheSame('the technician updated twice, answered and read, the same', resultsOf(repeated)[0], last)
+    mustShowDistinct('the technician updated twice', last, again)
     mustTellTheSame('the other technician as before', await readTechnician(context, other.externalId), shown[1])
   },
 )

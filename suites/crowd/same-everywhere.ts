@@ -41,7 +41,7 @@ export function mustTellTheSame(what: string, one: Dto | undefined, other: Dto |
 export function distinctPerson(context: Context, nth: number): Record<string, unknown> {
   return person(context, {
     firstName: `Zoë-Łucja, with a long name ${nth}`,
-    email: `distinct.${nth}.${context.fresh.tag}@fieldproof.example`.toLowerCase(),
+    email: `Distinct.${nth}.${context.fresh.tag}@fieldproof.example`,
     mobilePhone: `+49 170 765432${nth}`,
     address: {
       city: `Zürich ${context.fresh.text()}`,
