@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { newerSource, stampIn } from '../bin/newer-source.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -31,5 +31,14 @@ const { buildTypes } = await import('./build-types.mjs')
 buildTypes(root, dist)
 const { buildSchemas } = await import('./build-schemas.mjs')
 await buildSchemas(dist)
+await listSuites()
 writeFileSync(stampIn(root), '')
 utimesSync(stampIn(root), started, started)
+
+/** One module that imports every file of suites/ that announces something, in the order of the catalogue. */
+async function listSuites() {
+  const { announcing } = await import('../dist/src/judging/catalogue.js')
+  const suites = pathToFileURL(join(dist, 'suites/'))
+  const imports = announcing(suites, '.js').map(({ href }) => `import './${href.slice(suites.href.length)}'\n`)
+  writeFileSync(join(dist, 'suites', 'all.js'), imports.join(''))
+}

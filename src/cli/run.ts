@@ -103,10 +103,6 @@ Examples:
               doneBy: Date.now() + options.time,
               why: `the run reached its time limit (--time, ${options.time / 1000} s)`,
             }
-      const { run } = await import('../runner/run.ts')
-      const { reachable } = await import('../runner/reachable.ts')
-      const { preflight } = await import('../runner/preflight.ts')
-      const { appendHistory, readHistory } = await import('../judging/history.ts')
       mustTakeFiles(options.out, '--out')
       if (options.history) mustTakeFiles(options.history, '--history')
       const unjudged = (error: unknown): never => {
@@ -120,7 +116,15 @@ Examples:
         return
       }
       const gate = { failOn: options.failOn, maxFindings: options.maxFindings }
-      const chosen = await chosenTarget(options.target).catch(unjudged)
+      // Its thread loads the checks while this one loads the rest and looks at the target.
+      const { vitestHost } = await import('../runner/vitest-host.ts')
+      const host = vitestHost()
+      const dismissed = (error: unknown) => host.then((loading) => loading.close()).then(() => unjudged(error))
+      const chosen = await chosenTarget(options.target).catch(dismissed)
+      const { run } = await import('../runner/run.ts')
+      const { reachable } = await import('../runner/reachable.ts')
+      const { preflight } = await import('../runner/preflight.ts')
+      const { appendHistory, readHistory } = await import('../judging/history.ts')
       const stop = new AbortController()
       const interrupt = () => stop.abort()
       const line = progress(process.stderr)
@@ -129,9 +133,10 @@ Examples:
       try {
         await reachable(chosen.target)
           .then(() => preflight(chosen.target, chosen.secrets, options.time && options.time / 4))
-          .catch(unjudged)
+          .catch(dismissed)
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         const result = await run({
+          host,
           target: chosen.target,
           secrets: chosen.secrets,
           rerunTarget: options.target,

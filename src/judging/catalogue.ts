@@ -8,24 +8,25 @@ export interface Catalogue {
 }
 
 const suites = new URL('../../suites/', import.meta.url)
-const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+const isBuilt = import.meta.url.endsWith('.js')
 
 /** Imports every folder of suites/ and its chapters, and the folder of a team's own if there is one: requirements and checks, in a stable order. */
 export async function loadCatalogue(own?: string): Promise<Catalogue> {
-  for (const file of announcing(suites)) await import(file.href)
+  // The build lists them in one module: their files are then read side by side.
+  if (isBuilt) await import(new URL('all.js', suites).href)
+  else for (const file of announcing(suites, '.ts')) await import(file.href)
   if (own !== undefined) await (await import('./private-suites.ts')).loadPrivateSuites(own)
   return { requirements: announcedRequirements(), checks: announcedChecks() }
 }
 
-/** A folder's own files come before those of its chapters. */
-function announcing(folder: URL): URL[] {
+/** Files that announce requirements or checks; a folder's own come before those of its chapters. */
+export function announcing(folder: URL, ending: '.ts' | '.js'): URL[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const isAnnouncing = (name: string) => name === `requirements${ending}` || name.endsWith(`.check${ending}`)
   const files = entries.filter((entry) => entry.isFile() && isAnnouncing(entry.name))
   const folders = entries.filter((entry) => entry.isDirectory())
   return [
     ...files.map(({ name }) => new URL(name, folder)),
-    ...folders.flatMap(({ name }) => announcing(new URL(`${name}/`, folder))),
+    ...folders.flatMap(({ name }) => announcing(new URL(`${name}/`, folder), ending)),
   ]
 }
-
-const isAnnouncing = (name: string): boolean => name === `requirements${ending}` || name.endsWith(`.check${ending}`)

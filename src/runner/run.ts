@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { isOpen } from '../target/ledger.ts'
 import type { Target } from '../target/target.ts'
@@ -11,7 +10,7 @@ import { verdictWords, type Counts, type StreamRecord, type Verdict } from '../v
 import { loadCatalogue } from '../judging/catalogue.ts'
 import { derivedFold } from '../judging/derived-fold.ts'
 import { dispatchMatrix, type Visit } from '../judging/dispatch-matrix.ts'
-import { lateAtMostMs, type Hosted } from './host/assignment.ts'
+import { lateAtMostMs, type Assignment, type Hosted } from './host/assignment.ts'
 import { leftOutLine } from './left-out.ts'
 import { knownChapters, knownRules } from '../judging/known-rules.ts'
 import { unusedEntries } from '../judging/unused-entries.ts'
@@ -25,7 +24,7 @@ import { streamWriter } from '../judging/stream-writer.ts'
 import { version } from '../judging/version.ts'
 import type { Check } from '../kit/check.ts'
 import { gate } from './gate.ts'
-import { vitestHost } from './vitest-host.ts'
+import { vitestHost, type Host, type HostEvents } from './vitest-host.ts'
 import { withBesides } from './with-besides.ts'
 import { watchdog, type TimeLimit } from './watchdog.ts'
 
@@ -54,6 +53,8 @@ export interface RunOptions {
   readonly onVerdict?: (verdict: Verdict, done: number) => void
   /** Told what the user has to know and no report may hold. */
   readonly onSecret?: (line: string) => void
+  /** One that is loading already; the run closes it. */
+  readonly host?: Promise<Host>
   /** Aborted on SIGINT: running checks are stopped, objects cleaned up, the report written. */
   readonly signal?: AbortSignal
 }
@@ -142,42 +143,40 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const isInterrupted = () => options.signal?.aborted ?? false
   const ended = () => (isInterrupted() ? 'the run was interrupted' : dog.why())
   const ledgerFile = join(resolve(options.out), 'ledger.jsonl')
-  const host = await vitestHost(
-    {
-      target: options.target,
-      secrets: options.secrets,
-      checks: plan.checks.map(({ id }) => id),
-      drivers: plan.drivers.map(({ id }) => id),
-      listed: plan.checks
-        .filter(({ id }) => options.baseline.some((entry) => entry.rate === undefined && entry.check === id))
-        .map(({ id }) => id),
-      seed: options.seed,
-      ledgerFile,
-      rerunTarget: options.rerunTarget,
-      spacingMs: options.target.has.includes('clock') ? 0 : 2000,
-      ...(options.suites ? { suites: options.suites } : {}),
-      channel: randomUUID(),
-      corpus: options.corpus ?? [],
-      ...(options.requests ? { requests: options.requests } : {}),
-      ...(options.time ? { time: options.time } : {}),
+  const host = await (options.host ?? vitestHost())
+  const assignment: Assignment = {
+    target: options.target,
+    secrets: options.secrets,
+    checks: plan.checks.map(({ id }) => id),
+    drivers: plan.drivers.map(({ id }) => id),
+    listed: plan.checks
+      .filter(({ id }) => options.baseline.some((entry) => entry.rate === undefined && entry.check === id))
+      .map(({ id }) => id),
+    seed: options.seed,
+    ledgerFile,
+    rerunTarget: options.rerunTarget,
+    spacingMs: options.target.has.includes('clock') ? 0 : 2000,
+    ...(options.suites ? { suites: options.suites } : {}),
+    corpus: options.corpus ?? [],
+    ...(options.requests ? { requests: options.requests } : {}),
+    ...(options.time ? { time: options.time } : {}),
+  }
+  const events: HostEvents = {
+    result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
+      dog.fed()
+      const stopped = ended()
+      if (!hosted && stopped) return settle(id, { is: 'blocked', because: stopped, leftOut: true }, ms)
+      if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without a result' }, ms)
+      if ('gated' in hosted) return settle(id, hosted.gated, ms)
+      hosted.attempt.sights.forEach((sight) => fold.add({ ...sight, during: during(id) }))
+      for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
+      visits.push(...hosted.attempt.visits.map((visit) => ({ ...visit, check: id })))
+      settle(id, hosted.attempt.outcome, ms)
     },
-    {
-      result(id: string, hosted: Hosted | undefined, error: string | undefined, ms: number) {
-        dog.fed()
-        const stopped = ended()
-        if (!hosted && stopped) return settle(id, { is: 'blocked', because: stopped, leftOut: true }, ms)
-        if (!hosted) return settle(id, { is: 'crashed', because: error ?? 'the check ended without a result' }, ms)
-        if ('gated' in hosted) return settle(id, hosted.gated, ms)
-        hosted.attempt.sights.forEach((sight) => fold.add({ ...sight, during: during(id) }))
-        for (const exchange of hosted.attempt.exchanges) stream.write({ exchange })
-        visits.push(...hosted.attempt.visits.map((visit) => ({ ...visit, check: id })))
-        settle(id, hosted.attempt.outcome, ms)
-      },
-      stopped: dog.heard,
-      cleaning: dog.fed,
-      trouble: (text) => stream.write({ notice: { kind: 'watchdog', text } }),
-    },
-  )
+    stopped: dog.heard,
+    cleaning: dog.fed,
+    trouble: (text) => stream.write({ notice: { kind: 'watchdog', text } }),
+  }
   const interrupt = () => host.stop({ stop: 'the run was interrupted' })
   if (isInterrupted()) interrupt()
   options.signal?.addEventListener('abort', interrupt, { once: true })
@@ -185,7 +184,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
     .then(() => host.stop({ stop: dog.why() ?? '', ...(options.time ? { doneBy: Date.now() + lateAtMostMs } : {}) }))
     .catch(() => undefined)
 
-  const farewell = await Promise.race([host.run(), dog.gaveUp])
+  const farewell = await Promise.race([host.run(assignment, events), dog.gaveUp])
   const why = ended()
   if (why) stream.write({ notice: { kind: 'watchdog', text: why } })
   for (const line of farewell?.leftBehind ?? []) stream.write({ notice: { kind: 'cleanup', text: line } })

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { PassThrough } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
+import { BroadcastChannel } from 'node:worker_threads'
 import {
   ordersOf,
   type Assignment,
@@ -24,9 +26,10 @@ export interface HostEvents {
 
 export interface Host {
   /** Runs all assigned checks; resolves with the farewell, or undefined if the host could not send it. */
-  run(): Promise<Farewell | undefined>
+  run(assignment: Assignment, events: HostEvents): Promise<Farewell | undefined>
   /** Ends the checks, then cleans up; the result is still a farewell. */
   stop(order: Order): void
+  /** Also ends a host that was never assigned anything. */
   close(): Promise<void>
 }
 
@@ -35,8 +38,11 @@ const deafAfterMs = 1200
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** vitest through its Node API: one worker thread, no isolation, checks concurrent within it. */
-export async function vitestHost(assignment: Assignment, events: HostEvents): Promise<Host> {
+/**
+ * vitest through its Node API: one worker thread, no isolation, checks concurrent within it. Its thread loads them at once, so that a command
+ * may still look at the target meanwhile.
+ */
+export async function vitestHost(): Promise<Host> {
   // The worker thread allocates many small exchanges, of which few live on: a small young generation, and heaps that grow by two fifths
   // between collections instead of several times, save some 120 MB for 4 % more CPU (npm run bench).
   setFlagsFromString('--max-semi-space-size=8')
@@ -44,6 +50,13 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
   // Imported late, so that --help and usage errors do not pay for it.
   const { createVitest } = await import('vitest/node')
   const quiet = new PassThrough().resume()
+  const name = randomUUID()
+  let events: HostEvents | undefined
+  let early = ''
+  const trouble = (text: string) => {
+    if (events) events.trouble(text)
+    else early += `${text}\n`
+  }
   const ours = process.listeners('SIGINT')
   const oursToo = process.listeners('SIGTERM')
   const vitest = await createVitest(
@@ -58,8 +71,7 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
       isolate: false,
       maxWorkers: 1,
       fileParallelism: false,
-      maxConcurrency: assignment.target.limits.concurrency,
-      provide: { assignment },
+      provide: { channel: name },
       cache: false,
       passWithNoTests: true,
       allowOnly: false,
@@ -68,7 +80,7 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
         {
           onTestCaseResult(test) {
             const { errors } = test.result()
-            events.result(
+            events?.result(
               test.name,
               (test.meta() as { hosted?: Hosted }).hosted,
               errors?.map((error) => error.message).join('\n'),
@@ -76,10 +88,10 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
             )
           },
           onTestModuleEnd(module) {
-            for (const error of module.errors()) events.trouble(error.stack ?? error.message)
+            for (const error of module.errors()) trouble(error.stack ?? error.message)
           },
           onTestRunEnd(_, unhandled) {
-            for (const error of unhandled) events.trouble(String(error.stack ?? error.message))
+            for (const error of unhandled) trouble(String(error.stack ?? error.message))
           },
         },
       ],
@@ -90,36 +102,55 @@ export async function vitestHost(assignment: Assignment, events: HostEvents): Pr
   // vitest's listeners would end the process at once, before anything is cleaned up or reported.
   for (const listener of process.listeners('SIGINT')) if (!ours.includes(listener)) process.off('SIGINT', listener)
   for (const listener of process.listeners('SIGTERM')) if (!oursToo.includes(listener)) process.off('SIGTERM', listener)
-  const farewell = new Promise<Farewell>((resolve) => {
-    const channel = new BroadcastChannel(assignment.channel)
-    channel.onmessage = (event) => {
-      const { data } = event as { data: HostMessage }
-      if ('cleaning' in data) events.cleaning()
-      else if ('stopped' in data) events.stopped(data.stopped)
-      else {
-        resolve(data.farewell)
-        channel.close()
-      }
-    }
-    ;(channel as unknown as { unref(): void }).unref()
-  })
+  const channel = new BroadcastChannel(name)
+  const orders = new BroadcastChannel(ordersOf(name))
+  for (const one of [channel, orders]) one.unref()
+  let farewell: (told: Farewell) => void
+  const toldFarewell = new Promise<Farewell>((resolve) => (farewell = resolve))
+  let isReady: () => void
+  const ready = new Promise<void>((resolve) => (isReady = resolve))
+  channel.onmessage = (event) => {
+    const { data } = event as { data: HostMessage }
+    if ('ready' in data) isReady()
+    else if ('cleaning' in data) events?.cleaning()
+    else if ('stopped' in data) events?.stopped(data.stopped)
+    else farewell(data.farewell)
+  }
+  // What goes wrong before anything is assigned is told then.
+  const ended = vitest.start().then(
+    () => undefined,
+    (error: unknown) => trouble(String(error)),
+  )
+  let isAssigned = false
+  const assign = async (assignment: Assignment | null) => {
+    isAssigned = true
+    // A host that cannot load its checks ends without ever being ready.
+    await Promise.race([ready, ended])
+    orders.postMessage({ assignment })
+    await ended
+  }
   let ordering: NodeJS.Timeout | undefined
   return {
-    async run() {
-      await vitest.start()
+    async run(assignment, told) {
+      events = told
+      if (early) trouble(early.trim())
+      await assign(assignment)
       clearInterval(ordering)
       // vitest sets it for any failing test; the command decides the exit code.
       process.exitCode = 0
-      return Promise.race([farewell, new Promise<undefined>((resolve) => setTimeout(resolve, 1000, undefined))])
+      return Promise.race([toldFarewell, new Promise<undefined>((resolve) => setTimeout(resolve, 1000, undefined))])
     },
     stop(order) {
       if (ordering) return
-      const orders = new BroadcastChannel(ordersOf(assignment.channel))
-      ;(orders as unknown as { unref(): void }).unref()
       orders.postMessage(order)
       ordering = setInterval(() => orders.postMessage(order), 100).unref()
       setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), deafAfterMs).unref()
     },
-    close: async () => vitest.close(),
+    async close() {
+      if (!isAssigned) await assign(null)
+      channel.close()
+      orders.close()
+      await vitest.close()
+    },
   }
 }

@@ -23,8 +23,6 @@ export interface Assignment {
   readonly suites?: string
   /** Milliseconds between the tries that confirm a finding. */
   readonly spacingMs: number
-  /** Name of the channel for everything except test results: orders and messages. */
-  readonly channel: string
   readonly time?: TimeLimit
   readonly requests?: number
   /** Generated cases that found something before. */
@@ -53,8 +51,12 @@ export interface Order {
   readonly doneBy?: number
 }
 
-/** From the host: the checks were ended early, the clean-up goes on, or all is done. */
-export type HostMessage = { readonly stopped: string } | { readonly cleaning: true } | { readonly farewell: Farewell }
+/** From the host: it waits for its assignment, the checks were ended early, the clean-up goes on, or all is done. */
+export type HostMessage =
+  | { readonly ready: true }
+  | { readonly stopped: string }
+  | { readonly cleaning: true }
+  | { readonly farewell: Farewell }
 
 /** A clean-up may end so much later than the run was to, in milliseconds. */
 export const lateAtMostMs = 1800
@@ -67,7 +69,8 @@ export type Hosted = { readonly gated: Outcome } | { readonly attempt: Attempt }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    assignment: Assignment
+    /** Name of the channel for everything except test results: assignment, orders and messages. */
+    channel: string
   }
   interface TaskMeta {
     hosted?: Hosted
