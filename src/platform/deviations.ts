@@ -35,6 +35,8 @@ import { readingsBatchFaults } from './faults/readings-batch.ts'
 import { readingsExpandFaults } from './faults/readings-expand.ts'
 import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
+import { thirdListFaults } from './faults/third-lists.ts'
+import { thirdRecordFaults } from './faults/third-records.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
@@ -125,6 +127,8 @@ export const allFaults: readonly Fault[] = [
   ...generalFaults,
   ...tokenFaults,
   ...unheardFaults,
+  ...thirdRecordFaults,
+  ...thirdListFaults,
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,

@@ -126,7 +126,15 @@ async function held(context: Context, record: Stored, criterion: string): Promis
 check(
   cql['query-like'],
   'letters-beyond-ascii-and-lines',
-  { effects: true, brokenBy: ['cql-like-umlauts-any-case', 'cql-like-within-line', 'cql-not-like-ascii-only'] },
+  {
+    effects: true,
+    brokenBy: [
+      'cql-like-umlauts-any-case',
+      'cql-like-within-line',
+      'cql-not-like-ascii-only',
+      'query-results-by-lower-case',
+    ],
+  },
   async (context) => {
     const record = await stored(context, { remarks: 'Übung\nfor two' })
     // What the target has made of the text is another rule's.

@@ -1,7 +1,7 @@
 import { check, must, placesOf, rely, sameId, type Context } from '../../../src/kit/index.ts'
 import { attached, attachmentResource } from '../attachment/steps.ts'
 import { data } from '../record/requirements.ts'
-import { call, changed, current, read, stored, whole, type Stored } from '../steps.ts'
+import { call, changed, current, mustBeRefusedAlone, read, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { deleted } from './requirements.ts'
 import { around, deletions, listing, mustBeListed, mustNotBeListed, removed, timeOfDeletion } from './steps.ts'
 
@@ -199,5 +199,21 @@ check(
     const record = await removed(context)
     await mustBeListed(context, record, around(record))
     must.refused4xx(await context.api.data.deleted(call, around(record), { dtos: null }))
+  },
+)
+
+check(
+  deleted['deleted-external-id'],
+  'of-digits',
+  { brokenBy: ['deleted-number-like-external-id', 'deleted-empty'], effects: true },
+  async (context) => {
+    const externalId = `00${BigInt(`0x${context.fresh.id()}`)}`
+    const body = whole(context, { id: context.fresh.id(), externalId })
+    const answer = await context.api.data.create(call, body)
+    // Which characters an external id has, and how many, is not stated.
+    if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+    const record = await current(context.api, { id: String(body['id']), externalId })
+    await deletions['by-id'](context, record)
+    must.equal('the external id in the listing', await listedExternalId(context, record), externalId)
   },
 )

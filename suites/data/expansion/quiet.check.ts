@@ -2,6 +2,7 @@ import { check, holds, keyOf, must, newNumbers, rely, settle, type Context } fro
 import { deletions } from '../deleted/steps.ts'
 import { data } from '../record/requirements.ts'
 import { changed, nameField, stored, whole, type Stored } from '../steps.ts'
+import { shaping } from '../list/requirements.ts'
 import { expansion } from './requirements.ts'
 import {
   asking,
@@ -346,5 +347,24 @@ check(
     must.contain('the external id of the record pointed to', own.json, object.externalId)
     const other = await looks['by-id'](context.as(unreadable?.identity ?? ''), pointer, options)
     must.lack(`external id of a ${to} that the caller may not read`, other.json, object.externalId)
+  },
+)
+
+check(
+  shaping['page-size-kept'],
+  'with-an-expanded-list',
+  { needs: ['list-reference', 'query-language'], brokenBy: ['page-of-joined-rows'], effects: true },
+  async (context) => {
+    const { resource, field, to } = context.target.fixtures.listReference ?? missing('listReference')
+    const related = [(await stored(context, {}, to)).id, (await stored(context, {}, to)).id]
+    const records: Stored[] = []
+    while (records.length < 3) records.push(await stored(context, { [field]: related }, resource))
+    for (const record of records) await plainly(context, 'on-a-search', record)
+    const answer = await search(context.api, records, {
+      dtos: dtosPairs(context, resource, to),
+      query: { expand: field, pageSize: '3' },
+    })
+    must.success(answer)
+    must.equal('records on a page of three, each with two expanded', answer.records(keyOf(resource)).length, 3)
   },
 )

@@ -37,7 +37,12 @@ check(
   'last-page-of-one',
   {
     sampled: true,
-    brokenBy: ['pages-last-partial-dropped', 'page-last-dropped', 'cql-unfiltered-after-first-page'],
+    brokenBy: [
+      'pages-last-partial-dropped',
+      'page-last-dropped',
+      'last-page-filled-up',
+      'cql-unfiltered-after-first-page',
+    ],
     effects: true,
   },
   async (context) => {

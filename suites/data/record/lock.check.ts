@@ -70,6 +70,7 @@ for (const method of methods) {
           forced,
           ...answered,
           ...(route === 'by-id' ? [] : (['lock-refusal-nested-by-external-id'] as const)),
+          ...(method === 'delete' ? (['conflict-of-deletion-names-what-was-sent'] as const) : []),
         ],
         effects: true,
       },
