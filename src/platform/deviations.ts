@@ -37,6 +37,8 @@ import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { thirdListFaults } from './faults/third-lists.ts'
 import { thirdRecordFaults } from './faults/third-records.ts'
+import { thirdFieldFaults } from './faults/third-field.ts'
+import { thirdTreeFaults } from './faults/third-tree.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
@@ -204,6 +206,8 @@ export const allFaults: readonly Fault[] = [
   ...dispatchFaults,
   ...scimFaults,
   ...userFaults,
+  ...thirdFieldFaults,
+  ...thirdTreeFaults,
   ...unheardPeopleFaults,
   ...thirdScimFaults,
   ...thirdUserFaults,

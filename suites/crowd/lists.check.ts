@@ -101,6 +101,7 @@ check(
       'crowd-figures-total-of-all',
       'crowd-figures-count-the-deleted',
       'crowd-figures-short-page-first',
+      'crowd-last-page-is-not-full',
     ],
     effects: true,
   },
@@ -121,6 +122,8 @@ check(
     const complete = [
       await page(context, { Size: '1000' }),
       await page(context, { Size: '1000', skillName: `no skill ${context.fresh.tag}` }),
+      // A page that is just full, unless others create meanwhile.
+      await page(context, { Size: String(Math.min(total, 200)) }),
     ]
     for (const answer of [whole, one, two, ...nearTheEnd, ...complete]) {
       const shown = resultsOf(answer).length
@@ -135,9 +138,11 @@ check(
       if (pages >= 2 && shown > 0 && shown < size)
         must.equal('first and last of the last page, which is not full', [first, last], [false, true])
     }
-    for (const answer of complete)
-      if (numberIn(answer, 'totalPages') <= 1)
-        must.equal('totalElements of a single page', numberIn(answer, 'totalElements'), resultsOf(answer).length)
+    for (const answer of complete) {
+      if (numberIn(answer, 'totalPages') > 1) continue
+      must.equal('totalElements of a single page', numberIn(answer, 'totalElements'), resultsOf(answer).length)
+      if (resultsOf(answer).length > 0) must.equal('last of a single page', objectOf(answer)['last'], true)
+    }
     must.equal('first of the first page', objectOf(whole)['first'], true)
     if (numberIn(whole, 'totalPages') > 1)
       must.equal('last of the first of several pages', objectOf(whole)['last'], false)

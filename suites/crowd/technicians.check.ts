@@ -180,6 +180,8 @@ check(
       'crowd-update-unit-km',
       'crowd-zero-is-nothing',
       'crowd-update-with-area-swaps-names',
+      'crowd-coordinate-near-zero-unsigned',
+      'crowd-miles-become-kilometres',
     ],
     effects: true,
   },
@@ -187,7 +189,8 @@ check(
     const serviceArea = {
       googlePlaceId: 'fieldproof-place',
       latitude: 49.25,
-      longitude: 8.5,
+      // West of Greenwich by less than a degree.
+      longitude: -0.75,
       radius: { unit: 'km', value: 12.5 },
     }
     const { externalId } = await technician(context, { serviceArea })

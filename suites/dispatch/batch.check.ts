@@ -44,6 +44,7 @@ check(
       'dispatch-batch-first-only',
       'dispatch-batch-ends-at-failure',
       'dispatch-batch-looks-at-the-first',
+      'dispatch-result-names-another-activity',
     ],
     effects: true,
   },

@@ -199,7 +199,7 @@ check(
 check(
   dispatch.unknown,
   'every-action',
-  { brokenBy: ['dispatch-unknown-201', 'dispatch-batch-unknown-done'] },
+  { brokenBy: ['dispatch-unknown-201', 'dispatch-batch-unknown-done', 'dispatch-release-of-unknown-202'] },
   async (context) => {
     const subject = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
     await each(['confirm', 'notify', 'reject', 'accept', 'release'] as const, async (action) => {

@@ -23,16 +23,14 @@ const without = (body: Readonly<Record<string, unknown>>, name: string): Record<
 
 const roleOf = (action: Action) => (action === 'confirm' || action === 'notify' ? 'owner' : 'partner')
 
-/** The action with a body that lacks each field in turn. */
+/** The action with a body that lacks each field in turn, or has null for it. */
 async function lacking(context: Context, action: Exclude<Action, 'batch-accept'>, subject: Subject): Promise<void> {
   const api = as(context, roleOf(action))
   const body: Readonly<Record<string, unknown>> = action === 'update' ? details(subject) : actionBody(action, subject)
   const before = await standing(context, subject)
-  await each(Object.keys(body), async (name) => {
-    const answer =
-      action === 'update'
-        ? await api.update(subject.activityId, without(body, name))
-        : await api.act(action, without(body, name))
+  const bodies = Object.keys(body).flatMap((name) => [without(body, name), { ...body, [name]: null }])
+  await each(bodies, async (sent) => {
+    const answer = action === 'update' ? await api.update(subject.activityId, sent) : await api.act(action, sent)
     must.refused4xx(answer)
     await mustStand(context, answer, subject, before)
   })
@@ -41,7 +39,7 @@ async function lacking(context: Context, action: Exclude<Action, 'batch-accept'>
 const fieldFaults: Readonly<Record<Exclude<Action, 'batch-accept'>, readonly [string, ...string[]]>> = {
   confirm: ['dispatch-confirm-needs-no-technician', 'dispatch-confirm-lacking-yet-done'],
   notify: ['dispatch-notify-needs-nothing'],
-  reject: ['dispatch-reject-needs-no-technician', 'dispatch-reject-lacking-yet-done'],
+  reject: ['dispatch-reject-needs-no-technician', 'dispatch-reject-lacking-yet-done', 'dispatch-reject-by-null'],
   accept: ['dispatch-accept-needs-no-technician', 'dispatch-accept-lacking-yet-done'],
   release: ['dispatch-release-needs-nothing'],
   update: ['dispatch-update-needs-no-end', 'dispatch-update-needs-no-responsible'],
@@ -62,7 +60,14 @@ for (const [name, brokenBy] of Object.entries(fieldFaults)) {
 check(
   dispatch.limits,
   'page-and-status-of-a-list',
-  { brokenBy: ['dispatch-list-page-1001', 'dispatch-list-any-status', 'dispatch-list-page-overflows'] },
+  {
+    brokenBy: [
+      'dispatch-list-page-1001',
+      'dispatch-list-any-status',
+      'dispatch-list-page-overflows',
+      'dispatch-list-of-confirmed',
+    ],
+  },
   async (context) => {
     const { list } = as(context, 'partner')
     const partnerDispatchingStatus = 'NOTIFIED'

@@ -15,6 +15,8 @@ check(
       'dispatch-second-accept-refused',
       'dispatch-second-release-in-part',
       'dispatch-event-once-only',
+      'dispatch-confirm-after-reject-does-nothing',
+      'dispatch-second-reject-no-event',
     ],
     effects: true,
   },
@@ -34,6 +36,9 @@ check(
       must.inRange('number of business events after a second notification', later, { above: earlier })
     await mustBeInList(context, subject, 'NOTIFIED')
     await move('reject', null)
+    const last = await context.activities.events(subject)
+    if (later !== undefined && last !== undefined)
+      must.inRange('number of business events after a second rejection', last, { above: later })
     await planAgain(context, subject)
     await move('confirm', 'CONFIRMED')
     await move('notify', 'NOTIFIED')

@@ -63,12 +63,17 @@ check(
 check(
   optimization['no-unexpected-error'],
   'well-formed',
-  { alone: true, brokenBy: ['optimization-fails', 'optimization-repeated-ids-500'] },
+  {
+    alone: true,
+    brokenBy: ['optimization-fails', 'optimization-repeated-ids-500', 'optimization-thousand-ids-at-most'],
+  },
   async (context) => {
     const { ids } = await ownActivities(context, 2)
     const answer = await taken(context, wish(context, ids))
     must.noServerError(answer, 'a well-formed request')
     must.noServerError(await taken(context, wish(context, [...ids, ...ids])), 'a request that names activities twice')
+    const many = Array.from({ length: 501 }, () => ids).flat()
+    must.noServerError(await taken(context, wish(context, many)), `a request of ${many.length} activityIds`)
   },
 )
 

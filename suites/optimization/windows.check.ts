@@ -7,11 +7,15 @@ import { answered, ownActivities, wish } from './wish.ts'
 check(
   optimization.interval,
   'in-universal-time',
-  { alone: true, brokenBy: ['optimization-after-end', 'optimization-exactly-at-end'], effects: true },
+  {
+    alone: true,
+    brokenBy: ['optimization-after-end', 'optimization-exactly-at-end', 'optimization-start-in-minutes'],
+    effects: true,
+  },
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 3)
-    // An hour that two activities of half an hour fill.
-    const window = { start: '2033-03-03T08:00:00Z', end: '2033-03-03T09:00:00Z' }
+    // An hour that two activities of half an hour fill; it does not begin with a minute.
+    const window = { start: '2033-03-03T08:00:30.500Z', end: '2033-03-03T09:00:30.500Z' }
     must.status(await answered(context, wish(context, ids, window)), 202)
     await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
     for (const [at, id] of ids.entries()) {

@@ -35,6 +35,7 @@ check(
       'service-post-activity-cap',
       'service-large-tree-half-refused',
       'service-null-external-id-unique',
+      'service-get-ten-activities',
     ],
     effects: true,
   },

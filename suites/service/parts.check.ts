@@ -79,6 +79,7 @@ check(
       'service-duration-from-dates',
       'service-equipments-first-only',
       'service-second-of-list-by-id-only',
+      'service-list-by-the-key-of-its-first',
       'service-long-remarks-cut',
       'service-text-normalised',
       'service-contact-create-person-crossed',
@@ -127,6 +128,7 @@ check(
       'service-activity-remarks-from-first',
       'service-activity-equipments-plural',
       'service-beyond-basic-plane-lost',
+      'service-activity-equipment-of-call-only',
     ],
     effects: true,
   },
@@ -170,6 +172,7 @@ check(
       'service-planned-taken-with-responsible',
       'service-planned-end-taken',
       'service-planned-into-earliest',
+      'service-planned-start-alone-taken',
     ],
     needs: ['service-call'],
     effects: true,
@@ -183,9 +186,12 @@ check(
     const answer = await context.api.service.create(
       leastCall(context, { activities: [leastActivity(context, assigned), leastActivity(context, planned)] }),
     )
-    if (answer.status >= 400) return must.noServerError(answer, 'planned dates')
+    const { plannedStartDate } = planned
+    const half = leastCall(context, { activities: [leastActivity(context, { plannedStartDate })] })
+    const startAlone = await context.api.service.create(half)
+    for (const one of [answer, startAlone]) must.noServerError(one, 'planned dates')
     const sent = Object.values(planned).map(moment)
-    for (const activity of activitiesOf(partOf(answer.json)))
+    for (const activity of [answer, startAlone].flatMap(({ json }) => activitiesOf(partOf(json))))
       for (const field of [...Object.keys(planned), ...times])
         must.hold(`a ${field} that is no planned date sent`, !sent.includes(moment(activity[field])), activity[field])
   },

@@ -144,7 +144,7 @@ export const service = requirements('service', {
     needs,
     says: 'durationInMinutes and lastChanged are whole numbers, due, earliest and planned times date-times.',
     sources: ['B-SVC-16'],
-    contract: ['service-duration-text', 'service-due-number'],
+    contract: ['service-last-changed-iso-in-tree', 'service-duration-text', 'service-due-number'],
   },
   'types-sent': {
     level: 'must',

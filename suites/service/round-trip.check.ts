@@ -27,7 +27,8 @@ function filled(context: Context, minutes: number): Part {
     description: context.fresh.text(),
   })
   return {
-    remarks: context.fresh.text(),
+    // What a page would escape, and a place on the meridian of Greenwich, are kept like all else.
+    remarks: `${context.fresh.text()} <${minutes}> & "more"`,
     durationInMinutes: minutes,
     ...times,
     address: {
@@ -37,7 +38,7 @@ function filled(context: Context, minutes: number): Part {
       street: 'Kade',
       streetNumber: String(minutes),
       zipCode: '1011',
-      location: { latitude: 52.25, longitude: 4 + minutes / 128 },
+      location: minutes === 50 ? { latitude: 51.5, longitude: 0 } : { latitude: 52.25, longitude: 4 + minutes / 128 },
     },
     attachments: [attachment(), attachment()],
     ...(requirement ? { requirements: [requirement] } : {}),
@@ -73,6 +74,8 @@ check(
       'service-second-activity-parts-lost',
       'service-sub-resources-crossed',
       'service-tree-and-activity-differ',
+      'service-activity-subject-escaped',
+      'service-zero-is-no-location',
     ],
     needs: ['service-call'],
     effects: true,
