@@ -139,9 +139,9 @@ const table = {
     optional: 'the target file does not let a run create users (limits.mayCreateUsers of at least 5)',
   },
   'many-users': {
-    key: 'limits.mayCreateUsers of at least 40',
-    isSupplied: (t) => t.writes && t.limits.mayCreateUsers >= 40,
-    optional: 'the target file lets a run create fewer than 40 users (limits.mayCreateUsers)',
+    key: 'limits.mayCreateUsers of at least 80',
+    isSupplied: (t) => t.writes && t.limits.mayCreateUsers >= 80,
+    optional: 'the target file lets a run create fewer than 80 users (limits.mayCreateUsers)',
   },
   bulk: {
     key: 'has: [bulk]',

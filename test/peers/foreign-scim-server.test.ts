@@ -114,6 +114,7 @@ const differs: Record<string, string> = {
   'warn scim/required-refused/put-without-schemas': needed,
   'warn scim/required-refused/post-without-schemas': needed,
   'warn scim/required-refused/groups-without-schemas': needed,
+  'warn scim/required-refused/corrected-after-its-refusal': needed,
   'warn scim/required-refused/traffic': needed,
 }
 

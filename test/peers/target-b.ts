@@ -135,7 +135,7 @@ export async function describeSecond(
         'crowd-tag': 'the test describes none',
       },
       controls: { activities: controls },
-      limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 40 },
+      limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 80 },
     },
   }
 }

@@ -164,7 +164,7 @@ check(
 check(
   attachments['attachment-content-not-returned'],
   'asked-for-by-fields',
-  { brokenBy: ['file-content-when-asked-for'], effects: true },
+  { needs: ['shaping'], brokenBy: ['file-content-when-asked-for'], effects: true },
   async (context) => {
     const { id } = await attached(context, samples['one-byte'])
     const answer = await context.api.data.get(attachmentResource, id, { query: { fields: 'id,fileContent' } })

@@ -148,7 +148,7 @@ for (const route of routes)
 check(
   data['reference-ids'],
   'after-a-read-with-external-ids',
-  { needs: ['reference'], brokenBy: ['reference-form-remembered'], effects: true },
+  { needs: ['reference', 'shaping'], brokenBy: ['reference-form-remembered'], effects: true },
   async (context) => {
     const { businessPartner } = await partnerOf(context)
     const record = await stored(context, { businessPartner })
@@ -166,7 +166,7 @@ check(
 check(
   data['service-call-booleans'],
   'with-fields',
-  { brokenBy: ['booleans-as-numbers-with-fields'], effects: true },
+  { needs: ['shaping'], brokenBy: ['booleans-as-numbers-with-fields'], effects: true },
   async (context) => {
     const record = await stored(context)
     const names = Object.keys(record.dto).filter((name) => typeof record.dto[name] === 'boolean')
