@@ -79,6 +79,7 @@ import { treePartReadings } from './faults/readings-tree-parts.ts'
 import { treeRefusalReadings } from './faults/readings-tree-refusals.ts'
 import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
+import { sweptPeopleFaults } from './faults/swept-people.ts'
 import { thirdScimFaults } from './faults/third-people.ts'
 import { thirdUserFaults } from './faults/third-users.ts'
 import { tokenFaults } from './faults/token.ts'
@@ -209,6 +210,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdFieldFaults,
   ...thirdTreeFaults,
   ...unheardPeopleFaults,
+  ...sweptPeopleFaults,
   ...thirdScimFaults,
   ...thirdUserFaults,
   ...unheardFieldFaults,

@@ -17,6 +17,7 @@ import {
 } from './people.ts'
 import { user } from '../user/requirements.ts'
 import { validation } from '../token/requirements.ts'
+import { turnedToken } from '../token/turned.ts'
 import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
 
 interface Call {
@@ -84,6 +85,20 @@ check(
       const reply = await send(context.api, { token: { value: `${context.fresh.tag}-never-issued` } })
       must.equal(`status of ${name} with an invented token`, reply.status, 401)
     }),
+)
+
+check(
+  validation['invalid-token'],
+  'in-another-letter-case-on-every-call-of-scim',
+  { effects: true, needs: ['scim', 'writes', 'created-users'], brokenBy: ['token-in-any-letter-case'] },
+  async (context) => {
+    const token = await turnedToken(context.api)
+    if (!token) return
+    await refusedCalls(context, async ({ name, send }) => {
+      const reply = await send(context.api, { token })
+      must.equal(`status of ${name} with a token in another letter case`, reply.status, 401)
+    })
+  },
 )
 
 check(

@@ -1,8 +1,9 @@
 import { freshEmail, unlessFull } from '../user/people.ts'
-import { check, each, must } from '../../src/kit/index.ts'
+import { check, each, eventually, matchers, must } from '../../src/kit/index.ts'
 import {
   createdGroup,
   createdScimUser,
+  everyGroup,
   everyUser,
   groupSchema,
   memberValues,
@@ -167,5 +168,34 @@ check(
     const body = { schemas: [groupSchema], displayName: name, members: memberValues(b) }
     must.success(await groups.replace(id, body))
     must.equal('the members after a PUT', membersOf(await readGroup(context, id)), [b.id])
+  },
+)
+
+check(
+  scim['written-is-read'],
+  'created-inactive',
+  { effects: true, needs: many, brokenBy: ['scim-create-active-whatever-is-sent'] },
+  async (context) => {
+    const { id, body } = await createdScimUser(context, { active: false })
+    must.equal('the user', shownOf(await readScimUser(context, id)), shownOf(body))
+  },
+)
+
+const namesakes = (groups: ReadonlyArray<Parameters<typeof attribute>[0]>, name: string): number =>
+  groups.filter((one) => attribute(one, 'displayName') === name).length
+
+check(
+  scim['written-is-read'],
+  'group-that-is-gone-stays-gone',
+  { effects: true, brokenBy: ['scim-deleted-group-comes-back'] },
+  async (context) => {
+    const { id, name } = await createdGroup(context)
+    must.success(await context.api.scim.groups.remove(id))
+    await eventually(
+      context,
+      () => everyGroup(context),
+      (groups) => matchers.equal('groups of the deleted name', namesakes(groups, name), 0),
+    )
+    must.equal('groups of the deleted name, read again', namesakes(await everyGroup(context), name), 0)
   },
 )

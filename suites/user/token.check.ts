@@ -2,6 +2,7 @@ import type { Api } from '../../src/clients/api.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { check, each, must, type Context, type Reply } from '../../src/kit/index.ts'
 import { validation } from '../token/requirements.ts'
+import { turnedToken } from '../token/turned.ts'
 import { fieldsOf, listedWith, readUser, sharedUsers, wholeUser, withUser } from './people.ts'
 
 interface Call {
@@ -43,6 +44,16 @@ check(
     brokenBy: ['user-bad-token-sent-to-login', 'user-put-refused-yet-done'],
   },
   (context) => refusedCalls(context, { token: { value: `${context.fresh.tag}-never-issued` } }, [401]),
+)
+
+check(
+  validation['invalid-token'],
+  'in-another-letter-case-on-every-call-of-users',
+  { effects: true, needs: ['user-api', 'writes', 'created-users'], brokenBy: ['token-in-any-letter-case'] },
+  async (context) => {
+    const token = await turnedToken(context.api)
+    if (token) await refusedCalls(context, { token }, [401])
+  },
 )
 
 check(

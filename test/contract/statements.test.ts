@@ -427,7 +427,7 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.user('GET', '/7'),
     sound.user('GET', '/7', { answer: { ...personShown, id: '7' } }),
     sound.user('GET', '/7', { answer: { ...personShown, active: 'true' } }),
-    sound.user('PUT', '/7', { answer: { ...personShown, created: 'yesterday' } }),
+    sound.user('GET', '/7', { answer: { ...personShown, created: 'yesterday' } }),
     sound.user('GET', '', { answer: { ...userPage, content: [{ ...personShown, companies: ['main'] }] } }),
   ],
   'B-USR-05': [

@@ -1,8 +1,8 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformResponse } from '../http/message.ts'
-import { askedOf, eachRecord, isWell, jsonIn, passing, reshaping, withQuery, type Json } from './passing.ts'
-import { asksForList, isGet } from './serving.ts'
+import { askedOf, isWell, jsonIn, passing, reshaping, withQuery, type Json } from './passing.ts'
+import { asksForList } from './serving.ts'
 
 const elementsOf = (response: PlatformResponse): Json[] => (jsonIn(response)?.['data'] as Json[] | undefined) ?? []
 const withElements = (response: PlatformResponse, data: readonly Json[]): PlatformResponse => ({
@@ -76,27 +76,6 @@ export const thirdListFaults: readonly Fault[] = [
       if (known && !answered(house).has(exact)) return known
       if (isWell(response)) answered(house).set(key, response).set(exact, response)
       return response
-    },
-  ),
-  passing(
-    'file-content-when-asked-for',
-    ['A-ATT-02'],
-    'An attachment is shown with its content where fields ask for it.',
-    async (request, go) => {
-      const asked = askedOf(request)
-      const fields = (asked.query.get('fields') ?? '').split(',')
-      if (asked.resource !== 'Attachment' || !isGet(asked) || !fields.includes('fileContent')) return go(request)
-      const others = fields.filter((field) => field !== 'fileContent')
-      const response = await go(withQuery(request, { fields: others.length > 0 ? others.join(',') : 'id' }))
-      const content = await go({ ...request, target: request.target.replace(/\?/, '/content?') })
-      const fileContent = content.body.toString('base64')
-      const body = jsonIn(response)
-      return body && isWell(response)
-        ? {
-            ...response,
-            body: Buffer.from(JSON.stringify(eachRecord(body, (record) => ({ ...record, fileContent })))),
-          }
-        : response
     },
   ),
 ]

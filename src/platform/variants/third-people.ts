@@ -19,6 +19,20 @@ const heardIds = perHouse(() => new Set<string>())
 /** Lawful readings of SCIM and the User API, thought up by a third reader of the documents (suites/two-readings). */
 export const thirdPeopleVariants: readonly Variant[] = [
   {
+    id: 'user-put-answers-otherwise',
+    leaves: ['B-USR-35'],
+    says: 'A PUT of a user is answered with an object that is no user, under names that a user has, too.',
+    wire: {
+      response: (response, request) =>
+        isUser(request) && request.method === 'PUT' && response.status < 300 && response.body.length > 0
+          ? {
+              ...response,
+              body: Buffer.from(JSON.stringify({ id: 'request-17', email: null, name: 'updated', companies: 2 })),
+            }
+          : response,
+    },
+  },
+  {
     id: 'scim-location-relative',
     leaves: ['B-SCM-17'],
     says: 'Writes of the SCIM API are answered with 204; the Location of a POST is relative.',

@@ -160,19 +160,3 @@ check(
     await attached(context, samples.umlauts)
   },
 )
-
-check(
-  attachments['attachment-content-not-returned'],
-  'asked-for-by-fields',
-  { needs: ['shaping'], brokenBy: ['file-content-when-asked-for'], effects: true },
-  async (context) => {
-    const { id } = await attached(context, samples['one-byte'])
-    const answer = await context.api.data.get(attachmentResource, id, { query: { fields: 'id,fileContent' } })
-    // Fields that are never shown may be refused as well.
-    if (answer.status >= 400) return must.refused4xx(answer)
-    const record = answer.record(keyOf(attachmentResource))
-    must.sameId('the id of the attachment', record?.['id'], id, answer)
-    must.equal('fileContent, asked for', record?.['fileContent'] || null, null)
-    mustHoldBytes(await forms.content(context, id), samples['one-byte'])
-  },
-)
