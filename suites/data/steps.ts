@@ -40,9 +40,14 @@ export function sight(dto: Dto | undefined, fields: readonly string[] = tracked)
   return dto && Object.fromEntries(fields.map((field) => [field, comparable(dto[field] ?? null)]))
 }
 
-/** A value with every GUID in it spelt one way. */
+const isGuid = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value)
+
+/** A value with every GUID in it spelt one way, and a list of one GUID as that: a field of references may hold either (A-REC-11). */
 export function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable)
+  if (Array.isArray(value)) {
+    const all = value.map(comparable)
+    return all.length === 1 && isGuid(all[0]) ? all[0] : all
+  }
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
   return typeof value === 'string' && /^[0-9a-f]{32}$/i.test(value.replaceAll('-', '')) ? plainId(value) : value

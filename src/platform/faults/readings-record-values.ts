@@ -146,12 +146,6 @@ export const readingsRecordValueFaults: readonly Fault[] = [
       )
     },
   ),
-  {
-    id: 'reference-single-for-one',
-    breaks: ['A-REC-11'],
-    says: 'A list of one reference is shown as a text.',
-    rule: { shown: { references: (ids) => (ids.length === 1 ? ids[0] : ids) } },
-  },
   passing(
     'reference-dangling-null',
     ['A-DAT-01', 'A-DAT-02'],

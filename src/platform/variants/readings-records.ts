@@ -26,6 +26,12 @@ const withDefaults = (fields: Fields): Fields => ({
 /** Lawful servers of A-REC and A-DAT, thought up from their sentences alone. */
 export const readingsRecordVariants: readonly Variant[] = [
   {
+    id: 'reference-single-for-one',
+    leaves: ['A-REC-11'],
+    says: 'A list of one reference is shown as a text: the sentence names both forms and ties no field to one.',
+    rule: { shown: { references: (ids) => (ids.length === 1 ? ids[0] : ids) } },
+  },
+  {
     id: 'lastchanged-10ms-clock',
     leaves: ['A-REC-03', 'A-REC-15'],
     says: 'lastChanged is a multiple of ten milliseconds.',

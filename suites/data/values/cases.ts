@@ -182,8 +182,14 @@ export const caseNamed = (name: string): ValueCase => {
 
 const unset = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+/** One reference may be shown as a text (A-REC-11). */
 const idsIn = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) ? value.map((one) => plainId(String(one))).sort() : undefined
+  unset(value)
+    ? undefined
+    : [value]
+        .flat()
+        .map((one) => plainId(String(one)))
+        .sort()
 
 /** Every field of what was sent stands in what is shown, which may have more. */
 function covers(shown: unknown, sent: unknown): boolean {
