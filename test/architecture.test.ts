@@ -113,6 +113,7 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/faults/readings-user-calls.ts': 'data: one entry per fault',
   'src/platform/faults/readings-user-records.ts': 'data: one entry per fault',
   'src/platform/deviations.ts': 'the list of all lists',
+  'src/platform/variants/readings-records.ts': 'data: one entry per variant',
   'src/platform/variants/readings-people.ts': 'data: one entry per variant',
   'src/platform/variants/unheard-people.ts': 'data: one entry per variant',
   'src/platform/faults/third-users.ts': 'data: one entry per fault',
