@@ -36,6 +36,8 @@ export function judgeSchema(id: string, value: unknown, out: Findings, terms: Sc
       path: words.path,
     })
   }
+  // They hold the value that was judged.
+  validate.errors = null
   return sound
 }
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-const everyBytes = 32 * 1024 * 1024
+const everyBytes = 12 * 1024 * 1024
 
 // A context costs more than many exchanges: there is one, and none where nothing grows.
 let collect: (() => void) | undefined

@@ -14,8 +14,8 @@ import { citationOf } from '../verdict/statements.ts'
  */
 export function findingOf(breach: Breach, check: Check, scope: Scope, session: Session, operation?: string): Finding {
   const requirement: Requirement = announcedRequirements().find(({ id }) => id === breach.relied) ?? check.requirement
-  const expected = cut(session.redactor.text(breach.mismatch.expected))
-  const actual = cut(session.redactor.text(breach.mismatch.actual))
+  const expected = cut(session.redactor.cutBody(breach.mismatch.expected))
+  const actual = cut(session.redactor.cutBody(breach.mismatch.actual))
   const differs = breach.mismatch.differs?.map((one) => ({
     at: session.redactor.text(one.at),
     expected: session.redactor.text(one.expected),

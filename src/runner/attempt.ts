@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import { Inconclusive } from '../target/inconclusive.ts'
 import { Stopped } from '../target/stopper.ts'
-import { withScope, type Scope } from '../target/scope.ts'
+import { forget, withScope, type Scope } from '../target/scope.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Outcome } from '../verdict/outcome.ts'
 import type { CellVisit } from '../verdict/state-matrix.ts'
@@ -86,6 +86,7 @@ export async function attempt(
     .map((exchange) => session.report(exchange, check.id))
   const readSoon = session.visibility.readSoon(scope)
   const { visits } = scope
+  forget(scope)
   return { outcome, sights, exchanges, visits, selfCertifying, inconclusive, readSoon, ms: performance.now() - started }
 }
 

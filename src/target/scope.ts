@@ -57,4 +57,10 @@ const current = new AsyncLocalStorage<Scope>()
 
 export const withScope = <T>(scope: Scope, body: () => T): T => current.run(scope, body)
 
+/** Empties a scope that is judged. The sockets that its requests opened keep it as long as they live, and other checks use them on. */
+export function forget({ exchanges, reading, asserted, endedEarly, besides }: Scope): void {
+  for (const list of [exchanges, endedEarly, besides]) list.length = 0
+  for (const set of [reading, asserted]) set.clear()
+}
+
 export const currentScope = (): Scope | undefined => current.getStore()

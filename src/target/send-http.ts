@@ -3,7 +3,7 @@ import https from 'node:https'
 import supertest from 'supertest'
 import type { Exchange, HeaderList, WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
-import { boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
+import { answerAtMost, boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
 
 export interface Agents {
   readonly http: http.Agent
@@ -18,16 +18,23 @@ export function agents(ca?: string): Agents {
 
 export type Sent = Pick<Exchange, 'request' | 'response' | 'failure' | 'excess'>
 
+const largeFrom = 1024 * 1024
+
 /** The raw bytes of the body: the default parsers would consume multipart bodies and throw on bad JSON. */
 type Incoming = http.IncomingMessage
 const rawBytes = (response: unknown, done: (error: Error | null, body: unknown) => void): void => {
   const stream = response as Incoming
   const chunks: Buffer[] = []
-  const bound = boundOf()
+  // A large body whose length is told goes to its place at once: it is never held twice.
+  const length = Number(stream.headers['content-length'])
+  const whole = length > largeFrom && length <= answerAtMost ? Buffer.allocUnsafeSlow(length) : undefined
+  let filled = 0
+  const bound = boundOf(stream)
   let isOver = false
   stream.on('data', (chunk: Buffer) => {
     if (isOver) return
-    chunks.push(chunk)
+    if (whole) filled += chunk.copy(whole, filled)
+    else chunks.push(chunk)
     isOver = bound.isOver(chunk.length)
     if (!isOver) return
     // Told once: an error of the stream would reach superagent a second time.
@@ -37,7 +44,7 @@ const rawBytes = (response: unknown, done: (error: Error | null, body: unknown) 
   })
   stream.on('end', () => {
     bound.done()
-    done(null, Buffer.concat(chunks))
+    done(null, whole?.subarray(0, filled) ?? Buffer.concat(chunks))
   })
   stream.on('error', (error) => done(error, undefined))
   stream.on('close', bound.done)

@@ -9,7 +9,7 @@ import { newScope } from '../../src/target/scope.ts'
 
 const facts = { addresses: { auth: '', directory: '' }, basePaths: {}, dtos: {}, side: 'server' } as const
 const session = {
-  redactor: { text: (text: string) => text },
+  redactor: { text: (text: string) => text, cutBody: (text: string) => text },
   rerun: (id: string) => id,
   contextFor: (id: string) => ({ context: {}, scope: newScope(id, 'fabcd00000') }),
   visibility: { readSoon: () => false },

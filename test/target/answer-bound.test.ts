@@ -97,6 +97,14 @@ test.each(bodies)('%s: not read, and the reason says so', async (_, type, body, 
   expect(because).toMatch(why)
 })
 
+test('large answers that come at the same time wait for each other: none is too large for that', async () => {
+  const body = Buffer.alloc(7 * 1024 * 1024, ' ')
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => told((_request, response) => response.writeHead(200).end(body))),
+  )
+  expect(new Set(answers)).toEqual(new Set([`an answer of ${body.length} bytes`]))
+})
+
 test('a compressed answer that nobody asked for is read to the same bound', async () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024))
   const because = await told((_request, response) =>
