@@ -57,7 +57,7 @@ check(
 /** Names of companies, sorted: no order is stated. */
 const namesIn = (answer: Parameters<typeof objectOf>[0]): readonly string[] => {
   const { companies } = objectOf(answer)
-  return (Array.isArray(companies) ? companies : []).map((company) => String((company as Dto)['name'])).sort()
+  return (Array.isArray(companies) ? companies : []).map((company) => String((company as Dto | null)?.['name'])).sort()
 }
 
 /** The company list as a part, with the whole context of a call. */

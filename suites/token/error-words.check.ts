@@ -1,4 +1,5 @@
 import { check } from '../../src/kit/index.ts'
+import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { error } from './requirements.ts'
@@ -10,6 +11,17 @@ function otherCase(secret: string): string {
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )
   return other === secret ? `${secret}x` : other
+}
+
+/** A user that does not exist is refused by its own words. */
+async function refusedAsUnknown({ as, target, fresh }: Context): Promise<void> {
+  const { account } = partsOf(target.identities['user']?.username ?? target.account)
+  const answer = await as('user').token.request({
+    grant_type: 'password',
+    username: `${account}/${fresh.tag}`,
+    password: 'Nobody-1234',
+  })
+  must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
 }
 
 check(
@@ -24,9 +36,12 @@ check(
       'token-expired-password-accepted',
     ],
   },
-  async ({ api, as }) => {
+  async (context) => {
+    const { api, as, target } = context
     await servedOtherwise(api)
     must.refused(await as('expired').token.obtain(), 400, 'expired_credentials', /^user credentials have expired$/i)
+    // Another reason, with the same status: each refusal tells its own.
+    if (!('user-grant' in target.lacks)) await refusedAsUnknown(context)
   },
 )
 
@@ -158,16 +173,9 @@ check(
       'token-invalid-grant-text',
     ],
   },
-  async ({ as, target, fresh }) => {
-    const api = as('user')
-    await servedOtherwise(api)
-    const { account } = partsOf(target.identities['user']?.username ?? target.account)
-    const answer = await api.token.request({
-      grant_type: 'password',
-      username: `${account}/${fresh.tag}`,
-      password: 'Nobody-1234',
-    })
-    must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
+  async (context) => {
+    await servedOtherwise(context.as('user'))
+    await refusedAsUnknown(context)
   },
 )
 

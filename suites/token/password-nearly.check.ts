@@ -2,8 +2,9 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
+import { show } from '../../src/kit/show.ts'
 import { atPasswordDesk, compliant, mustNotBeChanged, policyOf, ready, restore } from './password-desk.ts'
-import { firstErrorOf, pairHolds } from './password-error.ts'
+import { errorsOf, firstErrorOf, pairHolds } from './password-error.ts'
 import { breaking, lawful, rules, type Rule } from './passwords.ts'
 import { authorize, error, password } from './requirements.ts'
 import { granted, holdsToken } from './steps.ts'
@@ -157,6 +158,10 @@ for (const [situation, { of, faults }] of Object.entries(unusual)) {
           if (objectOf(answer)['error'] !== undefined) return void granted(await turn.logIn(former))
           granted(await turn.logIn(next))
           must.refused(await turn.logIn(`${next.slice(0, -1)}q`), 400, 'invalid_grant', badCredentials)
+          // It is told to be changed again, too: then it is the old one, and in another field.
+          const again = await turn.changeForGood(lawful(policyOf(context.target), `${context.fresh.tag}8`))
+          const known = !errorsOf(again).some(({ error: code }) => ['MC-14', 'invalid_grant'].includes(String(code)))
+          must.hold('the password in force is taken as the old one', known, show(objectOf(again)))
         } finally {
           await restore(turn, context)
         }

@@ -7,8 +7,12 @@ check(
   scope['scope-by-client-type'],
   'general-client',
   { needs: ['general-client'], brokenBy: ['scope-array-or-both', 'token-scope-always-local'] },
-  async ({ as }) => {
-    must.equal('scope', granted(await as('general').token.obtain()).scope, 'general')
+  async ({ api, as, target }) => {
+    const general = async () => must.equal('scope', granted(await as('general').token.obtain()).scope, 'general')
+    await general()
+    if ('local-client' in target.lacks) return
+    must.equal('scope of a local client after it', granted(await api.token.obtain()).scope, 'local')
+    await general()
   },
 )
 

@@ -33,7 +33,8 @@ export interface Member {
 
 /** The companies of a user, in the order of their ids. */
 export const companiesOf = (dto: Dto | undefined): readonly Member[] =>
-  (Array.isArray(dto?.['companies']) ? (dto['companies'] as Member[]) : [])
+  (Array.isArray(dto?.['companies']) ? dto['companies'] : [])
+    .filter((one): one is Member => typeof one === 'object' && one !== null)
     .map(({ companyId, groupId }) => ({ companyId, groupId }))
     .sort((one, other) => Number(one.companyId) - Number(other.companyId))
 

@@ -81,7 +81,11 @@ for (const [name, relation] of Object.entries(relations))
         const answer = await ask()
         must.success(answer)
         for (const { record, dto, body } of entities)
-          mustReadAlike('the expanded record', theOne(answer, record), dto, { set: Object.keys(body), mayBePart: true })
+          mustReadAlike('the expanded record', theOne(answer, record), dto, {
+            set: Object.keys(body),
+            steady: flagsOf(dto),
+            mayBePart: true,
+          })
         const [changed] = entities
         if (!changed) return
         const { record, body, other } = changed
@@ -99,9 +103,16 @@ for (const [name, relation] of Object.entries(relations))
         const later = await eventually(context, ask, (told) =>
           matchers.equal('lastChanged of the expanded record', theOne(told, record)['lastChanged'], now['lastChanged']),
         )
-        mustReadAlike('the expanded record after a change', theOne(later, record), now, { set, mayBePart: true })
+        mustReadAlike('the expanded record after a change', theOne(later, record), now, {
+          set,
+          steady: flagsOf(now),
+          mayBePart: true,
+        })
       },
     )
+
+/** Flags are shown as they are, even those that nobody set; a reference that nobody set may stand there in another form. */
+const flagsOf = (dto: Dto): string[] => Object.keys(dto).filter((field) => typeof dto[field] === 'boolean')
 
 /** The expanded record: a related one stands somewhere in the answer. */
 function theOne(answer: Answer, { externalId, resource }: Filled['record']): Dto {

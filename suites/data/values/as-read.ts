@@ -32,8 +32,10 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
     other[field] = after
     kinds.set(field, of.kind)
   }
-  // Another flag of the documents' sample, which no case writes.
-  if (resource === call) set('chargeableMileages', 'boolean', false, true)
+  // Other flags of the documents' sample, which no case writes.
+  if (resource === call)
+    for (const flag of ['chargeableMileages', 'chargeableMaterials', 'chargeableExpenses'])
+      set(flag, 'boolean', false, true)
   const { inverse } = context.target.fixtures
   if (resource === inverse?.to && inverse.resource in context.target.templates) {
     const [one, another] = await ends(context, inverse.resource)
