@@ -35,6 +35,8 @@ import { readingsBatchFaults } from './faults/readings-batch.ts'
 import { readingsExpandFaults } from './faults/readings-expand.ts'
 import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
+import { thirdAccessFaults } from './faults/third-access.ts'
+import { thirdEntryFaults } from './faults/third-entry.ts'
 import { thirdListFaults } from './faults/third-lists.ts'
 import { thirdRecordFaults } from './faults/third-records.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
@@ -121,6 +123,7 @@ import { unheardVariants } from './variants/unheard.ts'
 import { unheardFieldVariants } from './variants/unheard-field.ts'
 import { unheardPeopleVariants } from './variants/unheard-people.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
+import { thirdAccessVariants } from './variants/third-access.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
@@ -130,6 +133,8 @@ export const allFaults: readonly Fault[] = [
   ...generalFaults,
   ...tokenFaults,
   ...unheardFaults,
+  ...thirdAccessFaults,
+  ...thirdEntryFaults,
   ...thirdRecordFaults,
   ...thirdListFaults,
   ...passwordFaults,
@@ -255,6 +260,7 @@ export const allVariants: readonly Variant[] = [
   ...reportingVariants,
   ...unheardVariants,
   ...unheardPeopleVariants,
+  ...thirdAccessVariants,
   ...thirdPeopleVariants,
   ...unheardFieldVariants,
   ...unheardTreeVariants,

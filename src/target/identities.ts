@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { parseForeign } from '../exchange/bounds.ts'
+import { parseExactly } from '../exchange/json.ts'
 import { Blocked } from './blocked.ts'
 import type { Scope } from './scope.ts'
 import type { Identity, Target } from './target.ts'
@@ -109,7 +110,8 @@ export function createIdentities(target: Target, transport: Transport, learn: (s
         `neither the token response of identities.${name} nor the directory names a usable address, and the target file has no addresses.base`,
       )
     const seconds = typeof body['expires_in'] === 'number' ? body['expires_in'] : 43_200
-    const grant: Grant = { token, base, ...idsIn(body) }
+    // Ids are sent back as they came: a number would round a long one.
+    const grant: Grant = { token, base, ...idsIn(parseExactly(textOf(exchange)) as Readonly<Record<string, unknown>>) }
     cache.set(name, { grant, until: now() + seconds * 1000 - renewBeforeMs })
     return grant
   }
@@ -156,9 +158,11 @@ const addressIn = (body: Readonly<Record<string, unknown>>, field: string): stri
     : undefined
 }
 
+const textOf = ({ response }: Exchange): string => Buffer.from(response?.body ?? new Uint8Array()).toString('utf8')
+
 export function jsonOf(exchange: Exchange): Record<string, unknown> {
   try {
-    const value: unknown = parseForeign(Buffer.from(exchange.response?.body ?? new Uint8Array()).toString('utf8'))
+    const value: unknown = parseForeign(textOf(exchange))
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}

@@ -8,7 +8,7 @@ import { company } from './requirements.ts'
 check(
   company['json-form'],
   'quality-in-accept',
-  { brokenBy: ['com-bare-array-with-q', 'company-bare-array'] },
+  { brokenBy: ['com-bare-array-with-q', 'company-bare-array', 'accept-with-parameter-gives-text'] },
   async ({ api }) => {
     const plain = await api.company.list('application/json')
     must.success(plain)
@@ -19,6 +19,13 @@ check(
       'a refusal with a 4xx status, or the list in one of its two forms',
       (answer.status >= 400 && answer.status < 500) || isListOf(answer, namesOf(companies)),
       `status ${answer.status} ${answer.text}`,
+    )
+    // A weight of 1 says nothing (RFC 9110, 12.4.2): the other form is not what was asked for.
+    const weighed = await api.company.list('application/json;q=1')
+    must.hold(
+      'a refusal with a 4xx status, or the JSON form',
+      (weighed.status >= 400 && weighed.status < 500) || Array.isArray(objectOf(weighed)['companies']),
+      `status ${weighed.status} ${weighed.text}`,
     )
   },
 )

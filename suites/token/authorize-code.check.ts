@@ -127,7 +127,12 @@ check(
   'code-grant',
   {
     needs: ['authorization-code'],
-    brokenBy: ['redirect-uri-with-query-fails', 'code-unescaped', 'token-code-grant-without-user'],
+    brokenBy: [
+      'redirect-uri-with-query-fails',
+      'code-unescaped',
+      'token-code-grant-without-user',
+      'code-grant-without-user-email',
+    ],
   },
   async (context) => {
     const { user, user_email: email, user_id: id } = granted(await exchange(context, await receivedCode(context)))

@@ -4,7 +4,7 @@ import { must } from '../../src/kit/must.ts'
 import { sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { Blocked } from '../../src/target/blocked.ts'
-import { authorize, error, response } from './requirements.ts'
+import { authorize, error, response, scope } from './requirements.ts'
 import { granted, noToken, partsOf } from './steps.ts'
 
 interface Login {
@@ -44,6 +44,7 @@ const nearly = {
   },
   'another-end': { of: (code: string) => `${code.slice(0, -4)}zzzz`, fault: 'code-by-prefix' },
   empty: { of: () => '', fault: 'code-empty-uses-latest' },
+  zero: { of: () => '0', fault: 'code-compared-loosely' },
 } as const
 
 for (const [situation, { of, fault }] of Object.entries(nearly)) {
@@ -63,6 +64,7 @@ for (const [situation, { of, fault }] of Object.entries(nearly)) {
 
 for (const [situation, type, fault] of [
   ['longer-word', 'codex', 'response-type-prefix'],
+  ['two-words', 'token code', 'response-type-contains-code'],
   ['none', undefined, 'response-type-absent-ok'],
 ] as const) {
   check(
@@ -79,6 +81,18 @@ for (const [situation, type, fault] of [
     },
   )
 }
+
+check(
+  scope['scope-by-client-type'],
+  'general-asked-with-a-code',
+  { needs: ['authorization-code', 'local-client'], brokenBy: ['scope-honoured-with-a-code'] },
+  async (context) => {
+    const { api, target } = context
+    const redirect_uri = target.fixtures.redirectUri
+    const form = { grant_type: 'authorization_code', code: await codeOf(context), redirect_uri, scope: 'general' }
+    must.equal('scope', granted(await api.token.request(form)).scope, 'local')
+  },
+)
 
 check(
   error['invalid-client'],

@@ -50,6 +50,7 @@ check(
   'wrong-secret',
   {
     brokenBy: [
+      'client-secret-remembered-by-id',
       'token-invalid-client-status',
       'token-invalid-client-word',
       'token-invalid-client-text',
@@ -230,6 +231,7 @@ check(
   'client-of-another-kind',
   {
     brokenBy: [
+      'unauthorized-client-400-for-users',
       'token-unauthorized-client-status',
       'token-unauthorized-client-word',
       'token-unauthorized-client-text',

@@ -71,7 +71,7 @@ check(
 check(
   grant['no-refresh-grant'],
   'refresh-with-access-token',
-  { brokenBy: ['token-refresh-grant-supported'] },
+  { brokenBy: ['token-refresh-grant-supported', 'access-token-taken-as-refresh-token'] },
   async ({ api }) => {
     const given = granted(await api.token.obtain())
     const refresh = typeof given['refresh_token'] === 'string' ? given['refresh_token'] : given.access_token

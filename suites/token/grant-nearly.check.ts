@@ -1,6 +1,7 @@
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { namesOf, sameName } from '../../src/kit/names.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { grant, response, scope, error } from './requirements.ts'
 import { companies, control, freshToken, granted, records, served, servedOtherwise } from './steps.ts'
@@ -13,6 +14,21 @@ check(response['cluster-url'], 'of-every-login', { brokenBy: ['cluster-url-no-sc
     if (address !== undefined) must.be(`cluster_url of ${name}`, address, 'an absolute URL')
   }
 })
+
+// A caller's header decides nothing: the address is that of the cluster, whichever host the request names.
+check(
+  response['cluster-url'],
+  'asked-through-another-host',
+  { brokenBy: ['cluster-url-from-forwarded-host'] },
+  async ({ api, fresh }) => {
+    must.be('cluster_url', granted(await api.token.obtain()).cluster_url, 'an absolute URL')
+    const host = `${fresh.tag.toLowerCase().replace(/[^a-z0-9]/g, '')}.elsewhere.example`
+    const headers = { 'X-Forwarded-Host': host, Forwarded: `host=${host}` }
+    const { cluster_url: address } = objectOf(await api.token.obtain({}, { headers }))
+    if (address !== undefined)
+      must.hold('cluster_url without the host that the caller named', !String(address).includes(host), address)
+  },
+)
 
 check(
   response['access-token'],
@@ -85,10 +101,11 @@ check(
 check(
   scope['scope-by-client-type'],
   'unknown-scope-asked',
-  { needs: ['local-client'], brokenBy: ['scope-unknown-refused'] },
+  { needs: ['local-client'], brokenBy: ['scope-unknown-refused', 'empty-scope-refused'] },
   async ({ api, fresh }) => {
     const usual = granted(await api.token.obtain()).scope
-    must.equal('scope', granted(await api.token.obtain({ scope: `${fresh.tag}-scope` })).scope, usual)
+    for (const asked of [`${fresh.tag}-scope`, ''])
+      must.equal('scope', granted(await api.token.obtain({ scope: asked })).scope, usual)
   },
 )
 

@@ -68,6 +68,18 @@ check(
   },
 )
 
+// A media type is the same in any letter case, and with a parameter that it does not define (RFC 2045, 5.1).
+check(
+  grant['basic-and-form'],
+  'media-type-written-otherwise',
+  { brokenBy: ['form-with-charset-refused'] },
+  async ({ api }) => {
+    await servedOtherwise(api)
+    for (const type of ['Application/X-WWW-Form-URLEncoded', 'application/x-www-form-urlencoded; charset=UTF-8'])
+      granted(await api.token.obtain({}, { headers: { 'Content-Type': type } }))
+  },
+)
+
 check(
   grant['grant-type-required'],
   'missing',

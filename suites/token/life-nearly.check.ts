@@ -1,7 +1,7 @@
 import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { lifetime } from './requirements.ts'
-import { companies, control, freshToken, hours, minutes, served } from './steps.ts'
+import { companies, control, freshToken, granted, hours, minutes, served } from './steps.ts'
 
 check(
   lifetime['twelve-hours'],
@@ -27,3 +27,20 @@ check(
     served(await companies(api, { token: { value: earlier } }))
   },
 )
+
+for (const [name, needs] of [
+  ['admin', []],
+  ['account', ['account-grant']],
+] as const) {
+  check(
+    lifetime['twelve-hours'],
+    `expires-in-of-a-later-token-of-${name}`,
+    { alone: true, needs: ['clock', ...needs], brokenBy: ['later-login-inherits-age'] },
+    async ({ as, clock }) => {
+      granted(await as(name).token.obtain())
+      await clock.advance(2 * hours)
+      const { expires_in: seconds } = granted(await as(name).token.obtain())
+      must.inRange('expires_in (43200, or a few seconds less)', Number(seconds), { above: 43_140, atMost: 43_200 })
+    },
+  )
+}

@@ -178,6 +178,19 @@ for (const [wrong, make] of Object.entries(wrongPasswords)) {
   )
 }
 
+// An empty field may count as a missing one: then the refusal is another.
+check(
+  error['invalid-grant'],
+  'password-empty',
+  { needs: ['password-trials'], brokenBy: ['password-empty-taken'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      must.oauthError(await turn.logIn(''))
+      await rely(error['invalid-grant'], async () => granted(await turn.logIn(turn.current)))
+    }),
+)
+
 const codes = { 'cut-short': (code: string) => code.slice(0, -2), lengthened: (code: string) => `${code}0a` }
 
 for (const [wrong, make] of Object.entries(codes)) {

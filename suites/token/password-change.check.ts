@@ -38,7 +38,12 @@ check(
   'number-expires-in',
   {
     alone: true,
-    brokenBy: ['chpw-empty-when-no-policy', 'password-changed-body-empty', 'password-changed-expires-in-text'],
+    brokenBy: [
+      'chpw-empty-when-no-policy',
+      'password-changed-body-empty',
+      'password-changed-expires-in-text',
+      'password-changed-expires-in-null',
+    ],
   },
   (context) =>
     changed(context, async ({ answer }) => {

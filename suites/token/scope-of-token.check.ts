@@ -54,7 +54,7 @@ check(
   'general-on-another-cluster',
   {
     needs: ['general-client'],
-    brokenBy: ['token-general-refused-elsewhere', 'token-scope-always-local'],
+    brokenBy: ['token-general-refused-elsewhere', 'token-scope-always-local', 'general-token-late-elsewhere'],
   },
   async ({ as, target }) => {
     const general = as('general')

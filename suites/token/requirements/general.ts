@@ -14,7 +14,7 @@ export const general = requirements('token', {
     level: 'must',
     says: 'Bodies are JSON unless an interface says otherwise.',
     sources: ['A-GEN-01'],
-    contract: ['general-json-as-text', 'general-json-with-prefix'],
+    contract: ['general-json-as-text', 'general-json-with-prefix', 'delete-by-external-id-answers-text'],
   },
   'https-used': {
     level: 'must',

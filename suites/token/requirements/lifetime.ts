@@ -11,9 +11,15 @@ export const lifetime = requirements('token', {
     level: 'must',
     says: 'A token is valid for 12 hours after it was issued, says so in expires_in, and is then refused with invalid_token.',
     sources: ['A-TOK-21'],
-    traffic: ['token-expires-in-an-hour', 'token-expires-in-a-day', 'token-spent-by-three-calls'],
+    traffic: [
+      'token-expires-in-an-hour',
+      'token-expires-in-a-day',
+      'token-spent-by-three-calls',
+      'later-login-inherits-age',
+    ],
     contract: [
       'code-grant-expires-in-milliseconds',
+      'client-grant-expires-in-milliseconds',
       'expires-milliseconds-for-general',
       'token-expires-in-milliseconds',
       'token-expires-in-a-day',

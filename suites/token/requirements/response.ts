@@ -62,6 +62,7 @@ export const response = requirements('token', {
     sources: ['A-TOK-09'],
     contract: [
       'company-description-missing',
+      'token-company-empty-description-null',
       'token-companies-missing',
       'token-companies-null-when-empty',
       'token-companies-names',

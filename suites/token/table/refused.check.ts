@@ -60,6 +60,7 @@ const inItsOwnForm: Readonly<Record<string, string | readonly string[]>> = {
   query: 'invalid-token-401-dataform',
   batch: 'invalid-token-401-dataform',
   'attachment-content-older-form': ['invalid-token-attachment-302', 'old-attachment-form-html-401'],
+  'attachment-content': 'attachment-content-html-401',
   'data-get': 'invalid-token-missing-record-404',
 }
 
@@ -96,6 +97,25 @@ for (const [name, operation] of Object.entries(operations)) {
       async (context) => refusedThenServed(await operation.prepare(context, context.api), await how(context), invalid),
     )
   }
+
+  // What was just served may lie in a cache: it is served to those only who may have it.
+  if (!operation.effects)
+    check(
+      validation['invalid-token'],
+      `invented-once-served-on-${name}`,
+      {
+        ...headOf(operation),
+        brokenBy: [
+          `invalid-token-taken-on-${name}`,
+          ...(name === 'attachment-content-older-form' ? ['older-download-from-edge-cache'] : []),
+        ],
+      },
+      async (context) => {
+        const ready = await operation.prepare(context, context.api)
+        await rely(validation['token-in-header'], async () => ready.served(await ready.send()))
+        invalid(await ready.send({ token: { value: `${context.fresh.tag}-never-issued` } }))
+      },
+    )
 
   check(
     validation['invalid-token'],
