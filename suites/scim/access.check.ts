@@ -90,7 +90,7 @@ check(
 check(
   validation['invalid-token'],
   'in-another-letter-case-on-every-call-of-scim',
-  { effects: true, needs: ['scim', 'writes', 'created-users'], brokenBy: ['token-in-any-letter-case'] },
+  { sampled: true, effects: true, needs: ['scim', 'writes', 'created-users'], brokenBy: ['token-in-any-letter-case'] },
   async (context) => {
     const token = await turnedToken(context.api)
     if (!token) return

@@ -51,7 +51,7 @@ for (const [situation, { of, fault }] of Object.entries(nearly)) {
   check(
     authorize['unissued-code-refused'],
     `code-with-${situation}`,
-    { needs: ['authorization-code'], brokenBy: [fault, 'authorize-invented-code-accepted'] },
+    { needs: ['authorization-code'], sampled: true, brokenBy: [fault, 'authorize-invented-code-accepted'] },
     async (context) => {
       const code = await codeOf(context)
       const other = of(code)
@@ -62,15 +62,14 @@ for (const [situation, { of, fault }] of Object.entries(nearly)) {
   )
 }
 
-for (const [situation, type, fault] of [
-  ['longer-word', 'codex', 'response-type-prefix'],
-  ['two-words', 'token code', 'response-type-contains-code'],
-  ['none', undefined, 'response-type-absent-ok'],
+for (const [situation, type, faults] of [
+  ['longer-word', 'codex', ['response-type-prefix', 'response-type-contains-code']],
+  ['none', undefined, ['response-type-absent-ok']],
 ] as const) {
   check(
     authorize['response-type-is-code'],
     situation,
-    { brokenBy: [fault, 'authorize-any-response-type'] },
+    { brokenBy: [...faults, 'authorize-any-response-type'] },
     async (context) => {
       await codeOf(context)
       const { code, redirect } = await context.api.token.logInAndApprove(

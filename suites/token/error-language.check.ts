@@ -76,7 +76,7 @@ for (const { of, needs, status, word, text, ask } of refusals) {
   check(
     error[of],
     'in-another-language',
-    { needs, brokenBy: ['oauth-errors-in-language-of-caller'] },
+    { needs, sampled: true, brokenBy: ['oauth-errors-in-language-of-caller'] },
     async (context) => {
       await servedOtherwise(context.api)
       must.refused(await ask(context), status, word, text)

@@ -146,7 +146,7 @@ for (const [situation, { of, faults }] of Object.entries(unusual)) {
   check(
     password['change-takes-effect'],
     `password-${situation}`,
-    { alone: true, effects: true, brokenBy: [...faults] },
+    { alone: true, sampled: true, effects: true, brokenBy: [...faults] },
     (context) =>
       atPasswordDesk(context, async (turn) => {
         await ready(turn)

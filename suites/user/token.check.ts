@@ -49,7 +49,12 @@ check(
 check(
   validation['invalid-token'],
   'in-another-letter-case-on-every-call-of-users',
-  { effects: true, needs: ['user-api', 'writes', 'created-users'], brokenBy: ['token-in-any-letter-case'] },
+  {
+    sampled: true,
+    effects: true,
+    needs: ['user-api', 'writes', 'created-users'],
+    brokenBy: ['token-in-any-letter-case'],
+  },
   async (context) => {
     const token = await turnedToken(context.api)
     if (token) await refusedCalls(context, { token }, [401])
