@@ -37,6 +37,7 @@ import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { thirdAccessFaults } from './faults/third-access.ts'
 import { thirdEntryFaults } from './faults/third-entry.ts'
+import { thirdWriteFaults } from './faults/third-writes.ts'
 import { thirdListFaults } from './faults/third-lists.ts'
 import { thirdRecordFaults } from './faults/third-records.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
@@ -137,6 +138,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdEntryFaults,
   ...thirdRecordFaults,
   ...thirdListFaults,
+  ...thirdWriteFaults,
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,

@@ -29,7 +29,7 @@ for (const [name, operation] of Object.entries(operations)) {
     {
       needs: operation.needs,
       sampled: true,
-      brokenBy: [`batch-part-unknown-of-${name}`],
+      brokenBy: [`batch-part-unknown-of-${name}`, ...(name === 'data-list' ? ['list-of-one-as-object'] : [])],
       ...(operation.effects ? { effects: true } : {}),
     },
     async (context) => {

@@ -201,7 +201,7 @@ check(
 check(
   data['post-changes-nothing'],
   'with-a-stored-external-id',
-  { brokenBy: ['record-duplicate-external-id-overwrites'], effects: true },
+  { brokenBy: ['record-duplicate-external-id-overwrites', 'create-turned-into-an-update'], effects: true },
   async (context) => {
     const before = await stored(context)
     await context.api.data.create(call, whole(context, { externalId: before.externalId }))

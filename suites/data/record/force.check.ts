@@ -121,7 +121,7 @@ for (const flag of [undefined, 'false'] as const) {
 check(
   data['force-delete'],
   'off-by-default',
-  { brokenBy: ['lock-force-delete-default', 'forcedelete-false-forces'], effects: true },
+  { brokenBy: ['lock-force-delete-default', 'forcedelete-false-forces', 'force-said-is-force-meant'], effects: true },
   async (context) => {
     const before = await stored(context)
     const now = await changed(context, before)

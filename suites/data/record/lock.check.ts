@@ -105,7 +105,7 @@ for (const method of methods) {
         'lock-only-older-refused',
         forced,
         ...(method === 'delete' ? [] : (['lock-refusal-moves-last-changed'] as const)),
-        ...(method === 'put' ? (['lock-refusal-stores-external-id'] as const) : []),
+        ...(method === 'put' ? (['lock-refusal-stores-external-id', 'lock-passes-the-future'] as const) : []),
       ],
       effects: true,
     },

@@ -133,7 +133,7 @@ check(
   data['missing-reference-refused'],
   'in-a-list',
   {
-    brokenBy: ['data-list-reference-unchecked'],
+    brokenBy: ['data-list-reference-unchecked', 'first-reference-of-a-list-checked'],
     needs: ['list-reference'],
     effects: true,
   },

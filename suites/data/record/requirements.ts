@@ -24,14 +24,14 @@ export const data = requirements('data', {
     needs,
     says: 'A record has a GUID as its id; the service generates it if the record was created without one.',
     sources: ['A-REC-01'],
-    contract: ['record-id-number'],
+    contract: ['record-id-number', 'numbers-as-ids-by-external-id'],
   },
   'supplied-id': {
     level: 'must',
     needs,
     says: 'A record created with an id has that id.',
     sources: ['A-REC-02'],
-    traffic: ['record-supplied-id-ignored'],
+    traffic: ['record-supplied-id-ignored', 'id-without-dashes-replaced'],
   },
   'last-changed-milliseconds': {
     level: 'must',
@@ -231,7 +231,7 @@ export const data = requirements('data', {
     says: 'DELETE answers 200 and the record is gone.',
     sources: ['A-DAT-10'],
     traffic: ['data-delete-readable-by-external-id'],
-    contract: ['data-delete-status-204'],
+    contract: ['data-delete-status-204', 'deletion-in-a-batch-is-204'],
   },
   'delete-carries-lock': {
     ...callers,
@@ -409,7 +409,13 @@ export const data = requirements('data', {
     needs,
     says: 'A write whose lastChanged differs from the stored one is refused with 409, CA-27 and the stored value.',
     sources: ['A-DAT-20'],
-    traffic: ['lock-ignored-on-put', 'lock-ignored-on-patch', 'lock-ignored-on-delete', 'lock-values-supplied'],
+    traffic: [
+      'lock-ignored-on-put',
+      'lock-in-seconds',
+      'lock-ignored-on-patch',
+      'lock-ignored-on-delete',
+      'lock-values-supplied',
+    ],
     contract: ['lock-other-status', 'lock-status-bad-request', 'lock-other-message', 'lock-values-empty'],
   },
   'stale-lock-changes-nothing': {

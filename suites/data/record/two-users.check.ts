@@ -27,7 +27,7 @@ async function storedBy(context: Context, identity: string): Promise<Stored> {
 /** A change by the other user. */
 const ways = {
   put: {
-    fault: ['record-last-changed-by-kept-on-put'],
+    fault: ['record-last-changed-by-kept-on-put', 'forced-update-keeps-last-changed-by'],
     write: async (context, { id, externalId }) =>
       void must.status(await context.as('superuser').data.put(call, id, whole(context, { externalId }), force), 201),
   },

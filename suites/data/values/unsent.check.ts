@@ -67,6 +67,7 @@ for (const [name, faults] of kinds) {
         brokenBy: [
           `value-patch-loses-${faults}`,
           ...(name === 'date-time' ? ['patch-touch-datetime-zone'] : []),
+          ...(name === 'integer' && route === 'by-id' ? ['nothing-changed-is-200'] : []),
           ...(name === 'boolean-true' ? ['patch-resets-unsent-boolean'] : []),
         ],
         needs,
@@ -86,7 +87,12 @@ for (const [name, faults] of kinds) {
   check(
     data.replace,
     `put-unsets-${name}`,
-    { brokenBy: [`value-put-keeps-${faults}`], needs, effects: true, ...(name === 'decimal' ? { heavy: true } : {}) },
+    {
+      brokenBy: [`value-put-keeps-${faults}`, ...(name === 'inlined' ? ['put-keeps-user-defined-values'] : [])],
+      needs,
+      effects: true,
+      ...(name === 'decimal' ? { heavy: true } : {}),
+    },
     async (context) => {
       const value = await settled(context, of)
       const held = await holding(context, of, value)

@@ -71,7 +71,7 @@ const table: Readonly<Record<string, By>> = {
   decimal: all('value-numbers-whole', 'value-numbers-single-precision'),
   reference: byMethod(
     ['value-reference-lost-on-post'],
-    ['value-reference-lost-on-put'],
+    ['value-reference-lost-on-put', 'put-answers-with-nested-references'],
     ['value-reference-kept-on-patch'],
   ),
   list: byMethod(['value-list-last-lost'], ['value-list-first-only-on-put'], ['value-list-added-to']),
