@@ -108,7 +108,7 @@ export const thirdWriteFaults: readonly Fault[] = [
   ),
   reshaping(
     'list-of-one-as-object',
-    ['A-REC-08'],
+    ['A-REC-08', 'A-BAT-05'],
     'data of a list with one record is an object.',
     asksForList,
     (body) => (Array.isArray(body['data']) && body['data'].length === 1 ? { ...body, data: body['data'][0] } : body),
@@ -142,7 +142,7 @@ export const thirdWriteFaults: readonly Fault[] = [
   ),
   passing(
     'nothing-changed-is-200',
-    ['A-DAT-38'],
+    ['A-DAT-07'],
     'A PATCH that changes no value is answered with 200.',
     async (request, go) => {
       const asked = askedOf(request)
@@ -199,7 +199,7 @@ export const thirdWriteFaults: readonly Fault[] = [
   ),
   inParts(
     'forced-for-the-rest-of-the-batch',
-    ['A-DAT-20', 'A-DAT-22'],
+    ['A-DAT-20', 'A-BAT-05'],
     'After a forced update in a batch, the parts that follow pass the lock.',
     (request, go, { batch }) => {
       const state = sticky.get(batch) ?? { on: false }
