@@ -38,7 +38,9 @@ import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { thirdAccessFaults } from './faults/third-access.ts'
 import { thirdEntryFaults } from './faults/third-entry.ts'
 import { thirdWriteFaults } from './faults/third-writes.ts'
+import { thirdBatchFaults } from './faults/third-batches.ts'
 import { thirdListFaults } from './faults/third-lists.ts'
+import { thirdQueryFaults } from './faults/third-queries.ts'
 import { thirdRecordFaults } from './faults/third-records.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
 import { thirdTreeFaults } from './faults/third-tree.ts'
@@ -125,6 +127,7 @@ import { unheardFieldVariants } from './variants/unheard-field.ts'
 import { unheardPeopleVariants } from './variants/unheard-people.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
+import { thirdListVariants } from './variants/third-lists.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
@@ -139,6 +142,8 @@ export const allFaults: readonly Fault[] = [
   ...thirdRecordFaults,
   ...thirdListFaults,
   ...thirdWriteFaults,
+  ...thirdQueryFaults,
+  ...thirdBatchFaults,
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,
@@ -264,6 +269,7 @@ export const allVariants: readonly Variant[] = [
   ...unheardPeopleVariants,
   ...thirdAccessVariants,
   ...thirdPeopleVariants,
+  ...thirdListVariants,
   ...unheardFieldVariants,
   ...unheardTreeVariants,
 ]

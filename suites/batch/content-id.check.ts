@@ -22,3 +22,22 @@ check(
     )
   },
 )
+
+check(
+  batch['parts-answered'],
+  'eleven-content-ids',
+  { brokenBy: ['batch-answer-by-content-id', 'batch-parts-reversed'] },
+  async (context) => {
+    const made = Array.from({ length: 11 }, () => creating(context))
+    const answer = await send(
+      context,
+      made.map(({ request }, at) => withContentId(request, String(at + 1))),
+    )
+    mustAllSucceed(answer, made.length)
+    must.equal(
+      'Content-IDs of the response parts, from 1 to 11',
+      answer.parts.map(({ contentId }) => contentId),
+      made.map((_, at) => String(at + 1)),
+    )
+  },
+)

@@ -69,6 +69,39 @@ check(
 )
 
 check(
+  batch['one-start'],
+  'sixty-parts',
+  { brokenBy: ['batch-time-per-fifty', 'batch-time-per-part'], effects: true },
+  async (context) => {
+    const [first, last] = [await stored(context), await stored(context)]
+    await context.wait(10)
+    const changes = numbered(60).map((at) => changing(context, at === 1 ? first : last, `${context.fresh.tag} ${at}`))
+    mustAllSucceed(await send(context, changes), 60)
+    const times = [await read(context.api, first.id), await read(context.api, last.id)].map(
+      (dto) => dto?.['lastChanged'],
+    )
+    must.differ('lastChanged of the record that the first part changed', times[0], first.lastChanged)
+    must.equal('lastChanged of the records that the first and the last of sixty parts changed', times[1], times[0])
+  },
+)
+
+check(
+  batch.independent,
+  'external-id-in-use-in-the-middle',
+  { brokenBy: ['batch-session-lost-after-constraint', 'batch-stops-anyway'], effects: true },
+  async (context) => {
+    const made = [creating(context), creating(context)]
+    // Whether it is refused is another rule's question.
+    const again = creating(context, { externalId: made[0]!.externalId })
+    const requests = [made[0]!.request, again.request, made[1]!.request]
+    const answer = await send(context, requests, { transactional: false })
+    mustHaveParts(answer, 3)
+    must.equal('parts around it that are successful', [answer.parts[0], answer.parts[2]].map(well), [true, true])
+    for (const one of made) await mustBeThere(context.api, one)
+  },
+)
+
+check(
   batch.independent,
   'unreadable-body-in-the-middle',
   { sampled: true, brokenBy: ['bat-nontrans-stops-on-500ish', 'batch-stops-anyway'], effects: true },
@@ -101,7 +134,11 @@ check(
 check(
   batch['thousand-requests'],
   'a-thousand-changes',
-  { heavy: true, brokenBy: ['bat-counts-boundaries', 'bat-last-dropped', 'batch-limit-999'], effects: true },
+  {
+    heavy: true,
+    brokenBy: ['bat-counts-boundaries', 'bat-last-dropped', 'batch-limit-999', 'batch-updates-count-twice'],
+    effects: true,
+  },
   async (context) => {
     const record = await stored(context)
     const requests = numbered(1000).map((at) =>

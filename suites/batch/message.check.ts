@@ -150,3 +150,22 @@ for (const kind of illegal) {
     },
   )
 }
+
+check(
+  batch['malformed-refused'],
+  'not-transactional',
+  { brokenBy: ['batch-parts-before-malformed-stored', 'batch-malformed-crashes'], effects: true },
+  async (context) => {
+    const made = [creating(context), creating(context), creating(context)]
+    const answer = await send(
+      context,
+      made.map(({ request }) => request),
+      { transactional: false, defect: { kind: 'no closing delimiter', at: 0 } },
+    )
+    // Accepted as it is, everything in it must have been executed.
+    if (answer.status < 300 && answer.parts.length === 3 && answer.parts.every(({ status }) => status < 300)) return
+    must.refused4xx(answer)
+    await mustNotBeThere(context.api, made)
+    mustAllSucceed(await send(context, [creating(context).request]), 1)
+  },
+)

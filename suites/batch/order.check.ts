@@ -50,6 +50,27 @@ check(
 
 check(
   batch.sequential,
+  'read-between-changes',
+  { brokenBy: ['batch-reads-before-transaction', 'batch-reads-first'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    const texts = [context.fresh.text(), context.fresh.text()]
+    const get = context.api.batch.part.get('ServiceCall', record.id)
+    const answer = await send(
+      context,
+      texts.flatMap((text) => [changing(context, record, text), get]),
+    )
+    mustAllSucceed(answer, 4)
+    must.equal(
+      'subjects read after each change of a transaction',
+      [1, 3].map((at) => recordOfPart(answer.parts[at])?.['subject']),
+      texts,
+    )
+  },
+)
+
+check(
+  batch.sequential,
   'read-before-write',
   {
     brokenBy: [

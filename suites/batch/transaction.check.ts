@@ -166,6 +166,7 @@ check(
   {
     brokenBy: [
       'bat-missingref-deferred-lost',
+      'batch-missing-reference-of-last',
       'batch-reference-failure-keeps',
       'batch-reference-failure-forgiven',
       'batch-no-rollback',

@@ -37,7 +37,7 @@ check(
   'pairs-in-either-order',
   {
     needs: ['writes', 'reference', 'expansion', 'older-dto'],
-    brokenBy: ['own-pair-must-be-first', 'only-first-pair-read'],
+    brokenBy: ['own-pair-must-be-first', 'only-first-pair-read', 'root-in-version-of-first-pair'],
   },
   async ({ api, fresh, target }) => {
     const { resource, field, to } = target.fixtures.reference!

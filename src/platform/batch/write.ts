@@ -11,7 +11,7 @@ export function writeResponses(
   { batch }: Rulebook,
 ): PlatformResponse {
   const parts = batch.shown(given)
-  const boundary = unused(parts.map(({ response }) => response.body))
+  const boundary = batch.answerBoundary(() => unused(parts.map(({ response }) => response.body)))
   const chunks: Buffer[] = [Buffer.from(batch.preamble(), 'latin1')]
   for (const part of parts) chunks.push(...onePart(part, boundary, parts.length, batch))
   chunks.push(Buffer.from(batch.close(boundary), 'latin1'))

@@ -21,7 +21,8 @@ export function search(
   try {
     const node = parseCriterion(rules.cql.query(text), rules)
     const test = compile(node, resource, { rules, store, me: caller.user?.id })
-    const from = (index && candidates(node, index, rules)) ?? records()
+    const found = (index && candidates(node, index, rules)) ?? records()
+    const from = rules.cql.searched(found, () => store.table(resource.name).deletions.map(({ record }) => record), text)
     return rules.cql.result(
       from.filter((record) => test(record) === true),
       from,

@@ -22,7 +22,8 @@ export function pageOf(records: readonly StoredRecord[], { call, house }: DataCa
   const at = page.number(given - page.first())
   const [from, to] = size === Number.POSITIVE_INFINITY ? [0, records.length] : page.window(at, size, records.length)
   const taken = records.slice(from, to)
-  if (taken.length === 0 && at > 0 && page.beyond() === 'refuse') return refusal(400, 'CA-400', 'there is no such page')
+  const beyond = taken.length === 0 && at > 0 ? page.beyond() : 'empty'
+  if (beyond !== 'empty') return refusal(beyond.status, 'CA-400', 'there is no such page')
   return { records: taken, at, size, total: records.length }
 
   function sizeOf(raw: string | undefined): number | Reply {

@@ -94,6 +94,8 @@ const batch = {
   partType: (): string => 'application/http',
   close: (boundary: string): string => `\r\n--${boundary}--\r\n`,
   preamble: (): string => '',
+  /** `unused` makes one that appears in none of the bodies. */
+  answerBoundary: (unused: () => string): string => unused(),
   mediaType: (): string => 'multipart/mixed',
   whole: (response: PlatformResponse, _parts: readonly Shown[]): PlatformResponse => response,
 }

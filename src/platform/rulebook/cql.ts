@@ -1,4 +1,5 @@
 import { patternOf, strictPattern } from '../cql/pattern.ts'
+import type { StoredRecord } from '../store/record.ts'
 
 export type CriterionKind = 'text' | 'id' | 'number' | 'timestamp' | 'flag' | 'date'
 export type Held = boolean | null
@@ -81,6 +82,12 @@ export const cql = {
   linkedMany: (held: readonly Held[]): Held => (held.includes(true) ? true : held.includes(null) ? null : false),
   objectMatches: (isType: boolean, isId: boolean): boolean => isType && isId,
   // Result
+  /** The records that a query looks at. */
+  searched: (
+    records: readonly StoredRecord[],
+    _deleted: () => readonly StoredRecord[],
+    _text: string,
+  ): readonly StoredRecord[] => records,
   result: <T>(held: readonly T[], _all: readonly T[]): readonly T[] => held,
 }
 

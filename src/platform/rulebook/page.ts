@@ -23,7 +23,8 @@ const page = {
     at * size,
     (at + 1) * size,
   ],
-  beyond: (): 'empty' | 'refuse' => 'empty',
+  /** A page after the last: a status refuses it. */
+  beyond: (): 'empty' | { readonly status: number } => 'empty',
   /** Fields of a list response besides data. */
   envelope: (_told: {
     readonly size: number

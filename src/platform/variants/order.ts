@@ -78,6 +78,6 @@ export const orderVariants: readonly Variant[] = [
     id: 'page-after-last-refused',
     leaves: ['A-PAR-16'],
     says: 'A page after the last is refused.',
-    rule: { page: { beyond: () => 'refuse' } },
+    rule: { page: { beyond: () => ({ status: 400 }) } },
   },
 ]

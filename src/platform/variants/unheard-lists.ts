@@ -52,7 +52,11 @@ export const unheardListVariants: readonly Variant[] = [
     leaves: ['A-PAR-16'],
     says: 'With page alone a page has seven records; a page after the last is refused.',
     rule: {
-      page: { defaultSize: ({ page }) => (page === undefined ? 20 : 7), zero: () => 'refuse', beyond: () => 'refuse' },
+      page: {
+        defaultSize: ({ page }) => (page === undefined ? 20 : 7),
+        zero: () => 'refuse',
+        beyond: () => ({ status: 400 }),
+      },
     },
   },
   {

@@ -98,6 +98,22 @@ check(
   },
 )
 
+check(
+  cql['query-result-set'],
+  'after-a-delete-under-a-link',
+  { needs: ['reference'], effects: true, brokenBy: ['cql-deleted-found-through-links'] },
+  async (context) => {
+    const partner = await stored(context, {}, 'BusinessPartner')
+    const referrer = await stored(context, { businessPartner: partner.id })
+    const criterion = `businessPartner.name = "${String(partner.dto['name'])}"`
+    await mustBecome(context, referrer, criterion, true)
+    await rely(data.delete, async () =>
+      must.success(await context.api.data.remove(referrer.resource, referrer.id, referrer.lastChanged)),
+    )
+    await mustBecome(context, referrer, criterion, false)
+  },
+)
+
 /** Words of a write that came to nothing find nothing, however the list is had. */
 check(
   cql['query-result-set'],

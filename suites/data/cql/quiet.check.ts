@@ -1,7 +1,8 @@
-import { check, eventually, keyOf, matchers, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
-import { read, stored, type Stored } from '../steps.ts'
+import { check, must, plainId } from '../../../src/kit/index.ts'
+import { read, stored } from '../steps.ts'
 import { askAsItIs } from './ask.ts'
 import { asks, quoted, type Case } from './asks.ts'
+import { held } from './held.ts'
 import { cql } from './requirements.ts'
 import { tableOf, type Table } from './table.ts'
 import { compares, is, isNull, isOneOf, valueOf, valuesOf } from './truth.ts'
@@ -106,22 +107,6 @@ check(
     must.equal('number of records whose list contains a piece of an identifier', ids.length, 0)
   },
 )
-
-/** How many of one's own record a list with a criterion holds, once the list shows the record at all. */
-async function held(context: Context, record: Stored, criterion: string): Promise<number> {
-  const ask = (query: string) => context.api.data.list(record.resource, { query: { query } })
-  const own = `externalId = "${record.externalId}"`
-  await rely(cql['query-criteria'], async () => {
-    await eventually(
-      context,
-      () => ask(own),
-      (answer) => matchers.equal('number of records listed', answer.records(keyOf(record.resource)).length, 1),
-    )
-  })
-  const answer = await ask(`${own} AND ${criterion}`)
-  must.success(answer)
-  return answer.records(keyOf(record.resource)).length
-}
 
 check(
   cql['query-like'],

@@ -117,6 +117,23 @@ check(
 
 check(
   deleted['deleted-external-id'],
+  'deleted-by-a-batch',
+  {
+    needs: ['batch'],
+    brokenBy: ['deleted-in-a-batch-without-external-id', 'deleted-external-id-missing'],
+    effects: true,
+  },
+  async (context) => {
+    const record = await stored(context)
+    const part = context.api.batch.part.remove(call, record.id, undefined, { force: true })
+    const { parts } = await context.api.batch.send([part])
+    must.done('the part that deletes', parts[0])
+    must.equal('externalId of the entry', await listedExternalId(context, record), record.externalId)
+  },
+)
+
+check(
+  deleted['deleted-external-id'],
   'in-use-again',
   { sampled: true, brokenBy: ['del-extid-dropped-after-recreate', 'deleted-external-id-missing'], effects: true },
   async (context) => {

@@ -98,6 +98,28 @@ check(
   },
 )
 
+check(
+  shaping['only-the-fields-named'],
+  'with-external-ids',
+  { needs: ['reference'], brokenBy: ['external-ids-add-references-to-fields', 'fields-ignored'], effects: true },
+  async (context) => {
+    const { resource, field, to } = context.target.fixtures.reference!
+    const referred = await stored(context, {}, to)
+    const record = await stored(context, { [field]: referred.id }, resource)
+    const named = ['id', 'externalId']
+    const query = { fields: named.join(','), useExternalIds: 'true' }
+    const answer = await context.api.data.get(resource, { externalId: record.externalId }, { query })
+    must.success(answer)
+    const dto = answer.record(keyOf(resource))
+    must.sameId('the id of the record', dto?.['id'], record.id, answer)
+    must.equal(
+      `fields besides ${named.join(' and ')}`,
+      Object.keys(dto ?? {}).filter((name) => !named.includes(name)),
+      [],
+    )
+  },
+)
+
 /** A field without a value may be shown as null or left out. */
 const told = (dto: Dto): unknown =>
   comparable(Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== null)))

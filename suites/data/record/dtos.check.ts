@@ -34,7 +34,13 @@ check(
   data['dtos-missing-refused'],
   'put-patch-and-delete',
   {
-    brokenBy: ['no-dtos-ok-on-delete', 'no-dtos-400-but-written', ...accepted, 'dtos-missing-accepted-on-writes'],
+    brokenBy: [
+      'no-dtos-ok-on-delete',
+      'no-dtos-400-but-written',
+      'refused-delete-without-dtos-done',
+      ...accepted,
+      'dtos-missing-accepted-on-writes',
+    ],
     effects: true,
   },
   async (context) => {

@@ -1,0 +1,54 @@
+import { check, must } from '../../../src/kit/index.ts'
+import { read, stored } from '../steps.ts'
+import { held } from './held.ts'
+import { cql } from './requirements.ts'
+
+check(
+  cql['query-like'],
+  'a-backslash',
+  { effects: true, brokenBy: ['cql-backslash-in-pattern-lost'] },
+  async (context) => {
+    const text = String.raw`C:\dir1`
+    const record = await stored(context, { remarks: text })
+    if (record.dto['remarks'] !== text) return
+    const count = (criterion: string) => held(context, record, criterion)
+    // How a backslash is written in a string is not stated: what = finds as it is, like finds, too.
+    if ((await count(String.raw`remarks = "C:\dir1"`)) !== 1) return
+    must.equal('number of records held by like "C:%"', await count('remarks like "C:%"'), 1)
+    must.equal(String.raw`number of records held by like "C:\dir%"`, await count(String.raw`remarks like "C:\dir%"`), 1)
+  },
+)
+
+check(
+  cql['query-null'],
+  'of-an-empty-text',
+  { effects: true, brokenBy: ['cql-empty-text-is-null', 'cql-is-null-everything'] },
+  async (context) => {
+    const record = await stored(context, { remarks: 'soon empty' })
+    must.success(await context.api.data.patch(record.resource, record.id, { remarks: '' }, { force: true }))
+    // A service may make null of it: then it shows that.
+    if ((await read(context.api, record.id))?.['remarks'] !== '') return
+    must.equal('number of records held by remarks is null', await held(context, record, 'remarks is null'), 0)
+    must.equal('number of records held by !(remarks is null)', await held(context, record, '!(remarks is null)'), 1)
+  },
+)
+
+check(
+  cql['query-result-set'],
+  'or-with-a-link-that-leads-nowhere',
+  {
+    needs: ['reference'],
+    effects: true,
+    brokenBy: ['cql-linked-unset-drops-record', 'cql-or-first-only'],
+  },
+  async (context) => {
+    const record = await stored(context, { businessPartner: null })
+    if ((record.dto['businessPartner'] ?? null) !== null) return
+    const subject = `subject = "${String(record.dto['subject'])}"`
+    for (const criterion of [
+      `(businessPartner.name = "nobody" OR ${subject})`,
+      `(${subject} OR businessPartner.name = "nobody")`,
+    ])
+      must.equal(`number of records held by ${criterion}`, await held(context, record, criterion), 1)
+  },
+)
