@@ -69,23 +69,6 @@ check(
 )
 
 check(
-  batch['one-start'],
-  'sixty-parts',
-  { brokenBy: ['batch-time-per-fifty', 'batch-time-per-part'], effects: true },
-  async (context) => {
-    const [first, last] = [await stored(context), await stored(context)]
-    await context.wait(10)
-    const changes = numbered(60).map((at) => changing(context, at === 1 ? first : last, `${context.fresh.tag} ${at}`))
-    mustAllSucceed(await send(context, changes), 60)
-    const times = [await read(context.api, first.id), await read(context.api, last.id)].map(
-      (dto) => dto?.['lastChanged'],
-    )
-    must.differ('lastChanged of the record that the first part changed', times[0], first.lastChanged)
-    must.equal('lastChanged of the records that the first and the last of sixty parts changed', times[1], times[0])
-  },
-)
-
-check(
   batch.independent,
   'external-id-in-use-in-the-middle',
   { brokenBy: ['batch-session-lost-after-constraint', 'batch-stops-anyway'], effects: true },

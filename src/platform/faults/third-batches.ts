@@ -107,12 +107,6 @@ export const thirdBatchFaults: readonly Fault[] = [
       return response
     },
   ),
-  {
-    id: 'batch-time-per-fifty',
-    breaks: ['A-BAT-16'],
-    says: 'Every fifty parts of a transaction have a time of their own.',
-    rule: { batch: { startOf: (start, position) => start + Math.floor(position / 50) } },
-  },
   passing(
     'batch-updates-count-twice',
     ['A-BAT-20'],

@@ -5,7 +5,6 @@ import { deletedRules } from '../rulebook/deleted.ts'
 import { askedOf, passing, refused, rewriting, withQuery } from './passing.ts'
 import { asksForList } from './serving.ts'
 
-const whole = (time: number): number => Math.floor(time / 1000) * 1000
 const deletedInBatch = new WeakSet<object>()
 
 const linkedOrdering = /[A-Za-z]\.[A-Za-z]+ *[<>]/
@@ -28,7 +27,7 @@ export const thirdQueryFaults: readonly Fault[] = [
   ),
   rewriting(
     'root-in-version-of-first-pair',
-    ['A-PAR-03'],
+    ['A-PAR-03', 'A-GEN-05'],
     'A record is shown in the version that the first pair of dtos has, whatever resource it names.',
     ({ method, resource, query: asked }) =>
       method === 'GET' && resource !== undefined && (asked.get('dtos') ?? '').includes(';'),
@@ -59,12 +58,6 @@ export const thirdQueryFaults: readonly Fault[] = [
     (request, { query: asked }) =>
       withQuery(request, { fields: `${asked.get('fields')},businessPartner,technicians,responsibles` }),
   ),
-  {
-    id: 'deleted-interval-in-whole-seconds',
-    breaks: ['A-DEL-01'],
-    says: 'The bounds of a deleted listing are cut to whole seconds.',
-    rule: { deleted: { includes: (at, from, to) => at >= whole(from) && at < whole(to) } },
-  },
   {
     id: 'deleted-in-a-batch-without-external-id',
     breaks: ['A-DEL-02', 'A-DEL-07'],

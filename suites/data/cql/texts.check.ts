@@ -1,7 +1,9 @@
 import { check, must } from '../../../src/kit/index.ts'
 import { read, stored } from '../steps.ts'
+import { askAsItIs } from './ask.ts'
 import { held } from './held.ts'
 import { cql } from './requirements.ts'
+import { tableOf } from './table.ts'
 
 check(
   cql['query-like'],
@@ -50,5 +52,18 @@ check(
       `(${subject} OR businessPartner.name = "nobody")`,
     ])
       must.equal(`number of records held by ${criterion}`, await held(context, record, criterion), 1)
+  },
+)
+
+check(
+  cql['query-ordering-elsewhere-refused'],
+  'of-a-linked-string',
+  { needs: ['reference'], effects: true, brokenBy: ['cql-ordering-linked-strings-served', 'cql-ordering-crashes'] },
+  async (context) => {
+    const table = await tableOf(context)
+    const asked = async (predicate: string) =>
+      (await askAsItIs(context, table, `${table.scopes[0]} AND (${predicate})`)).answer
+    must.success(await asked('businessPartner.name like "A%"'))
+    must.refused4xx(await asked('businessPartner.name > "A"'))
   },
 )

@@ -132,29 +132,3 @@ check(
     }
   },
 )
-
-check(
-  deleted['deleted-interval'],
-  'before-the-next-write',
-  { brokenBy: ['deleted-interval-in-whole-seconds', 'deleted-empty'], effects: true },
-  async (context) => {
-    const late: Span[] = []
-    for (const _ of ['first', 'second']) {
-      const record = await stored(context)
-      // Early within a second: bounds or times rounded to whole ones are then well off.
-      await context.wait((2030 - (record.lastChanged % 1000)) % 1000)
-      await deletions['by-id'](context, record)
-      // The clocks of a target's machines may differ by less than this, but hardly for both records.
-      await context.wait(500)
-      const next = await stored(context)
-      await mustBeListed(context, record, around(record))
-      const span = { from: around(record).from, to: next.lastChanged }
-      if (!(await find(context, record, span))) late.push(span)
-    }
-    must.hold(
-      'each record listed before the time of a record that was made 500 ms after its deletion',
-      late.length < 2,
-      `two records that are not listed ${show(late)}`,
-    )
-  },
-)
