@@ -50,7 +50,7 @@ export const thirdAccessVariants: readonly Variant[] = [
         ...request,
         headers: request.headers.map(([name, value]) => [
           name,
-          /^x-account-id$/i.test(name) ? value.replace(/^900719925474099(?=\d{4}$)/, '') : value,
+          /^x-account-id$/i.test(name) ? value.replace(/^900719925474099(?=\d{1,6}$)/, '') : value,
         ]),
       }),
       response: (response, request) =>

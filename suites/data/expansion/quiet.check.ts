@@ -99,7 +99,7 @@ check(
     const answer = await ask()
     must.contain(
       `the new name of the ${partner.resource}`,
-      elementOf(answer, family.parent),
+      toldOf(answer, family.parent),
       now.dto[nameField(partner.resource)],
     )
   },
@@ -118,7 +118,7 @@ check(
     await deletions['by-id'](context, partner)
     const answer = await ask()
     must.success(answer)
-    must.lack('external id of the deleted record', elementOf(answer, family.parent), partner.externalId)
+    must.lack('external id of the deleted record', toldOf(answer, family.parent), partner.externalId)
   },
 )
 
