@@ -5,7 +5,7 @@ import { newerSource, stampIn } from './newer-source.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const newer = newerSource(root)
-if (newer === undefined) await import('../dist/src/cli/main.js')
+if (newer === undefined) await import('../dist/bundle/main.js')
 else {
   const what = existsSync(stampIn(root)) ? `the build is older than ${newer}` : 'there is no build yet'
   process.stderr.write(`fieldproof: ${what}; run npm run build\n`)

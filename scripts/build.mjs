@@ -32,6 +32,8 @@ buildTypes(root, dist)
 const { buildSchemas } = await import('./build-schemas.mjs')
 await buildSchemas(dist)
 await listSuites()
+const { buildBundle } = await import('./build-bundle.mjs')
+await buildBundle(dist)
 writeFileSync(stampIn(root), '')
 utimesSync(stampIn(root), started, started)
 

@@ -13,7 +13,7 @@ export function liveVerdict(
   const started = setInterval(() => {
     if (!existsSync(file)) return
     clearInterval(started)
-    worker = new Worker(new URL('./follow-thread.js', import.meta.url), { workerData: { file } })
+    worker = new Worker(new URL('../../bundle/follow-thread.js', import.meta.url), { workerData: { file } })
     worker.on('message', onJudged)
     // What it cannot say while recording the end will: it must not end the recording.
     worker.on('error', () => undefined)

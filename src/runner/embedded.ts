@@ -15,10 +15,8 @@ export interface Embedded {
 
 /** Starts the embedded platform on loopback, in another thread. */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
-  const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
-  const worker = new Worker(new URL(`./embedded-thread${ending}`, import.meta.url), {
-    workerData: options,
-  })
+  const thread = import.meta.url.endsWith('.ts') ? './embedded-thread.ts' : '../../bundle/embedded-thread.js'
+  const worker = new Worker(new URL(thread, import.meta.url), { workerData: options })
   const ready = await new Promise<{ origin: string; target: Record<string, unknown> }>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)

@@ -65,7 +65,7 @@ export async function vitestHost(): Promise<Host> {
       watch: false,
       config: false,
       root,
-      include: ['dist/src/runner/host/checks.host.js'],
+      include: ['dist/bundle/checks.host.js'],
       exclude: [],
       pool: 'threads',
       isolate: false,

@@ -24,7 +24,7 @@ export function crew(suites?: string, size: number = Math.min(4, availableParall
     else idle.push(worker)
   }
   const workers = Array.from({ length: size }, () => {
-    const worker = new Worker(new URL('./crew-thread.js', import.meta.url), {
+    const worker = new Worker(new URL('../../../bundle/crew-thread.js', import.meta.url), {
       workerData: { suites },
       // A trial makes much that lives as long as the trial: with little room for it, most would be moved before it can go.
       resourceLimits: { maxYoungGenerationSizeMb: 128 },
