@@ -16,7 +16,11 @@ function takenOut(body: Json, relations: readonly string[]): Json {
       if (!(field in record)) continue
       const value = record[field]
       if (counted !== undefined) {
-        expanded.push({ field: counted, ownerId: record['id'], count: typeof value === 'number' ? String(value) : value })
+        expanded.push({
+          field: counted,
+          ownerId: record['id'],
+          count: typeof value === 'number' ? String(value) : value,
+        })
         delete kept[field]
       } else if (typeof value === 'object' && value !== null) {
         expanded.push({ field, ownerId: record['id'], [field]: value })
