@@ -43,6 +43,8 @@ import { thirdListFaults } from './faults/third-lists.ts'
 import { thirdQueryFaults } from './faults/third-queries.ts'
 import { thirdRecordFaults } from './faults/third-records.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
+import { thirdCrewFaults } from './faults/third-crew.ts'
+import { thirdPartsFaults } from './faults/third-parts.ts'
 import { thirdTreeFaults } from './faults/third-tree.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
@@ -128,6 +130,7 @@ import { unheardPeopleVariants } from './variants/unheard-people.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { thirdListVariants } from './variants/third-lists.ts'
+import { thirdFieldVariants } from './variants/third-field.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
@@ -221,6 +224,8 @@ export const allFaults: readonly Fault[] = [
   ...userFaults,
   ...thirdFieldFaults,
   ...thirdTreeFaults,
+  ...thirdCrewFaults,
+  ...thirdPartsFaults,
   ...unheardPeopleFaults,
   ...sweptPeopleFaults,
   ...thirdScimFaults,
@@ -270,6 +275,7 @@ export const allVariants: readonly Variant[] = [
   ...thirdAccessVariants,
   ...thirdPeopleVariants,
   ...thirdListVariants,
+  ...thirdFieldVariants,
   ...unheardFieldVariants,
   ...unheardTreeVariants,
 ]

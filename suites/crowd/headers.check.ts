@@ -26,6 +26,7 @@ for (const header of headers) {
         `crowd-${name}-not-required`,
         `crowd-${name}-missing-yet-done`,
         ...(batched.includes(header) ? ['crowd-batch-needs-no-headers'] : []),
+        ...(header.startsWith('X-Company-') ? ['crowd-company-headers-remembered'] : []),
         ...(header === 'X-Company-Name' ? ['crowd-batch-needs-no-company-name'] : []),
       ],
       effects: true,

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, readTechnician, resultsOf, technician, type Technician } from './steps.ts'
+import { api, noSkills, readTechnician, resultsOf, skilled, technician, type Technician } from './steps.ts'
 
 const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
 
@@ -30,7 +30,10 @@ async function isListed(context: Context, { externalId }: Technician, query: Rea
 check(
   crowd.list,
   'shows-technicians',
-  { brokenBy: ['crowd-list-empty', 'crowd-list-names-swapped'], effects: true },
+  {
+    brokenBy: ['crowd-list-empty', 'crowd-list-names-swapped', 'crowd-last-changed-after-an-update-only'],
+    effects: true,
+  },
   async (context) => {
     const made = await technician(context)
     const first = await page(context, { Size: '1000' })
@@ -152,17 +155,13 @@ check(
 
 const expiry = '2033-06-15'
 
-/** A technician with one skill that expires then. */
-const skilled = (context: Context, externalId: string): Promise<Technician> =>
-  technician(context, { skills: [{ tagExternalId: externalId, startedAt: '2026-01-01', expiredAt: expiry }] })
-
 check(
   crowd.list,
   'by-skill-name',
   { needs: ['crowd-tag'], brokenBy: ['crowd-list-skill-name-ignored', 'crowd-list-skill-name-none'], effects: true },
   async (context) => {
     const { externalId, name } = context.target.fixtures.crowdTag!
-    const [one, plain] = [await skilled(context, externalId), await technician(context)]
+    const [one, plain] = [await skilled(context, externalId, expiry), await technician(context)]
     if (!holds(await readTechnician(context, one.externalId), externalId)) return noSkills(context)
     must.hold(
       'a technician with the skill in the list',
@@ -183,7 +182,7 @@ check(
   { needs: ['crowd-tag'], brokenBy: ['crowd-list-expiry-ignored', 'crowd-list-expiry-none'], effects: true },
   async (context) => {
     const { externalId, name } = context.target.fixtures.crowdTag!
-    const one = await skilled(context, externalId)
+    const one = await skilled(context, externalId, expiry)
     if (!holds(await readTechnician(context, one.externalId), externalId)) return noSkills(context)
     // How the date compares is not shown: on, before or after, it cannot be all of three days, nor none of them.
     const days = ['2033-06-14', expiry, '2033-06-16']
@@ -197,49 +196,5 @@ check(
     for (const skllValidityDate of days) shown.push(await isListed(context, one, { ...beside, skllValidityDate }))
     must.hold('the technician for the day of its skill, or for one beside it', shown.includes(true), 'for none of them')
     must.hold('the technician not for all of three days', shown.includes(false), 'for all of them')
-  },
-)
-
-/** Where skills of a new technician are not kept, its skills are made by calls that the documents do not show. */
-async function noSkills(context: Context): Promise<void> {
-  await rely(crowd.list, async () => must.status(await api(context).list({ query: { skillName: 'none' } }), 200))
-}
-
-check(
-  crowd.skill,
-  'by-id',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-skill-missing', 'crowd-skill-other-shape'], effects: true },
-  async (context) => {
-    const { externalId } = context.target.fixtures.crowdTag!
-    const one = await skilled(context, externalId)
-    const shown = await readTechnician(context, one.externalId)
-    const [skill] = Array.isArray(shown?.['skills']) ? (shown['skills'] as ReadonlyArray<Record<string, unknown>>) : []
-    if (typeof skill?.['uuid'] !== 'string') return noSkills(context)
-    const answer = await api(context).getSkill(one.externalId, skill['uuid'])
-    must.success(answer)
-    const found = resultsOf(answer)[0] ?? objectOf(answer)
-    must.equal('uuid of the skill', found['uuid'], skill['uuid'])
-    must.equal('tag of the skill', found['tagExternalId'] ?? found['tagExternalID'], externalId)
-  },
-)
-
-check(
-  crowd['skill-shape'],
-  'dates-and-technician',
-  {
-    needs: ['crowd-tag'],
-    brokenBy: ['crowd-skill-expires-a-day-early', 'crowd-skill-of-another-number'],
-    effects: true,
-  },
-  async (context) => {
-    const { externalId } = context.target.fixtures.crowdTag!
-    const one = await skilled(context, externalId)
-    const shown = await readTechnician(context, one.externalId)
-    const [skill] = Array.isArray(shown?.['skills']) ? (shown['skills'] as ReadonlyArray<Record<string, unknown>>) : []
-    if (!skill) return noSkills(context)
-    const { expiredAt, technicianExternalId } = skill
-    if (typeof expiredAt === 'string') must.equal('the day that the skill expires', expiredAt.slice(0, 10), expiry)
-    if (typeof technicianExternalId === 'string')
-      must.equal('the technician that the skill names', technicianExternalId, one.externalId)
   },
 )

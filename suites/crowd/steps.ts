@@ -51,6 +51,15 @@ export async function technician(context: Context, more: Readonly<Record<string,
   return { externalId, sent }
 }
 
+/** A technician with one skill that expires then. */
+export const skilled = (context: Context, tagExternalId: string, expiredAt: string): Promise<Technician> =>
+  technician(context, { skills: [{ tagExternalId, startedAt: '2026-01-01', expiredAt }] })
+
+/** Where skills of a new technician are not kept, its skills are made by calls that the documents do not show. */
+export async function noSkills(context: Context): Promise<void> {
+  await rely(crowd.list, async () => must.status(await api(context).list({ query: { skillName: 'none' } }), 200))
+}
+
 export interface Address {
   readonly id: string
   readonly sent: Readonly<Record<string, unknown>>

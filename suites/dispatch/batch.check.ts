@@ -45,6 +45,7 @@ check(
       'dispatch-batch-ends-at-failure',
       'dispatch-batch-looks-at-the-first',
       'dispatch-result-names-another-activity',
+      'dispatch-batch-undone-by-tens',
     ],
     effects: true,
   },

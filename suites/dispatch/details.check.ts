@@ -63,7 +63,11 @@ check(
   'of-another-partner',
   {
     needs: ['second-partner'],
-    brokenBy: ['dispatch-list-of-all-partners', 'dispatch-list-of-accepted-of-all-partners'],
+    brokenBy: [
+      'dispatch-list-of-all-partners',
+      'dispatch-list-of-accepted-of-all-partners',
+      'dispatch-list-kept-for-all-partners',
+    ],
     effects: true,
   },
   async (context) => {

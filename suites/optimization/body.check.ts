@@ -50,7 +50,12 @@ check(
   'with-result-true',
   {
     alone: true,
-    brokenBy: ['optimization-accepted-200', 'optimization-result-false', 'optimization-administrator-refused'],
+    brokenBy: [
+      'optimization-accepted-200',
+      'optimization-result-false',
+      'optimization-administrator-refused',
+      'optimization-headers-in-their-case-only',
+    ],
   },
   async (context) => {
     const { ids } = await ownActivities(context)

@@ -1,4 +1,4 @@
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { strToU8, unzipSync, Zip, ZipDeflate, zipSync } from 'fflate'
 
 /** The files of a template by name. */
 export type Files = Readonly<Record<string, Uint8Array>>
@@ -53,6 +53,22 @@ export const image = new Uint8Array(
 
 /** A zip of files, in their order. */
 export const packed = (files: Files): Buffer => Buffer.from(zipSync(files, { level: 6 }))
+
+/** The same, written as a stream: the sizes of a file stand behind it. */
+export function streamed(files: Files): Buffer {
+  const chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+  })
+  for (const [name, bytes] of Object.entries(files)) {
+    const file = new ZipDeflate(name)
+    zip.add(file)
+    file.push(bytes, true)
+  }
+  zip.end()
+  return Buffer.concat(chunks)
+}
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 

@@ -24,6 +24,8 @@ check(
   {
     brokenBy: [
       'report-json-type-compared',
+      'report-time-zones-of-two-words',
+      'report-query-or-form',
       'report-multipart-latin-1',
       'report-multipart-time-zone-lost',
       'report-multipart-plus-is-blank',

@@ -1,14 +1,21 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { isObject } from '../../src/exchange/json.ts'
 import { check, each, must } from '../../src/kit/index.ts'
 import { definition, text } from './archive.ts'
+import { echoIn } from './echo.ts'
 import { reporting } from './requirements.ts'
 import { breakingParameters, complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
 import { build, built, generated, lawfulTexts, rich, richWish, template } from './template.ts'
 import { allEncodings, encodings } from './wish.ts'
 
-/** How a refusal looks is not shown: anything but a success. */
-const refusal = (status: number, what: string): void =>
-  must.hold(`${what} not built`, status >= 400, `status ${status}`)
+/** How a refusal looks is not shown: no success, or an object that shows none of the fields. */
+const refusal = (answer: Answer, what: string): void =>
+  must.hold(
+    `${what} not built`,
+    answer.status >= 400 || (isObject(answer.json) && echoIn(answer) === undefined),
+    `status ${answer.status}`,
+  )
 
 for (const encoding of allEncodings)
   check(
@@ -28,8 +35,8 @@ for (const encoding of allEncodings)
         (one) => Object.keys(one).length < Object.keys(lawfulTexts).length,
       )
       if (!wrong) return
-      const { status } = await build(context, encodings[encoding](richWish(made, { reportParameters: wrong })))
-      refusal(status, 'a report without a parameter that the schema requires')
+      const answer = await build(context, encodings[encoding](richWish(made, { reportParameters: wrong })))
+      refusal(answer, 'a report without a parameter that the schema requires')
     },
   )
 
@@ -65,8 +72,8 @@ check(
       (one) => Object.keys(one).length === Object.keys(reportParameters).length,
     )
     await each(wrong.slice(0, 6), async (parameters) => {
-      const { status } = await built(context, { reportTemplate: made.id, reportParameters: parameters })
-      refusal(status, `a report with ${JSON.stringify(parameters)}`)
+      const answer = await built(context, { reportTemplate: made.id, reportParameters: parameters })
+      refusal(answer, `a report with ${JSON.stringify(parameters)}`)
     })
   },
 )
@@ -82,7 +89,7 @@ check(
     must.success(await built(context, { reportTemplate: made.id, reportParameters: now }))
     const [wrong] = breakingParameters(made.dto, now)
     if (!wrong) return
-    const { status } = await built(context, { reportTemplate: made.id, reportParameters: wrong })
-    refusal(status, 'a report that the schema of the archive in place refuses')
+    const answer = await built(context, { reportTemplate: made.id, reportParameters: wrong })
+    refusal(answer, 'a report that the schema of the archive in place refuses')
   },
 )

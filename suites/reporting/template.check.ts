@@ -1,7 +1,7 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import { read, whole } from '../data/steps.ts'
-import { definition, packed, translations, type Files } from './archive.ts'
+import { definition, packed, streamed, translations, type Files } from './archive.ts'
 import { mustDeliver } from './deliver.ts'
 import { generatedFields, firstFiles, replacedTemplate } from './replaced.ts'
 import { reporting } from './requirements.ts'
@@ -41,7 +41,15 @@ const isNamed = (code: string, { languages }: Dto): boolean =>
 check(
   reporting.template,
   'languages-of-the-archive',
-  { brokenBy: ['report-generated-once', 'report-first-language-only', 'report-languages-fixed'], effects: true },
+  {
+    brokenBy: [
+      'report-generated-once',
+      'report-first-language-only',
+      'report-languages-fixed',
+      'report-languages-only-grow',
+    ],
+    effects: true,
+  },
   async (context) => {
     // In which form languages are shown is not said, nor which files make them. Where they are named by their codes, they are those of the translations.
     const made = await replacedTemplate(context)
@@ -104,6 +112,22 @@ check(
     must.success(await attach(context, id, packed(firstFiles)))
     const later = (await generated(context, id, (one) => mentions(one, name))) ?? {}
     must.hold('a schema of the archive, not of the sender', mentions(later, name), later['paramatersSchema'])
+  },
+)
+
+check(
+  reporting.template,
+  'archive-written-in-one-go',
+  { brokenBy: ['report-streamed-archive-not-read'], effects: true },
+  async (context) => {
+    const made = await replacedTemplate(context)
+    mustBeThere(await readNow(context, made))
+    // The same kind of files, packed by a tool that learns their sizes only at their end.
+    const id = await bareTemplate(context)
+    must.success(await attach(context, id, streamed(firstFiles)))
+    const dto = (await generated(context, id)) ?? {}
+    must.sameId('id of the template', dto['id'], id)
+    mustBeThere(dto)
   },
 )
 

@@ -154,7 +154,11 @@ check(
   service['address-sent'],
   'sent-back-with-source',
   {
-    brokenBy: ['service-sourced-address-kept', 'service-sourced-address-edited-taken'],
+    brokenBy: [
+      'service-sourced-address-kept',
+      'service-sourced-address-edited-taken',
+      'service-sourced-address-written-through',
+    ],
     needs: ['tree-address'],
     effects: true,
   },
@@ -164,13 +168,17 @@ check(
     const tree = await readTree(context, first.id)
     const shown = activitiesOf(tree)[0]?.['address']
     if (!given(shown)) return must.hold('an activity in the tree', activitiesOf(tree).length === 1, tree)
-    const changed = { ...partOf(shown), city: context.fresh.text() }
+    const changed = { ...partOf(shown), city: context.fresh.text(), street: context.fresh.text() }
     const second = await created(
       context,
       leastCall(context, { businessPartner, activities: [leastActivity(context, { address: changed })] }),
     )
     const kept = partOf(activitiesOf(second.tree)[0]?.['address'])
     must.hold('an address with source and sourceId changes nothing', kept['city'] !== changed['city'], kept)
+    // Nor that of the object that it came from, which others show.
+    const later = partOf(activitiesOf(await readTree(context, first.id))[0]?.['address'])
+    for (const field of ['city', 'street'])
+      must.hold(`another activity without the ${field} that was sent`, later[field] !== changed[field as 'city'], later)
   },
 )
 

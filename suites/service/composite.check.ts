@@ -109,7 +109,7 @@ check(
 check(
   service.ids,
   'external-id-of-a-call-twice-in-bulk',
-  { brokenBy: ['service-call-external-id-twice'], needs, effects: true },
+  { brokenBy: ['service-call-external-id-twice', 'service-external-id-twice-at-once'], needs, effects: true },
   async (context) => {
     const first = leastCall(context)
     const twin = leastCall(context, { externalId: first['externalId'] })

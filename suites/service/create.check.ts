@@ -84,17 +84,19 @@ check(
       'service-default-needs-true',
       'service-explicit-true-creates-none',
       'service-default-activity-phantom',
+      'service-no-activities-are-given',
     ],
     effects: true,
   },
   async (context) => {
-    for (const [asked, count] of [
-      [undefined, 1],
-      [true, 1],
-      [false, 0],
+    for (const [asked, count, sent] of [
+      [undefined, 1, {}],
+      [undefined, 1, { activities: [] }],
+      [true, 1, {}],
+      [false, 0, {}],
     ] as const) {
       const options = asked === undefined ? {} : { autoCreateActivity: asked }
-      const { id, tree } = await created(context, leastCall(context), options)
+      const { id, tree } = await created(context, leastCall(context, sent), options)
       const words = `activities of a tree sent without any${asked === undefined ? '' : `, with autoCreateActivity=${asked}`}`
       must.equal(`number of ${words}`, activitiesOf(await readTree(context, id)).length, count)
       must.equal(`number in the answer of ${words}`, activitiesOf(tree).length, count)

@@ -1,5 +1,5 @@
 import { Blocked, check, each, must, plainId, type Context } from '../../src/kit/index.ts'
-import { current, stored, succeeded } from '../data/steps.ts'
+import { current, stored, succeeded, whole } from '../data/steps.ts'
 import { service } from './requirements.ts'
 import { mustRefer } from './refer.ts'
 import {
@@ -51,6 +51,29 @@ async function mustMean(context: Context, what: string, reference: Part, wanted:
 }
 
 const needs = ['service-call'] as const
+
+check(
+  service.references,
+  'by-external-ids-that-differ-in-case',
+  { brokenBy: ['service-external-id-in-any-case'], needs, effects: true },
+  async (context) => {
+    const externalId = context.fresh.externalId('case')
+    const other = externalId === externalId.toUpperCase() ? externalId.toLowerCase() : externalId.toUpperCase()
+    const first = await stored(context, { externalId }, partner)
+    // A system to which both are one refuses the second record.
+    const body = whole(context, { id: context.fresh.id(), externalId: other }, partner)
+    const second = await context.api.data.create(partner, body)
+    must.noServerError(second)
+    const isStored = second.status < 300
+    const answer = await context.api.service.create(
+      leastCall(context, { businessPartner: { externalId: isStored ? other : externalId } }),
+    )
+    const { id } = keysOf(treeIn(answer).tree['businessPartner'])
+    const wanted = isStored ? String(body['id']) : first.id
+    if (id !== undefined) must.equal('id of the business partner referred to', id, plainId(wanted))
+    else must.some('key of the business partner', Object.keys(keysOf(treeIn(answer).tree['businessPartner'])), answer)
+  },
+)
 
 check(
   service.references,

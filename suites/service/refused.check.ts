@@ -125,7 +125,11 @@ check(
   service['refused-whole'],
   'material-without-a-required-field',
   {
-    brokenBy: ['service-material-not-required', 'service-refused-activities-stay'],
+    brokenBy: [
+      'service-material-not-required',
+      'service-refused-activities-stay',
+      'service-tree-stays-without-its-materials',
+    ],
     needs: ['service-call', 'tree-material'],
   },
   async (context) => {

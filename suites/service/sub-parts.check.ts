@@ -4,10 +4,12 @@ import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
+  createdIfTaken,
   fixture,
   leastActivity,
   leastCall,
   leastMaterial,
+  partOf,
   partsIn,
   readTree,
   type Part,
@@ -71,6 +73,30 @@ check(
     ] as const) {
       mustShowSubParts(`the service call ${where}`, shown, ofCall)
       mustShowSubParts(`the activity ${where}`, activitiesOf(shown)[0] ?? {}, ofActivity)
+    }
+  },
+)
+
+check(
+  service['round-trip'],
+  'one-field-with-two-values',
+  { brokenBy: ['service-udf-values-of-the-first-activity'], effects: true },
+  async (context) => {
+    const { udfValue } = fixture(context)
+    const value = partOf(udfValue)['value']
+    // Whether the field holds other values is not known: where they are refused, both activities have the known one.
+    const values = (other: unknown) => [value, other].map((one) => (udfValue ? [{ ...udfValue, value: one }] : []))
+    const call = (other: unknown) =>
+      leastCall(context, { activities: values(other).map((udfValues) => leastActivity(context, { udfValues })) })
+    const made = await createdIfTaken(context, call(`${String(value)}1`), call(value))
+    const tree = await readTree(context, made.id)
+    const sent = activitiesOf(made.body)
+    for (const wanted of sent) {
+      const shown = activitiesOf(tree).find(({ subject }) => subject === wanted['subject'])
+      must.hold('each activity of the tree', shown !== undefined, tree)
+      const [one] = partsIn(shown?.['udfValues'])
+      const [due] = partsIn(wanted['udfValues'])
+      if (due) must.equal('value of a user-defined field', one?.['value'], due['value'])
     }
   },
 )

@@ -22,7 +22,9 @@ export function runBatch(
   const steps = stepsIn(sent, house)
   if (typeof steps === 'string') return problem(400, 'Bad Request', steps)
   const undo: Array<{ readonly step: Step; readonly position: number; back(): void }> = []
+  let goesOn = true
   const results = steps.map((step, position) => {
+    if (!goesOn) return { id: step.id, operation: step.operation, status: 'NOT_DONE', error: null }
     const before = technician.addresses.get(String(step.address['id']))
     const why = run(step, before, technician, house)
     if (why === undefined) {
@@ -36,6 +38,7 @@ export function runBatch(
         },
       })
     }
+    goesOn = why === undefined || transactional || crowd.goesOn()
     return { id: step.id, operation: step.operation, status: why === undefined ? 'DONE' : 'FAILED', error: why ?? null }
   })
   const failed = results.some(({ error }) => error !== null)

@@ -124,7 +124,12 @@ const list: Handle = ({ query }, house, technicians) => {
     return problem(400, 'Bad Request', 'Page and Size are whole numbers')
   const size = crowd.sizeOf(asked)
   const [skillName, expiry] = [query.get('skillName'), query.get('skllValidityDate')]
-  const found = [...technicians.values()].filter(
+  const gone = goneOf(technicians, house)
+  const listed = [
+    ...technicians.values(),
+    ...(skillName !== undefined && crowd.reachesGone('list') ? gone.values() : []),
+  ]
+  const found = listed.filter(
     ({ skills }) =>
       (skillName === undefined || crowd.hasSkill(skills, skillName)) &&
       (expiry === undefined || crowd.hasExpiry(skills, expiry)),
@@ -145,8 +150,10 @@ const list: Handle = ({ query }, house, technicians) => {
       ),
     )
   const all = technicians.size
-  const gone = goneOf(technicians, house).size
-  return json(200, crowd.listed({ page: page - crowd.pageBase(), size, total: found.length, all, gone, results: rows }))
+  return json(
+    200,
+    crowd.listed({ page: page - crowd.pageBase(), size, total: found.length, all, gone: gone.size, results: rows }),
+  )
 }
 
 const ownerOf = (id: string, technicians: Map<string, Technician>): Technician | undefined =>

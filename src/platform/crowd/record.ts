@@ -56,12 +56,12 @@ export function write(technician: Technician, sent: CrowdFields, house: House): 
     technician.fields = { ...technician.fields, addressId: main['id'] }
   }
   if (Array.isArray(skills))
-    technician.skills = (skills as readonly CrowdFields[]).map((skill) => skillOf(skill, technician.externalId))
+    technician.skills = (skills as readonly CrowdFields[]).map((skill) => skillOf(skill, technician.externalId, house))
 }
 
 export const withId = (sent: CrowdFields): CrowdFields => ({ ...sent, id: isText(sent['id']) ? sent['id'] : newId() })
 
-function skillOf(sent: CrowdFields, technicianExternalId: string): Skill {
+function skillOf(sent: CrowdFields, technicianExternalId: string, { rules }: House): Skill {
   const tagExternalId = tagOf(sent)
   return {
     uuid: newId(),
@@ -72,7 +72,7 @@ function skillOf(sent: CrowdFields, technicianExternalId: string): Skill {
     startedAt: sent['startedAt'] ?? sent['starteddAt'] ?? null,
     expiredAt: sent['expiredAt'] ?? null,
     status: 'ACTIVE',
-    approvalDecision: { approvalStatus: 'APPROVAL_NOT_REQUIRED', reason: null },
+    approvalDecision: rules.crowd.approval(sent['approvalDecision']),
     certificate: null,
   }
 }

@@ -80,14 +80,18 @@ function archiveOf(template: StoredRecord, store: Store, house: House, use: 'fie
   return house.rules.reporting.picks(current, all, use)
 }
 
+const everNamed = ({ id }: StoredRecord, house: House): readonly string[] =>
+  (attached(house).get(plainId(id)) ?? []).flatMap(({ files }) => [...files.keys()])
+
 /** Generates languages, paramatersSchema and types anew. */
 function refresh(template: StoredRecord, store: Store, house: House): void {
   const { reporting } = house.rules
-  const archive = archiveOf(template, store, house, 'fields')
+  const latest = archiveOf(template, store, house, 'fields')
+  const archive = reporting.looksInto(latest?.bytes) ? latest : undefined
   const names = [...(archive?.files.keys() ?? [])]
   const generated = archive
     ? {
-        languages: reporting.languages(names),
+        languages: reporting.languages(names, () => everNamed(template, house)),
         paramatersSchema: schemaOf(archive.parameters, reporting.takesMore()),
         types: reporting.types(),
       }

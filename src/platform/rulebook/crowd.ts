@@ -43,7 +43,7 @@ const crowd = {
   /** Which of the known ids is meant. */
   meant: (asked: string, _known: readonly string[]): string => asked,
   /** Whether a deleted technician is still reached. */
-  reachesGone: (_does: 'update' | 'address'): boolean => false,
+  reachesGone: (_does: 'update' | 'address' | 'list'): boolean => false,
   envelope: (records: readonly unknown[], _of: string): unknown => ({ results: records }),
   /** What is stored of the fields that were sent, beside what there was. */
   stores: (sent: Fields, _before: Fields | undefined): Fields => sent,
@@ -59,6 +59,8 @@ const crowd = {
   /** Whether a deletion takes addresses that read alike, too. */
   removesAlike: (): boolean => false,
   skill: (record: Fields): Fields => record,
+  /** The decision on a skill that came with its technician. */
+  approval: (_sent: unknown): Fields => ({ approvalStatus: 'APPROVAL_NOT_REQUIRED', reason: null }),
   /** Whether a deletion takes the record away. */
   removes: (_of: 'technician' | 'address'): boolean => true,
   pageBase: (): number => 0,
@@ -96,6 +98,8 @@ const crowd = {
   carries: (_operation: string, address: Fields): Fields => address,
   /** Whether an operation of a batch is done. */
   does: (_operation: string): boolean => true,
+  /** Whether a batch goes on after an operation that failed. */
+  goesOn: (): boolean => true,
   batchBody: (results: readonly unknown[]): unknown => ({ results }),
   failedBatchStatus: (_transactional: boolean): number => 400,
 }

@@ -71,8 +71,11 @@ const reporting = {
   /** Whether an archive that breaks the rules is refused when it is attached. */
   refusesArchive: (): boolean => true,
   climbs: (): boolean => false,
-  languages: (files: readonly string[]): unknown =>
+  /** Of the files of an archive, and of all archives that were attached so far. */
+  languages: (files: readonly string[], _all: () => readonly string[]): unknown =>
     files.flatMap((name) => /^translations(?:_([a-z]{2,3}(?:_[A-Z]{2})?))?\.properties$/.exec(name)?.[1] ?? []).sort(),
+  /** Whether what is generated of an archive is found in it. */
+  looksInto: (_bytes: Buffer | undefined): boolean => true,
   types: (): unknown => ['PDF', 'DOCX', 'XLSX', 'HTML'],
   /** Whether fields that are generated are taken from a caller instead. */
   takesGenerated: (): boolean => false,

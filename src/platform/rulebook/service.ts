@@ -40,6 +40,10 @@ const service = {
   /** A reference as it is understood. */
   reads: (reference: Fields): Fields => reference,
   lookedUpBy: (given: readonly Key[], _table: string): Key | undefined => given[0],
+  /** The external id that is meant, of all that there are. */
+  meant: (asked: string, _all: () => readonly string[]): string => asked,
+  /** Whether a reference whose id no record has is looked up by its code. */
+  triesCode: (): boolean => false,
   /** What a reference to no record stands for; undefined refuses it, an empty text leaves it out of its list. */
   onMissing: (_field: string, _reference: Fields): string | undefined => undefined,
   /** What becomes of a part whose external id another has, of that age in milliseconds, and under an object of the same type, and in the same tree, or not. */
@@ -63,6 +67,8 @@ const service = {
   patchedAddress: (_former: Fields | undefined, sent: Fields): Fields => sent,
   /** Whether what a PATCH, or an element of a bulk call, is answered to have written is kept. */
   keeps: (_operation: string, _position: number): boolean => true,
+  /** What is sent for the default activity, so to say. */
+  defaultActivity: (call: Fields): Fields => ({ subject: call['subject'] }),
   source: (type: string): string => type,
   sourceId: (object: string, _address: string): string => object,
   embedsReferenced: (): boolean => true,

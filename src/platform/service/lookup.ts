@@ -19,7 +19,14 @@ export function lookUp(
   if (key === undefined) return undefined
   const name = String(reference[key])
   const records = store.table(table)
-  if (key === 'id') return records.byId(name)
-  if (key === 'externalId') return records.byExternalId(name)
-  return records.all().find((record) => codeOf(table, record) === name)
+  const byCode = (code: string) => records.all().find((record) => codeOf(table, record) === code)
+  if (key === 'id') {
+    const { code } = reference
+    return records.byId(name) ?? (typeof code === 'string' && rules.service.triesCode() ? byCode(code) : undefined)
+  }
+  if (key === 'externalId') {
+    const all = () => records.all().flatMap(({ externalId }) => externalId ?? [])
+    return records.byExternalId(rules.service.meant(name, all))
+  }
+  return byCode(name)
 }

@@ -42,7 +42,7 @@ export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string
   const given = listOf(body, 'activities')
   for (const activity of given) steps.push(...activitySteps(activity, id, tree))
   for (let made = service.defaultActivities(given.length, call.query.get('autoCreateActivity')); made > 0; made -= 1)
-    steps.push(...activitySteps({ subject: body['subject'] }, id, tree))
+    steps.push(...activitySteps(service.defaultActivity(body), id, tree))
   if (given.length > service.mostActivities())
     steps.push({ table: 'Activity', run: () => refuseTree('there are too many activities') })
   const commit = (some: readonly TreeStep[]) => commitSteps(some, tree)

@@ -113,6 +113,8 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'report-unknown-template-422',
     leaves: ['B-RPT-14'],
     says: 'An unknown template is refused with 422 and no body.',
+    // The 404 of an address that is not served is not meant.
+    excludes: ['report-base-only'],
     wire: {
       response: (response, { target }) =>
         target.includes('/api/reporting/v1') && response.status === 404 ? empty(422) : response,

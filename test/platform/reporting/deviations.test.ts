@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { replacedBy } from '../../../src/platform/compose.ts'
 import { reportingFaults } from '../../../src/platform/faults/reporting.ts'
 import { reportingTemplateFaults } from '../../../src/platform/faults/reporting-templates.ts'
+import { thirdPartsFaults } from '../../../src/platform/faults/third-parts.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { reportingRules } from '../../../src/platform/rulebook/reporting.ts'
 import { reportingVariants } from '../../../src/platform/variants/reporting.ts'
@@ -173,7 +174,8 @@ test.each([
 })
 
 test('only what a deviation replaces is a rule', () => {
-  const named = new Set([...reportingFaults, ...reportingTemplateFaults, ...reportingVariants].flatMap(replacedBy))
+  const all = [...reportingFaults, ...reportingTemplateFaults, ...reportingVariants, ...thirdPartsFaults]
+  const named = new Set(all.flatMap(replacedBy))
   expect(
     Object.keys(reportingRules.reporting)
       .map((name) => `reporting.${name}`)
