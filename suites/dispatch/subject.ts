@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { statusIn, type Action, type DispatchingStatus, type State } from '../../src/dispatch/machine.ts'
-import { Blocked, eventually, must, rely, type Context } from '../../src/kit/index.ts'
+import { eventually, must, rely, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
 import { isListed } from './lists.ts'
 import { dispatch } from './requirements.ts'
@@ -105,15 +105,15 @@ export async function mustStand(
   must.equal('assignment and activity as before', now, before)
 }
 
-type Reachable = Exclude<State, 'late'>
+/** Not what is released: a release may be refused after accept (B-DSP-10), so nothing is prepared by one. */
+type Reachable = Exclude<State, 'late' | 'released'>
 
-const way: Readonly<Record<Reachable, readonly Action[]>> = {
+const way: Readonly<Record<Reachable, ReadonlyArray<Exclude<Action, 'release'>>>> = {
   planned: [],
   unplanned: [],
   confirmed: ['confirm'],
   notified: ['confirm', 'notify'],
   accepted: ['confirm', 'notify', 'accept'],
-  released: ['confirm', 'notify', 'accept', 'release'],
   rejected: ['confirm', 'notify', 'reject'],
 }
 
@@ -133,7 +133,7 @@ export const ruleOf = {
 /** An activity of the run's own in a state: prepared in its status where the target can do that, else led there. */
 export async function inState(context: Context, state: Reachable): Promise<Subject> {
   const steps = way[state]
-  const start = state === 'released' ? 'ACCEPTED' : state === 'rejected' ? 'NOTIFIED' : statusIn[state]
+  const start = state === 'rejected' ? 'NOTIFIED' : statusIn[state]
   const { status, activityId, technicianId } = await context.activities.planned({
     to: state === 'unplanned' ? 'nobody' : 'partner',
     ...(start === null ? {} : { status: start }),
@@ -153,15 +153,12 @@ export async function mustRelease(context: Context, answer: Answer, subject: Sub
 }
 
 /** An action of setup: what it breaks is its own rule's finding. */
-export async function led(context: Context, action: Action, subject: Subject): Promise<void> {
+export async function led(context: Context, action: Exclude<Action, 'release'>, subject: Subject): Promise<void> {
   await rely(ruleOf[action], async () => {
     const role = action === 'confirm' || action === 'notify' ? 'owner' : 'partner'
     const answer = await perform(context, action, role, subject)
-    if (action === 'release' && answer.status >= 400)
-      throw new Blocked('release is refused after accept, which the documents allow (B-DSP-10)')
     const status = { confirm: 'CONFIRMED', notify: 'NOTIFIED', reject: null } as const
     const moved = action in status ? status[action as keyof typeof status] : 'ACCEPTED'
-    if (action === 'release') return mustRelease(context, answer, subject)
     await mustMove(context, answer, subject, moved, action === 'batch-accept' ? [201, 207] : [201, 202])
   })
 }
