@@ -1,3 +1,5 @@
+import type { Observed } from './observed.ts'
+
 export interface MonitorFinding {
   readonly statement: string
   readonly expected: string
@@ -18,4 +20,6 @@ export interface Out {
   find(finding: MonitorFinding): void
   /** A finding that is dropped if a write to the same record appears later that began before the last exchange ended. */
   suspect(record: string, until: number, finding: MonitorFinding): void
+  /** ... if an exchange that excuses it appears later that began before then. */
+  suspectUnless(excuses: (observed: Observed) => boolean, until: number, finding: MonitorFinding): void
 }

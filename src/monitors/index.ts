@@ -92,6 +92,12 @@ interface Watched {
   readonly observed: readonly Observed[]
 }
 
+interface Suspicion {
+  readonly excuses: (scene: Scene) => boolean
+  readonly until: number
+  readonly finding: MonitorFinding
+}
+
 export interface Monitors {
   /** Call with exchanges in the order in which they were recorded. */
   see(exchange: Exchange): Watched
@@ -103,7 +109,7 @@ export interface Monitors {
 export function createMonitors(facts: ContractFacts): Monitors {
   const monitors = makeAll()
   const memory = createMemory()
-  let suspected: Array<{ readonly record: string; readonly until: number; readonly finding: MonitorFinding }> = []
+  let suspected: Suspicion[] = []
   return {
     see(exchange) {
       const seen = observeExchange(exchange, facts)
@@ -117,15 +123,21 @@ export function createMonitors(facts: ContractFacts): Monitors {
           judged[finding.side].add(finding.statement)
           findings.push(finding)
         },
-        suspect: (record, until, finding) => void suspected.push({ record, until, finding }),
+        suspect: (record, until, finding) =>
+          void suspected.push({
+            excuses: (scene) => scene.write !== undefined && mayHaveDone(scene.write) && mayBe(record, scene),
+            until,
+            finding,
+          }),
+        suspectUnless: (excuses, until, finding) =>
+          void suspected.push({ excuses: (scene) => excuses(scene.observed), until, finding }),
       }
       judgeServerError(exchange, facts, out, seen?.batch)
       judgeAddress(exchange, out, seen?.whole)
       const all = seen ? [seen.whole, ...seen.parts] : []
       for (const observed of all) {
         const scene = sceneOf(observed, seen?.batch && observed === seen.whole ? seen.batch : undefined, out)
-        if (scene.write && mayHaveDone(scene.write))
-          suspected = suspected.filter(({ record, until }) => observed.moment.sentAt > until || !mayBe(record, scene))
+        suspected = suspected.filter(({ excuses, until }) => observed.moment.sentAt > until || !excuses(scene))
         for (const monitor of monitors) {
           side = monitor.side
           monitor.see(scene)

@@ -1,6 +1,6 @@
 import { isObject } from '../exchange/json.ts'
 import type { MakeMonitor } from './monitor.ts'
-import { precedes, type Moment } from './observed.ts'
+import { precedes, type Moment, type Observed } from './observed.ts'
 
 /** Another client may have deleted the first meanwhile: hardly between two calls that follow each other this closely, in milliseconds. */
 const shortly = 10_000
@@ -17,6 +17,10 @@ function emailIn(body: unknown): string | undefined {
   const email = isObject(first) ? (first['email'] ?? first['value']) : undefined
   return typeof email === 'string' && email.includes('@') ? email : undefined
 }
+
+/** Whether a technician may be gone by it, or have another e-mail. */
+const freesTechnicians = ({ reading }: Observed): boolean =>
+  ['crowd/delete', 'crowd/update'].includes(reading.match.operation.id)
 
 const statementOf: Readonly<Record<string, string>> = { 'scim/users/create': 'B-SCM-04', 'user/create': 'B-USR-03' }
 
@@ -47,7 +51,8 @@ export const oneOfAKind: MakeMonitor = () => {
         // A create that a client repeats may be answered with what it made the first time.
         const isOther = before !== undefined && before.email.toLowerCase() !== email.toLowerCase()
         if (isOther && precedes(before.by, moment) && moment.sentAt - before.by.answeredAt <= shortly)
-          out.find({
+          // What is recorded after it, but began before it ended, may have deleted the first.
+          out.suspectUnless(freesTechnicians, moment.answeredAt, {
             statement: 'B-CRW-04',
             side: 'server',
             expected: 'an external id of its own for each technician',
@@ -57,7 +62,7 @@ export const oneOfAKind: MakeMonitor = () => {
         technicians.set(key, { email, by: moment })
         if (technicians.size > keptAtMost) technicians.delete(technicians.keys().next().value as string)
       }
-      if (operation.id === 'crowd/delete') technicians.clear()
+      if (freesTechnicians(observed)) technicians.clear()
       if (operation.interface !== 'scim' && operation.interface !== 'user') return
       const statement = statementOf[operation.id]
       const [id, email] = [idOf(reading.json), emailIn(reading.requestJson)]

@@ -16,14 +16,19 @@ const crowd = (method: string, path: string, more: Partial<Step> = {}): Step => 
   headers: context,
   ...more,
 })
-const made = (externalId: string, change: object = {}): Step =>
+const made = (externalId: string, change: object = {}, more: Partial<Step> = {}): Step =>
   crowd('POST', '', {
     sent: { ...technician, ...change },
     status: 201,
     answer: { results: [{ ...technician, ...change, externalId }] },
+    ...more,
   })
 const read = (change: object = {}, more: Partial<Step> = {}): Step =>
   crowd('GET', '/external-id/T1', { answer: { results: [{ ...technician, externalId: 'T1', ...change }] }, ...more })
+const gone = (more: Partial<Step> = {}): Step => crowd('DELETE', '/external-id/T1', { status: 204, ...more })
+const bo = { firstName: 'Bo', email: 'c@b' }
+/** Begun before the step before it, and over after it. */
+const underWay = { after: -0.5, ms: 3000 }
 const address = (change: object): object => ({ id: 'A1', city: 'Ulm', country: 'DE', ...change })
 
 const tree = { businessPartner: { id: 'b' }, subject: 'pump', priority: 'LOW', status: '-2' }
@@ -64,6 +69,33 @@ export const field: readonly Case[] = [
   ['two technicians with one external id', ['B-CRW-04'], [made('T1'), made('T1', { email: 'c@b' })]],
   ['one technician, created by a client that repeats its call', [], [made('T1'), made('T1')]],
   ['... with two', [], [made('T1'), made('T2')]],
+  ['a technician deleted and created anew', [], [made('T1'), gone(), made('T1', bo), read(bo)]],
+  [
+    '... while the deletion was under way',
+    [],
+    [made('T1'), made('T1', bo), gone({ after: -0.5, ms: 3000 }), gone(), read(bo), made('T1', bo, underWay)],
+  ],
+  ['... by another client, as it shows', [], [made('T1'), gone(), read({ createdAt: '2026-03-01T10:00:02.500Z' })]],
+  [
+    'a technician deleted, and there as it was created',
+    ['B-CRW-28'],
+    [made('T1', { createdAt: '2026-03-01T10:00:01Z' }), gone(), read({ createdAt: '2026-03-01T10:00:01.000Z' })],
+  ],
+  [
+    'a technician of one external id in another company',
+    [],
+    [gone(), read(bo, { path: '/api/crowd/v2/technicians/external-id/T1?company=south' })],
+  ],
+  [
+    'a technician read while it is changed',
+    [],
+    [made('T1'), read(bo), crowd('PUT', '/external-id/T1', { sent: { ...technician, ...bo }, ...underWay })],
+  ],
+  [
+    'a technician created again with the e-mail that it has by now',
+    [],
+    [made('T1'), crowd('PUT', '/external-id/T1', { sent: { ...technician, ...bo } }), made('T1', bo)],
+  ],
   [
     'an address read with another city',
     ['B-CRW-28'],

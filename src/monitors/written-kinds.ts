@@ -1,0 +1,108 @@
+import { isObject } from '../exchange/json.ts'
+import type { Observed } from './observed.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A kind of thing that is written and read by one address. */
+export interface WrittenKind {
+  readonly what: string
+  /** B-SCM-18 and its like. */
+  readonly statement: string
+  readonly create: string
+  readonly replace: string | undefined
+  readonly read: string
+  readonly remove: string | undefined
+  /** Names the thing in a call by its path. */
+  readonly pathOf: (observed: Observed) => string | undefined
+  /** ... and in the answer to its creation. */
+  readonly madeAs: (record: Json, observed: Observed) => string | undefined
+  readonly recordIn: (answer: unknown) => unknown
+  /** Values of a body that another client writes, and no server has a reason to choose. */
+  readonly values: (body: Json) => Json
+}
+
+const idOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+
+const only =
+  (...names: readonly string[]) =>
+  (body: Json): Json =>
+    Object.fromEntries(names.map((name) => [name, body[name]]))
+
+const firstResult = (answer: unknown): unknown =>
+  isObject(answer) && Array.isArray(answer['results']) && answer['results'].length === 1
+    ? (answer['results'] as readonly unknown[])[0]
+    : undefined
+
+const uuidOf = (id: unknown): string | undefined => (isObject(id) ? idOf(id['uuid']) : idOf(id))
+
+export const writtenKinds: readonly WrittenKind[] = [
+  {
+    what: 'user',
+    statement: 'B-SCM-18',
+    create: 'scim/users/create',
+    replace: 'scim/users/replace',
+    read: 'scim/users/get',
+    remove: 'scim/users/delete',
+    pathOf: ({ reading }) => reading.path('userId'),
+    madeAs: ({ id }) => idOf(id),
+    recordIn: (answer) => answer,
+    values: (body) => ({
+      ...only('userName', 'active')(body),
+      ...(isObject(body['name']) ? only('familyName', 'givenName')(body['name']) : {}),
+    }),
+  },
+  {
+    what: 'user',
+    statement: 'B-USR-37',
+    create: 'user/create',
+    replace: 'user/replace',
+    read: 'user/get',
+    remove: 'user/delete',
+    // What holds for one company only need not show elsewhere (B-USR-13).
+    pathOf: ({ reading }) => (reading.query('company') === undefined ? reading.path('userId') : undefined),
+    madeAs: ({ id }, { reading }) => (reading.query('company') === undefined ? idOf(id) : undefined),
+    recordIn: (answer) => answer,
+    values: only('firstName', 'lastName', 'phone', 'name', 'active'),
+  },
+  {
+    what: 'technician',
+    statement: 'B-CRW-28',
+    create: 'crowd/create',
+    replace: 'crowd/update',
+    read: 'crowd/get',
+    remove: 'crowd/delete',
+    pathOf: ({ reading }) => reading.path('externalId'),
+    madeAs: ({ externalId }) => idOf(externalId),
+    recordIn: firstResult,
+    values: only('firstName', 'lastName', 'mobilePhone'),
+  },
+  {
+    what: 'address',
+    statement: 'B-CRW-28',
+    create: 'crowd/address-create',
+    replace: 'crowd/address-update',
+    read: 'crowd/address-get',
+    remove: 'crowd/address-delete',
+    pathOf: ({ reading }) => {
+      const [technician, id] = [reading.path('externalId'), reading.path('id')]
+      return technician === undefined || id === undefined ? undefined : `${technician}/${id}`
+    },
+    madeAs: ({ id }, { reading }) =>
+      idOf(id) === undefined ? undefined : `${reading.path('externalId') ?? ''}/${String(id)}`,
+    recordIn: firstResult,
+    values: only('city', 'country', 'streetName'),
+  },
+  {
+    what: 'service call',
+    statement: 'B-SVC-31',
+    create: 'service/create',
+    replace: undefined,
+    read: 'service/get',
+    remove: undefined,
+    pathOf: ({ reading }) => reading.path('serviceCall'),
+    madeAs: ({ id }) => uuidOf(id),
+    recordIn: (answer) => answer,
+    values: only('subject', 'priority', 'remarks'),
+  },
+]
