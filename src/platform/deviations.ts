@@ -45,6 +45,7 @@ import { thirdRecordFaults } from './faults/third-records.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
 import { thirdCrewFaults } from './faults/third-crew.ts'
 import { thirdPartsFaults } from './faults/third-parts.ts'
+import { reportCallerFaults } from './faults/report-callers.ts'
 import { thirdTreeFaults } from './faults/third-tree.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
@@ -226,6 +227,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdTreeFaults,
   ...thirdCrewFaults,
   ...thirdPartsFaults,
+  ...reportCallerFaults,
   ...unheardPeopleFaults,
   ...sweptPeopleFaults,
   ...thirdScimFaults,

@@ -1,3 +1,4 @@
+import type { Answer } from '../../src/clients/answer.ts'
 import { each, must, type Context } from '../../src/kit/index.ts'
 import type { Files } from './archive.ts'
 import { fileNamed, filesIn } from './files-in.ts'
@@ -6,6 +7,11 @@ import { fileNamed, filesIn } from './files-in.ts'
 export async function mustDeliver(context: Context, template: string, files: Files): Promise<void> {
   const answer = await context.api.reporting.download({ reportTemplate: template })
   must.success(answer)
+  await mustHoldFiles(answer, files)
+}
+
+/** The answer to a download holds each of these files, byte for byte. */
+export async function mustHoldFiles(answer: Answer, files: Files): Promise<void> {
   const delivered = filesIn(answer)
   await each(Object.entries(files), ([name, bytes]) => {
     const found = fileNamed(delivered, name)

@@ -1,5 +1,7 @@
 import { check } from '../../src/kit/index.ts'
-import { mustDeliver } from './deliver.ts'
+import { servedAlike } from './callers.ts'
+import { mustDeliver, mustHoldFiles } from './deliver.ts'
+import { filesIn } from './files-in.ts'
 import { reporting } from './requirements.ts'
 import { replacedTemplate, secondFiles } from './replaced.ts'
 import { rich, richFiles } from './template.ts'
@@ -28,5 +30,19 @@ check(
   { brokenBy: ['report-download-first-archive'], effects: true },
   async (context) => {
     await mustDeliver(context, (await replacedTemplate(context)).id, secondFiles)
+  },
+)
+
+check(
+  reporting.download,
+  'for-other-callers',
+  { brokenBy: ['report-main-file-for-others'], effects: true },
+  async (context) => {
+    const { id } = await rich(context)
+    const callers = await servedAlike(context, (api) => api.reporting.download({ reportTemplate: id }))
+    // A refusal may be a 2xx, too (B-RPT-14): whoever gets a file of the template gets all.
+    for (const { answer } of callers)
+      if (Object.keys(filesIn(answer)).some((name) => name.endsWith('report.jrxml')))
+        await mustHoldFiles(answer, richFiles)
   },
 )

@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, must } from '../../src/kit/index.ts'
 import { definition } from './archive.ts'
+import { servedAlike } from './callers.ts'
 import { echoIn } from './echo.ts'
 import { reporting } from './requirements.ts'
 import { mustComply } from './schema.ts'
@@ -70,5 +71,20 @@ check(
       const { status } = outcomeOf(await build(context, encodings[encoding](wish)))
       must.equal(`outcome of a build as ${encoding}`, status, '2xx')
     })
+  },
+)
+
+check(
+  reporting['same-outcome'],
+  'for-other-callers',
+  { brokenBy: ['report-forms-of-makers-only'] },
+  async (context) => {
+    const wish = richWish(await rich(context))
+    const callers = await servedAlike(context, (api) => build({ api }, encodings.json(wish)))
+    for (const { name, api, answer: first } of callers)
+      for (const encoding of ['multipart', 'form'] as const) {
+        const answer = await build({ api }, encodings[encoding](wish))
+        must.equal(`outcome of a build as ${encoding} by ${name}`, outcomeOf(answer), outcomeOf(first))
+      }
   },
 )

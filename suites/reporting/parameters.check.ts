@@ -2,6 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, each, must } from '../../src/kit/index.ts'
 import { definition, text } from './archive.ts'
+import { servedAlike } from './callers.ts'
 import { echoIn } from './echo.ts'
 import { reporting } from './requirements.ts'
 import { breakingParameters, complies, mustComply } from './schema.ts'
@@ -91,5 +92,23 @@ check(
     if (!wrong) return
     const answer = await built(context, { reportTemplate: made.id, reportParameters: wrong })
     refusal(answer, 'a report that the schema of the archive in place refuses')
+  },
+)
+
+check(
+  reporting['parameters-refused'],
+  'of-other-callers',
+  { brokenBy: ['report-schema-of-makers-only'] },
+  async (context) => {
+    const made = await rich(context)
+    mustComply(made.dto, lawfulTexts)
+    const callers = await servedAlike(context, (api) => build({ api }, encodings.json(richWish(made))))
+    const [wrong] = breakingParameters(made.dto, lawfulTexts)
+    if (!wrong) return
+    for (const { name, api } of callers)
+      refusal(
+        await build({ api }, encodings.json(richWish(made, { reportParameters: wrong }))),
+        `a report by ${name} whose parameters break the schema`,
+      )
   },
 )

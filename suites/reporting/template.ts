@@ -99,10 +99,10 @@ export const rich: (context: Context) => Promise<ReadTemplate> = madeOnce(async 
 })
 
 /** A build at whichever of the two addresses the target has (B-RPT-01). */
-export async function build(context: Context, body: ReportBody, options?: CallOptions): Promise<Answer> {
-  const answer = await context.api.reporting.build(body, '/build', options)
+export async function build({ api }: Pick<Context, 'api'>, body: ReportBody, options?: CallOptions): Promise<Answer> {
+  const answer = await api.reporting.build(body, '/build', options)
   if (![404, 405, 501].includes(answer.status)) return answer
-  const other = await context.api.reporting.build(body, '', options)
+  const other = await api.reporting.build(body, '', options)
   return [404, 405, 501].includes(other.status) ? answer : other
 }
 
