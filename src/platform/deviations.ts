@@ -45,6 +45,7 @@ import { thirdRecordFaults } from './faults/third-records.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
 import { thirdCrewFaults } from './faults/third-crew.ts'
 import { thirdPartsFaults } from './faults/third-parts.ts'
+import { fieldGapFaults } from './faults/field-gaps.ts'
 import { reportCallerFaults } from './faults/report-callers.ts'
 import { thirdTreeFaults } from './faults/third-tree.ts'
 import { unheardFaults } from './faults/unheard.ts'
@@ -228,6 +229,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdCrewFaults,
   ...thirdPartsFaults,
   ...reportCallerFaults,
+  ...fieldGapFaults,
   ...unheardPeopleFaults,
   ...sweptPeopleFaults,
   ...thirdScimFaults,

@@ -1,4 +1,6 @@
-import { check, must, objectOf, type Context } from '../../src/kit/index.ts'
+import { isObject } from '../../src/exchange/json.ts'
+import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { turnedToken } from '../token/turned.ts'
 import { crowd } from './requirements.ts'
 import { api, noSkills, person, readTechnician, resultsOf, skilled, technician } from './steps.ts'
 
@@ -117,5 +119,79 @@ check(
     if (typeof expiredAt === 'string') must.equal('the day that the skill expires', expiredAt.slice(0, 10), lastOfYear)
     if (typeof technicianExternalId === 'string')
       must.equal('the technician that the skill names', technicianExternalId, one.externalId)
+  },
+)
+
+type Skill = Readonly<Record<string, unknown>>
+
+const skillsIn = (record: Readonly<Record<string, unknown>> | undefined): readonly Skill[] =>
+  Array.isArray(record?.['skills']) ? (record['skills'] as readonly unknown[]).filter(isObject) : []
+
+const day = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, 10) : undefined)
+
+check(
+  crowd['write-is-read'],
+  'skills-told-with-a-creation',
+  {
+    needs: ['crowd-tag'],
+    brokenBy: [
+      'crowd-create-tells-another-skill-id',
+      'crowd-create-tells-skill-of-nobody',
+      'crowd-create-tells-tag-in-lower-case',
+      'crowd-last-skill-shown-twice',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
+    // Two, that neither is told what belongs to the other.
+    for (const [startedAt, expiredAt] of [
+      ['2026-01-01', '2033-06-15'],
+      ['2026-02-02', '2034-07-16'],
+    ])
+      await mustTellItsSkill(context, person(context, { skills: [{ tagExternalId, startedAt, expiredAt }] }))
+  },
+)
+
+async function mustTellItsSkill(context: Context, sent: Readonly<Record<string, unknown>>): Promise<void> {
+  const answer = await rely(crowd.create, async () => {
+    const made = await api(context).create(sent)
+    must.status(made, 201)
+    return made
+  })
+  const [told] = resultsOf(answer)
+  const read = await readTechnician(context, String(told?.['externalId']))
+  must.present('the technician', read)
+  for (const record of [told, read]) {
+    const ids = skillsIn(record).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid] : []))
+    must.equal('number of different ids of its skills', new Set(ids).size, ids.length)
+  }
+  // Where skills of a new technician are not kept, or shown later, there is nothing to compare. Their status may move.
+  const [[one], [other]] = [skillsIn(told), skillsIn(read)]
+  if (!one || !other || skillsIn(read).length > 1) return
+  for (const field of ['uuid', 'externalId', 'tagExternalId', 'tagName', 'technicianExternalId'])
+    if (typeof one[field] === 'string' && typeof other[field] === 'string')
+      must.equal(`${field} of a skill in the answer to a creation`, one[field], other[field])
+  for (const field of ['startedAt', 'expiredAt'])
+    if (day(one[field]) !== undefined && day(other[field]) !== undefined)
+      must.equal(`${field} of a skill in the answer to a creation`, day(one[field]), day(other[field]))
+}
+
+check(
+  crowd.refusals,
+  'a-skill-to-whom-nobody-let-in',
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-skill-to-any-token', 'crowd-skill-without-token', 'token-in-any-letter-case'],
+  },
+  async (context) => {
+    const one = await skilled(context, context.target.fixtures.crowdTag!.externalId, '2033-06-15')
+    const id = skillsIn(await readTechnician(context, one.externalId))[0]?.['uuid']
+    if (typeof id !== 'string') return noSkills(context)
+    await rely(crowd.skill, async () => must.success(await api(context).getSkill(one.externalId, id)))
+    // For this read no status of a refusal is listed.
+    const turned = await turnedToken(context.as('crowd-owner'))
+    const tokens = [{ value: `${context.fresh.tag}-never-issued` }, 'none', ...(turned ? [turned] : [])] as const
+    for (const token of tokens) must.refused4xx(await api(context).getSkill(one.externalId, id, { token }))
   },
 )

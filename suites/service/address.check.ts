@@ -116,36 +116,39 @@ check(
       'service-source-as-record-name',
       'service-call-address-source-servicecall',
       'service-source-id-of-call',
+      'service-call-source-read-in-lower-case',
     ],
     needs: ['tree-address'],
   },
   async (context) => {
     const activities = [leastActivity(context)]
-    const { id, tree } = treeIn(
+    const { id, tree: told } = treeIn(
       await context.api.service.create(
         leastCall(context, { businessPartner: fixture(context).addressedPartner, activities }),
       ),
     )
-    const own = partOf(tree['address'])['source']
-    if (given(own))
-      must.oneOf('source of the address of a service call', own, ['BUSINESSPARTNER', 'EQUIPMENT', 'ACTIVITY'])
-    for (const activity of activitiesOf(tree)) {
-      const source = partOf(activity['address'])['source']
-      // ACTIVITY is not in the enumeration, yet a response sample shows it (B-SVC-20).
-      if (given(source))
-        must.oneOf('source of the address of an activity', source, [
-          'BUSINESSPARTNER',
-          'EQUIPMENT',
-          'SERVICECALL',
-          'ACTIVITY',
-        ])
-      const sourceId = partOf(activity['address'])['sourceId']
-      if (!given(sourceId)) continue
-      const uuid = partOf(sourceId)['uuid']
-      must.be('uuid of a sourceId', uuid, 'a text')
-      // Of the object or of its address (B-SVC-21); only an address of the service call comes from that.
-      if (source === 'BUSINESSPARTNER' || source === 'EQUIPMENT')
-        must.hold('a sourceId that is not the service call', !sameId(uuid, id), uuid)
+    for (const tree of [told, await readTree(context, id)]) {
+      const own = partOf(tree['address'])['source']
+      if (given(own))
+        must.oneOf('source of the address of a service call', own, ['BUSINESSPARTNER', 'EQUIPMENT', 'ACTIVITY'])
+      for (const activity of activitiesOf(tree)) {
+        const source = partOf(activity['address'])['source']
+        // ACTIVITY is not in the enumeration, yet a response sample shows it (B-SVC-20).
+        if (given(source))
+          must.oneOf('source of the address of an activity', source, [
+            'BUSINESSPARTNER',
+            'EQUIPMENT',
+            'SERVICECALL',
+            'ACTIVITY',
+          ])
+        const sourceId = partOf(activity['address'])['sourceId']
+        if (!given(sourceId)) continue
+        const uuid = partOf(sourceId)['uuid']
+        must.be('uuid of a sourceId', uuid, 'a text')
+        // Of the object or of its address (B-SVC-21); only an address of the service call comes from that.
+        if (source === 'BUSINESSPARTNER' || source === 'EQUIPMENT')
+          must.hold('a sourceId that is not the service call', !sameId(uuid, id), uuid)
+      }
     }
   },
 )

@@ -111,6 +111,7 @@ check(
       'service-external-id-before-code',
       'service-reference-stored-verbatim',
       'service-equipment-code-before-id',
+      'service-equipment-told-with-the-code-sent',
     ],
     needs,
     effects: true,
@@ -166,7 +167,9 @@ async function mustFindEquipmentById(context: Context): Promise<void> {
   const answer = await context.api.service.create(body)
   if (!succeeded(answer)) return must.noServerError(answer)
   const [shown] = partsIn(treeIn(answer).tree['equipments'])
-  if (shown) mustRefer('the equipment referred to by the id of one, the code of another', shown, { id: one.id })
+  const { id, code, externalId } = one
+  if (shown)
+    mustRefer('the equipment referred to by the id of one, the code of another', shown, { id, code, externalId })
 }
 
 check(
