@@ -46,6 +46,7 @@ import { thirdFieldFaults } from './faults/third-field.ts'
 import { thirdCrewFaults } from './faults/third-crew.ts'
 import { thirdPartsFaults } from './faults/third-parts.ts'
 import { fieldGapFaults } from './faults/field-gaps.ts'
+import { fieldLeftFaults } from './faults/field-left.ts'
 import { reportCallerFaults } from './faults/report-callers.ts'
 import { thirdTreeFaults } from './faults/third-tree.ts'
 import { unheardFaults } from './faults/unheard.ts'
@@ -230,6 +231,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdPartsFaults,
   ...reportCallerFaults,
   ...fieldGapFaults,
+  ...fieldLeftFaults,
   ...unheardPeopleFaults,
   ...sweptPeopleFaults,
   ...thirdScimFaults,

@@ -1,5 +1,5 @@
 import { isObject } from '../../src/exchange/json.ts'
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 import { address, addressOf, api, mustShowSent, readAddress, readTechnician, resultsOf, technician } from './steps.ts'
 
@@ -95,6 +95,35 @@ check(
     must.absent('address under its id', await readAddress(context, owner.externalId, gone.id))
     must.noServerError(await api(context).removeAddress(other.externalId, kept.id))
     must.present('another address', await readAddress(context, owner.externalId, kept.id))
+  },
+)
+
+check(
+  crowd['write-is-read'],
+  'addresses-of-two-technicians',
+  { brokenBy: ['crowd-address-found-by-a-number-of-all'], effects: true },
+  async (context) => {
+    const owners = [await technician(context), await technician(context)]
+    const made = []
+    for (const owner of owners) made.push({ owner, ...(await addressOf(context, owner)) })
+    for (const { owner, id, sent } of made)
+      mustShowSent('the address of a technician', await readAddress(context, owner.externalId, id), sent)
+  },
+)
+
+check(
+  crowd['write-is-read'],
+  'deleted-after-an-update',
+  { brokenBy: ['crowd-address-update-makes-a-second', 'crowd-address-delete-no-effect'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const { id, sent } = await addressOf(context, owner)
+    await rely(crowd['address-update'], async () =>
+      must.status(await api(context).updateAddress(owner.externalId, id, { ...sent, id, city: 'Changed' }), 200, 201),
+    )
+    must.equal('the city', (await readAddress(context, owner.externalId, id))?.['city'], 'Changed')
+    must.status(await api(context).removeAddress(owner.externalId, id), 204)
+    must.absent('address under its id', await readAddress(context, owner.externalId, id))
   },
 )
 

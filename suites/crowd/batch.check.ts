@@ -1,7 +1,8 @@
-import type { Answer } from '../../src/clients/answer.ts'
+import type { Answer, Dto } from '../../src/clients/answer.ts'
+import { isObject } from '../../src/exchange/json.ts'
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, readAddress, technician, type Technician } from './steps.ts'
+import { address, addressOf, api, readAddress, readTechnician, technician, type Technician } from './steps.ts'
 
 interface Scene {
   readonly owner: Technician
@@ -16,6 +17,11 @@ async function scene(context: Context): Promise<Scene> {
   const owner = await technician(context)
   const [updated, deleted] = [await addressOf(context, owner), await addressOf(context, owner)]
   return { owner, updated: updated.id, deleted: deleted.id, created: context.fresh.id() }
+}
+
+const objectIn = (record: Dto | undefined, name: string) => {
+  const value = record?.[name]
+  return isObject(value) ? value : undefined
 }
 
 const elsewhere = { country: 'FR', streetName: 'Rue du Lot' }
@@ -170,5 +176,38 @@ check(
     await rely(crowd['address-batch'], async () =>
       must.status(await api(context).addressBatch(prepared.owner.externalId, [UPDATE]), 201),
     )
+  },
+)
+
+check(
+  crowd['address-batch'],
+  'of-deletions-alone',
+  { brokenBy: ['crowd-batch-of-deletions-200', 'crowd-batch-delete-ignored'], effects: true },
+  async (context) => {
+    const prepared = await scene(context)
+    const { DELETE } = operations(context, prepared)
+    must.status(await api(context).addressBatch(prepared.owner.externalId, [DELETE]), 201)
+    must.equal('operations that took effect', await seen(context, prepared), ['DELETE'])
+  },
+)
+
+check(
+  crowd['batch-atomic'],
+  'in-the-record-of-the-technician',
+  { brokenBy: ['crowd-record-keeps-undone-update'], effects: true },
+  async (context) => {
+    const owner = await technician(context, { address: address(context) })
+    const shown = async () => objectIn(await readTechnician(context, owner.externalId), 'address')
+    const before = await shown()
+    await rely(crowd['address-batch'], async () => {
+      const one = { id: '1', operation: 'CREATE', address: address(context, { id: context.fresh.id() }) }
+      must.status(await api(context).addressBatch(owner.externalId, [one]), 201)
+    })
+    // Whether the address of the record is one of those that have an id is not shown.
+    if (typeof before?.['id'] !== 'string') return
+    const update = { id: '2', operation: 'UPDATE', address: address(context, { id: before['id'], city: 'Updated' }) }
+    const query = { transactional: 'true' }
+    must.noServerError(await api(context).addressBatch(owner.externalId, [update, failing(context)], { query }))
+    must.differ('the city in the record, after a transaction that failed', (await shown())?.['city'], 'Updated')
   },
 )

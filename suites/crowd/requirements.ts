@@ -152,7 +152,7 @@ export const crowd = requirements('crowd', {
     needs,
     says: 'A technician has the stated fields in their types.',
     sources: ['B-CRW-22'],
-    contract: ['crowd-created-at-number'],
+    contract: ['crowd-created-at-number', 'crowd-created-at-cut'],
   },
   'address-shape': {
     level: 'must',

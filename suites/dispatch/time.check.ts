@@ -1,5 +1,5 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
-import { perform } from './acting.ts'
+import { as, perform } from './acting.ts'
 import { dispatch } from './requirements.ts'
 import { inState, led, mustMove, mustStand, planAgain, standing, listedNowhere } from './subject.ts'
 
@@ -58,5 +58,27 @@ check(
     const answer = await perform(context, 'accept', 'partner', subject)
     must.hold('any answer but 201 after the time-out', answer.status !== 201, String(answer.status))
     await mustStand(context, answer, subject, before)
+  },
+)
+
+check(
+  dispatch['batch-figures'],
+  'a-late-item-beside-another',
+  { ...timed, brokenBy: ['dispatch-batch-clears-the-late'] },
+  async (context) => {
+    const notified = async () => {
+      const subject = await inState(context, 'confirmed')
+      await led(context, 'notify', subject)
+      return subject
+    }
+    const late = await notified()
+    await advance(context, 1.1)
+    const good = await notified()
+    const before = [await standing(context, late), await standing(context, good)] as const
+    const answer = await as(context, 'partner').acceptBatch([late, good].map((subject) => ({ ...subject })))
+    await mustStand(context, answer, late, before[0])
+    // Refused as a whole, none of it is done.
+    if (answer.status >= 400) return mustStand(context, answer, good, before[1])
+    await mustMove(context, answer, good, 'ACCEPTED', [207])
   },
 )

@@ -98,4 +98,14 @@ export const fieldGapFaults: readonly Fault[] = [
         : body
     },
   ),
+  reshaping(
+    'crowd-created-at-cut',
+    ['B-CRW-22'],
+    'A createdAt breaks off behind its seconds.',
+    (asked) => isCreate(asked) || isRead(asked),
+    (body) => ({
+      ...body,
+      results: (body['results'] as Json[]).map((one) => ({ ...one, createdAt: String(one['createdAt']).slice(0, 20) })),
+    }),
+  ),
 ]
