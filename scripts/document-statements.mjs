@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url'
 /** More situations of one requirement than this are counted: `fieldproof list statement` names them all. */
 const namedAtMost = 6
 
-const adviceOnly = 'advice to callers; one who does otherwise breaks nothing'
-
 /** Markdown that stays text: a statement may hold <, * or _. */
 const plain = (text) => text.replace(/[\\`*_[\]<>|]/g, (character) => `\\${character}`)
 
@@ -74,9 +72,7 @@ export async function catalogued({ loadCatalogue, derivedChecks, explained }) {
   for (const check of catalogue.checks)
     written.set(check.requirement.id, [...(written.get(check.requirement.id) ?? []), check.id])
   return {
-    statements: explained(catalogue, []).map((one) =>
-      one.level === 'advice' && one.requirements.length === 0 ? { ...one, untested: adviceOnly } : one,
-    ),
+    statements: explained(catalogue, []),
     requirements: catalogue.requirements,
     checksOf: (id, statement) => [
       ...(written.get(id) ?? []),

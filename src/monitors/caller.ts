@@ -2,7 +2,7 @@ import { headerOf } from '../exchange/exchange.ts'
 import type { BatchView } from './batch-view.ts'
 import type { Monitor, Scene } from './monitor.ts'
 
-/** The caller's duties in a single request beyond its format (A-EXP-06, A-CON-13, A-CON-15, A-CON-17, A-BAT-01 to 04, 06). */
+/** The caller's duties in a single request beyond its format (A-EXP-06, A-CON-13, A-CON-15, A-CON-17, A-BAT-01 to 04, 06, B-SVC-26). */
 export const caller: Monitor = {
   name: 'caller',
   side: 'client',
@@ -17,6 +17,7 @@ export const caller: Monitor = {
     'A-BAT-03',
     'A-BAT-04',
     'A-BAT-06',
+    'B-SVC-26',
   ],
   see(scene) {
     const { observed, batch, out } = scene
@@ -37,6 +38,11 @@ export const caller: Monitor = {
       out.assert('A-CON-13')
       if (reading.form['grant_type'] === 'refresh_token')
         find('A-CON-13', 'a new token is obtained by a new token request', 'grant_type=refresh_token')
+    }
+    if (reading.match.operation.interface === 'service') {
+      out.assert('B-SVC-26')
+      const old = ['account', 'company'].filter((name) => reading.requestHeader(name) !== undefined)
+      if (old.length > 0) find('B-SVC-26', 'X-Account-Name and X-Company-Name', `the deprecated ${old.join(' and ')}`)
     }
     if (batch) judgeBatch(batch, scene, find)
   },

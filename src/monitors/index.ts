@@ -8,6 +8,7 @@ import { batchVersions } from './batch-versions.ts'
 import type { BatchView } from './batch-view.ts'
 import { judgeAddress } from './caller-address.ts'
 import { callerContext } from './caller-context.ts'
+import { callerPolling } from './caller-polling.ts'
 import { callerQuery } from './caller-query.ts'
 import { callerWrite } from './caller-write.ts'
 import { caller } from './caller.ts'
@@ -64,6 +65,7 @@ const makeAll = () => [
   lackingYetDone,
   caller,
   callerContext(),
+  callerPolling(),
   callerQuery,
   callerWrite(),
 ]

@@ -45,6 +45,17 @@ const naming = (sent: object, query = ''): Step => ({
   status: 400,
 })
 
+const calls = '/api/service-management/v2/composite-tree/service-calls'
+const ten = Date.parse('2026-03-01T10:00:00Z')
+/** A poll for what changed between these seconds after ten. */
+const polled = (from: number, to: number, { query = '', externalIds = true, after = 1 } = {}): Step => ({
+  path: `/ServiceCall?dtos=ServiceCall.27${externalIds ? '&useExternalIds=true' : ''}&query=${encodeURIComponent(
+    `${query || 'lastChangedBy != me()'} AND lastChanged > ${ten + from * 1000} AND lastChanged <= ${ten + to * 1000}`,
+  )}`,
+  answer: { data: [] },
+  after,
+})
+
 /** What callers owe: statements with an exclamation mark. */
 export const callers: readonly Case[] = [
   [
@@ -65,6 +76,56 @@ export const callers: readonly Case[] = [
     '... a field whose resource the documents do not tell',
     [],
     [get(one, { path: `/ServiceCall/${id('a')}?dtos=ServiceCall.27&expand=parent` })],
+  ],
+  ['a poll as it is advised', [], [polled(-600, -300), polled(-300, 0, { after: 300 })]],
+  [
+    '... without the exclusion of its own changes',
+    ['A-CON-04!'],
+    [polled(-60, -50), polled(-55, -40, { query: 'subject != null' })],
+  ],
+  ['... without external ids', ['A-CON-04!'], [polled(-60, -50), polled(-55, -40, { externalIds: false })]],
+  ['a single interval', [], [polled(-60, -50, { query: 'subject != null', externalIds: false })]],
+  ['polls up to the present, then from there', ['A-CON-06!'], [polled(-60, 1), polled(1, 61, { after: 60 })]],
+  ['... up to the present, then from a minute before', [], [polled(-60, 1), polled(-59, 61, { after: 60 })]],
+  ['... its second page', [], [polled(-60, 1), polled(-60, 1)]],
+  [
+    '... of another resource from there',
+    [],
+    [polled(-60, 1), { ...polled(1, 61), path: polled(1, 61).path.replace('/ServiceCall', '/Activity') }],
+  ],
+  [
+    'the largest page',
+    ['A-CON-14!'],
+    [{ path: '/ServiceCall?dtos=ServiceCall.27&pageSize=2147483647', answer: { data: [] } }],
+  ],
+  ['... a large one', [], [{ path: '/ServiceCall?dtos=ServiceCall.27&pageSize=1000', answer: { data: [] } }]],
+  [
+    'a tree asked for with deprecated headers',
+    ['B-SVC-26!'],
+    [
+      {
+        path: `${calls}/${id('a')}`,
+        headers: [
+          ['account', 'acme'],
+          ['company', 'north'],
+        ],
+        status: 404,
+      },
+    ],
+  ],
+  [
+    '... with those of today',
+    [],
+    [
+      {
+        path: `${calls}/${id('a')}`,
+        headers: [
+          ['X-Account-Name', 'acme'],
+          ['X-Company-Name', 'north'],
+        ],
+        status: 404,
+      },
+    ],
   ],
   ['parentheses that do not pair', ['A-CQL-01!'], [asked('(subject = "x"')]],
   ['... in a string', [], [asked('subject = "(x"')]],
