@@ -42,6 +42,8 @@ import { thirdBatchFaults } from './faults/third-batches.ts'
 import { thirdListFaults } from './faults/third-lists.ts'
 import { thirdQueryFaults } from './faults/third-queries.ts'
 import { thirdRecordFaults } from './faults/third-records.ts'
+import { thirdMomentFaults } from './faults/third-moments.ts'
+import { thirdRelationFaults } from './faults/third-relations.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
 import { thirdCrewFaults } from './faults/third-crew.ts'
 import { thirdPartsFaults } from './faults/third-parts.ts'
@@ -133,6 +135,7 @@ import { unheardPeopleVariants } from './variants/unheard-people.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { thirdListVariants } from './variants/third-lists.ts'
+import { thirdRecordVariants } from './variants/third-records.ts'
 import { thirdFieldVariants } from './variants/third-field.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
 import { userVariants } from './variants/user.ts'
@@ -146,6 +149,8 @@ export const allFaults: readonly Fault[] = [
   ...thirdAccessFaults,
   ...thirdEntryFaults,
   ...thirdRecordFaults,
+  ...thirdMomentFaults,
+  ...thirdRelationFaults,
   ...thirdListFaults,
   ...thirdWriteFaults,
   ...thirdQueryFaults,
@@ -281,6 +286,7 @@ export const allVariants: readonly Variant[] = [
   ...thirdAccessVariants,
   ...thirdPeopleVariants,
   ...thirdListVariants,
+  ...thirdRecordVariants,
   ...thirdFieldVariants,
   ...unheardFieldVariants,
   ...unheardTreeVariants,

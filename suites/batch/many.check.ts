@@ -37,6 +37,25 @@ check(
 )
 
 check(
+  batch['one-start'],
+  'first-and-last-of-a-hundred-and-twenty',
+  { brokenBy: ['batch-time-per-fifty-parts', 'batch-time-per-part'], effects: true },
+  async (context) => {
+    const [first, between, last] = [await stored(context), await stored(context), await stored(context)]
+    await context.wait(10)
+    const text = context.fresh.text()
+    const changes = numbered(118).map(() => changing(context, between, text))
+    mustAllSucceed(
+      await send(context, [changing(context, first, text), ...changes, changing(context, last, text)]),
+      120,
+    )
+    const [one, other] = [await read(context.api, first.id), await read(context.api, last.id)]
+    must.present('lastChanged of the record that the first part changed', one?.['lastChanged'])
+    must.equal('lastChanged of the record that the last part changed', other?.['lastChanged'], one?.['lastChanged'])
+  },
+)
+
+check(
   batch['transaction-undone'],
   'after-a-hundred-and-forty',
   {

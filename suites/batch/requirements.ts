@@ -102,7 +102,7 @@ export const batch = requirements('batch', {
     needs,
     says: 'All records that a transactional batch writes have the same lastChanged.',
     sources: ['A-BAT-16'],
-    traffic: ['batch-time-per-part'],
+    traffic: ['batch-time-per-part', 'batch-time-per-fifty-parts'],
   },
   'missing-reference': {
     level: 'must',

@@ -45,9 +45,14 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
       transaction.remove(resource.name, target, how)
       if (rules.data.cascades({ forced, by: step.by }))
         for (const [name, referring] of referringTo(target.id)) transaction.remove(name, referring, how)
-      if (rules.data.unlinks())
+      const unlinks = rules.data.unlinks()
+      if (unlinks)
         for (const [name, referring] of referringTo(target.id))
-          transaction.put(name, { ...referring, fields: without(target.id, referring.fields) })
+          transaction.put(name, {
+            ...referring,
+            ...(unlinks === 'touched' ? { lastChanged: transaction.start } : {}),
+            fields: without(target.id, referring.fields),
+          })
     })
   }
 

@@ -34,7 +34,7 @@ export function resolve(sent: Fields, { resource, store, rules, step, stored }: 
       const byKey =
         found || typeof value !== 'string' || !rules.references.acceptsExternalId(step)
           ? undefined
-          : table.byExternalId(value)
+          : rules.references.named(value, to, store)
       if (byKey) return rules.references.resolves() ? byKey.id : value
       const was = {
         deleted: () => table.deletions.some(({ record }) => plainId(record.id) === plainId(id)),
@@ -47,7 +47,7 @@ export function resolve(sent: Fields, { resource, store, rules, step, stored }: 
       missing(name)
       return value
     }
-    const found = table.byExternalId(externalId ?? '')
+    const found = rules.references.named(externalId ?? '', to, store)
     if (!found) {
       missing(name)
       return value

@@ -1,5 +1,7 @@
 import { missingRecord, refusal } from '../data/refusal.ts'
 import type { Cause, Fields, Reply, Step } from '../data/step.ts'
+import type { StoredRecord } from '../store/record.ts'
+import type { Store } from '../store/store.ts'
 
 const success = ({ operation }: Step): number =>
   operation === 'get' || operation === 'list' || operation === 'delete' ? 200 : 201
@@ -36,8 +38,8 @@ export const data = {
   finds: (_by: Step['by']): boolean => true,
   picks: <T>(found: T, _all: () => readonly T[]): T => found,
   cascades: (_how: { readonly forced: boolean; readonly by: Step['by'] }): boolean => false,
-  /** Whether references to a deleted record are removed. */
-  unlinks: (): boolean => false,
+  /** Whether references to a deleted record are removed, and whether that is a write of those that had them. */
+  unlinks: (): boolean | 'touched' => false,
   /** External ids that a decoded path segment may mean; a new record gets the first. */
   externalIdsMeant: (segment: string): readonly string[] => [segment],
   /** Whether a record is found by an external id that it had before. */
@@ -63,6 +65,9 @@ export const references = {
     _was: { readonly deleted: () => boolean; readonly elsewhere: () => boolean },
   ): boolean => true,
   acceptsExternalId: (_step: Step): boolean => true,
+  /** The record that a reference by external id means. */
+  named: (externalId: string, resource: string, store: Store): StoredRecord | undefined =>
+    store.table(resource).byExternalId(externalId),
   /** Whether a reference by external id is stored as the id of the record. */
   resolves: (): boolean => true,
   /** The response to a write with a reference to a missing record. */

@@ -12,7 +12,7 @@ import {
 } from '../../../src/kit/index.ts'
 import { elementOf, looks, missing, mustBeUnchanged, dtosPairs, plainly, search, shows, waysOf } from './steps.ts'
 import { expansion } from './requirements.ts'
-import { stored, type Stored } from '../steps.ts'
+import { stored, succeeded, whole, type Stored } from '../steps.ts'
 
 interface Pointing {
   readonly pointer: Stored
@@ -98,6 +98,36 @@ check(
         must.success(answer)
         const element = elementOf(answer, pointer)
         must.lack(`${to} expanded by ${expand(named)}, ${look}, with the external id`, element, object.externalId)
+        mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
+      })
+    }
+  },
+)
+
+check(
+  expansion['expand-object-reference'],
+  'to-the-namesake-of-another-type',
+  { brokenBy: ['object-expanded-by-id-alone', 'expand-object-other-type'], effects: true },
+  async (context) => {
+    for (const [to, named] of [ends(context), [...ends(context)].reverse() as [string, string]]) {
+      const { pointer, object, expand } = await pointing(context, to)
+      const namesake = whole(context, { id: object.id }, named)
+      const made = await context.api.data.create(named, namesake)
+      // Whether records of two resources may have one id is not stated.
+      if (!succeeded(made)) return must.refused4xx(made)
+      await each(waysOf(context), async (look) => {
+        const plain = await plainly(context, look, pointer)
+        const answer = await looks[look](context.api, pointer, {
+          dtos: dtosPairs(context, pointer.resource, to, named),
+          query: { expand: expand(named) },
+        })
+        must.success(answer)
+        const element = elementOf(answer, pointer)
+        must.lack(
+          `${named} with the id of the ${to} pointed to, expanded by ${expand(named)}, ${look}, with the external id`,
+          answer.json,
+          namesake['externalId'],
+        )
         mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
       })
     }

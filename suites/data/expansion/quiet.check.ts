@@ -266,7 +266,7 @@ check(
   {
     heavy: true,
     needs: ['reference', 'inverse'],
-    brokenBy: ['search-expand-linked', 'search-count-matching'],
+    brokenBy: ['search-expand-linked', 'search-count-matching', 'search-filters-what-it-expands'],
     effects: true,
   },
   async (context) => {
@@ -292,6 +292,11 @@ check(
     // Whether a search may name related records of which there are many is stated with expansions; some refuse it.
     if (counted.status >= 400) return
     mustCount(counted, plain, many)
+    const listed = await context.api.data.list(many.parent.resource, {
+      ...asking(context, many, many.field),
+      query: { expand: many.field, query: `${many.field}.externalId = "${child.externalId}"` },
+    })
+    mustBeExpanded(listed, plain, many)
   },
 )
 

@@ -3,6 +3,7 @@ import { Blocked, check, keyOf, must, type Context } from '../../../src/kit/inde
 import {
   asking,
   looks,
+  missing,
   mustBeExpanded,
   mustCount,
   dtosPairs,
@@ -14,7 +15,7 @@ import {
   type Family,
 } from './steps.ts'
 import { expansion } from './requirements.ts'
-import { stored } from '../steps.ts'
+import { nameField, stored, type Stored } from '../steps.ts'
 
 /** One record with a reference and with three that refer to it. */
 async function both(context: Context): Promise<readonly [one: Family, many: Family]> {
@@ -70,6 +71,57 @@ check(expansion['expand-several'], 'related-and-counted', { brokenBy: notAll, ef
     mustCount(answer, rest, many)
   }
 })
+
+check(
+  expansion['expand-several'],
+  'each-with-fields-of-its-own',
+  { brokenBy: ['shape-of-last-expansion-for-all', ...notAll], effects: true },
+  async (context) => {
+    const [one, many] = await both(context)
+    const [partner, child] = [one.related[0], many.related[0]] as readonly [Stored, Stored]
+    const named = nameField(partner.resource)
+    const shaped = [`${one.field};fields=${named}`, `${many.field};fields=externalId`]
+    const dtos = dtosPairs(context, one.parent.resource, partner.resource, child.resource)
+    for (const look of waysOf(context)) {
+      await plainly(context, look, one.parent)
+      for (const expand of [shaped, [...shaped].reverse()]) {
+        const answer = await looks[look](context.api, one.parent, { dtos, query: { expand } })
+        must.success(answer)
+        must.contain(`${named} of the ${partner.resource}, ${look}`, answer.json, partner.dto[named])
+        must.contain(`externalId of a ${child.resource}, ${look}`, answer.json, child.externalId)
+      }
+    }
+  },
+)
+
+check(
+  expansion['expand-several'],
+  'two-lists',
+  { needs: ['list-reference'], brokenBy: ['two-expanded-lists-multiply', ...notAll], effects: true },
+  async (context) => {
+    const { listReference, inverse } = context.target.fixtures
+    const { resource, field, to } = listReference ?? missing('listReference')
+    if (resource !== inverse?.resource)
+      throw new Blocked(
+        'fixtures.listReference and fixtures.inverse are about different resources, so no record has both',
+      )
+    const referred = [await stored(context, {}, to), await stored(context, {}, to)]
+    const related = await withInverse(context, 3, { [field]: referred.map(({ id }) => id) })
+    const listed: Family = { field, parent: related.parent, related: referred, strangers: [] }
+    const dtos = dtosPairs(context, resource, to, inverse.to)
+    const expand = [field, related.field]
+    for (const look of waysOf(context)) {
+      const plain = await plainly(context, look, related.parent)
+      const answer = await looks[look](context.api, related.parent, { dtos, query: { expand } })
+      for (const family of [listed, related])
+        mustBeExpanded(
+          answer,
+          Object.fromEntries(Object.entries(plain).filter(([name]) => !expand.includes(name))),
+          family,
+        )
+    }
+  },
+)
 
 const families = {
   'to-one': { of: withReference, needs: 'reference', brokenBy: ['expand-drops-unlinked', 'expand-loses-filter'] },

@@ -84,13 +84,21 @@ export function elementOf(answer: Answer, { resource, id }: Pick<Stored, 'resour
   return elements.find((element) => sameId(element?.[keyOf(resource)]?.['id'], id))
 }
 
-/** What an answer tells of a record: its element, and what stands beside data with the record's id; where a count stands is open (A-EXP-10). */
+/**
+ * What an answer tells of a record: its element, and what stands beside data with the record's id, or with an id that its element holds;
+ * where a count or an expanded record stands is open (A-EXP-10).
+ */
 export function toldOf(answer: Answer, record: Pick<Stored, 'resource' | 'id'>): unknown {
   const { data: _, ...beside } = isObject(answer.json) ? answer.json : {}
+  const element = elementOf(answer, record)
   const own = [...placesOf(beside)].flatMap(({ value }) =>
-    isObject(value) && Object.values(value).some((one) => sameId(one, record.id)) ? [value] : [],
+    isObject(value) &&
+    (Object.values(value).some((one) => sameId(one, record.id)) ||
+      [...placesOf(element)].some((held) => sameId(held.value, value['id'])))
+      ? [value]
+      : [],
   )
-  return { ...elementOf(answer, record), beside: own }
+  return { ...element, beside: own }
 }
 
 /** Whether a related record is there: an object with its id and its external id, which a mere reference does not carry. */

@@ -112,7 +112,7 @@ check(
   'a-hundred-and-one-related',
   {
     heavy: true,
-    brokenBy: ['expand-only-first-fifty-of-page', 'page-lowered-to-100-with-expand'],
+    brokenBy: ['expand-only-first-fifty-of-page', 'expansion-ends-after-a-hundred', 'page-lowered-to-100-with-expand'],
     needs: ['batch', 'reference', 'query-language'],
     effects: true,
   },

@@ -117,6 +117,7 @@ check(
       'data-post-answers-bare-record',
       'data-post-answers-what-was-sent',
       'data-post-answers-other-last-changed',
+      'milliseconds-in-answers-only',
     ],
   },
   async (context) => {

@@ -1,5 +1,6 @@
-import { check, keyOf, must, sameId, type Context } from '../../../src/kit/index.ts'
+import { Blocked, check, keyOf, must, sameId, type Context } from '../../../src/kit/index.ts'
 import { call, mustBeRefusedAlone, mustShow, read, shown, stored, succeeded, whole } from '../steps.ts'
+import { related } from './related.ts'
 import { data } from './requirements.ts'
 
 check(
@@ -89,3 +90,28 @@ check(data['supplied-id'], 'with-dashes', { brokenBy: ['supplied-id-cut'], effec
   const found = await context.api.data.get(call, { externalId: String(body['externalId']) })
   must.sameId('the id that the record was created with', shown(found)?.['id'], id, found)
 })
+
+check(
+  data['external-reference'],
+  'that-a-record-of-another-resource-has',
+  { brokenBy: ['external-reference-in-any-resource', 'data-reference-by-external-id-unresolved'], effects: true },
+  async (context) => {
+    const { pair, referrer, target } = await related(context)
+    const other = [pair.resource, call].find((resource) => resource !== pair.to)
+    if (other === undefined) throw new Blocked('fixtures.reference leads from ServiceCall to itself')
+    const named = await stored(context, {}, pair.to)
+    const namesake = whole(context, { id: context.fresh.id(), externalId: named.externalId }, other)
+    const made = await context.api.data.create(other, namesake)
+    // Whether an external id is unique beyond its resource is not stated (A-REC-07).
+    if (!succeeded(made)) return must.refused4xx(made)
+    const at = { externalId: referrer.externalId }
+    let held: unknown
+    // How a reference by external id is written is not shown: where one form is not taken, the other is.
+    for (const form of [named.externalId, { externalId: named.externalId }]) {
+      await context.api.data.patch(pair.resource, at, { [pair.field]: form }, { force: true })
+      held = (await read(context.api, referrer.id, pair.resource))?.[pair.field]
+      if (!sameId(held, target.id)) break
+    }
+    must.sameId(`the id in ${pair.field}, which was given by external id`, held, named.id)
+  },
+)

@@ -1,9 +1,21 @@
-import { check, keyOf, matchers, must, eventually, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import type { Api } from '../../../src/clients/api.ts'
+import {
+  Inconclusive,
+  check,
+  keyOf,
+  matchers,
+  must,
+  eventually,
+  plainId,
+  rely,
+  settle,
+  type Context,
+} from '../../../src/kit/index.ts'
 import { batch } from '../../batch/requirements.ts'
 import { mustAllSucceed } from '../../batch/steps.ts'
 import { cql } from '../cql/requirements.ts'
 import { madeOnce } from '../made-once.ts'
-import { call, current, mustBeRefusedAlone, mustShow, stored, succeeded, whole, type Stored } from '../steps.ts'
+import { call, current, mustBeRefusedAlone, mustShow, read, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { data } from './requirements.ts'
 
 const force = { force: true } as const
@@ -88,6 +100,35 @@ for (const way of ['put', 'patch-by-external-id', 'patch-of-null', 'part-of-a-ba
     },
   )
 }
+
+check(
+  data['last-changed-by'],
+  'of-two-users-at-the-same-moment',
+  { brokenBy: ['writer-of-another-request'], needs: ['sync-base-10', 'other-user'], effects: true },
+  async (context) => {
+    const { first, second } = await writersOf(context)
+    const bodies = [whole(context), whole(context), whole(context), whole(context)]
+    const users = bodies.map((_, at) => (at % 2 === 0 ? context.api : context.as('superuser')))
+    const answers = await context.race(bodies.map((body, at) => () => (users[at] as Api).data.create(call, body)))
+    for (const [at, body] of bodies.entries()) {
+      const answer = answers[at]
+      if (!answer || !succeeded(answer)) continue
+      const dto = await read(context.api, { externalId: String(body['externalId']) })
+      const writer = at % 2 === 0 ? first : second
+      settle(
+        dto === undefined || dto['lastChangedBy'] === writer
+          ? undefined
+          : {
+              expected: `lastChangedBy ${String(writer)} of a record that this user made while another user made others`,
+              actual: String(dto['lastChangedBy']),
+              exchanges: answers.map(({ exchange }) => exchange),
+              selfCertifying: true,
+            },
+      )
+    }
+    if (!answers.some(succeeded)) throw new Inconclusive('none of the concurrent creates succeeded')
+  },
+)
 
 check(
   data['partial-update'],
