@@ -48,6 +48,7 @@ import { thirdFieldFaults } from './faults/third-field.ts'
 import { thirdCrewFaults } from './faults/third-crew.ts'
 import { thirdPartsFaults } from './faults/third-parts.ts'
 import { fieldGapFaults } from './faults/field-gaps.ts'
+import { fieldExpiredFaults } from './faults/field-expired.ts'
 import { fieldLeftFaults } from './faults/field-left.ts'
 import { reportCallerFaults } from './faults/report-callers.ts'
 import { thirdTreeFaults } from './faults/third-tree.ts'
@@ -237,6 +238,7 @@ export const allFaults: readonly Fault[] = [
   ...reportCallerFaults,
   ...fieldGapFaults,
   ...fieldLeftFaults,
+  ...fieldExpiredFaults,
   ...unheardPeopleFaults,
   ...sweptPeopleFaults,
   ...thirdScimFaults,

@@ -130,7 +130,7 @@ export const crowd = requirements('crowd', {
   refusals: {
     level: 'must',
     needs,
-    says: 'A token never issued is answered 401, a technician that is not there 404.',
+    says: 'A token never issued or expired is answered 401, a technician that is not there 404.',
     sources: ['B-CRW-19'],
   },
   'required-fields': {

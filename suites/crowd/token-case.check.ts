@@ -1,4 +1,5 @@
-import { check, each, must, rely } from '../../src/kit/index.ts'
+import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
+import { freshToken, hours, minutes } from '../token/steps.ts'
 import { turnedToken } from '../token/turned.ts'
 import { crowd } from './requirements.ts'
 import { address, api, person } from './steps.ts'
@@ -11,26 +12,46 @@ check(
     await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200))
     const token = await turnedToken(context.as('crowd-owner'))
     if (!token) return
-    const [nobody, id] = [context.fresh.id(), context.fresh.id()]
-    const place = address(context, { id })
-    const batch = [{ id: '1', operation: 'CREATE', address: place }]
-    const calls = api(context)
-    await each(
-      [
-        () => calls.list({ token, query: { Size: '1' } }),
-        () => calls.create(person(context), { token }),
-        () => calls.get(nobody, { token }),
-        () => calls.update(nobody, person(context), { token }),
-        () => calls.remove(nobody, { token }),
-        () => calls.createAddress(nobody, place, { token }),
-        () => calls.getAddress(nobody, id, { token }),
-        () => calls.updateAddress(nobody, id, place, { token }),
-        () => calls.removeAddress(nobody, id, { token }),
-        () => calls.addressBatch(nobody, batch, { token }),
-      ],
-      async (send) => must.status(await send(), 401),
-    )
-    // For this read no status of a refusal is listed.
-    must.refused4xx(await calls.getSkill(nobody, id, { token }))
+    await mustTurnAway(context, token)
   },
 )
+
+check(
+  crowd.refusals,
+  'expired-token',
+  { needs: ['clock'], alone: true, brokenBy: ['crowd-deletion-with-expired-token'], effects: true },
+  async (context) => {
+    const value = await freshToken(context.as('crowd-owner'))
+    await rely(crowd.list, async () =>
+      must.status(await api(context).list({ token: { value }, query: { Size: '1' } }), 200),
+    )
+    await context.clock.advance(12 * hours + minutes)
+    await mustTurnAway(context, { value })
+    await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200))
+  },
+)
+
+/** No call is served with this token. */
+async function mustTurnAway(context: Context, token: { readonly value: string }): Promise<void> {
+  const [nobody, id] = [context.fresh.id(), context.fresh.id()]
+  const place = address(context, { id })
+  const batch = [{ id: '1', operation: 'CREATE', address: place }]
+  const calls = api(context)
+  await each(
+    [
+      () => calls.list({ token, query: { Size: '1' } }),
+      () => calls.create(person(context), { token }),
+      () => calls.get(nobody, { token }),
+      () => calls.update(nobody, person(context), { token }),
+      () => calls.remove(nobody, { token }),
+      () => calls.createAddress(nobody, place, { token }),
+      () => calls.getAddress(nobody, id, { token }),
+      () => calls.updateAddress(nobody, id, place, { token }),
+      () => calls.removeAddress(nobody, id, { token }),
+      () => calls.addressBatch(nobody, batch, { token }),
+    ],
+    async (send) => must.status(await send(), 401),
+  )
+  // For this read no status of a refusal is listed.
+  must.refused4xx(await calls.getSkill(nobody, id, { token }))
+}

@@ -106,7 +106,7 @@ export const dispatch = requirements('dispatch', {
   unauthorized: {
     level: 'must',
     needs: ['dispatch'],
-    says: 'A call with a token that was never issued is answered 401.',
+    says: 'A call with a token that was never issued or has expired is answered 401.',
     sources: ['B-DSP-15'],
   },
   privileges: {

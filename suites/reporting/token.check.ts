@@ -2,6 +2,7 @@ import { check, each, must, type Context } from '../../src/kit/index.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { validation } from '../token/requirements.ts'
+import { freshToken, hours, minutes } from '../token/steps.ts'
 import { build, rich, richWish } from './template.ts'
 import { allEncodings, encodings } from './wish.ts'
 
@@ -44,6 +45,19 @@ check(
   'invented-on-every-call-of-reporting',
   { needs, brokenBy: ['report-build-with-any-token', 'report-download-with-any-token'] },
   (context) => refusedCalls(context, { token: { value: `${context.fresh.tag}-never-issued` } }),
+)
+
+check(
+  validation['invalid-token'],
+  'expired-on-every-call-of-reporting',
+  { needs: [...needs, 'clock'], alone: true, brokenBy: ['report-built-with-expired-token'] },
+  async (context) => {
+    const token = { value: await freshToken(context.api) }
+    const wish = richWish(await rich(context))
+    must.success(await build(context, encodings.json(wish), { token }))
+    await context.clock.advance(12 * hours + minutes)
+    await refusedCalls(context, { token })
+  },
 )
 
 check(

@@ -100,7 +100,8 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'report-in-binary',
     leaves: ['B-RPT-03'],
     says: 'A build is answered 201 with bytes.',
-    excludes: ['report-echo-with-defaults'],
+    // A page to log in on is not what is built.
+    excludes: ['report-echo-with-defaults', 'report-login-page'],
     rule: { reporting: { answers: () => 'file' } },
     wire: {
       response: (response, { target }) =>
