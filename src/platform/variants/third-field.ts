@@ -70,6 +70,8 @@ const dispatchVariants: readonly Variant[] = [
     id: 'dispatch-released-as-text',
     leaves: ['B-DSP-23'],
     says: 'Where nothing is dispatched there is no status, and released is a text.',
+    // Nobody could see when an effect is there that comes late.
+    excludes: ['dispatch-effects-20-seconds-later', 'dispatch-answers-202'],
     rule: { dispatch: { told: (status) => status ?? undefined } },
     wire: showing(
       ({ method, path }) => method === 'GET' && path.endsWith('/api/v1/assignment-details'),
