@@ -32,10 +32,30 @@ function replaced(strict: Groups, replacements: readonly (object | undefined)[])
   const groups: Record<string, Readonly<Record<string, unknown>>> = { ...strict }
   for (const replacement of replacements) {
     for (const [group, changed] of Object.entries(replacement ?? {}))
-      groups[group] = { ...groups[group], ...(changed as object) }
+      groups[group] = { ...groups[group], ...inTurn(group, groups[group] ?? {}, changed as Groups[string]) }
   }
   return groups
 }
+
+/** What a request passes through, one after the other: these do not replace each other. */
+export const isChained = (name: string): boolean => name === 'passage.through' || name === 'passage.part'
+
+type Through = (request: unknown, go: (request: unknown, ...more: unknown[]) => unknown, way: unknown) => unknown
+
+const inTurn = (group: string, before: Groups[string], changed: Groups[string]): Groups[string] =>
+  Object.fromEntries(
+    Object.entries(changed).map(([name, value]) => {
+      const [outer, inner] = [value as Through, before[name] as Through]
+      // What the outer one says beside the request (the journal of a part) holds unless the inner one says otherwise.
+      const both: Through = (request, go, way) =>
+        outer(
+          request,
+          (passed, ...more) => inner(passed, (last, ...own) => go(last, ...(own.length > 0 ? own : more)), way),
+          way,
+        )
+      return [name, isChained(`${group}.${name}`) ? both : value]
+    }),
+  )
 
 const members = Symbol('members')
 const note = Symbol('note')
@@ -89,7 +109,7 @@ export function clashOf(deviations: readonly Deviation[]): string | undefined {
   for (const deviation of deviations) {
     for (const name of replacedBy(deviation)) {
       const owner = owners.get(name)
-      if (owner !== undefined)
+      if (owner !== undefined && !isChained(name))
         return `${owner} and ${deviation.id} both replace ${name}: they cannot be in force together`
       owners.set(name, deviation.id)
     }

@@ -87,7 +87,7 @@ check(
 check(
   dispatch.unauthorized,
   'expired-token',
-  { needs: ['clock'], alone: true, brokenBy: ['dispatch-expired-token-crashes'] },
+  { needs: ['writes', 'clock'], alone: true, brokenBy: ['dispatch-expired-token-crashes'] },
   async (context) => {
     const token = { value: await freshToken(context.as('partner')) }
     const { list, update, acceptBatch } = as(context, 'partner')
