@@ -92,6 +92,7 @@ import { treePartReadings } from './faults/readings-tree-parts.ts'
 import { treeRefusalReadings } from './faults/readings-tree-refusals.ts'
 import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
+import { leftPeopleFaults } from './faults/left-people.ts'
 import { sweptPeopleFaults } from './faults/swept-people.ts'
 import { thirdScimFaults } from './faults/third-people.ts'
 import { thirdUserFaults } from './faults/third-users.ts'
@@ -240,6 +241,7 @@ export const allFaults: readonly Fault[] = [
   ...fieldLeftFaults,
   ...fieldExpiredFaults,
   ...unheardPeopleFaults,
+  ...leftPeopleFaults,
   ...sweptPeopleFaults,
   ...thirdScimFaults,
   ...thirdUserFaults,

@@ -181,6 +181,34 @@ check(
   },
 )
 
+check(
+  scim['written-is-read'],
+  'primary-of-two-e-mails-of-a-created-user',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['scim-create-first-email-is-primary', 'scim-list-without-primary'],
+  },
+  async (context) => {
+    // Each of two is the primary one in turn, of a user that is active and of one that is not.
+    const made: { id: string; body: Parameters<typeof attribute>[0]; main: string }[] = []
+    for (const at of [1, 0]) {
+      const emails = [0, 1].map((place) => ({ value: freshEmail(context), primary: place === at }))
+      const main = emails[at]?.value ?? ''
+      made.push({ ...(await createdScimUser(context, { emails, active: at === 1 })), main })
+    }
+    const listed = await everyUser(context)
+    for (const { id, body, main } of made)
+      for (const [place, user] of [
+        ['read by id', await readScimUser(context, id)],
+        ['in the list', listed.find((one) => shownIdOf(one) === id)],
+      ] as const) {
+        must.equal(`the user ${place}`, shownOf(user), shownOf(body))
+        must.equal(`its primary e-mails ${place}`, primariesOf(user), [main])
+      }
+  },
+)
+
 const namesakes = (groups: ReadonlyArray<Parameters<typeof attribute>[0]>, name: string): number =>
   groups.filter((one) => attribute(one, 'displayName') === name).length
 

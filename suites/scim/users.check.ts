@@ -144,6 +144,8 @@ check(
       'scim-first-email-is-primary',
       'scim-get-thinner-than-list',
       'scim-user-name-cut',
+      'scim-list-cuts-user-name',
+      'scim-list-without-primary',
     ],
   },
   async (context) => {
@@ -165,11 +167,17 @@ check(
       must.equal('its primary e-mails', primariesOf(read), [main])
       const listed = (await everyUser(context)).find((one) => shownIdOf(one) === id)
       must.equal('the user in the list', shownOf(listed), shownOf(changed))
+      must.equal('its primary e-mails in the list', primariesOf(listed), [main])
       const userName = `${context.fresh.externalId()} ${'long '.repeat(12)}🔧`
-      const long = await context.api.scim.users.replace(id, { ...body, userName })
+      const turned = changed.emails.map(({ value, primary }) => ({ value, primary: !primary }))
+      const long = await context.api.scim.users.replace(id, { ...changed, userName, emails: turned })
       // A limit of its length is not stated: it may be refused, but not cut.
-      const expected = long.status < 300 ? userName : changed.userName
-      must.equal('its long userName', attribute(await readScimUser(context, id), 'userName'), expected)
+      const kept = long.status < 300 ? { userName, emails: turned } : changed
+      const again = (await everyUser(context)).find((one) => shownIdOf(one) === id)
+      for (const one of [await readScimUser(context, id), again]) {
+        must.equal('its long userName', attribute(one, 'userName'), kept.userName)
+        must.equal('its primary e-mails after the other one was', primariesOf(one), primariesOf(kept))
+      }
       must.success(await context.api.scim.users.replace(id, body))
     })
   },

@@ -2,8 +2,11 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { observe } from '../../src/kit/observe.ts'
 import { namesOf } from '../../src/kit/names.ts'
+import { userIn } from '../user/people.ts'
 import { response } from './requirements.ts'
 import { companies, control, granted, partsOf, served } from './steps.ts'
+
+const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase()
 
 check(
   response['access-token'],
@@ -60,6 +63,24 @@ check(
       [typeof user, typeof email, typeof id],
       ['string', 'string', 'number'],
     )
+  },
+)
+
+check(
+  response['user-fields'],
+  'email-as-the-user-api-shows-it',
+  { needs: ['user-grant', 'user-api'], brokenBy: ['token-user-email-made-of-name'] },
+  async ({ api, as }) => {
+    for (const identity of ['user', 'admin']) {
+      const { user: name, user_email: email, user_id: id } = granted(await as(identity).token.obtain())
+      // A client's own token, and one of an account, name no user.
+      if (identity === 'admin' && typeof email !== 'string') continue
+      must.be('user_email', email, 'a text')
+      const found = userIn(await api.user.get(String(id)))
+      // That both number and name users alike is not said: of one that has the id and the name of the login, both say the same.
+      if (found === undefined || String(found['id']) !== String(id) || !sameText(found['name'], name)) continue
+      must.equal('user_email in small letters', String(email).toLowerCase(), String(found['email']).toLowerCase())
+    }
   },
 )
 

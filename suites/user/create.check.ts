@@ -26,10 +26,16 @@ check(
   {
     effects: true,
     needs: many,
-    brokenBy: ['user-post-loses-phone', 'user-post-always-active', 'user-post-loses-last-name'],
+    brokenBy: [
+      'user-post-loses-phone',
+      'user-post-always-active',
+      'user-post-loses-last-name',
+      'user-post-email-in-small-letters',
+    ],
   },
   async (context) => {
-    const sent = await wholeUser(context, { lastName: 'Ærøskøbing-Łódź', active: false })
+    const email = freshEmail(context).replace('@', '.Mia@')
+    const sent = await wholeUser(context, { email, lastName: 'Ærøskøbing-Łódź', active: false })
     const { id, dto } = await createdUser(context, sent)
     must.equal('the user as answered', fieldsOf(dto, names), fieldsOf(sent, names))
     must.equal('the user as read by id', fieldsOf(await readUser(context, id), names), fieldsOf(sent, names))

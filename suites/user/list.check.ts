@@ -116,6 +116,24 @@ check(
 
 check(
   user['list-parameters'],
+  'filters-left-out-after-others',
+  { effects: true, brokenBy: ['user-filter-of-the-list-before'] },
+  async (context) => {
+    const [one, other] = await sharedUsers(context)
+    const ids = async (query: Readonly<Record<string, string>>) => {
+      const answer = await context.api.user.list(query)
+      must.success(answer)
+      return idsOf(usersIn(answer))
+    }
+    must.equal('users of one e-mail that are active', await ids({ email: one.email, active: 'true' }), [one.id])
+    must.equal('users of the e-mail of the other', await ids({ email: other.email }), [other.id])
+    must.equal('users of the name of one', await ids({ name: String(one.dto['name']) }), [one.id])
+    must.equal('users of the name of the other', await ids({ name: String(other.dto['name']) }), [other.id])
+  },
+)
+
+check(
+  user['list-parameters'],
   'filters-combined',
   { effects: true, brokenBy: ['user-filters-joined-by-or', 'user-second-filter-ignored'] },
   async (context) => {
@@ -134,7 +152,7 @@ check(
 check(
   user['list-parameters'],
   'name-in-other-letters-than-ascii',
-  { effects: true, brokenBy: ['user-name-filter-ascii'] },
+  { effects: true, brokenBy: ['user-name-filter-ascii', 'user-list-name-as-latin-1'] },
   async (context) => {
     await withUser(context, async ({ id, body }) => {
       const name = `${context.fresh.externalId()}Ö`
@@ -144,6 +162,7 @@ check(
       const answer = await context.api.user.list({ name: name.toLowerCase() })
       must.success(answer)
       must.equal('users of the name in small letters', idsOf(usersIn(answer)), [id])
+      must.equal('its name in the list', usersIn(answer)[0]?.['name'], name)
     })
   },
 )

@@ -20,6 +20,8 @@ check(
       'user-put-swaps-names',
       'user-phone-of-digits-only',
       'user-filter-before-the-put',
+      'user-put-name-in-small-letters',
+      'user-get-first-name-in-small-letters',
     ],
   },
   async (context) => {
@@ -28,10 +30,10 @@ check(
       const changed = {
         ...body,
         email: email.replace('@', '.New+x@'),
-        firstName: fresh.text(),
+        firstName: `${fresh.text()} McKay`,
         lastName: 'Ærøskøbing-Łódź',
         phone: '+1 (555) 010-999',
-        name: fresh.externalId(),
+        name: `${fresh.externalId()}McKay`,
         active: false,
       }
       const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']

@@ -1,5 +1,15 @@
 import { check, must, objectOf } from '../../src/kit/index.ts'
-import { companiesOf, readUser, seenUser, sharedUsers, userIn, usersIn, wholeUser, unlessFull } from './people.ts'
+import {
+  companiesOf,
+  fieldsOf,
+  readUser,
+  seenUser,
+  sharedUsers,
+  userIn,
+  usersIn,
+  wholeUser,
+  unlessFull,
+} from './people.ts'
 import { user } from './requirements.ts'
 
 check(user.served, 'list-of-users', { brokenBy: ['user-list-unserved'] }, async ({ api }) => {
@@ -96,6 +106,33 @@ check(
     const dto = userIn(answer)
     must.equal('e-mail of the created user', dto?.['email'], body['email'])
     must.equal('e-mail as read by id', (await seenUser(context, String(dto?.['id'])))?.['email'], body['email'])
+  },
+)
+
+check(
+  user.create,
+  'answered-with-each-of-two-users',
+  {
+    needs: ['many-users'],
+    effects: true,
+    brokenBy: ['user-post-answers-as-at-first', 'user-post-answers-without-moments'],
+  },
+  async (context) => {
+    for (const active of [true, false]) {
+      const body = await wholeUser(context, { active, phone: active ? '+41 61 000 00 03' : '+41 61 000 00 04' })
+      const answer = unlessFull(await context.api.user.create(body))
+      must.success(answer)
+      const dto = userIn(answer)
+      const names = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
+      must.equal('the user as answered', fieldsOf(dto, names), fieldsOf(body, names))
+      must.equal(
+        'moments and companies that the answer lacks',
+        (['created', 'lastChanged', 'companies'] as const).filter(
+          (name) => dto?.[name] === undefined || dto[name] === null,
+        ),
+        [],
+      )
+    }
   },
 )
 

@@ -144,4 +144,25 @@ export const tokenReadingVariants: readonly Variant[] = [
     says: 'The password is checked before it is looked at whether the client is allowed.',
     rule: { grant: { barsFirst: () => false } },
   },
+  {
+    id: 'token-user-ids-of-their-own',
+    leaves: ['A-TOK-08'],
+    says: 'user_id of a token response is another number than the id of the user in the User API.',
+    rule: {
+      token: {
+        shown: (body) => (typeof body['user_id'] === 'number' ? { ...body, user_id: body['user_id'] + 700_000 } : body),
+      },
+    },
+  },
+  {
+    id: 'token-user-email-in-capitals',
+    leaves: ['A-TOK-08'],
+    says: 'user_email has the letters of the e-mail of the user as capitals.',
+    rule: {
+      token: {
+        shown: (body) =>
+          typeof body['user_email'] === 'string' ? { ...body, user_email: body['user_email'].toUpperCase() } : body,
+      },
+    },
+  },
 ]
