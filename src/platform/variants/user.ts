@@ -19,6 +19,12 @@ export const userVariants: readonly Variant[] = [
     rule: { user: { firstPage: () => 1 } },
   },
   {
+    id: 'user-page-from-one-number-from-zero',
+    leaves: ['B-USR-36'],
+    says: 'Page begins at 1, and number at 0.',
+    rule: { user: { firstPage: () => 1, figures: (facts) => user.figures(facts, 0) } },
+  },
+  {
     id: 'user-default-size-five',
     leaves: ['B-USR-36'],
     says: 'A page has five users unless Size says otherwise.',

@@ -54,7 +54,7 @@ async function codeTokenOf(platform: Platform): Promise<string> {
 
 const stable = (text: string) =>
   text
-    .replace(/[0-9a-f]{16,}|[0-9A-F]{32}|--[-\w]{20,}|boundary=\S+/g, '')
+    .replace(/[0-9A-F]{32}|[0-9a-f]{16,}|--[-\w]{20,}|boundary=\S+/g, '')
     .replace(/\b\d{13}\b|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
 
 /** What one operation answers to everything that the table of the suites sends, and what stands afterwards. */
