@@ -137,6 +137,7 @@ export function createMonitors(facts: ContractFacts): Monitors {
       judgeServerError(exchange, facts, out, seen?.batch)
       judgeAddress(exchange, out, seen?.whole)
       const all = seen ? [seen.whole, ...seen.parts] : []
+      if (!seen) noteStray(exchange, out)
       for (const observed of all) {
         const scene = sceneOf(observed, seen?.batch && observed === seen.whole ? seen.batch : undefined, out)
         suspected = suspected.filter(({ excuses, until }) => observed.moment.sentAt > until || !excuses(scene))
@@ -149,6 +150,20 @@ export function createMonitors(facts: ContractFacts): Monitors {
       return { asserted: [...judged.server], asked: [...judged.client], findings, observed: all }
     },
     end: () => suspected.map(({ finding }) => finding),
+  }
+
+  /** Whether an address with one slash more is that of the operation is not shown: no rule is applied to it, but it may have written. */
+  function noteStray(exchange: Exchange, out: Out): void {
+    const [path = '', ...query] = exchange.request.url.split('?')
+    const url = [path.replace(/(?<!:)\/{2,}/g, '/').replace(/\/$/, ''), ...query].join('?')
+    const seen = observeExchange({ ...exchange, request: { ...exchange.request, url } }, facts)
+    for (const observed of seen ? [seen.whole, ...seen.parts] : []) {
+      const scene = sceneOf(observed, undefined, out)
+      const { write } = scene
+      if (!write || !mayHaveDone(write)) continue
+      suspected = suspected.filter(({ excuses, until }) => observed.moment.sentAt > until || !excuses(scene))
+      remember({ ...scene, write: { ...write, outcome: 'unknown' } })
+    }
   }
 
   function sceneOf(observed: Observed, batch: BatchView | undefined, out: Out): Scene {

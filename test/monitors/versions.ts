@@ -439,4 +439,9 @@ export const versions: readonly Case[] = [
       { ...get(was), after: 0.021 },
     ],
   ],
+  [
+    'a deleted record that a write at an address with one slash more made anew',
+    [],
+    [get(was), remove(), { ...put(a, undefined, { status: 204 }), path: `/ServiceCall/${id('a')}/` }, get(was)],
+  ],
 ]
