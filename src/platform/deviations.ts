@@ -134,6 +134,7 @@ import { scimVariants } from './variants/scim.ts'
 import { unheardVariants } from './variants/unheard.ts'
 import { unheardFieldVariants } from './variants/unheard-field.ts'
 import { unheardPeopleVariants } from './variants/unheard-people.ts'
+import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { thirdListVariants } from './variants/third-lists.ts'
@@ -287,6 +288,7 @@ export const allVariants: readonly Variant[] = [
   ...reportingVariants,
   ...unheardVariants,
   ...unheardPeopleVariants,
+  ...lateVariants,
   ...thirdAccessVariants,
   ...thirdPeopleVariants,
   ...thirdListVariants,

@@ -84,10 +84,12 @@ async function despiteLag(check: Check, session: Session, facts: ContractFacts, 
   const first = await conclusive(check, session, facts, pace)
   const { visibility } = session
   const failed = first.outcome.is === 'breach' || (first.outcome.is === 'blocked' && first.outcome.findings)
-  if (!failed || !first.readSoon || !visibility.worthPatience() || pace.signal.aborted) return first
+  const isWorthIt = failed ? visibility.worthPatience() : first.outcome.is === 'blocked'
+  if (!isWorthIt || !first.readSoon || pace.signal.aborted) return first
   const patient = await attempt(check, session, facts, 'patiently')
   const helped = patient.outcome.is === 'held'
-  visibility.patienceHelped(helped)
+  // What is blocked may be so for other reasons: that it stays so tells nothing of lists.
+  if (failed || helped) visibility.patienceHelped(helped)
   return helped ? patient : first
 }
 

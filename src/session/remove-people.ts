@@ -1,48 +1,87 @@
+import { setTimeout } from 'node:timers/promises'
 import { encode, queryText } from '../clients/caller.ts'
 import type { Exchange, WireResponse } from '../exchange/exchange.ts'
 import { parseExactly, writtenExactly } from '../exchange/json.ts'
 import { Blocked } from '../target/blocked.ts'
 import type { Unfinished } from '../target/ledger.ts'
 import { isPeople, peopleShown } from '../target/people-writes.ts'
+import { longestLag } from '../target/visibility.ts'
 import type { Broom, Fate } from './clean-up.ts'
+
+const pauseMs = 500
 
 /** Removes the users and groups that a run created, one after the other, and reads each back. A user that cannot be deleted is deactivated. */
 export async function removePeople(broom: Broom): Promise<Array<readonly [Unfinished, Fate]>> {
   const fates: Array<readonly [Unfinished, Fate]> = []
   const gone = new Set<string>()
+  const groups: Deletion[] = []
   for (const object of broom.unfinished.filter(({ resource }) => isPeople(resource))) {
     try {
       const id = object.id ?? (await idOf(object, broom))
-      if (id === undefined || gone.has(`${object.resource}/${id}`)) fates.push([object, 'absent'])
-      else {
-        const fate = await removeOne(object, id, broom)
-        if (typeof fate === 'string') gone.add(`${object.resource}/${id}`)
-        fates.push([object, fate])
+      const key = `${object.resource}/${id}`
+      if (id === undefined || gone.has(key)) {
+        fates.push([object, 'absent'])
+        continue
       }
+      const { status } = await ask('DELETE', id, object, broom)
+      if (status === 404) fates.push([object, 'absent'])
+      else if (object.resource === 'scim-group') groups.push({ object, id, status })
+      else {
+        const isShown = await canBeRead(object, id, broom)
+        fates.push([object, await fateOf({ object, id, status }, isShown, broom)])
+      }
+      if (status === 404 || isDone({ status })) gone.add(key)
     } catch (error) {
-      fates.push([object, { left: error instanceof Error ? error.message : String(error) }])
+      fates.push([object, failed(error)])
     }
   }
-  return fates
+  return [...fates, ...(await fatesOfGroups(groups, broom))]
 }
 
-const done = ({ status }: WireResponse): boolean => status >= 200 && status < 300
-
-async function removeOne(object: Unfinished, id: string, broom: Broom): Promise<Fate> {
-  const deleted = await ask('DELETE', id, object, broom)
-  if (deleted.status === 404) return 'absent'
-  const left = await stillShown(object, id, broom)
-  if (!left) return done(deleted) ? 'removed' : 'absent'
-  if (done(deleted)) return { left: 'it can still be read after its deletion' }
-  return { left: `status ${deleted.status}${await deactivated(object, id, broom)}` }
+interface Deletion {
+  readonly object: Unfinished
+  readonly id: string
+  readonly status: number
 }
 
-/** Groups have no address of their own that the documents show: they are looked for in their list. */
-async function stillShown(object: Unfinished, id: string, broom: Broom): Promise<boolean> {
-  if (object.resource === 'scim-group')
-    return (await listed(object, broom)).some(({ key }) => key === `scim-group/${id}`)
+const failed = (error: unknown): Fate => ({ left: error instanceof Error ? error.message : String(error) })
+
+const isDone = ({ status }: { readonly status: number }): boolean => status >= 200 && status < 300
+
+/** Groups have no address of their own that the documents show: they are looked for in their list, which may lag behind. */
+async function fatesOfGroups(
+  deletions: readonly Deletion[],
+  broom: Broom,
+): Promise<Array<readonly [Unfinished, Fate]>> {
+  // One list shows all groups of an account.
+  const lists = new Map(deletions.map(({ object }) => [`${object.at} ${object.query['account']}`, object]))
+  try {
+    const shown = new Set<string>()
+    for (let waited = 0; ; waited += pauseMs) {
+      shown.clear()
+      for (const one of lists.values()) for (const { key } of await listed(one, broom)) shown.add(key)
+      const lags = deletions.some((deletion) => isDone(deletion) && shown.has(`scim-group/${deletion.id}`))
+      if (!lags || waited >= longestLag) break
+      await setTimeout(pauseMs)
+    }
+    const fates: Array<readonly [Unfinished, Fate]> = []
+    for (const deletion of deletions)
+      fates.push([deletion.object, await fateOf(deletion, shown.has(`scim-group/${deletion.id}`), broom)])
+    return fates
+  } catch (error) {
+    return deletions.map(({ object }) => [object, failed(error)])
+  }
+}
+
+async function fateOf({ object, id, status }: Deletion, isShown: boolean, broom: Broom): Promise<Fate> {
+  if (!isShown) return isDone({ status }) ? 'removed' : 'absent'
+  if (isDone({ status })) return { left: 'it can still be read after its deletion' }
+  return { left: `status ${status}${await deactivated(object, id, broom)}` }
+}
+
+async function canBeRead(object: Unfinished, id: string, broom: Broom): Promise<boolean> {
   const read = await ask('GET', id, object, broom)
-  return done(read) && Buffer.from(read.body).toString('utf8').includes(id)
+  return isDone(read) && Buffer.from(read.body).toString('utf8').includes(id)
 }
 
 /** Looks for what was created under this name where no answer told its id. */
@@ -76,7 +115,7 @@ async function deactivated(object: Unfinished, id: string, broom: Broom): Promis
           active: false,
         }
   const written = await ask('PUT', id, object, broom, resource === 'user' ? numbered(body, id) : writtenExactly(body))
-  return done(written) ? ', and it was deactivated instead' : ''
+  return isDone(written) ? ', and it was deactivated instead' : ''
 }
 
 /** The User API has ids as numbers, of any length. */
