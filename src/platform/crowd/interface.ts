@@ -6,7 +6,16 @@ import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
 import { runBatch } from './batch.ts'
 import { isRecord, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
-import { goneOf, newExternalId, restoring, techniciansOf, type CrowdFields, type Technician } from './technicians.ts'
+import {
+  asListed,
+  goneOf,
+  newExternalId,
+  beforeChange,
+  restoring,
+  techniciansOf,
+  type CrowdFields,
+  type Technician,
+} from './technicians.ts'
 
 const base = '/api/crowd/v2/technicians'
 const headers = ['X-Account-ID', 'X-Account-Name', 'X-Client-ID', 'X-Client-Version', 'X-Company-Id', 'X-Company-Name']
@@ -32,7 +41,10 @@ const route = (method: string, path: string, handle: Handle): Route => ({
     const caller = callerOf(call, house)
     if (isRefusal(caller)) return caller
     const technicians = techniciansOf(caller, house)
-    if (method !== 'GET') call.journal?.add('update', 'CrowdTechnician', restoring(technicians))
+    if (method !== 'GET') {
+      call.journal?.add('update', 'CrowdTechnician', restoring(technicians))
+      beforeChange(technicians, house)
+    }
     return handle(call, house, technicians)
   },
 })
@@ -126,7 +138,7 @@ const list: Handle = ({ query }, house, technicians) => {
   const [skillName, expiry] = [query.get('skillName'), query.get('skllValidityDate')]
   const gone = goneOf(technicians, house)
   const listed = [
-    ...technicians.values(),
+    ...asListed(technicians, house),
     ...(skillName !== undefined && crowd.reachesGone('list') ? gone.values() : []),
   ]
   const found = listed.filter(

@@ -46,13 +46,42 @@ export function techniciansOf({ account, company }: Caller, house: House): Map<s
   return known
 }
 
+const copied = (technicians: Technicians): readonly Technician[] =>
+  [...technicians.values()].map((one) => ({ ...one, addresses: new Map(one.addresses) }))
+
 /** Puts the technicians back as they are now. */
 export function restoring(technicians: Technicians): () => void {
-  const before = [...technicians.values()].map((one) => ({ ...one, addresses: new Map(one.addresses) }))
+  const before = copied(technicians)
   return () => {
     technicians.clear()
     for (const one of before) technicians.set(one.externalId, one)
   }
+}
+
+interface Former {
+  /** Until when they were so, in milliseconds. */
+  readonly until: number
+  readonly technicians: readonly Technician[]
+}
+
+const formers = perHouse(() => new WeakMap<Technicians, readonly Former[]>())
+
+/** To be called before the technicians change, so that a list may show them late. */
+export function beforeChange(technicians: Technicians, house: House): void {
+  const lag = house.rules.visibility.lagMs('technicians')
+  if (lag === 0) return
+  const now = house.clock.now()
+  const known = (formers(house).get(technicians) ?? []).filter(({ until }) => until > now - lag)
+  formers(house).set(technicians, [...known, { until: now, technicians: copied(technicians) }])
+}
+
+/** The technicians as a list shows them: late by as much as the rule says. */
+export function asListed(technicians: Technicians, house: House): readonly Technician[] {
+  const since = house.clock.now() - house.rules.visibility.lagMs('technicians')
+  const former = formers(house)
+    .get(technicians)
+    ?.find(({ until }) => until > since)
+  return former?.technicians ?? [...technicians.values()]
 }
 
 export const newExternalId = (): string => randomBytes(10).toString('hex').toUpperCase()

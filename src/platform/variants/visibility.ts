@@ -26,6 +26,13 @@ export const visibilityVariants: readonly Variant[] = [
     ['list', 'query', 'deleted', 'expansion'],
     ['A-DAT-02', 'A-DAT-10', 'A-CQL-21', 'A-ATT-02', 'A-QRY-02', 'A-DEL-01', 'A-EXP-01'],
   ),
+  lags(
+    'crowd-list-lags-2s',
+    'The list of technicians shows the state of two seconds ago.',
+    2000,
+    ['technicians'],
+    ['B-CRW-07', 'B-CRW-28'],
+  ),
   lags('query-api-lags-2s', 'The Query API shows the state of two seconds ago.', 2000, ['query'], ['A-QRY-02']),
   lags(
     'deleted-listing-lags-2s',
