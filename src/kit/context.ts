@@ -17,8 +17,13 @@ export interface Context {
   readonly activities: Activities
   /** Lets time pass on the target: sleeps, or moves the clock of an in-process platform. */
   wait(ms: number): Promise<void>
-  /** Waits until lists have to show what was written. A check need not: each request of its own that reads a list waits by itself. */
-  listsShow(): Promise<void>
+  /**
+   * Waits until lists have to show what was written; the time of the last write in milliseconds, undefined if there was none. A check need
+   * not: each request of its own that reads a list waits by itself.
+   */
+  listsShow(): Promise<number | undefined>
+  /** This check reads what another one wrote at this time, as listsShow tells it. */
+  shares(wroteAt: number): void
   /** Sends all requests at the same moment (their last bytes are withheld and released together). A 429 makes it inconclusive. */
   race<T>(sends: ReadonlyArray<() => Promise<T>>): Promise<T[]>
   /** Same check, new namespace: for each run of a property. */

@@ -77,15 +77,16 @@ function sometimes(shown: Attempt, failed: number, of: number): Attempt {
 }
 
 /**
- * A list may lag by more than was measured: what failed where that could be why is tried once more with the longest wait. If it holds then,
- * only the wait was too short.
+ * A list may lag by more than was measured: what failed, or was blocked, where that could be why is tried once more with the longest wait. If
+ * it holds then, only the wait was too short.
  */
 async function despiteLag(check: Check, session: Session, facts: ContractFacts, pace: Pace): Promise<Attempt> {
   const first = await conclusive(check, session, facts, pace)
+  if (!first.readSoon || pace.signal.aborted) return first
   const { visibility } = session
   const failed = first.outcome.is === 'breach' || (first.outcome.is === 'blocked' && first.outcome.findings)
   const isWorthIt = failed ? visibility.worthPatience() : first.outcome.is === 'blocked'
-  if (!isWorthIt || !first.readSoon || pace.signal.aborted) return first
+  if (!isWorthIt) return first
   const patient = await attempt(check, session, facts, 'patiently')
   const helped = patient.outcome.is === 'held'
   // What is blocked may be so for other reasons: that it stays so tells nothing of lists.

@@ -139,6 +139,7 @@ export function createSession(options: SessionOptions): Session {
       wait,
       activities: desk,
       listsShow: () => shown.settled(scope),
+      shares: (wroteAt) => shown.wrote(scope, wroteAt),
       seed: options.seed,
       corpus: options.corpus ?? [],
       fresh: fresh(scope.tag, target, owned, options.names?.id),

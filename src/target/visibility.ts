@@ -15,9 +15,10 @@ const vainTries = 3
 export interface Visibility {
   /** Waits before a request that reads a list, until it has to show what its scope wrote. */
   before(outgoing: Outgoing, scope: Scope): Promise<void>
-  /** Waits until lists have to show what this scope wrote. */
-  settled(scope: Scope): Promise<void>
-  wrote(scope: Scope): void
+  /** Waits until lists have to show what this scope wrote; the time of its last write, if it wrote. */
+  settled(scope: Scope): Promise<number | undefined>
+  /** At a time that is not now, another scope wrote what this one reads. */
+  wrote(scope: Scope, at?: number): void
   /** Whether a list was read that a longer lag than the known one could explain. */
   readSoon(scope: Scope): boolean
   /** Whether it is worth while to try again with the longest wait. */
@@ -57,12 +58,13 @@ export function visibility({ basePaths, declaredMs, measure, wait, now }: Visibi
     return known.ms
   }
 
-  const settled = async (scope: Scope): Promise<void> => {
+  const settled = async (scope: Scope): Promise<number | undefined> => {
     const state = states.get(scope.exchanges)
-    if (!state || scope.racing || scope.lists === 'at once') return
+    if (!state || scope.racing || scope.lists === 'at once') return state?.wroteAt
     const left = state.wroteAt + (scope.lists === 'patiently' ? longest : await lag()) - now()
     if (left > 0) await wait(left)
     if (now() - state.wroteAt < longest) state.readSoon = true
+    return state.wroteAt
   }
 
   return {
@@ -70,8 +72,9 @@ export function visibility({ basePaths, declaredMs, measure, wait, now }: Visibi
     before: async (outgoing, scope) => {
       if (states.has(scope.exchanges) && readsList(outgoing, basePaths)) await settled(scope)
     },
-    wrote(scope) {
-      states.set(scope.exchanges, { readSoon: false, ...states.get(scope.exchanges), wroteAt: now() })
+    wrote(scope, at = now()) {
+      const state = states.get(scope.exchanges)
+      states.set(scope.exchanges, { readSoon: false, ...state, wroteAt: Math.max(at, state?.wroteAt ?? at) })
     },
     readSoon: (scope) => states.get(scope.exchanges)?.readSoon ?? false,
     worthPatience: () => declaredMs === undefined && vain < vainTries,

@@ -9,7 +9,7 @@ const madeAtMost = 4
  * others, because a confirmation has a fresh namespace.
  */
 export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: Context) => Promise<T> {
-  const known = new WeakMap<Target, Promise<T>[]>()
+  const known = new WeakMap<Target, Promise<{ readonly made: T; readonly wroteAt: number | undefined }>[]>()
   const attempts = new WeakMap<Target, Map<string, number>>()
   const positions = new WeakMap<Scope, number>()
 
@@ -25,12 +25,10 @@ export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: C
     return attempt
   }
 
-  // Names of its own: what the check that happens to ask first writes is not among them. The other checks did not write it: their
-  // lists do not wait for it.
-  const madeAndShown = async (context: Context): Promise<T> => {
-    const one = await make(context.renew())
-    await context.listsShow()
-    return one
+  // Names of its own: what the check that happens to ask first writes is not among them.
+  const madeAndShown = async (context: Context) => {
+    const made = await make(context.renew())
+    return { made, wroteAt: await context.listsShow() }
   }
 
   return (context) => {
@@ -43,6 +41,10 @@ export function madeOnce<T>(make: (context: Context) => Promise<T>): (context: C
     one.catch(() => {
       if (made[position] === one) delete made[position]
     })
-    return one
+    return one.then(({ made: shared, wroteAt }) => {
+      // The other checks did not write it: where their lists do not show it yet, they are as patient as its maker.
+      if (wroteAt !== undefined) context.shares(wroteAt)
+      return shared
+    })
   }
 }

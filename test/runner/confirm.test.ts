@@ -58,3 +58,29 @@ test('what the environment spoilt is begun anew, within bounds', async () => {
   expect(await tries(['fails', 'spoilt', 'fails'])).toMatchObject({ is: 'breach', count: 5 })
   expect(await tries(['spoilt'])).toEqual({ is: 'blocked', count: 7, because: '429 within a race' })
 })
+
+/** What is inconclusive is begun anew six times. */
+const begunAtMost = 7
+
+test('what is blocked where a list may lag is tried once more, patiently; that it stays so tells nothing of lists', async () => {
+  for (const [patient, is, helped] of [
+    ['holds', 'held', [true]],
+    ['blocks', 'blocked', []],
+  ] as const) {
+    const told: boolean[] = []
+    let count = 0
+    const run = async () => {
+      count += 1
+      if (count <= begunAtMost || patient === 'blocks') throw new Inconclusive('not among the users')
+      must.hold('it', true, '')
+    }
+    const lagging = {
+      ...session,
+      visibility: { readSoon: () => true, patienceHelped: (does: boolean) => told.push(does) },
+    } as unknown as Session
+    const check = { id: 'data/a/b', kind: 'check', requirement, run } as unknown as Check
+    const pace = { spacingMs: 0, signal: new AbortController().signal }
+    const { outcome } = await confirmed(check, lagging, facts, pace)
+    expect([outcome.is, count, told]).toEqual([is, begunAtMost + 1, helped])
+  }
+})

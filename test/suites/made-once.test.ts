@@ -8,7 +8,8 @@ function context(target: object): Context {
   const named = (tag: string): object => ({
     target,
     fresh: { tag },
-    listsShow: async () => {},
+    listsShow: async () => undefined,
+    shares: () => {},
     renew: () => named(`attempt-${++attempts}`),
   })
   return named('asker') as Context

@@ -46,6 +46,19 @@ test('a list waits half as long again as it was measured, counted from the last 
   expect(seen.told()).toMatchObject({ lags: true })
 })
 
+test('a list of what another scope wrote waits as long, counted from then', async () => {
+  const { seen, waits, pass } = made(1000)
+  const [maker, reader] = [scope(), scope()]
+  seen.wrote(maker)
+  pass(500)
+  const wroteAt = await seen.settled(maker)
+  seen.wrote(reader, wroteAt)
+  pass(-1000)
+  await seen.before(list, reader)
+  expect(waits).toEqual([1250, 1000])
+  expect(seen.readSoon(reader)).toBe(true)
+})
+
 test('what shows at once costs nothing', async () => {
   const { seen, waits } = made(0)
   const one = scope()

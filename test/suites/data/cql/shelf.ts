@@ -67,6 +67,7 @@ export function shelf(bend: Bend = {}) {
       corpus: [],
       wait: async () => undefined,
       listsShow: async () => undefined,
+      shares: () => undefined,
       renew: context,
     }
     return made as unknown as Context
