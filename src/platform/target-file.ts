@@ -81,7 +81,7 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
         minimumMs: 150,
         waitMs: 300,
       },
-      reporting: { objectType: 'REPORTTEMPLATE', embedded: 'WorkReport', waitMs: 1 },
+      reporting: { objectType: 'REPORTTEMPLATE', embedded: 'WorkReport' },
       redirectUri: `${origin}/fieldproof/landed?from=fieldproof%20kit`,
     },
     passwordPolicy: policy,

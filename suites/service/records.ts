@@ -1,6 +1,6 @@
 import type { Dto } from '../../src/clients/answer.ts'
-import { must, plainId, sameId, type Context } from '../../src/kit/index.ts'
-import { read } from '../data/steps.ts'
+import { eventually, must, plainId, sameId, type Context } from '../../src/kit/index.ts'
+import { current, read, type Stored } from '../data/steps.ts'
 import { activitiesOf, idOf, moment, partOf, partsIn, type Part } from './tree.ts'
 
 const times = ['dueDateTime', 'earliestStartDateTime']
@@ -107,4 +107,14 @@ export async function mustAgreeWithRecords(context: Context, tree: Part): Promis
       await mustAgreeWithRecord(context, resource, part)
       await mustAgreeWithOwned(context, part)
     }
+}
+
+/** The record of a new service call: how soon the Data API shows what another interface made is not said. */
+export async function recordOfCall(context: Context, call: Pick<Stored, 'id' | 'externalId'>): Promise<Stored> {
+  await eventually(
+    context,
+    () => read(context.api, call.id, 'ServiceCall'),
+    (dto) => (dto ? undefined : { expected: 'the service call in the Data API', actual: 'nothing' }),
+  )
+  return current(context.api, call)
 }

@@ -1,6 +1,7 @@
 import { Blocked, check, each, must, plainId, type Context } from '../../src/kit/index.ts'
 import { current, stored, succeeded, whole } from '../data/steps.ts'
 import { service } from './requirements.ts'
+import { recordOfCall } from './records.ts'
 import { mustRefer } from './refer.ts'
 import {
   activitiesOf,
@@ -180,7 +181,7 @@ check(
     const record = await named(context, context.fresh.externalId('a'), context.fresh.externalId('b'))
     const body = leastCall(context, { businessPartner: { externalId: record.externalId } })
     const { id } = treeIn(await context.api.service.create(body))
-    const { dto } = await current(context.api, { id, externalId: String(body['externalId']) })
+    const { dto } = await recordOfCall(context, { id, externalId: String(body['externalId']) })
     must.sameId('the business partner of the service call in the Data API', dto['businessPartner'], record.id)
   },
 )

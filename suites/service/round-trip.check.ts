@@ -1,6 +1,6 @@
 import { check, must, sameId, type Context } from '../../src/kit/index.ts'
-import { current, stored } from '../data/steps.ts'
-import { mustAgreeWithRecords } from './records.ts'
+import { stored } from '../data/steps.ts'
+import { mustAgreeWithRecords, recordOfCall } from './records.ts'
 import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
 import {
@@ -127,7 +127,7 @@ check(
         documented(alone, activityFields),
       )
     }
-    const record = await current(context.api, { id, externalId: String(body['externalId']) })
+    const record = await recordOfCall(context, { id, externalId: String(body['externalId']) })
     for (const field of ['subject', 'remarks', 'externalId', 'priority'])
       must.equal(`${field} of the service call in the Data API`, record.dto[field], body[field])
     must.sameId('business partner of the service call in the Data API', record.dto['businessPartner'], partner.id)
@@ -158,8 +158,8 @@ check(
     const { id } = await created(context, body)
     const tree = await readTree(context, id)
     must.some('activity in the tree', activitiesOf(tree))
+    const record = await recordOfCall(context, { id, externalId: String(body['externalId']) })
     await mustAgreeWithRecords(context, tree)
-    const record = await current(context.api, { id, externalId: String(body['externalId']) })
     must.equal('subject of the service call in the Data API', record.dto['subject'], body['subject'])
   },
 )
