@@ -187,3 +187,20 @@ check(
     await mustNotBeThere(context.api, made)
   },
 )
+
+check(
+  batch['transaction-undone'],
+  'each-batch-as-it-says-itself',
+  { brokenBy: ['batch-transactional-as-the-one-before', 'batch-transactional-as-the-first'], effects: true },
+  async (context) => {
+    const record = await stored(context)
+    for (const transactional of [true, false, undefined, false]) {
+      const made = creating(context)
+      const requests = [made.request, failing(context, record)]
+      const answer = await send(context, requests, transactional === undefined ? {} : { transactional })
+      mustFailAt(answer, 1, 2)
+      if (transactional === false) await mustBeThere(context.api, made)
+      else await mustNotBeThere(context.api, [made])
+    }
+  },
+)

@@ -1,5 +1,6 @@
 import type { Fault } from '../deviation.ts'
 import { batchMessageFaults } from './batch-message.ts'
+import { batchSaidFaults } from './batch-said.ts'
 import { batchTransactionFaults } from './batch-transaction.ts'
 import { batchReachFaults } from './batch-reach.ts'
 import { batchAnswerFaults } from './batch-answer.ts'
@@ -7,6 +8,7 @@ import { batchAnswerFaults } from './batch-answer.ts'
 /** Faults of A-BAT: the request, its execution, the response. */
 export const batchFaults: readonly Fault[] = [
   ...batchMessageFaults,
+  ...batchSaidFaults,
   ...batchTransactionFaults,
   ...batchAnswerFaults,
   ...batchReachFaults,
