@@ -121,6 +121,13 @@ export const readingsDataReadFaults: readonly Fault[] = [
     },
   },
   resending(
+    'post-expenses-never-chargeable',
+    ['A-DAT-03'],
+    'A record is created with chargeableExpenses of false, whatever was sent.',
+    isPost,
+    (sent) => ('chargeableExpenses' in sent ? { ...sent, chargeableExpenses: false } : sent),
+  ),
+  resending(
     'post-extid-dropped-without-id',
     ['A-DAT-13'],
     'POST stores an external id only if an id is sent, too.',

@@ -18,7 +18,7 @@ import {
 check(
   data['create-answer'],
   'as-read-by-id',
-  { brokenBy: ['value-boolean-turned-in-answers'], effects: true },
+  { brokenBy: ['value-boolean-turned-in-answers', 'post-expenses-never-chargeable'], effects: true },
   async (context) => {
     await each(makeable(context), async (resource) => {
       const { body, answer, dto, record, kinds } = await filled(context, resource)

@@ -35,7 +35,7 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   // Other flags of the documents' sample, which no case writes.
   if (resource === call)
     for (const flag of ['chargeableMileages', 'chargeableMaterials', 'chargeableExpenses'])
-      set(flag, 'boolean', false, true)
+      set(flag, 'boolean', true, false)
   const { inverse } = context.target.fixtures
   if (resource === inverse?.to && inverse.resource in context.target.templates) {
     const [one, another] = await ends(context, inverse.resource)
