@@ -1,20 +1,20 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import type { Role } from '../../src/dispatch/machine.ts'
-import { holdsId, must, rely, type Context } from '../../src/kit/index.ts'
+import { Blocked, holdsId, must, rely, type Context } from '../../src/kit/index.ts'
 import { as, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
 
-/** Pages to look at for one activity: how long a page is, and which the first is, is not shown. */
-const pagesAtMost = 8
+/** Pages to look at for one activity: how long a page is, and which the first is, is not shown (B-DSP-23). */
+const pagesAtMost = 40
 
-/** Whether the list of a role shows the activity under a status, on whatever page. */
-export async function isListed(
+/** Whether the list of a role shows the activity under a status; undefined if it has more pages than are looked at. */
+async function findInList(
   context: Context,
   { activityId }: Pick<Subject, 'activityId'>,
   partnerDispatchingStatus: string,
-  role: Role = 'partner',
-): Promise<boolean> {
+  role: Role,
+): Promise<boolean | undefined> {
   const read = async (page: number | undefined) => {
     const answer =
       page === undefined
@@ -35,7 +35,17 @@ export async function isListed(
     if (page > 1 && seen.has(text)) return false
     seen.add(text)
   }
-  return false
+  return undefined
+}
+
+/** Whether the list of a role shows the activity under a status, on a page that is looked at. */
+export async function isListed(
+  context: Context,
+  subject: Pick<Subject, 'activityId'>,
+  status: string,
+  role: Role = 'partner',
+): Promise<boolean> {
+  return (await findInList(context, subject, status, role)) ?? false
 }
 
 /** The activity is on a page of the list. Others leave the list meanwhile, and what follows them moves up: it is looked for again. */
@@ -44,8 +54,13 @@ export async function mustBeInList(
   subject: Pick<Subject, 'activityId'>,
   status: string,
 ): Promise<void> {
-  for (let tries = 0; tries < 3; tries += 1)
-    if (await isListed(context, subject, status)) return must.hold('', true, '')
+  for (let tries = 0; tries < 3; tries += 1) {
+    const found = await findInList(context, subject, status, 'partner')
+    if (found) return must.hold('', true, '')
+    // A page that nobody looked at may hold it.
+    if (found === undefined)
+      throw new Blocked(`the list of ${status} has more than ${pagesAtMost} pages, and is not looked through`)
+  }
   must.hold(`${subject.activityId} on a page of the list of ${status}`, false, 'it is on none of them')
 }
 

@@ -72,6 +72,7 @@ export const dispatchVariants: readonly Variant[] = [
   }),
   variant('page-from-one', 'B-DSP-23', 'The first page has the number 1.', { firstPage: () => 1 }),
   variant('pages-of-five', 'B-DSP-23', 'A page of a list holds five assignments.', { pageSize: () => 5 }),
+  variant('pages-of-one', 'B-DSP-23', 'A page of a list holds a single assignment.', { pageSize: () => 1 }),
   variant('batch-207-always', 'B-DSP-11', 'A batch is answered 207, with hasErrors false if nothing failed.', {
     batchStatus: () => 207,
   }),
