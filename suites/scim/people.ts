@@ -1,7 +1,7 @@
 import { lendingDesk } from '../user/lending-desk.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { isObject, parseExactly } from '../../src/exchange/json.ts'
-import { must, rely, type Context } from '../../src/kit/index.ts'
+import { Blocked, must, rely, type Context } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { attribute, emailsOf, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
 import { freshEmail, mustShareUsers, sharedUsers, unlessFull } from '../user/people.ts'
@@ -36,7 +36,7 @@ export function wholeScimUser(context: Context, more: Json = {}): Json {
   }
 }
 
-const pagesAtMost = 20
+const pagesAtMost = 50
 
 /** All resources of a list: the pages of RFC 7644, 3.4.2.4, if it comes in pages. */
 async function everything(
@@ -56,9 +56,12 @@ async function everything(
     must.success(next)
     const more = read(next).filter((one) => !all.some((other) => shownIdOf(other) === shownIdOf(one)))
     all.push(...more)
-    if (held(next) === 0) break
+    if (held(next) === 0) return all
     seen += held(next)
   }
+  // What is looked for may be on a page that nobody looked at.
+  if (seen > 0 && seen < total)
+    throw new Blocked(`the list has ${total} resources on more than ${pagesAtMost} pages, and is not looked through`)
   return all
 }
 
