@@ -141,6 +141,7 @@ import { thirdListVariants } from './variants/third-lists.ts'
 import { thirdRecordVariants } from './variants/third-records.ts'
 import { thirdFieldVariants } from './variants/third-field.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
+import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -291,6 +292,7 @@ export const allVariants: readonly Variant[] = [
   ...lateVariants,
   ...thirdAccessVariants,
   ...thirdPeopleVariants,
+  ...fourthPeopleVariants,
   ...thirdListVariants,
   ...thirdRecordVariants,
   ...thirdFieldVariants,

@@ -5,11 +5,12 @@ import { empty, json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
 import { runBatch } from './batch.ts'
-import { isRecord, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
+import { isRecord, isSame, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
 import {
   asListed,
   goneOf,
   newExternalId,
+  ownerOf,
   beforeChange,
   restoring,
   techniciansOf,
@@ -94,9 +95,6 @@ const create: Handle = (call, house, technicians) => {
 const namedIn = ({ params }: Call, { rules }: House, technicians: Map<string, Technician>): Technician | undefined =>
   technicians.get(rules.crowd.meant(params['externalId'] ?? '', [...technicians.keys()]))
 
-const isSame = (sent: CrowdFields, before: CrowdFields): boolean =>
-  Object.keys(sent).every((name) => sent[name] === before[name])
-
 const update: Handle = (call, house, technicians) => {
   const { crowd } = house.rules
   const gone = goneOf(technicians, house).get(call.params['externalId'] ?? '')
@@ -168,9 +166,6 @@ const list: Handle = ({ query }, house, technicians) => {
   )
 }
 
-const ownerOf = (id: string, technicians: Map<string, Technician>): Technician | undefined =>
-  [...technicians.values()].find(({ addresses }) => addresses.has(id))
-
 /** What is done to one address of a technician, or to a new one. */
 const ofAddress =
   (
@@ -184,7 +179,8 @@ const ofAddress =
     const id = call.params['id'] ?? ''
     const owner = does === 'create' || crowd.isByOwner(does) ? undefined : ownerOf(id, technicians)
     const technician = (named && owner) ?? named ?? (crowd.reachesGone('address') ? gone : undefined)
-    const address = does === 'create' ? {} : technician?.addresses.get(id)
+    const stranger = does === 'update' && crowd.updateCreates() ? { id } : undefined
+    const address = does === 'create' ? {} : (technician?.addresses.get(id) ?? stranger)
     return technician && address ? handle(call, house, technician, address) : missing(does, house)
   }
 
@@ -208,7 +204,9 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   const now = { ...address, ...crowd.stores(sent, address), id: address['id'] }
+  const isNew = !technician.addresses.has(String(address['id']))
   technician.addresses.set(String(address['id']), now)
+  if (isNew) return empty(crowd.status('create', {}))
   return results(crowd.status('update', {}), [crowd.address(now)], 'address', house)
 })
 

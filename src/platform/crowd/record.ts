@@ -91,3 +91,7 @@ export function shownTechnician(
     skills: skills.map((skill) => crowd.skill(skill)),
   })
 }
+
+/** Whether what is sent changes nothing. */
+export const isSame = (sent: CrowdFields, before: CrowdFields): boolean =>
+  Object.keys(sent).every((name) => sent[name] === before[name])

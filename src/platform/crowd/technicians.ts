@@ -46,6 +46,10 @@ export function techniciansOf({ account, company }: Caller, house: House): Map<s
   return known
 }
 
+/** Whose address it is. */
+export const ownerOf = (id: string, technicians: Technicians): Technician | undefined =>
+  [...technicians.values()].find(({ addresses }) => addresses.has(id))
+
 const copied = (technicians: Technicians): readonly Technician[] =>
   [...technicians.values()].map((one) => ({ ...one, addresses: new Map(one.addresses) }))
 

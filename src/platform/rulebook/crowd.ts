@@ -54,6 +54,8 @@ const crowd = {
   /** The address in the record of a technician: as it is, and as it was when it came with the record. */
   embedded: (now: Fields | undefined, _then: Fields | undefined): unknown => now ?? null,
   created: (createdAt: string, _lastChanged: string): string => createdAt,
+  /** Whether the update of an address that is not there makes it. */
+  updateCreates: (): boolean => false,
   /** Whether an address is reached by way of its own technician only. */
   isByOwner: (_does: string): boolean => true,
   /** Whether a deletion takes addresses that read alike, too. */
