@@ -38,20 +38,6 @@ export const dataVariants: readonly Variant[] = [
     rule: { data: { missing: () => ({ ...missingRecord, status: 400 }) } },
   },
   {
-    id: 'date-header-two-hours-behind',
-    leaves: ['A-REC-04'],
-    says: 'A proxy writes the Date of answers, and its clock is two hours behind.',
-    wire: {
-      response: (response) => ({
-        ...response,
-        headers: [
-          ...response.headers.filter(([name]) => name.toLowerCase() !== 'date'),
-          ['Date', new Date(Date.now() - 7_200_000).toUTCString()] as const,
-        ],
-      }),
-    },
-  },
-  {
     id: 'lock-values-text',
     leaves: ['A-DAT-20'],
     says: 'values of CA-27 holds the stored lastChanged as a string.',

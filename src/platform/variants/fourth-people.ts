@@ -64,7 +64,7 @@ export const fourthPeopleVariants: readonly Variant[] = [
     id: 'user-name-taken-in-other-letters',
     leaves: ['B-USR-21', 'B-USR-35'],
     says: 'A user name in use is refused with 409, in other letter case and as the part of an e-mail, too.',
-    excludes: ['user-name-in-use-409', 'user-exists-in-one-refused'],
+    excludes: ['user-exists-in-one-refused'],
     seam: {
       people: {
         user: (asked, handle) => {
@@ -139,14 +139,7 @@ export const fourthPeopleVariants: readonly Variant[] = [
     id: 'crowd-list-by-parts-of-names-and-later-days',
     leaves: ['B-CRW-19', 'B-CRW-30'],
     says: 'skillName finds parts of names in any letters, skllValidityDate the days from that one on and only beside skillName.',
-    excludes: [
-      'crowd-skill-name-in-part',
-      'crowd-expiry-before',
-      'crowd-expiry-after',
-      'crowd-expiry-needs-skill-name',
-      'crowd-list-as-it-likes',
-      'crowd-pages-from-one',
-    ],
+    excludes: ['crowd-expiry-needs-skill-name'],
     rule: {
       crowd: {
         pageBase: () => 1,

@@ -252,4 +252,18 @@ export const readingsRecordVariants: readonly Variant[] = [
     says: 'Reads are answered with 201.',
     rule: { data: { status: (step) => (step.operation === 'delete' ? 200 : 201) } },
   },
+  {
+    id: 'date-header-two-hours-behind',
+    leaves: ['A-REC-04'],
+    says: 'A proxy writes the Date of answers, and its clock is two hours behind.',
+    wire: {
+      response: (response) => ({
+        ...response,
+        headers: [
+          ...response.headers.filter(([name]) => name.toLowerCase() !== 'date'),
+          ['Date', new Date(Date.now() - 7_200_000).toUTCString()] as const,
+        ],
+      }),
+    },
+  },
 ]
