@@ -100,3 +100,26 @@ test('a create that is answered with a record of long ago does not make that rec
     liar.close()
   }
 })
+
+test('nor does a Date that is hours ahead make a record of now one of long ago', async () => {
+  const made = 'F0E1D0000000000000000000000000A2'
+  const arrived: string[] = []
+  const behindProxy = await serve((request, response) => {
+    if (request.url?.endsWith('/token')) return void response.end('{"access_token":"token-1","expires_in":43200}')
+    arrived.push(String(request.method))
+    response.writeHead(request.method === 'POST' ? 201 : 200, {
+      Date: new Date(Date.now() + 7_200_000).toUTCString(),
+    })
+    return void response.end(JSON.stringify({ data: [{ serviceCall: { id: made, lastChanged: Date.now() } }] }))
+  })
+  const ours = session(runTag, kitTarget(behindProxy.origin))
+  const { context } = ours.contextFor('test/look-alikes')
+  try {
+    await context.api.data.create('ServiceCall', { subject: 'x' })
+    await context.api.data.remove('ServiceCall', made, undefined, { force: true })
+    expect(arrived).toContain('DELETE')
+  } finally {
+    await ours.close()
+    behindProxy.close()
+  }
+})

@@ -18,5 +18,6 @@ export interface PlatformResponse {
 /** A filter at the HTTP edge, for requests and responses: for deviations that no rule covers. */
 export interface WireFilter {
   readonly request?: (request: PlatformRequest) => PlatformRequest
-  readonly response?: (response: PlatformResponse, request: PlatformRequest) => PlatformResponse
+  /** `now` is the platform's time, in milliseconds since the epoch. */
+  readonly response?: (response: PlatformResponse, request: PlatformRequest, now: number) => PlatformResponse
 }

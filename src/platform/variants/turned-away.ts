@@ -9,8 +9,8 @@ export const turningAway = (when: (request: PlatformRequest) => boolean, answer:
 /** Several filters as one. */
 export const inTurn = (...filters: readonly WireFilter[]): WireFilter => ({
   request: (request) => filters.reduce((sent, { request: filter }) => filter?.(sent) ?? sent, request),
-  response: (response, request) =>
-    filters.reduce((told, { response: filter }) => filter?.(told, request) ?? told, response),
+  response: (response, request, now) =>
+    filters.reduce((told, { response: filter }) => filter?.(told, request, now) ?? told, response),
 })
 
 export const headerIn = ({ headers }: Pick<PlatformRequest, 'headers'>, name: string): string | undefined =>
