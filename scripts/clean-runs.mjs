@@ -148,7 +148,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const requests = results.reduce((sum, one) => sum + one.requests, 0)
   // No alarm in n runs bounds the rate by 3/n with 95 % confidence (rule of three).
   console.log(
-    `alarms ${alarmed} of ${results.length} runs (${requests} requests)${alarmed === 0 ? `: rate < 3/${results.length}` : ''}`,
+    `not clean: ${alarmed} of ${results.length} runs (${requests} requests)${alarmed === 0 ? `: rate < 3/${results.length}` : ''}`,
   )
   process.exit(alarmed === 0 ? 0 : 1)
 }

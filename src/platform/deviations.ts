@@ -94,6 +94,8 @@ import { serviceVariants } from './variants/service.ts'
 import { shapingFaults } from './faults/shaping.ts'
 import { leftPeopleFaults } from './faults/left-people.ts'
 import { sweptPeopleFaults } from './faults/swept-people.ts'
+import { fourthCrewFaults } from './faults/fourth-crew.ts'
+import { fourthPeopleFaults } from './faults/fourth-people.ts'
 import { thirdScimFaults } from './faults/third-people.ts'
 import { thirdUserFaults } from './faults/third-users.ts'
 import { tokenFaults } from './faults/token.ts'
@@ -246,6 +248,8 @@ export const allFaults: readonly Fault[] = [
   ...leftPeopleFaults,
   ...sweptPeopleFaults,
   ...thirdScimFaults,
+  ...fourthPeopleFaults,
+  ...fourthCrewFaults,
   ...thirdUserFaults,
   ...unheardFieldFaults,
   ...sweptFieldFaults,

@@ -53,7 +53,7 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
       disallowed: user('admin', { client: foreignClient }),
       sso: user('signon'),
       expired: user('late'),
-      unprivileged: user('plain'),
+      unprivileged: user('bare'),
       companyless: user('nowhere'),
       password: user('changer'),
       'calls-only': user('calls'),

@@ -73,7 +73,10 @@ const table = {
   },
   'sso-user': { key: 'identities.sso', isSupplied: (t) => 'sso' in t.identities },
   'expired-user': { key: 'identities.expired', isSupplied: (t) => 'expired' in t.identities },
-  'unprivileged-user': { key: 'identities.unprivileged', isSupplied: (t) => 'unprivileged' in t.identities },
+  'unprivileged-user': {
+    key: 'identities.unprivileged, without ADMINISTRATOR and SUPERUSER privileges',
+    isSupplied: (t) => 'unprivileged' in t.identities,
+  },
   'general-client': { key: 'identities.general', isSupplied: (t) => 'general' in t.identities },
   'local-client': {
     key: 'identities.admin with client.scope: local',

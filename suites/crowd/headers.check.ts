@@ -28,6 +28,7 @@ for (const header of headers) {
         ...(batched.includes(header) ? ['crowd-batch-needs-no-headers'] : []),
         ...(header.startsWith('X-Company-') ? ['crowd-company-headers-remembered'] : []),
         ...(header === 'X-Company-Name' ? ['crowd-batch-needs-no-company-name'] : []),
+        ...(header === 'X-Client-ID' ? ['crowd-address-by-id-needs-no-client-id'] : []),
       ],
       effects: true,
     },

@@ -198,7 +198,7 @@ check(
 check(
   crowd['address-batch'],
   'without-the-parameter-after-one-with-true',
-  { brokenBy: ['crowd-batch-transactional-once-asked-for', 'crowd-batch-transactional-by-default'], effects: true },
+  { brokenBy: ['crowd-batch-transactional-once-asked-for', 'crowd-batch-transactional-if-said'], effects: true },
   async (context) => {
     const done: unknown[] = []
     for (const query of [{ transactional: 'true' }, { transactional: 'false' }, {}]) {

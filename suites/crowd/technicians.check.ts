@@ -131,6 +131,7 @@ check(
   'created-technician',
   {
     brokenBy: [
+      'crowd-encoded-slash-splits-path',
       'crowd-create-drops-email',
       'crowd-create-drops-mobile',
       'crowd-names-cut',

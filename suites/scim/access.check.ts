@@ -107,7 +107,7 @@ check(
   {
     effects: true,
     needs: ['scim', 'writes', 'created-users'],
-    brokenBy: ['scim-no-token-taken', 'scim-groups-need-no-token'],
+    brokenBy: ['scim-patch-needs-no-token', 'scim-no-token-taken', 'scim-groups-need-no-token'],
   },
   (context) =>
     refusedCalls(context, async ({ name, send }) => {
@@ -133,7 +133,7 @@ check(
     refusedCalls(context, async ({ name, send }) => {
       try {
         // With which status lacking privileges show is not said (B-PRV-05).
-        const { status } = await send(context.as('user'))
+        const { status } = await send(context.as('unprivileged'))
         must.inRange(`status of ${name} without privileges`, status, { atLeast: 400, atMost: 499 })
       } catch (error) {
         // Who gets no token is refused, too (B-PRV-05).

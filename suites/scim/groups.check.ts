@@ -127,6 +127,19 @@ check(
 
 check(
   scim['remove-group'],
+  'another-of-its-name-afterwards',
+  { effects: true, needs: ['created-users'], brokenBy: ['scim-group-inherits-members'] },
+  (context) =>
+    withScimUser(context, async (member) => {
+      const doomed = await createdGroup(context, [member])
+      must.success(await context.api.scim.groups.remove(doomed.id))
+      const { id } = await createdGroup(context, [], doomed.name)
+      must.equal('members of a new group of that name', membersOf(await readGroup(context, id)), [])
+    }),
+)
+
+check(
+  scim['remove-group'],
   'with-a-member',
   {
     effects: true,

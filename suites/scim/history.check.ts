@@ -9,6 +9,7 @@ check.model(
   {
     needs: ['user-api'],
     brokenBy: [
+      'scim-remove-of-a-stranger-takes-the-last',
       'scim-put-writes-phone-back',
       'people-members-put-back-by-groups',
       'people-back-in-groups-when-active',

@@ -145,7 +145,7 @@ check(
 check(
   scim['patch-group'],
   'each-word',
-  { effects: true, brokenBy: ['scim-patch-unserved', 'scim-patch-remove-refused'] },
+  { effects: true, brokenBy: ['scim-replace-by-as-many-ignored', 'scim-patch-unserved', 'scim-patch-remove-refused'] },
   (context) =>
     withThree(context, async (a, b) => {
       await each(['add', 'remove', 'replace'], async (op) => {

@@ -148,9 +148,12 @@ export const readGroup = async (context: Pick<Context, 'api'>, id: string): Prom
   (await everyGroup(context)).find((one) => shownIdOf(one) === id)
 
 /** Creates a group with these members. */
-export function createdGroup(context: Context, members: readonly Own[] = []): Promise<Own> {
+export function createdGroup(
+  context: Context,
+  members: readonly Own[] = [],
+  name = context.fresh.externalId(),
+): Promise<Own> {
   return rely(scim['create-group'], async () => {
-    const name = context.fresh.externalId()
     const body = { schemas: [groupSchema], displayName: name, members: memberValues(...members) }
     const answer = await context.api.scim.groups.create(body)
     must.success(answer)

@@ -1,6 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
 import { unlessFull } from '../user/people.ts'
-import { createdScimUser, everyUser, readScimUser, sharedScimUsers } from './people.ts'
+import { createdGroup, createdScimUser, everyGroup, everyUser, readScimUser, sharedScimUsers } from './people.ts'
 import { emailsOf, scimUsersIn, shownIdOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
@@ -50,6 +50,25 @@ check(
       (await everyUser(context)).map(shownIdOf),
       others.map((one) => one.id),
     )
+  },
+)
+
+check(
+  scim['remove-user'],
+  'member-of-a-group',
+  {
+    effects: true,
+    needs: many,
+    brokenBy: ['scim-delete-of-a-member-undone', 'scim-groups-list-without-those-of-the-deleted'],
+  },
+  async (context) => {
+    const member = await createdScimUser(context)
+    const group = await createdGroup(context, [member])
+    must.success(await context.api.scim.users.remove(member.id))
+    must.notDone('the deleted user', await context.api.scim.users.get(member.id))
+    const ids = (await everyUser(context)).map(shownIdOf)
+    must.hold('a list without the deleted user', !ids.includes(member.id), ids)
+    must.include('ids in the list of groups', (await everyGroup(context)).map(shownIdOf), [group.id])
   },
 )
 

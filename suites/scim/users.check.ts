@@ -186,7 +186,10 @@ check(
 check(
   scim['replace-user'],
   'without-emails',
-  { effects: true, brokenBy: ['scim-put-needs-emails', 'scim-put-name-all-or-nothing'] },
+  {
+    effects: true,
+    brokenBy: ['scim-deactivation-needs-emails', 'scim-put-needs-emails', 'scim-put-name-all-or-nothing'],
+  },
   async (context) => {
     await withScimUser(context, async ({ id, body }) => {
       const familyName = context.fresh.text()

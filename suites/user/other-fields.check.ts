@@ -66,7 +66,11 @@ check(
 check(
   user['other-id-refused'],
   'id-of-a-deleted-user',
-  { effects: true, needs: ['many-users'], brokenBy: ['user-put-other-id-if-nobody'] },
+  {
+    effects: true,
+    needs: ['many-users'],
+    brokenBy: ['user-put-other-id-changes-names', 'user-put-other-id-if-nobody'],
+  },
   async (context) => {
     const { id: gone } = await createdUser(context)
     await mustBeRemoved(context, gone, await context.api.user.remove(gone))

@@ -1,35 +1,11 @@
-import {
-  Blocked,
-  check,
-  Inconclusive,
-  must,
-  objectOf,
-  observe,
-  plainId,
-  type Context,
-  type Reply,
-} from '../../src/kit/index.ts'
+import { check, Inconclusive, must, objectOf, observe, plainId, type Context } from '../../src/kit/index.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { nameField, stored } from '../data/steps.ts'
 import { dtosOfQuery, rowsOf } from '../query/statement.ts'
 import { leastCall } from '../service/tree.ts'
 import { readUser, sharedUsers, usersIn, wholeUser, withUser } from './people.ts'
+import { mustLackPrivileges, unlessTokenless } from './unprivileged.ts'
 import { user } from './requirements.ts'
-
-/** What the call of another identity is answered with; undefined if that identity gets no token. */
-async function unlessTokenless(send: () => Promise<Reply>): Promise<Reply | undefined> {
-  try {
-    return await send()
-  } catch (error) {
-    if (error instanceof Blocked) return undefined
-    throw error
-  }
-}
-
-/** With which status lacking privileges show is not said (B-PRV-05). */
-const refused = (reply: Reply | undefined): void => {
-  if (reply) must.refused4xx(reply)
-}
 
 check(
   user['privileges-needed'],
@@ -37,7 +13,7 @@ check(
   { needs: ['user-api'], brokenBy: ['user-privileges-not-needed', 'user-list-needs-no-privileges'] },
   async ({ api, as }) => {
     must.success(await api.user.list({ Size: '1' }))
-    refused(await unlessTokenless(() => as('user').user.list({ Size: '1' })))
+    await mustLackPrivileges(() => as('unprivileged').user.list({ Size: '1' }))
   },
 )
 
@@ -50,11 +26,11 @@ check(
     brokenBy: ['user-privileges-not-needed', 'user-writes-need-no-privileges'],
   },
   async (context: Context) => {
-    const { user: other } = context.as('user')
+    const { user: other } = context.as('unprivileged')
     await withUser(context, async ({ id, body }) => {
-      refused(await unlessTokenless(() => other.get(id)))
-      refused(await unlessTokenless(() => other.replace(id, { ...body, firstName: context.fresh.text() })))
-      refused(await unlessTokenless(() => other.remove(id)))
+      await mustLackPrivileges(() => other.get(id))
+      await mustLackPrivileges(() => other.replace(id, { ...body, firstName: context.fresh.text() }))
+      await mustLackPrivileges(() => other.remove(id))
       must.equal('the first name', (await readUser(context, id))['firstName'], body['firstName'])
     })
   },
@@ -67,7 +43,7 @@ check(
   async (context: Context) => {
     const [shared] = await sharedUsers(context)
     const body = await wholeUser(context)
-    refused(await unlessTokenless(() => context.as('user').user.create(body)))
+    await mustLackPrivileges(() => context.as('unprivileged').user.create(body))
     const answer = await context.api.user.list({ email: String(body['email']) })
     must.success(answer)
     must.equal('users with the e-mail', usersIn(answer).length, 0)
@@ -101,17 +77,21 @@ check(
       must.success(answer)
       return namesOf(objectOf(answer)['companies'])
     }
-    const [all, some] = [await companies('account'), await companies('user')]
+    const all = await companies('account')
     must.some('company of the account', all)
-    const closed = all.find((name) => !some.includes(name))
-    if (closed === undefined) return
-    const headers = { 'X-Company-Name': closed }
-    must.refused4xx(await context.as('user').service.create(leastCall(context), { headers }))
+    // Who lacks the privileges is refused for that: the others are asked, too.
+    for (const identity of ['user', 'superuser', 'partner-2'].filter((name) => name in context.target.identities)) {
+      const some = await companies(identity)
+      const closed = all.find((name) => !some.includes(name))
+      if (closed === undefined) continue
+      const headers = { 'X-Company-Name': closed }
+      must.refused4xx(await context.as(identity).service.create(leastCall(context), { headers }))
+    }
   },
 )
 
 observe(user['privileges-seen'], 'user-without-privileges', {}, async ({ as }) => {
-  const answer = await unlessTokenless(() => as('user').user.list({ Size: '1' }))
+  const answer = await unlessTokenless(() => as('unprivileged').user.list({ Size: '1' }))
   return answer ? `a list of users: status ${answer.status}` : 'the user gets no token'
 })
 

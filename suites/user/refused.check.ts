@@ -9,6 +9,7 @@ import {
   seenUser,
   sentId,
   sharedUsers,
+  unlessFull,
   wholeUser,
   withUser,
   mustBeRemoved,
@@ -22,16 +23,28 @@ const unknownId = '987654321'
 const unknownAccount = ({ fresh }: Context): CallOptions => ({ query: { account: `${fresh.tag}-none` } })
 const unknownCompany = ({ fresh }: Context): CallOptions => ({ query: { company: `${fresh.tag} none` } })
 
+/** The name of the own account without its last character. */
+const accountInPart = ({ target }: Context): CallOptions => ({ query: { account: target.account.slice(0, -1) } })
+
 /** An account that is not known may also be one that this caller may not see. */
 const refusedAccount = (answer: Reply): void => must.status(answer, 400, 401, 403, 404)
 
 check(
   user['invalid-account'],
   'list-of-an-unknown-account',
-  { brokenBy: ['user-account-of-list-ignored', 'user-account-of-list-status-422', 'user-account-judged-with-results'] },
+  {
+    brokenBy: [
+      'user-account-of-list-ignored',
+      'user-account-of-list-status-422',
+      'user-account-judged-with-results',
+      'user-list-account-in-part',
+    ],
+  },
   async (context) => {
     must.success(await context.api.user.list({ Size: '1' }))
     refusedAccount(await context.api.user.list({ Size: '1' }, unknownAccount(context)))
+    if (context.target.account.length > 1)
+      refusedAccount(await context.api.user.list({ Size: '1' }, accountInPart(context)))
     const nobody = { name: context.fresh.externalId() }
     refusedAccount(await context.api.user.list(nobody, unknownAccount(context)))
   },
@@ -48,6 +61,26 @@ check(
       refusedAccount(await context.api.user.create(body, wrong))
       must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 0)
     })
+  },
+)
+
+check(
+  user['create-refused'],
+  'email-of-it-is-free',
+  { effects: true, needs: ['many-users'], brokenBy: ['user-email-of-unknown-company-taken'] },
+  async (context) => {
+    const body = await wholeUser(context)
+    await each(
+      [
+        unknownAccount(context),
+        unknownCompany(context),
+        accountInPart(context),
+        { headers: { 'X-Client-Version': undefined } },
+      ],
+      async (wrong) => must.refused4xx(await context.api.user.create(body, wrong)),
+    )
+    must.success(unlessFull(await context.api.user.create(body)))
+    must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 1)
   },
 )
 
@@ -192,36 +225,6 @@ check(
         must.refused4xx(await api.user.remove(id, { query: { ...wrong.query, company } }))
         must.equal('the e-mail', (await readUser(context, id))['email'], lent['email'])
       }
-    })
-  },
-)
-
-for (const [situation, more, fault] of [
-  ['without-group', { companyGroupId: undefined }, 'user-group-optional'],
-  ['null-group', { companyGroupId: null }, 'user-null-group-taken'],
-  ['without-email', { email: undefined }, 'user-email-optional'],
-  ['empty-email', { email: '' }, 'user-empty-email-taken'],
-  ['null-email', { email: null }, 'user-email-optional'],
-] as const)
-  check(user['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
-    await sharedUsers(context)
-    const body = await wholeUser(context, more)
-    must.refused4xx(await context.api.user.create(body))
-    const answer = await context.api.user.list({ name: String(body['name']) })
-    must.success(answer)
-    must.lack('user of that name', answer.json, body['name'])
-  })
-
-check(
-  user['required-refused'],
-  'name-of-a-refused-user',
-  { effects: true, brokenBy: ['user-refused-name-reserved'] },
-  async (context) => {
-    await withUser(context, async ({ id, body }) => {
-      const name = context.fresh.externalId()
-      must.refused4xx(await context.api.user.create(await wholeUser(context, { name, companyGroupId: undefined })))
-      must.success(await context.api.user.replace(id, { ...body, name }))
-      must.equal('the name', (await readUser(context, id))['name'], name)
     })
   },
 )

@@ -11,6 +11,7 @@ check(
     effects: true,
     needs: many,
     brokenBy: [
+      'user-deleted-read-as-null',
       'user-delete-not-done',
       'user-delete-status-202',
       'user-total-kept',

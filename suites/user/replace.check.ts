@@ -10,6 +10,7 @@ check(
   {
     effects: true,
     brokenBy: [
+      'user-put-decodes-phone',
       'user-put-not-stored',
       'user-put-loses-phone',
       'user-put-loses-active',

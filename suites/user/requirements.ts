@@ -317,7 +317,7 @@ export const user = requirements('user', {
   },
   'privileges-needed': {
     level: 'must',
-    needs: ['user-grant'],
+    needs: ['unprivileged-user'],
     says: 'A user without ADMINISTRATOR or SUPERUSER privileges gets no token, or is refused by every call.',
     sources: ['B-PRV-01'],
   },
@@ -347,7 +347,7 @@ export const user = requirements('user', {
   },
   'privileges-seen': {
     level: 'unshown',
-    needs: ['user-api', 'user-grant'],
+    needs: ['user-api', 'unprivileged-user'],
     says: 'Recorded: where missing privileges show, and with which status.',
     sources: ['B-PRV-05'],
   },

@@ -25,13 +25,13 @@ type Handle = (call: Call, house: House, technicians: Map<string, Technician>) =
 
 /** Who calls, or the refusal (B-CRW-01, 26). */
 function callerOf(call: Call, house: House): Caller | PlatformResponse {
-  const { crowd } = house.rules
+  const { crowd, privilege } = house.rules
   if (!crowd.served(call.operation)) return problem(404, 'Not found', 'there is nothing at this path')
   return callerByHeaders(call, house, {
     room: 'crowd',
     headers,
     isGiven: (name, value, operation) => crowd.isGiven(name, value, operation),
-    isPrivileged: (privileges) => privileges.includes('ADMINISTRATOR') || privileges.includes('SUPERUSER'),
+    isPrivileged: (privileges, operation) => privilege.serves('crowd', privileges, 'user', operation),
   })
 }
 
@@ -212,7 +212,8 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
 
 const removeAddress = ofAddress('delete', (_call, house, technician, address) => {
   const { crowd } = house.rules
-  if (crowd.removes('address')) technician.addresses.delete(String(address['id']))
+  if (crowd.removes('address') && crowd.removesAddress(technician.addresses.size))
+    technician.addresses.delete(String(address['id']))
   if (crowd.removesAlike())
     for (const [id, other] of technician.addresses)
       if (isSame({ ...address, id }, other)) technician.addresses.delete(id)

@@ -65,6 +65,8 @@ const crowd = {
   approval: (_sent: unknown): Fields => ({ approvalStatus: 'APPROVAL_NOT_REQUIRED', reason: null }),
   /** Whether a deletion takes the record away. */
   removes: (_of: 'technician' | 'address'): boolean => true,
+  /** Whether a deletion takes one of so many addresses away. */
+  removesAddress: (_of: number): boolean => true,
   pageBase: (): number => 0,
   defaultSize: (): number => 20,
   /** The size that a page gets for the one asked for. */

@@ -14,7 +14,8 @@ const optimization = {
   /** Whether a token in the query alone is one (B-PRV-04). */
   takesQueryToken: (): boolean => false,
   /** Whether a user with these privileges is served; none is a caller that is no user. */
-  isPrivileged: (_privileges: readonly string[] | undefined): boolean => true,
+  isPrivileged: (privileges: readonly string[] | undefined): boolean =>
+    privileges === undefined || privileges.some((name) => name === 'ADMINISTRATOR' || name === 'SUPERUSER'),
   /** Why a wish in good form is refused all the same; `knows` says whether there is an activity. */
   objects: (_wish: Wish, _knows: (id: string) => boolean): string | undefined => undefined,
   tokenStatus: (status: number): number => status,

@@ -13,7 +13,8 @@ const service = {
   readsContext: (header: string | undefined, _query: string | undefined): string | undefined => header,
   needsRequestId: (): boolean => false,
   /** Whether a user with these privileges is served; none is a caller that is no user. */
-  isPrivileged: (_privileges: readonly string[] | undefined): boolean => true,
+  isPrivileged: (privileges: readonly string[] | undefined, _operation: string): boolean =>
+    privileges === undefined || privileges.some((name) => name === 'ADMINISTRATOR' || name === 'SUPERUSER'),
   /** The companies that a caller reaches, of those of the account. */
   reaches: <Place>(own: readonly Place[], _all: readonly Place[]): readonly Place[] => own,
   needsToken: (_operation: string): boolean => true,

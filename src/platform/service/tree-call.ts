@@ -55,7 +55,7 @@ export async function treeCall(
     return refused(400, 'the header X-Request-ID is missing')
   const missing = due.map(([name]) => name).find((name) => !read.header(name) && service.needs(name, call.operation))
   if (missing) return refused(service.unheadedStatus(), `the header ${missing} is missing`)
-  if (!service.isPrivileged(caller.user?.privileges)) return refused(403, 'the privileges of the caller do not suffice')
+  if (!service.isPrivileged(caller.user?.privileges, call.operation)) return refused(403, 'the privileges of the caller do not suffice')
   const named = asked.query.get('company')
   const reached = service.reaches(caller.companies, caller.account.companies)
   const company = reached.find(({ name }) => name === named) ?? (named ? undefined : reached[0])

@@ -281,10 +281,6 @@ export const unheardPeopleVariants: readonly Variant[] = [
     leaves: ['B-PRV-05', 'B-SVC-17', 'B-OPT-16'],
     says: 'SCIM, User, Service and Re-Optimization API refuse users without privileges with a 403 that has no body.',
     excludes: ['people-privileges-missing-404', 'people-privileges-missing-401'],
-    rule: {
-      service: { isPrivileged: (privileges) => privileges === undefined || isPrivileged(privileges) },
-      optimization: { isPrivileged: (privileges) => privileges === undefined || isPrivileged(privileges) },
-    },
     wire: {
       response: (response, { target }) =>
         response.status === 403 && /^\/(?:api\/(?:scim|user|service-management)|optimization)\//.test(target)
@@ -293,6 +289,3 @@ export const unheardPeopleVariants: readonly Variant[] = [
     },
   },
 ]
-
-const isPrivileged = (privileges: readonly string[]): boolean =>
-  privileges.includes('ADMINISTRATOR') || privileges.includes('SUPERUSER')

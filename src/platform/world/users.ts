@@ -25,7 +25,11 @@ export const acmeUsers: readonly User[] = [
   user(20108, 'nowhere', 'N0where-to-be', { companies: [] }),
   user(20109, 'crowd', 'Cr0wd-owner 1', { privileges: ['USER', 'SUPERUSER', 'CROWD_OWNER'] }),
   user(20110, 'partner', 'P4rtner-one 1', { privileges: ['USER', 'SUPERUSER', 'PARTNER_MANAGER'] }),
-  user(20111, 'partner2', 'P4rtner-two 2', { privileges: ['USER', 'SUPERUSER', 'PARTNER_MANAGER'] }),
+  user(20111, 'partner2', 'P4rtner-two 2', {
+    privileges: ['USER', 'SUPERUSER', 'PARTNER_MANAGER'],
+    companies: ['Acme North'],
+  }),
   user(20112, 'reader', 'R3ads-all-day', { group: 'reader' }),
   user(20113, 'calls', 'C4lls-and-more', { group: 'calls' }),
+  user(20114, 'bare', 'B4re-of-privileges', { privileges: [] }),
 ]

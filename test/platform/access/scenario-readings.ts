@@ -118,9 +118,9 @@ async function records(platform: Platform, note: Say): Promise<void> {
     )
   for (const path of ['BusinessPartner', `BusinessPartner/${partner}`])
     await note(`invalid ${path}`, send(platform, data(path), bearer('garbage')))
-  const plain = await tokenOf(platform, 'unprivileged')
+  const plain = await tokenOf(platform, 'calls-only')
   for (const path of ['BusinessPartner', `BusinessPartner/${partner}`])
-    await note(`not permitted ${path}`, send(platform, data(path).replace('user=admin', 'user=plain'), bearer(plain)))
+    await note(`not permitted ${path}`, send(platform, data(path).replace('user=admin', 'user=calls'), bearer(plain)))
   await note(
     'encoded hyphen',
     send(

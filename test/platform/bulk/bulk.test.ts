@@ -78,6 +78,10 @@ test('bulk is an external id like any other where the body is no list', async ()
 })
 
 test('permission is asked for as for single records', async () => {
-  const nobody = await dataOf(createPlatform({}), 'unprivileged')
-  expect((await nobody('PATCH', '/Skill/bulk', [{ id: ids[0], name: 'x' }])).status).toBeGreaterThanOrEqual(400)
+  const own = createPlatform({})
+  const [nobody, admin] = [await dataOf(own, 'calls-only'), await dataOf(own)]
+  const { id } = recordOf(await admin('POST', '/BusinessPartner', { name: 'x' }))
+  const sent = ['PATCH', '/BusinessPartner/bulk', [{ id, name: 'y' }]] as const
+  expect((await nobody(...sent)).status).toBeGreaterThanOrEqual(400)
+  expect((await admin(...sent)).status).toBeLessThan(300)
 })

@@ -238,8 +238,8 @@ test('two platforms share nothing', async () => {
 })
 
 test('a user without permission is refused with a Data API error body', async () => {
-  const nobody = await dataOf(platform, 'unprivileged')
-  const answer = await nobody('POST', '/ServiceCall', { subject: 'x' })
+  const nobody = await dataOf(platform, 'calls-only')
+  const answer = await nobody('POST', '/BusinessPartner', { name: 'x' })
   expect([
     answer.status,
     typeof answer.json['error'],

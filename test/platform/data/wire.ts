@@ -15,7 +15,7 @@ const users: Readonly<Record<string, string>> = {
   admin: 'admin',
   superuser: 'super',
   user: 'field',
-  unprivileged: 'plain',
+  unprivileged: 'bare',
   'calls-only': 'calls',
 }
 

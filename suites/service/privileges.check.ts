@@ -1,0 +1,27 @@
+import { check, must } from '../../src/kit/index.ts'
+import { mustBeAbsent } from '../data/steps.ts'
+import { user } from '../user/requirements.ts'
+import { mustLackPrivileges } from '../user/unprivileged.ts'
+import { service } from './requirements.ts'
+import { activitiesOf, created, idOf, leastActivity, leastCall, readTree } from './tree.ts'
+
+check(
+  user['privileges-needed'],
+  'on-every-call-of-service-calls',
+  {
+    effects: true,
+    needs: [...service['headers-due'].needs, 'service-call'],
+    brokenBy: ['service-privileges-not-needed', 'service-reads-need-no-privileges'],
+  },
+  async (context) => {
+    const { id, tree } = await created(context, leastCall(context, { activities: [leastActivity(context)] }))
+    const [activity] = activitiesOf(tree)
+    const { service: other } = context.as('unprivileged')
+    const body = leastCall(context)
+    await mustLackPrivileges(() => other.create(body))
+    await mustLackPrivileges(() => other.get(id))
+    if (activity) await mustLackPrivileges(() => other.activity(id, idOf(activity) ?? ''))
+    await mustBeAbsent(context.api, { externalId: body['externalId'] })
+    must.equal('the subject', (await readTree(context, id))['subject'], tree['subject'])
+  },
+)
