@@ -17,6 +17,17 @@ export function someReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: re
   return readers.filter(
     ({ id, requirement }) =>
       requirement.sources.some((source) => chapters.has(chapterOf(source))) ||
-      createHash('sha256').update(`${id} ${variant.id}`).digest().readUInt32BE(0) % oneIn === 0,
+      draw(`${id} ${variant.id}`) % oneIn === 0,
   )
 }
+
+/** A dozen of the checks that meet a variant, those about a chapter that it leaves open first. */
+export function fewReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: readonly Check[]): readonly Check[] {
+  const chapters = new Set(variant.leaves.map(chapterOf))
+  const isAbout = ({ requirement }: Check) => requirement.sources.some((source) => chapters.has(chapterOf(source)))
+  const drawn = readers.toSorted((a, b) => draw(`${a.id} ${variant.id}`) - draw(`${b.id} ${variant.id}`))
+  return [...drawn.filter(isAbout), ...drawn.filter((check) => !isAbout(check))].slice(0, 12)
+}
+
+/** A number that is always the same for one text. */
+const draw = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)

@@ -9,7 +9,7 @@ import type { Outcome } from '../../verdict/outcome.ts'
 import type { BenchSubject, Trial } from './bench.ts'
 import { flaggedBy } from './flagged-by.ts'
 import { pairwise } from './pairwise.ts'
-import { someReaders } from './some-readers.ts'
+import { fewReaders, someReaders } from './some-readers.ts'
 import { someRows } from './some-rows.ts'
 
 export type Run = (check: Check, subject: BenchSubject) => Promise<Trial>
@@ -90,6 +90,10 @@ export async function variantsFlagged(
       note(variant.id, await alarms(deep ? checks : [...(readers.get(variant.id) ?? [])], [variant.id]))
       tell(variant.id)
     })
+  // Rows are not sent through sockets: each variant that changes bytes goes through one alone.
+  const throughSockets = (deep ? [] : everywhere.filter(({ wire }) => wire)).map(async (variant) =>
+    note(variant.id, await alarms(fewReaders(variant, metBy.get(variant) ?? []), [variant.id])),
+  )
   const pool = deep ? allVariants : everywhere
   const rows = pairwise(
     pool.map(({ id }) => id),
@@ -120,7 +124,7 @@ export async function variantsFlagged(
     }
     tell(row.join('+'))
   })
-  await Promise.all([...single, ...together])
+  await Promise.all([...single, ...throughSockets, ...together])
   return flagged
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../../../src/kit/check.ts'
-import { someReaders } from '../../../src/runner/prove/some-readers.ts'
+import { fewReaders, someReaders } from '../../../src/runner/prove/some-readers.ts'
 
 const check = (id: string, source: string) => ({ id, requirement: { sources: [source] } }) as unknown as Check
 const many = Array.from({ length: 300 }, (_, at) => check(`check ${at}`, at < 50 ? 'A-TOK-12' : 'A-DAT-03'))
@@ -22,4 +22,13 @@ test('every check is among those of some variant', () => {
 test('of few, all', () => {
   const few = many.slice(45, 85)
   expect(someReaders({ id: 'one', leaves: ['A-TOK-02'] }, few)).toEqual(few)
+})
+
+test('a dozen: those about the chapter first, others for other variants', () => {
+  const taken = fewReaders({ id: 'one', leaves: ['A-TOK-02'] }, many)
+  expect(taken).toHaveLength(12)
+  expect(taken.every(({ requirement }) => requirement.sources.includes('A-TOK-12'))).toBe(true)
+  expect(fewReaders({ id: 'two', leaves: ['A-TOK-02'] }, many)).not.toEqual(taken)
+  const [one, ...others] = many.slice(49, 80)
+  expect(fewReaders({ id: 'one', leaves: ['A-TOK-02'] }, [...others, one as Check])[0]).toBe(one)
 })

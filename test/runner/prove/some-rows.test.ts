@@ -7,13 +7,12 @@ const rows = Array.from({ length: 100 }, (_, at) =>
   at < 16 ? [letters[at] as string] : letters.filter((_letter, other) => other !== at % 16),
 )
 
-test('about one in seventeen rows, the same for the same name, others for another', () => {
+test('no more rows than it takes, the same for the same name, others for another', () => {
   const taken = someRows('one', rows)
-  expect(taken.length).toBeGreaterThanOrEqual(5)
-  expect(taken.length).toBeLessThanOrEqual(14)
+  expect(taken.length).toBeLessThanOrEqual(3)
   expect(someRows('one', rows)).toEqual(taken)
-  const names = Array.from({ length: 80 }, (_, at) => `name ${at}`)
-  expect(new Set(names.flatMap((name) => someRows(name, rows))).size).toBe(100)
+  const names = Array.from({ length: 500 }, (_, at) => `name ${at}`)
+  expect(new Set(names.flatMap((name) => someRows(name, rows))).size).toBeGreaterThan(80)
 })
 
 test('every item is in a row that is taken, however few hold it', () => {
