@@ -21,8 +21,8 @@ export interface Attempt {
   readonly exchanges: readonly ReportedExchange[]
   readonly visits: readonly CellVisit[]
   readonly selfCertifying: boolean
-  /** Blocked by the environment, but another attempt may succeed. */
-  readonly inconclusive: boolean
+  /** Blocked by the environment, but another attempt may succeed: how many of them are worth it, or 0. */
+  readonly againAtMost: number
   /** It read a list that a longer lag than the known one could explain. */
   readonly readSoon: boolean
   readonly ms: number
@@ -40,7 +40,7 @@ export async function attempt(
   let outcome: Outcome
   let shown: readonly Exchange[] = []
   let selfCertifying = false
-  let inconclusive = false
+  let againAtMost = 0
   try {
     await withScope(scope, () => check.run(context))
     const breaches = scope.besides.filter((error) => error instanceof Breach)
@@ -68,7 +68,7 @@ export async function attempt(
         because: session.redactor.text(error.message),
         ...(error instanceof Stopped ? { leftOut: true } : {}),
       }
-      inconclusive = error instanceof Inconclusive
+      if (error instanceof Inconclusive) againAtMost = error.againAtMost
     } else {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
       outcome = { is: 'crashed', because: session.redactor.text(text) }
@@ -87,7 +87,7 @@ export async function attempt(
   const readSoon = session.visibility.readSoon(scope)
   const { visits } = scope
   forget(scope)
-  return { outcome, sights, exchanges, visits, selfCertifying, inconclusive, readSoon, ms: performance.now() - started }
+  return { outcome, sights, exchanges, visits, selfCertifying, againAtMost, readSoon, ms: performance.now() - started }
 }
 
 const sawLimit = 5

@@ -9,8 +9,6 @@ interface Pace {
   readonly signal: AbortSignal
 }
 
-const spoiltAtMost = 6
-
 /**
  * A finding is reported only after it is confirmed (law 10), by a sequential test: at most 1 % noise against a fault that shows
  * in half of the tries. Three failures in a row confirm, five passes exonerate; anything in between is reported as a rate.
@@ -94,7 +92,7 @@ async function despiteLag(check: Check, session: Session, facts: ContractFacts, 
   return helped ? patient : first
 }
 
-/** A race in which the target answered 429 proves nothing (law 16): it is run again from the start. */
+/** A race in which the target answered 429, or a write whose answer was lost, proves nothing (law 16): the check is run again from the start. */
 async function conclusive(
   check: Check,
   session: Session,
@@ -104,7 +102,7 @@ async function conclusive(
   const spoilt: Attempt[] = []
   for (;;) {
     const made = await attempt(check, session, facts)
-    if (!made.inconclusive || spoilt.length >= spoiltAtMost || signal.aborted) return withSights(made, spoilt)
+    if (spoilt.length >= made.againAtMost || signal.aborted) return withSights(made, spoilt)
     spoilt.push(made)
     await pause(spacingMs, signal)
   }

@@ -20,7 +20,7 @@ export async function gatedAttempt(
         exchanges: [],
         visits: [],
         selfCertifying: false,
-        inconclusive: false,
+        againAtMost: 0,
         readSoon: false,
         ms: 0,
       }

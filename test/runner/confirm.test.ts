@@ -16,12 +16,13 @@ const session = {
 } as unknown as Session
 const requirement = { id: 'data/a', interface: 'data', level: 'must', says: 'A rule.', sources: ['A-DAT-01'] }
 
-async function tries(outcomes: ReadonlyArray<'holds' | 'fails' | 'certain' | 'spoilt'>) {
+async function tries(outcomes: ReadonlyArray<'holds' | 'fails' | 'certain' | 'spoilt' | 'cut'>) {
   let count = 0
   const run = async () => {
     const next = outcomes[Math.min(count++, outcomes.length - 1)]
     if (next === 'holds') must.hold('it', true, '')
     else if (next === 'spoilt') throw new Inconclusive('429 within a race')
+    else if (next === 'cut') throw new Inconclusive('no answer', 2)
     else throw new Breach({ expected: 'x', actual: 'y', ...(next === 'certain' ? { selfCertifying: true } : {}) })
   }
   const check = { id: 'data/a/b', kind: 'check', requirement, run } as unknown as Check
@@ -57,6 +58,8 @@ test('what the environment spoilt is begun anew, within bounds', async () => {
   expect(await tries(['spoilt', 'spoilt', 'holds'])).toMatchObject({ is: 'held', count: 3 })
   expect(await tries(['fails', 'spoilt', 'fails'])).toMatchObject({ is: 'breach', count: 5 })
   expect(await tries(['spoilt'])).toEqual({ is: 'blocked', count: 7, because: '429 within a race' })
+  expect(await tries(['cut', 'cut', 'holds'])).toMatchObject({ is: 'held', count: 3 })
+  expect(await tries(['cut'])).toEqual({ is: 'blocked', count: 3, because: 'no answer' })
 })
 
 /** What is inconclusive is begun anew six times. */

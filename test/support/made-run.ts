@@ -75,7 +75,7 @@ export async function madeRun({ platform: options = {}, file, target: changed, w
       begins?.(check)
       let done = await attempt(check, session, facts)
       // A 429 within a race, say: a run tries it again, too.
-      for (let again = 0; done.inconclusive && again < 5; again += 1) done = await attempt(check, session, facts)
+      for (let again = 0; again < done.againAtMost; again += 1) done = await attempt(check, session, facts)
       const { outcome, sights } = done
       sights.forEach(fold.add)
       settle(check.id, outcome)
