@@ -74,7 +74,7 @@ function onCriterion(node: Predicate, criterion: Criterion, resource: Resource, 
           : undefined
       : inverse?.resource
   const target = to === undefined ? undefined : catalogue.get(to)
-  if (!target) throw new QueryRefused('field', `${name} does not lead to a record`)
+  if (!target) throw new QueryRefused('below', `${name} does not lead to a record`)
   const inner = onCriterion(node, { path: rest }, target, asking)
   const table = asking.store.table(target.name)
   const { cql } = asking.rules

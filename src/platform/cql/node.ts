@@ -38,6 +38,7 @@ export class QueryRefused extends Error {
     | 'malformed'
     | 'unbalanced'
     | 'field'
+    | 'below'
     | 'ordering'
     | 'contains'
     | 'object'

@@ -62,6 +62,20 @@ export const cqlRefusalFaults: readonly Fault[] = [
     'A-CQL-18',
   ),
   answered(
+    'cql-field-below-text-unfiltered',
+    'A query with a field below a text, number or boolean is answered without a filter.',
+    ['below'],
+    'unfiltered',
+    'A-CQL-18',
+  ),
+  answered(
+    'cql-field-below-text-crashes',
+    'A query with a field below a text, number or boolean is answered with 500.',
+    ['below'],
+    500,
+    'A-CQL-18',
+  ),
+  answered(
     'cql-malformed-unfiltered',
     'A malformed query is answered without a filter.',
     ['malformed'],

@@ -57,6 +57,20 @@ refuses(
   ],
 )
 
+// Only a reference leads to fields of another record: below a text, number or boolean there is none.
+refuses(
+  cql['query-unreadable-refused'],
+  'field-below-a-simple-one',
+  { brokenBy: ['cql-field-below-text-unfiltered', 'cql-field-below-text-crashes'] },
+  () => [
+    'subject.name = "abc"',
+    'subject.id = "abc"',
+    'chargeableEfforts.name = "abc"',
+    'lastChanged.id = "abc"',
+    'subject.name = "x" OR subject = "abc"',
+  ],
+)
+
 refuses(
   cql['query-unreadable-refused'],
   'unknown-field',
