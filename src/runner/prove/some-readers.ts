@@ -13,20 +13,21 @@ const oneIn = 3
  */
 export function someReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: readonly Check[]): readonly Check[] {
   if (readers.length <= all) return readers
-  const chapters = new Set(variant.leaves.map(chapterOf))
-  return readers.filter(
-    ({ id, requirement }) =>
-      requirement.sources.some((source) => chapters.has(chapterOf(source))) ||
-      draw(`${id} ${variant.id}`) % oneIn === 0,
-  )
+  const isAbout = aboutWhat(variant)
+  return readers.filter((check) => isAbout(check) || draw(`${check.id} ${variant.id}`) % oneIn === 0)
 }
 
 /** A dozen of the checks that meet a variant, those about a chapter that it leaves open first. */
 export function fewReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: readonly Check[]): readonly Check[] {
-  const chapters = new Set(variant.leaves.map(chapterOf))
-  const isAbout = ({ requirement }: Check) => requirement.sources.some((source) => chapters.has(chapterOf(source)))
+  const isAbout = aboutWhat(variant)
   const drawn = readers.toSorted((a, b) => draw(`${a.id} ${variant.id}`) - draw(`${b.id} ${variant.id}`))
   return [...drawn.filter(isAbout), ...drawn.filter((check) => !isAbout(check))].slice(0, 12)
+}
+
+/** Whether a check is about a chapter that the variant leaves open. */
+function aboutWhat({ leaves }: Pick<Variant, 'leaves'>): (check: Check) => boolean {
+  const chapters = new Set(leaves.map(chapterOf))
+  return ({ requirement }) => requirement.sources.some((source) => chapters.has(chapterOf(source)))
 }
 
 /** A number that is always the same for one text. */
