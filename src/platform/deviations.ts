@@ -21,6 +21,7 @@ import { generalFaults } from './faults/general.ts'
 import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
+import { queryAgainFaults } from './faults/query-again.ts'
 import { queryFaults } from './faults/query.ts'
 import { accessReadings } from './faults/readings.ts'
 import { raceFaults } from './faults/races.ts'
@@ -181,6 +182,7 @@ export const allFaults: readonly Fault[] = [
   ...deletedFaults,
   ...attachmentFaults,
   ...queryFaults,
+  ...queryAgainFaults,
   ...batchFaults,
   ...accessReadings,
   ...readingsBatchFaults,

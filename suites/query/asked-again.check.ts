@@ -1,0 +1,33 @@
+import { check, eventually, must } from '../../src/kit/index.ts'
+import { changed, stored } from '../data/steps.ts'
+import { query } from './requirements.ts'
+import { ownRows, rowsOf, selected } from './statement.ts'
+
+check(
+  query.rows,
+  'the-same-statement-after-a-change',
+  {
+    sampled: true,
+    brokenBy: ['query-api-answer-by-statement', 'query-api-row-of-the-first-read', 'query-api-no-envelope'],
+    effects: true,
+  },
+  async (context) => {
+    const record = await stored(context)
+    const ask = () => selected(context, ['id', 'subject', 'lastChanged'], 'sc', [record])
+    const before = await ask()
+    must.success(before)
+    must.some('row under the alias', rowsOf(before, 'sc'), before)
+    // A statement without its clause may be answered with a page of others.
+    if (ownRows(rowsOf(before, 'sc'), [record]).length === 0) return
+    const after = await changed(context, record)
+    await eventually(context, ask, (answer) => {
+      const [row] = ownRows(rowsOf(answer, 'sc'), [record])[0] ?? []
+      return !row || row['subject'] === after.dto['subject']
+        ? undefined
+        : {
+            expected: `the row of ${record.id} with the subject ${JSON.stringify(after.dto['subject'])} that was written since`,
+            actual: JSON.stringify(row),
+          }
+    })
+  },
+)
