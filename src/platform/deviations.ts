@@ -22,6 +22,7 @@ import { orderFaults } from './faults/order.ts'
 import { pageFaults } from './faults/page.ts'
 import { passwordFaults } from './faults/password.ts'
 import { queryAgainFaults } from './faults/query-again.ts'
+import { privilegesFaults } from './faults/privileges.ts'
 import { queryFaults } from './faults/query.ts'
 import { accessReadings } from './faults/readings.ts'
 import { raceFaults } from './faults/races.ts'
@@ -181,6 +182,7 @@ export const allFaults: readonly Fault[] = [
   ...expandFaults,
   ...deletedFaults,
   ...attachmentFaults,
+  ...privilegesFaults,
   ...queryFaults,
   ...queryAgainFaults,
   ...batchFaults,

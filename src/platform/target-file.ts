@@ -17,7 +17,7 @@ const clientPart = (client: Client) => ({
 })
 
 /** A user of acme as an identity of a target file. */
-function user(name: string, more: { client?: Client; company?: string } = {}) {
+function user(name: string, more: { client?: Client; company?: string; privileges?: readonly string[] } = {}) {
   const found = acmeUsers.find((known) => known.name === name)
   if (!found) throw new Error(`no user ${name}`)
   const { client = localClient, ...rest } = more
@@ -44,8 +44,8 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
     account: acme.name,
     company: acme.companies[0]?.name,
     identities: {
-      admin: user('admin'),
-      superuser: user('super'),
+      admin: user('admin', { privileges: ['ADMINISTRATOR'] }),
+      superuser: user('super', { privileges: ['SUPERUSER'] }),
       user: user('field'),
       account: { grant: 'password', client: clientPart(localClient), username: acme.name, password: acme.password },
       service: { grant: 'client_credentials', client: clientPart(localClient) },

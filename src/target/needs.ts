@@ -77,6 +77,11 @@ const table = {
     key: 'identities.unprivileged, without ADMINISTRATOR and SUPERUSER privileges',
     isSupplied: (t) => 'unprivileged' in t.identities,
   },
+  'privileges-told': {
+    key: 'privileges of identities: [ADMINISTRATOR] or [SUPERUSER]',
+    isSupplied: (t) => Object.values(t.identities).some(({ privileges }) => privileges?.length === 1),
+    optional: 'no identity of the target file says which one of ADMINISTRATOR and SUPERUSER it has (privileges)',
+  },
   'general-client': { key: 'identities.general', isSupplied: (t) => 'general' in t.identities },
   'local-client': {
     key: 'identities.admin with client.scope: local',

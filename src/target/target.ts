@@ -16,6 +16,8 @@ export interface Identity {
   /** Account and company of this identity's calls; default: those of the target. */
   readonly account?: string
   readonly company?: string
+  /** Which of the two that interfaces ask for it has (B-PRV-01), if the file declares it. */
+  readonly privileges?: ReadonlyArray<'ADMINISTRATOR' | 'SUPERUSER'>
 }
 
 interface DtoVersions {

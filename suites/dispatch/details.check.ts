@@ -1,4 +1,4 @@
-import { Blocked, check, each, eventually, holdsId, matchers, must } from '../../src/kit/index.ts'
+import { check, each, eventually, holdsId, matchers, must } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { as, details, perform } from './acting.ts'
@@ -234,17 +234,3 @@ check(
     await mustBeServed(context)
   },
 )
-
-check(dispatch.privileges, 'unprivileged-user', { brokenBy: ['dispatch-for-everybody'] }, async (context) => {
-  const query = { partnerDispatchingStatus: 'NOTIFIED', page: '1' }
-  // A lack of privileges may show as early as at the token (B-PRV-05).
-  const answer = await context
-    .as('unprivileged')
-    .dispatch.list({ query })
-    .catch((error: unknown) => {
-      if (error instanceof Blocked) return undefined
-      throw error
-    })
-  if (answer) must.refused4xx(answer)
-  await mustBeServed(context)
-})

@@ -115,6 +115,12 @@ export const dispatch = requirements('dispatch', {
     says: 'A caller without SUPERUSER privileges gets no token or no service.',
     sources: ['B-DSP-16'],
   },
+  'privileges-of-others': {
+    level: 'must',
+    needs: ['dispatch', 'privileges-told'],
+    says: 'A user with ADMINISTRATOR privileges alone is not served.',
+    sources: ['B-DSP-16'],
+  },
   silences: {
     level: 'unshown',
     needs: onActivities,

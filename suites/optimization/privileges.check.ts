@@ -7,7 +7,11 @@ import { answered, ownActivities, wish } from './wish.ts'
 check(
   user['privileges-needed'],
   'on-a-re-optimization',
-  { alone: true, needs: optimization.unauthorized.needs, brokenBy: ['optimization-privileges-not-needed'] },
+  {
+    alone: true,
+    needs: optimization.unauthorized.needs,
+    brokenBy: ['optimization-privileges-not-needed', 'privilege-any-will-do'],
+  },
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await answered(context, wish(context, ids)), 202)

@@ -127,6 +127,7 @@ check(
       'scim-reads-need-no-privileges',
       'scim-patch-needs-no-privileges',
       'scim-groups-need-no-privileges',
+      'privilege-any-will-do',
     ],
   },
   (context) =>

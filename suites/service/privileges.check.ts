@@ -11,7 +11,7 @@ check(
   {
     effects: true,
     needs: [...service['headers-due'].needs, 'service-call'],
-    brokenBy: ['service-privileges-not-needed', 'service-reads-need-no-privileges'],
+    brokenBy: ['service-privileges-not-needed', 'service-reads-need-no-privileges', 'privilege-any-will-do'],
   },
   async (context) => {
     const { id, tree } = await created(context, leastCall(context, { activities: [leastActivity(context)] }))

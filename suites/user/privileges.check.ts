@@ -10,7 +10,10 @@ import { user } from './requirements.ts'
 check(
   user['privileges-needed'],
   'list-of-users',
-  { needs: ['user-api'], brokenBy: ['user-privileges-not-needed', 'user-list-needs-no-privileges'] },
+  {
+    needs: ['user-api'],
+    brokenBy: ['user-privileges-not-needed', 'user-list-needs-no-privileges', 'privilege-any-will-do'],
+  },
   async ({ api, as }) => {
     must.success(await api.user.list({ Size: '1' }))
     await mustLackPrivileges(() => as('unprivileged').user.list({ Size: '1' }))

@@ -321,6 +321,12 @@ export const user = requirements('user', {
     says: 'A user without ADMINISTRATOR or SUPERUSER privileges gets no token, or is refused by every call.',
     sources: ['B-PRV-01'],
   },
+  'privileges-enough': {
+    level: 'must',
+    needs: ['privileges-told'],
+    says: 'ADMINISTRATOR privileges are enough to be served, and so are those of a SUPERUSER.',
+    sources: ['B-PRV-01'],
+  },
   'companies-of-a-login': {
     level: 'must',
     needs: ['account-grant', 'user-grant'],

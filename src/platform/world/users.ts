@@ -31,5 +31,5 @@ export const acmeUsers: readonly User[] = [
   }),
   user(20112, 'reader', 'R3ads-all-day', { group: 'reader' }),
   user(20113, 'calls', 'C4lls-and-more', { group: 'calls' }),
-  user(20114, 'bare', 'B4re-of-privileges', { privileges: [] }),
+  user(20114, 'bare', 'B4re-of-privileges', { privileges: ['GUEST'] }),
 ]
