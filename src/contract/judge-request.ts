@@ -32,6 +32,11 @@ export const clientStatement = (statements: readonly string[]): string | undefin
     return side === 'client' || side === 'both'
   })
 
+/** What is told of a call whose recording has no such header. */
+export const noAuthorization = 'no Authorization header'
+
+const isCovered = (value: string): boolean => /redacted|\*{3}|x{6}|hidden|removed|sanitized/i.test(value)
+
 function judgeSecurity({ security, path }: Operation, reading: ExchangeReading, out: Findings): void {
   const statement = clientStatement(security[0]?.statements ?? [])
   if (statement === undefined) return
@@ -41,14 +46,15 @@ function judgeSecurity({ security, path }: Operation, reading: ExchangeReading, 
     if (kind === 'query') return Boolean(reading.query(name ?? ''))
     return kind === 'basic' ? /^Basic\s+\S+/i.test(authorization) : /^Bearer\s+\S+/i.test(authorization)
   })
-  const how = security[0]?.kind === 'basic' ? 'HTTP Basic client authentication' : 'an access token'
-  if (!shown)
-    blame(
-      statement,
-      `a call to ${path} carries ${how}`,
-      authorization ? 'a different Authorization header' : 'no Authorization header',
-      out,
-    )
+  const isBasic = security[0]?.kind === 'basic'
+  // In document B the query alone is served or refused (B-PRV-04); and others who record cover a secret, its scheme too.
+  if (shown || isCovered(authorization) || (!isBasic && reading.query('access_token'))) return
+  blame(
+    statement,
+    `a call to ${path} carries ${isBasic ? 'HTTP Basic client authentication' : 'an access token'}`,
+    authorization ? 'a different Authorization header' : noAuthorization,
+    out,
+  )
 }
 
 function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Findings): void {
@@ -60,7 +66,7 @@ function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Fin
     parameter.in === 'path'
       ? reading.match.path[name]
       : parameter.in === 'header'
-        ? reading.requestHeader(name.toLowerCase())
+        ? headerIn(reading, name.toLowerCase())
         : reading.query(name)
   if (value === undefined || (value === '' && parameter.in === 'query')) {
     const isDue = parameter.unless === undefined ? parameter.required : reading.query(parameter.unless) !== 'true'
@@ -82,6 +88,12 @@ function judgeParameter(parameter: Parameter, reading: ExchangeReading, out: Fin
     out,
   )
 }
+
+/** Media types have no letter case (RFC 9110, section 8.3.1). */
+const headerIn = (reading: ExchangeReading, name: string): string | undefined =>
+  name === 'accept' || name === 'content-type'
+    ? reading.requestHeader(name)?.toLowerCase()
+    : reading.requestHeader(name)
 
 /** An optional parameter without a constraint is documentation only. */
 export const isJudged = (parameter: Parameter): boolean =>

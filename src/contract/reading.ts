@@ -43,7 +43,8 @@ export function readExchange(exchange: Exchange, match: OperationMatch): Exchang
     query: (name) => query().get(name)?.[0],
     queryAll: (name) => query().get(name) ?? [],
     path: (name) => decoded(match.path[name]),
-    requestHeader: (name) => header(exchange.request.headers, name),
+    requestHeader: (name) =>
+      name === 'accept' ? listed(exchange.request.headers, name) : header(exchange.request.headers, name),
     responseHeader: (name) => header(exchange.response?.headers, name),
     get form() {
       return form()
@@ -86,6 +87,12 @@ export function isEmptyData(reading: ExchangeReading): boolean {
 function header(headers: HeaderList | undefined, name: string): string | undefined {
   for (const [key, value] of headers ?? []) if (key.length === name.length && key.toLowerCase() === name) return value
   return undefined
+}
+
+/** What a header is that holds a list: sent in several lines, it means the same as in one (RFC 9110, section 5.3). */
+function listed(headers: HeaderList, name: string): string | undefined {
+  const values = headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []))
+  return values.length === 0 ? undefined : values.join(', ')
 }
 
 function decoded(raw: string | undefined): string | undefined {

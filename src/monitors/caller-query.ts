@@ -1,4 +1,5 @@
-import type { Monitor } from './monitor.ts'
+import { kindsOfFields } from './field-kinds.ts'
+import type { MakeMonitor } from './monitor.ts'
 
 /** Fields that every record has: what they hold is stated. */
 const plain = 'id|externalId|lastChanged|lastChangedBy'
@@ -30,39 +31,94 @@ const wrong: ReadonlyArray<readonly [statement: string, form: RegExp, expected: 
     'a string in single quotes',
   ],
   ['A-CQL-15', /[=<>]\s*\d{4}-\d{2}-\d{2}T\d/, 'date-times stand in double quotes', 'a date-time without quotes'],
+  [
+    'A-CQL-15',
+    // A word may be a truth value, null, or begin a function such as me().
+    /(?:[=<>]|\b(?:like|ilike)\s)\s*(?!(?:true|false|null|\d+(?:\.\d+)?e[+-]?\d+)\b)(?:[a-z_]\w*|\d+[a-z_]\w*)(?![\w.]*\s*\()/i,
+    'strings and identifiers stand in double quotes',
+    'a word without quotes',
+  ],
 ]
 
+const [timestamp, offset] = [/^-?\d{10,15}$/, /T\d.*[+-](?!00:?(?:00)?$)\d\d(?::?\d\d)?$/]
+/** Numbers that are stated to be such (A-REC-03), and truth values (A-REC-09). */
+const [counted, judged] = [
+  /^lastChanged$/,
+  /^(?:chargeable(?:Efforts|Mileages|Materials|Expenses)|inactive|partOfRecurrenceSeries)$/,
+]
+
+/** What is wrong with a value in double quotes, by what it is compared with and how. */
+function quoted(field: string, sign: string, value: string): readonly [string, string, string] | undefined {
+  const isOrder = /[<>]/.test(sign)
+  if (
+    counted.test(field) ||
+    (isOrder && timestamp.test(value)) ||
+    (judged.test(field) && /^(?:true|false)$/i.test(value))
+  )
+    return ['A-CQL-15', 'numbers, timestamps and truth values stand without quotes', 'one in double quotes']
+  if (!isOrder) return undefined
+  if (offset.test(value)) return ['A-CQL-15', 'date-times are in UTC', 'a date-time of another time zone']
+  // Anything that may be a date, or a number in quotes, is no string for certain.
+  return /\d/.test(value) && !/[a-z]{3}/i.test(value.replace(/GMT|UTC/, ''))
+    ? undefined
+    : ['A-CQL-08', 'ordering operators are used on numbers and dates', 'an ordering operator on a string']
+}
+
 /** Callers write the queries of lists as the query language has it (A-CQL-01, 04, 05, 08, 15). */
-export const callerQuery: Monitor = {
-  name: 'caller-query',
-  side: 'client',
-  statements: ['A-CQL-01', 'A-CQL-04', 'A-CQL-05', 'A-CQL-08', 'A-CQL-15'],
-  see({ observed: { reading, moment }, out }) {
-    const { operation } = reading.match
-    const query = reading.query('query')
-    if (operation.interface !== 'data' || operation.method !== 'GET' || query === undefined) return
-    // What a quote within a string means is open: where quotes do not pair, nothing is said.
-    if ((query.match(/"/g)?.length ?? 0) % 2 === 1 || query.includes('\\')) return
-    const bare = query.replace(/"[^"]*"/g, '""')
-    out.assert('A-CQL-01')
-    const odd = !isBalanced(bare)
-      ? 'parentheses that do not pair'
-      : /&&|\|\|/.test(bare)
-        ? 'other signs than AND and OR'
-        : undefined
-    if (odd !== undefined)
-      out.find({
-        statement: 'A-CQL-01',
-        side: 'client',
-        expected: 'criteria are joined by AND, OR and parentheses',
-        actual: odd,
-        exchanges: [moment.ref],
-      })
-    for (const [statement, form, expected, actual] of wrong) {
-      out.assert(statement)
-      if (form.test(bare)) out.find({ statement, side: 'client', expected, actual, exchanges: [moment.ref] })
-    }
-  },
+export const callerQuery: MakeMonitor = () => {
+  const kinds = kindsOfFields()
+  return {
+    name: 'caller-query',
+    side: 'client',
+    statements: ['A-CQL-01', 'A-CQL-04', 'A-CQL-05', 'A-CQL-08', 'A-CQL-15'],
+    see({ observed: { reading, moment }, sightings, out }) {
+      const { operation } = reading.match
+      kinds.learn(sightings, reading)
+      const query = reading.query('query')
+      if (operation.interface !== 'data' || operation.method !== 'GET' || query === undefined) return
+      // What a quote within a string means is open: where quotes do not pair, nothing is said.
+      if ((query.match(/"/g)?.length ?? 0) % 2 === 1 || query.includes('\\')) return
+      const bare = query.replace(/"[^"]*"/g, '""')
+      out.assert('A-CQL-01')
+      const odd = !isBalanced(bare)
+        ? 'parentheses that do not pair'
+        : /&&|\|\|/.test(bare)
+          ? 'other signs than AND and OR'
+          : undefined
+      if (odd !== undefined)
+        out.find({
+          statement: 'A-CQL-01',
+          side: 'client',
+          expected: 'criteria are joined by AND, OR and parentheses',
+          actual: odd,
+          exchanges: [moment.ref],
+        })
+      const blamed = new Set<string>()
+      const blame = (statement: string, expected: string, actual: string): void => {
+        if (!blamed.has(statement)) out.find({ statement, side: 'client', expected, actual, exchanges: [moment.ref] })
+        blamed.add(statement)
+      }
+      for (const [statement, form, expected, actual] of wrong) {
+        out.assert(statement)
+        if (form.test(bare)) blame(statement, expected, actual)
+      }
+      // Between the quotes stand the values, each after what it is compared with.
+      const pieces = query.split('"')
+      for (let at = 1; at < pieces.length; at += 2) {
+        const [, field = '', sign] = /([\w.]+)\s*([=<>!]+)\s*$/.exec(pieces[at - 1] ?? '') ?? []
+        const wrongly = sign === undefined ? undefined : quoted(field, sign, pieces[at] ?? '')
+        if (wrongly) blame(...wrongly)
+      }
+      const resource = reading.path('resourceName') ?? ''
+      for (const [, field = ''] of bare.matchAll(/\bCONTAINS\s*\(\s*(\w+)\s*,/g))
+        if (kinds.isPlain(resource, field))
+          blame(
+            'A-CQL-05',
+            'CONTAINS is used on fields that hold a list',
+            `CONTAINS on ${field}, which holds a plain value`,
+          )
+    },
+  }
 }
 
 /** Whether each parenthesis that opens is closed, in turn. */

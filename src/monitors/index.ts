@@ -26,6 +26,7 @@ import { noEffect } from './no-effect.ts'
 import { observeExchange } from './observe.ts'
 import type { Observed } from './observed.ts'
 import { oneOfAKind } from './one-of-a-kind.ts'
+import { outages } from './outage.ts'
 import { pages } from './pages.ts'
 import { queryAnswer } from './query-answer.ts'
 import { remember } from './remember.ts'
@@ -66,7 +67,7 @@ const makeAll = () => [
   caller,
   callerContext(),
   callerPolling(),
-  callerQuery,
+  callerQuery(),
   callerWrite(),
 ]
 
@@ -111,6 +112,7 @@ export interface Monitors {
 export function createMonitors(facts: ContractFacts): Monitors {
   const monitors = makeAll()
   const memory = createMemory()
+  const down = outages()
   let suspected: Suspicion[] = []
   return {
     see(exchange) {
@@ -134,7 +136,7 @@ export function createMonitors(facts: ContractFacts): Monitors {
         suspectUnless: (excuses, until, finding) =>
           void suspected.push({ excuses: (scene) => excuses(scene.observed), until, finding }),
       }
-      judgeServerError(exchange, facts, out, seen?.batch)
+      judgeServerError(exchange, facts, out, down, seen?.batch)
       judgeAddress(exchange, out, seen?.whole)
       const all = seen ? [seen.whole, ...seen.parts] : []
       if (!seen) noteStray(exchange, out)

@@ -1,7 +1,8 @@
 import { interfaceAt, knownDifference, type ContractFacts } from '../contract/index.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { BatchView } from './batch-view.ts'
-import type { Out } from './finding.ts'
+import type { MonitorFinding, Out } from './finding.ts'
+import { isOfGateway, isOutage, type Outages } from './outage.ts'
 
 const rules: Readonly<Record<string, string>> = {
   token: 'K-TOK-01',
@@ -21,8 +22,15 @@ export const serverErrorRules: readonly string[] = Object.values(rules)
 const isCrash = (status: number): boolean => status >= 500 && status !== 501 && status !== 503
 
 /** No request makes a target crash, whether or not its address is that of a known operation. */
-export function judgeServerError(exchange: Exchange, facts: ContractFacts, out: Out, batch?: BatchView): void {
-  judge(exchange, exchange.id, facts, out)
+export function judgeServerError(
+  exchange: Exchange,
+  facts: ContractFacts,
+  out: Out,
+  down: Outages,
+  batch?: BatchView,
+): void {
+  judge(exchange, exchange.id, facts, out, down)
+  down.note(exchange)
   if (!batch?.responses) return
   const statuses = batch.exchanges.map((part) => part?.response?.status ?? 0)
   // Within a transaction only the failed part reports an error of its own; the status of those that it takes along is open (A-BAT-14, A-BAT-19).
@@ -34,22 +42,25 @@ export function judgeServerError(exchange: Exchange, facts: ContractFacts, out: 
       position === first &&
       statuses.slice(position + 1).every((status) => status < 400 || status === statuses[first]))
   for (const [position, part] of batch.exchanges.entries())
-    if (part && own(position)) judge(part, `${exchange.id} part ${position + 1}`, facts, out)
+    if (part && own(position)) judge(part, `${exchange.id} part ${position + 1}`, facts, out, down)
 }
 
-function judge(exchange: Exchange, ref: string, facts: ContractFacts, out: Out): void {
+function judge(exchange: Exchange, ref: string, facts: ContractFacts, out: Out, down: Outages): void {
   const statement = rules[interfaceAt(exchange.request.url, facts) ?? '']
   const { status } = exchange.response ?? {}
   if (statement === undefined || status === undefined) return
   out.assert(statement)
   if (!isCrash(status)) return
   const seenInTheWild = knownDifference(statement, exchange)
-  out.find({
+  const finding: MonitorFinding = {
     statement,
     side: 'server',
     expected: 'any answer but a 5xx',
     actual: `status ${status}`,
     exchanges: [ref],
     ...(seenInTheWild === undefined ? {} : { seenInTheWild }),
-  })
+  }
+  if (!isOfGateway(status)) return out.find(finding)
+  if (!down.explain(exchange))
+    out.suspectUnless(({ reading }) => isOutage(reading.exchange, exchange), Number.POSITIVE_INFINITY, finding)
 }

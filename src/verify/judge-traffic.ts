@@ -10,6 +10,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { Unread } from '../har/entry-bound.ts'
 import { exchangeOf } from '../har/exchange-of.ts'
 import { recordedFacts } from '../contract/recorded-facts.ts'
+import { leftOut } from './left-out.ts'
 import { addressKind, notJudgeable, notJudged } from './not-judged.ts'
 
 export interface TrafficJudge {
@@ -19,6 +20,8 @@ export interface TrafficJudge {
   end(): void
   readonly fold: DerivedFold
   readonly passedOver: ReturnType<typeof notJudged>
+  /** What the recording as a whole lacks. */
+  notice(): string | undefined
   entries(): number
 }
 
@@ -38,6 +41,7 @@ export function createTrafficJudge(
   const passedOver = notJudged()
   const monitors = createMonitors(recordedFacts)
   const isNews = newsDesk()
+  const headers = leftOut()
   // Recordings of other programs contain secrets, and reports must not.
   const redacted = (finding: SeenFinding): SeenFinding => ({
     ...finding,
@@ -68,6 +72,7 @@ export function createTrafficJudge(
   return {
     fold,
     passedOver,
+    notice: headers.notice,
     entries: () => entries,
     see(entry, number) {
       entries += 1
@@ -79,9 +84,9 @@ export function createTrafficJudge(
       const watched = monitors.see(exchange)
       if (watched.observed.length === 0) passedOver.add(addressKind(exchange), number)
       for (const { reading, moment } of watched.observed) {
-        const seen = inspectReading(reading, recordedFacts)
-        if (isWorthTelling('contract', seen))
-          fold.add(sightOf('contract', { ...reading.exchange, id: moment.ref }, seen, seen.operation))
+        const asked = { ...reading.exchange, id: moment.ref }
+        for (const { exchange: of, seen } of headers.sift(asked, inspectReading(reading, recordedFacts)))
+          if (isWorthTelling('contract', seen)) fold.add(sightOf('contract', of, seen, seen.operation))
       }
       if (isWorthTelling('traffic', watched))
         fold.add(sightOf('traffic', exchange, watched, operationAt(exchange, recordedFacts)))

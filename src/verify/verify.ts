@@ -93,6 +93,8 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const notice = (text: string) => stream.write({ notice: { kind: 'recording', text } })
   if (cut) notice(`${file} ends in the middle of an entry: ${cut.bytes} bytes after entry ${cut.after} were ignored`)
   traffic.passedOver.lines().forEach(notice)
+  const lacking = traffic.notice()
+  if (lacking !== undefined) notice(lacking)
   const judged = traffic.entries() - traffic.passedOver.total()
   const side = options.side ?? 'both'
   const counted = planned.filter((check) => side === 'both' || side === (check.side ?? 'server'))

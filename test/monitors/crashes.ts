@@ -12,6 +12,23 @@ export const crashes: readonly Case[] = [
   ['a read that crashes', ['K-DAT-01'], [{ path: '/ServiceCall', ...crash }]],
   ['a path that no operation has', ['K-DAT-01'], [{ path: '/ServiceCall/a/b/c', ...crash }]],
   ['a gateway without an answer', ['K-QRY-01'], [{ method: 'POST', path: '/api/query/v1', status: 502 }]],
+  [
+    '... while a plain read fares no better',
+    [],
+    [
+      { method: 'POST', path: '/api/query/v1', status: 502 },
+      { path: '/ServiceCall', status: 503 },
+      { method: 'POST', path: '/api/query/v1', status: 504 },
+    ],
+  ],
+  [
+    '... again and again, and then a read that crashes',
+    ['K-DAT-01', 'K-QRY-01'],
+    [
+      { method: 'POST', path: '/api/query/v1', status: 502 },
+      { path: '/ServiceCall', ...crash },
+    ],
+  ],
   ['a token request', ['K-TOK-01'], [{ method: 'POST', path: '/api/oauth2/v1/token', ...crash }]],
   ['the directory', ['K-DIR-01'], [{ path: '/api/directory/v1/accounts/acme', ...crash }]],
   ['the company list', ['K-COM-01'], [{ path: '/masterCloudInterface/informationService/companies', ...crash }]],

@@ -1,0 +1,34 @@
+import type { Exchange } from '../exchange/exchange.ts'
+
+/** What a gateway says of a server that is down or restarts; 500 and others are the server's own words. */
+const gatewayStatuses = [502, 503, 504]
+/** What is answered so within this time of one another, in milliseconds, is of one outage. */
+const atMost = 60_000
+
+const [pathOf, hostOf] = [(url: string) => new URL(url).pathname, (url: string) => new URL(url).host]
+
+/** Whether the answer to one call shows that the server was down when another was made: a plain read was answered with 503, or one of something else no better. */
+export const isOutage = (other: Exchange, one: Exchange): boolean =>
+  other.request.method === 'GET' &&
+  gatewayStatuses.includes(other.response?.status ?? 0) &&
+  hostOf(other.request.url) === hostOf(one.request.url) &&
+  (other.response?.status === 503 || pathOf(other.request.url) !== pathOf(one.request.url)) &&
+  Math.abs(other.startedAt - one.startedAt) <= atMost
+
+/** A status that a gateway gives in place of the server. */
+export const isOfGateway = (status: number): boolean => status === 502 || status === 504
+
+/** The last reads that were answered so. */
+export function outages() {
+  const seen: Exchange[] = []
+  return {
+    note(exchange: Exchange): void {
+      if (exchange.request.method !== 'GET' || !gatewayStatuses.includes(exchange.response?.status ?? 0)) return
+      seen.push({ ...exchange, request: { ...exchange.request, body: new Uint8Array(), text: '' } })
+      if (seen.length > 20) seen.shift()
+    },
+    explain: (exchange: Exchange): boolean => seen.some((other) => isOutage(other, exchange)),
+  }
+}
+
+export type Outages = ReturnType<typeof outages>
