@@ -45,7 +45,7 @@ function judgeContent({ resource, kind, sent }: RecordWrite, { observed: { momen
       actual: 'a PATCH with fileContent',
       exchanges: [moment.ref],
     })
-  if (kind !== 'create' || typeof content !== 'string') return
+  if ((kind !== 'create' && kind !== 'put') || typeof content !== 'string') return
   out.assert('A-ATT-01')
   // Line breaks, the URL-safe letters and missing padding are forms of base64, too.
   if (!/^[A-Za-z\d+/_-]*={0,2}$/.test(content.replace(/\s+/g, '')))

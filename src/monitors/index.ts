@@ -7,7 +7,12 @@ import { batchAnswer } from './batch-answer.ts'
 import { batchVersions } from './batch-versions.ts'
 import type { BatchView } from './batch-view.ts'
 import { judgeAddress } from './caller-address.ts'
+import { callerBatch } from './caller-batch.ts'
 import { callerContext } from './caller-context.ts'
+import { callerDtos } from './caller-dtos.ts'
+import { callerExisting } from './caller-existing.ts'
+import { callerPlace } from './caller-place.ts'
+import { callerPlans } from './caller-plans.ts'
 import { callerPolling } from './caller-polling.ts'
 import { callerQuery } from './caller-query.ts'
 import { callerWrite } from './caller-write.ts'
@@ -65,7 +70,12 @@ const makeAll = () => [
   oneOfAKind(),
   lackingYetDone,
   caller,
+  callerBatch,
   callerContext(),
+  callerDtos,
+  callerExisting(),
+  callerPlace(),
+  callerPlans(),
   callerPolling(),
   callerQuery(),
   callerWrite(),

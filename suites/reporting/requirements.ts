@@ -40,7 +40,6 @@ export const reporting = requirements('reporting', {
     side: 'client',
     says: 'A caller sends parameters that comply with the schema of the template.',
     sources: ['B-RPT-04'],
-    untested: 'a recording need not show the template whose schema counts',
   },
   download: {
     level: 'must',

@@ -417,6 +417,9 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.scim('PATCH', 'Groups/7', scimPatch),
     sound.scim('PATCH', 'Groups/7', without(scimPatch, 'Operations')),
     sound.scim('PATCH', 'Groups/7', { ...scimPatch, Operations: [{ op: 'append', path: 'members' }] }),
+    ...[{ value: '7' }, ['7'], [{ id: '7' }]].map((value) =>
+      sound.scim('PATCH', 'Groups/7', { ...scimPatch, Operations: [{ op: 'add', path: 'members', value }] }),
+    ),
   ],
   'B-USR-01': [
     sound.user('GET', ''),
@@ -499,6 +502,8 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     sound.reoptimize({ send: { ...wishSent, start: 'tomorrow' } }),
     sound.reoptimize({ send: { ...wishSent, partitioningStrategy: [] } }),
     sound.reoptimize({ send: without(wishSent, 'end') }),
+    sound.reoptimize({ send: { ...wishSent, Skills: ['a'] } }),
+    sound.reoptimize({ send: { ...wishSent, partitioningStrategy: { Skills: ['a'] } } }),
   ],
   'B-OPT-04': [
     sound.reoptimize(),
@@ -565,6 +570,10 @@ const table: Record<string, readonly [Sketch, ...Sketch[]]> = {
     tree({ reservedMaterials: [material] }),
     tree({ reservedMaterials: [{ ...material, quantity: '1' }] }),
     sentTree({ reservedMaterials: [{ ...material, moved: 0.5 }] }),
+    ...(['item', 'quantity', 'warehouse'] as const).map((name) =>
+      sentTree({ reservedMaterials: [without(material, name)] }),
+    ),
+    sentTree({ activities: [{ subject: 'a', reservedMaterials: [without(material, 'warehouse')] }] }),
   ],
   'B-SVC-15': [
     tree({ requirements: [{ mandatory: true }], udfValues: [{ value: 'B' }], attachments: [{ id: { uuid: id } }] }),

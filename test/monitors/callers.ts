@@ -91,7 +91,7 @@ export const callers: readonly Case[] = [
   [
     '... of another resource from there',
     [],
-    [polled(-60, 1), { ...polled(1, 61), path: polled(1, 61).path.replace('/ServiceCall', '/Activity') }],
+    [polled(-60, 1), { ...polled(1, 61), path: polled(1, 61).path.replace(/ServiceCall/g, 'Activity') }],
   ],
   [
     'the largest page',
@@ -175,6 +175,11 @@ export const callers: readonly Case[] = [
   ['new content for an attachment', ['A-ATT-05!'], [attachment({ fileContent: 'QQ==' })]],
   ['... a new description', [], [attachment({ description: 'x', fileContent: null })]],
   ['content that is not base64', ['A-ATT-01!'], [made({ fileContent: 'größer!' })]],
+  [
+    '... by PUT',
+    ['A-ATT-01!'],
+    [{ ...made({ fileContent: 'größer!' }), method: 'PUT', path: `/Attachment/${id('a')}?dtos=Attachment.18` }],
+  ],
   ['... in base64 with line breaks', [], [made({ fileContent: 'QUJD\r\nREVG\r\n' })]],
   [
     'a reference to a record that was deleted',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { monitorStatements } from '../../src/monitors/index.ts'
 import { callers } from './callers.ts'
+import { callersTold } from './callers-told.ts'
 import { crashes } from './crashes.ts'
 import { sameVersionCases } from './same-version.ts'
 import { sequences } from './sequences.ts'
@@ -17,6 +18,7 @@ const cases = [
   ...versions,
   ...sequences,
   ...callers,
+  ...callersTold,
   ...crashes,
   ...dispatching,
   ...people,

@@ -224,7 +224,12 @@ export const sequences: readonly Case[] = [
   [
     '... but what is expanded',
     [],
-    [search('pageSize=5&fields=id&expand=equipment', list(row('a', { equipment: {} })))],
+    [
+      search(
+        'dtos=ServiceCall.27;Equipment.24&pageSize=5&fields=id&expand=equipment',
+        list(row('a', { equipment: {} })),
+      ),
+    ],
   ],
   ['a record twice on a page', ['A-PAR-07'], [page(1, 'aa')]],
   [
@@ -254,6 +259,28 @@ export const sequences: readonly Case[] = [
     'a record that does not satisfy the query',
     ['A-CQL-01'],
     [search(query('subject = "one"'), list(row('a', { subject: 'two' })), late)],
+  ],
+  [
+    '... beside criteria that an answer does not show',
+    ['A-CQL-01'],
+    [
+      search(
+        query('(lastChangedBy != me()) AND (technicians.name = "x" AND subject = "one")'),
+        list(row('a', { subject: 'two', lastChangedBy: 'u' })),
+        late,
+      ),
+    ],
+  ],
+  [
+    '... joined by OR',
+    [],
+    [
+      search(
+        query('(lastChangedBy != me()) OR (subject = "one")'),
+        list(row('a', { subject: 'two', lastChangedBy: 'u' })),
+        late,
+      ),
+    ],
   ],
   ['... in one reading', [], [search(query('subject = "one"'), list(row('a', { subject: 'ONE' })), late)]],
   [

@@ -18,10 +18,18 @@ export interface Step {
   /** Milliseconds that it took; 20 unless said. */
   readonly ms?: number
   readonly token?: string
+  /** Of another server than the one cluster. */
+  readonly origin?: string
 }
 
 const bytes = (value: unknown): Buffer =>
   value === undefined ? Buffer.alloc(0) : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The pair that a call of the Data API names at least. */
+const dtosOf = (path: string): string => {
+  const resource = /\/data\/v4\/(\w+)/.exec(path)?.[1] ?? 'ServiceCall'
+  return path.includes('/deleted') ? 'DeletedObjects.2' : `${resource}.27`
+}
 
 /** A story of exchanges, one after the other. */
 export function story(...steps: readonly Step[]): Exchange[] {
@@ -39,12 +47,13 @@ export function story(...steps: readonly Step[]): Exchange[] {
         after = 1,
         ms = 20,
         token = 'one',
+        origin: server = origin,
       },
       at,
     ): Exchange => {
       now += after * 1000
       const whole = /^\/(?:api|dataCloud|cloud-partner|optimization)/.test(path) ? path : `/api/data/v4${path}`
-      const url = `${origin}${whole}${whole.includes('?') ? '&' : '?'}account=acme${whole.startsWith('/api/user/') ? '' : '&company=north'}${/dtos=|oauth2|batch|\/(?:scim|user|crowd|service-management|partner-dispatch|assignment-details|optimization)\b/.test(whole) ? '' : '&dtos=ServiceCall.27'}`
+      const url = `${server}${whole}${whole.includes('?') ? '&' : '?'}account=acme${whole.startsWith('/api/user/') ? '' : '&company=north'}${/dtos=|oauth2|batch|\/(?:scim|user|crowd|service-management|partner-dispatch|assignment-details|optimization)\b/.test(whole) ? '' : `&dtos=${dtosOf(whole)}`}`
       return {
         id: `#${at + 1}`,
         startedAt: now,

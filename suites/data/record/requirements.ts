@@ -257,13 +257,11 @@ export const data = requirements('data', {
   },
   'posts-sent': {
     ...callers,
-    untested: 'whether a record is still there when it is posted, a recording of one caller does not show',
     says: 'A caller changes no record that is there by POST.',
     sources: ['A-DAT-12'],
   },
   'inlined-sent': {
     ...callers,
-    untested: 'which fields an inlined object has depends on its DTO, which no exchange shows',
     says: 'A caller sends all fields of an inlined object.',
     sources: ['A-REC-14'],
   },

@@ -1,0 +1,72 @@
+import { isObject } from '../exchange/json.ts'
+import type { ExchangeReading } from '../contract/index.ts'
+import type { MakeMonitor } from './monitor.ts'
+
+const [hostsAtMost, accountsAtMost] = [200, 1000]
+
+const parsed = (url: unknown): URL | undefined =>
+  typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
+
+/**
+ * Calls go to the address of the account's cluster (A-GEN-03), over HTTPS (A-GEN-01). A proxy may end TLS and a cluster stand behind another name: so a
+ * call is blamed only for a host that this traffic gives to another account or to the token service while it reaches the own one, too, and for a
+ * scheme that the same host is not known by.
+ */
+export const callerPlace: MakeMonitor = () => {
+  /** Where an account's calls go, by what the directory and the token service said of it. */
+  const named = new Map<string, Set<string>>()
+  const [secure, issuers, reached, led] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()]
+  const note = (set: Set<string>, value: string): void => void (set.size < hostsAtMost && set.add(value))
+  return {
+    name: 'caller-place',
+    side: 'client',
+    statements: ['A-GEN-01', 'A-GEN-03'],
+    see({ observed: { reading, moment, batch, status }, out }) {
+      const { operation } = reading.match
+      const url = new URL(reading.exchange.request.url)
+      const location = parsed(reading.responseHeader('location'))
+      if (location) note(led, location.host)
+      if (batch) return
+      out.assert('A-GEN-01')
+      if (url.protocol === 'http:' && secure.has(url.host))
+        out.find({
+          statement: 'A-GEN-01',
+          side: 'client',
+          expected: 'calls are made over HTTPS',
+          actual: `http: to ${url.host}, which has an address with https:`,
+          exchanges: [moment.ref],
+        })
+      if (url.protocol === 'https:') note(secure, url.host)
+      if (operation.interface === 'token' || operation.interface === 'directory') {
+        if (status !== 200) return
+        if (operation.id === 'token/request') note(issuers, url.host)
+        return learn(reading)
+      }
+      const account = reading.query('account') ?? reading.requestHeader('x-account-name')
+      const own = account === undefined ? undefined : named.get(account)
+      if (account === undefined || !own) return
+      out.assert('A-GEN-03')
+      if (own.has(url.host)) return note(reached, `${account} ${url.host}`)
+      const isOthers = [...named].some(([other, hosts]) => other !== account && hosts.has(url.host))
+      const isIssuer = issuers.has(url.host) && [...own].some((host) => reached.has(`${account} ${host}`))
+      if ((isOthers || isIssuer) && !led.has(url.host))
+        out.find({
+          statement: 'A-GEN-03',
+          side: 'client',
+          expected: `calls for ${account} go to the address of its cluster, ${[...own].join(' or ')}`,
+          actual: `a call to ${url.host}, the address of ${isOthers ? "another account's cluster" : 'the token service'}`,
+          exchanges: [moment.ref],
+        })
+    },
+  }
+
+  function learn(reading: ExchangeReading): void {
+    if (!isObject(reading.json)) return
+    const { accountName, URL: node, account, cluster_url: cluster } = reading.json
+    const [name, address] = typeof accountName === 'string' ? [accountName, parsed(node)] : [account, parsed(cluster)]
+    if (typeof name !== 'string') return
+    if (!address || named.size >= accountsAtMost) return
+    named.set(name, (named.get(name) ?? new Set()).add(address.host))
+    if (address.protocol === 'https:') note(secure, address.host)
+  }
+}
