@@ -97,6 +97,11 @@ import { shapingFaults } from './faults/shaping.ts'
 import { leftPeopleFaults } from './faults/left-people.ts'
 import { sweptPeopleFaults } from './faults/swept-people.ts'
 import { fourthCrewFaults } from './faults/fourth-crew.ts'
+import { fifthCrewFaults } from './faults/fifth-crew.ts'
+import { fifthPlaceFaults } from './faults/fifth-places.ts'
+import { fifthDispatchCallFaults } from './faults/fifth-dispatch-calls.ts'
+import { fifthSkillFaults } from './faults/fifth-skills.ts'
+import { fifthDispatchFaults } from './faults/fifth-dispatch.ts'
 import { fourthPeopleFaults } from './faults/fourth-people.ts'
 import { thirdScimFaults } from './faults/third-people.ts'
 import { thirdUserFaults } from './faults/third-users.ts'
@@ -146,6 +151,8 @@ import { thirdRecordVariants } from './variants/third-records.ts'
 import { thirdFieldVariants } from './variants/third-field.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
+import { fifthFieldVariants } from './variants/fifth-field.ts'
+import { fifthDispatchVariants } from './variants/fifth-dispatch.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -254,6 +261,11 @@ export const allFaults: readonly Fault[] = [
   ...thirdScimFaults,
   ...fourthPeopleFaults,
   ...fourthCrewFaults,
+  ...fifthCrewFaults,
+  ...fifthPlaceFaults,
+  ...fifthDispatchCallFaults,
+  ...fifthSkillFaults,
+  ...fifthDispatchFaults,
   ...thirdUserFaults,
   ...unheardFieldFaults,
   ...sweptFieldFaults,
@@ -301,6 +313,8 @@ export const allVariants: readonly Variant[] = [
   ...thirdAccessVariants,
   ...thirdPeopleVariants,
   ...fourthPeopleVariants,
+  ...fifthFieldVariants,
+  ...fifthDispatchVariants,
   ...thirdListVariants,
   ...thirdRecordVariants,
   ...thirdFieldVariants,

@@ -128,6 +128,26 @@ check(
 )
 
 check(
+  crowd['write-is-read'],
+  'addresses-deleted-one-after-the-other',
+  { brokenBy: ['crowd-address-delete-no-effect', 'crowd-address-read-by-its-place'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const all = [await addressOf(context, owner), await addressOf(context, owner), await addressOf(context, owner)]
+    for (const [at, { id }] of all.slice(0, 2).entries()) {
+      must.status(await api(context).removeAddress(owner.externalId, id), 204)
+      must.absent('address under its id', await readAddress(context, owner.externalId, id))
+      for (const kept of all.slice(at + 1))
+        mustShowSent(
+          'an address that was not deleted',
+          await readAddress(context, owner.externalId, kept.id),
+          kept.sent,
+        )
+    }
+  },
+)
+
+check(
   crowd['address-delete'],
   'by-id',
   { brokenBy: ['crowd-last-address-stays', 'crowd-address-delete-404'], effects: true },
@@ -176,11 +196,28 @@ check(
 check(
   crowd.refusals,
   'address-of-another-technician',
-  { brokenBy: ['crowd-address-read-by-anyone', 'crowd-address-update-by-anyone'], effects: true },
+  {
+    brokenBy: [
+      'crowd-address-read-by-anyone',
+      'crowd-address-update-by-anyone',
+      'crowd-address-read-by-owners-of-others',
+      'crowd-batch-updates-addresses-of-others',
+    ],
+    effects: true,
+  },
   async (context) => {
     const [owner, other] = [await technician(context), await technician(context)]
     const { id, sent } = await addressOf(context, owner)
     must.status(await api(context).getAddress(other.externalId, id), 403, 404)
+    // With an address of its own it has no more right to another's.
+    const own = await addressOf(context, other)
+    must.status(await api(context).getAddress(other.externalId, id), 403, 404)
+    for (const operation of ['UPDATE', 'DELETE']) {
+      const place = address(context, { id, city: 'Moved by a batch' })
+      must.noServerError(await api(context).addressBatch(other.externalId, [{ id: '1', operation, address: place }]))
+      mustShowSent('the address as its own technician has it', await readAddress(context, owner.externalId, id), sent)
+    }
+    mustShowSent('the address of the other', await readAddress(context, other.externalId, own.id), own.sent)
     const moved = { ...sent, id, city: 'Moved' }
     const answer = await api(context).updateAddress(other.externalId, id, moved)
     // 201 and no word of when: an update may make the address of the other one, under the same id.

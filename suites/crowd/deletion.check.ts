@@ -1,6 +1,6 @@
 import { check, holds, must, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, api, readTechnician, technician } from './steps.ts'
+import { address, addressOf, api, mustShowSent, readAddress, readTechnician, technician } from './steps.ts'
 
 check(
   crowd.delete,
@@ -16,17 +16,36 @@ check(
 check(
   crowd['write-is-read'],
   'deleted-technician',
-  { brokenBy: ['crowd-delete-no-effect', 'crowd-external-id-used-again'], effects: true },
+  {
+    brokenBy: ['crowd-delete-no-effect', 'crowd-external-id-used-again', 'crowd-external-id-by-number'],
+    effects: true,
+  },
   async (context) => {
     const [gone, kept] = [await technician(context), await technician(context)]
     must.status(await api(context).remove(gone.externalId), 204)
     must.absent('technician under its external id', await readTechnician(context, gone.externalId))
     const later = await technician(context)
     must.differ('the external id of a later technician', later.externalId, gone.externalId)
-    must.present('another technician', await readTechnician(context, kept.externalId))
+    mustShowSent('another technician', await readTechnician(context, kept.externalId), kept.sent)
     const list = await api(context).list({ query: { Size: '1000' } })
     must.status(list, 200)
     must.hold('a list without the deleted technician', !holds(list.json, gone.externalId), gone.externalId)
+  },
+)
+
+check(
+  crowd['write-is-read'],
+  'deleted-after-it-was-read',
+  { brokenBy: ['crowd-deleted-read-as-before', 'crowd-delete-no-effect'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const { id } = await addressOf(context, owner)
+    must.present('the address before its deletion', await readAddress(context, owner.externalId, id))
+    must.status(await api(context).removeAddress(owner.externalId, id), 204)
+    must.absent('the address after its deletion', await readAddress(context, owner.externalId, id))
+    must.present('the technician before its deletion', await readTechnician(context, owner.externalId))
+    must.status(await api(context).remove(owner.externalId), 204)
+    must.absent('the technician after its deletion', await readTechnician(context, owner.externalId))
   },
 )
 
@@ -41,7 +60,7 @@ check(
     await rely(crowd.delete, async () => must.status(await api(context).remove(one.externalId), 204))
     must.absent('the technician after its deletion', await readTechnician(context, one.externalId))
     const list = await api(context).list({ query: { Size: '1000', skillName: name } })
-    must.status(list, 200)
+    must.status(list, 200, 404)
     const listed = holds(list.json, one.externalId)
     must.hold('a list by the skill without the deleted technician', !listed, one.externalId)
   },

@@ -166,7 +166,7 @@ export const crowd = requirements('crowd', {
     needs,
     says: 'Records come in results, an array, a single one too.',
     sources: ['B-CRW-24'],
-    contract: ['crowd-create-bare', 'crowd-read-object'],
+    contract: ['crowd-create-bare', 'crowd-read-object', 'crowd-later-updates-in-an-object'],
   },
   'batch-atomic': {
     level: 'implied',

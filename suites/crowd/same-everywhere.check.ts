@@ -118,14 +118,24 @@ check(
   crowd.list,
   'anew-with-each-technician',
   {
-    brokenBy: ['crowd-list-first-names-of-one', 'crowd-list-number-always-0', 'crowd-list-empty'],
+    brokenBy: [
+      'crowd-list-first-names-of-one',
+      'crowd-list-number-always-0',
+      'crowd-list-empty',
+      'crowd-list-in-latin-1',
+    ],
     effects: true,
   },
   async (context) => {
     const query = { Size: '1000' }
     const list = (more: Readonly<Record<string, string>>) => api(context).list({ query: { ...query, ...more } })
-    must.status(await list({}), 200)
-    const both = [await technician(context), await technician(context)]
+    // With nobody in it a list may be told with 404, which is listed (B-CRW-19).
+    must.status(await list({}), 200, 404)
+    // Letters of Latin-1 alone, and others: a list writes them as it says it does.
+    const both = [
+      await technician(context, { firstName: 'Zoë Größe' }),
+      await technician(context, { firstName: 'Łucja 漢' }),
+    ]
     const rows = await eventually(
       context,
       async () => {
@@ -154,21 +164,6 @@ check(
     must.inRange('number of results of a page of one', resultsOf(short).length, { atMost: 1 })
     const { first, last, totalPages } = objectOf(short)
     if (Number(totalPages) > 1) must.equal('first and last of the first of several pages', [first, last], [true, false])
-  },
-)
-
-check(
-  crowd['write-is-read'],
-  'addresses-deleted-one-after-the-other',
-  { brokenBy: ['crowd-address-delete-no-effect'], effects: true },
-  async (context) => {
-    const owner = await technician(context)
-    const all = [await addressOf(context, owner), await addressOf(context, owner), await addressOf(context, owner)]
-    for (const { id } of all.slice(0, 2)) {
-      must.status(await api(context).removeAddress(owner.externalId, id), 204)
-      must.absent('address under its id', await readAddress(context, owner.externalId, id))
-    }
-    must.present('the address that was not deleted', await readAddress(context, owner.externalId, all[2]!.id))
   },
 )
 

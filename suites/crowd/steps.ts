@@ -57,7 +57,7 @@ export const skilled = (context: Context, tagExternalId: string, expiredAt: stri
 
 /** Where skills of a new technician are not kept, its skills are made by calls that the documents do not show. */
 export async function noSkills(context: Context): Promise<void> {
-  await rely(crowd.list, async () => must.status(await api(context).list({ query: { skillName: 'none' } }), 200))
+  await rely(crowd.list, async () => must.status(await api(context).list({ query: { skillName: 'none' } }), 200, 404))
 }
 
 export interface Address {

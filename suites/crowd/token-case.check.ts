@@ -9,7 +9,7 @@ check(
   'token-in-another-letter-case',
   { brokenBy: ['token-in-any-letter-case'], effects: true },
   async (context) => {
-    await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200))
+    await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200, 404))
     const token = await turnedToken(context.as('crowd-owner'))
     if (!token) return
     await mustTurnAway(context, token)
@@ -23,16 +23,26 @@ check(
   async (context) => {
     const value = await freshToken(context.as('crowd-owner'))
     await rely(crowd.list, async () =>
-      must.status(await api(context).list({ token: { value }, query: { Size: '1' } }), 200),
+      must.status(await api(context).list({ token: { value }, query: { Size: '1' } }), 200, 404),
     )
     await context.clock.advance(12 * hours + minutes)
     await mustTurnAway(context, { value })
-    await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200))
+    await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200, 404))
   },
 )
 
-/** No call is served with this token. */
-async function mustTurnAway(context: Context, token: { readonly value: string }): Promise<void> {
+check(
+  crowd['headers-required'],
+  'authorization-where-nothing-is',
+  { brokenBy: ['crowd-delete-of-nobody-needs-no-token'], effects: true },
+  async (context) => {
+    await rely(crowd.list, async () => must.status(await api(context).list({ query: { Size: '1' } }), 200, 404))
+    await mustTurnAway(context, 'none')
+  },
+)
+
+/** No call is served with this token, or with none. */
+async function mustTurnAway(context: Context, token: { readonly value: string } | 'none'): Promise<void> {
   const [nobody, id] = [context.fresh.id(), context.fresh.id()]
   const place = address(context, { id })
   const batch = [{ id: '1', operation: 'CREATE', address: place }]
@@ -50,7 +60,7 @@ async function mustTurnAway(context: Context, token: { readonly value: string })
       () => calls.removeAddress(nobody, id, { token }),
       () => calls.addressBatch(nobody, batch, { token }),
     ],
-    async (send) => must.status(await send(), 401),
+    async (send) => (token === 'none' ? must.refused4xx(await send()) : must.status(await send(), 401)),
   )
   // For this read no status of a refusal is listed.
   must.refused4xx(await calls.getSkill(nobody, id, { token }))

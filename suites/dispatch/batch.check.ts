@@ -46,6 +46,8 @@ check(
       'dispatch-batch-looks-at-the-first',
       'dispatch-result-names-another-activity',
       'dispatch-batch-undone-by-tens',
+      'dispatch-batch-accepts-confirmed-beside-notified',
+      'dispatch-batch-told-done-behind-a-failure',
     ],
     effects: true,
   },
@@ -128,7 +130,12 @@ check(
   'fifty-one-items',
   {
     needs: ['activity-control'],
-    brokenBy: ['dispatch-batch-of-51', 'dispatch-batch-counts-activities', 'dispatch-batch-of-51-yet-done'],
+    brokenBy: [
+      'dispatch-batch-of-51',
+      'dispatch-batch-counts-activities',
+      'dispatch-batch-of-51-yet-done',
+      'dispatch-batch-counts-technicians',
+    ],
     effects: true,
   },
   async (context) => {

@@ -173,7 +173,7 @@ check(
   'another-partner',
   {
     needs: ['second-partner'],
-    brokenBy: ['dispatch-update-of-others', 'dispatch-update-of-others-409'],
+    brokenBy: ['dispatch-update-of-others', 'dispatch-update-of-others-409', 'dispatch-update-of-others-404-yet-done'],
     effects: true,
   },
   async (context) => {

@@ -37,23 +37,36 @@ async function lacking(context: Context, action: Exclude<Action, 'batch-accept'>
 }
 
 const fieldFaults: Readonly<Record<Exclude<Action, 'batch-accept'>, readonly [string, ...string[]]>> = {
-  confirm: ['dispatch-confirm-needs-no-technician', 'dispatch-confirm-lacking-yet-done'],
+  confirm: [
+    'dispatch-confirm-needs-no-technician',
+    'dispatch-confirm-lacking-yet-done',
+    'dispatch-confirm-remembers-technician',
+  ],
   notify: ['dispatch-notify-needs-nothing'],
   reject: ['dispatch-reject-needs-no-technician', 'dispatch-reject-lacking-yet-done', 'dispatch-reject-by-null'],
   accept: ['dispatch-accept-needs-no-technician', 'dispatch-accept-lacking-yet-done'],
   release: ['dispatch-release-needs-nothing'],
-  update: ['dispatch-update-needs-no-end', 'dispatch-update-needs-no-responsible'],
+  update: [
+    'dispatch-update-needs-no-end',
+    'dispatch-update-needs-no-responsible',
+    'dispatch-update-remembers-the-end',
+    'dispatch-refused-update-stores-responsible',
+  ],
 }
 
 for (const [name, brokenBy] of Object.entries(fieldFaults)) {
   const action = name as keyof typeof fieldFaults
   check(dispatch.limits, `fields-of-${action}`, { brokenBy, effects: true }, async (context) => {
+    // What a call before said, of another activity, is not said by this one.
+    const other = await inState(context, from[action])
+    must.noServerError(await perform(context, action, roleOf(action), other))
     const subject = await inState(context, from[action])
     await lacking(context, action, subject)
     // Whole, it is taken: unless accept took the activity away (B-DSP-10).
     const answer = await perform(context, action, roleOf(action), subject)
     if (from[action] !== 'accepted') must.hold('the whole call taken', answer.status < 300, String(answer.status))
     else if (answer.status >= 300) await mustBeServed(context)
+    else if (action === 'update') await lacking(context, action, subject)
   })
 }
 
@@ -111,6 +124,7 @@ for (const header of headers) {
         `dispatch-${name}-not-required`,
         `dispatch-${name}-missing-yet-done`,
         ...(header === 'X-Client-ID' ? ['dispatch-update-needs-no-client-id'] : []),
+        ...(header === 'X-Company-Name' ? ['dispatch-company-name-not-needed-again'] : []),
       ],
       effects: true,
     },

@@ -17,6 +17,7 @@ check(
       'dispatch-event-once-only',
       'dispatch-confirm-after-reject-does-nothing',
       'dispatch-second-reject-no-event',
+      'dispatch-second-notify-200',
     ],
     effects: true,
   },
@@ -67,6 +68,7 @@ check(
   {
     brokenBy: [
       'dispatch-list-of-notified-keeps-accepted',
+      'dispatch-list-of-notified-keeps-accepted-in-batches',
       'dispatch-list-accepted-is-not-notified',
       'dispatch-list-of-former-partner',
     ],
@@ -74,13 +76,15 @@ check(
   },
   async (context) => {
     const confirmed = await inState(context, 'confirmed')
-    const subject = await inState(context, 'notified')
-    await led(context, 'accept', subject)
-    must.hold(
-      'an ACCEPTED activity in no list of NOTIFIED',
-      !(await isListed(context, subject, 'NOTIFIED')),
-      'it is in the list',
-    )
+    for (const action of ['accept', 'batch-accept'] as const) {
+      const subject = await inState(context, 'notified')
+      await led(context, action, subject)
+      must.hold(
+        'an ACCEPTED activity in no list of NOTIFIED',
+        !(await isListed(context, subject, 'NOTIFIED')),
+        'it is in the list',
+      )
+    }
     must.hold(
       'a CONFIRMED activity in no list of ACCEPTED',
       !(await isListed(context, confirmed, 'ACCEPTED')),

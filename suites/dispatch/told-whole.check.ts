@@ -29,7 +29,10 @@ check(
 check(
   dispatch['batch-accept'],
   'technicians-of-the-results',
-  { brokenBy: ['dispatch-batch-names-one-technician'], effects: true },
+  {
+    brokenBy: ['dispatch-batch-names-one-technician', 'dispatch-result-names-technician-of-the-failed'],
+    effects: true,
+  },
   async (context) => {
     const items = [
       await inState(context, 'notified'),

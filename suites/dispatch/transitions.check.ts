@@ -63,7 +63,10 @@ check(
 check(
   dispatch.reject,
   'notified-activity',
-  { brokenBy: ['dispatch-reject-no-effect', 'dispatch-reject-refused'], effects: true },
+  {
+    brokenBy: ['dispatch-reject-no-effect', 'dispatch-reject-refused', 'dispatch-reject-leaves-confirmed'],
+    effects: true,
+  },
   async (context) => {
     const subject = await inState(context, 'notified')
     await mustMove(context, await perform(context, 'reject', 'partner', subject), subject, null)

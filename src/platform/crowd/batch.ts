@@ -3,7 +3,7 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { isRecord, isText, wrongInAddress } from './record.ts'
-import type { CrowdFields, Technician } from './technicians.ts'
+import { newId, type CrowdFields, type Technician } from './technicians.ts'
 
 interface Step {
   readonly operation: string
@@ -25,14 +25,18 @@ export function runBatch(
   let goesOn = true
   const results = steps.map((step, position) => {
     if (!goesOn) return { id: step.id, operation: step.operation, status: 'NOT_DONE', error: null }
-    const before = technician.addresses.get(String(step.address['id']))
-    const why = run(step, before, technician, house)
+    const isOwn = step.operation === 'CREATE' && crowd.ownIds()
+    const id = isOwn ? newId() : String(step.address['id'])
+    const before = technician.addresses.get(id)
+    const { fields } = technician
+    const why = run({ ...step, address: { ...step.address, id } }, before, technician, house)
     if (why === undefined) {
+      if (isOwn) technician.fields = { ...fields, addressId: id }
       undo.push({
         step,
         position,
         back: () => {
-          const id = String(step.address['id'])
+          technician.fields = fields
           if (before) technician.addresses.set(id, before)
           else technician.addresses.delete(id)
         },

@@ -73,7 +73,7 @@ const create: Handle = (call, house, technicians) => {
   const wrong = wrongIn(sent, {}, 'create', house)
   if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
   const gone = goneOf(technicians, house)
-  const externalId = crowd.externalId(newExternalId(), sent['externalId'], [...gone.keys()])
+  const externalId = crowd.externalId(newExternalId(), sent['externalId'], [...gone.keys()], technicians.size)
   const now = house.clock.now()
   const made: Technician = {
     externalId,
@@ -99,7 +99,7 @@ const update: Handle = (call, house, technicians) => {
   const { crowd } = house.rules
   const gone = goneOf(technicians, house).get(call.params['externalId'] ?? '')
   const known = namedIn(call, house, technicians) ?? (crowd.reachesGone('update') ? gone : undefined)
-  if (!known) return missing('update', house)
+  if (!known) return crowd.updateMakes() ? create(call, house, technicians) : missing('update', house)
   technicians.set(known.externalId, known)
   const sent = bodyOf(call)
   const same = isSame(sent, known.fields)
@@ -144,7 +144,7 @@ const list: Handle = ({ query }, house, technicians) => {
       (skillName === undefined || crowd.hasSkill(skills, skillName)) &&
       (expiry === undefined || crowd.hasExpiry(skills, expiry)),
   )
-  const start = crowd.start(page - crowd.pageBase(), size)
+  const start = crowd.start(page - crowd.pageBase(), size, gone.size)
   const rows = crowd
     .ordered(found)
     .slice(start, start + size)

@@ -48,6 +48,10 @@ export function write(technician: Technician, sent: CrowdFields, house: House): 
   const { externalId: _own, createdAt: _then, skills, address, serviceArea, ...plain } = sent
   technician.lastChanged = house.clock.now()
   technician.fields = { ...house.rules.crowd.keeps(technician.fields), ...plain }
+  if (!house.rules.crowd.keepsParts()) {
+    technician.addresses.clear()
+    technician.skills = []
+  }
   if (isRecord(serviceArea)) technician.fields = { ...technician.fields, serviceArea: withId(serviceArea) }
   if (isRecord(address)) {
     const main = withId(address)
@@ -73,7 +77,7 @@ function skillOf(sent: CrowdFields, technicianExternalId: string, { rules }: Hou
     expiredAt: sent['expiredAt'] ?? null,
     status: 'ACTIVE',
     approvalDecision: rules.crowd.approval(sent['approvalDecision']),
-    certificate: null,
+    certificate: rules.crowd.certificate(sent['certificate']),
   }
 }
 

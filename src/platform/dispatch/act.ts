@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { House } from '../house.ts'
-import type { DispatchAction, DispatchRole, Why } from '../rulebook/dispatch.ts'
+import type { DispatchAction, DispatchRole, DispatchStatus, Why } from '../rulebook/dispatch.ts'
 import type { Journal } from '../store/journal.ts'
 import { assignmentOf, note, ofCompany, settle, timeoutMs, type Assignment } from './assignments.ts'
 
@@ -8,6 +8,10 @@ export interface NotDone {
   readonly why: Why
   readonly title: string
   readonly detail: string
+  /** The status that the assignment had. */
+  readonly status: DispatchStatus | null | undefined
+  /** The caller rejected the activity once. */
+  readonly wasTheirs: boolean
 }
 
 const words: Readonly<Record<Why, readonly [title: string, detail: string]>> = {
@@ -44,6 +48,7 @@ export async function act(asked: Asked, caller: Caller, house: House, journal?: 
   if (assignment && dispatch.waitsForOthers()) settle(assignment, house, Number.POSITIVE_INFINITY)
   const judged = dispatch.looksBack(action) ? (assignment?.before ?? assignment) : assignment
   const why = whyNot(asked, judged, caller, house)
+  const met = { status: assignment?.status, wasTheirs: wasTheirs(assignment, caller) }
   if (!why || dispatch.actsAnyway(why, action)) {
     const gap = house.seams.dispatch.gap(action)
     if (gap) await gap
@@ -62,8 +67,12 @@ export async function act(asked: Asked, caller: Caller, house: House, journal?: 
   }
   if (!why) return undefined
   const [title, detail] = words[why]
-  return { why, title, detail }
+  return { why, title, detail, ...met }
 }
+
+/** Whether the caller rejected the activity once. */
+export const wasTheirs = (assignment: Assignment | undefined, { user }: Caller): boolean =>
+  user !== undefined && (assignment?.rejectedBy.includes(user.id) ?? false)
 
 function whyNot(
   { action, nth = 0 }: Asked,
@@ -77,7 +86,7 @@ function whyNot(
   const isPlanned = assignment.partner !== undefined
   const isOwn = isPlanned && (isOwners || assignment.partner === caller.user?.id)
   const planned = isOwn ? 'own' : isPlanned ? 'other' : 'none'
-  if (!dispatch.actsOn(action, planned, nth)) return isOwners ? 'unplanned' : 'foreign'
+  if (!dispatch.actsOn(action, planned, nth, wasTheirs(assignment, caller))) return isOwners ? 'unplanned' : 'foreign'
   if (!dispatch.startsFrom(action, assignment.status, assignment)) return 'state'
   const isWaiting = assignment.status === 'NOTIFIED'
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
@@ -93,6 +102,8 @@ function carryOut({ action, technicianId, sent }: Asked, assignment: Assignment,
       assignment.notifiedAt = dispatch.countsFrom(house.clock.now(), assignment.before?.notifiedAt)
     if (action === 'accept' || action === 'batch-accept') assignment.acceptedBy = action
     if (action === 'confirm' && technicianId !== undefined) assignment.technicianId = technicianId
+    if (action === 'reject' && assignment.partner !== undefined)
+      assignment.rejectedBy = [...assignment.rejectedBy, assignment.partner]
     if (unassigned) assignment.partner = undefined
     if (released) Object.assign(assignment, { state: 'RELEASED', released: true })
     if (reopened) assignment.activity = { status: 'OPEN', executionStage: 'EXECUTION', checkedout: false }

@@ -8,6 +8,7 @@ export const timeoutMs = 30 * 60_000
 
 export interface Assignment extends Past {
   acceptedBy: Past['acceptedBy']
+  rejectedBy: Past['rejectedBy']
   /** How it was planned before. */
   readonly before: Assignment | undefined
   readonly activityId: string
@@ -58,6 +59,7 @@ export function plan(
     before,
     again: before !== undefined,
     acceptedBy: undefined,
+    rejectedBy: before?.rejectedBy ?? [],
     activityId,
     account,
     company,

@@ -5,7 +5,7 @@ import { empty, json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
 import type { DispatchAction } from '../rulebook/dispatch.ts'
-import { act, rolesOf, type NotDone } from './act.ts'
+import { act, rolesOf, wasTheirs, type NotDone } from './act.ts'
 import { ofCompany, type Assignment } from './assignments.ts'
 
 const base = '/cloud-partner-dispatch-service'
@@ -36,8 +36,8 @@ function bodyOf({ request }: Call): Body | undefined {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-const refusedAs = ({ why, title, detail }: NotDone, action: DispatchAction, { rules }: House): PlatformResponse =>
-  problem(rules.dispatch.refusalStatus(why, action), title, detail)
+const refusedAs = (met: NotDone, action: DispatchAction, { rules }: House): PlatformResponse =>
+  problem(rules.dispatch.refusalStatus(met.why, action, met), met.title, met.detail)
 
 const done = (action: DispatchAction, { rules: { dispatch } }: House): PlatformResponse => {
   const body = dispatch.body(action)
@@ -99,7 +99,7 @@ async function acceptBatch(call: Call, house: House): Promise<PlatformResponse> 
     const why = await act({ action, ...named, nth }, caller, house)
     results.push({
       ...named,
-      status: why ? dispatch.refusalStatus(why.why, action) : 201,
+      status: why ? dispatch.refusalStatus(why.why, action, why) : 201,
       ...(why ? { title: why.title, detail: why.detail } : {}),
     })
     if (!dispatch.goesOn(why !== undefined)) break
@@ -158,7 +158,12 @@ function list(call: Call, house: House): PlatformResponse {
     return problem(400, 'Bad Request', 'page is a whole number of at most 1000')
   const all = ofCompany(house, caller).filter((one) =>
     dispatch.lists(
-      { ...one, own: one.partner === caller.user?.id, former: one.before?.partner === caller.user?.id },
+      {
+        ...one,
+        own: one.partner === caller.user?.id,
+        former: one.before?.partner === caller.user?.id,
+        wasTheirs: wasTheirs(one, caller),
+      },
       status,
     ),
   )

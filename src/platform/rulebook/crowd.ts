@@ -38,8 +38,8 @@ const crowd = {
   status: (does: 'create' | 'update' | 'delete' | 'batch', _of: Touched): number =>
     ({ create: 201, update: 200, delete: 204, batch: 201 })[does],
   missingStatus: (_does: 'read' | 'update' | 'delete' | 'create'): number => 404,
-  /** The external id of a new technician. */
-  externalId: (generated: string, _sent: unknown, _freed: readonly string[]): string => generated,
+  /** The external id of a new technician, beside those that were freed and so many that there are. */
+  externalId: (generated: string, _sent: unknown, _freed: readonly string[], _there: number): string => generated,
   /** Which of the known ids is meant. */
   meant: (asked: string, _known: readonly string[]): string => asked,
   /** Whether a deleted technician is still reached. */
@@ -47,6 +47,10 @@ const crowd = {
   envelope: (records: readonly unknown[], _of: string): unknown => ({ results: records }),
   /** What is stored of the fields that were sent, beside what there was. */
   stores: (sent: Fields, _before: Fields | undefined): Fields => sent,
+  /** Whether the update of a technician that is not there makes one. */
+  updateMakes: (): boolean => false,
+  /** Whether skills and addresses that an update does not send stay. */
+  keepsParts: (): boolean => true,
   /** What stays of a technician of what an update does not send. */
   keeps: (before: Fields): Fields => before,
   shows: (record: Fields): Fields => record,
@@ -63,6 +67,8 @@ const crowd = {
   skill: (record: Fields): Fields => record,
   /** The decision on a skill that came with its technician. */
   approval: (_sent: unknown): Fields => ({ approvalStatus: 'APPROVAL_NOT_REQUIRED', reason: null }),
+  /** The certificate of a skill that came with its technician. */
+  certificate: (_sent: unknown): unknown => null,
   /** Whether a deletion takes the record away. */
   removes: (_of: 'technician' | 'address'): boolean => true,
   /** Whether a deletion takes one of so many addresses away. */
@@ -71,8 +77,8 @@ const crowd = {
   defaultSize: (): number => 20,
   /** The size that a page gets for the one asked for. */
   sizeOf: (asked: number): number => asked,
-  /** The place of the first technician on a page. */
-  start: (page: number, size: number): number => page * size,
+  /** The place of the first technician on a page, where so many were deleted. */
+  start: (page: number, size: number, _gone: number): number => page * size,
   /** Technicians in the order of the list. */
   ordered: <Row extends { readonly lastChanged: number }>(rows: readonly Row[]): readonly Row[] => rows,
   hasSkill: (skills: readonly SkillDates[], name: string): boolean => skills.some(({ tagName }) => tagName === name),
@@ -100,6 +106,8 @@ const crowd = {
   steps: <Step extends { readonly id: unknown }>(steps: readonly Step[]): readonly Step[] => steps,
   /** What an operation of a batch carries into an address. */
   carries: (_operation: string, address: Fields): Fields => address,
+  /** Whether an address that a batch creates gets an id of its own, and is the one that the record shows. */
+  ownIds: (): boolean => false,
   /** Whether an operation of a batch is done. */
   does: (_operation: string): boolean => true,
   /** Whether a batch goes on after an operation that failed. */

@@ -66,12 +66,24 @@ export interface Past {
   readonly again: boolean
   /** Accepted in a batch, or by itself; undefined if it was not. */
   readonly acceptedBy: 'batch-accept' | 'accept' | undefined
+  readonly released: boolean
+  /** Ids of the users who rejected it, however it was planned then. */
+  readonly rejectedBy: readonly string[]
+  readonly before: Past | undefined
+}
+
+/** What an action met: the status, and whether the caller rejected the activity once. */
+interface Met {
+  readonly status?: DispatchStatus | null | undefined
+  readonly wasTheirs?: boolean
 }
 
 interface Listed extends Past {
   readonly own: boolean
   /** It was the caller's, and is planned to another. */
   readonly former: boolean
+  /** The caller rejected it once. */
+  readonly wasTheirs: boolean
   readonly status: DispatchStatus | null
 }
 
@@ -91,8 +103,12 @@ const dispatch = {
   startsFrom: (action: DispatchAction, status: DispatchStatus | null, _past: Past): boolean =>
     startOf[action] === status,
   /** Whether an action may be taken on an activity that is planned to another partner, or to none. */
-  actsOn: (_action: DispatchAction, planned: 'own' | 'other' | 'none', _nthOfBatch: number): boolean =>
-    planned === 'own',
+  actsOn: (
+    _action: DispatchAction,
+    planned: 'own' | 'other' | 'none',
+    _nthOfBatch: number,
+    _wasTheirs?: boolean,
+  ): boolean => planned === 'own',
   /** Whether what is to come of an earlier action takes effect before this one is judged. */
   waitsForOthers: (): boolean => false,
   /** What a status turns into by itself, so many milliseconds after the partner was notified. */
@@ -120,7 +136,7 @@ const dispatch = {
   body: (_action: DispatchAction): unknown => undefined,
   /** Milliseconds until an action shows. */
   delay: (_action: DispatchAction): number => 0,
-  refusalStatus: (why: Why, _action: DispatchAction): number => statuses[why],
+  refusalStatus: (why: Why, _action: DispatchAction, _met?: Met): number => statuses[why],
   /** Whether an action is taken although it is refused. */
   actsAnyway: (_why: Why | 'body' | 'header', _action: DispatchAction): boolean => false,
   takesItems: (count: number, _distinct: number): boolean => count >= 1 && count <= 50,

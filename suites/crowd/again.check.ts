@@ -1,0 +1,160 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, each, eventually, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { noSkills, address, addressOf, api, person, readAddress, resultsOf, skilled, technician } from './steps.ts'
+
+check(
+  crowd['batch-atomic'],
+  'a-second-time',
+  { brokenBy: ['crowd-second-transaction-not-undone', 'crowd-batch-never-undone'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const { id, sent } = await addressOf(context, owner)
+    const query = { transactional: 'true' }
+    const send = (requests: readonly object[]) => api(context).addressBatch(owner.externalId, requests, { query })
+    const failing = () => ({ id: '3', operation: 'UPDATE', address: address(context, { id: context.fresh.id() }) })
+    for (const nth of ['first', 'second', 'third']) {
+      const created = context.fresh.id()
+      const create = { id: '1', operation: 'CREATE', address: address(context, { id: created }) }
+      const update = { id: '2', operation: 'UPDATE', address: { ...sent, id, city: 'Changed' } }
+      must.noServerError(await send([create, update, failing()]))
+      must.absent(
+        `address of the ${nth} transaction that failed`,
+        await readAddress(context, owner.externalId, created),
+      )
+      const { city } = (await readAddress(context, owner.externalId, id)) ?? {}
+      must.equal(`the city after the ${nth} transaction that failed`, city, sent['city'])
+    }
+    await rely(crowd['address-batch'], async () =>
+      must.status(await send([{ id: '4', operation: 'UPDATE', address: { ...sent, id, city: 'Changed' } }]), 201),
+    )
+  },
+)
+
+for (const count of [11, 51, 101])
+  check(
+    crowd['address-batch'],
+    `of-${count}-operations`,
+    {
+      brokenBy: ['crowd-batch-last-alone-in-its-ten-lost'],
+      effects: true,
+      // A server that works in tens loses what the smallest of them shows.
+      ...(count > 11 ? { heavy: true as const } : {}),
+    },
+    async (context) => {
+      const { externalId } = await technician(context)
+      const ids = Array.from({ length: count }, () => context.fresh.id())
+      const requests = ids.map((id, at) => ({ id: `${at}`, operation: 'CREATE', address: address(context, { id }) }))
+      const answer = await api(context).addressBatch(externalId, requests)
+      // How many a batch may hold is not stated.
+      if (count > 11 && answer.status >= 400) return must.refused4xx(answer)
+      must.status(answer, 201)
+      // A server may give new addresses ids of their own.
+      if (!(await readAddress(context, externalId, ids[0]!))) return
+      for (const at of [0, count - 2, count - 1])
+        must.present(`address ${at + 1} of ${count}`, await readAddress(context, externalId, ids[at]!))
+    },
+  )
+
+check(
+  crowd['write-is-read'],
+  'names-in-the-list-after-each-update',
+  { brokenBy: ['crowd-list-names-of-the-first-update', 'crowd-list-shows-old-names'], effects: true },
+  async (context) => {
+    const { externalId } = await technician(context)
+    for (const nth of ['first', 'second', 'third']) {
+      const sent = person(context)
+      await rely(crowd.update, async () => must.status(await api(context).update(externalId, sent), 200, 201))
+      await eventually(
+        context,
+        async () => resultsOf(await api(context).list({ query: { Size: '1000' } })),
+        (rows) => {
+          const row = rows.find((one) => one['externalId'] === externalId)
+          const shown = [row?.['firstName'], row?.['lastName']]
+          // A long list has it on a later page.
+          return !row || (shown[0] === sent['firstName'] && shown[1] === sent['lastName'])
+            ? undefined
+            : { expected: `the names of the ${nth} update in the list`, actual: String(shown) }
+        },
+        { within: 10_000 },
+      )
+    }
+    const [row] = resultsOf(await api(context).get(externalId))
+    must.equal('the external id as read', row?.['externalId'], externalId)
+  },
+)
+
+const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
+
+/** The number of the first page: 0, unless that is refused or page 1 is the first as well. */
+async function firstPage(context: Context, query: Readonly<Record<string, string>>): Promise<number> {
+  const zeroth = await api(context).list({ query: { ...query, Page: '0' } })
+  const one = await api(context).list({ query: { ...query, Page: '1' } })
+  return zeroth.status === 200 && (one.status !== 200 || objectOf(one)['first'] !== true) ? 0 : 1
+}
+
+check(
+  crowd.list,
+  'all-pages-after-a-deletion',
+  { brokenBy: ['crowd-list-pages-skip-for-the-deleted', 'crowd-list-page-ignored'], effects: true },
+  async (context) => {
+    const made = []
+    for (let count = 0; count < 5; count += 1) made.push(await technician(context))
+    const gone = made[0]!
+    await rely(crowd.delete, async () => must.status(await api(context).remove(gone.externalId), 204))
+    const total = numberIn(await api(context).list({ query: { Size: '1' } }), 'totalElements') || 4
+    const query = { Size: String(Math.max(2, Math.ceil(total / 4))) }
+    const base = await firstPage(context, query)
+    // While others write, technicians move between pages: a walk is judged where the total stayed as it was.
+    for (let tries = 0; tries < 4; tries += 1) {
+      const answers: Answer[] = []
+      for (let Page = base; answers.length < 12; Page += 1) {
+        const answer = await api(context).list({ query: { ...query, Page: String(Page) } })
+        if (answer.status !== 200) break
+        answers.push(answer)
+        if (answers.length >= numberIn(answer, 'totalPages')) break
+      }
+      must.some('page of the list', answers)
+      const totals = new Set(answers.map((answer) => numberIn(answer, 'totalElements')))
+      const ids = answers.flatMap((answer) => resultsOf(answer).map((one) => String(one['externalId'])))
+      const pages = numberIn(answers[0]!, 'totalPages')
+      if (totals.size > 1) continue
+      const wanted = Math.min(numberIn(answers[0]!, 'totalElements'), answers.length * numberIn(answers[0]!, 'size'))
+      if (tries < 3 && (new Set(ids).size !== wanted || answers.length < Math.min(12, pages))) continue
+      return must.equal('number of different technicians on the pages', new Set(ids).size, wanted)
+    }
+  },
+)
+
+check(
+  crowd.list,
+  'without-the-filter-of-the-list-before',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-list-filter-sticks'], effects: true },
+  async (context) => {
+    const { externalId, name } = context.target.fixtures.crowdTag!
+    await skilled(context, externalId, '2033-06-15')
+    const plain = await technician(context)
+    const base = await firstPage(context, { Size: '1' })
+    const whole = async (query: Readonly<Record<string, string>>) =>
+      api(context).list({ query: { Size: '1000', ...query } })
+    const filtered: ReadonlyArray<Readonly<Record<string, string>>> = [
+      { skillName: name },
+      { skllValidityDate: '2033-06-15', skillName: name },
+    ]
+    await each(filtered, async (filter) => {
+      for (const query of [{}, { Page: String(base) }] as ReadonlyArray<Readonly<Record<string, string>>>) {
+        await whole(filter)
+        const answer = await whole(query)
+        must.status(answer, 200)
+        // A long list has it on a later page.
+        if (numberIn(answer, 'totalPages') > 1) continue
+        must.hold(
+          'a list that is asked for without a filter with everybody',
+          holds(answer.json, plain.externalId),
+          'not',
+        )
+      }
+    })
+    await noSkills(context)
+  },
+)

@@ -1,0 +1,208 @@
+import type { Dto } from '../../src/clients/answer.ts'
+import { isObject } from '../../src/exchange/json.ts'
+import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { api, noSkills, person, readTechnician, resultsOf, skilled } from './steps.ts'
+
+const skillsIn = (record: Dto | undefined): readonly Dto[] =>
+  Array.isArray(record?.['skills']) ? (record['skills'] as readonly unknown[]).filter(isObject) : []
+
+const stated = 'PENDING REVIEW APPROVED DECLINED APPROVED_CLOSED DECLINED_CLOSED CANCELLED APPROVAL_NOT_REQUIRED'.split(
+  ' ',
+)
+
+const approvalOf = (skill: Dto): unknown =>
+  isObject(skill['approvalDecision']) ? skill['approvalDecision']['approvalStatus'] : undefined
+
+/** A technician with these skills, as it is told and read; nothing where the server does not take them. */
+async function withSkills(context: Context, skills: readonly Dto[]) {
+  const answer = await api(context).create(person(context, { skills }))
+  // A server need not take several skills of one tag, nor what it decides or generates itself.
+  if (answer.status >= 400) {
+    must.refused4xx(answer)
+    return undefined
+  }
+  await rely(crowd.create, async () => must.status(answer, 201))
+  const [told] = resultsOf(answer)
+  const externalId = String(told?.['externalId'])
+  return { externalId, records: [told, await readTechnician(context, externalId)] }
+}
+
+check(
+  crowd['approval-status'],
+  'of-each-skill',
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-cancelled-by-id-with-one-l', 'crowd-later-skills-with-any-approval', 'crowd-approval-status-ok'],
+    effects: true,
+  },
+  async (context) => {
+    const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
+    const skillOf = (approvalStatus: string, nth: number) => ({
+      tagExternalId,
+      startedAt: `2026-0${(nth % 9) + 1}-01`,
+      expiredAt: `2026-0${(nth % 9) + 1}-20`,
+      approvalDecision: { approvalStatus },
+    })
+    // Each of the words, and some that are none behind one that is.
+    for (const words of [stated, ['PENDING', 'OK', 'CANCELED', 'pending']]) {
+      const made = await withSkills(context, words.map(skillOf))
+      if (!made) continue
+      for (const record of made.records)
+        for (const skill of skillsIn(record)) {
+          const status = approvalOf(skill)
+          if (typeof status === 'string') must.oneOf('approvalStatus of a skill', status, stated)
+        }
+      for (const skill of skillsIn(made.records[1])) {
+        if (typeof skill['uuid'] !== 'string') continue
+        const answer = await api(context).getSkill(made.externalId, skill['uuid'])
+        await rely(crowd.skill, async () => must.success(answer))
+        const status = approvalOf(resultsOf(answer)[0] ?? objectOf(answer))
+        if (typeof status !== 'string') continue
+        must.oneOf('approvalStatus of a skill that is read by its id', status, stated)
+        must.equal('approvalStatus of a skill by its id, as in the record', status, approvalOf(skill) ?? status)
+      }
+    }
+    await noSkills(context)
+  },
+)
+
+check(
+  crowd['skill-shape'],
+  'ids-of-several-skills',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-later-skills-keep-a-sent-uuid'], effects: true },
+  async (context) => {
+    const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
+    const sent = ['2026-01-02', '2027-01-02', '2028-01-02'].map((startedAt) => ({
+      tagExternalId,
+      startedAt,
+      expiredAt: startedAt.replace('-01-', '-06-'),
+      uuid: context.fresh.id(),
+    }))
+    const made = await withSkills(context, sent)
+    for (const record of made?.records ?? [])
+      for (const { uuid } of skillsIn(record))
+        // The service generates it.
+        for (const one of sent) must.differ('uuid of a skill that was sent with one', uuid, one.uuid)
+    await noSkills(context)
+  },
+)
+
+check(
+  crowd['skill-shape'],
+  'one-tag-of-two-technicians',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-skill-of-the-first-with-its-tag'], effects: true },
+  async (context) => {
+    const { externalId: tag } = context.target.fixtures.crowdTag!
+    const both = [await skilled(context, tag, '2033-06-15'), await skilled(context, tag, '2034-07-16')]
+    for (const { externalId } of both)
+      for (const { technicianExternalId } of skillsIn(await readTechnician(context, externalId)))
+        if (typeof technicianExternalId === 'string')
+          must.equal('the technician that a skill names', technicianExternalId, externalId)
+    await noSkills(context)
+  },
+)
+
+check(
+  crowd['skill-shape'],
+  'days-after-an-update',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-first-of-month-is-the-day-before'], effects: true },
+  async (context) => {
+    const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
+    // First and last days: of a month, of a year, and of a February with 29 days.
+    const days = [
+      ['2026-03-01', '2031-03-01'],
+      ['2026-12-31', '2032-02-29'],
+      ['2027-01-01', '2030-12-31'],
+    ]
+    const skills = days.map(([startedAt, expiredAt]) => ({ tagExternalId, startedAt, expiredAt }))
+    const several = await withSkills(context, skills)
+    const made = several ?? (await withSkills(context, skills.slice(0, 1)))
+    if (!made) return noSkills(context)
+    const mustShowDays = (what: string, record: Dto | undefined) => {
+      for (const skill of skillsIn(record)) {
+        const [from, to] = [skill['startedAt'] ?? skill['starteddAt'], skill['expiredAt']]
+        if (typeof from !== 'string' || typeof to !== 'string') continue
+        must.oneOf(
+          `days of a skill ${what}`,
+          [from, to].map((day) => day.slice(0, 10)).join(' to '),
+          days.map((both) => both.join(' to ')),
+        )
+      }
+    }
+    for (const record of made.records) mustShowDays('of a new technician', record)
+    // Whether an update takes skills is not shown: those that it leaves have the days they had.
+    for (const sent of [person(context), person(context, { skills: several ? skills : skills.slice(0, 1) })]) {
+      const answer = await api(context).update(made.externalId, sent)
+      must.noServerError(answer)
+      mustShowDays('after an update', await readTechnician(context, made.externalId))
+    }
+    await noSkills(context)
+  },
+)
+
+check(
+  crowd['skill-shape'],
+  'certificates-of-two-skills',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-certificates-of-one-name'], effects: true },
+  async (context) => {
+    const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
+    const names = new Map(['a.pdf', 'b.pdf'].map((fileName) => [context.fresh.id(), fileName]))
+    const skills = [...names].map(([externalId, fileName], nth) => ({
+      tagExternalId,
+      startedAt: `202${nth + 6}-01-02`,
+      expiredAt: `202${nth + 6}-06-02`,
+      certificate: { externalId, fileName },
+    }))
+    const made = await withSkills(context, skills)
+    // Certificates may be uploaded by calls of their own only, which are not shown.
+    for (const record of made?.records ?? [])
+      for (const { certificate } of skillsIn(record)) {
+        const id = isObject(certificate) ? certificate['externalId'] : undefined
+        const wanted = typeof id === 'string' ? names.get(id) : undefined
+        if (wanted !== undefined && isObject(certificate))
+          must.equal('file name of a certificate', certificate['fileName'], wanted)
+      }
+    await noSkills(context)
+  },
+)
+
+check(
+  crowd['service-area'],
+  'unit-that-is-none',
+  { brokenBy: ['crowd-unit-unchecked-in-updates', 'crowd-radius-unit-m'], effects: true },
+  async (context) => {
+    const area = (unit: string) => ({
+      googlePlaceId: 'fieldproof-place',
+      latitude: 49.25,
+      longitude: 8.5,
+      radius: { unit, value: 12.5 },
+    })
+    const made = await rely(crowd.create, async () => {
+      const answer = await api(context).create(person(context, { serviceArea: area('km') }))
+      must.status(answer, 201)
+      return answer
+    })
+    const externalId = String(resultsOf(made)[0]?.['externalId'])
+    const unitOf = (record: Dto | undefined): unknown => {
+      const shown = record?.['serviceArea']
+      return isObject(shown) && isObject(shown['radius']) ? shown['radius']['unit'] : undefined
+    }
+    for (const unit of ['m', 'KM']) {
+      // Refused, left out or understood: what is shown is km or mi.
+      const created = await api(context).create(person(context, { serviceArea: area(unit) }))
+      const updated = await api(context).update(externalId, person(context, { serviceArea: area(unit) }))
+      for (const answer of [created, updated]) must.noServerError(answer)
+      const records = [
+        ...(created.status < 300 ? resultsOf(created) : []),
+        ...(updated.status < 300 ? resultsOf(updated) : []),
+        await readTechnician(context, externalId),
+      ]
+      for (const record of records) {
+        const shown = unitOf(record)
+        if (shown !== undefined && shown !== null) must.oneOf('unit of a radius', String(shown), ['km', 'mi'])
+      }
+    }
+    must.present('the technician', await readTechnician(context, externalId))
+  },
+)

@@ -1,0 +1,147 @@
+import { isObject } from '../../src/exchange/json.ts'
+import { effects } from '../../src/dispatch/machine.ts'
+import { check, eventually, matchers, must, objectOf, sameId } from '../../src/kit/index.ts'
+import { as, details, perform, type Subject } from './acting.ts'
+import { dispatch } from './requirements.ts'
+import { mustBeServed } from './served.ts'
+import { inState, led, mustMove, mustStand, settlingMs, standing, type Whereabouts } from './subject.ts'
+
+const { status, assignment = {}, activity = {} } = effects.release
+
+/** What a release leaves, of that what can be read: a field that is nowhere shown is left aside. */
+const asStated = (seen: Whereabouts) => {
+  const shown = (part: Whereabouts['assignment'], of: Whereabouts['assignment']) =>
+    Object.fromEntries(Object.keys(of).map((key) => [key, part[key] ?? of[key]]))
+  return { status: seen.status, ...shown(seen.assignment, assignment), activity: shown(seen.activity, activity) }
+}
+
+for (const [accepted, isUpdated] of [
+  ['accept', true],
+  ['batch-accept', false],
+  ['batch-accept', true],
+] as const)
+  check(
+    dispatch.release,
+    `after-${accepted}${isUpdated ? '-and-update' : ''}`,
+    {
+      needs: ['activity-control'],
+      brokenBy: [
+        'dispatch-release-clears-status',
+        ...(accepted === 'batch-accept' ? ['dispatch-release-after-batch-keeps-stage'] : []),
+        ...(isUpdated ? ['dispatch-release-after-update-clears-status'] : []),
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const subject = await inState(context, 'notified')
+      await led(context, accepted, subject)
+      // Where accept took the activity from its partner, update and release may be refused (B-DSP-10).
+      if (isUpdated) must.noServerError(await perform(context, 'update', 'partner', subject))
+      const answer = await perform(context, 'release', 'partner', subject)
+      if (answer.status >= 400) {
+        must.refused4xx(answer)
+        return mustBeServed(context)
+      }
+      must.status(answer, 201, 202)
+      await eventually(
+        context,
+        () => standing(context, subject),
+        (seen) =>
+          matchers.equal(
+            'what a release leaves',
+            asStated(seen),
+            asStated({ status: String(status), assignment, activity, times: {} }),
+          ),
+        { within: answer.status === 202 ? settlingMs : 0 },
+      )
+    },
+  )
+
+const batch = (context: Parameters<typeof as>[0], items: readonly Subject[]) =>
+  as(context, 'partner').acceptBatch(items.map((item) => ({ ...item })))
+
+check(
+  dispatch['batch-figures'],
+  'after-a-batch-that-failed',
+  {
+    brokenBy: ['dispatch-batch-tells-of-the-last', 'dispatch-accept-refused-after-a-failed-batch'],
+    effects: true,
+  },
+  async (context) => {
+    const failed = await inState(context, 'confirmed')
+    must.noServerError(await batch(context, [failed]))
+    const good = await inState(context, 'notified')
+    const answer = await batch(context, [good])
+    must.status(answer, 201, 207)
+    if (answer.status === 207) {
+      must.equal('hasErrors of a batch of which no item failed', objectOf(answer)['hasErrors'], false)
+      const { results } = objectOf(answer)
+      for (const one of (Array.isArray(results) ? (results as readonly unknown[]) : []).filter(isObject))
+        if (isObject(one['resource']))
+          must.hold(
+            'results of the items of this batch alone',
+            sameId(one['resource']['activityId'], good.activityId),
+            String(one['resource']['activityId']),
+          )
+    }
+    await mustMove(context, answer, good, 'ACCEPTED', [201, 207])
+    // What failed in its state then is accepted once it is in the right one.
+    await led(context, 'notify', failed)
+    await mustMove(context, await perform(context, 'accept', 'partner', failed), failed, 'ACCEPTED')
+  },
+)
+
+check(
+  dispatch['batch-figures'],
+  'after-a-batch-for-an-unknown-technician',
+  { brokenBy: ['dispatch-accept-refused-after-a-failed-batch', 'dispatch-accept-no-effect'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    const before = await standing(context, subject)
+    const answer = await batch(context, [{ ...subject, technicianId: context.fresh.id() }])
+    must.noServerError(answer)
+    // Whether the technician is looked at is not stated: where it is, the activity stays as it was, and can be accepted.
+    if ((await standing(context, subject)).status !== before.status)
+      return mustMove(context, answer, subject, 'ACCEPTED', [201, 207]).then(() => undefined)
+    await mustStand(context, answer, subject, before)
+    await mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED')
+  },
+)
+
+check(
+  dispatch['update-is-read'],
+  'times-with-offsets',
+  { brokenBy: ['dispatch-update-drops-negative-offset-of-end', 'dispatch-update-drops-offset'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'accepted')
+    const { update } = as(context, 'partner')
+    const moments = [
+      ['2031-05-01T08:00:00-05:00', '2031-05-01T10:00:00-05:00'],
+      ['2031-05-02T08:00:00+05:30', '2031-05-01T23:15:00-03:30'],
+      ['2031-05-02T23:30:00-11:00', '2031-05-03T23:30:00+13:00'],
+    ] as const
+    let taken = 0
+    for (const [startDateTime, endDateTime] of moments) {
+      const sent = { ...details(subject), startDateTime, endDateTime }
+      const answer = await update(subject.activityId, sent)
+      // In which forms a datetime may come is not shown; where accept took the activity away, it is no more updated (B-DSP-10).
+      if (answer.status >= 300) {
+        must.refused4xx(answer)
+        continue
+      }
+      taken += 1
+      await eventually(
+        context,
+        async () => (await standing(context, subject)).times,
+        (times) => {
+          const told = Object.keys(times).filter((key) => key !== 'responsible' && times[key] !== null)
+          const momentsOf = (of: Readonly<Record<string, unknown>>) =>
+            Object.fromEntries(told.map((key) => [key, Date.parse(String(of[key]))]))
+          return matchers.equal('moments in effect', momentsOf(times), momentsOf(sent))
+        },
+        { within: 10_000 },
+      )
+    }
+    if (taken === 0) await mustBeServed(context)
+  },
+)
