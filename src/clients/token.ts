@@ -1,7 +1,7 @@
 import { basicAuth, formBody, grantForm } from '../target/identities.ts'
 import { answer, type Answer } from './answer.ts'
 import { queryText, sendAs, type Caller } from './caller.ts'
-import { walkPages } from './walk-pages.ts'
+import { walkPages, type Session } from './walk-pages.ts'
 
 interface TokenOptions {
   /** Client credentials other than the identity's own; 'none' sends no Authorization. */
@@ -16,10 +16,11 @@ export interface TokenApi {
   obtain(more?: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>
   /** GET authorize with exactly this query; redirects are not followed. */
   authorize(query: Readonly<Record<string, string | undefined>>): Promise<Answer>
-  /** Walks the pages after authorize as a browser would: logs in, approves, stops at the redirect to `redirectUri`. At most ten steps. */
+  /** Walks the pages after authorize as a browser would: logs in, approves, stops at the redirect to `redirectUri`. At most ten steps; cookies are those of the session, if there is one. */
   logInAndApprove(
     query: Readonly<Record<string, string | undefined>>,
     login: { readonly username: string; readonly password: string },
+    session?: Session,
   ): Promise<{
     readonly steps: readonly Answer[]
     /** The final Location, if it leads to redirectUri. */
@@ -65,7 +66,8 @@ export function tokenApi(caller: Caller): TokenApi {
         caller.scope,
       )
     },
-    logInAndApprove: (query, login) => walkPages(caller, authorizeUrl(query), query['redirect_uri'] ?? '', login),
+    logInAndApprove: (query, login, session) =>
+      walkPages(caller, authorizeUrl(query), query['redirect_uri'] ?? '', login, session),
     changePassword: (form, options) => post('change_password', form, options),
     accessToken: async () => (await caller.identities.grant(caller.name, caller.scope)).token,
   }

@@ -14,10 +14,18 @@ export interface Walk {
   readonly scripted?: true
 }
 
+/** The cookies of one browser, by host. */
+export type Session = Map<string, Map<string, string>>
+
 /** Follows redirects and sends forms as a browser would: fills in the login, presses the approving button, stops at the redirect URI. */
-export async function walkPages(caller: Caller, start: string, redirectUri: string, login: Login): Promise<Walk> {
+export async function walkPages(
+  caller: Caller,
+  start: string,
+  redirectUri: string,
+  login: Login,
+  jar: Session = new Map(),
+): Promise<Walk> {
   const steps: Answer[] = []
-  const jar = new Map<string, Map<string, string>>()
   let request: PageRequest = { method: 'GET', url: start }
   let loggedIn = false
   while (steps.length < stepsAtMost) {

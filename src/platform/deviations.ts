@@ -39,6 +39,8 @@ import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { thirdAccessFaults } from './faults/third-access.ts'
 import { thirdEntryFaults } from './faults/third-entry.ts'
+import { sixthEntryFaults } from './faults/sixth-entry.ts'
+import { sixthTokenFaults } from './faults/sixth-token.ts'
 import { thirdWriteFaults } from './faults/third-writes.ts'
 import { thirdBatchFaults } from './faults/third-batches.ts'
 import { thirdListFaults } from './faults/third-lists.ts'
@@ -146,6 +148,7 @@ import { unheardPeopleVariants } from './variants/unheard-people.ts'
 import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
+import { sixthAccessVariants } from './variants/sixth-access.ts'
 import { thirdListVariants } from './variants/third-lists.ts'
 import { thirdRecordVariants } from './variants/third-records.ts'
 import { thirdFieldVariants } from './variants/third-field.ts'
@@ -163,6 +166,8 @@ export const allFaults: readonly Fault[] = [
   ...unheardFaults,
   ...thirdAccessFaults,
   ...thirdEntryFaults,
+  ...sixthTokenFaults,
+  ...sixthEntryFaults,
   ...thirdRecordFaults,
   ...thirdMomentFaults,
   ...thirdRelationFaults,
@@ -311,6 +316,7 @@ export const allVariants: readonly Variant[] = [
   ...unheardPeopleVariants,
   ...lateVariants,
   ...thirdAccessVariants,
+  ...sixthAccessVariants,
   ...thirdPeopleVariants,
   ...fourthPeopleVariants,
   ...fifthFieldVariants,

@@ -2,9 +2,14 @@ import { headerOf, type WireResponse } from '../exchange/exchange.ts'
 
 const longestMs = 30_000
 
+/** No document shows the status of a password error: one that is told with 429, as MC-12 may be, is an answer, and asked again it would be another. */
+const tellsPasswordError = ({ body }: WireResponse): boolean =>
+  /"error"\s*:\s*"MC-\d/.test(Buffer.from(body.subarray(0, 1000)).toString('latin1'))
+
 /** Milliseconds to wait before retrying after 429 or 503; undefined for any other response. */
 export function waitAsTold(response: WireResponse, attempt: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
+  if (tellsPasswordError(response)) return undefined
   const told = headerOf(response.headers, 'Retry-After')
   const seconds = told === undefined ? Number.NaN : Number(told)
   const ms = Number.isFinite(seconds) ? seconds * 1000 : told === undefined ? Number.NaN : Date.parse(told) - Date.now()

@@ -46,7 +46,14 @@ check(
 check(
   company['text-form'],
   'one-line-each',
-  { brokenBy: ['company-text-refused', 'company-text-as-json', 'company-text-commas'] },
+  {
+    brokenBy: [
+      'company-text-refused',
+      'company-text-as-json',
+      'company-text-commas',
+      'company-list-kept-whatever-accept',
+    ],
+  },
   async ({ api }) => {
     const names = await json(api)
     const answer = await api.company.list('application/text')

@@ -4,7 +4,7 @@ import { must } from '../../src/kit/must.ts'
 import { sameName } from '../../src/kit/names.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { Blocked } from '../../src/target/blocked.ts'
-import { authorize, error, response, scope } from './requirements.ts'
+import { authorize, error, lifetime, response, scope } from './requirements.ts'
 import { granted, noToken, partsOf } from './steps.ts'
 
 interface Login {
@@ -90,6 +90,35 @@ check(
     const redirect_uri = target.fixtures.redirectUri
     const form = { grant_type: 'authorization_code', code: await codeOf(context), redirect_uri, scope: 'general' }
     must.equal('scope', granted(await api.token.request(form)).scope, 'local')
+  },
+)
+
+check(
+  scope['scope-by-client-type'],
+  'unknown-scope-asked-with-a-code',
+  { needs: ['authorization-code'], brokenBy: ['unknown-scope-refused-with-a-code'] },
+  async (context) => {
+    const { api, target, fresh } = context
+    const redirect_uri = target.fixtures.redirectUri
+    const { scope: usual } = granted(await redeemed(context, await codeOf(context)))
+    for (const asked of [`${fresh.tag}-scope`, '']) {
+      const form = { grant_type: 'authorization_code', code: await codeOf(context), redirect_uri, scope: asked }
+      must.equal('scope', granted(await api.token.request(form)).scope, usual)
+    }
+  },
+)
+
+check(
+  lifetime['new-token-each-time'],
+  'by-password-and-with-a-code',
+  { needs: ['authorization-code', 'user-login'], brokenBy: ['code-gets-token-of-password-grant', 'token-reissued'] },
+  async (context) => {
+    const tokens = [
+      granted(await context.api.token.obtain()),
+      granted(await redeemed(context, await codeOf(context))),
+      granted(await context.api.token.obtain()),
+    ].map(({ access_token: token }) => token)
+    must.equal('different tokens of three requests', new Set(tokens).size, 3)
   },
 )
 

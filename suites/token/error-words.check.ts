@@ -169,6 +169,7 @@ check(
     needs: ['user-grant'],
     brokenBy: [
       'unknown-user-404',
+      'unknown-user-told-as-such',
       'token-invalid-grant-status',
       'token-invalid-grant-word',
       'token-invalid-grant-text',
@@ -214,6 +215,7 @@ check(
       'token-saml-address-missing',
       'token-saml-address-object',
       'token-sso-password-accepted',
+      'sso-user-let-in-with-right-password',
     ],
   },
   async ({ api, as }) => {
@@ -232,6 +234,7 @@ check(
   {
     brokenBy: [
       'unauthorized-client-400-for-users',
+      'disallowed-client-lets-users-in',
       'token-unauthorized-client-status',
       'token-unauthorized-client-word',
       'token-unauthorized-client-text',

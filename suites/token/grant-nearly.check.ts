@@ -44,7 +44,7 @@ check(
 check(
   response['account-id'],
   'one-id-for-one-account',
-  { brokenBy: ['account-id-is-user-id', 'token-account-id-missing'] },
+  { brokenBy: ['account-id-is-user-id', 'account-id-of-first-company', 'token-account-id-missing'] },
   async ({ as, target }) => {
     const own = granted(await as('admin').token.obtain())
     must.be('account_id', own['account_id'], 'a number')
@@ -156,7 +156,10 @@ check(
 check(
   error['invalid-grant'],
   'password-with-a-blank-added',
-  { needs: ['password-trials'], brokenBy: ['password-trimmed', 'token-password-unchecked'] },
+  {
+    needs: ['password-trials'],
+    brokenBy: ['password-trimmed', 'refusal-200-after-a-login', 'token-password-unchecked'],
+  },
   async ({ as, target }) => {
     const trials = as('password')
     await rely(grant['success-is-200'], () => freshToken(trials))

@@ -152,7 +152,10 @@ check(
 check(
   grant['incomplete-request-refused'],
   'code-without-redirect-uri',
-  { needs: ['authorization-code', 'user-grant'], brokenBy: [...statuses, 'missing-redirect-uri-ok'] },
+  {
+    needs: ['authorization-code', 'user-grant'],
+    brokenBy: [...statuses, 'missing-redirect-uri-ok', 'redirect-uri-of-earlier-exchange'],
+  },
   async (context) => {
     const { api, target } = context
     const { username = '', password = '', client } = target.identities['user']!

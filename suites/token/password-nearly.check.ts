@@ -18,7 +18,7 @@ check(
     alone: true,
     effects: true,
     needs: ['password-change'],
-    brokenBy: ['secret-unchecked-change-password', 'token-secret-unchecked'],
+    brokenBy: ['secret-unchecked-change-password', 'token-secret-unchecked', 'wrong-client-told-as-password-error'],
   },
   (context) =>
     atPasswordDesk(context, async (turn) => {
@@ -32,7 +32,8 @@ check(
       // A change that went through against the rules is taken back.
       if (isChanged) await turn.api.token.changePassword({ ...form, old_password: next, new_password: turn.current })
       must.hold('an unchanged password', !isChanged, `status ${answer.status} and a new password in force`)
-      must.refused4xx(answer)
+      must.oauthError(answer)
+      must.refused(answer, 401, 'invalid_client', /^client authentication failed$/i)
     }),
 )
 
@@ -135,7 +136,10 @@ check(
 /** New passwords that are kept or refused as a whole. */
 const unusual = {
   'beyond-ascii': { of: (plain: string) => `${plain}\u00e4\u00df`, faults: ['non-ascii-new-unusable'] },
-  'with-an-escape': { of: (plain: string) => `${plain}%41+b`, faults: ['new-password-decoded-twice'] },
+  'with-an-escape': {
+    of: (plain: string) => `${plain}%41+b`,
+    faults: ['new-password-decoded-twice', 'login-password-decoded-twice'],
+  },
   'of-80-characters': {
     of: (plain: string) => `${plain}${'kmzwt'.repeat(16)}`.slice(0, 80),
     faults: ['long-new-truncated', 'password-72-bytes'],

@@ -55,6 +55,12 @@ export function barelyLawful({ minDigits = 12, minLetters = 9, ...policy }: Pass
   return upper + lower + digits + marks + take('#!;-', (policy.minLength ?? 0) + (policy.minSpecial ?? 0))
 }
 
+/** A password with exactly as many characters, capitals, small letters and special characters as the policy wants: "at least" takes it. */
+export function justLawful(policy: PasswordPolicy, salt: string): string {
+  const least = leastOf(policy)
+  return least + take(digitsOf(salt), (policy.minLength ?? 0) - least.length)
+}
+
 /** A password that breaks one rule of the policy and as few others as can be. */
 export function breaking(rule: Rule, policy: PasswordPolicy, salt: string): PasswordTrial {
   const password = rule === 'minLength' ? shortest(policy) : compose(policy, salt, { [rule]: (policy[rule] ?? 1) - 1 })
@@ -100,13 +106,21 @@ function compose(policy: PasswordPolicy, salt: string, only: { readonly [rule in
 /** One character less than the policy wants, holding all that its other rules want where there is room. */
 function shortest(policy: PasswordPolicy): string {
   const length = (policy.minLength ?? 1) - 1
-  const least =
-    take('QWZXK', policy.minUpper ?? 0) +
-    take('vjgphq', policy.minLower ?? 0) +
-    take('739184', policy.minDigits ?? 0) +
-    take('#!;-', policy.minSpecial ?? 0)
+  const least = leastOf({ ...policy, minLetters: 0 })
   const filled = least + take('vjgphq', length - least.length)
   return filled.slice(0, Math.max(0, length))
+}
+
+/** The fewest characters that hold all the kinds that the policy wants. */
+function leastOf({
+  minUpper = 0,
+  minLower = 0,
+  minLetters = 0,
+  minDigits = 0,
+  minSpecial = 0,
+}: PasswordPolicy): string {
+  const lower = Math.max(minLower, minLetters - minUpper)
+  return take('QWZXK', minUpper) + take('vjgphq', lower) + take('739184', minDigits) + take('#!;-', minSpecial)
 }
 
 // The end of a salt tells it from its neighbours, so its digits come first.

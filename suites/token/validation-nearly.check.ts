@@ -12,6 +12,19 @@ check(validation['invalid-token'], 'another-end', { brokenBy: ['tampered-signatu
   must.refused(await companies(api, { token: { value: value.slice(0, -4) + end } }), 401, 'invalid_token')
 })
 
+// What its parts are answered is another matter: the batch itself is a call, too.
+check(
+  validation['invalid-token'],
+  'told-by-the-batch-itself',
+  { needs: ['service-call', 'writes', 'batch'], brokenBy: ['batch-bad-token-told-in-parts'] },
+  async ({ api, fresh }) => {
+    const part = api.batch.part.get('ServiceCall', fresh.id())
+    must.refused(await api.batch.send([part], { token: { value: `${fresh.tag}-never-issued` } }), 401, 'invalid_token')
+    const { parts } = await api.batch.send([part])
+    must.some('part in the answer to a batch with a valid token', parts)
+  },
+)
+
 check(
   validation['invalid-token'],
   'expired-with-a-comma',

@@ -303,6 +303,11 @@ const cases: Record<
         `status 400 with ${JSON.stringify(oauth)}`,
       ],
       [
+        () => matchers.refused(answered(400, { error: 'invalid_grant', message: 'no' }), 400, 'invalid_grant'),
+        'status 400 with error invalid_grant and a string error_description',
+        'status 400 with {"error":"invalid_grant","message":"no"}',
+      ],
+      [
         () => matchers.refused(answered(409, lockError), 409, 'CA-27', /missing/),
         'status 409 with error CA-27 and a text like missing',
         `status 409 with ${JSON.stringify(lockError)}`,

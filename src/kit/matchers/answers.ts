@@ -66,14 +66,15 @@ export const answers = {
   /** A stated refusal: its status, and its error word in the body. */
   refused(answer: Reply, status: number, error: string, message?: RegExp): Mismatch | undefined {
     const body = answer.json as { error?: unknown; error_description?: unknown; message?: unknown } | undefined
-    const words = body?.error_description ?? body?.message
-    const right =
-      answer.status === status &&
-      body?.error === error &&
-      (!message || (typeof words === 'string' && message.test(words)))
-    if (right) return undefined
+    // OAuth errors are words with a description; the codes of other errors come with a message.
+    const field = /^[a-z_]+$/.test(error) ? 'error_description' : 'message'
+    const words = body?.[field]
+    const isIt = answer.status === status && body?.error === error
+    const isDescribed = field === 'message' || typeof words === 'string'
+    if (isIt && isDescribed && (!message || (typeof words === 'string' && message.test(words)))) return undefined
+    const described = isIt && !isDescribed ? ` and a string ${field}` : ''
     return {
-      expected: `status ${status} with error ${error}${message ? ` and a text like ${message.source}` : ''}`,
+      expected: `status ${status} with error ${error}${message ? ` and a text like ${message.source}` : described}`,
       actual: statusLine(answer),
       differs: [{ at: 'status', expected: `${status} ${error}`, actual: coded(answer) }],
     }

@@ -142,6 +142,19 @@ export const byOperationFaults: readonly Fault[] = [
     'Local scope is served without a company',
   ),
   ...optional('user-optional', 'user', withContext, 'Local scope with user authorization is served without a user'),
+  ...family(
+    'company-of-others',
+    withContext.filter((name) => !['deleted-listing', 'attachment-content-older-form'].includes(name)),
+    ['A-TOK-15'],
+    'A company that is not assigned to the user is open',
+    (only) => ({
+      rule: {
+        context: {
+          companies: (own, all, operation) => (operation === only ? all : context.companies(own, all, operation)),
+        },
+      },
+    }),
+  ),
   ...(['clientId', 'clientVersion'] as const).flatMap((item) =>
     family(
       `${item === 'clientId' ? 'client-id' : 'client-version'}-of-query-ignored`,

@@ -1,48 +1,10 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
-import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
+import type { PlatformRequest } from '../http/message.ts'
 import { tokenRules } from '../rulebook/token.ts'
 import { isWell, jsonIn, passing, withJson } from './passing.ts'
-
-const isToken = ({ method, target }: PlatformRequest): boolean =>
-  method === 'POST' && /\/api\/oauth2\/v1\/token(?:\?|$)/.test(target)
-const formIn = (request: PlatformRequest): URLSearchParams => new URLSearchParams(request.body.toString('utf8'))
-const headerIn = ({ headers }: PlatformRequest, name: string): string | undefined =>
-  headers.find(([known]) => known.toLowerCase() === name)?.[1]
-const withHeader = (request: PlatformRequest, name: string, value: string): PlatformRequest => ({
-  ...request,
-  headers: request.headers.map(([known, old]) => [known, known.toLowerCase() === name ? value : old]),
-})
-const clientIn = (request: PlatformRequest): string =>
-  Buffer.from((headerIn(request, 'authorization') ?? '').replace(/^Basic +/i, ''), 'base64')
-    .toString()
-    .split(':')[0] ?? ''
-
-/** A fault of what the token endpoint answers to a form. */
-const answering = (
-  id: string,
-  breaks: Fault['breaks'],
-  says: string,
-  change: (response: PlatformResponse, form: URLSearchParams, request: PlatformRequest) => PlatformResponse,
-): Fault =>
-  passing(id, breaks, says, async (request, go) => {
-    const response = await go(request)
-    return isToken(request) ? change(response, formIn(request), request) : response
-  })
-
-/** A fault of one kind of token response. */
-const showing = (
-  id: string,
-  breaks: Fault['breaks'],
-  says: string,
-  shown: (typeof tokenRules)['token']['shown'],
-): Fault => ({
-  id,
-  breaks,
-  says,
-  rule: { token: { shown } },
-})
+import { answering, clientIn, formIn, headerIn, isToken, showing, withHeader } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   /** When a login first got a token. */

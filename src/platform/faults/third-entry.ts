@@ -1,14 +1,11 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { json, textAnswer } from '../http/answers.ts'
-import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
+import type { PlatformResponse } from '../http/message.ts'
 import { findToken } from '../token/store.ts'
 import { clusterOf } from '../world/clusters.ts'
 import { askedOf, isWell, jsonIn, passing, rewriting, withJson } from './passing.ts'
-
-const headerIn = ({ headers }: PlatformRequest, name: string): string =>
-  headers.find(([known]) => known.toLowerCase() === name)?.[1] ?? ''
-const bearerIn = (request: PlatformRequest): string => headerIn(request, 'authorization').replace(/^Bearer +/i, '')
+import { bearerIn, headerIn } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   downloads: new Map<string, { response: PlatformResponse; at: number }>(),
@@ -62,7 +59,7 @@ export const thirdEntryFaults: readonly Fault[] = [
     'Accept: application/json with a parameter gets the text form.',
     ({ path }) => path.endsWith('/companies'),
     (request) =>
-      /^application\/json\s*;/i.test(headerIn(request, 'accept'))
+      /^application\/json\s*;/i.test(headerIn(request, 'accept') ?? '')
         ? {
             ...request,
             headers: request.headers.map(([name, value]) => [

@@ -42,6 +42,8 @@ const context = {
   refusal: (refused: Refusal): Refusal => refused,
   /** The company that a name means, by its place among those of the caller. */
   company: (named: string, names: readonly string[]): number => names.indexOf(named),
+  /** The companies that a caller may name: those of the token; `all` are those of its account. */
+  companies: <C>(own: readonly C[], _all: readonly C[], _operation: string): readonly C[] => own,
   /** Whether a login may use the company at a place among its own. */
   opens: (_place: number, _login: Login): boolean => true,
   /** Whether a write with the request id of an earlier one gets that one's answer. */

@@ -61,6 +61,7 @@ export const response = requirements('token', {
     says: 'companies is an array, possibly empty, of objects with a numeric id and strings name and description.',
     sources: ['A-TOK-09'],
     contract: [
+      'company-id-text-with-a-code',
       'company-description-missing',
       'token-company-empty-description-null',
       'token-companies-missing',

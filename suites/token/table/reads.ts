@@ -1,4 +1,5 @@
 import type { Answer } from '../../../src/clients/answer.ts'
+import type { CallOptions } from '../../../src/clients/call.ts'
 import { must, objectOf, type Reply } from '../../../src/kit/index.ts'
 import { attached, decodedContentOf } from '../../data/attachment/steps.ts'
 import { madeOnce } from '../../data/made-once.ts'
@@ -65,11 +66,21 @@ export const reads: Readonly<Record<string, CalledOperation>> = {
   'data-list': {
     ...ofData,
     needs: ['service-call'],
-    prepare: async (_context, api) =>
-      reading(
-        (options) => api.data.list(call, { ...options, query: { pageSize: '1', ...options?.query } }),
-        (reply) => must.be('data', objectOf(reply)['data'], 'an array', reply),
-      ),
+    async prepare(_context, api) {
+      const listed = (options?: CallOptions) =>
+        api.data.list(call, { ...options, query: { pageSize: '1', ...options?.query } })
+      let sent: CallOptions | undefined
+      return {
+        send: (options) => listed((sent = options)),
+        async served(reply) {
+          must.success(reply)
+          must.be('data', objectOf(reply)['data'], 'an array', reply)
+          if (elements(reply).length > 0 || elements(await listed()).length === 0) return
+          must.some('record in a list that has some if it is asked for as usual', elements(await listed(sent)), reply)
+        },
+        undone: nothing,
+      }
+    },
   },
   'deleted-listing': {
     ...ofData,

@@ -62,6 +62,8 @@ const inItsOwnForm: Readonly<Record<string, string | readonly string[]>> = {
   'attachment-content-older-form': ['invalid-token-attachment-302', 'old-attachment-form-html-401'],
   'attachment-content': 'attachment-content-html-401',
   'data-get': 'invalid-token-missing-record-404',
+  'data-delete': 'invalid-token-data-form-on-delete',
+  'deleted-listing': 'invalid-token-data-form-on-delete',
 }
 
 const withoutToken = {

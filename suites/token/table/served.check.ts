@@ -71,6 +71,8 @@ const ways: Readonly<Record<string, Way>> = {
 /** Faults of a way that take more than one operation. */
 const further: Readonly<Record<string, string>> = {
   'token-on-data-post': 'access-token-parameter-get-only',
+  'request-id-on-data-list': 'list-with-request-id-empty',
+  'encoded-in-lower-case-on-data-list': 'lower-hex-kept-in-context',
   'token-on-batch': 'batch-query-token-not-inherited',
 }
 

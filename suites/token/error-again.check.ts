@@ -1,0 +1,32 @@
+import { check, must, objectOf } from '../../src/kit/index.ts'
+import { refusals } from './refusals.ts'
+import { error } from './requirements.ts'
+import { servedOtherwise } from './steps.ts'
+
+/** How a second refusal may quietly differ from the first. */
+const faults: Readonly<Record<string, string>> = {
+  'expired-credentials': 'expired-password-refused-once',
+  'saml-redirect': 'saml-address-told-once',
+}
+
+// A refusal ends nothing: what was wrong with a request is wrong with the same request a moment later.
+for (const { of, needs, status, word, text, fault, ask } of refusals) {
+  check(
+    error[of],
+    'asked-again-at-once',
+    { needs, sampled: true, brokenBy: [fault, ...(faults[of] === undefined ? [] : [faults[of]])] },
+    async (context) => {
+      await servedOtherwise(context.api)
+      for (const again of [false, true]) {
+        const answer = await ask(context)
+        must.refused(answer, status, word, text)
+        if (of === 'saml-redirect')
+          must.be(
+            `saml_redirect_url ${again ? 'of the second refusal' : ''}`.trim(),
+            objectOf(answer)['saml_redirect_url'],
+            'a text',
+          )
+      }
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import type { CallOptions } from '../../src/clients/call.ts'
+import { check, eventually, keyOf, matchers, must, rely, type Context } from '../../src/kit/index.ts'
+import type { Need } from '../../src/target/needs.ts'
+import { data } from '../data/record/requirements.ts'
+import { call, refOf, stored, type Stored } from '../data/steps.ts'
+import { validation } from './requirements.ts'
+
+type Read = (context: Context, record: Stored, options: CallOptions) => Promise<unknown>
+
+const getting =
+  (by: 'by-id' | 'by-external-id'): Read =>
+  async ({ api }, record, options) => {
+    const answer = await api.data.get(call, refOf(record, by), options)
+    must.success(answer)
+    return answer.record(keyOf(call))?.['subject']
+  }
+
+/** Each way to read the subject of a record. */
+const reads: Readonly<Record<string, { readonly needs: readonly Need[]; readonly read: Read }>> = {
+  'by-id': { needs: [], read: getting('by-id') },
+  'by-external-id': { needs: [], read: getting('by-external-id') },
+  'in-a-list': {
+    needs: ['query-language'],
+    async read({ api }, { id }, options) {
+      const answer = await api.data.list(call, { ...options, query: { query: `id = "${id}"` } })
+      must.success(answer)
+      return answer.records(keyOf(call))[0]?.['subject']
+    },
+  },
+}
+
+// The id of a request is for tracing: it makes no two requests one.
+for (const [route, { needs, read }] of Object.entries(reads)) {
+  check(
+    validation['request-id-optional'],
+    `same-id-on-two-reads-${route}`,
+    {
+      needs: ['writes', 'service-call', ...needs],
+      sampled: true,
+      brokenBy: ['get-with-known-request-id-from-memory'],
+    },
+    async (context) => {
+      const record = await stored(context)
+      const headers = { 'X-Request-ID': `${context.fresh.tag}-twice` }
+      const shows = (what: string, subject: unknown) =>
+        // A list may lag behind.
+        eventually(
+          context,
+          () => read(context, record, { headers }),
+          (told) => matchers.equal(what, told, subject),
+        )
+      await shows('subject', record.dto['subject'])
+      const subject = context.fresh.text()
+      await rely(data['partial-update'], async () =>
+        must.success(await context.api.data.patch(call, record.id, { subject }, { force: true })),
+      )
+      await shows('subject in a second read with the same request id, after a change', subject)
+    },
+  )
+}

@@ -1,0 +1,81 @@
+import type { Api } from '../../../src/clients/api.ts'
+import type { CallOptions } from '../../../src/clients/call.ts'
+import { check, must, objectOf, type Context, type Reply } from '../../../src/kit/index.ts'
+import type { Need } from '../../../src/target/needs.ts'
+import { call } from '../../data/steps.ts'
+import { dtosOfQuery } from '../../query/statement.ts'
+import { scope } from '../requirements.ts'
+import { companies, control, freshToken } from '../steps.ts'
+
+const noJson = '{"subject":'
+
+/** Calls that leave nothing behind, whoever answers them: what writes has a body that is no JSON, or concerns a record that is not there. */
+const calls: Readonly<
+  Record<
+    string,
+    { readonly needs: readonly Need[]; send(context: Context, api: Api, options: CallOptions): Promise<Reply> }
+  >
+> = {
+  'data-list': {
+    needs: ['service-call'],
+    send: (_context, { data }, options) => data.list(call, { ...options, query: { pageSize: '1', ...options.query } }),
+  },
+  'data-get': {
+    needs: ['service-call'],
+    send: ({ fresh }, { data }, options) => data.get(call, fresh.id(), options),
+  },
+  'data-post': {
+    needs: ['writes', 'service-call'],
+    send: (_context, { data }, options) => data.create(call, noJson, options),
+  },
+  'data-put': {
+    needs: ['writes', 'service-call'],
+    send: ({ fresh }, { data }, options) => data.put(call, fresh.id(), noJson, options),
+  },
+  'data-patch': {
+    needs: ['writes', 'service-call'],
+    send: ({ fresh }, { data }, options) => data.patch(call, fresh.id(), noJson, options),
+  },
+  'data-delete': {
+    needs: ['writes', 'service-call'],
+    send: ({ fresh }, { data }, options) => data.remove(call, fresh.id(), 1, options),
+  },
+  query: {
+    needs: ['service-call', 'query-api'],
+    send: (context, { query }, options) =>
+      query.select(`select sc.id from ${call} sc`, { ...options, dtos: dtosOfQuery(context, call) }),
+  },
+  batch: {
+    needs: ['writes', 'service-call', 'batch'],
+    async send({ fresh }, { batch }, options) {
+      const part = batch.part.get(call, fresh.id(), options.query ? { query: options.query } : {})
+      const answer = await batch.send([part], options)
+      return answer.parts[0] ?? answer
+    },
+  },
+}
+
+for (const [name, { needs, send }] of Object.entries(calls)) {
+  check(
+    scope['scope-decides-clusters'],
+    `general-on-another-cluster-by-${name}`,
+    {
+      needs: ['general-client', ...needs],
+      sampled: true,
+      brokenBy: [
+        'token-general-refused-elsewhere',
+        ...(/post|put|patch|delete|query|batch/.test(name) ? ['general-token-refused-for-writes-elsewhere'] : []),
+      ],
+    },
+    async (context) => {
+      const general = context.as('general')
+      const token = { value: await freshToken(general) }
+      const { base, account, company } = context.target.fixtures.otherCluster!
+      await control(companies(general, { token }))
+      const reply = await send(context, general, { token, base, query: { account, company } })
+      // Whether this caller may do that there is another matter: the token itself must be accepted.
+      const isInvalid = reply.status === 401 && objectOf(reply)['error'] === 'invalid_token'
+      must.hold('an answer other than invalid_token to a token of general scope', !isInvalid, reply.text)
+    },
+  )
+}
