@@ -56,6 +56,9 @@ import { fieldExpiredFaults } from './faults/field-expired.ts'
 import { fieldLeftFaults } from './faults/field-left.ts'
 import { reportCallerFaults } from './faults/report-callers.ts'
 import { thirdTreeFaults } from './faults/third-tree.ts'
+import { sixthBatchFaults } from './faults/sixth-batches.ts'
+import { sixthListFaults } from './faults/sixth-lists.ts'
+import { sixthRecordFaults } from './faults/sixth-records.ts'
 import { unheardFaults } from './faults/unheard.ts'
 import { readingsOrderFaults, readingsPageFaults } from './faults/readings-page.ts'
 import { readingsQueryFaults } from './faults/readings-query.ts'
@@ -156,6 +159,7 @@ import { thirdPeopleVariants } from './variants/third-people.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
 import { fifthDispatchVariants } from './variants/fifth-dispatch.ts'
+import { sixthDataVariants } from './variants/sixth-data.ts'
 import { userVariants } from './variants/user.ts'
 import { tokenVariants } from './variants/token.ts'
 import { visibilityVariants } from './variants/visibility.ts'
@@ -175,6 +179,9 @@ export const allFaults: readonly Fault[] = [
   ...thirdWriteFaults,
   ...thirdQueryFaults,
   ...thirdBatchFaults,
+  ...sixthRecordFaults,
+  ...sixthListFaults,
+  ...sixthBatchFaults,
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,
@@ -323,6 +330,7 @@ export const allVariants: readonly Variant[] = [
   ...fifthDispatchVariants,
   ...thirdListVariants,
   ...thirdRecordVariants,
+  ...sixthDataVariants,
   ...thirdFieldVariants,
   ...unheardFieldVariants,
   ...unheardTreeVariants,

@@ -96,7 +96,7 @@ export async function mustNotBeThere(api: Api, made: readonly Made[], resource: 
   for (const { id, externalId } of made) await mustBeAbsent(api, { id, externalId }, resource)
 }
 
-export { mustBeAbsent, mustBeAsBefore, read, stored }
+export { call, mustBeAbsent, mustBeAsBefore, read, stored }
 
 /** The record in the answer of a part. */
 export const recordOfPart = (part: PartAnswer | undefined, resource: string = call) => part?.records(keyOf(resource))[0]

@@ -26,7 +26,7 @@ async function where(
 check(
   query.rows,
   'alias-as-written',
-  { brokenBy: ['qry-alias-lower', 'qry-key-resource', 'query-api-key-resource'] },
+  { brokenBy: ['qry-alias-lower', 'query-api-alias-of-the-first', 'qry-key-resource', 'query-api-key-resource'] },
   async (context) => {
     const record = await stored(context)
     for (const alias of ['SC', 't', 'myCall']) {

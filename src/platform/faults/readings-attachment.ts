@@ -43,7 +43,7 @@ const kept = perHouse(() => new Map<string, PlatformResponse>())
 const lost = perHouse(() => new Set<string>())
 
 /** A fault after which the content of some attachments is other bytes. */
-const replacing = (
+export const replacing = (
   id: string,
   breaks: Fault['breaks'],
   says: string,
@@ -62,7 +62,7 @@ const replacing = (
     const bytes = other(house).get(contentOf(asked) ?? '')
     return bytes && isWell(response) ? { ...response, body: bytes } : response
   })
-const textOf = ({ fileContent }: Json) => (typeof fileContent === 'string' ? fileContent : undefined)
+export const textOf = ({ fileContent }: Json) => (typeof fileContent === 'string' ? fileContent : undefined)
 
 /** Quiet breaches of A-ATT, thought up from its sentences alone. */
 export const readingsAttachmentFaults: readonly Fault[] = [

@@ -20,7 +20,7 @@ interface Wish {
   readonly names: readonly string[]
 }
 
-const wishes = ({ query }: Asked): readonly Wish[] =>
+export const wishes = ({ query }: Asked): readonly Wish[] =>
   query.getAll('expand').map((text) => {
     const [field = '', ...options] = text.split(';').map((piece) => piece.trim())
     return { field, names: options.flatMap((option) => option.replace(/^fields=/, '').split(',')) }
@@ -28,7 +28,7 @@ const wishes = ({ query }: Asked): readonly Wish[] =>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isExpandedList = (value: unknown): value is Json[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject)
-const each = (value: unknown, change: (one: Json) => unknown): unknown =>
+export const each = (value: unknown, change: (one: Json) => unknown): unknown =>
   isExpandedList(value) ? value.map(change) : isObject(value) ? change(value) : value
 
 /** Quiet breaches of references and their expansion that another reader thought up. */

@@ -9,15 +9,16 @@ const broken = {
   'all-byte-values': ['attachment-bytes-as-text', 'attachment-cut-at-nul'],
   'nul-inside': ['attachment-cut-at-nul'],
   'no-utf-8': ['attachment-bytes-as-text'],
-  umlauts: ['attachment-still-base64', 'att-first-name', 'att-padding'],
+  umlauts: ['attachment-still-base64', 'att-first-name', 'content-of-the-last-of-its-name', 'att-padding'],
 } as const
 
 for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
   check(attachments['attachment-content'], name, { brokenBy: broken[name], effects: true }, async (context) => {
     const bytes = samples[name]
     // A second one, so that a target that returns any content at all is noticed.
-    await attached(context, Buffer.from('something else'))
+    const other = { bytes: Buffer.from('something else'), ...(await attached(context, Buffer.from('something else'))) }
     mustHoldBytes(await forms.content(context, (await attached(context, bytes)).id), bytes)
+    mustHoldBytes(await forms.content(context, other.id), other.bytes)
   })
 }
 

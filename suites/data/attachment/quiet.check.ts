@@ -92,17 +92,25 @@ check(
   },
 )
 
-check(
-  attachments['attachment-not-updated'],
-  'by-external-id',
-  { brokenBy: ['att-extid-changes', 'attachment-patch-changes-content'], effects: true },
-  async (context) => {
-    const { id, externalId } = await attached(context, samples.umlauts)
-    const other = Buffer.from('other content').toString('base64')
-    await context.api.data.patch(attachmentResource, { externalId }, { fileContent: other }, { force: true })
-    mustHoldBytes(await forms.content(context, id), samples.umlauts)
-  },
-)
+for (const method of ['patch', 'put'] as const)
+  check(
+    attachments['attachment-not-updated'],
+    method === 'patch' ? 'by-external-id' : 'put-by-external-id',
+    {
+      brokenBy:
+        method === 'patch'
+          ? ['att-extid-changes', 'attachment-patch-changes-content']
+          : ['content-replaced-by-external-put', 'attachment-put-changes-content'],
+      effects: true,
+    },
+    async (context) => {
+      const { id, externalId, body } = await attached(context, samples.umlauts)
+      const fileContent = Buffer.from('other content').toString('base64')
+      const sent = method === 'put' ? { ...body, fileContent } : { fileContent }
+      await context.api.data[method](attachmentResource, { externalId }, sent, { force: true })
+      mustHoldBytes(await forms.content(context, id), samples.umlauts)
+    },
+  )
 
 check(
   attachments['attachment-not-updated'],

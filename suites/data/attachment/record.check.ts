@@ -3,7 +3,7 @@ import { check, keyOf, must, observe, rely, type Context } from '../../../src/ki
 import { attached, bodyOf, forms, mustHoldBytes, attachmentResource, samples } from './steps.ts'
 import { data } from '../record/requirements.ts'
 import { attachments } from './requirements.ts'
-import { comparable, mustBeAbsent, read, stored } from '../steps.ts'
+import { comparable, mustBeAbsent, read, refOf, routes, stored } from '../steps.ts'
 
 const bytes = samples['text-with-line-ends']
 
@@ -46,31 +46,34 @@ check(
   },
 )
 
-check(
-  data['delete-keeps-referrers'],
-  'attachment-of-the-deleted',
-  {
-    needs: ['attachments', 'object-reference', 'service-call'],
-    brokenBy: ['delete-cascades-to-attachments'],
-    effects: true,
-  },
-  async (context) => {
-    const call = await stored(context)
-    const {
-      field = 'object',
-      id = 'objectId',
-      type = 'objectType',
-      types = {},
-    } = context.target.fixtures.objectReference ?? {}
-    const made = await attached(context, bytes, { [field]: { [id]: call.id, [type]: types['ServiceCall'] } })
-    await rely(data.delete, async () =>
-      must.status(await context.api.data.remove(call.resource, call.id, call.lastChanged), 200),
-    )
-    const left = await read(context.api, made.id, attachmentResource)
-    must.sameId('the id of the attachment of the deleted record', left?.['id'], made.id)
-    mustHoldBytes(await forms.content(context, made.id), bytes)
-  },
-)
+for (const route of routes)
+  check(
+    data['delete-keeps-referrers'],
+    route === 'by-id' ? 'attachment-of-the-deleted' : 'attachment-of-one-deleted-by-external-id',
+    {
+      needs: ['attachments', 'object-reference', 'service-call'],
+      brokenBy: [
+        route === 'by-id' ? 'delete-cascades-to-attachments' : 'delete-by-external-id-cascades-to-attachments',
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const call = await stored(context)
+      const {
+        field = 'object',
+        id = 'objectId',
+        type = 'objectType',
+        types = {},
+      } = context.target.fixtures.objectReference ?? {}
+      const made = await attached(context, bytes, { [field]: { [id]: call.id, [type]: types['ServiceCall'] } })
+      await rely(data.delete, async () =>
+        must.status(await context.api.data.remove(call.resource, refOf(call, route), call.lastChanged), 200),
+      )
+      const left = await read(context.api, made.id, attachmentResource)
+      must.sameId('the id of the attachment of the deleted record', left?.['id'], made.id)
+      mustHoldBytes(await forms.content(context, made.id), bytes)
+    },
+  )
 
 check(
   attachments['attachment-content-not-returned'],

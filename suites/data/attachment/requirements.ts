@@ -16,7 +16,12 @@ export const attachments = requirements('data', {
     says: 'An attachment record is returned without its fileContent: the field is absent, null or empty.',
     sources: ['A-ATT-02'],
     traffic: ['attachment-file-content-returned'],
-    contract: ['attachment-file-content-returned', 'attachment-file-content-listed', 'att-content-in-post-answer'],
+    contract: [
+      'attachment-file-content-returned',
+      'attachment-file-content-listed',
+      'att-content-in-post-answer',
+      'content-in-answers-of-parts',
+    ],
   },
   'attachment-content': {
     level: 'must',

@@ -165,6 +165,7 @@ asks(
       'cql-like-unanchored-right',
       'cql-like-ignores-case',
       'cql-like-wildcard-one-or-more',
+      'cql-last-wildcard-one-or-more',
       'cql-like-inner-wildcard-literal',
       'cql-like-regular-expression',
       'cql-like-null-matches',

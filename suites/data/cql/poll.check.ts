@@ -26,7 +26,13 @@ check(
   {
     needs: ['sync-base-10', 'user-grant'],
     effects: true,
-    brokenBy: ['cql-me-somebody-else', 'cql-me-everybody', 'cql-greater-equal-exclusive', 'cql-less-inclusive'],
+    brokenBy: [
+      'cql-me-somebody-else',
+      'cql-me-everybody',
+      'cql-greater-equal-exclusive',
+      'cql-less-inclusive',
+      'cql-two-bounds-inclusive',
+    ],
   },
   async (context) => {
     const { api, record: first } = await otherWriter(context)

@@ -92,7 +92,7 @@ check(
       await each(waysOf(context), async (look) => {
         const plain = await plainly(context, look, pointer)
         const answer = await looks[look](context.api, pointer, {
-          dtos: dtosPairs(context, pointer.resource, one, other),
+          dtos: dtosPairs(context, pointer.resource, named),
           query: { expand: expand(named) },
         })
         must.success(answer)
@@ -118,7 +118,7 @@ check(
       await each(waysOf(context), async (look) => {
         const plain = await plainly(context, look, pointer)
         const answer = await looks[look](context.api, pointer, {
-          dtos: dtosPairs(context, pointer.resource, to, named),
+          dtos: dtosPairs(context, pointer.resource, named),
           query: { expand: expand(named) },
         })
         must.success(answer)
@@ -146,7 +146,7 @@ check(
     const [one, other] = ends(context)
     const [right, wrong] = [await pointing(context, one), await pointing(context, other)]
     for (const { pointer } of [right, wrong]) await plainly(context, 'on-a-search', pointer)
-    const dtos = dtosPairs(context, right.pointer.resource, one, other)
+    const dtos = dtosPairs(context, right.pointer.resource, one)
     const answer = await search(context.api, [right.pointer, wrong.pointer], {
       dtos,
       query: { expand: right.expand(one) },

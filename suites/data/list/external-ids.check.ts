@@ -89,7 +89,9 @@ for (const [look, ignored] of [
           ignored,
           'useext-own-lost',
           ...quietly[look],
-          ...(kind === 'listReference' ? ['external-ids-lists-left-out'] : []),
+          ...(kind === 'listReference'
+            ? ['external-ids-lists-left-out', 'external-id-of-the-first-of-a-list-only']
+            : []),
         ],
         effects: true,
         ...(kind === 'listReference' ? { needs: ['list-reference'] } : {}),

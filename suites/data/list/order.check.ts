@@ -114,6 +114,25 @@ check(
 )
 
 check(
+  shaping['ordered-by-fields'],
+  'before-paging-downwards',
+  { brokenBy: ['descending-within-a-page', 'order-after-page', 'order-desc-ignored'], effects: true },
+  async (context) => {
+    const { rows } = await ladderOf(context)
+    for (const [orderBy, first] of [
+      ['subject desc', ['k6', 'k5', 'k4', 'k3']],
+      ['remarks desc,subject desc', ['k5', 'k3', 'k2', 'k6']],
+      ['remarks asc,subject desc', ['k6', 'k4', 'k1', 'k5']],
+      ['remarks desc,subject asc', ['k2', 'k3', 'k5', 'k1']],
+    ] as const) {
+      const { dtos } = await listed(context, rows, { pageSize: '4', orderBy })
+      const subjects = dtos.map((dto) => dto['subject'])
+      must.equal(`subjects of the first four with orderBy=${orderBy}`, subjects, first)
+    }
+  },
+)
+
+check(
   shaping['ordered-by-linked-fields'],
   'upwards',
   {

@@ -101,7 +101,15 @@ check(
 check(
   shaping['only-the-fields-named'],
   'with-external-ids',
-  { needs: ['reference'], brokenBy: ['external-ids-add-references-to-fields', 'fields-ignored'], effects: true },
+  {
+    needs: ['reference'],
+    brokenBy: [
+      'external-ids-add-references-to-fields',
+      'fields-ignored-by-external-id-with-external-ids',
+      'fields-ignored',
+    ],
+    effects: true,
+  },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.reference!
     const referred = await stored(context, {}, to)

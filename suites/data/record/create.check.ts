@@ -86,7 +86,10 @@ check(
 check(
   data['supplied-id'],
   'on-post',
-  { brokenBy: ['record-supplied-id-ignored', 'supplied-id-echo-only'], effects: true },
+  {
+    brokenBy: ['record-supplied-id-ignored', 'supplied-id-echo-only', 'supplied-id-dropped-beside-external-id'],
+    effects: true,
+  },
   async (context) => {
     const body = whole(context, { id: context.fresh.id() })
     must.success(await context.api.data.create(call, body))

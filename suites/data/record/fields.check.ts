@@ -108,7 +108,12 @@ check(
   data['last-changed-by'],
   'two-users',
   {
-    brokenBy: ['record-last-changed-by-stale', 'record-last-changed-by-absent', 'lastchangedby-token-issuer'],
+    brokenBy: [
+      'record-last-changed-by-stale',
+      'last-changed-by-kept-on-patch',
+      'record-last-changed-by-absent',
+      'lastchangedby-token-issuer',
+    ],
     needs: ['sync-base-10', 'other-user'],
     effects: true,
   },

@@ -17,7 +17,9 @@ for (const method of ['put', 'patch'] as const) {
         `data-${method}-missing-refused`,
         'data-upsert-other-id',
         lost,
-        method === 'put' ? 'put-create-other-id' : 'patch-create-ghost',
+        ...(method === 'put'
+          ? ['put-create-other-id']
+          : ['patch-create-ghost', 'patch-creates-under-an-id-of-its-own']),
       ],
       effects: true,
     },

@@ -53,7 +53,10 @@ check(
 check(
   data['partial-update'],
   'answer-as-read-by-id',
-  { brokenBy: ['value-boolean-turned-in-answers', 'lastchanged-answer-ahead'], effects: true },
+  {
+    brokenBy: ['value-boolean-turned-in-answers', 'lastchanged-answer-ahead', 'update-answers-former-last-changed'],
+    effects: true,
+  },
   async (context) => {
     await each(changeable(context), async (resource) => {
       const { body, other, kinds, record, dto } = await filled(context, resource)

@@ -1,0 +1,30 @@
+import { check, must } from '../../../src/kit/index.ts'
+import { cql } from '../cql/requirements.ts'
+import { ladderOf, scopeOf } from './ladder.ts'
+import { call } from '../steps.ts'
+
+/** A page is cut from what satisfies the whole query, in whatever order a server looks at its criteria. */
+check(
+  cql['query-linked-field'],
+  'fills-a-page',
+  {
+    needs: ['shaping', 'reference'],
+    brokenBy: ['page-cut-before-linked-criteria', 'cql-linked-ignored'],
+    effects: true,
+  },
+  async (context) => {
+    const { rows } = await ladderOf(context)
+    for (const [criterion, orderBy, pageSize, expected] of [
+      ['businessPartner.name = "m1"', 'subject asc', 2, ['k1', 'k6']],
+      ['businessPartner.name = "m2"', 'subject desc', 2, ['k4', 'k2']],
+      ['businessPartner.name in ("m1", "m2")', 'subject asc', 3, ['k1', 'k2', 'k4']],
+      ['businessPartner.name like "m%" AND remarks = "g2"', 'subject desc', 2, ['k3', 'k2']],
+    ] as const) {
+      const query = `${scopeOf(rows)} AND ${criterion}`
+      const answer = await context.api.data.list(call, { query: { query, orderBy, pageSize: String(pageSize) } })
+      must.success(answer)
+      const subjects = answer.records().map((dto) => dto['subject'])
+      must.equal(`subjects of the first ${pageSize} with ${criterion} and orderBy=${orderBy}`, subjects, expected)
+    }
+  },
+)

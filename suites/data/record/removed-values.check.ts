@@ -1,0 +1,81 @@
+import { check, must, type Context } from '../../../src/kit/index.ts'
+import { mustAllSucceed, send } from '../../batch/steps.ts'
+import { call, current, refOf, stored, words, type AddressedBy, type Stored } from '../steps.ts'
+import { data } from './requirements.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+const force = { force: true } as const
+
+/** Ways to send a PATCH. */
+const patches: Readonly<
+  Record<string, { readonly route: AddressedBy; readonly inBatch?: true; readonly transactional?: false }>
+> = {
+  'by-id': { route: 'by-id' },
+  'by-external-id': { route: 'by-external-id' },
+  'in-a-batch': { route: 'by-id', inBatch: true },
+  'in-a-batch-by-external-id': { route: 'by-external-id', inBatch: true },
+  'in-a-batch-not-transactional': { route: 'by-id', inBatch: true, transactional: false },
+}
+
+async function patched(context: Context, name: string, record: Stored, body: Fields): Promise<Stored> {
+  const { route, inBatch, transactional } = patches[name] ?? { route: 'by-id' }
+  const ref = refOf(record, route)
+  if (inBatch) {
+    const part = context.api.batch.part.patch(call, ref, body, force)
+    mustAllSucceed(await send(context, [part], transactional === undefined ? {} : { transactional }), 1)
+  } else must.status(await context.api.data.patch(call, ref, body, force), 201)
+  return current(context.api, record)
+}
+
+const texts = ({ fresh }: Context) => ({ remarks: fresh.text(), startDateTime: '2026-03-01T10:00:00Z' })
+const nulls = { remarks: null, startDateTime: null }
+
+/** What a field shows that never had a value is open; it is not the one that was removed. */
+function mustLack(what: string, now: Stored, former: Stored): void {
+  for (const field of Object.keys(nulls))
+    if ((former.dto[field] ?? null) !== null) must.differ(`${field} ${what}`, now.dto[field], former.dto[field])
+}
+
+for (const [name, { inBatch }] of Object.entries(patches)) {
+  const needs = inBatch ? (['batch'] as const) : []
+
+  check(
+    data['null-removes'],
+    `two-fields-${name}`,
+    {
+      brokenBy: [inBatch ? 'nulls-dropped-in-parts' : 'data-patch-null-ignored'],
+      needs,
+      sampled: true,
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context, texts(context))
+      const alone = await patched(context, name, before, nulls)
+      mustLack(`after a PATCH with null ${words(name as AddressedBy)}`, alone, before)
+      const again = await patched(context, name, before, texts(context))
+      must.present('remarks that were set again', again.dto['remarks'])
+      const beside = await patched(context, name, again, { ...nulls, subject: context.fresh.text() })
+      mustLack(`after a PATCH with null and a subject ${words(name as AddressedBy)}`, beside, again)
+    },
+  )
+
+  check(
+    data['null-removes'],
+    `stays-removed-after-a-patch-${name}`,
+    {
+      brokenBy: ['removed-values-come-back'],
+      needs,
+      sampled: true,
+      effects: true,
+    },
+    async (context) => {
+      const before = await stored(context, texts(context))
+      must.status(await context.api.data.patch(call, before.id, nulls, force), 201)
+      mustLack('after a PATCH with null', await current(context.api, before), before)
+      for (const turn of ['next', 'second']) {
+        const now = await patched(context, name, before, { subject: context.fresh.text() })
+        mustLack(`that was removed, after the ${turn} PATCH ${words(name as AddressedBy)}`, now, before)
+      }
+    },
+  )
+}
