@@ -48,6 +48,10 @@ import { thirdQueryFaults } from './faults/third-queries.ts'
 import { thirdRecordFaults } from './faults/third-records.ts'
 import { thirdMomentFaults } from './faults/third-moments.ts'
 import { thirdRelationFaults } from './faults/third-relations.ts'
+import { fifthJobFaults } from './faults/fifth-jobs.ts'
+import { fifthReportFaults } from './faults/fifth-reports.ts'
+import { fifthTreeFaults } from './faults/fifth-tree.ts'
+import { fifthTreeReadFaults } from './faults/fifth-tree-reads.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
 import { thirdCrewFaults } from './faults/third-crew.ts'
 import { thirdPartsFaults } from './faults/third-parts.ts'
@@ -154,6 +158,8 @@ import { thirdAccessVariants } from './variants/third-access.ts'
 import { sixthAccessVariants } from './variants/sixth-access.ts'
 import { thirdListVariants } from './variants/third-lists.ts'
 import { thirdRecordVariants } from './variants/third-records.ts'
+import { fifthReportVariants } from './variants/fifth-reports.ts'
+import { fifthTreeVariants } from './variants/fifth-tree.ts'
 import { thirdFieldVariants } from './variants/third-field.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
@@ -282,6 +288,10 @@ export const allFaults: readonly Fault[] = [
   ...unheardFieldFaults,
   ...sweptFieldFaults,
   ...unheardTreeFaults,
+  ...fifthTreeFaults,
+  ...fifthTreeReadFaults,
+  ...fifthJobFaults,
+  ...fifthReportFaults,
 ]
 
 export const allVariants: readonly Variant[] = [
@@ -334,6 +344,8 @@ export const allVariants: readonly Variant[] = [
   ...thirdFieldVariants,
   ...unheardFieldVariants,
   ...unheardTreeVariants,
+  ...fifthTreeVariants,
+  ...fifthReportVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -36,7 +36,7 @@ check(
 check(
   optimization.unauthorized,
   'token-in-another-letter-case',
-  { alone: true, brokenBy: ['token-in-any-letter-case'] },
+  { alone: true, brokenBy: ['token-in-any-letter-case', 'optimization-unknown-token-403'] },
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await answered(context, wish(context, ids)), 202)

@@ -4,7 +4,7 @@ import { strToU8, unzipSync, Zip, ZipDeflate, zipSync } from 'fflate'
 export type Files = Readonly<Record<string, Uint8Array>>
 
 interface Declared {
-  readonly class: 'java.lang.String' | 'java.lang.Integer' | 'java.lang.Boolean' | 'java.util.List'
+  readonly class: 'java.lang.String' | 'java.lang.Integer' | 'java.lang.Boolean' | 'java.util.List' | 'java.util.Map'
   readonly nestedType?: string
   /** An expression; a parameter without one must be given. */
   readonly byDefault?: string

@@ -5,8 +5,18 @@ import { replacedTemplate } from './replaced.ts'
 import { build, lawfulTexts, rich, richWish } from './template.ts'
 import { encodings, jsonWithCharset } from './wish.ts'
 
+const optional = { reportLanguage: 'de', reportTimeZone: 'Europe/Berlin', reportType: 'PDF' }
+const choices = [
+  ['reportLanguage'],
+  ['reportTimeZone'],
+  ['reportType'],
+  ['reportLanguage', 'reportTimeZone'],
+  ['reportLanguage', 'reportType'],
+  ['reportTimeZone', 'reportType'],
+]
+
 const broken = {
-  json: ['report-missing', 'report-type-due'],
+  json: ['report-missing', 'report-type-due', 'report-time-zone-due-with-type'],
   multipart: [
     'report-multipart-refused',
     'report-language-due-in-forms',
@@ -29,6 +39,11 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
     must.success(await build(context, encoded(richWish(made))))
     const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
     must.success(await build(context, encoding === 'json' ? jsonWithCharset(least) : encoded(least)))
+    // Each of the optional fields may be there or not, whichever others are.
+    await each(choices, (names) => {
+      const chosen = Object.fromEntries(Object.entries(optional).filter(([name]) => names.includes(name)))
+      return build(context, encoded({ ...least, ...chosen })).then((answer) => must.success(answer))
+    })
     if (encoding === 'json') return
     const lone = await replacedTemplate(context)
     const reportParameters = { secondPlace: 'Ulm' }

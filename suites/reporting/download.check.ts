@@ -16,6 +16,7 @@ check(
       'report-download-as-text',
       'report-download-needs-parameters',
       'report-country-lost',
+      'report-delivers-known-kinds-only',
     ],
     effects: true,
   },

@@ -9,7 +9,7 @@ import { generated, replaced, template, type ReadTemplate, type Template } from 
 export const generatedFields = ['languages', 'paramatersSchema', 'types'] as const
 
 /** The record once it shows that another archive is in place, or as it stands after the longest wait. */
-const regenerated = (context: Context, { id }: Template, before: Dto): Promise<Dto> =>
+export const regenerated = (context: Context, { id }: Template, before: Dto): Promise<Dto> =>
   rely(reporting.template, async () => {
     const told = JSON.stringify(generatedFields.map((name) => before[name]))
     const isOther = (dto: Dto) =>

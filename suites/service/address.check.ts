@@ -33,11 +33,13 @@ check(
       'service-address-of-call',
       'service-zip-zero-lost',
       'service-location-swapped-on-activity',
+      'service-southern-location-swapped',
     ],
     effects: true,
   },
   async (context) => {
-    const [one, other] = [newAddress(context), newAddress(context)]
+    const one = newAddress(context)
+    const other = { ...newAddress(context), location: { latitude: -33.875, longitude: 151.25 } }
     const activities = [leastActivity(context, { address: one }), leastActivity(context, { address: other })]
     const { id, tree } = await created(context, await unaddressed(context, { activities }))
     const of = (from: Part, sent: Part) =>
@@ -49,6 +51,11 @@ check(
     ] as const) {
       must.equal('address of an activity in the answer', of(tree, sent), addressFieldsOf(wanted))
       must.equal('address of an activity as read', of(read, sent), addressFieldsOf(wanted))
+      const uuid = idOf(activitiesOf(tree).find(({ subject }) => subject === sent['subject']))
+      const answer = await context.api.service.activity(id, uuid ?? '')
+      must.status(answer, 200)
+      const alone = addressFieldsOf(partOf(partOf(answer.json)['address']))
+      must.equal('address of an activity read by itself', alone, addressFieldsOf(wanted))
     }
   },
 )
@@ -117,17 +124,22 @@ check(
       'service-call-address-source-servicecall',
       'service-source-id-of-call',
       'service-call-source-read-in-lower-case',
+      'service-call-source-servicecall-with-equipment',
     ],
     needs: ['tree-address'],
   },
   async (context) => {
     const activities = [leastActivity(context)]
-    const { id, tree: told } = treeIn(
-      await context.api.service.create(
-        leastCall(context, { businessPartner: fixture(context).addressedPartner, activities }),
-      ),
-    )
-    for (const tree of [told, await readTree(context, id)]) {
+    const { addressedPartner: businessPartner, references: { equipment } = {} } = fixture(context)
+    const first = treeIn(await context.api.service.create(leastCall(context, { businessPartner, activities })))
+    const { id } = first
+    const shown = [first.tree, await readTree(context, id)]
+    if (equipment) {
+      const withEquipment = { businessPartner, equipments: [equipment], activities: [leastActivity(context)] }
+      const second = await created(context, leastCall(context, withEquipment))
+      shown.push(second.tree, await readTree(context, second.id))
+    }
+    for (const tree of shown) {
       const own = partOf(tree['address'])['source']
       if (given(own))
         must.oneOf('source of the address of a service call', own, ['BUSINESSPARTNER', 'EQUIPMENT', 'ACTIVITY'])
@@ -147,7 +159,7 @@ check(
         must.be('uuid of a sourceId', uuid, 'a text')
         // Of the object or of its address (B-SVC-21); only an address of the service call comes from that.
         if (source === 'BUSINESSPARTNER' || source === 'EQUIPMENT')
-          must.hold('a sourceId that is not the service call', !sameId(uuid, id), uuid)
+          must.hold('a sourceId that is not the service call', !sameId(uuid, idOf(tree) ?? ''), uuid)
       }
     }
   },
@@ -188,7 +200,11 @@ check(
 check(
   service['round-trip'],
   'referenced-address',
-  { brokenBy: ['service-referenced-not-embedded-in-tree'], needs: ['tree-address'], effects: true },
+  {
+    brokenBy: ['service-referenced-not-embedded-in-tree', 'service-referenced-address-bare-in-activity'],
+    needs: ['tree-address'],
+    effects: true,
+  },
   async (context) => {
     const businessPartner = fixture(context).addressedPartner
     const { id, tree } = await created(
@@ -205,6 +221,11 @@ check(
       'an address with a source in the tree too, as the activity by itself shows one',
       !given(alone['source']) || given(inTree['source']),
       inTree,
+    )
+    must.hold(
+      'an address with a source by itself too, as the tree shows one',
+      !given(inTree['source']) || (given(alone['source']) && given(alone['sourceId'])),
+      alone,
     )
   },
 )

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/kit/index.ts'
 import { stored } from '../data/steps.ts'
-import { leastCall, partOf, type Part } from './tree.ts'
+import { degrees, leastCall, partOf, type Part } from './tree.ts'
 
 /** An address of its own, in a city that no other has. */
 export const newAddress = (context: Context): Part => ({
@@ -19,7 +19,9 @@ export const addressFieldsOf = (of: Part): Part =>
       const value = of[field]
       return [
         field,
-        field === 'location' ? { latitude: partOf(value)['latitude'], longitude: partOf(value)['longitude'] } : value,
+        field === 'location'
+          ? { latitude: degrees(partOf(value)['latitude']), longitude: degrees(partOf(value)['longitude']) }
+          : value,
       ]
     }),
   )

@@ -85,6 +85,7 @@ check(
       'service-explicit-true-creates-none',
       'service-default-activity-phantom',
       'service-no-activities-are-given',
+      'service-false-made-at-first-read',
     ],
     effects: true,
   },
@@ -113,19 +114,22 @@ check(
       'service-true-adds-activity',
       'service-false-drops-given',
       'service-default-for-uncovered-equipment',
+      'service-false-keeps-the-first-given',
     ],
     effects: true,
   },
   async (context) => {
     const { equipment } = fixture(context).references ?? {}
-    for (const autoCreateActivity of [undefined, true, false]) {
-      const body = leastCall(context, {
-        activities: [leastActivity(context)],
-        ...(equipment ? { equipments: [equipment] } : {}),
-      })
-      const { id } = await created(context, body, autoCreateActivity === undefined ? {} : { autoCreateActivity })
-      must.equal('number of activities of a tree sent with one', activitiesOf(await readTree(context, id)).length, 1)
-    }
+    for (const autoCreateActivity of [undefined, true, false])
+      for (const count of [1, 2]) {
+        const body = leastCall(context, {
+          activities: Array.from({ length: count }, () => leastActivity(context)),
+          ...(equipment ? { equipments: [equipment] } : {}),
+        })
+        const { id } = await created(context, body, autoCreateActivity === undefined ? {} : { autoCreateActivity })
+        const words = `number of activities of a tree sent with ${count}`
+        must.equal(words, activitiesOf(await readTree(context, id)).length, count)
+      }
   },
 )
 
@@ -170,6 +174,7 @@ check(
       'service-activity-202',
       'service-activity-route-short',
       'service-activity-get-wrapped-in-call',
+      'service-activity-id-named-otherwise',
     ],
     effects: true,
   },

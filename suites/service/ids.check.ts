@@ -58,18 +58,48 @@ check(
   service.ids,
   'generated-codes',
   {
-    brokenBy: ['service-no-codes', 'service-activity-no-code', 'service-second-activity-without-code'],
+    brokenBy: [
+      'service-no-codes',
+      'service-activity-no-code',
+      'service-second-activity-without-code',
+      'service-default-activity-without-code',
+    ],
     effects: true,
   },
   async (context) => {
+    const usual = await created(context, leastCall(context))
     const { id } = await created(
       context,
       leastCall(context, { activities: [leastActivity(context), leastActivity(context)] }),
     )
     const tree = await readTree(context, id)
     must.equal('number of activities', activitiesOf(tree).length, 2)
-    for (const { code } of [tree, ...activitiesOf(tree)])
+    for (const { code } of [tree, ...activitiesOf(tree), ...activitiesOf(await readTree(context, usual.id))])
       must.hold('a generated code', typeof code === 'string' && code !== '', code)
+  },
+)
+
+check(
+  service.ids,
+  'codes-that-are-sent',
+  { brokenBy: ['service-activity-code-of-the-sender'], effects: true },
+  async (context) => {
+    const code = () => context.fresh.id()
+    await created(context, leastCall(context, { activities: [leastActivity(context)] }))
+    // A code that is sent may be refused, or overlooked: the system makes its own.
+    for (const body of [
+      leastCall(context, { code: code(), activities: [leastActivity(context)] }),
+      leastCall(context, { activities: [leastActivity(context, { code: code() }), leastActivity(context)] }),
+    ]) {
+      const answer = await context.api.service.create(body)
+      if (!succeeded(answer)) must.refused4xx(answer)
+      const shown = succeeded(answer) ? await readTree(context, idOf(partOf(answer.json)) ?? '') : {}
+      const sent: readonly unknown[] = [body, ...activitiesOf(body)]
+        .map(({ code: own }) => own)
+        .filter((own) => own !== undefined)
+      for (const part of [shown, ...activitiesOf(shown)])
+        must.hold('a code that the system made', !sent.includes(part['code']), part['code'])
+    }
   },
 )
 

@@ -83,6 +83,7 @@ check(
       'service-long-remarks-cut',
       'service-text-normalised',
       'service-contact-create-person-crossed',
+      'service-duration-within-a-day',
     ],
     effects: true,
   },
@@ -101,9 +102,8 @@ check(
       ...others.sent,
     })
     const long = `${context.fresh.text()}\n\n  ${'what was found, '.repeat(20)}and no more`
-    const { id, tree, body } = await createdIfTaken(context, { ...plainer, remarks: long }, plainer, {
-      autoCreateActivity: false,
-    })
+    const odd = { ...plainer, remarks: long, durationInMinutes: 3 * 1440 + 60 }
+    const { id, tree, body } = await createdIfTaken(context, odd, plainer, { autoCreateActivity: false })
     const names = [...callTexts, ...Object.keys(dates)]
     for (const [where, shown] of [
       ['answer', tree],
@@ -226,7 +226,7 @@ check(
 check(
   service['round-trip'],
   'source-activity',
-  { brokenBy: ['service-source-activity-lost'], effects: true },
+  { brokenBy: ['service-source-activity-lost', 'service-source-activity-of-this-tree'], effects: true },
   async (context) => {
     const first = await created(context, leastCall(context, { activities: [leastActivity(context)] }))
     const [source = {}] = activitiesOf(first.tree)

@@ -11,7 +11,12 @@ check(
   {
     effects: true,
     needs: [...service['headers-due'].needs, 'service-call'],
-    brokenBy: ['service-privileges-not-needed', 'service-reads-need-no-privileges', 'privilege-any-will-do'],
+    brokenBy: [
+      'service-privileges-not-needed',
+      'service-reads-need-no-privileges',
+      'service-privileges-lent',
+      'privilege-any-will-do',
+    ],
   },
   async (context) => {
     const { id, tree } = await created(context, leastCall(context, { activities: [leastActivity(context)] }))

@@ -177,10 +177,20 @@ check(
 check(
   service.refusals,
   'without-a-valid-token',
-  { brokenBy: ['service-token-403', 'service-no-token-needed', 'service-stale-token-on-get'] },
+  {
+    brokenBy: [
+      'service-token-403',
+      'service-no-token-needed',
+      'service-stale-token-on-get',
+      'service-activity-served-again-to-anyone',
+    ],
+  },
   async (context) => {
     const { id, tree } = await created(context, leastCall(context))
     const [activity] = activitiesOf(tree)
+    // What was read with a token a moment ago is not read without one.
+    must.status(await context.api.service.get(id), 200)
+    if (activity) must.status(await context.api.service.activity(id, idOf(activity) ?? ''), 200)
     for (const token of ['none', { value: context.fresh.tag }] as const) {
       // How a call without any token is refused, the chapters tell differently (A-AUT-05).
       const refusals = token === 'none' ? [401, 400, 403] : [401]
@@ -202,6 +212,7 @@ check(
       'service-unknown-activity-empty',
       'service-activity-of-other-call',
       'service-unknown-call-known-activity',
+      'service-activity-names-its-call',
     ],
   },
   async (context) => {
@@ -214,6 +225,9 @@ check(
     must.status(await context.api.service.activity(id, unknown), 404)
     for (const call of [unknown, other.id])
       must.status(await context.api.service.activity(call, idOf(activitiesOf(tree)[0]) ?? unknown), 404)
+    // Each of them is what its path says, and nothing else.
+    must.status(await context.api.service.get(idOf(activitiesOf(tree)[0]) ?? unknown), 404)
+    must.status(await context.api.service.activity(id, id), 404)
   },
 )
 

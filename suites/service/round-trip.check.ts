@@ -76,6 +76,7 @@ check(
       'service-tree-and-activity-differ',
       'service-activity-subject-escaped',
       'service-zero-is-no-location',
+      'service-later-activities-read-bare',
     ],
     needs: ['service-call'],
     effects: true,

@@ -1,5 +1,5 @@
 import { must, plainId } from '../../src/kit/index.ts'
-import { moment, partOf, type Part } from './tree.ts'
+import { degrees, moment, partOf, type Part } from './tree.ts'
 
 /** Not compared: what a server may still change by itself, and what it derives from elsewhere. */
 const ownAffair = ['lastChanged', 'inherited', 'plannedStartDate', 'plannedEndDate']
@@ -7,8 +7,9 @@ const ownAffair = ['lastChanged', 'inherited', 'plannedStartDate', 'plannedEndDa
 const isReference = (value: Part): boolean =>
   Object.keys(value).length > 0 && Object.keys(value).every((key) => ['id', 'code', 'externalId'].includes(key))
 
-/** A value in one spelling: ids without dashes, moments as times, no value as undefined. */
-function plain(value: unknown): unknown {
+/** A value in one spelling: ids without dashes, moments as times, coordinates as numbers, no value as undefined. */
+function plain(value: unknown, path = ''): unknown {
+  if (/\.(?:latitude|longitude)$/.test(path)) return degrees(value)
   if (value === null || (Array.isArray(value) && value.length === 0)) return undefined
   if (typeof value !== 'string') return value
   if (/^[0-9a-f]{32}$/i.test(value.replaceAll('-', ''))) return plainId(value)
@@ -27,7 +28,7 @@ const nameOf = (value: unknown): string => {
 
 /** The first place at which two readings of one part differ; undefined if there is none. */
 function difference(one: unknown, other: unknown, path = ''): string | undefined {
-  const [a, b] = [plain(one), plain(other)]
+  const [a, b] = [plain(one, path), plain(other, path)]
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return `${path} of ${a.length} elements and of ${b.length}`
     const others = sorted(b)
@@ -54,9 +55,14 @@ const common = (left: Part, right: Part): string[] =>
 
 const first = (found: readonly (string | undefined)[]): string | undefined => found.find((one) => one !== undefined)
 
+/** Of more requirements than were sent those that are not inherited: what else a part inherits is not said. */
+export const requirementsSent = (count: number, shown: readonly unknown[]): readonly unknown[] =>
+  shown.length > count ? shown.filter((one) => partOf(one)['inherited'] !== true) : shown
+
 /** What was sent is there, at every place; a part may show more than that. */
 function lack(sent: unknown, shown: unknown, path = ''): string | undefined {
-  const [a, b] = [plain(sent), plain(shown)]
+  const [a, all] = [plain(sent, path), plain(shown, path)]
+  const b = Array.isArray(a) && Array.isArray(all) && path === 'requirements' ? requirementsSent(a.length, all) : all
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return `${path} of ${b.length} elements instead of ${a.length}`
     const others = sorted(b)

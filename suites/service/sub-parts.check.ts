@@ -1,6 +1,7 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
+import { requirementsSent } from './same.ts'
 import {
   activitiesOf,
   created,
@@ -31,7 +32,8 @@ function mustShowSubParts(what: string, shown: Part, sent: Part): void {
   for (const name of ['attachments', 'requirements', 'udfValues']) {
     const wanted = partsIn(sent[name])
     if (wanted.length === 0) continue
-    const found = partsIn(shown[name])
+    const all = partsIn(shown[name])
+    const found = name === 'requirements' ? requirementsSent(wanted.length, all).map(partOf) : all
     must.equal(`number of ${name} of ${what}`, found.length, wanted.length)
     wanted.forEach((one, at) => {
       // Whether a requirement is inherited is for the system to say.

@@ -109,3 +109,7 @@ export const keysOf = (reference: unknown): Record<string, string> =>
 /** The same moment, however it is written. */
 export const moment = (value: unknown): unknown =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : value
+
+/** A coordinate as a number: the documents give it no type. */
+export const degrees = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() !== '' ? Number(value) : value

@@ -53,7 +53,12 @@ check(
   service['round-trip'],
   'two-trees-side-by-side',
   {
-    brokenBy: ['service-attachments-of-the-first-tree', 'service-get-code-of-the-first', 'service-file-names-cut'],
+    brokenBy: [
+      'service-attachments-of-the-first-tree',
+      'service-get-code-of-the-first',
+      'service-file-names-cut',
+      'service-code-of-the-answer-provisional',
+    ],
     needs: ['service-call'],
     effects: true,
   },
@@ -116,12 +121,15 @@ check(
 check(
   service['default-activity'],
   'none-asked-for-then-nothing-said',
-  { brokenBy: ['service-no-default-activity'], effects: true },
+  { brokenBy: ['service-no-default-activity', 'service-false-overlooked-after-a-default'], effects: true },
   async (context) => {
     const without = await created(context, leastCall(context), { autoCreateActivity: false })
     must.equal('number of activities with autoCreateActivity=false', activitiesOf(without.tree).length, 0)
     const usual = await created(context, leastCall(context))
+    // No tree stands between the two: what the one before was asked for is forgotten.
+    const again = await created(context, leastCall(context), { autoCreateActivity: false })
     must.equal('number of activities without the parameter', activitiesOf(await readTree(context, usual.id)).length, 1)
+    must.equal('number of activities with false after that', activitiesOf(await readTree(context, again.id)).length, 0)
   },
 )
 
@@ -171,7 +179,10 @@ check(
 check(
   service.refusals,
   'token-in-another-letter-case',
-  { brokenBy: ['token-in-any-letter-case'], needs: ['service-call'] },
+  {
+    brokenBy: ['token-in-any-letter-case', 'service-tokens-compared-without-their-end'],
+    needs: ['service-call'],
+  },
   async (context) => {
     const { id, tree } = await created(context, leastCall(context))
     const token = await turnedToken(context.api)

@@ -2,7 +2,7 @@ import { check, Inconclusive, must, objectOf, observe, plainId, type Context } f
 import { namesOf } from '../../src/kit/names.ts'
 import { nameField, stored } from '../data/steps.ts'
 import { dtosOfQuery, rowsOf } from '../query/statement.ts'
-import { leastCall } from '../service/tree.ts'
+import { activitiesOf, idOf, leastActivity, leastCall, partOf } from '../service/tree.ts'
 import { readUser, sharedUsers, usersIn, wholeUser, withUser } from './people.ts'
 import { mustLackPrivileges, unlessTokenless } from './unprivileged.ts'
 import { user } from './requirements.ts'
@@ -89,6 +89,38 @@ check(
       if (closed === undefined) continue
       const headers = { 'X-Company-Name': closed }
       must.refused4xx(await context.as(identity).service.create(leastCall(context), { headers }))
+    }
+  },
+)
+
+check(
+  user['companies-of-a-login'],
+  'tree-in-a-company-of-others',
+  { needs: ['writes', 'service-api', 'service-call'], brokenBy: ['service-activity-of-any-company'] },
+  async (context) => {
+    const companies = await Promise.all(
+      ['account', 'admin'].map(async (identity) => {
+        const answer = await context.as(identity).company.list('application/json')
+        must.success(answer)
+        return namesOf(objectOf(answer)['companies'])
+      }),
+    )
+    must.some('company of the account', companies.flat())
+    for (const identity of ['superuser', 'user', 'partner-2'].filter((name) => name in context.target.identities)) {
+      const answer = await context.as(identity).company.list('application/json')
+      const own = answer.status === 200 ? namesOf(objectOf(answer)['companies']) : companies.flat()
+      const closed = companies[1]?.find((name) => !own.includes(name))
+      if (closed === undefined) continue
+      const body = leastCall(context, { activities: [leastActivity(context)] })
+      const made = await context.api.service.create(body, { headers: { 'X-Company-Name': closed } })
+      // The records that the tree refers to need not be there in another company.
+      const id = made.status === 200 ? idOf(partOf(made.json)) : undefined
+      if (id === undefined) continue
+      const { service } = context.as(identity)
+      // Whether records of one company are seen in another is not said: only whoever is refused the call is refused its parts.
+      if ((await service.get(id)).status === 200) continue
+      for (const activity of activitiesOf(partOf(made.json)))
+        must.refused4xx(await service.activity(id, idOf(activity) ?? ''))
     }
   },
 )

@@ -46,7 +46,7 @@ function takeEffect({ store, wish }: Job, { rules }: House): void {
   const skills = rules.optimization.looksAtPartitions() ? wish.skills : undefined
   const activityIds = rules.optimization.considers(wish.activityIds, () => siblingsOf(wish.activityIds, store))
   store.transaction((transaction) => {
-    for (const visit of schedule({ ...wish, activityIds, start, end, skills }, store)) {
+    for (const visit of schedule({ ...wish, activityIds, start, end, skills }, store, rules.optimization.isOfOne)) {
       const { activity } = visit
       transaction.put('Activity', {
         ...activity,

@@ -41,12 +41,16 @@ const distance = (one: Place, other: Place): number =>
  * When each activity is to start: technician by technician, nearest activity first, one after the other, none after the end (B-OPT-10, 11). With skills,
  * only activities and technicians with exactly one of them take part, each skill by itself.
  */
-export function schedule({ activityIds, start, end, skills }: Wish, store: Store): Visit[] {
+export function schedule(
+  { activityIds, start, end, skills }: Wish,
+  store: Store,
+  isOfOne: (matching: number) => boolean,
+): Visit[] {
   const activities = activityIds.flatMap((id) => store.table('Activity').byId(id) ?? [])
   const assigned = activities.filter(({ fields }) => responsibleOf(fields) !== undefined)
   const groupOf = (names: readonly string[]): string | undefined => {
     const matching = listedIn(names, skills ?? [])
-    return matching.length === 1 ? (matching[0] ?? '') : undefined
+    return isOfOne(matching.length) ? (matching[0] ?? '') : undefined
   }
   const technicianFor = (activity: StoredRecord): string | undefined => {
     const own = responsibleOf(activity.fields)

@@ -28,8 +28,9 @@ export async function readArchive(bytes: Buffer, anyName: boolean): Promise<File
 }
 
 /** Packs files into a zip, always in the same way. */
-export async function writeArchive(files: Files): Promise<Buffer> {
+export async function writeArchive(files: Files, withFolder = false): Promise<Buffer> {
   const zip = new ZipFile()
+  if (withFolder) zip.addEmptyDirectory('images')
   for (const [name, bytes] of files) zip.addBuffer(bytes, name, { mtime: new Date(Date.UTC(2026, 0, 1)) })
   zip.end()
   const chunks: Buffer[] = []

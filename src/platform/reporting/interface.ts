@@ -86,7 +86,10 @@ async function download(call: Call, house: House): Promise<PlatformResponse> {
   return {
     status: 200,
     headers: [['Content-Type', 'application/zip']],
-    body: form === 'stored' && isWhole && archive.bytes ? archive.bytes : await writeArchive(new Map(delivered)),
+    body:
+      form === 'stored' && isWhole && archive.bytes
+        ? archive.bytes
+        : await writeArchive(new Map(form === 'folders' ? delivered.toReversed() : delivered), form === 'folders'),
   }
 }
 

@@ -40,6 +40,8 @@ const optimization = {
   /** The activities that a job considers, of those of the same service calls. */
   considers: (named: readonly string[], _siblings: () => readonly string[]): readonly string[] => named,
   looksAtPartitions: (): boolean => true,
+  /** Whether one that has so many of the listed skills is of the first one's partition (B-OPT-11). */
+  isOfOne: (matching: number): boolean => matching === 1,
   /** The interval that a job fills, in milliseconds. */
   interval: (start: number, end: number): readonly [number, number] => [start, end],
 }

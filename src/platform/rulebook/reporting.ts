@@ -60,8 +60,8 @@ const reporting = {
   delivers: (_name: string): boolean => true,
   delivered: (bytes: Buffer, _name: string): Buffer => bytes,
   checksDownload: (): boolean => false,
-  /** `zip` packs the files anew, `stored` sends the archive as attached, `list` sends JSON with base64. */
-  downloadForm: (): 'zip' | 'stored' | 'list' => 'stored',
+  /** `zip` packs the files anew, `folders` in another order beside an empty one; `stored` sends the archive as attached, `list` JSON with base64. */
+  downloadForm: (): 'zip' | 'folders' | 'stored' | 'list' => 'stored',
   answers: (): 'echo' | 'file' => 'echo',
   /** Fields in the echo besides those sent. */
   fills: (): Readonly<Record<string, unknown>> => ({}),

@@ -78,6 +78,14 @@ const service = {
   activities: (own: readonly StoredRecord[], _all: readonly StoredRecord[]): readonly StoredRecord[] => own,
   /** Whether a service call that was written so many milliseconds ago can be read. */
   readable: (_ageMs: number): boolean => true,
+  /** The service call that a path names. */
+  callNamed: (
+    name: string,
+    byId: (id: string) => StoredRecord | undefined,
+    _all: () => readonly StoredRecord[],
+  ): StoredRecord | undefined => byId(name),
+  /** The code of the record of that number: of a service call (SC) or an activity (A). */
+  code: (kind: 'SC' | 'A', number: number): string => `${kind}-${number}`,
   /** Whether an activity is one of the service call that was named. */
   belongs: (activity: StoredRecord, owner: StoredRecord | undefined): boolean =>
     owner !== undefined && activity.fields['serviceCall'] === owner.id,

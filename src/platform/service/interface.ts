@@ -26,7 +26,7 @@ const getActivity = (call: Call, house: House): Promise<PlatformResponse> =>
   treeCall(call, house, 'read', (tree) => {
     const { service } = house.rules
     const calls = tree.store.table('ServiceCall')
-    const named = calls.byId(call.params['serviceCall'] ?? '')
+    const named = callAt(tree)
     const activity = tree.store.table('Activity').byId(call.params['activity'] ?? '')
     if (!activity || !service.belongs(activity, named)) return missing(named ? 'activity' : 'service call', house)
     const owner = named ?? calls.byId(String(activity.fields['serviceCall'])) ?? missing('service call', house)
@@ -45,8 +45,18 @@ const bulk =
       bulkTrees(tree, (id) => tree.store.table('ServiceCall').byId(id) ?? missing('service call', house)),
     )
 
-function namedCall({ call, store, house }: TreeCall): StoredRecord {
-  const found = store.table('ServiceCall').byId(call.params['serviceCall'] ?? '')
+function callAt({ call, store, house }: TreeCall): StoredRecord | undefined {
+  const calls = store.table('ServiceCall')
+  return house.rules.service.callNamed(
+    call.params['serviceCall'] ?? '',
+    (id) => calls.byId(id),
+    () => calls.all(),
+  )
+}
+
+function namedCall(tree: TreeCall): StoredRecord {
+  const { house } = tree
+  const found = callAt(tree)
   return found && house.rules.service.readable(house.clock.now() - found.lastChanged)
     ? found
     : missing('service call', house)

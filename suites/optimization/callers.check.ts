@@ -1,0 +1,95 @@
+import { check, each, must, type Context } from '../../src/kit/index.ts'
+import { succeeded } from '../data/steps.ts'
+import { activitiesOf, leastActivity, leastCall, partOf } from '../service/tree.ts'
+import { user } from '../user/requirements.ts'
+import { unlessTokenless } from '../user/unprivileged.ts'
+import { optimization } from './requirements.ts'
+import { answered, ownActivities, wish } from './wish.ts'
+
+check(
+  optimization.served,
+  'each-header-of-the-user-alone',
+  { alone: true, brokenBy: ['optimization-user-id-needs-name'] },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    must.status(await answered(context, wish(context, ids)), 202)
+    const both = { 'X-User-Id': '1', 'X-User-Name': 'kit' }
+    // A user that is not known may be refused. Where it is not, each of the two headers is optional by itself.
+    if ((await answered(context, wish(context, ids), { headers: both })).status !== 202) return
+    await each(Object.entries(both), async ([name, value]) =>
+      must.status(await answered(context, wish(context, ids), { headers: { [name]: value } }), 202),
+    )
+  },
+)
+
+check(
+  user['privileges-needed'],
+  'superusers-on-a-re-optimization',
+  {
+    alone: true,
+    needs: [...optimization.unauthorized.needs, 'other-user'],
+    brokenBy: ['optimization-superuser-refused'],
+  },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    must.status(await answered(context, wish(context, ids)), 202)
+    const api = context.as('superuser')
+    // The same privileges serve the Service API: who may do nothing there may lack more than them.
+    const body = leastCall(context, { activities: [leastActivity(context)] })
+    const made = await unlessTokenless(() => api.service.create(body))
+    if (!made || made.status !== 200) return
+    must.some('activity in the tree', activitiesOf(partOf(made.json)))
+    must.status(await answered({ ...context, api }, wish(context, ids)), 202)
+  },
+)
+
+/** A start right after one that was refused, or after nothing: whether it was refused as a second one. */
+async function isBusyAfter(context: Context, ids: readonly string[], before: () => Promise<unknown>): Promise<boolean> {
+  must.status(await answered(context, wish(context, ids)), 202)
+  await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+  await before()
+  const answer = await context.api.optimization.reoptimize(wish(context, ids))
+  must.status(answer, 202, 409)
+  return answer.status === 409
+}
+
+check(
+  optimization['one-at-a-time'],
+  'not-after-a-refused-start',
+  { alone: true, brokenBy: ['optimization-refused-start-occupies'] },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    const refused = async () => {
+      const answer = await context.api.optimization.reoptimize(wish(context, ids, { fieldproof: 'x' }))
+      must.status(answer, 400, 409)
+    }
+    const nothing = () => Promise.resolve()
+    // Jobs of others, and those that take longer, refuse starts as well: only a rule without exception tells that the refused one does.
+    for (const before of [refused, nothing, refused, nothing, refused, nothing])
+      if ((await isBusyAfter(context, ids, before)) !== (before === refused)) return
+    must.hold('no job in progress where the last start was refused', false, 'three of three starts refused with 409')
+  },
+)
+
+check(
+  optimization.interval,
+  'no-service-call',
+  { alone: true, brokenBy: ['optimization-service-calls-expanded'], effects: true },
+  async (context) => {
+    const { call, ids, starts } = await ownActivities(context)
+    const other = await ownActivities(context)
+    const body = wish(context, [call, ...other.ids])
+    const answer = await answered(context, body)
+    // Whether what is no activity is refused or overlooked is not said.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    must.status(answer, 202)
+    await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+    for (const [at, id] of ids.entries()) {
+      const read = await context.api.service.activity(call, id)
+      must.status(read, 200)
+      const planned = Date.parse(String(partOf(read.json)['plannedStartDate']))
+      const isWithin = planned >= Date.parse(String(body['start'])) && planned < Date.parse(String(body['end']))
+      must.hold('an activity of a call that was named, not scheduled', !isWithin || planned === starts[at], planned)
+    }
+  },
+)

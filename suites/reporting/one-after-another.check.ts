@@ -1,0 +1,100 @@
+import { check, must } from '../../src/kit/index.ts'
+import { definition } from './archive.ts'
+import { mustDeliver } from './deliver.ts'
+import { echoIn } from './echo.ts'
+import { firstFiles, regenerated, replacedTemplate, secondFiles } from './replaced.ts'
+import { reporting } from './requirements.ts'
+import { complies, mustComply } from './schema.ts'
+import { build, built, generated, lawfulTexts, replaced, rich, template } from './template.ts'
+import { encodings } from './wish.ts'
+
+check(
+  reporting.build,
+  'nothing-of-the-one-before',
+  { brokenBy: ['report-language-of-the-build-before'] },
+  async (context) => {
+    const made = await rich(context)
+    mustComply(made.dto, lawfulTexts)
+    const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
+    const first = await built(context, least)
+    must.success(first)
+    // Which values stand in for what is not sent is not shown; those of another build do not.
+    const { reportLanguage: language, reportTimeZone: zone } = echoIn(first) ?? {}
+    const other = {
+      reportLanguage: language === 'fi' ? 'hu' : 'fi',
+      reportTimeZone: zone === 'Asia/Tokyo' ? 'Asia/Seoul' : 'Asia/Tokyo',
+    }
+    must.success(await built(context, { ...least, ...other }))
+    const second = await built(context, least)
+    must.success(second)
+    must.equal('echo of the same build before and after another one', echoIn(second), echoIn(first))
+  },
+)
+
+/** A value of an echo, be it the value itself or a text of it. */
+const valueIn = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '') as unknown
+  } catch {
+    return text
+  }
+}
+
+check(
+  reporting.build,
+  'parameters-within-parameters',
+  { brokenBy: ['report-nested-parameters-in-words'] },
+  async (context) => {
+    const made = await template(context, {
+      'report.jrxml': definition('Nested', {
+        details: { class: 'java.util.Map' },
+        rooms: { class: 'java.util.List', nestedType: 'java.lang.Integer' },
+      }),
+    })
+    const dto = (await generated(context, made.id)) ?? {}
+    must.sameId('id of the template', dto['id'], made.id)
+    const reportParameters = { details: { floor: { rooms: 2 }, keys: ['a', 'b'] }, rooms: [1, 2] }
+    if (!complies(dto, reportParameters)) return
+    const answer = await built(context, { reportTemplate: made.id, reportParameters })
+    must.success(answer)
+    const echo = echoIn(answer) ?? {}
+    for (const [name, value] of Object.entries(reportParameters))
+      if (`reportParameters.${name}` in echo)
+        must.equal(`${name} in the echo`, valueIn(echo[`reportParameters.${name}`]), value)
+  },
+)
+
+check(
+  reporting['same-outcome'],
+  'of-one-template-after-another',
+  { brokenBy: ['report-form-by-the-schema-before'] },
+  async (context) => {
+    const [one, other] = [await rich(context), await replacedTemplate(context)]
+    const second = { secondPlace: 'Ulm' }
+    mustComply(one.dto, lawfulTexts)
+    mustComply(other.dto, second)
+    const wishes = [
+      { reportTemplate: one.id, reportParameters: lawfulTexts },
+      { reportTemplate: other.id, reportParameters: second },
+    ]
+    for (const encoding of ['form', 'multipart'] as const)
+      for (const [at, wish] of wishes.entries()) {
+        must.success(await built(context, wishes[1 - at] ?? {}))
+        must.success(await build(context, encodings[encoding](wish)))
+      }
+  },
+)
+
+check(
+  reporting.download,
+  'another-archive-after-a-download',
+  { brokenBy: ['report-download-kept', 'report-download-first-archive'], effects: true },
+  async (context) => {
+    const first = await template(context, firstFiles)
+    const before = (await generated(context, first.id)) ?? {}
+    await mustDeliver(context, first.id, firstFiles)
+    const second = await replaced(context, first, secondFiles)
+    await regenerated(context, second, before)
+    await mustDeliver(context, second.id, secondFiles)
+  },
+)

@@ -1,0 +1,103 @@
+import { check, each, eventually, must, type Context } from '../../src/kit/index.ts'
+import { stored, succeeded } from '../data/steps.ts'
+import { byKey, mustReferAll, placesIn, recordOf, referringTree } from './every-reference.ts'
+import { service } from './requirements.ts'
+import { created, keysOf, leastCall, partOf, readTree, treeIn, type Part } from './tree.ts'
+
+check(
+  service.references,
+  'every-place-by-each-key-alone',
+  {
+    brokenBy: ['service-responsibles-by-code-lost', 'service-warehouse-by-id-only', 'service-udf-not-by-external-id'],
+    effects: true,
+  },
+  async (context) => {
+    const sent = referringTree(context)
+    const first = await readTree(context, (await created(context, sent)).id)
+    must.some('reference of the tree', placesIn(sent, first))
+    for (const key of ['code', 'externalId']) {
+      const body = byKey(referringTree(context), first, key)
+      const { id } = treeIn(await context.api.service.create(body))
+      mustReferAll(`by ${key} alone`, placesIn(body, await readTree(context, id)), ({ sent: named }) => named)
+    }
+  },
+)
+
+const resources = ['BusinessPartner', 'Contact', 'Equipment', 'Item', 'Person', 'Warehouse', 'Region']
+
+/** Two records of each resource that the kit may make with a code and an external id. */
+async function pairs(context: Context): Promise<ReadonlyArray<readonly [resource: string, one: Part, other: Part]>> {
+  const made = []
+  for (const resource of resources) {
+    const [one, other] = [await recordOf(context, resource), await recordOf(context, resource)]
+    if (one && other) made.push([resource, one, other] as const)
+  }
+  return made
+}
+
+const contradictions = [
+  ['id', 'code'],
+  ['id', 'externalId'],
+  ['code', 'externalId'],
+] as const
+
+check(
+  service.references,
+  'every-place-by-contradicting-keys',
+  {
+    brokenBy: ['service-external-id-first-in-activities', 'service-code-before-id-in-materials'],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    const records = await pairs(context)
+    await created(context, referringTree(context))
+    const instead = (some: typeof records, [key, beside]: (typeof contradictions)[number]) =>
+      Object.fromEntries(some.map(([resource, one, other]) => [resource, { [key]: one[key], [beside]: other[beside] }]))
+    await each(contradictions, async (keys) => {
+      const ask = async (some: typeof records): Promise<boolean> => {
+        const body = referringTree(context, instead(some, keys))
+        const answer = await context.api.service.create(body)
+        must.noServerError(answer, `references by the ${keys[0]} of one, the ${keys[1]} of another`)
+        if (!succeeded(answer)) return false
+        const places = placesIn(body, await readTree(context, treeIn(answer).id))
+        // What is taken means its first key.
+        mustReferAll(`by the ${keys[0]} of one, the ${keys[1]} of another`, places, ({ sent }) => {
+          const [, one] = some.find(([, record]) => record[keys[0]] === sent[keys[0]]) ?? []
+          return one ?? sent
+        })
+        return true
+      }
+      // Refusing references that contradict themselves is lawful, in one place and not in another, too.
+      if (!(await ask(records))) for (const one of records) await ask([one])
+    })
+  },
+)
+
+check(
+  service.references,
+  'by-an-external-id-that-changed-hands',
+  { brokenBy: ['service-external-ids-remembered'], needs: ['service-call'], effects: true },
+  async (context) => {
+    const resource = 'BusinessPartner'
+    const externalId = context.fresh.externalId()
+    const first = await stored(context, { externalId }, resource)
+    const referring = async (): Promise<Part> => {
+      const body = leastCall(context, { businessPartner: { externalId } })
+      return keysOf(partOf((await created(context, body)).tree['businessPartner']))
+    }
+    const before = await referring()
+    if (before['id'] !== undefined) must.sameId('id of the business partner', before['id'], first.id)
+    else must.some('key of the business partner', Object.keys(before))
+    // A record that a service call refers to need not be let go.
+    const { data } = context.api
+    if (!succeeded(await data.remove(resource, first.id, undefined, { force: true }))) return
+    const second = await stored(context, { externalId }, resource)
+    // How soon another interface sees what the Data API did is not stated.
+    await eventually(context, referring, ({ id }) =>
+      id === undefined || id === keysOf({ id: second.id })['id']
+        ? undefined
+        : { expected: `the business partner ${second.id} that has the external id now`, actual: String(id) },
+    )
+  },
+)
