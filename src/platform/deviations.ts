@@ -109,6 +109,8 @@ import { fourthCrewFaults } from './faults/fourth-crew.ts'
 import { fifthCrewFaults } from './faults/fifth-crew.ts'
 import { fifthPlaceFaults } from './faults/fifth-places.ts'
 import { fifthDispatchCallFaults } from './faults/fifth-dispatch-calls.ts'
+import { fifthListFaults } from './faults/fifth-lists.ts'
+import { fifthDispatchTriedFaults } from './faults/fifth-dispatch-tried.ts'
 import { fifthSkillFaults } from './faults/fifth-skills.ts'
 import { fifthDispatchFaults } from './faults/fifth-dispatch.ts'
 import { fourthPeopleFaults } from './faults/fourth-people.ts'
@@ -282,6 +284,8 @@ export const allFaults: readonly Fault[] = [
   ...fifthCrewFaults,
   ...fifthPlaceFaults,
   ...fifthDispatchCallFaults,
+  ...fifthListFaults,
+  ...fifthDispatchTriedFaults,
   ...fifthSkillFaults,
   ...fifthDispatchFaults,
   ...thirdUserFaults,

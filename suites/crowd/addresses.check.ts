@@ -168,6 +168,7 @@ check(
       'crowd-record-keeps-deleted-address',
       'crowd-address-id-number-in-record',
       'crowd-address-list-in-record',
+      'crowd-record-keeps-address-of-before-a-batch',
     ],
     effects: true,
   },
@@ -188,6 +189,13 @@ check(
     must.status(await api(context).updateAddress(externalId, id, { ...sent, id, city: 'Changed' }), 200, 201)
     const changed = await shown()
     if (changed?.['id'] === id) must.equal('the changed city in the record', changed['city'], 'Changed')
+    const requests = [{ id: '1', operation: 'UPDATE', address: { ...sent, id, city: 'Changed by a batch' } }]
+    await rely(crowd['address-batch'], async () =>
+      must.status(await api(context).addressBatch(externalId, requests), 201),
+    )
+    const batched = await shown()
+    if (batched?.['id'] === id)
+      must.equal('the city in the record after a batch', batched['city'], 'Changed by a batch')
     must.status(await api(context).removeAddress(externalId, id), 204)
     must.differ('id of the address in the record, after its deletion', (await shown())?.['id'], id)
   },

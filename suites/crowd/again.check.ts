@@ -1,7 +1,21 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, eventually, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
+import { failing, isMade } from './failing.ts'
 import { crowd } from './requirements.ts'
-import { noSkills, address, addressOf, api, person, readAddress, resultsOf, skilled, technician } from './steps.ts'
+import {
+  address,
+  addressOf,
+  api,
+  noSkills,
+  person,
+  readAddress,
+  readTechnician,
+  resultsOf,
+  skilled,
+  technician,
+} from './steps.ts'
+
+const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
 
 check(
   crowd['batch-atomic'],
@@ -12,12 +26,13 @@ check(
     const { id, sent } = await addressOf(context, owner)
     const query = { transactional: 'true' }
     const send = (requests: readonly object[]) => api(context).addressBatch(owner.externalId, requests, { query })
-    const failing = () => ({ id: '3', operation: 'UPDATE', address: address(context, { id: context.fresh.id() }) })
     for (const nth of ['first', 'second', 'third']) {
       const created = context.fresh.id()
       const create = { id: '1', operation: 'CREATE', address: address(context, { id: created }) }
       const update = { id: '2', operation: 'UPDATE', address: { ...sent, id, city: 'Changed' } }
-      must.noServerError(await send([create, update, failing()]))
+      const fails = failing(context)
+      must.noServerError(await send([create, update, fails]))
+      if (await isMade(context, owner, fails)) break
       must.absent(
         `address of the ${nth} transaction that failed`,
         await readAddress(context, owner.externalId, created),
@@ -84,7 +99,31 @@ check(
   },
 )
 
-const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
+check(
+  crowd.list,
+  'by-skill-name-after-updates',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-list-by-skills-of-the-creation'], effects: true },
+  async (context) => {
+    const { externalId: tagExternalId, name } = context.target.fixtures.crowdTag!
+    await skilled(context, tagExternalId, '2033-06-15')
+    const { externalId } = await technician(context)
+    for (const skills of [[{ tagExternalId, startedAt: '2026-01-02', expiredAt: '2033-06-15' }], []]) {
+      must.noServerError(await api(context).update(externalId, person(context, { skills })))
+      // Whether an update takes skills is not shown: the record tells.
+      const hasSkill = holds(await readTechnician(context, externalId), tagExternalId)
+      await eventually(
+        context,
+        async () => api(context).list({ query: { Size: '1000', skillName: name } }),
+        (answer) =>
+          numberIn(answer, 'totalPages') > 1 || holds(answer.json, externalId) === hasSkill
+            ? undefined
+            : { expected: 'a list by skillName with those who have the skill now', actual: 'it has others' },
+        { within: 10_000 },
+      )
+    }
+    await noSkills(context)
+  },
+)
 
 /** The number of the first page: 0, unless that is refused or page 1 is the first as well. */
 async function firstPage(context: Context, query: Readonly<Record<string, string>>): Promise<number> {

@@ -1,3 +1,4 @@
+import { isObject } from '../../src/exchange/json.ts'
 import { check, holds, must, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 import { address, addressOf, api, mustShowSent, readAddress, readTechnician, technician } from './steps.ts'
@@ -52,13 +53,22 @@ check(
 check(
   crowd['write-is-read'],
   'deleted-technician-by-its-skill',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-deleted-found-by-skill'], effects: true },
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-deleted-found-by-skill', 'crowd-skills-outlive-technician'],
+    effects: true,
+  },
   async (context) => {
     const { externalId: tagExternalId, name } = context.target.fixtures.crowdTag!
     const one = await technician(context, { skills: [{ tagExternalId, startedAt: '2026-01-01' }] })
-    must.present('the technician before its deletion', await readTechnician(context, one.externalId))
+    const before = await readTechnician(context, one.externalId)
+    must.present('the technician before its deletion', before)
+    const skills = Array.isArray(before?.['skills']) ? (before['skills'] as readonly unknown[]).filter(isObject) : []
     await rely(crowd.delete, async () => must.status(await api(context).remove(one.externalId), 204))
     must.absent('the technician after its deletion', await readTechnician(context, one.externalId))
+    // For this read no status of a refusal is listed.
+    for (const { uuid } of skills)
+      if (typeof uuid === 'string') must.refused4xx(await api(context).getSkill(one.externalId, uuid))
     const list = await api(context).list({ query: { Size: '1000', skillName: name } })
     must.status(list, 200, 404)
     const listed = holds(list.json, one.externalId)

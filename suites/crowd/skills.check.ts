@@ -2,7 +2,7 @@ import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, noSkills, person, readTechnician, resultsOf, skilled } from './steps.ts'
+import { api, noSkills, person, readTechnician, resultsOf, skilled, technician } from './steps.ts'
 
 const skillsIn = (record: Dto | undefined): readonly Dto[] =>
   Array.isArray(record?.['skills']) ? (record['skills'] as readonly unknown[]).filter(isObject) : []
@@ -33,7 +33,12 @@ check(
   'of-each-skill',
   {
     needs: ['crowd-tag'],
-    brokenBy: ['crowd-cancelled-by-id-with-one-l', 'crowd-later-skills-with-any-approval', 'crowd-approval-status-ok'],
+    brokenBy: [
+      'crowd-cancelled-by-id-with-one-l',
+      'crowd-later-skills-with-any-approval',
+      'crowd-approval-status-ok',
+      'crowd-updated-skills-with-any-approval',
+    ],
     effects: true,
   },
   async (context) => {
@@ -48,12 +53,16 @@ check(
     for (const words of [stated, ['PENDING', 'OK', 'CANCELED', 'pending']]) {
       const made = await withSkills(context, words.map(skillOf))
       if (!made) continue
-      for (const record of made.records)
+      // Whether an update takes skills is not shown.
+      const updated = await api(context).update(made.externalId, person(context, { skills: words.map(skillOf) }))
+      must.noServerError(updated)
+      const last = await readTechnician(context, made.externalId)
+      for (const record of [...made.records, ...(updated.status < 300 ? resultsOf(updated) : []), last])
         for (const skill of skillsIn(record)) {
           const status = approvalOf(skill)
           if (typeof status === 'string') must.oneOf('approvalStatus of a skill', status, stated)
         }
-      for (const skill of skillsIn(made.records[1])) {
+      for (const skill of skillsIn(last)) {
         if (typeof skill['uuid'] !== 'string') continue
         const answer = await api(context).getSkill(made.externalId, skill['uuid'])
         await rely(crowd.skill, async () => must.success(answer))
@@ -70,7 +79,11 @@ check(
 check(
   crowd['skill-shape'],
   'ids-of-several-skills',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-later-skills-keep-a-sent-uuid'], effects: true },
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-later-skills-keep-a-sent-uuid', 'crowd-skill-keeps-a-sent-owner'],
+    effects: true,
+  },
   async (context) => {
     const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
     const sent = ['2026-01-02', '2027-01-02', '2028-01-02'].map((startedAt) => ({
@@ -79,11 +92,18 @@ check(
       expiredAt: startedAt.replace('-01-', '-06-'),
       uuid: context.fresh.id(),
     }))
-    const made = await withSkills(context, sent)
-    for (const record of made?.records ?? [])
-      for (const { uuid } of skillsIn(record))
-        // The service generates it.
-        for (const one of sent) must.differ('uuid of a skill that was sent with one', uuid, one.uuid)
+    const { externalId: another } = await technician(context)
+    const withOwner = sent.map((one) => ({ ...one, technicianExternalId: another }))
+    for (const skills of [sent, withOwner]) {
+      const made = await withSkills(context, skills)
+      for (const record of made?.records ?? [])
+        for (const { uuid, technicianExternalId } of skillsIn(record)) {
+          // The service generates it.
+          for (const one of sent) must.differ('uuid of a skill that was sent with one', uuid, one.uuid)
+          if (typeof technicianExternalId === 'string')
+            must.equal('the technician that a skill names', technicianExternalId, made?.externalId)
+        }
+    }
     await noSkills(context)
   },
 )
@@ -111,9 +131,9 @@ check(
     const { externalId: tagExternalId } = context.target.fixtures.crowdTag!
     // First and last days: of a month, of a year, and of a February with 29 days.
     const days = [
-      ['2026-03-01', '2031-03-01'],
-      ['2026-12-31', '2032-02-29'],
-      ['2027-01-01', '2030-12-31'],
+      ['2026-03-01', '2027-03-01'],
+      ['2028-01-01', '2028-02-29'],
+      ['2029-12-31', '2030-12-31'],
     ]
     const skills = days.map(([startedAt, expiredAt]) => ({ tagExternalId, startedAt, expiredAt }))
     const several = await withSkills(context, skills)

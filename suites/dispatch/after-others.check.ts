@@ -108,6 +108,25 @@ check(
   },
 )
 
+for (const action of ['confirm', 'reject', 'accept'] as const)
+  check(
+    dispatch[action],
+    'after-one-for-an-unknown-technician',
+    { brokenBy: [`dispatch-${action}-refused-after-another-technician`], effects: true },
+    async (context) => {
+      const subject = await inState(context, action === 'confirm' ? 'planned' : 'notified')
+      const before = await standing(context, subject)
+      const role = action === 'confirm' ? 'owner' : 'partner'
+      const moved = effects[action].status
+      const answer = await perform(context, action, role, { ...subject, technicianId: context.fresh.id() })
+      must.noServerError(answer)
+      // Whether the technician is looked at is not stated: where it is, the action is taken for the right one after that.
+      if (answer.status < 300) return void (await mustMove(context, answer, subject, moved))
+      await mustStand(context, answer, subject, before)
+      await mustMove(context, await perform(context, action, role, subject), subject, moved)
+    },
+  )
+
 check(
   dispatch['update-is-read'],
   'times-with-offsets',

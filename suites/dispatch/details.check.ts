@@ -1,3 +1,4 @@
+import { actions, ownerOf } from '../../src/dispatch/machine.ts'
 import { check, each, eventually, holdsId, matchers, must } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
@@ -231,6 +232,19 @@ check(
     )
     const item = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
     must.status(await as(context, 'partner').acceptBatch([item], { token }), 401)
+    await mustBeServed(context)
+  },
+)
+
+check(
+  dispatch['headers-required'],
+  'authorization-where-nothing-is',
+  { brokenBy: ['dispatch-batch-of-nothing-needs-no-token'] },
+  async (context) => {
+    const subject = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
+    await each(actions, async (action) =>
+      must.refused4xx(await perform(context, action, ownerOf(action), subject, { token: 'none' })),
+    )
     await mustBeServed(context)
   },
 )

@@ -29,6 +29,8 @@ async function afterRound(context: Context, before: Before): Promise<Subject | u
     if (answer.status >= 400) return undefined
     await rely(dispatch.release, async () => mustMove(context, answer, subject, 'ACCEPTED'))
   }
+  // Where another partner has it, the lists of the partner do not tell where it stands.
+  if (before === 'with-another' && !(await context.activities.read(subject))) return undefined
   if (before !== 'with-another') await planAgain(context, subject)
   else await context.activities.planned({ to: 'partner-2', again: subject })
   const { status } = await standing(context, subject)

@@ -75,7 +75,8 @@ function run(
   { rules }: House,
 ): string | undefined {
   const id = String(address['id'])
-  if (operation === 'CREATE' ? before : !before)
+  const isMade = operation === 'UPDATE' && rules.crowd.updateCreates()
+  if (operation === 'CREATE' ? before : !before && !isMade)
     return operation === 'CREATE' ? 'there is such an address' : 'there is no such address'
   const wrong = wrongInAddress(address)
   if (wrong !== undefined) return wrong

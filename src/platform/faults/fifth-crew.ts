@@ -34,8 +34,73 @@ const counted = (house: Parameters<typeof updates>[0], id: string): number => {
   return nth
 }
 
+const skilledFirst = perHouse(() => new Set<string>())
+const skillsRead = perHouse(() => new Map<string, PlatformResponse>())
+const citiesBefore = perHouse(() => new Map<string, unknown>())
+
+/** What an index or a cache of a technician does not hear of. */
+const unheard: readonly Fault[] = [
+  passing(
+    'crowd-list-by-skills-of-the-creation',
+    ['B-CRW-07', 'B-CRW-28'],
+    'skillName finds only those who were created with skills.',
+    async (request, go, { house }) => {
+      const response = await go(request)
+      const { method, path, query } = askedOf(request)
+      if (!path.endsWith(crew) || !isWell(response)) return response
+      const { externalId, skills } = firstIn(response)
+      if (method === 'POST' && Array.isArray(skills) && skills.length > 0) skilledFirst(house).add(String(externalId))
+      if (method !== 'GET' || !query.has('skillName')) return response
+      return withJson(response, (body) => {
+        const results = (body['results'] as Json[]).filter((row) => skilledFirst(house).has(String(row['externalId'])))
+        return { ...body, results, numberOfElements: results.length }
+      })
+    },
+  ),
+  passing(
+    'crowd-skills-outlive-technician',
+    ['B-CRW-28', 'B-CRW-14'],
+    'Skills of a deleted technician are still read.',
+    async (request, go, { house }) => {
+      const { method, path } = askedOf(request)
+      const response = await go(request)
+      if (method !== 'GET') return response
+      const [, id] = personPath.exec(path) ?? []
+      if (id !== undefined && isWell(response))
+        for (const skill of (firstIn(response)['skills'] ?? []) as Json[])
+          skillsRead(house).set(
+            path.replace(`external-id/${id}`, `${id}/skills/${String(skill['uuid'])}`),
+            withJson(response, () => ({ results: [skill] })),
+          )
+      return response.status === 404 ? (skillsRead(house).get(path) ?? response) : response
+    },
+  ),
+  passing(
+    'crowd-record-keeps-address-of-before-a-batch',
+    ['B-CRW-28'],
+    'The record of a technician shows the city that its address had before a batch.',
+    async (request, go, { house }) => {
+      const { method, path } = askedOf(request)
+      const { requests } = objectSent(request)
+      const [, owner] = /\/technicians\/([^/]+)\/addresses\/actions\/batch$/.exec(path) ?? []
+      const before =
+        owner === undefined ? undefined : await go(readOf(request, `${path.split(owner)[0]}external-id/${owner}`))
+      const response = await go(request)
+      const address = before && (firstIn(before)['address'] as Json | undefined)
+      if (address && Array.isArray(requests) && isWell(response)) citiesBefore(house).set(owner ?? '', address['city'])
+      const [, id] = personPath.exec(path) ?? []
+      const shown = firstIn(response)
+      const city = citiesBefore(house).get(id ?? '')
+      return method === 'GET' && city !== undefined && shown['address'] && isWell(response)
+        ? withJson(response, () => ({ results: [{ ...shown, address: { ...(shown['address'] as Json), city } }] }))
+        : response
+    },
+  ),
+]
+
 /** Quiet breaches of technicians that a fifth reader thought up (suites/two-readings). */
 export const fifthCrewFaults: readonly Fault[] = [
+  ...unheard,
   fault('external-id-by-number', 'B-CRW-04', 'External ids are numbers: one more than there are technicians.', {
     externalId: (_generated, _sent, _freed, there) => `TEC${String(there + 1).padStart(6, '0')}`,
   }),

@@ -8,7 +8,7 @@ import { activityIn, dispatchFault, isAct, keyOf } from './fifth-dispatch.ts'
 import { askedOf, isWell, jsonIn, passing, refused, withJson, type Json } from './passing.ts'
 
 const updated = /\/api\/v1\/assignment-details\/([^/]+)$/
-const itemsIn = (request: PlatformRequest): readonly Json[] => {
+export const itemsIn = (request: PlatformRequest): readonly Json[] => {
   const { items } = objectSent(request)
   return Array.isArray(items) ? (items as Json[]) : []
 }
@@ -21,7 +21,7 @@ const lastEnd = perHouse(() => new Map<string, unknown>())
 const confirmed = perHouse(() => new Map<string, unknown>())
 const lastCompany = perHouse(() => new Map<string, string | undefined>())
 
-const inBatch =
+export const inBatch =
   (through: (request: PlatformRequest, go: Go, house: House) => ReturnType<Go>) =>
   (request: PlatformRequest, go: Go, { house }: { readonly house: House }) =>
     isAct(request, 'accept/batch') ? through(request, go, house) : go(request)

@@ -136,6 +136,16 @@ const rounds: readonly Fault[] = [
   ),
 ]
 
+const nobodys: readonly Fault[] = (['confirm', 'batch-accept'] as const).map((meant) => {
+  const name = meant === 'confirm' ? 'confirm' : 'batch'
+  const does = { confirm: 'confirm an activity', batch: 'accept activities in a batch' }[name]
+  return dispatchFault(`${name}-needs-no-privileges`, 'B-DSP-16', `A user without any privileges may ${does}.`, {
+    isPrivileged: (privileges, operation) =>
+      operation === `dispatch-${meant}` || dispatch.isPrivileged(privileges, operation),
+    mayAct: (action, roles) => (action === meant && roles.length === 0) || dispatch.mayAct(action, roles),
+  })
+})
+
 const releases: readonly Fault[] = [
   passing(
     'dispatch-release-after-batch-keeps-stage',
@@ -168,4 +178,4 @@ const releases: readonly Fault[] = [
 ]
 
 /** Quiet breaches of the rounds of an activity in B-DSP that a fifth reader thought up (suites/two-readings). */
-export const fifthDispatchFaults: readonly Fault[] = [...rounds, ...releases]
+export const fifthDispatchFaults: readonly Fault[] = [...rounds, ...nobodys, ...releases]

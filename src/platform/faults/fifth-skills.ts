@@ -1,11 +1,11 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
+import { objectSent } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
 import { showing } from './edits.ts'
 import { firstIn } from './fifth-crew.ts'
-import { askedOf, isWell, jsonIn, passing, withJson, withQuery, type Json } from './passing.ts'
+import { askedOf, isWell, jsonIn, passing, withJson, type Json } from './passing.ts'
 
 const { crowd } = crowdRules
 const { fault } = crowdParts
@@ -21,9 +21,8 @@ const skillsOf = (record: Json): readonly Json[] =>
 
 const updatesOf = perHouse(() => new Map<string, number>())
 const sentUuids = perHouse(() => new Map<string, string>())
+const sentOwners = perHouse(() => new Map<string, unknown>())
 const firstOfTag = perHouse(() => new Map<string, string>())
-const filters = perHouse(() => new Map<string, string>())
-const frozen = perHouse(() => new Map<string, unknown>())
 
 /** The technicians in an answer with their skills changed. */
 const withSkills = (body: Json, change: (skill: Json, at: number, owner: Json) => Json): Json => ({
@@ -42,7 +41,21 @@ const dayBefore = (value: unknown): unknown => {
   return new Date(Date.parse(`${value.slice(0, 10)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
-const skills: readonly Fault[] = [
+/** Skills whose decision is kept as it was sent. */
+const marked = (sent: Fields, isMeant: boolean): Fields =>
+  Array.isArray(sent['skills'])
+    ? {
+        ...sent,
+        skills: (sent['skills'] as Json[]).map((skill) =>
+          skill['approvalDecision']
+            ? { ...skill, approvalDecision: { ...(skill['approvalDecision'] as Json), isMeant } }
+            : skill,
+        ),
+      }
+    : sent
+
+/** Quiet breaches of skills that a fifth reader thought up (suites/two-readings). */
+export const fifthSkillFaults: readonly Fault[] = [
   passing(
     'crowd-later-skills-keep-a-sent-uuid',
     ['B-CRW-21'],
@@ -115,6 +128,33 @@ const skills: readonly Fault[] = [
       return isLater === true ? { approvalStatus, reason: null } : crowd.approval(sent)
     },
   }),
+  fault('updated-skills-with-any-approval', 'B-CRW-17', 'The approval of skills is kept as an update sent it.', {
+    stores: (sent, before) => marked(sent, before !== undefined),
+    approval: (sent) => {
+      const { isMeant, approvalStatus } = (sent ?? {}) as Json
+      return isMeant === true ? { approvalStatus, reason: null } : crowd.approval(sent)
+    },
+  }),
+  passing(
+    'crowd-skill-keeps-a-sent-owner',
+    ['B-CRW-21'],
+    'A skill names the technician that it was sent with.',
+    async (request, go, { house }) => {
+      const response = await go(request)
+      if (!request.target.includes(crew) || !isWell(response) || !jsonIn(response)) return response
+      const made = skillsOf(firstIn(response))
+      if (request.method !== 'GET')
+        for (const [at, { technicianExternalId }] of skillsOf(objectSent(request) as Json).entries())
+          if (technicianExternalId !== undefined)
+            sentOwners(house).set(String(made[at]?.['uuid']), technicianExternalId)
+      return withJson(response, (body) =>
+        withSkills(body, (skill) => ({
+          ...skill,
+          technicianExternalId: sentOwners(house).get(String(skill['uuid'])) ?? skill['technicianExternalId'],
+        })),
+      )
+    },
+  ),
   passing(
     'crowd-first-of-month-is-the-day-before',
     ['B-CRW-21', 'B-CRW-28'],
@@ -159,85 +199,3 @@ const skills: readonly Fault[] = [
     },
   ),
 ]
-
-const isList = ({ method, target }: { readonly method: string; readonly target: string }): boolean =>
-  method === 'GET' && askedOf({ method, target }).path.endsWith(crew)
-
-const lists: readonly Fault[] = [
-  passing(
-    'crowd-list-in-latin-1',
-    ['B-CRW-01', 'B-CRW-28'],
-    'A list is written in Latin-1 where its names have no other letters.',
-    async (request, go) => {
-      const response = await go(request)
-      if (!isList(request) || !isWell(response)) return response
-      const body = withJson(response, (all) => ({
-        ...all,
-        results: (all['results'] as Json[]).map((row) => row),
-      })).body.toString('utf8')
-      // Row by row: others keep their UTF-8.
-      const pieces = body.split(/(?=\{"externalId")/)
-      return {
-        ...response,
-        body: Buffer.concat(
-          pieces.map((piece) => Buffer.from(piece, /[^\u0000-\u00ff]/.test(piece) ? 'utf8' : 'latin1')),
-        ),
-        headers: response.headers.filter(([name]) => !/^content-length$/i.test(name)),
-      }
-    },
-  ),
-  fault('total-pages-beyond-a-full-one', 'B-CRW-29', 'Where the last page is full, there is said to be one more.', {
-    listed: (figures) => {
-      const totalPages = Math.floor(figures.total / figures.size) + 1
-      return { ...(crowd.listed(figures) as Fields), totalPages, last: figures.page === totalPages - 1 }
-    },
-  }),
-  fault('figures-elements-of-a-later-page', 'B-CRW-29', 'numberOfElements is the size, or the total if less.', {
-    listed: (figures) => ({
-      ...(crowd.listed(figures) as Fields),
-      numberOfElements: figures.page === 0 ? figures.results.length : Math.min(figures.size, figures.total),
-    }),
-  }),
-  passing(
-    'crowd-list-filter-sticks',
-    ['B-CRW-07'],
-    'The skillName of a list holds for the next list with a page, too.',
-    (request, go, { house }) => {
-      if (!isList(request)) return go(request)
-      const { query } = askedOf(request)
-      const key = headerIn(request, 'Authorization') ?? ''
-      const [own, before] = [query.get('skillName'), filters(house).get(key)]
-      filters(house).delete(key)
-      if (own !== null) filters(house).set(key, own)
-      return go(
-        own === null && before !== undefined && query.has('Page') ? withQuery(request, { skillName: before }) : request,
-      )
-    },
-  ),
-  passing(
-    'crowd-list-names-of-the-first-update',
-    ['B-CRW-28'],
-    'A list shows the last name of the first update for ever.',
-    async (request, go, { house }) => {
-      const response = await go(request)
-      const { method, path } = askedOf(request)
-      const [, id] = person.exec(path) ?? []
-      if (method === 'PUT' && id !== undefined && isWell(response) && !frozen(house).has(id))
-        frozen(house).set(id, firstIn(response)['lastName'])
-      if (!isList(request) || !isWell(response)) return response
-      return withJson(response, (body) => ({
-        ...body,
-        results: (body['results'] as Json[]).map((row) => ({
-          ...row,
-          lastName: frozen(house).get(String(row['externalId'])) ?? row['lastName'],
-        })),
-      }))
-    },
-  ),
-  fault('list-pages-skip-for-the-deleted', 'B-CRW-07', 'Later pages skip one technician for each that was deleted.', {
-    start: (page, size, gone) => page * size + (page > 0 ? gone : 0),
-  }),
-]
-
-/** Quiet breaches of skills and lists of technicians that a fifth reader thought up (suites/two-readings). */
-export const fifthSkillFaults: readonly Fault[] = [...skills, ...lists]

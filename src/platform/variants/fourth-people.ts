@@ -132,7 +132,7 @@ export const fourthPeopleVariants: readonly Variant[] = [
   {
     id: 'crowd-address-update-creates',
     leaves: ['B-CRW-11', 'B-CRW-30'],
-    says: 'An update of an address that is not there makes it, and is answered 201.',
+    says: 'An update of an address that is not there makes it, in a batch too, and is answered 201.',
     rule: { crowd: { updateCreates: () => true } },
   },
   {
