@@ -183,6 +183,8 @@ check(
         if (wanted !== undefined && isObject(certificate))
           must.equal('file name of a certificate', certificate['fileName'], wanted)
       }
+    const { externalId } = await technician(context)
+    must.present('a technician', await readTechnician(context, externalId))
     await noSkills(context)
   },
 )

@@ -131,14 +131,15 @@ const batches: readonly Fault[] = [
       const { activityId } = objectSent(request)
       if (isAct(request, 'accept') && poisoned(house).has(activityIn(activityId))) return refused(404, 'not found')
       if (!isAct(request, 'accept/batch')) return go(request)
-      const wrong = itemsIn(request).filter(({ activityId: id, technicianId }) => {
+      const items = itemsIn(request)
+      const wrong = items.filter(({ activityId: id, technicianId }) => {
         const found = assignmentOf(house, String(id))
         return found && found.technicianId !== technicianId
       })
       const response = await go(
         withJson(request, (body) => ({
           ...body,
-          items: itemsIn(request).map((item) => (wrong.includes(item) ? { ...item, activityId: 'NONE' } : item)),
+          items: items.map((item) => (wrong.includes(item) ? { ...item, activityId: 'NONE' } : item)),
         })),
       )
       const failed = resultsIn(response).filter(({ status }) => Number(status) >= 300)
