@@ -118,7 +118,6 @@ const long: Readonly<Record<string, string>> = {
   'src/platform/variants/unheard-people.ts': 'data: one entry per variant',
   'src/platform/faults/third-users.ts': 'data: one entry per fault',
   'src/platform/faults/third-writes.ts': 'data: one entry per fault',
-  'src/platform/faults/sixth-entry.ts': 'data: one entry per fault',
   'suites/data/expansion/quiet.check.ts': 'one check after the other, on the same families',
   'src/target/transport.ts': 'one way out: guard, allowance, ledger, waits and bounds in their order',
   'suites/data/list/quiet.check.ts': 'one check after the other, on the same records',

@@ -40,6 +40,7 @@ import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { thirdAccessFaults } from './faults/third-access.ts'
 import { thirdEntryFaults } from './faults/third-entry.ts'
 import { sixthEntryFaults } from './faults/sixth-entry.ts'
+import { sixthLoginFaults } from './faults/sixth-logins.ts'
 import { sixthTokenFaults } from './faults/sixth-token.ts'
 import { thirdWriteFaults } from './faults/third-writes.ts'
 import { thirdBatchFaults } from './faults/third-batches.ts'
@@ -179,6 +180,7 @@ export const allFaults: readonly Fault[] = [
   ...thirdAccessFaults,
   ...thirdEntryFaults,
   ...sixthTokenFaults,
+  ...sixthLoginFaults,
   ...sixthEntryFaults,
   ...thirdRecordFaults,
   ...thirdMomentFaults,

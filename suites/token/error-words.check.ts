@@ -169,7 +169,6 @@ check(
     needs: ['user-grant'],
     brokenBy: [
       'unknown-user-404',
-      'unknown-user-told-as-such',
       'token-invalid-grant-status',
       'token-invalid-grant-word',
       'token-invalid-grant-text',

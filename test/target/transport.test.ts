@@ -126,6 +126,17 @@ describe('the one transport', () => {
     expect(calls).toBe(3)
   })
 
+  test('a password error that comes with 429 is an answer, not waited out', async () => {
+    let calls = 0
+    const { send } = await against((_, response) => {
+      calls += 1
+      response.writeHead(429, { 'Content-Type': 'application/json' })
+      response.end('{"error": "MC-12", "message": "Password is to fresh to change", "values": []}')
+    })
+    expect((await send('GET', '/')).response?.status).toBe(429)
+    expect(calls).toBe(1)
+  })
+
   test('a target that is too busy is asked more slowly for a while; one that says to come back at once is not', async () => {
     const spent = async (retryAfter: Record<string, string>) => {
       let calls = 0

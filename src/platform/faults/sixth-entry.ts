@@ -1,14 +1,11 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
-import { json, redirect, textAnswer } from '../http/answers.ts'
+import { json, textAnswer } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
-import { passwordRules } from '../rulebook/password.ts'
-import { issueCode } from '../token/codes.ts'
-import { loginNamed } from '../token/named.ts'
 import { findToken } from '../token/store.ts'
 import { clusterOf } from '../world/clusters.ts'
 import { askedOf, batchMemory, isBatch, isWell, jsonIn, passing, reshaping, withJson, withQuery } from './passing.ts'
-import { actingAs, bearerIn, clientIn, formIn, headerIn, isPasswordChange, isToken } from './token-calls.ts'
+import { actingAs, bearerIn, clientIn, headerIn, isToken } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   answers: new Map<string, { readonly at: number; readonly response: PlatformResponse }>(),
@@ -16,7 +13,6 @@ const memory = perHouse(() => ({
   firstUsers: new Map<string, string>(),
 }))
 
-const { password } = passwordRules
 const invalidToken = json(401, { error: 'invalid_token', error_description: 'The access token is not valid' })
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -26,113 +22,8 @@ const minute = 60_000
 
 const firstCompany = batchMemory<{ name?: string }>(() => ({}))
 
-const cookieIn = (header: string | undefined, name: string): string | undefined => {
-  const [, value] = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? '') ?? []
-  return value === undefined ? undefined : decodeURIComponent(value)
-}
-const withCookie = (response: PlatformResponse, name: string, value: string): PlatformResponse => ({
-  ...response,
-  headers: [...response.headers, ['Set-Cookie', `${name}=${encodeURIComponent(value)}; Path=/`]],
-})
-const locationOf = ({ headers }: PlatformResponse): string => headers.find(([name]) => name === 'Location')?.[1] ?? ''
-
-/** Quiet breaches of change_password, authorize and how calls are let in that a sixth reader of the document thought up. */
+/** Quiet breaches of how calls are let in that a sixth reader of the document thought up. */
 export const sixthEntryFaults: readonly Fault[] = [
-  passing(
-    'wrong-client-told-as-password-error',
-    ['A-TOK-32', 'A-TOK-30'],
-    'change_password tells a wrong client secret in the form of a password error.',
-    async (request, go) => {
-      const response = await go(request)
-      return isPasswordChange(request) && jsonIn(response)?.['error'] === 'invalid_client'
-        ? withJson(response, () => ({ error: 'invalid_client', message: 'Client authentication failed', values: [] }))
-        : response
-    },
-  ),
-  {
-    id: 'password-of-least-length-refused',
-    breaks: ['A-PWD-12'],
-    says: 'A password of exactly as many characters as there must be at least is refused.',
-    rule: {
-      password: {
-        violated: (code, trial) =>
-          password.violated(
-            code,
-            code === 'MC-06' ? { ...trial, policy: { ...trial.policy, minLength: trial.policy.minLength + 1 } } : trial,
-          ),
-      },
-    },
-  },
-  {
-    id: 'password-of-fewest-kinds-refused',
-    breaks: ['A-PWD-07', 'A-PWD-08'],
-    says: 'A password with exactly as many capitals or special characters as there must be at least is refused.',
-    rule: {
-      password: {
-        violated(code, trial) {
-          const { policy } = trial
-          const stricter = { ...policy, minUpper: policy.minUpper + 1, minSpecial: policy.minSpecial + 1 }
-          return password.violated(code, code === 'MC-10' || code === 'MC-11' ? { ...trial, policy: stricter } : trial)
-        },
-      },
-    },
-  },
-  {
-    id: 'mc07-number-of-length-rule',
-    breaks: ['A-PWD-14'],
-    says: 'values of MC-07 holds the least length if the password is too short, too.',
-    rule: {
-      password: {
-        order: () => ['MC-14', 'MC-13', 'MC-07', 'MC-06', 'MC-08', 'MC-09', 'MC-10', 'MC-11', 'MC-05', 'MC-12'],
-      },
-    },
-    seam: {
-      passage: {
-        async through(request, go, { house }) {
-          const response = await go(request)
-          const isShort = [...(formIn(request).get('new_password') ?? '')].length < house.policy.minLength
-          return isPasswordChange(request) && isShort && jsonIn(response)?.['error'] === 'MC-07'
-            ? withJson(response, (body) => ({ ...body, values: [house.policy.minLength] }))
-            : response
-        },
-      },
-    },
-  },
-  passing(
-    'authorize-back-to-first-address',
-    ['A-TOK-23'],
-    'In one session authorize leads back to the redirect_uri that it named first.',
-    async (request, go) => {
-      const { path, query } = askedOf(request)
-      const first = cookieIn(headerIn(request, 'cookie'), 'first')
-      const response = await go(request)
-      if (path.endsWith('/authorize') && response.status < 400 && first === undefined)
-        return withCookie(response, 'first', query.get('redirect_uri') ?? '')
-      const code = /[?&]code=([^&]+)/.exec(locationOf(response))?.[1]
-      return code !== undefined && first !== undefined
-        ? redirect(302, `${first}${first.includes('?') ? '&' : '?'}code=${code}`)
-        : response
-    },
-  ),
-  passing(
-    'second-client-not-approved',
-    ['A-TOK-23'],
-    'A user who approved one client in a session is not asked about another one.',
-    async (request, go, { house }) => {
-      const { path, query } = askedOf(request)
-      const user = cookieIn(headerIn(request, 'cookie'), 'user')
-      const named = user === undefined ? undefined : loginNamed(house, user)
-      const client = house.world.clients.find(({ id }) => id === query.get('client_id'))
-      if (path.endsWith('/authorize') && named && client && query.get('response_type') === 'code') {
-        const uri = query.get('redirect_uri') ?? ''
-        return redirect(302, `${uri}${uri.includes('?') ? '&' : '?'}code=${issueCode(house, client, uri, named)}`)
-      }
-      const response = await go(request)
-      return /[?&]code=/.test(locationOf(response))
-        ? withCookie(response, 'user', formIn(request).get('username') ?? '')
-        : response
-    },
-  ),
   passing(
     'company-list-kept-whatever-accept',
     ['A-COM-02', 'A-COM-01'],

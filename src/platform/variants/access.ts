@@ -80,7 +80,9 @@ export const accessVariants: readonly Variant[] = [
     id: 'token-unprivileged-refused',
     leaves: ['A-TOK-27'],
     says: 'A user without privileges, or with those of a guest, gets no token.',
-    rule: { token: { mayHold: (privileges, login) => login !== 'user' || privileges.some((name) => name !== 'GUEST') } },
+    rule: {
+      token: { mayHold: (privileges, login) => login !== 'user' || privileges.some((name) => name !== 'GUEST') },
+    },
   },
   {
     id: 'token-error-more-fields',
