@@ -42,6 +42,13 @@ import { thirdEntryFaults } from './faults/third-entry.ts'
 import { sixthEntryFaults } from './faults/sixth-entry.ts'
 import { sixthLoginFaults } from './faults/sixth-logins.ts'
 import { sixthTokenFaults } from './faults/sixth-token.ts'
+import { fifthCompanyFaults } from './faults/fifth-companies.ts'
+import { fifthCallFaults } from './faults/fifth-calls.ts'
+import { fifthEndingFaults } from './faults/fifth-endings.ts'
+import { fifthRefusalFaults } from './faults/fifth-refusals.ts'
+import { fifthResponseFaults } from './faults/fifth-responses.ts'
+import { fifthLoginFaults } from './faults/fifth-logins.ts'
+import { fifthTokenFaults } from './faults/fifth-tokens.ts'
 import { thirdWriteFaults } from './faults/third-writes.ts'
 import { thirdBatchFaults } from './faults/third-batches.ts'
 import { thirdListFaults } from './faults/third-lists.ts'
@@ -159,6 +166,8 @@ import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { sixthAccessVariants } from './variants/sixth-access.ts'
+import { fifthTokenVariants } from './variants/fifth-token.ts'
+import { fifthAccessVariants } from './variants/fifth-access.ts'
 import { thirdListVariants } from './variants/third-lists.ts'
 import { thirdRecordVariants } from './variants/third-records.ts'
 import { fifthReportVariants } from './variants/fifth-reports.ts'
@@ -182,6 +191,13 @@ export const allFaults: readonly Fault[] = [
   ...sixthTokenFaults,
   ...sixthLoginFaults,
   ...sixthEntryFaults,
+  ...fifthTokenFaults,
+  ...fifthEndingFaults,
+  ...fifthRefusalFaults,
+  ...fifthResponseFaults,
+  ...fifthLoginFaults,
+  ...fifthCompanyFaults,
+  ...fifthCallFaults,
   ...thirdRecordFaults,
   ...thirdMomentFaults,
   ...thirdRelationFaults,
@@ -340,6 +356,8 @@ export const allVariants: readonly Variant[] = [
   ...lateVariants,
   ...thirdAccessVariants,
   ...sixthAccessVariants,
+  ...fifthTokenVariants,
+  ...fifthAccessVariants,
   ...thirdPeopleVariants,
   ...fourthPeopleVariants,
   ...fifthFieldVariants,

@@ -21,6 +21,12 @@ function inBatches(api: Api): Api {
   return { ...api, data: data as unknown as Api['data'] }
 }
 
+/** Faults of parts of one kind. */
+const further: Readonly<Record<string, readonly string[]>> = {
+  'data-list': ['list-of-one-as-object'],
+  'data-patch-by-external-id': ['batch-patch-by-external-id-wants-token'],
+}
+
 for (const [name, operation] of Object.entries(operations)) {
   if (!/^(?:data|deleted|attachment)-/.test(name)) continue
   check(
@@ -29,7 +35,7 @@ for (const [name, operation] of Object.entries(operations)) {
     {
       needs: operation.needs,
       sampled: true,
-      brokenBy: [`batch-part-unknown-of-${name}`, ...(name === 'data-list' ? ['list-of-one-as-object'] : [])],
+      brokenBy: [`batch-part-unknown-of-${name}`, ...(further[name] ?? [])],
       ...(operation.effects ? { effects: true } : {}),
     },
     async (context) => {

@@ -28,6 +28,7 @@ check(
       'company-without-name',
       'company-without-description',
       'company-description-null',
+      'company-empty-description-false',
       'company-json-refused',
     ],
   },
@@ -63,27 +64,50 @@ check(
   },
 )
 
+/** Both forms list the same companies, in any order; the text form a line for each. */
+async function formsAgree(api: Api): Promise<void> {
+  const names = await json(api)
+  const answer = await api.company.list('application/text')
+  must.success(answer)
+  const lines = textLines(answer)
+  must.equal(
+    'companies of the JSON form that no line names',
+    names.filter((name) => !lines.some((line) => line.includes(name))),
+    [],
+  )
+  must.equal(
+    'lines that name no company of the JSON form',
+    lines.filter((line) => !names.some((name) => line.includes(name))),
+    [],
+  )
+}
+
 check(
   company['forms-agree'],
   'same-names',
   { brokenBy: ['company-text-lists-fewer', 'com-names-html-escaped', 'company-json-lists-fewer'] },
-  async ({ api }) => {
-    const names = await json(api)
-    const answer = await api.company.list('application/text')
-    must.success(answer)
-    const lines = textLines(answer)
-    must.equal(
-      'companies of the JSON form that no line names',
-      names.filter((name) => !lines.some((line) => line.includes(name))),
-      [],
-    )
-    must.equal(
-      'lines that name no company of the JSON form',
-      lines.filter((line) => !names.some((name) => line.includes(name))),
-      [],
-    )
-  },
+  ({ api }) => formsAgree(api),
 )
+
+// An account has more companies than most of its users, and the names of each are its own.
+for (const [identity, need, fault] of [
+  ['account', 'account-grant', 'company-text-commas-for-account'],
+  ['service', 'client-grant', 'company-text-commas-for-client'],
+  ['superuser', 'other-user', 'company-text-commas'],
+] as const) {
+  check(
+    company['text-form'],
+    `one-line-each-for-${identity}`,
+    { needs: [need], brokenBy: [fault] },
+    async ({ as, api }) => {
+      await json(api)
+      await formsAgree(as(identity))
+      const names = await json(as(identity))
+      const lines = textLines(await as(identity).company.list('application/text'))
+      must.equal('number of lines (one for each company)', lines.length, names.length)
+    },
+  )
+}
 
 check(
   company['empty-list'],

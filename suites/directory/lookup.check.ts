@@ -77,10 +77,30 @@ check(
 )
 
 check(
+  directory['account-found'],
+  'accounts-of-two-clusters-in-turn',
+  { needs: ['second-cluster'], brokenBy: ['directory-address-of-lookup-before'] },
+  async ({ api, target }) => {
+    const other = target.fixtures.otherCluster!
+    for (const turn of ['once', 'again']) {
+      const own = found(await api.directory.account(target.account))
+      const abroad = found(await api.directory.account(other.account))
+      if (place(abroad.url) === place(other.base)) continue
+      must.differ(`address of an account on another cluster, ${turn}`, place(abroad.url), place(own.url))
+    }
+  },
+)
+
+check(
   directory['reserved-characters'],
   'encoded-name',
   {
-    brokenBy: ['directory-name-not-decoded', 'directory-name-answered-encoded', 'directory-slash-in-name-cut'],
+    brokenBy: [
+      'directory-name-not-decoded',
+      'directory-name-answered-encoded',
+      'directory-slash-in-name-cut',
+      'directory-address-lower-case-in-au',
+    ],
   },
   async ({ api, target }) => {
     const wanted = target.fixtures.reservedAccount!

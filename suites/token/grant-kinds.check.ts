@@ -60,7 +60,11 @@ check(
   'user-without-company',
   {
     needs: ['companyless-user'],
-    brokenBy: ['token-user-sees-all-companies', 'general-token-companyless-refused'],
+    brokenBy: [
+      'token-user-sees-all-companies',
+      'token-of-user-lists-whole-account',
+      'general-token-companyless-refused',
+    ],
   },
   async ({ as }) => {
     const given = granted(await as('companyless').token.obtain())

@@ -6,7 +6,7 @@ import type { Identity } from '../../src/target/target.ts'
 import { atPasswordDesk, compliant, mustNotBeChanged, ready, restore, type Turn } from './password-desk.ts'
 import { refusedWith } from './password-error.ts'
 import { authorize, error, password } from './requirements.ts'
-import { granted, noToken, type TokenResponse } from './steps.ts'
+import { granted, noToken, partsOf, type TokenResponse } from './steps.ts'
 
 type Client = Identity['client']
 
@@ -126,12 +126,23 @@ const wrongPasswords: Readonly<Record<string, (right: string, context: Context) 
       throw new Blocked('identities.user and identities.password have the same password: another one is needed')
     return other
   },
+  'of-account': (right, { target }) => {
+    const other = target.identities['account']?.password
+    if (other === undefined || other === right)
+      throw new Blocked('identities.account and identities.password have the same password: another one is needed')
+    return other
+  },
+}
+
+const needsOfPassword: Readonly<Record<string, readonly Need[]>> = {
+  'of-another': ['user-grant'],
+  'of-account': ['account-grant'],
 }
 
 // Only the identity reserved for password trials sends wrong passwords, and it logs in before and after each: a lockout
 // must not build up.
 for (const [wrong, make] of Object.entries(wrongPasswords)) {
-  const more: readonly Need[] = wrong === 'of-another' ? ['user-grant'] : []
+  const more = needsOfPassword[wrong] ?? []
 
   check(
     error['invalid-grant'],
@@ -177,6 +188,27 @@ for (const [wrong, make] of Object.entries(wrongPasswords)) {
       }),
   )
 }
+
+// The client may be allowed for the one account only, and be told so first.
+check(
+  error['invalid-grant'],
+  'user-under-another-account',
+  { needs: ['password-trials', 'second-cluster'], brokenBy: ['user-found-under-other-account'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const { user } = partsOf(turn.username)
+      if (user === undefined) throw new Blocked('identities.password is no <account>/<user>')
+      const { account } = context.target.fixtures.otherCluster!
+      const answer = await turn.api.token.request({
+        grant_type: 'password',
+        username: `${account}/${user}`,
+        password: turn.current,
+      })
+      if (objectOf(answer)['error'] !== 'unauthorized_client')
+        must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
+    }),
+)
 
 // An empty field may count as a missing one: then the refusal is another.
 check(

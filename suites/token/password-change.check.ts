@@ -4,6 +4,8 @@ import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
+import { Blocked } from '../../src/target/blocked.ts'
+import { otherClients } from './other-clients.ts'
 import { atPasswordDesk, mustBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
 import { refusedWith } from './password-error.ts'
 import { barelyLawful, lawful } from './passwords.ts'
@@ -58,7 +60,13 @@ check(
   {
     alone: true,
     effects: true,
-    brokenBy: ['old-password-401', 'password-change-not-stored', 'password-former-opens', 'password-minimum-refused'],
+    brokenBy: [
+      'new-password-stored-encoded',
+      'old-password-401',
+      'password-change-not-stored',
+      'password-former-opens',
+      'password-minimum-refused',
+    ],
   },
   (context) =>
     changed(
@@ -76,7 +84,11 @@ check(
 check(
   password['change-takes-effect'],
   'old-refused-though-just-used',
-  { alone: true, effects: true, brokenBy: ['old-password-from-credential-cache', 'password-former-opens'] },
+  {
+    alone: true,
+    effects: true,
+    brokenBy: ['old-password-from-credential-cache', 'old-password-until-first-login', 'password-former-opens'],
+  },
   (context) =>
     atPasswordDesk(context, async (turn) => {
       await turn.waitOutAge()
@@ -126,5 +138,33 @@ check(
     changed(context, async (change) => {
       await inForce(change)
       refusedWith(await change.turn.change(lawful(policyOf(context.target), `${context.fresh.tag}9`)), ['MC-12'])
+    }),
+)
+
+check(
+  password['change-takes-effect'],
+  'whichever-client-asks',
+  {
+    alone: true,
+    effects: true,
+    needs: ['second-client'],
+    brokenBy: ['password-changed-for-own-client', 'password-former-opens'],
+  },
+  (context) =>
+    changed(context, async (change) => {
+      const { turn, old, next, answer } = change
+      mustBeChanged(answer)
+      let seen = 0
+      for (const client of otherClients(context, 'password')) {
+        const logIn = (secret: string) => turn.api.token.obtain({ password: secret }, { client })
+        const taken = await logIn(next)
+        // A client that is not allowed for the account tells nothing of passwords.
+        if (objectOf(taken)['error'] === 'unauthorized_client') continue
+        seen += 1
+        granted(taken)
+        must.refused(await logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
+        granted(await turn.logIn(next))
+      }
+      if (seen === 0) throw new Blocked('no other client of the target file is allowed for the account')
     }),
 )

@@ -50,7 +50,13 @@ const byRule = [
   [
     'password-upper-case',
     'minUpper',
-    ['password-mc-11-reworded', 'mc11-text-swapped', 'password-mc-11-recoded', 'password-upper-case-unenforced'],
+    [
+      'password-mc-11-reworded',
+      'mc11-text-swapped',
+      'mc11-as-mc09',
+      'password-mc-11-recoded',
+      'password-upper-case-unenforced',
+    ],
   ],
 ] as const
 
@@ -145,7 +151,7 @@ check(
   {
     effects: true,
     needs: ['password-policy', 'password-length'],
-    brokenBy: ['password-refused-change-stored'],
+    brokenBy: ['password-refused-change-stored', 'too-short-password-stored'],
   },
   (context) =>
     atPasswordDesk(context, async (turn) => {

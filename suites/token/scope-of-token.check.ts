@@ -30,7 +30,7 @@ check(
   'general-asked-by-local-client',
   {
     needs: ['local-client'],
-    brokenBy: ['token-requested-scope-honoured'],
+    brokenBy: ['token-requested-scope-honoured', 'requested-general-scope-granted'],
   },
   async ({ api }) => {
     must.equal('scope', granted(await api.token.obtain({ scope: 'general' })).scope, 'local')
@@ -54,7 +54,12 @@ check(
   'general-on-another-cluster',
   {
     needs: ['general-client'],
-    brokenBy: ['token-general-refused-elsewhere', 'token-scope-always-local', 'general-token-late-elsewhere'],
+    brokenBy: [
+      'token-general-refused-elsewhere',
+      'token-scope-always-local',
+      'general-token-late-elsewhere',
+      'general-token-bound-by-first-use',
+    ],
   },
   async ({ as, target }) => {
     const general = as('general')

@@ -2,7 +2,7 @@ import { check } from '../../src/kit/index.ts'
 import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { validation } from './requirements.ts'
-import { companies, control, records, served } from './steps.ts'
+import { companies, control, granted, records, served } from './steps.ts'
 import { rawGet } from './raw-get.ts'
 
 /** What a local-scope call carries; each is left out once. A company is needed on Data API calls only. */
@@ -19,7 +19,13 @@ for (const [what, options] of Object.entries(left)) {
   check(
     validation['local-context-required'],
     `without-${what}`,
-    { needs, brokenBy: [`auth-${what}-optional`] },
+    {
+      needs,
+      brokenBy: [
+        `auth-${what}-optional`,
+        ...(what === 'account' || what === 'company' ? ['context-remembered-after-first-use'] : []),
+      ],
+    },
     async ({ api }) => {
       await control(records(api))
       must.refused4xx(await records(api, options))
@@ -127,3 +133,18 @@ check(
     served(answer)
   },
 )
+
+// A scope that is asked for changes nothing: the calls with such a token need what all calls of local scope need.
+for (const [what, options] of Object.entries(left)) {
+  const needs = what === 'user' ? (['service-call', 'user-grant'] as const) : (['service-call'] as const)
+  check(
+    validation['local-context-required'],
+    `without-${what}-though-general-scope-was-asked`,
+    { needs: [...needs, 'local-client'], brokenBy: ['requested-scope-relaxes-context', `auth-${what}-optional`] },
+    async ({ api }) => {
+      const { access_token: value } = granted(await api.token.obtain({ scope: 'general' }))
+      await control(records(api, { token: { value } }))
+      must.refused4xx(await records(api, { ...options, token: { value } }))
+    },
+  )
+}

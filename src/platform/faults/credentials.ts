@@ -1,5 +1,6 @@
 import type { Fault } from '../deviation.ts'
 import { tokenRules, type CredentialUse } from '../rulebook/token.ts'
+import { accounts } from '../world/accounts.ts'
 
 const { grant } = tokenRules
 
@@ -29,8 +30,11 @@ const secretTaken = (use: CredentialUse, breaks: Fault['breaks']): Fault[] =>
     },
   }))
 
+/** The password of an account is none of its users. */
+const ofAccount: Holds = (given) => accounts.some(({ password }) => password === given)
+
 const passwordTaken = (use: CredentialUse, breaks: Fault['breaks']): Fault[] =>
-  Object.entries(careless)
+  Object.entries({ ...careless, 'of-account': ofAccount })
     .filter(([how]) => how !== 'empty')
     .map(([how, holds]) => ({
       id: `password-${how}-taken-for-${slug(use)}`,

@@ -1,12 +1,13 @@
 import type { Fault } from '../deviation.ts'
 import type { House } from '../house.ts'
+import { json } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { tokenRules } from '../rulebook/token.ts'
 import { loginNamed, type Named } from '../token/named.ts'
 import { passwordsOf } from '../token/passwords.ts'
 import { tokenAnswer } from '../token/response.ts'
-import { issueToken, type Admission } from '../token/store.ts'
-import { passing } from './passing.ts'
+import { findToken, issueToken, type Admission, type IssuedToken } from '../token/store.ts'
+import { askedOf, passing } from './passing.ts'
 
 type Breaks = Fault['breaks']
 
@@ -35,6 +36,16 @@ export const clientIn = (request: PlatformRequest): string =>
     .split(':')[0] ?? ''
 export const bearerIn = (request: PlatformRequest): string =>
   (headerIn(request, 'authorization') ?? '').replace(/^Bearer +/i, '')
+
+export const basicOf = ({ id, secret }: { readonly id: string; readonly secret: string }): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+
+/** The token of a resource call, if it was issued. */
+export const issuedIn = (house: House, request: PlatformRequest): IssuedToken | undefined =>
+  findToken(house, askedOf(request).query.get('access_token') ?? bearerIn(request))
+
+export const invalidToken = (): PlatformResponse =>
+  json(401, { error: 'invalid_token', error_description: 'The access token is not valid or has expired' })
 
 /** A fault of what the token endpoint answers to a form. */
 export const answering = (

@@ -20,6 +20,7 @@ export const lifetime = requirements('token', {
     contract: [
       'code-grant-expires-in-milliseconds',
       'client-grant-expires-in-milliseconds',
+      'account-login-expires-in-milliseconds',
       'expires-milliseconds-for-general',
       'token-expires-in-milliseconds',
       'token-expires-in-a-day',

@@ -26,6 +26,8 @@ export const password = requirements('token', {
     sources: ['A-PWD-03'],
     contract: [
       'pwd-error-values-scalar',
+      'mc07-values-scalar',
+      'mc05-in-oauth-form',
       'pwd-error-values-null',
       'password-error-without-values',
       'password-error-values-object',

@@ -41,7 +41,12 @@ export const response = requirements('token', {
     level: 'must',
     says: 'account_id is a number.',
     sources: ['A-TOK-07'],
-    contract: ['account-id-string-for-code', 'token-account-id-text', 'token-account-id-missing'],
+    contract: [
+      'account-login-account-id-string',
+      'account-id-string-for-code',
+      'token-account-id-text',
+      'token-account-id-missing',
+    ],
   },
   'user-fields': {
     level: 'must',
@@ -68,6 +73,7 @@ export const response = requirements('token', {
       'token-companies-null-when-empty',
       'token-companies-names',
       'token-company-id-text',
+      'token-second-company-id-string',
       'token-company-without-id',
       'token-company-without-description',
     ],

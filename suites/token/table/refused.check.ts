@@ -62,8 +62,9 @@ const inItsOwnForm: Readonly<Record<string, string | readonly string[]>> = {
   'attachment-content-older-form': ['invalid-token-attachment-302', 'old-attachment-form-html-401'],
   'attachment-content': 'attachment-content-html-401',
   'data-get': 'invalid-token-missing-record-404',
-  'data-delete': 'invalid-token-data-form-on-delete',
+  'data-delete': ['invalid-token-data-form-on-delete', 'delete-with-invalid-token-403'],
   'deleted-listing': 'invalid-token-data-form-on-delete',
+  'data-delete-by-external-id': 'delete-with-invalid-token-403',
 }
 
 const withoutToken = {

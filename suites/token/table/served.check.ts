@@ -70,9 +70,10 @@ const ways: Readonly<Record<string, Way>> = {
 
 /** Faults of a way that take more than one operation. */
 const further: Readonly<Record<string, string>> = {
+  'encoded-in-lower-case-on-company-list': 'lower-hex-kept-in-context',
+  'encoded-in-lower-case-on-data-list': 'lower-hex-kept-in-context',
   'token-on-data-post': 'access-token-parameter-get-only',
   'request-id-on-data-list': 'list-with-request-id-empty',
-  'encoded-in-lower-case-on-data-list': 'lower-hex-kept-in-context',
   'token-on-batch': 'batch-query-token-not-inherited',
 }
 

@@ -31,7 +31,8 @@ async function play(platform: Platform): Promise<string[]> {
     await ask(`code ${at}`, tokenPath, { grant_type: 'authorization_code', code, redirect_uri }, id, secret)
     await ask(`short ${at}`, '/api/oauth2/v1/change_password', { ...changed, new_password: 'x' }, id, secret)
   }
-  for (const [at, secret] of near(password, other.password ?? '').entries()) {
+  const ofAccount = identityOf(platform, 'account').password ?? ''
+  for (const [at, secret] of [ofAccount, ...near(password, other.password ?? '')].entries()) {
     const form = { grant_type: 'password', username, password: secret }
     await ask(`wrong password ${at}`, tokenPath, form, client.id, client.secret)
     const code = await codeWith(secret)

@@ -1,0 +1,77 @@
+import { Blocked, check, must, type Context } from '../../src/kit/index.ts'
+import { namesOf } from '../../src/kit/names.ts'
+import type { Need } from '../../src/target/needs.ts'
+import { response, scope } from './requirements.ts'
+import { companies, control, granted, served, type TokenResponse } from './steps.ts'
+
+/** Logins of every kind, each with what it needs. */
+const logins: Readonly<Record<string, readonly Need[]>> = {
+  user: ['user-grant'],
+  account: ['account-grant'],
+  service: ['client-grant'],
+  general: ['general-client'],
+}
+
+for (const [login, needs] of Object.entries(logins)) {
+  check(
+    response['cluster-url'],
+    `serves-the-token-of-${login}`,
+    { needs, brokenBy: [`cluster-url-of-token-service-for-${login}`] },
+    async ({ as }) => {
+      const api = as(login)
+      const { access_token: value, cluster_url: base } = granted(await api.token.obtain())
+      // The form used with SCIM may have none.
+      if (base === undefined && login === 'service') return
+      must.be('cluster_url', base, 'an absolute URL')
+      await control(companies(api, { token: { value } }))
+      served(await companies(api, { base: base as string, token: { value } }))
+    },
+  )
+
+  check(
+    scope['scope-by-client-type'],
+    `any-scope-asked-by-${login}`,
+    { needs, brokenBy: [`unknown-scope-refused-for-${login}`] },
+    async ({ as, fresh }) => {
+      const { token } = as(login)
+      const usual = granted(await token.obtain()).scope
+      for (const asked of ['general', 'local', `${fresh.tag}-scope`, 'general local', ''])
+        must.equal(`scope, ${asked} asked for`, granted(await token.obtain({ scope: asked })).scope, usual)
+    },
+  )
+}
+
+/** What stands in every token response of a login: names in any letter case, companies in any order. */
+const lasting = ({ account, account_id, user, user_email, user_id, scope: word, companies: list }: TokenResponse) => ({
+  account: String(account).toLowerCase(),
+  account_id,
+  user: user === undefined || user === null ? undefined : String(user).toLowerCase(),
+  user_email: user_email === undefined || user_email === null ? undefined : String(user_email).toLowerCase(),
+  user_id: user_id ?? undefined,
+  scope: word,
+  companies: namesOf(list),
+})
+
+const told = async ({ as, target }: Context, names: readonly string[]) => {
+  const all: Record<string, unknown> = {}
+  for (const name of names.filter((one) => one in target.identities))
+    all[name] = lasting(granted(await as(name).token.obtain()))
+  if (Object.keys(all).length < 2) throw new Blocked('there is only one identity to log in')
+  return all
+}
+
+check(
+  response['user-fields'],
+  'whoever-logged-in-before',
+  {
+    needs: ['user-login', 'other-user'],
+    brokenBy: ['user-email-of-user-before', 'user-id-of-user-before', 'companies-of-user-before'],
+  },
+  async (context) => {
+    const names = ['admin', 'superuser', 'user', 'account', 'service', 'general']
+    const forth = await told(context, names)
+    const back = await told(context, names.toReversed())
+    for (const [name, seen] of Object.entries(back))
+      must.equal(`what the token response of ${name} says, others having logged in before`, seen, forth[name])
+  },
+)

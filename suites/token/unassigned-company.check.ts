@@ -1,0 +1,72 @@
+import type { Api } from '../../src/clients/api.ts'
+import type { Answer } from '../../src/clients/answer.ts'
+import type { CallOptions } from '../../src/clients/call.ts'
+import { Blocked, check, eventually, holdsId, matchers, must } from '../../src/kit/index.ts'
+import { namesOf } from '../../src/kit/names.ts'
+import type { Need } from '../../src/target/needs.ts'
+import { call, refOf, whole } from '../data/steps.ts'
+import { dtosOfQuery } from '../query/statement.ts'
+import { grant } from './requirements.ts'
+import { control, granted, records } from './steps.ts'
+
+interface Made {
+  readonly id: string
+  readonly externalId: string
+  readonly dtos: string
+}
+
+/** Ways to read a record. */
+const ways: Readonly<
+  Record<string, { needs: readonly Need[]; read(api: Api, made: Made, options: CallOptions): Promise<Answer> }>
+> = {
+  list: {
+    needs: ['query-language'],
+    read: ({ data }, { id }, options) =>
+      data.list(call, { ...options, query: { ...options.query, query: `id = "${id}"` } }),
+  },
+  get: { needs: [], read: ({ data }, made, options) => data.get(call, refOf(made, 'by-id'), options) },
+  'get-by-external-id': {
+    needs: [],
+    read: ({ data }, made, options) => data.get(call, refOf(made, 'by-external-id'), options),
+  },
+  query: {
+    needs: ['query-api'],
+    read: ({ query }, { id, dtos }, options) =>
+      query.select(`select sc.id from ${call} sc where sc.id = "${id}"`, { ...options, dtos }),
+  },
+}
+
+// Where the records of one company are seen in another, by whoever may use that, nothing can be told.
+for (const [way, { needs, read }] of Object.entries(ways)) {
+  check(
+    grant['company-user-login'],
+    `no-${way}-of-a-company-not-assigned`,
+    {
+      effects: true,
+      needs: ['user-grant', 'writes', 'service-call', ...needs],
+      brokenBy: [`unassigned-company-open-to-${way}`],
+    },
+    async (context) => {
+      const { api, as } = context
+      const user = as('user')
+      const own = namesOf(granted(await user.token.obtain()).companies)
+      const foreign = namesOf(granted(await api.token.obtain()).companies).find((name) => !own.includes(name))
+      if (foreign === undefined)
+        throw new Blocked('identities.admin has no company that identities.user is not assigned to')
+      const body = whole(context, { id: context.fresh.id() })
+      const abroad = { query: { company: foreign } }
+      if ((await api.data.create(call, body, abroad)).status >= 300)
+        throw new Blocked(`identities.admin cannot create a ${call} in the company ${foreign}`)
+      const made = { id: String(body['id']), externalId: String(body['externalId']), dtos: dtosOfQuery(context, call) }
+      const shows = (answer: Answer) => answer.status < 300 && holdsId(answer.json, made.id)
+      await eventually(
+        context,
+        async () => shows(await read(api, made, abroad)),
+        (seen) => matchers.equal(`the record of ${foreign}, seen by identities.admin`, seen, true),
+      )
+      await control(records(user))
+      if (!shows(await read(user, made, abroad)) || shows(await read(user, made, {}))) return
+      must.hold(`nothing of ${foreign} for a user who is not assigned to it`, false, `the record ${made.id}`)
+    },
+  )
+}
