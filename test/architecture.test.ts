@@ -136,7 +136,6 @@ const long: Readonly<Record<string, string>> = {
   'src/runner/run.ts': 'one story, told in order: plan, host, verdicts, footer',
   'scripts/attack/rows.mjs': 'data: one entry per attack',
   'scripts/attack/wrong.mjs': 'data: one entry per wrong value',
-  'src/target/needs.ts': 'data: one row per need',
   'suites/data/record/requirements.ts': 'data: one entry per requirement',
   'suites/user/requirements.ts': 'data: one entry per requirement',
 }

@@ -1,3 +1,4 @@
+import { accountOf } from '../target/account-of.ts'
 import type { Grant, Identities } from '../target/identities.ts'
 import { jsonOf } from '../target/identities.ts'
 import type { Scope } from '../target/scope.ts'
@@ -5,7 +6,7 @@ import type { Identity, Target } from '../target/target.ts'
 import type { Outgoing, Transport } from '../target/transport.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { answer, type Answer } from './answer.ts'
-import { accountOf, contextHeaders, isOfToken, type ContextHeader } from './context-headers.ts'
+import { contextHeaders, isOfToken, type ContextHeader } from './context-headers.ts'
 import type { CallOptions } from './call.ts'
 
 /** What every client works with: who acts, in which scope, over which transport. */

@@ -1,12 +1,10 @@
+import { accountOf } from '../target/account-of.ts'
 import { Blocked } from '../target/blocked.ts'
 import type { Grant } from '../target/identities.ts'
 import type { Identity, Target } from '../target/target.ts'
 
 /** A header of a call's context, as the section of its interface spells it. */
 export type ContextHeader = 'X-Account-ID' | 'X-Account-Name' | 'X-Company-ID' | 'X-Company-Id' | 'X-Company-Name'
-
-export const accountOf = ({ account, username }: Identity, target: Target): string =>
-  account ?? username?.split('/')[0] ?? target.account
 
 /** The values of these headers for calls of an identity. Throws Blocked if neither token response nor target file tells an id. */
 export function contextHeaders(
@@ -16,6 +14,10 @@ export function contextHeaders(
   { accountId, companyIds }: Partial<Grant>,
 ): Record<string, string> {
   const company = identity.company ?? target.company
+  // The ids in the target file are those of the account and the company that are checked.
+  const isOfTarget = accountOf(identity, target) === target.account
+  const accountIdOf = isOfTarget ? target.accountId : undefined
+  const companyIdOf = isOfTarget && company === target.company ? target.companyId : undefined
   return Object.fromEntries(
     names.map((name) => {
       switch (name) {
@@ -24,10 +26,10 @@ export function contextHeaders(
         case 'X-Company-Name':
           return [name, company]
         case 'X-Account-ID':
-          return [name, told(target.accountId ?? accountId, 'account', 'accountId')]
+          return [name, told(accountIdOf ?? accountId, 'account', 'accountId')]
         case 'X-Company-ID':
         case 'X-Company-Id':
-          return [name, told(target.companyId ?? companyIds?.get(company), 'company', 'companyId')]
+          return [name, told(companyIdOf ?? companyIds?.get(company), 'company', 'companyId')]
       }
     }),
   )

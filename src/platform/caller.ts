@@ -103,10 +103,8 @@ function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: bo
   const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
   const account = accountOf(call, house, token)
   if (!account) return refused('the account does not match the token')
-  const companies =
-    account === token.account
-      ? context.companies(token.companies, account.companies, call.operation)
-      : account.companies
+  const isClosed = account === token.account && house.rules.reach.names(call.operation) === 'company'
+  const companies = isClosed ? context.companies(token.companies, account.companies, call.operation) : account.companies
   const named = call.query.get('company')
   const names = companies.map(({ name }) => name)
   const place = named ? context.company(named, names) : 0

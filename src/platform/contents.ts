@@ -1,4 +1,4 @@
-import { allStores, storeOf } from './data/stores.ts'
+import { allStores, storeAt } from './data/stores.ts'
 import type { House } from './house.ts'
 import { passwordsOf } from './token/passwords.ts'
 
@@ -9,7 +9,7 @@ import { passwordsOf } from './token/passwords.ts'
 export function contentsOf(house: House): readonly string[] {
   const { accounts } = house.world
   // A company is filled with its first records when it is first asked for: both times of a comparison are to see them.
-  for (const account of accounts) for (const company of account.companies) storeOf({ account, company }, house)
+  for (const account of accounts) for (const company of account.companies) storeAt({ account, company }, house)
   const records = [...allStores(house)].flatMap(([company, store]) =>
     store.resources().flatMap((resource) =>
       store

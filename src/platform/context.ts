@@ -22,6 +22,8 @@ const said = (call: Call, { rules }: House): Record<ContextItem, string | undefi
 /** The account that a call is for: the token's own, or with general scope another one that the client may access. */
 export function accountOf(call: Call, house: House, token: IssuedToken): Account | undefined {
   const named = call.query.get('account')
+  if (house.rules.reach.names(call.operation) === 'everywhere')
+    return house.world.accounts.find(({ name }) => name === named) ?? token.account
   if (named === undefined || named === token.account.name) return token.account
   if (token.scope === 'local' || !token.client.accounts.includes(named)) return undefined
   return house.world.accounts.find(({ name }) => name === named)

@@ -14,6 +14,8 @@ import { crashFaults } from './faults/crash.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
 import { directoryFaults } from './faults/directory.ts'
+import { elsewherePeopleFaults } from './faults/elsewhere-people.ts'
+import { elsewhereFaults } from './faults/elsewhere.ts'
 import { expandFaults } from './faults/expand.ts'
 import { externalIdsFaults } from './faults/external-ids.ts'
 import { fieldsFaults } from './faults/fields.ts'
@@ -224,6 +226,8 @@ export const allFaults: readonly Fault[] = [
   ...pageFaults,
   ...fieldsFaults,
   ...externalIdsFaults,
+  ...elsewhereFaults,
+  ...elsewherePeopleFaults,
   ...expandFaults,
   ...deletedFaults,
   ...attachmentFaults,

@@ -26,7 +26,10 @@ export function callerByHeaders(call: Call, house: House, demands: Demands): Cal
   for (const name of demands.headers)
     if (!demands.isGiven(name, call.header(name), call.operation))
       return problem(400, 'Bad Request', `the header ${name} is required`)
-  const { account, companies } = token
+  const reach = house.rules.reach.names(call.operation)
+  const named = house.world.accounts.find(({ name }) => name === call.header('X-Account-Name'))
+  const account = reach === 'everywhere' ? (named ?? token.account) : token.account
+  const companies = reach === 'company' ? token.companies : account.companies
   const said = (header: string, value: unknown) =>
     call.header(header) === undefined || call.header(header) === String(value)
   // Ids are known to callers as their token told them.

@@ -2,7 +2,7 @@ import { dataFacts } from './data/facts.ts'
 import { timeoutMs } from './dispatch/assignments.ts'
 import type { House } from './house.ts'
 import { clusterAddress } from './world/clusters.ts'
-import { adminClient, foreignClient, localClient } from './world/clients.ts'
+import { adminClient, foreignClient, localClient, neighbourClient } from './world/clients.ts'
 import { acmeUsers } from './world/users.ts'
 import { accounts } from './world/accounts.ts'
 import type { Client } from './world/types.ts'
@@ -35,8 +35,8 @@ export interface PlatformTarget extends Record<string, unknown> {
 
 /** The embedded platform in the form of a target file. */
 export function targetFile(origin: string, { policy, world }: House): PlatformTarget {
-  const [acme, globex, reserved] = accounts
-  if (!acme || !globex || !reserved) throw new Error('the world is empty')
+  const [acme, globex, reserved, , initech] = accounts
+  if (!acme || !globex || !reserved || !initech) throw new Error('the world is empty')
   const { dtos, templates, fixtures } = dataFacts(world.resources)
   return {
     name: 'embedded',
@@ -60,6 +60,15 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
       'crowd-owner': user('crowd'),
       partner: user('partner'),
       'partner-2': user('partner2'),
+      'other-company': user('south', { company: 'Acme South & Sons' }),
+      'other-account': {
+        grant: 'password',
+        client: clientPart(neighbourClient),
+        username: `${initech.name}/${initech.users[0]?.name}`,
+        password: initech.users[0]?.password,
+        account: initech.name,
+        company: initech.companies[0]?.name,
+      },
     },
     dtos,
     templates: { ...templates, CrowdTechnician: { businessPartner: 'fieldproof-partner' } },

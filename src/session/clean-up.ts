@@ -145,9 +145,16 @@ const isAbsence = (read: WireResponse, object: Unfinished): boolean =>
 function chunksOf(objects: readonly Unfinished[]): Unfinished[][] {
   const groups = new Map<string, Unfinished[]>()
   for (const object of objects) {
-    const { at, resource, id, externalId = '', query } = object
+    const { as, at, resource, id, externalId = '', query } = object
     const plain = id !== undefined || /^[\w-]+$/.test(externalId)
-    const key = JSON.stringify([object.interface, at, resource, query, id ? 'id' : plain ? 'externalId' : externalId])
+    const key = JSON.stringify([
+      object.interface,
+      as,
+      at,
+      resource,
+      query,
+      id ? 'id' : plain ? 'externalId' : externalId,
+    ])
     groups.set(key, [...(groups.get(key) ?? []), object])
   }
   return [...groups.values()].flatMap((group) =>
@@ -202,7 +209,7 @@ const contextIn = ({ resource, query }: Unfinished, target: Target): Record<stri
   return { account: target.account, company: target.company, ...dtos, ...query }
 }
 
-/** Sent as the default identity, whoever created the object: with local scope, `user` must be the token's user. */
+/** Sent as the default identity, or as the one that is at home there, whoever created the object: with local scope, `user` must be the token's user. */
 async function ask(
   method: 'DELETE' | 'GET',
   path: string,
@@ -213,8 +220,9 @@ async function ask(
 ): Promise<WireResponse> {
   if (object.interface === 'crowd') return askCrowd(method, object, broom)
   const { target, transport, identities, scope } = broom
-  const { token } = await identities.grant('admin', scope)
-  const { client, username } = identities.of('admin')
+  const { as = 'admin' } = object
+  const { token } = await identities.grant(as, scope)
+  const { client, username } = identities.of(as)
   const { response } = await transport.send(
     {
       method,
@@ -230,6 +238,6 @@ async function ask(
   )
   if (!response) throw new Blocked('no answer')
   if (response.status !== 401 || again) return response
-  identities.drop('admin', token)
+  identities.drop(as, token)
   return ask(method, path, object, broom, more, true)
 }

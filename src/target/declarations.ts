@@ -1,4 +1,5 @@
 import { didYouMean } from '../errors/nearest.ts'
+import { misplaced } from './elsewhere.ts'
 import { capabilities, needs, type Need } from './needs.ts'
 import type { Target } from './target.ts'
 
@@ -9,8 +10,9 @@ export interface Misdeclared {
   readonly todo: string
 }
 
-/** An unknown name in `has` or `lacks`, or a contradiction between them; undefined if there is none. */
-export function misdeclared({ has = [], lacks = {} }: Partial<Pick<Target, 'has' | 'lacks'>>): Misdeclared | undefined {
+/** An unknown name in `has` or `lacks`, a contradiction between them, or an identity in the wrong place; undefined if there is none. */
+export function misdeclared(told: Partial<Target>): Misdeclared | undefined {
+  const { has = [], lacks = {} } = told
   for (const [position, name] of has.entries())
     if (!capabilities.includes(name as Need))
       return {
@@ -29,5 +31,5 @@ export function misdeclared({ has = [], lacks = {} }: Partial<Pick<Target, 'has'
     if (has.includes(name))
       return { path: ['lacks', name], what: `has and lacks both name ${name}`, todo: 'keep one of them' }
   }
-  return undefined
+  return misplaced(told)
 }

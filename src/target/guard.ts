@@ -1,5 +1,6 @@
 import { Blocked } from './blocked.ts'
 import { GuardRefusal } from './guard-refusal.ts'
+import { homeOf } from './elsewhere.ts'
 import type { Ownership } from './ownership.ts'
 import { isPeople } from './people-writes.ts'
 import type { Target } from './target.ts'
@@ -25,7 +26,10 @@ export function guard(target: Target, ownership: Ownership): Guard {
         const why = foreignIn(write)
         if (why) return refuse(why)
       }
-      return writes
+      return writes.map((write) => {
+        const as = isPeople(write.resource) ? undefined : homeOf(write.query, target)
+        return as ? { ...write, as } : write
+      })
     },
   }
 

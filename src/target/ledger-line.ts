@@ -13,6 +13,7 @@ const isObjectOfRun = (value: unknown): boolean =>
   isAddress(value['at']) &&
   isObject(value['query']) &&
   Object.values(value['query']).every((one) => typeof one === 'string') &&
+  isTextIfAny(value['as']) &&
   isTextIfAny(value['id']) &&
   isTextIfAny(value['externalId'])
 

@@ -29,8 +29,9 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
   const intents = new Map<string, Unfinished & { readonly kind: RoutedWrite['kind'] }>()
   /** Requests that may have made an object, by its name: those that were refused are taken out. */
   const makers = new Map<string, Set<string>>()
-  const nameOf = ({ resource, trace, id, externalId }: Unfinished) =>
-    `${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
+  // One id may be that of two records, in two accounts or companies.
+  const nameOf = ({ resource, trace, id, externalId, as }: Unfinished) =>
+    `${as ? `${as}: ` : ''}${resource}/${id ? plainId(id) : externalId ? `externalId/${externalId}` : `by/${trace}`}`
   const unsent = new Set(lines.flatMap((line) => ('unsent' in line ? [line.unsent.trace] : [])))
   for (const line of lines) {
     if ('unsent' in line || ('intent' in line && unsent.has(line.intent.trace))) continue
@@ -46,7 +47,8 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
     } else if ('settled' in line || 'password' in line || 'answered' in line) {
       continue
     } else if ('created' in line) {
-      open.delete(`${line.created.resource}/by/${line.created.trace}`)
+      const { id: _id, externalId: _externalId, ...unnamed } = line.created
+      open.delete(nameOf(unnamed))
       open.set(nameOf(line.created), line.created)
     } else {
       const { trace } = 'gone' in line ? line.gone : 'refused' in line ? line.refused : line.unanswered

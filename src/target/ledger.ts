@@ -9,6 +9,7 @@ import type { WireResponse } from '../exchange/exchange.ts'
 import { idOfMade, isMadeBefore } from './made-record.ts'
 import { isLedgerLine } from './ledger-line.ts'
 import { passwordsIn, unfinished, type LedgerLine } from './ledger-lines.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import type { Ownership } from './ownership.ts'
 import type { Sealer } from './sealed.ts'
 import { createdId, isPeople, personKey } from './people-writes.ts'
@@ -26,6 +27,8 @@ export interface Unfinished {
   readonly externalId?: string
   /** Whose object it is, if not of the Data API. */
   readonly interface?: RoutedWrite['interface']
+  /** The identity that removes it, if not the one that removes the objects of its interface. */
+  readonly as?: Elsewhere
   /** Every request that could have made it was refused: it is there only on a target that stores what it refuses. */
   readonly refused?: true
   /** The run ended while the target had not yet answered: the object may still come. */
@@ -127,6 +130,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
             at: write.at,
             query: place(write.query),
             ...(write.interface ? { interface: write.interface } : {}),
+            ...(write.as ? { as: write.as } : {}),
             ...(id ? { id } : {}),
             ...(externalId ? { externalId } : {}),
           },
@@ -151,7 +155,10 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       const id = isPerson ? made : write.interface ? resultIn(response) : idOfMade(response)
       if (done && id && id !== write.id && !isMadeBefore(response)) {
         ownership.own(isPerson ? personKey(write.resource, id) : id)
-        const owner = write.interface ? { interface: write.interface } : {}
+        const owner = {
+          ...(write.interface ? { interface: write.interface } : {}),
+          ...(write.as ? { as: write.as } : {}),
+        }
         note({ created: { trace, resource: write.resource, at: write.at, query: place(write.query), ...owner, id } })
       }
     },

@@ -15,6 +15,8 @@ interface Row {
 /** Longest minimum age of a password, in milliseconds, that is waited for. */
 export const longestPasswordAge = 60_000
 
+const identity = (name: string): Row => ({ key: `identities.${name}`, isSupplied: (t) => name in t.identities })
+
 /**
  * What a check may need from a target besides an address and its default identity, including capabilities. A target file either
  * supplies the key, or declares the need under `lacks` with a reason (not applicable); otherwise the check is blocked and red.
@@ -37,11 +39,7 @@ const table = {
     optional:
       'passwordPolicy.minAgeMs is more than a minute and there is no clock to set forward: a changed password could not be put back',
   },
-  'password-trials': {
-    key: 'identities.password',
-    isSupplied: (t) => 'password' in t.identities,
-    writing: true,
-  },
+  'password-trials': { ...identity('password'), writing: true },
   'password-policy': { key: 'passwordPolicy', isSupplied: (t) => t.passwordPolicy !== undefined },
   'password-length': { key: 'passwordPolicy.minLength', isSupplied: (t) => t.passwordPolicy?.minLength !== undefined },
   'password-upper': { key: 'passwordPolicy.minUpper', isSupplied: (t) => t.passwordPolicy?.minUpper !== undefined },
@@ -58,21 +56,21 @@ const table = {
   'password-history': { key: 'passwordPolicy.history', isSupplied: (t) => t.passwordPolicy?.history !== undefined },
   'password-age': { key: 'passwordPolicy.minAgeMs', isSupplied: (t) => t.passwordPolicy?.minAgeMs !== undefined },
   writes: { key: 'writes: true', isSupplied: (t) => t.writes, writing: true },
-  'user-grant': { key: 'identities.user', isSupplied: (t) => 'user' in t.identities },
+  'user-grant': identity('user'),
   'user-login': {
     key: 'identities.admin with username <account>/<user>',
     isSupplied: (t) => t.identities['admin']?.username?.includes('/') ?? false,
     optional: 'only a user sends one, and identities.admin is none',
   },
-  'account-grant': { key: 'identities.account', isSupplied: (t) => 'account' in t.identities },
-  'client-grant': { key: 'identities.service', isSupplied: (t) => 'service' in t.identities },
+  'account-grant': identity('account'),
+  'client-grant': identity('service'),
   'authorization-code': {
     key: 'has: [authorization-code] with fixtures.redirectUri',
     isSupplied: (t) => t.has.includes('authorization-code') && t.fixtures.redirectUri !== undefined,
     capability: true,
   },
-  'sso-user': { key: 'identities.sso', isSupplied: (t) => 'sso' in t.identities },
-  'expired-user': { key: 'identities.expired', isSupplied: (t) => 'expired' in t.identities },
+  'sso-user': identity('sso'),
+  'expired-user': identity('expired'),
   'unprivileged-user': {
     key: 'identities.unprivileged, without ADMINISTRATOR and SUPERUSER privileges',
     isSupplied: (t) => 'unprivileged' in t.identities,
@@ -82,19 +80,21 @@ const table = {
     isSupplied: (t) => Object.values(t.identities).some(({ privileges }) => privileges?.length === 1),
     optional: 'no identity of the target file says which one of ADMINISTRATOR and SUPERUSER it has (privileges)',
   },
-  'general-client': { key: 'identities.general', isSupplied: (t) => 'general' in t.identities },
+  'general-client': identity('general'),
   'local-client': {
     key: 'identities.admin with client.scope: local',
     isSupplied: (t) => t.identities['admin']?.client.scope === 'local',
   },
-  'disallowed-client': { key: 'identities.disallowed', isSupplied: (t) => 'disallowed' in t.identities },
-  'companyless-user': { key: 'identities.companyless', isSupplied: (t) => 'companyless' in t.identities },
-  'other-user': { key: 'identities.superuser', isSupplied: (t) => 'superuser' in t.identities },
+  'disallowed-client': identity('disallowed'),
+  'companyless-user': identity('companyless'),
+  'other-user': identity('superuser'),
   'second-client': {
     key: 'identities of two clients',
     isSupplied: (t) => new Set(Object.values(t.identities).map(({ client }) => client.secret)).size > 1,
     optional: 'all identities of the target file share one client',
   },
+  'second-account': { ...identity('other-account'), optional: 'there is no identities.other-account' },
+  'user-elsewhere': { ...identity('other-company'), optional: 'there is no identities.other-company' },
   'second-company': { key: 'a second company of the default identity', isSupplied: () => true },
   'second-cluster': { key: 'fixtures.otherCluster', isSupplied: (t) => t.fixtures.otherCluster !== undefined },
   'reserved-account': { key: 'fixtures.reservedAccount', isSupplied: (t) => t.fixtures.reservedAccount !== undefined },
@@ -176,11 +176,8 @@ const table = {
     key: 'controls.activities or fixtures.plannedActivities',
     isSupplied: (t) => t.controls.activities !== undefined || t.fixtures.plannedActivities !== undefined,
   },
-  'activity-control': {
-    key: 'controls.activities',
-    isSupplied: (t) => t.controls.activities !== undefined,
-  },
-  'second-partner': { key: 'identities.partner-2', isSupplied: (t) => 'partner-2' in t.identities },
+  'activity-control': { key: 'controls.activities', isSupplied: (t) => t.controls.activities !== undefined },
+  'second-partner': identity('partner-2'),
   'dispatch-timeout': {
     key: 'fixtures.dispatchTimeoutMs',
     isSupplied: (t) => t.fixtures.dispatchTimeoutMs !== undefined,
@@ -213,10 +210,7 @@ const table = {
     key: 'dtos.ServiceCall and templates.ServiceCall',
     isSupplied: (t) => 'ServiceCall' in t.dtos && 'ServiceCall' in t.templates,
   },
-  'any-resource': {
-    key: 'dtos of any resource',
-    isSupplied: (t) => Object.keys(t.dtos).length > 0,
-  },
+  'any-resource': { key: 'dtos of any resource', isSupplied: (t) => Object.keys(t.dtos).length > 0 },
   'sync-base-10': {
     key: 'dtos.ServiceCall.syncBase of 10 or more',
     isSupplied: (t) => (t.dtos['ServiceCall']?.syncBase ?? 0) >= 10,

@@ -96,14 +96,17 @@ function identities(tree: Tree, { admin, ...others }: Held): string[] {
     '  admin:',
     ...keys(tree.props?.['admin'] ?? tree, admin as Held, '    '),
     ...Object.entries(others).map(([name, one]) => `  ${entry(name, one)}`),
-    ...[...wanted].flatMap(([name, forNeeds]) => [
-      `  # For checks that need ${forNeeds.join(', ')}.`,
-      `#  ${name}: ${flow(
+    ...[...wanted].flatMap(([name, forNeeds]) => {
+      const { title = '', example } = tree.props?.[name] ?? {}
+      const plain =
         name === 'service'
           ? { grant: 'client_credentials', client }
-          : { grant: 'password', client, username: `${account}/${name}`, password: `\${${variable(name)}_PASSWORD}` },
-      )}`,
-    ]),
+          : { grant: 'password', client, username: `${account}/${name}`, password: `\${${variable(name)}_PASSWORD}` }
+      return [
+        ...wrapped('  # ', `For checks that need ${forNeeds.join(', ')}. ${title}`.trim()),
+        `#  ${name}: ${flow(example ?? plain)}`,
+      ]
+    }),
   ]
 }
 

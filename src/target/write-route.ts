@@ -1,6 +1,7 @@
 import { batchWrites } from './batch-writes.ts'
 import { bulkWrite, type BulkWrite } from './bulk-write.ts'
 import { crowdWrite, dispatchWrite } from './field-writes.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import { idsInBody } from './ids-in-body.ts'
 import { treeCallIn, treeWrite, type TreePart } from './tree-write.ts'
 import { isReportCall, selects } from './reading-posts.ts'
@@ -33,6 +34,8 @@ export interface RoutedWrite {
   readonly at: string
   /** Query parameters (account, company, user, dtos) that name the place. */
   readonly query: Readonly<Record<string, string>>
+  /** The identity at whose home the record is, if that is another account or company than those that are checked. */
+  readonly as?: Elsewhere
   /** Set if the guard must refuse the request in any case. */
   readonly unreadable?: string
 }

@@ -333,6 +333,17 @@ export const user = requirements('user', {
     says: 'A login of the account reaches all companies, a user those that it is assigned to.',
     sources: ['B-PRV-02'],
   },
+  'elsewhere-closed': {
+    level: 'must',
+    says: 'A user who has other companies only, of the same account or of another, is told nothing of a company and changes nothing there.',
+    sources: ['B-PRV-02'],
+  },
+  'users-of-the-account': {
+    level: 'must',
+    needs: [...created, 'second-account'],
+    says: 'A list of users shows and counts those of the account that is named, and none of another.',
+    sources: ['B-USR-06'],
+  },
   'bearer-sent': {
     level: 'must',
     side: 'client',

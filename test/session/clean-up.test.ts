@@ -55,6 +55,20 @@ describe('cleaning up', () => {
     expect((await subjects()).sort()).toEqual([...before].sort())
   })
 
+  test('removes two records of one id, in two accounts and in two companies', async () => {
+    const before = platform.contents()
+    const { context, cleanUp } = session()
+    const id = context.fresh.id()
+    for (const who of ['admin', 'other-account', 'other-company'])
+      expect((await context.as(who).data.put('BusinessPartner', id, named(who))).status).toBe(201)
+    // What one of them deletes is gone for that one only.
+    await context.as('other-account').data.remove('BusinessPartner', id, undefined, { force: true })
+    await context.as('other-account').data.put('BusinessPartner', id, named('again'))
+    expect(platform.contents()).toHaveLength(before.length + 3)
+    expect(await cleanUp()).toEqual([])
+    expect(platform.contents()).toEqual(before)
+  })
+
   test('removes what the only part of a batch was to delete and did not', async () => {
     const before = platform.contents()
     const { context, cleanUp } = session()

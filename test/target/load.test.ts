@@ -120,6 +120,36 @@ describe('bad input is one error with file, line and column, and what to do', ()
     )
   })
 
+  const elsewhere = (more: string) =>
+    complaint(
+      example.replace(
+        'identities:\n',
+        `identities:\n  ${more.replace(' {', ' { grant: password, client: { id: c, secret: s, version: "1" }, password: p,')}\n`,
+      ),
+    )
+  test.each([
+    [
+      'other-account: { username: acme/ann, company: two }',
+      'other-account is of acme, the account that is checked; name its account, or leave the identity out',
+    ],
+    ['other-account: { username: globex/ann }', 'other-account names no company; give it the key company'],
+    [
+      'other-company: { username: globex/ann, company: two }',
+      'other-company is not of acme, the account that is checked; that is identities.other-account',
+    ],
+    [
+      'other-company: { username: acme/ann, company: one }',
+      'other-company names one, the company that is checked; name another company that its user has',
+    ],
+  ])('somebody who is at home in the wrong place: %s', (identity, why) => {
+    expect(elsewhere(identity)).toBe(`/t.yaml:${lineOf('identities:') + 1}:18: identities.${why}`)
+  })
+
+  test('somebody who is at home elsewhere is taken', () => {
+    expect(elsewhere('other-account: { username: globex/ann, company: two }')).toBe('no complaint')
+    expect(elsewhere('other-company: { username: acme/ann, company: two }')).toBe('no complaint')
+  })
+
   test('no YAML, twice the same key, no map, no file', () => {
     expect(complaint('a: [1')).toMatch(/^\/t\.yaml:1:\d+: this is not YAML: /)
     expect(complaint(`${example}\nname: again\n`)).toMatch(/t\.yaml:\d+:1: this is not YAML: Map keys must be unique/)

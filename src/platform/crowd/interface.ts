@@ -13,7 +13,7 @@ import {
   ownerOf,
   beforeChange,
   restoring,
-  techniciansOf,
+  techniciansFor,
   type CrowdFields,
   type Technician,
 } from './technicians.ts'
@@ -41,7 +41,7 @@ const route = (method: string, path: string, handle: Handle): Route => ({
   handle(call, house) {
     const caller = callerOf(call, house)
     if (isRefusal(caller)) return caller
-    const technicians = techniciansOf(caller, house)
+    const technicians = techniciansFor(caller, house, call.operation, call.params['externalId'])
     if (method !== 'GET') {
       call.journal?.add('update', 'CrowdTechnician', restoring(technicians))
       beforeChange(technicians, house)

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Caller } from '../caller.ts'
+import { placesBeyond } from '../data/stores.ts'
 import { perHouse, type House } from '../house.ts'
 
 export type CrowdFields = Readonly<Record<string, unknown>>
@@ -38,8 +39,18 @@ export function goneOf(technicians: Technicians, house: House): Technicians {
   return known
 }
 
-/** The technicians of the caller's company. */
-export function techniciansOf({ account, company }: Caller, house: House): Map<string, Technician> {
+type Place = Pick<Caller, 'account' | 'company'>
+
+/** The technicians that an operation of the caller reaches: those of its company, or of the one that has the technician it names. */
+export function techniciansFor(caller: Place, house: House, operation: string, named?: string): Technicians {
+  const own = techniciansOf(caller, house)
+  const others = placesBeyond(caller, house, house.rules.reach.finds(operation)).map((one) => techniciansOf(one, house))
+  if (named === undefined && others.length > 0) return new Map([own, ...others].flatMap((one) => [...one]))
+  return others.find((one) => named !== undefined && one.has(named)) ?? own
+}
+
+/** The technicians of a company. */
+function techniciansOf({ account, company }: Place, house: House): Map<string, Technician> {
   const key = `${account.id}/${company?.id}`
   const known = companies(house).get(key) ?? new Map<string, Technician>()
   companies(house).set(key, known)

@@ -78,6 +78,6 @@ function operationReply(
   if (isReply(dto)) return dto
   if (caller.user && caller.user.permissions(resource.name, action, call.journal ? 'batch' : 'data') === 'NONE')
     return denied(rules.data.forbidden(lists(call)), action, resource.name)
-  const store = storeOf(caller, house)
+  const store = storeOf(caller, house, call.operation)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })
 }

@@ -9,6 +9,7 @@ import { refusal } from './refusal.ts'
 import type { Resource } from './resource.ts'
 import { dtoBody } from './show.ts'
 import type { Reply } from './step.ts'
+import { storeOf } from './stores.ts'
 
 /** Adds the expanded records to the body of a record. */
 export type Expansion = (body: Record<string, unknown>, record: StoredRecord) => Record<string, unknown>
@@ -94,8 +95,9 @@ function relationIn(text: string, { resource, house }: DataCall): Relation | Rep
 }
 
 function expansion(relation: Relation, data: DataCall): Expansion {
-  const { house, store, resource } = data
-  const { expand } = house.rules
+  const { house, resource } = data
+  const { expand, reach } = house.rules
+  const store = reach.finds('expansion') === 'company' ? data.store : storeOf(data.caller, house, 'expansion')
   const table = store.table(relation.to.name)
   const names = expand.shape(relation.names)
   const show = (record: StoredRecord): unknown => {

@@ -1,5 +1,7 @@
 import type { Caller } from '../caller.ts'
 import { perHouse, type House } from '../house.ts'
+import type { Reach } from '../rulebook/reach.ts'
+import { joined } from '../store/joined.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { treeSeeds } from '../service/seed.ts'
 import { seedForeign } from './foreign.ts'
@@ -7,8 +9,31 @@ import { seeded, seedRecords } from './seed.ts'
 
 const stores = perHouse(() => new Map<string, Store>())
 
-/** The records of the caller's company; each company starts with the same seed records. */
-export function storeOf(caller: Pick<Caller, 'account' | 'company'>, house: House): Store {
+type Place = Pick<Caller, 'account' | 'company'>
+
+/** The records that an operation of the caller reaches: those of its company. */
+export function storeOf(caller: Place, house: House, operation: string): Store {
+  const own = storeAt(caller, house)
+  const beyond = placesBeyond(caller, house, house.rules.reach.finds(operation))
+  return beyond.length === 0
+    ? own
+    : joined(
+        own,
+        beyond.map((place) => storeAt(place, house)),
+      )
+}
+
+/** The companies other than the caller's that something reaches: none, unless a rule lets it. */
+export function placesBeyond({ account, company }: Place, { world }: House, reach: Reach): readonly Required<Place>[] {
+  if (reach === 'company') return []
+  const accounts = reach === 'account' ? [account] : world.accounts
+  return accounts.flatMap((one) =>
+    one.companies.flatMap((other) => (other.id === company?.id ? [] : [{ account: one, company: other }])),
+  )
+}
+
+/** The records of a company; each company starts with the same seed records. */
+export function storeAt(caller: Place, house: House): Store {
   const key = `${caller.account.id}/${caller.company?.id}`
   const known = stores(house).get(key)
   if (known) return known

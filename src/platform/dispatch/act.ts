@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts'
 import type { House } from '../house.ts'
 import type { DispatchAction, DispatchRole, DispatchStatus, Why } from '../rulebook/dispatch.ts'
 import type { Journal } from '../store/journal.ts'
-import { assignmentOf, note, ofCompany, settle, timeoutMs, type Assignment } from './assignments.ts'
+import { assignmentOf, note, ofCompany, reaches, settle, timeoutMs, type Assignment } from './assignments.ts'
 
 export interface NotDone {
   readonly why: Why
@@ -44,7 +44,7 @@ export async function act(asked: Asked, caller: Caller, house: House, journal?: 
   const { action, activityId } = asked
   const { dispatch } = house.rules
   const found = assignmentOf(house, activityId)
-  const assignment = found?.account === caller.account.id && found.company === caller.company?.id ? found : undefined
+  const assignment = found && reaches(`dispatch-${action}`, caller, found, house) ? found : undefined
   if (assignment && dispatch.waitsForOthers()) settle(assignment, house, Number.POSITIVE_INFINITY)
   const judged = dispatch.looksBack(action) ? (assignment?.before ?? assignment) : assignment
   const why = whyNot(asked, judged, caller, house)

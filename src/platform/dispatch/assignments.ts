@@ -88,9 +88,16 @@ export function assignmentOf(house: House, activityId: string): Assignment | und
   return found
 }
 
-export const ofCompany = (house: House, { account, company }: Caller): readonly Assignment[] =>
+/** Whether an operation of the caller reaches an assignment: one of its company. */
+export const reaches = (operation: string, { account, company }: Caller, one: Assignment, house: House): boolean => {
+  const reach = house.rules.reach.finds(operation)
+  if (reach === 'everywhere') return true
+  return one.account === account.id && (reach === 'account' || one.company === company?.id)
+}
+
+export const ofCompany = (house: House, caller: Caller, operation = 'dispatch'): readonly Assignment[] =>
   [...deskOf(house).assignments.values()]
-    .filter((one) => one.account === account.id && one.company === company?.id)
+    .filter((one) => reaches(operation, caller, one, house))
     .map((one) => settle(one, house))
 
 /** What is due by a moment takes effect. */

@@ -156,7 +156,7 @@ function list(call: Call, house: House): PlatformResponse {
   const page = Number(call.query.get('page') ?? dispatch.firstPage())
   if (!Number.isInteger(page) || page < 0 || !dispatch.takesPage(page))
     return problem(400, 'Bad Request', 'page is a whole number of at most 1000')
-  const all = ofCompany(house, caller).filter((one) =>
+  const all = ofCompany(house, caller, call.operation).filter((one) =>
     dispatch.lists(
       {
         ...one,

@@ -30,7 +30,7 @@ function reoptimize(call: Call, house: House): PlatformResponse {
     return json(403, { error: 'FORBIDDEN', error_description: 'the privileges of the caller do not suffice' })
   const wish = wishIn(call.request.body, optimization)
   if (typeof wish === 'string') return malformed(wish)
-  const store = storeOf({ ...caller, company }, house)
+  const store = storeOf({ ...caller, company }, house, call.operation)
   const objection = optimization.objects(wish, (id) => store.table('Activity').byId(id) !== undefined)
   if (objection !== undefined) return malformed(objection)
   if (isRunning(store, house) && optimization.isExclusive(wish.activityIds, namedByRunning(store, house)))

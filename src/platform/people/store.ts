@@ -47,7 +47,7 @@ interface Subscription {
   readonly person?: number
 }
 
-interface Table<Row extends { readonly id: number }> {
+export interface Table<Row extends { readonly id: number }> {
   all(): readonly Row[]
   get(id: number): Row | undefined
   put(row: Row, journal: Journal | undefined): void

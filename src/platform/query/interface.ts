@@ -30,7 +30,7 @@ function select(call: Call, house: House): PlatformResponse {
     const statement = parseStatement(text)
     const rows = rowsOf(statement, {
       house,
-      store: storeOf(caller, house),
+      store: storeOf(caller, house, call.operation),
       dtoOf(resource) {
         const dto = dtos.get(resource.name)
         if (!dto) throw new StatementRefused(`dtos names no version of ${resource.name}`)

@@ -22,7 +22,7 @@ function storeFor(call: Call, house: House, at: 'build' | 'bare' | 'download'): 
   const identifier = call.query.get('clientIdentifier')
   if (identifier === undefined && reporting.needsIdentifier(at)) return refused(house, 'clientIdentifier is missing')
   if (identifier !== undefined && !reporting.takesQuery(at)) return refused(house, 'clientIdentifier is not known')
-  return storeOf(caller, house)
+  return storeOf(caller, house, call.operation)
 }
 
 const isResponse = (value: Store | PlatformResponse): value is PlatformResponse => 'status' in value

@@ -12,6 +12,7 @@ import { pageRules } from './page.ts'
 import { passwordRules } from './password.ts'
 import { peopleRules } from './people.ts'
 import { queryRules } from './query.ts'
+import { reachRules } from './reach.ts'
 import { recordRules } from './record.ts'
 import { refusalRules } from './refusal.ts'
 import { scimRules } from './scim.ts'
@@ -52,6 +53,7 @@ export const strictRulebook = {
   ...reportingRules,
   ...visibilityRules,
   ...peopleRules,
+  ...reachRules,
   ...scimRules,
   ...userRules,
 }

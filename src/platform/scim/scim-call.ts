@@ -3,7 +3,8 @@ import type { House } from '../house.ts'
 import { textAnswer, empty } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call } from '../interface.ts'
-import { peopleOf, type People } from '../people/store.ts'
+import { peopleFor } from '../people/reach.ts'
+import type { People } from '../people/store.ts'
 import type { ScimOperation } from '../rulebook/scim.ts'
 import type { Account } from '../world/types.ts'
 
@@ -59,7 +60,14 @@ export const handling =
     const base = `${origin}${target.slice(0, target.search(/\/(?:Users|Groups)\b/))}`
     try {
       return house.seams.people.scim(
-        { call, house, operation, account: caller.account, people: peopleOf(house, caller.account), base },
+        {
+          call,
+          house,
+          operation,
+          account: caller.account,
+          people: peopleFor(house, caller.account, call.operation),
+          base,
+        },
         handle,
       )
     } catch (error) {

@@ -64,7 +64,7 @@ export async function treeCall(
   if (caller.user && caller.user.permissions('ServiceCall', action, 'service') === 'NONE')
     return refused(403, `no permission to ${action} a service call`)
   try {
-    const stored = storeOf({ ...caller, company }, house)
+    const stored = storeOf({ ...caller, company }, house, call.operation)
     const store = call.journal ? within(call.journal, stored) : stored
     const tree = operation({ call: read, house, caller, store })
     return json(

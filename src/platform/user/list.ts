@@ -1,5 +1,6 @@
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
+import { peopleWithin } from '../people/reach.ts'
 import type { Person } from '../people/store.ts'
 import { refusedUser } from './refusal.ts'
 import { shownUser, type UserCall } from './user-call.ts'
@@ -35,11 +36,13 @@ export function listUsers(asked: UserCall): PlatformResponse {
     offset as number | undefined,
   )
   const content = sorted.slice(start, start + many)
+  const counted = peopleWithin(house, asked.account, house.rules.reach.counts('user-list')).persons.all()
+  const total = counted.filter((person) => user.joins(matches(person))).length
   return json(
     user.success('list'),
     user.page(
       content.map((person) => shownUser(person, asked)),
-      user.figures({ start, size: many, total: found.length, shown: content.length }, first),
+      user.figures({ start, size: many, total, shown: content.length }, first),
       { sorted: sorts.length > 0 },
     ),
   )

@@ -3,7 +3,8 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call } from '../interface.ts'
-import { peopleOf, type People, type Person } from '../people/store.ts'
+import { peopleFor } from '../people/reach.ts'
+import type { People, Person } from '../people/store.ts'
 import type { UserOperation } from '../rulebook/user.ts'
 import type { Account, Company } from '../world/types.ts'
 import { refusedUser } from './refusal.ts'
@@ -46,7 +47,7 @@ export function openUserCall(
     house,
     operation,
     account: caller.account,
-    people: peopleOf(house, caller.account),
+    people: peopleFor(house, caller.account, call.operation),
     ...(company ? { company } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import type { Account } from './types.ts'
 import { acmeUsers } from './users.ts'
 
-/** Accounts on different clusters, one with reserved characters in its name, one without any company. */
+/** Accounts on different clusters, one with reserved characters in its name, one without any company, one beside the first on its cluster. */
 export const accounts: readonly Account[] = [
   {
     id: 1001,
@@ -55,6 +55,25 @@ export const accounts: readonly Account[] = [
         privileges: ['USER', 'ADMINISTRATOR'],
         group: 'integration',
         companies: [],
+      },
+    ],
+  },
+  {
+    id: 1005,
+    name: 'initech',
+    cluster: 'EU',
+    password: 'In1tech-account',
+    companies: [{ id: 5301, name: 'Initech Works', description: 'Pumps and presses', permissionGroupId: 95 }],
+    users: [
+      {
+        id: 20501,
+        name: 'stranger',
+        password: 'In1tech-stranger 1',
+        email: 'stranger@initech.example',
+        // Whatever it may do at home, none of it leads to another account.
+        privileges: ['USER', 'ADMINISTRATOR', 'SUPERUSER', 'CROWD_OWNER', 'PARTNER_MANAGER'],
+        group: 'integration',
+        companies: ['Initech Works'],
       },
     ],
   },

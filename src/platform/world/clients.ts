@@ -44,6 +44,14 @@ const hollowClient: Client = {
   type: 'Customer',
   accounts: ['hollow'],
 }
+/** For the second account on the main cluster. */
+export const neighbourClient: Client = {
+  id: 'fieldproof-neighbour',
+  secret: 'Ne1ghbour-secret',
+  version: '1.0',
+  type: 'Customer',
+  accounts: ['initech'],
+}
 
 export const clients: readonly Client[] = [
   localClient,
@@ -52,4 +60,5 @@ export const clients: readonly Client[] = [
   storeClient,
   foreignClient,
   hollowClient,
+  neighbourClient,
 ]

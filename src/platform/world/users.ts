@@ -32,4 +32,8 @@ export const acmeUsers: readonly User[] = [
   user(20112, 'reader', 'R3ads-all-day', { group: 'reader' }),
   user(20113, 'calls', 'C4lls-and-more', { group: 'calls' }),
   user(20114, 'bare', 'B4re-of-privileges', { privileges: ['GUEST'] }),
+  user(20115, 'south', 'S0uthern-comfort 5', {
+    privileges: ['USER', 'SUPERUSER', 'CROWD_OWNER', 'PARTNER_MANAGER'],
+    companies: ['Acme South & Sons'],
+  }),
 ]

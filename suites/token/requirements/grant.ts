@@ -40,6 +40,11 @@ export const grant = requirements('token', {
     says: "A password grant with account/user logs that user in, with the companies that the user's subscription and permissions allow.",
     sources: ['A-TOK-15'],
   },
+  'elsewhere-closed': {
+    level: 'must',
+    says: 'A user who has other companies only, of the same account or of another, is told nothing of a company and changes nothing there.',
+    sources: ['A-TOK-15'],
+  },
   'no-refresh': {
     level: 'must',
     says: 'A caller gets a new token with a new token request, never with a refresh grant.',

@@ -1,0 +1,34 @@
+import { check } from '../../../src/kit/index.ts'
+import { grant } from '../requirements.ts'
+import { furtherWays } from './further.ts'
+import { recordWays, type Way } from './records.ts'
+import { mustStayClosed, namedInQuery, strangers, type Stranger } from './stranger.ts'
+
+/** The faults of an operation that lets a stranger in: by what it finds for one who stays at home, by what it lets one name. */
+const faultsOf = ({ operation, findsNothing }: Way, stranger: Stranger): readonly [string, ...string[]] => {
+  const on = /bulk$/.test(operation) ? 'bulk' : operation
+  const finds = `${stranger}-found-on-${on}`
+  const names = `${stranger}-named-on-${on}`
+  if (findsNothing) return [names]
+  return operation === 'expansion' ? [finds] : [finds, names]
+}
+
+/** Faults that one way alone tells. */
+const quiet: Readonly<Record<string, readonly string[]>> = {
+  'data-get-of-other-account': ['read-cached-for-all-accounts', 'refusal-tells-of-other-account'],
+  'data-get-of-other-company': ['named-company-opened-when-asked-again'],
+}
+
+for (const [name, way] of Object.entries({ ...recordWays, ...furtherWays }))
+  for (const stranger of Object.keys(strangers) as Stranger[])
+    check(
+      grant['elsewhere-closed'],
+      `${name}-of-${stranger}`,
+      {
+        sampled: true,
+        needs: [...way.needs, strangers[stranger]],
+        brokenBy: [...faultsOf(way, stranger), ...(quiet[`${name}-of-${stranger}`] ?? [])] as [string, ...string[]],
+        ...(way.effects ? { effects: true } : {}),
+      },
+      async (context) => mustStayClosed(context, stranger, await way.keep(context), namedInQuery(context, stranger)),
+    )

@@ -1,0 +1,199 @@
+import type { Api } from '../../../src/clients/api.ts'
+import type { CallOptions } from '../../../src/clients/call.ts'
+import { Inconclusive, type Context, type Reply } from '../../../src/kit/index.ts'
+import type { Need } from '../../../src/target/needs.ts'
+import {
+  createdGroup,
+  createdScimUser,
+  everyGroup,
+  everyUser,
+  groupSchema,
+  patchOf,
+  readGroup,
+  readScimUser,
+  sharedScimUsers,
+  shownOf,
+  wholeScimUser,
+} from '../../scim/people.ts'
+import { attribute, scimUsersIn, shownIdOf } from '../../scim/reading.ts'
+import { mustBeOfOneAccount, type Kept } from '../../token/elsewhere/stranger.ts'
+import {
+  companiesOf,
+  createdUser,
+  fieldsOf,
+  readUser,
+  seenUser,
+  sentId,
+  sharedUsers,
+  usersIn,
+  wholeUser,
+} from '../people.ts'
+
+export interface PeopleWay {
+  readonly needs: readonly Need[]
+  readonly effects?: true
+  /** The operation whose fault it tells, and whether the call names an account. */
+  readonly operation: string
+  readonly named?: true
+  readonly findsNothing?: true
+  keep(context: Context): Promise<Kept>
+}
+
+type Tries = (api: Api, id: string, options: CallOptions) => ReadonlyArray<() => Promise<Reply>>
+const home = 'other-account'
+const atMost = 1000
+
+type Does = 'read' | 'write' | 'remove'
+
+/** Ids are given by the target, and each account may count its own: whoever has this one at the stranger's home is left alone. */
+async function unlessAtHome(context: Context, isThere: (api: Api) => Promise<boolean>): Promise<void> {
+  await mustBeOfOneAccount(context, home)
+  if (await isThere(context.as(home)))
+    throw new Inconclusive(`something of identities.${home} may have the same id, and is left alone`)
+}
+
+/** A user that SCIM or the User API made; one of its own where a call may delete it. */
+async function keptUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Kept> {
+  const { id } = does === 'remove' ? await createdUser(context) : (await sharedUsers(context))[0]
+  const dto = await readUser(context, id)
+  if (does !== 'read')
+    await unlessAtHome(context, async ({ user }) => {
+      const listed = usersIn(await user.list({ Size: String(atMost) }))
+      const isListed = listed.length >= atMost || listed.some((one) => String(one['id']) === id)
+      return isListed || (await user.get(id)).status < 300
+    })
+  return {
+    secrets: [String(dto['lastName'])],
+    see: async () => {
+      const seen = await seenUser(context, id)
+      return [fieldsOf(seen, ['email', 'firstName', 'lastName', 'phone', 'name', 'active']), companiesOf(seen)]
+    },
+    tries: (api, options = {}) => tries(api, id, options),
+    ...(does === 'remove' ? { tidy: () => context.api.user.remove(id) } : {}),
+  }
+}
+
+async function keptScimUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Kept> {
+  const { id, body } = does === 'remove' ? await createdScimUser(context) : (await sharedScimUsers(context))[0]
+  const { familyName } = shownOf(await readScimUser(context, id))
+  if (does !== 'read')
+    await unlessAtHome(context, async (api) => {
+      const isListed = (await everyUser({ api })).some((one) => shownIdOf(one) === id)
+      return isListed || (await api.scim.users.get(id)).status < 300
+    })
+  return {
+    secrets: [String(familyName ?? body['userName'])],
+    see: async () => shownOf(scimUsersIn(await context.api.scim.users.get(id))[0]),
+    tries: (other, options = {}) => (options.query ? [] : tries(other, id, options)),
+    ...(does === 'remove' ? { tidy: () => context.api.scim.users.remove(id) } : {}),
+  }
+}
+
+async function keptGroup(context: Context, tries: Tries, does: Does = 'write'): Promise<Kept> {
+  const [user] = await sharedScimUsers(context)
+  const { id, name } = await createdGroup(context, [user])
+  if (does !== 'read')
+    await unlessAtHome(context, async (api) => (await everyGroup({ api })).some((one) => shownIdOf(one) === id))
+  return {
+    secrets: [name],
+    see: async () => {
+      const group = await readGroup(context, id)
+      return { name: attribute(group, 'displayName'), members: attribute(group, 'members') }
+    },
+    tidy: () => context.api.scim.groups.remove(id),
+    tries: (api, options = {}) => (options.query ? [] : tries(api, id, options)),
+  }
+}
+
+const created = ['user-api', 'writes', 'created-users'] as const
+const scimCreated = ['scim', 'writes', 'created-users'] as const
+const many = ['many-users'] as const
+const effects = { effects: true } as const
+
+/** Ways to users and groups of another account. */
+export const peopleWays: Readonly<Record<string, PeopleWay>> = {
+  'user-get': {
+    operation: 'user-get',
+    named: true,
+    needs: created,
+    keep: (context) => keptUser(context, ({ user }, id, options) => [() => user.get(id, options)]),
+  },
+  'user-list': {
+    operation: 'user-list',
+    named: true,
+    needs: created,
+    keep: (context) =>
+      keptUser(context, ({ user }, _id, options) => [
+        () => user.list({ Sort: 'created desc', Size: '50' }, options),
+        () => user.list({ Size: String(atMost) }, options),
+      ]),
+  },
+  'user-put': {
+    ...effects,
+    operation: 'user-put',
+    named: true,
+    needs: created,
+    keep: (context) =>
+      keptUser(context, ({ user }, id, options) => [
+        async () => user.replace(id, { ...(await wholeUser(context)), id: sentId(id) }, options),
+      ]),
+  },
+  'user-delete': {
+    ...effects,
+    operation: 'user-delete',
+    // At home it is deleted from the companies there, of which it has none.
+    findsNothing: true,
+    named: true,
+    needs: [...created, ...many],
+    keep: (context) => keptUser(context, ({ user }, id, options) => [() => user.remove(id, options)], 'remove'),
+  },
+  'scim-user-get': {
+    operation: 'scim-user-get',
+    needs: scimCreated,
+    keep: (context) => keptScimUser(context, ({ scim }, id) => [() => scim.users.get(id)]),
+  },
+  'scim-users': {
+    operation: 'scim-users',
+    needs: scimCreated,
+    keep: (context) => keptScimUser(context, ({ scim }) => [() => scim.users.list()]),
+  },
+  'scim-user-put': {
+    ...effects,
+    operation: 'scim-user-put',
+    needs: scimCreated,
+    keep: (context) => keptScimUser(context, ({ scim }, id) => [() => scim.users.replace(id, wholeScimUser(context))]),
+  },
+  'scim-user-delete': {
+    ...effects,
+    operation: 'scim-user-delete',
+    needs: [...scimCreated, ...many],
+    keep: (context) => keptScimUser(context, ({ scim }, id) => [() => scim.users.remove(id)], 'remove'),
+  },
+  'scim-groups': {
+    operation: 'scim-groups',
+    needs: scimCreated,
+    keep: (context) => keptGroup(context, ({ scim }) => [() => scim.groups.list()], 'read'),
+  },
+  'scim-group-put': {
+    ...effects,
+    operation: 'scim-group-put',
+    needs: scimCreated,
+    keep: (context) =>
+      keptGroup(context, ({ scim }, id) => [
+        () => scim.groups.replace(id, { schemas: [groupSchema], displayName: context.fresh.externalId(), members: [] }),
+      ]),
+  },
+  'scim-group-patch': {
+    ...effects,
+    operation: 'scim-group-patch',
+    needs: scimCreated,
+    keep: (context) =>
+      keptGroup(context, ({ scim }, id) => [() => scim.groups.patch(id, patchOf({ op: 'remove', path: 'members' }))]),
+  },
+  'scim-group-delete': {
+    ...effects,
+    operation: 'scim-group-delete',
+    needs: scimCreated,
+    keep: (context) => keptGroup(context, ({ scim }, id) => [() => scim.groups.remove(id)]),
+  },
+}
