@@ -2,7 +2,7 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
-import { askedOf, inParts, isBatch, isWell, jsonIn, passing, rewriting, withQuery, type Asked } from './passing.ts'
+import { askedOf, inParts, isBatch, isWell, jsonIn, passing, withQuery, type Asked } from './passing.ts'
 import { asksForList, isGet } from './serving.ts'
 import { basicOf, headerIn, issuedIn, withHeader } from './token-calls.ts'
 
@@ -101,20 +101,6 @@ const entryFaults: readonly Fault[] = [
             json(401, { error: 'invalid_token', error_description: 'The access token is not valid or has expired' }),
           )
         : go(request),
-  ),
-  rewriting(
-    'lower-hex-kept-in-context',
-    ['A-AUT-11'],
-    'Escapes in lower-case hex are not decoded in the values of account, company and user.',
-    () => true,
-    (request) => ({
-      ...request,
-      target: request.target.replace(/([?&])([^=&]*)=([^&]*)/g, (all, mark: string, name: string, value: string) =>
-        /^(?:account|company|user)$/.test(decodeURIComponent(name))
-          ? `${mark}${name}=${value.replace(/%(?=[0-9a-f]{2})(?![0-9A-F]{2})/g, '%25')}`
-          : all,
-      ),
-    }),
   ),
   passing(
     'context-remembered-after-first-use',
