@@ -19,7 +19,7 @@ export function exchangeOf(entry: unknown, ref: string): RecordedExchange | unde
   const { method, url, headers, postData, bodySize } = fields(request)
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return undefined
   const { status, statusText, content, _error } = fields(response)
-  const sent = heldBody(fields(postData), bodySize)
+  const sent = heldBody(fields(postData), isLost(entry) ? 1 : bodySize)
   const { size } = fields(content)
   const received = heldBody(fields(content), hasNoBody(method, status) ? 0 : size)
   const error = typeof _error === 'string' && _error !== '' ? _error : undefined
@@ -84,6 +84,21 @@ const hasNoBody = (method: string, status: unknown): boolean =>
 function startOf(text: unknown): number {
   const whole = Date.parse(String(text))
   return Number.isNaN(whole) ? 0 : whole + Number(`0.${/\.\d{3}(\d{1,6})/.exec(String(text))?.[1] ?? 0}`)
+}
+
+/** Some recorders have no body of a request and do not know its size: a write that tells the type of one had it. */
+function isLost(entry: unknown): boolean {
+  const { method, bodySize, headers, postData } = fields(fields(entry)['request'])
+  const { text, params, _kept } = fields(postData)
+  return (
+    /^(?:POST|PUT|PATCH)$/i.test(String(method)) &&
+    !(typeof bodySize === 'number' && bodySize >= 0) &&
+    text === undefined &&
+    params === undefined &&
+    _kept === undefined &&
+    headerOf(headersOf(headers), 'Content-Type') !== undefined &&
+    headerOf(headersOf(headers), 'Content-Length') !== '0'
+  )
 }
 
 function headersOf(list: unknown): HeaderList {

@@ -4,7 +4,8 @@ import type { MakeMonitor } from './monitor.ts'
 const tooFresh = 10_000
 /** An interval that begins earlier than this before the end of the last one is no poll. */
 const overlapAtMost = 15 * 60_000
-const largestPage = 2_147_483_647
+/** No answer holds as many records: who asks for so many means the largest page (2^31-1), or one like it. */
+const largestPage = 1_000_000_000
 
 const bound = (query: string, sign: '<' | '>'): number | undefined => {
   const [, digits] = new RegExp(`\\blastChanged\\s*${sign}=?\\s*(\\d{1,15})\\b`, 'i').exec(query) ?? []

@@ -30,7 +30,7 @@ const wrong: ReadonlyArray<readonly [statement: string, form: RegExp, expected: 
     'strings stand in double quotes',
     'a string in single quotes',
   ],
-  ['A-CQL-15', /[=<>]\s*\d{4}-\d{2}-\d{2}T\d/, 'date-times stand in double quotes', 'a date-time without quotes'],
+  ['A-CQL-15', /[=<>]\s*\d{4}-\d{2}-\d{2}/, 'date-times stand in double quotes', 'a date-time without quotes'],
   [
     'A-CQL-15',
     // A word may be a truth value, null, or begin a function such as me().

@@ -30,6 +30,7 @@ import type { Monitor, Scene } from './monitor.ts'
 import { noEffect } from './no-effect.ts'
 import { observeExchange } from './observe.ts'
 import type { Observed } from './observed.ts'
+import { oneCluster } from './one-cluster.ts'
 import { oneOfAKind } from './one-of-a-kind.ts'
 import { outages } from './outage.ts'
 import { pages } from './pages.ts'
@@ -42,6 +43,7 @@ import { staleWrite } from './stale-write.ts'
 import { tokens } from './tokens.ts'
 import { versionMoves } from './version-moves.ts'
 import { writeAnswer } from './write-answer.ts'
+import { withinOneAnswer } from './within-one-answer.ts'
 import { writeIn } from './write.ts'
 import { writtenIsRead } from './written-is-read.ts'
 
@@ -67,8 +69,10 @@ const makeAll = () => [
   attachmentContent(),
   dispatchMoves(),
   writtenIsRead(),
+  oneCluster(),
   oneOfAKind(),
   lackingYetDone,
+  withinOneAnswer,
   caller,
   callerBatch,
   callerContext(),

@@ -199,6 +199,7 @@ export const crowd = requirements('crowd', {
     needs,
     says: 'The figures of a page agree with one another and with its results.',
     sources: ['B-CRW-29'],
+    traffic: ['crowd-figures-elements', 'crowd-figures-pages'],
   },
   'caller-headers': {
     level: 'must',

@@ -61,6 +61,7 @@ export const directory = requirements('directory', {
     level: 'must',
     says: 'An account is assigned to one cluster: the directory names the same one every time.',
     sources: ['A-GEN-08'],
+    traffic: ['directory-cluster-wanders'],
   },
   'cluster-names': {
     level: 'variant',

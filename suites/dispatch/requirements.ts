@@ -176,6 +176,7 @@ export const dispatch = requirements('dispatch', {
     needs: onActivities,
     says: 'A list shows the calling partner’s assignments only, and with a status only those that have it.',
     sources: ['B-DSP-25'],
+    traffic: ['dispatch-list-status-ignored'],
   },
   'headers-required': {
     level: 'implied',

@@ -74,6 +74,7 @@ export const service = requirements('service', {
     says: 'Calls, activities and attachments have an id with uuid, calls and activities a generated code; external ids are unique among calls, activities and reserved materials.',
     sources: ['B-SVC-08'],
     contract: ['service-id-missing'],
+    traffic: ['service-activity-external-id-twice', 'service-material-external-id-twice'],
   },
   references: {
     level: 'must',

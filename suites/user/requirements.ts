@@ -74,6 +74,7 @@ export const user = requirements('user', {
     needs: api,
     says: 'The figures of a page agree with its content, and with those of the other pages.',
     sources: ['B-USR-07'],
+    traffic: ['user-number-of-elements-is-size', 'user-total-pages-rounded-down'],
   },
   'group-id-usable': {
     level: 'must',

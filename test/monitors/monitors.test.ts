@@ -7,6 +7,7 @@ import { sameVersionCases } from './same-version.ts'
 import { sequences } from './sequences.ts'
 import { dispatching } from './dispatch.ts'
 import { field } from './field.ts'
+import { oneAnswer } from './one-answer.ts'
 import { people } from './people.ts'
 import { foundIn, story } from './traffic.ts'
 import { versions } from './versions.ts'
@@ -23,6 +24,7 @@ const cases = [
   ...dispatching,
   ...people,
   ...field,
+  ...oneAnswer,
 ]
 
 test.each(cases)('%s: %j', (_, trips, steps) => {

@@ -1,0 +1,97 @@
+import { isObject } from '../exchange/json.ts'
+import type { Monitor } from './monitor.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Lists that come in pages with figures of their own. */
+const pages: Readonly<
+  Record<string, { readonly statement: string; readonly rows: string; readonly ends: readonly [string, string] }>
+> = {
+  'user/list': { statement: 'B-USR-07', rows: 'content', ends: ['firstPage', 'lastPage'] },
+  'crowd/list': { statement: 'B-CRW-29', rows: 'results', ends: ['first', 'last'] },
+}
+
+/**
+ * What contradicts itself within one answer: the figures of a page (B-USR-07, B-CRW-29), the statuses in a list by
+ * status (B-DSP-25), and external ids within a tree (B-SVC-08).
+ */
+export const withinOneAnswer: Monitor = {
+  name: 'within-one-answer',
+  side: 'server',
+  statements: ['B-CRW-29', 'B-DSP-25', 'B-SVC-08', 'B-USR-07'],
+  see({ observed: { reading, moment, status }, out }) {
+    const { id } = reading.match.operation
+    if (status < 200 || status > 299) return
+    const find = (statement: string, expected: string, actual: string): void =>
+      out.find({ statement, side: 'server', expected, actual, exchanges: [moment.ref] })
+    const page = pages[id]
+    if (page && isObject(reading.json)) {
+      out.assert(page.statement)
+      const actual = oddFigure(reading.json, page.rows, page.ends)
+      if (actual !== undefined)
+        find(page.statement, 'the figures of a page agree with one another and with its rows', actual)
+    }
+    const asked = reading.query('partnerDispatchingStatus')
+    if (id === 'dispatch/list' && (asked === 'NOTIFIED' || asked === 'ACCEPTED')) {
+      out.assert('B-DSP-25')
+      const other = rowsIn(reading.json)
+        .map((row) => valuesUnder(row, 'partnerdispatchingstatus'))
+        .find((shown) => shown.some((one) => statuses.test(one)) && shown.every((one) => one.toUpperCase() !== asked))
+      if (other !== undefined)
+        find('B-DSP-25', `a list of ${asked} holds no other assignments`, `one that is ${other.join(', ')}`)
+    }
+    if (!/^service\/(?:create|get|get-activity)$/.test(id) || !isObject(reading.json)) return
+    out.assert('B-SVC-08')
+    const activities = objectsIn(reading.json['activities'])
+    const materials = [reading.json, ...activities].flatMap((one) => objectsIn(one['reservedMaterials']))
+    for (const [what, all] of [
+      ['activities', activities],
+      ['reserved materials', materials],
+    ] as const)
+      if (hasTwice(all)) find('B-SVC-08', `no two ${what} have the same externalId`, 'two of one tree have')
+  },
+}
+
+function oddFigure(page: Fields, name: string, [first, last]: readonly [string, string]): string | undefined {
+  const { numberOfElements: told, totalElements: all, totalPages: pagesTold, size } = page
+  const rows = page[name]
+  if (Array.isArray(rows) && typeof told === 'number' && told !== rows.length)
+    return `numberOfElements is ${told}, ${name} has ${rows.length}`
+  if (typeof all !== 'number' || typeof size !== 'number' || typeof pagesTold !== 'number' || size < 1 || all < 1)
+    return undefined
+  if (pagesTold !== Math.ceil(all / size)) return `totalPages is ${pagesTold} for ${all} elements in pages of ${size}`
+  if (pagesTold > 1 && page[first] === true && page[last] === true)
+    return `${first} and ${last} are true on one of ${pagesTold} pages`
+  return undefined
+}
+
+const statuses = /^(?:CONFIRMED|NOTIFIED|ACCEPTED)$/
+
+/** Elements of the first array in an answer: the form of the list is not shown. */
+function rowsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[]
+  return isObject(value) ? ((Object.values(value).find((one) => Array.isArray(one)) as readonly unknown[]) ?? []) : []
+}
+
+/** Texts under a key, at any depth: where a list shows the status of an assignment is open. */
+function valuesUnder(value: unknown, key: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => valuesUnder(one, key))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name.toLowerCase() === key && typeof inner === 'string' ? [inner] : valuesUnder(inner, key),
+  )
+}
+
+const objectsIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+/** Whether one external id stands at two ids: a tree may show one record in two places. */
+function hasTwice(all: readonly Fields[]): boolean {
+  const held = new Map<string, string>()
+  for (const { id, externalId } of all) {
+    const own = typeof id === 'string' ? id : isObject(id) && typeof id['uuid'] === 'string' ? id['uuid'] : undefined
+    if (own === undefined || typeof externalId !== 'string' || externalId === '') continue
+    if ((held.get(externalId) ?? own) !== own) return true
+    held.set(externalId, own)
+  }
+  return false
+}
