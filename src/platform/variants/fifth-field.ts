@@ -224,10 +224,9 @@ const skills: readonly Variant[] = [
       },
       showing(
         ({ path }, { status }) => isCrowd({ path }) && status < 300 && reviewed.has(ownerIn(path)),
-        (body: { results?: Fields[] }) => ({
-          ...body,
-          ...(Array.isArray(body.results) ? { results: body.results.map((one) => inReview(one)) } : {}),
-        }),
+        // A skill may come bare.
+        (body: { results?: Fields[] }) =>
+          Array.isArray(body.results) ? { ...body, results: body.results.map((one) => inReview(one)) } : inReview(body),
       ),
     ),
   },
