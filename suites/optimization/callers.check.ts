@@ -1,8 +1,6 @@
 import { check, each, must, type Context } from '../../src/kit/index.ts'
 import { succeeded } from '../data/steps.ts'
-import { activitiesOf, leastActivity, leastCall, partOf } from '../service/tree.ts'
-import { user } from '../user/requirements.ts'
-import { unlessTokenless } from '../user/unprivileged.ts'
+import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { answered, ownActivities, wish } from './wish.ts'
 
@@ -19,27 +17,6 @@ check(
     await each(Object.entries(both), async ([name, value]) =>
       must.status(await answered(context, wish(context, ids), { headers: { [name]: value } }), 202),
     )
-  },
-)
-
-check(
-  user['privileges-needed'],
-  'superusers-on-a-re-optimization',
-  {
-    alone: true,
-    needs: [...optimization.unauthorized.needs, 'other-user'],
-    brokenBy: ['optimization-superuser-refused'],
-  },
-  async (context) => {
-    const { ids } = await ownActivities(context)
-    must.status(await answered(context, wish(context, ids)), 202)
-    const api = context.as('superuser')
-    // The same privileges serve the Service API: who may do nothing there may lack more than them.
-    const body = leastCall(context, { activities: [leastActivity(context)] })
-    const made = await unlessTokenless(() => api.service.create(body))
-    if (!made || made.status !== 200) return
-    must.some('activity in the tree', activitiesOf(partOf(made.json)))
-    must.status(await answered({ ...context, api }, wish(context, ids)), 202)
   },
 )
 

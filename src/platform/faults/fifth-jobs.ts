@@ -22,14 +22,6 @@ const malformed = (why: string) => json(400, { error: 'BAD_REQUEST', error_descr
 const busy = json(409, { error: 'CONFLICT', error_description: 'another re-optimization is in progress' })
 /** Quiet breaches of B-OPT, thought up by a fifth reader of the documents (suites/two-readings). */
 export const fifthJobFaults: readonly Fault[] = [
-  {
-    id: 'optimization-superuser-refused',
-    breaks: ['B-PRV-01', 'B-OPT-04'],
-    says: 'Superusers who are no administrators are refused.',
-    rule: {
-      optimization: { isPrivileged: (privileges) => privileges === undefined || privileges.includes('ADMINISTRATOR') },
-    },
-  },
   passing(
     'optimization-refused-start-occupies',
     ['B-OPT-08'],
