@@ -85,7 +85,8 @@ check(
   { brokenBy: ['service-activity-code-of-the-sender'], effects: true },
   async (context) => {
     const code = () => context.fresh.id()
-    await created(context, leastCall(context, { activities: [leastActivity(context)] }))
+    const plain = await created(context, leastCall(context, { activities: [leastActivity(context)] }))
+    must.equal('number of activities', activitiesOf(await readTree(context, plain.id)).length, 1)
     // A code that is sent may be refused, or overlooked: the system makes its own.
     for (const body of [
       leastCall(context, { code: code(), activities: [leastActivity(context)] }),

@@ -49,10 +49,12 @@ check(
   { brokenBy: ['service-external-id-cut-after-its-check'], effects: true },
   (context) =>
     each(Object.keys(kinds) as readonly Kind[], async (kind) => {
-      const [make] = kinds[kind]
+      const [make, partIn] = kinds[kind]
       for (const spelled of spellings) {
         const name = `${context.fresh.externalId()}-a`
         const first = await created(context, make(context, name))
+        const { externalId } = partIn(await readTree(context, first.id))
+        must.equal(`external id of a new ${kind}`, externalId, name)
         const answer = await context.api.service.create(make(context, spelled(name)))
         // Refused, taken as another one, or as the first: all are lawful, but not two of one external id.
         must.noServerError(answer, 'an external id in another spelling')
@@ -67,17 +69,18 @@ check(
   'external-ids-at-once',
   { brokenBy: ['service-external-id-twice-at-once', 'service-activity-external-id-twice-at-once'], effects: true },
   async (context) => {
-    await created(context, leastCall(context))
+    const body = leastCall(context)
+    const { id } = await created(context, body)
+    must.equal('external id of a new service call', (await readTree(context, id))['externalId'], body['externalId'])
     await each(Object.keys(kinds) as readonly Kind[], async (kind) => {
       const [make] = kinds[kind]
       const name = context.fresh.externalId()
       const sends = [1, 2, 3, 4].map(() => {
-        const body = make(context, name)
-        return () => context.api.service.create(body)
+        const twin = make(context, name)
+        return () => context.api.service.create(twin)
       })
       const answers = await context.race(sends)
       const made = answers.filter(succeeded).flatMap(({ json }) => idOf(partOf(json)) ?? [])
-      must.some('service call of the external id', made)
       await mustBeApart(context, kind, made)
     })
   },
