@@ -74,6 +74,16 @@ export const privilegesFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'optimization-superuser-refused',
+    breaks: ['B-PRV-01'],
+    says: 'A re-optimization is started for administrators, and refused to superusers.',
+    rule: {
+      optimization: {
+        isPrivileged: (privileges) => !isSuperuser(privileges) && optimization.isPrivileged(privileges),
+      },
+    },
+  },
+  {
     id: 'dispatch-administrator-may-read',
     breaks: ['B-DSP-16'],
     says: 'An administrator who is no superuser may look at assignments.',
