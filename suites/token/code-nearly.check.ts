@@ -149,6 +149,20 @@ check(
   },
 )
 
+/** Who gets no token for a password gets no code for it either. */
+const barredLogins = {
+  sso: { of: error['saml-redirect'], needs: ['sso-user'], fault: 'sso-user-let-in-at-login-page' },
+  expired: { of: error['expired-credentials'], needs: ['expired-user'], fault: 'expired-user-let-in-at-login-page' },
+} as const
+
+for (const [name, { of, needs, fault }] of Object.entries(barredLogins)) {
+  check(of, 'at-the-login-page', { needs: ['authorization-code', ...needs], brokenBy: [fault] }, async (context) => {
+    granted(await redeemed(context, await codeOf(context)))
+    const { code } = await context.api.token.logInAndApprove(queryOf(context, 'admin'), loginOf(context, name))
+    if (code !== undefined) noToken(await redeemed(context, code))
+  })
+}
+
 check(
   response['user-fields'],
   'each-code-its-own-user',

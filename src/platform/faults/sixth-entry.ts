@@ -65,6 +65,26 @@ export const sixthEntryFaults: readonly Fault[] = [
       return response
     },
   ),
+  ...(['company-list', 'data-list', 'deleted-listing'] as const).map((list) =>
+    passing(
+      `empty-to-a-token-in-the-query-on-${list}`,
+      ['A-AUT-04'],
+      `What a token in the query asks for is empty (${list} only).`,
+      async (request, go) => {
+        const response = await go(request)
+        const { by, path, query, method } = askedOf(request)
+        const isThis =
+          list === 'company-list' ? path.endsWith('/companies') : by === (list === 'data-list' ? 'list' : 'deleted')
+        return method === 'GET' && isThis && isWell(response) && query.has('access_token')
+          ? withJson(response, (body) =>
+              Object.fromEntries(
+                Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+              ),
+            )
+          : response
+      },
+    ),
+  ),
   reshaping(
     'list-with-request-id-empty',
     ['A-AUT-08', 'A-DAT-02'],

@@ -1,9 +1,11 @@
 import type { Fault } from '../deviation.ts'
+import type { House } from '../house.ts'
 import { redirect } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { passwordRules } from '../rulebook/password.ts'
 import { issueCode } from '../token/codes.ts'
-import { loginNamed } from '../token/named.ts'
+import { loginNamed, type Named } from '../token/named.ts'
+import { passwordsOf } from '../token/passwords.ts'
 import { askedOf, jsonIn, passing, withJson } from './passing.ts'
 import { formIn, headerIn, isPasswordChange } from './token-calls.ts'
 
@@ -18,6 +20,25 @@ const withCookie = (response: PlatformResponse, name: string, value: string): Pl
   headers: [...response.headers, ['Set-Cookie', `${name}=${encodeURIComponent(value)}; Path=/`]],
 })
 const locationOf = ({ headers }: PlatformResponse): string => headers.find(([name]) => name === 'Location')?.[1] ?? ''
+
+/** A fault of the login page: who may not log in by password is let in with the right one. */
+const lettingIn = (
+  id: string,
+  breaks: Fault['breaks'],
+  says: string,
+  whom: (named: Named, house: House) => boolean,
+): Fault =>
+  passing(id, breaks, says, async (request, go, { house }) => {
+    const form = formIn(request)
+    const response = await go(request)
+    const isPage = request.method === 'POST' && /\/oauth2\/v1\/login(?:\?|$)/.test(request.target)
+    const named = isPage && response.status < 300 ? loginNamed(house, form.get('username') ?? '') : undefined
+    const client = house.world.clients.find((known) => known.id === form.get('client_id'))
+    if (!named || !client || !whom(named, house)) return response
+    if (passwordsOf(house, named).former[0] !== form.get('password')) return response
+    const uri = form.get('redirect_uri') ?? ''
+    return redirect(302, `${uri}${uri.includes('?') ? '&' : '?'}code=${issueCode(house, client, uri, named)}`)
+  })
 
 /** Quiet breaches of change_password and authorize that a sixth reader of the document thought up. */
 export const sixthLoginFaults: readonly Fault[] = [
@@ -81,6 +102,18 @@ export const sixthLoginFaults: readonly Fault[] = [
       },
     },
   },
+  lettingIn(
+    'sso-user-let-in-at-login-page',
+    ['A-TOK-34'],
+    'The login page of authorize lets a single sign-on user in with a password.',
+    ({ user }) => user?.sso === true,
+  ),
+  lettingIn(
+    'expired-user-let-in-at-login-page',
+    ['A-TOK-31'],
+    'The login page of authorize lets a user in whose password has expired.',
+    (named, house) => passwordsOf(house, named).expired,
+  ),
   passing(
     'authorize-back-to-first-address',
     ['A-TOK-23'],

@@ -1,7 +1,8 @@
 import type { Answer } from '../../../src/clients/answer.ts'
 import type { CallOptions } from '../../../src/clients/call.ts'
-import { must, objectOf, type Reply } from '../../../src/kit/index.ts'
+import { holdsId, must, objectOf, type Reply } from '../../../src/kit/index.ts'
 import { attached, decodedContentOf } from '../../data/attachment/steps.ts'
+import { around, removed } from '../../data/deleted/steps.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { call, refOf, stored, type AddressedBy } from '../../data/steps.ts'
 import { dtosOfQuery, elements } from '../../query/statement.ts'
@@ -9,7 +10,13 @@ import { fileContent, ofData, onFiles, onRecords, type CalledOperation, type Rea
 
 /** Records for reading only: all checks of a target share them. */
 const sharedRecord = madeOnce((context) => stored(context))
+const sharedDeletion = madeOnce((context) => removed(context))
 const sharedAttachment = madeOnce((context) => attached(context, fileContent))
+
+const listIn = (answer: Reply, field: string): readonly unknown[] => {
+  const list = objectOf(answer)[field]
+  return Array.isArray(list) ? list : []
+}
 
 const nothing = async (): Promise<void> => undefined
 
@@ -51,13 +58,34 @@ const downloading = (form: 'content' | 'contentOldForm'): CalledOperation => ({
   },
 })
 
+/** A list that shows what it should if it is asked for as usual must show it in every other lawful way. */
+function listing(
+  listed: (options?: CallOptions) => Promise<Answer>,
+  shows: (answer: Reply) => boolean,
+  served: (reply: Reply) => void = () => undefined,
+): ReadyCall {
+  let sent: CallOptions | undefined
+  return {
+    send: (options) => listed((sent = options)),
+    async served(reply) {
+      must.success(reply)
+      served(reply)
+      if (shows(reply) || !shows(await listed())) return
+      const again = await listed(sent)
+      must.hold('the list that is shown to the same caller otherwise', shows(again), again.text)
+    },
+    undone: nothing,
+  }
+}
+
 /** Operations that change nothing. */
 export const reads: Readonly<Record<string, CalledOperation>> = {
   'company-list': {
     needs: [],
     prepare: async (_context, api) =>
-      reading(
+      listing(
         (options) => api.company.list('application/json', options),
+        (answer) => listIn(answer, 'companies').length > 0,
         (reply) => must.be('companies', objectOf(reply)['companies'], 'an array', reply),
       ),
   },
@@ -66,28 +94,22 @@ export const reads: Readonly<Record<string, CalledOperation>> = {
   'data-list': {
     ...ofData,
     needs: ['service-call'],
-    async prepare(_context, api) {
-      const listed = (options?: CallOptions) =>
-        api.data.list(call, { ...options, query: { pageSize: '1', ...options?.query } })
-      let sent: CallOptions | undefined
-      return {
-        send: (options) => listed((sent = options)),
-        async served(reply) {
-          must.success(reply)
-          must.be('data', objectOf(reply)['data'], 'an array', reply)
-          if (elements(reply).length > 0 || elements(await listed()).length === 0) return
-          must.some('record in a list that has some if it is asked for as usual', elements(await listed(sent)), reply)
-        },
-        undone: nothing,
-      }
-    },
+    prepare: async (_context, api) =>
+      listing(
+        (options) => api.data.list(call, { ...options, query: { pageSize: '1', ...options?.query } }),
+        (answer) => listIn(answer, 'data').length > 0,
+        (reply) => must.be('data', objectOf(reply)['data'], 'an array', reply),
+      ),
   },
   'deleted-listing': {
     ...ofData,
     needs: [...onRecords, 'deleted-listing'],
     async prepare(context, api) {
-      const { lastChanged } = await sharedRecord(context)
-      return reading((options) => api.data.deleted(call, { from: lastChanged - 2000, to: lastChanged - 1000 }, options))
+      const record = await sharedDeletion(context)
+      return listing(
+        (options) => api.data.deleted(call, around(record), options),
+        (answer) => holdsId(answer.json, record.id),
+      )
     },
   },
   'attachment-content': downloading('content'),

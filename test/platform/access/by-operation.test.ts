@@ -106,6 +106,7 @@ async function play(platform: Platform, operation: string): Promise<string[]> {
   const nobody = context.replace('&user=admin', '')
   for (const name of ['account', 'service']) await ask(nobody, bearerOf(await tokenOf(platform, name)))
   await ask(context, bearerOf(await tokenOf(platform, 'general')))
+  await ask(context.replace('user=admin', 'user=nowhere'), bearerOf(await tokenOf(platform, 'companyless')))
   await ask(context, bearerOf(await codeTokenOf(platform)))
   platform.clock.advance(12 * 3_600_000 + 1)
   usual.Authorization = `Bearer ${await tokenOf(platform, 'admin')}`
