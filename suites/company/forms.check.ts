@@ -35,12 +35,7 @@ check(
   'one-company',
   {
     needs: ['user-grant'],
-    brokenBy: [
-      'company-text-lists-whole-account',
-      'company-form-kept-by-token',
-      'com-text-json-body',
-      'company-text-as-json',
-    ],
+    brokenBy: ['company-text-lists-whole-account', 'com-text-json-body', 'company-text-as-json'],
   },
   async ({ as }) => {
     const { company: api } = as('user')

@@ -3,12 +3,12 @@ import { refusals } from './refusals.ts'
 import { error } from './requirements.ts'
 import { servedOtherwise } from './steps.ts'
 
-/** Quiet ones: those of the second refusal only, and those of one kind of login. */
+/** How a second refusal may quietly differ from the first. */
 const faults: Readonly<Record<string, readonly string[]>> = {
-  'expired-credentials': ['expired-password-refused-once'],
-  'invalid-grant': ['unknown-user-told-as-such'],
-  'saml-redirect': ['saml-address-told-once', 'sso-user-let-in-with-right-password'],
-  'unauthorized-client': ['disallowed-client-lets-users-in'],
+  'expired-credentials': ['expired-password-refused-once', 'second-expired-credentials-without-description'],
+  'invalid-grant': ['second-invalid-grant-without-description'],
+  'saml-redirect': ['saml-address-told-once', 'second-saml-redirect-without-description'],
+  'unauthorized-client': ['second-unauthorized-client-without-description'],
 }
 
 // A refusal ends nothing: what was wrong with a request is wrong with the same request a moment later.

@@ -26,3 +26,27 @@ check(
     must.some('character of saml_redirect_url', [...String(url)], answer)
   },
 )
+
+check(
+  error['unauthorized-client'],
+  'client-of-another-kind',
+  {
+    brokenBy: [
+      'unauthorized-client-400-for-users',
+      'disallowed-client-lets-users-in',
+      'token-unauthorized-client-status',
+      'token-unauthorized-client-word',
+      'token-unauthorized-client-text',
+      'token-disallowed-client-accepted',
+    ],
+  },
+  async ({ api, as }) => {
+    await servedOtherwise(api)
+    must.refused(
+      await as('disallowed').token.obtain(),
+      401,
+      'unauthorized_client',
+      /^client is not authorized to use this grant type$/i,
+    )
+  },
+)

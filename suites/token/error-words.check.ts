@@ -169,6 +169,7 @@ check(
     needs: ['user-grant'],
     brokenBy: [
       'unknown-user-404',
+      'unknown-user-told-as-such',
       'unknown-user-401',
       'token-invalid-grant-status',
       'token-invalid-grant-word',

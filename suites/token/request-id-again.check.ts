@@ -22,31 +22,43 @@ const reads: Readonly<Record<string, { readonly needs: readonly Need[]; readonly
   'in-a-list': {
     needs: ['query-language'],
     async read({ api }, { id }, options) {
-      const answer = await api.data.list(call, { ...options, query: { query: `id = "${id}"` } })
+      const answer = await api.data.list(call, { ...options, query: { ...options.query, query: `id = "${id}"` } })
       must.success(answer)
       return answer.records(keyOf(call))[0]?.['subject']
     },
   },
 }
 
+/** Both ways to send the id, and a fault of each. */
+const forms: Readonly<Record<string, { readonly fault: string; sent(id: string): CallOptions }>> = {
+  '': { fault: 'get-with-known-request-id-from-memory', sent: (id) => ({ headers: { 'X-Request-ID': id } }) },
+  '-in-query': {
+    fault: 'read-replayed-by-request-id-in-query',
+    sent: (id) => ({ headers: { 'X-Request-ID': undefined }, query: { requestId: id } }),
+  },
+}
+const ways = Object.entries(reads).flatMap(([route, read]) =>
+  Object.entries(forms).map(([form, how]) => ({ ...read, ...how, name: `${route}${form}` })),
+)
+
 // The id of a request is for tracing: it makes no two requests one.
-for (const [route, { needs, read }] of Object.entries(reads)) {
+for (const { name, needs, read, fault, sent } of ways) {
   check(
     validation['request-id-optional'],
-    `same-id-on-two-reads-${route}`,
+    `same-id-on-two-reads-${name}`,
     {
       needs: ['writes', 'service-call', ...needs],
       sampled: true,
-      brokenBy: ['get-with-known-request-id-from-memory'],
+      brokenBy: [fault],
     },
     async (context) => {
       const record = await stored(context)
-      const headers = { 'X-Request-ID': `${context.fresh.tag}-twice` }
+      const options = sent(`${context.fresh.tag}-twice`)
       const shows = (what: string, subject: unknown) =>
         // A list may lag behind.
         eventually(
           context,
-          () => read(context, record, { headers }),
+          () => read(context, record, options),
           (told) => matchers.equal(what, told, subject),
         )
       await shows('subject', record.dto['subject'])

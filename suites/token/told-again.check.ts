@@ -63,22 +63,6 @@ for (const [situation, { requirement, needs, identity, status, error: word, word
 )) {
   check(
     requirement,
-    `${situation}-time-and-again`,
-    {
-      needs,
-      brokenBy: [
-        `second-${word.replaceAll('_', '-')}-without-description`,
-        ...(situation === 'expired-password' ? ['expired-credentials-told-once'] : []),
-      ],
-    },
-    async (context) => {
-      await servedOtherwise(context.api)
-      for (let time = 0; time < 4; time += 1) must.refused(await send(context), status, word, words)
-    },
-  )
-
-  check(
-    requirement,
     `${situation}-by-other-clients`,
     { needs: [...needs, 'second-client'], brokenBy: [`${word.replaceAll('_', '-')}-401-for-general-clients`] },
     async (context) => {
@@ -96,46 +80,6 @@ for (const [situation, { requirement, needs, identity, status, error: word, word
     },
   )
 }
-
-check(
-  error['unauthorized-client'],
-  'client-of-another-kind',
-  {
-    brokenBy: [
-      'unauthorized-client-400-for-users',
-      'disallowed-client-logs-users-in',
-      'token-unauthorized-client-status',
-      'token-unauthorized-client-word',
-      'token-unauthorized-client-text',
-      'token-disallowed-client-accepted',
-    ],
-  },
-  async ({ api, as }) => {
-    await servedOtherwise(api)
-    must.refused(
-      await as('disallowed').token.obtain(),
-      401,
-      'unauthorized_client',
-      /^client is not authorized to use this grant type$/i,
-    )
-  },
-)
-
-check(
-  error['unauthorized-client'],
-  'client-of-another-kind-time-and-again',
-  { brokenBy: ['second-unauthorized-client-without-description'] },
-  async ({ api, as }) => {
-    await servedOtherwise(api)
-    for (let time = 0; time < 4; time += 1)
-      must.refused(
-        await as('disallowed').token.obtain(),
-        401,
-        'unauthorized_client',
-        /^client is not authorized to use this grant type$/i,
-      )
-  },
-)
 
 // A login that is right stands before and behind each pair: a lockout must not build up.
 check(

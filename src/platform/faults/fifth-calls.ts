@@ -120,12 +120,11 @@ const entryFaults: readonly Fault[] = [
     },
   ),
   passing(
-    'read-replayed-by-request-id',
+    'read-replayed-by-request-id-in-query',
     ['A-AUT-08', 'A-DAT-01'],
-    'A GET with the request id of an earlier one of the same address gets the answer to that one.',
+    'A GET whose request id in the query is that of an earlier one of the same address gets the answer to that one.',
     async (request, go, { house }) => {
-      const { query } = askedOf(request)
-      const id = headerIn(request, 'x-request-id') ?? query.get('requestId')
+      const id = askedOf(request).query.get('requestId')
       const token = issuedIn(house, request)?.value
       if (request.method !== 'GET' || !id || token === undefined) return go(request)
       const { answers } = memory(house)

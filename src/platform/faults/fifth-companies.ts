@@ -2,11 +2,9 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { directoryRules } from '../rulebook/directory.ts'
 import { askedOf, isWell, jsonIn, passing, withJson } from './passing.ts'
-import { headerIn, issuedIn, withHeader } from './token-calls.ts'
+import { headerIn, issuedIn } from './token-calls.ts'
 
 const memory = perHouse(() => ({
-  /** The form first asked for with a token. */
-  forms: new Map<string, string>(),
   /** The address looked up last. */
   directory: { last: undefined as unknown },
 }))
@@ -27,19 +25,6 @@ export const fifthCompanyFaults: readonly Fault[] = [
       },
     },
   },
-  passing(
-    'company-form-kept-by-token',
-    ['A-COM-01', 'A-COM-02'],
-    'The company list comes in the form that was first asked for with the token.',
-    (request, go, { house }) => {
-      const token = isCompanies(askedOf(request).path) ? issuedIn(house, request)?.value : undefined
-      if (token === undefined) return go(request)
-      const { forms } = memory(house)
-      const first = forms.get(token) ?? headerIn(request, 'accept') ?? ''
-      forms.set(token, first)
-      return go(withHeader(request, 'Accept', first))
-    },
-  ),
   ...(['account', 'client'] as const).map((login) =>
     passing(
       `company-text-commas-for-${login}`,

@@ -2,14 +2,11 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { passwordRules } from '../rulebook/password.ts'
-import { changePassword, passwordsOf } from '../token/passwords.ts'
 import type { Account, User, World } from '../world/types.ts'
 import { isWell, jsonIn, passing, withBody } from './passing.ts'
-import { answering, basicOf, clientIn, formIn, isPasswordChange, isToken, withHeader } from './token-calls.ts'
+import { answering, clientIn, formIn, isPasswordChange, isToken } from './token-calls.ts'
 
 const memory = perHouse(() => ({
-  /** User names whose password was refused as expired. */
-  expired: new Set<string>(),
   /** Passwords that were changed, by user name, and the client that did it. */
   changed: new Map<string, { by: string; old: string; now: string }>(),
 }))
@@ -31,11 +28,11 @@ const userIn = ({ accounts }: World, form: URLSearchParams): { account?: Account
 }
 const errorOf = (response: { readonly body: Buffer }): unknown => jsonIn(response)?.['error']
 
-/** A fault of logins after a change of the password: which password stands for the one that was sent. */
+/** A fault of logins after a change of the password: which password stands for the one that was sent; undefined forgets the change. */
 const afterChange = (
   id: string,
   says: string,
-  stands: (sent: string, by: string, change: { by: string; old: string; now: string }) => string | 'forget',
+  stands: (sent: string, by: string, change: { by: string; old: string; now: string }) => string | undefined,
 ): Fault =>
   passing(id, ['A-PWD-16'], says, async (request, go, { house }) => {
     const { changed } = memory(house)
@@ -54,8 +51,8 @@ const afterChange = (
     const change = isToken(request) && username.includes('/') ? changed.get(username) : undefined
     if (!change) return go(request)
     const meant = stands(form.get('password') ?? '', clientIn(request), change)
-    if (meant === 'forget') changed.delete(username)
-    return go(meant === 'forget' ? request : withForm(request, { password: meant }))
+    if (meant === undefined) changed.delete(username)
+    return go(meant === undefined ? request : withForm(request, { password: meant }))
   })
 
 /** Quiet breaches of logins and passwords that a fifth reader of the document thought up. */
@@ -88,39 +85,10 @@ export const fifthLoginFaults: readonly Fault[] = [
         : response
     },
   ),
-  passing(
-    'expired-credentials-told-once',
-    ['A-TOK-31'],
-    'An expired password is refused once; from then on it yields tokens.',
-    async (request, go, { house }) => {
-      if (!isToken(request)) return go(request)
-      const form = formIn(request)
-      const { expired } = memory(house)
-      const { account, user } = userIn(house.world, form)
-      const username = form.get('username') ?? ''
-      if (account && user && expired.has(username) && passwordsOf(house, { account, user }).expired)
-        changePassword(house, { account, user }, passwordsOf(house, { account, user }).former[0] ?? '')
-      const response = await go(request)
-      if (errorOf(response) === 'expired_credentials') expired.add(username)
-      return response
-    },
-  ),
-  passing(
-    'disallowed-client-logs-users-in',
-    ['A-TOK-35'],
-    'A client gets tokens for the users of an account that it is not allowed for, but not for the account alone.',
-    async (request, go, { house }) => {
-      const response = await go(request)
-      if (!isToken(request) || errorOf(response) !== 'unauthorized_client') return response
-      const { account, user } = userIn(house.world, formIn(request))
-      const allowed = house.world.clients.find(({ accounts }) => account && accounts.includes(account.name))
-      return user && allowed ? go(withHeader(request, 'authorization', basicOf(allowed))) : response
-    },
-  ),
   afterChange(
     'old-password-until-first-login',
     'The old password yields tokens until the new one was used.',
-    (sent, _by, { old, now }) => (sent === now ? 'forget' : sent === old ? now : sent),
+    (sent, _by, { old, now }) => (sent === now ? undefined : sent === old ? now : sent),
   ),
   afterChange(
     'password-changed-for-own-client',

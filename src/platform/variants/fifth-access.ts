@@ -1,13 +1,11 @@
 import type { Variant } from '../deviation.ts'
 import { headerIn } from '../faults/token-calls.ts'
-import { askedOf, jsonIn, withQuery } from '../faults/passing.ts'
+import { askedOf, jsonIn } from '../faults/passing.ts'
 import { empty } from '../http/answers.ts'
 import { authorizationRules } from '../rulebook/authorization.ts'
 import { companyRules } from '../rulebook/company.ts'
-import { directoryRules } from '../rulebook/directory.ts'
 
 let responses = 0
-const isDirectory = (path: string): boolean => path.includes('/directory/v1/accounts/')
 
 /** Lawful other readings of how calls are let in, the directory and the company list that a fifth reader of the document thought up. */
 export const fifthAccessVariants: readonly Variant[] = [
@@ -52,42 +50,6 @@ export const fifthAccessVariants: readonly Variant[] = [
           const id = sent !== '' && sent.length < 64 ? sent : `own-${(responses += 1)}`
           return { ...response, headers: [...response.headers, ['X-Request-ID', id]] }
         },
-      },
-    },
-  },
-  {
-    id: 'directory-open',
-    leaves: ['A-DIR-01', 'A-AUT-05', 'A-GEN-02'],
-    says: 'The directory needs no token and looks at none; it writes cluster codes in lower case and has more fields.',
-    rule: {
-      bearer: {
-        accepts: (state, room, operation, facts) =>
-          room === 'directory' || authorizationRules.bearer.accepts(state, room, operation, facts),
-      },
-      context: {
-        needs: (item, scope, operation, room) =>
-          room !== 'directory' && authorizationRules.context.needs(item, scope, operation, room),
-      },
-      directory: {
-        shown: (facts) => ({
-          ...(directoryRules.directory.shown(facts) as object),
-          clusterName: facts.cluster.toLowerCase(),
-          id: 17,
-          links: [],
-        }),
-      },
-    },
-    seam: {
-      passage: {
-        through: (request, go) =>
-          go(
-            isDirectory(askedOf(request).path)
-              ? {
-                  ...withQuery(request, { access_token: null }),
-                  headers: request.headers.filter(([name]) => !/^authorization$/i.test(name)),
-                }
-              : request,
-          ),
       },
     },
   },

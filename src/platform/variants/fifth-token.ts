@@ -1,5 +1,5 @@
 import type { Variant } from '../deviation.ts'
-import { isPasswordChange, isToken, formIn, basicOf, headerIn, withHeader } from '../faults/token-calls.ts'
+import { isPasswordChange, isToken, formIn, headerIn } from '../faults/token-calls.ts'
 import { askedOf, jsonIn, withBody, withQuery } from '../faults/passing.ts'
 import { perHouse } from '../house.ts'
 import { textAnswer } from '../http/answers.ts'
@@ -18,14 +18,6 @@ const sameLetters = (one: string, other: string): boolean => one.toLowerCase() =
 const accountMeant = ({ accounts }: World, given: string): string =>
   accounts.find(({ name }) => sameLetters(name, given))?.name ?? given
 const isLoginPage = (path: string): boolean => path.endsWith('/api/oauth2/v1/login')
-const errorPage = (response: PlatformResponse): PlatformResponse =>
-  response.status === 400
-    ? textAnswer(
-        400,
-        'text/html;charset=UTF-8',
-        '<!DOCTYPE html><html><body><h1>This link does not work</h1></body></html>',
-      )
-    : response
 
 /** Lawful other readings of the token service that a fifth reader of the document thought up. */
 export const fifthTokenVariants: readonly Variant[] = [
@@ -57,36 +49,6 @@ export const fifthTokenVariants: readonly Variant[] = [
           ...body,
           cluster_url: `${String(body['cluster_url']).replace('127.0.0.1', 'LOCALHOST')}/`,
         }),
-      },
-    },
-  },
-  {
-    id: 'token-expires-in-with-point',
-    leaves: ['A-TOK-03', 'A-TOK-21'],
-    says: 'expires_in is written 43200.0.',
-    wire: {
-      response: (response, request) =>
-        isToken(request)
-          ? {
-              ...response,
-              body: Buffer.from(response.body.toString('utf8').replace(/("expires_in":\d+)(?=[,}])/, '$1.0')),
-            }
-          : response,
-    },
-  },
-  {
-    id: 'client-credentials-in-form-too',
-    leaves: ['A-TOK-11'],
-    says: 'Client id and secret are also taken from the form, if there is no Authorization header.',
-    seam: {
-      passage: {
-        through: (request, go) => {
-          if (!(isToken(request) || isPasswordChange(request)) || headerIn(request, 'authorization') !== undefined)
-            return go(request)
-          const form = formIn(request)
-          const [id, secret] = [form.get('client_id'), form.get('client_secret')]
-          return go(id && secret ? withHeader(request, 'Authorization', basicOf({ id, secret })) : request)
-        },
       },
     },
   },
@@ -189,19 +151,6 @@ export const fifthTokenVariants: readonly Variant[] = [
             : value,
         ]) as PlatformResponse['headers']
         return { ...response, status: response.status === 302 ? 303 : response.status, headers }
-      },
-    },
-  },
-  {
-    id: 'authorize-refuses-with-page',
-    leaves: ['A-TOK-24', 'A-TOK-40'],
-    says: 'authorize refuses with a page of HTML.',
-    seam: {
-      passage: {
-        through: async (request, go) => {
-          const response = await go(request)
-          return askedOf(request).path.endsWith('/api/oauth2/v1/authorize') ? errorPage(response) : response
-        },
       },
     },
   },

@@ -70,13 +70,12 @@ const ways: Readonly<Record<string, Way>> = {
 
 /** Faults of a way that take more than one operation. */
 const further: Readonly<Record<string, string>> = {
-  'encoded-in-lower-case-on-company-list': 'lower-hex-kept-in-context',
-  'encoded-in-lower-case-on-data-list': 'lower-hex-kept-in-context',
   'token-on-data-post': 'access-token-parameter-get-only',
   'request-id-on-data-list': 'list-with-request-id-empty',
   'token-on-company-list': 'empty-to-a-token-in-the-query-on-company-list',
   'token-on-data-list': 'empty-to-a-token-in-the-query-on-data-list',
   'token-on-deleted-listing': 'empty-to-a-token-in-the-query-on-deleted-listing',
+  'encoded-in-lower-case-on-data-list': 'lower-hex-kept-in-context',
   'token-on-batch': 'batch-query-token-not-inherited',
 }
 
