@@ -71,6 +71,7 @@ import { fieldLeftFaults } from './faults/field-left.ts'
 import { reportCallerFaults } from './faults/report-callers.ts'
 import { thirdTreeFaults } from './faults/third-tree.ts'
 import { sixthBatchFaults } from './faults/sixth-batches.ts'
+import { sixthCompanyFaults } from './faults/sixth-companies.ts'
 import { sixthListFaults } from './faults/sixth-lists.ts'
 import { sixthRecordFaults } from './faults/sixth-records.ts'
 import { unheardFaults } from './faults/unheard.ts'
@@ -210,6 +211,7 @@ export const allFaults: readonly Fault[] = [
   ...sixthRecordFaults,
   ...sixthListFaults,
   ...sixthBatchFaults,
+  ...sixthCompanyFaults,
   ...passwordFaults,
   ...authorizationFaults,
   ...byOperationFaults,

@@ -1,0 +1,83 @@
+import type { Answer } from '../../../src/clients/answer.ts'
+import type { CallOptions } from '../../../src/clients/call.ts'
+import { check, eventually, holdsId, Inconclusive, matchers, must, type Context } from '../../../src/kit/index.ts'
+import type { Need } from '../../../src/target/needs.ts'
+import { dtosOfQuery } from '../../query/statement.ts'
+import { anotherCompany } from '../another-company.ts'
+import { call, mustBeAsBefore, read, refOf, routes, stored, type Stored } from '../steps.ts'
+import { data } from './requirements.ts'
+
+type Look = (context: Context, record: Stored, options: Pick<CallOptions, 'query'>) => Promise<Answer>
+
+/** Ways to come to a record without its path. */
+const looks: Readonly<
+  Record<string, { readonly look: Look; readonly needs: readonly Need[]; readonly fault: string }>
+> = {
+  'by-external-id': {
+    look: ({ api }, { externalId }, options) => api.data.get(call, { externalId }, options),
+    needs: [],
+    fault: 'external-id-of-any-company',
+  },
+  'in-a-list': {
+    look: ({ api }, { externalId }, { query }) =>
+      api.data.list(call, { query: { ...query, query: `externalId = "${externalId}"` } }),
+    needs: ['query-language'],
+    fault: 'search-kept-for-any-company',
+  },
+  'in-rows': {
+    look: (context, { id }, options) =>
+      context.api.query.select(`select sc.id, sc.subject from ${call} sc where sc.id = '${id}'`, {
+        ...options,
+        dtos: dtosOfQuery(context, call),
+      }),
+    needs: ['query-api'],
+    fault: 'query-api-kept-for-any-company',
+  },
+}
+
+/** A record that a read by id does not show in another company: no sentence says that it does not, so this is asked first. */
+async function apart(context: Context): Promise<{ readonly record: Stored; readonly query: { company: string } }> {
+  const query = { company: await anotherCompany(context) }
+  const record = await stored(context)
+  if ((await read(context.api, record.id, call, { query })) !== undefined)
+    throw new Inconclusive('a record is found in each company')
+  return { record, query }
+}
+
+for (const [name, { look, needs, fault }] of Object.entries(looks))
+  check(
+    data['get-by-id'],
+    `what-another-company-shows-${name}`,
+    { needs: ['second-company', ...needs], brokenBy: [fault], sampled: true },
+    async (context) => {
+      const { record, query } = await apart(context)
+      const own = () => look(context, record, {})
+      const there = (answer: Answer) =>
+        matchers.hold('an answer with the record', holdsId(answer.json, record.id), answer.text)
+      // Which statements the Query API takes is not shown.
+      if (name === 'in-rows' && (await own()).status >= 400) throw new Inconclusive('no statement with where is taken')
+      await eventually(context, own, there)
+      const elsewhere = await look(context, record, { query })
+      must.hold(
+        'no record that a read by id in the same company does not show',
+        elsewhere.status >= 300 || !holdsId(elsewhere.json, record.id),
+        elsewhere.text,
+      )
+      await eventually(context, own, there)
+    },
+  )
+
+for (const route of routes)
+  check(
+    route === 'by-id' ? data.delete : data['delete-by-external-id'],
+    `${route}-in-another-company`,
+    { needs: ['second-company'], brokenBy: [`delete-${route}-in-any-company`], sampled: true, effects: true },
+    async (context) => {
+      const { record, query } = await apart(context)
+      // How it is answered is open: there is no such record there.
+      await context.api.data.remove(call, refOf(record, route), undefined, { query, force: true })
+      await mustBeAsBefore(context.api, record)
+      must.status(await context.api.data.remove(call, refOf(record, route), undefined, { force: true }), 200)
+      must.absent('the record after a DELETE in its company', await read(context.api, record.id))
+    },
+  )
