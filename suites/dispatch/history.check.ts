@@ -29,8 +29,6 @@ async function afterRound(context: Context, before: Before): Promise<Subject | u
     if (answer.status >= 400) return undefined
     await rely(dispatch.release, async () => mustMove(context, answer, subject, 'ACCEPTED'))
   }
-  // Where another partner has it, the lists of the partner do not tell where it stands.
-  if (before === 'with-another' && !(await context.activities.read(subject))) return undefined
   if (before !== 'with-another') await planAgain(context, subject)
   else await context.activities.planned({ to: 'partner-2', again: subject })
   const { status } = await standing(context, subject)
@@ -72,6 +70,8 @@ async function eachState(
     const answer = await perform(context, action, role, subject)
     await rely(ruleOf[action], async () => mustMove(context, answer, subject, statusAfter[action]))
     if (before !== 'with-another') standsIn(subject, reached[action])
+    // Where another partner has it, the lists of this one do not tell where it stands.
+    else if ((await standing(context, subject)).status !== statusAfter[action]) return mustBeServed(context)
     await look(subject, reached[action])
   }
 }
