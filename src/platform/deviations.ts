@@ -58,6 +58,7 @@ import { thirdQueryFaults } from './faults/third-queries.ts'
 import { thirdRecordFaults } from './faults/third-records.ts'
 import { thirdMomentFaults } from './faults/third-moments.ts'
 import { thirdRelationFaults } from './faults/third-relations.ts'
+import { fifthBeyondFaults } from './faults/fifth-beyond.ts'
 import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
 import { fifthTreeFaults } from './faults/fifth-tree.ts'
@@ -317,6 +318,7 @@ export const allFaults: readonly Fault[] = [
   ...sweptFieldFaults,
   ...unheardTreeFaults,
   ...fifthTreeFaults,
+  ...fifthBeyondFaults,
   ...fifthTreeReadFaults,
   ...fifthJobFaults,
   ...fifthReportFaults,

@@ -1,6 +1,16 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { succeeded, whole } from '../data/steps.ts'
-import { activitiesOf, created, fixture, idOf, leastActivity, leastCall, partOf, type Part } from '../service/tree.ts'
+import {
+  activitiesOf,
+  created,
+  fixture,
+  idOf,
+  leastActivity,
+  leastCall,
+  moment,
+  partOf,
+  type Part,
+} from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { answered, wish } from './wish.ts'
 
@@ -11,31 +21,54 @@ async function madeIfTaken(context: Context, resource: string, more: Part): Prom
   return succeeded(await context.api.data.create(resource, body)) ? String(body['id']) : undefined
 }
 
-check(
-  optimization.partitions,
-  'of-two-skills',
-  { alone: true, brokenBy: ['optimization-first-of-two-skills'], effects: true },
-  async (context) => {
-    const { responsible } = fixture(context).references ?? {}
-    const skills = []
-    for (const name of [context.fresh.text(), context.fresh.text()])
-      skills.push({ name, id: await madeIfTaken(context, 'Skill', { name }) })
-    const [first] = skills
-    const technician = await madeIfTaken(context, 'Person', first?.id === undefined ? {} : { skills: [first.id] })
-    const of = technician === undefined ? responsible : { id: technician }
-    const requirements = skills.flatMap(({ id }) => (id === undefined ? [] : [{ skill: { id }, mandatory: true }]))
-    const activity = leastActivity(context, { requirements, ...(of ? { responsibles: [of] } : {}) })
-    const { id, tree } = await created(context, leastCall(context, { activities: [activity] }))
-    const [made] = activitiesOf(tree)
-    const uuid = idOf(made) ?? ''
-    // With two of the skills listed, as with none, an activity does not have exactly one.
-    const body = wish(context, [uuid], { partitioningStrategy: { skills: skills.map(({ name }) => name) } })
-    must.status(await answered(context, body), 202)
-    await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
-    const answer = await context.api.service.activity(id, uuid)
-    must.status(answer, 200)
-    const planned = Date.parse(String(partOf(answer.json)['plannedStartDate']))
-    const isWithin = planned >= Date.parse(String(body['start'])) && planned < Date.parse(String(body['end']))
-    must.hold('an activity with two of the skills, not scheduled', !isWithin, partOf(answer.json)['plannedStartDate'])
+/** Which of two skills an activity and its technician have; with both of them, as with none, neither has exactly one. */
+const cases = {
+  'of-two-skills': { activity: [0, 1], technician: [0], brokenBy: ['optimization-first-of-two-skills'] },
+  'for-technicians-of-two-skills': {
+    activity: [0],
+    technician: [0, 1],
+    brokenBy: ['optimization-technicians-of-two-skills', 'optimization-first-of-two-skills'],
   },
-)
+  partitioned: { activity: [0], technician: [0], brokenBy: ['optimization-partitions-before-start'] },
+} as const
+
+for (const [situation, { activity, technician, brokenBy }] of Object.entries(cases)) {
+  const isConsidered = activity.length === 1 && technician.length === 1
+  check(
+    optimization[isConsidered ? 'interval' : 'partitions'],
+    situation,
+    { alone: true, brokenBy, effects: true },
+    async (context) => {
+      const { responsible } = fixture(context).references ?? {}
+      const skills: Array<{ readonly name: string; readonly id: string | undefined }> = []
+      for (const name of [context.fresh.text(), context.fresh.text()])
+        skills.push({ name, id: await madeIfTaken(context, 'Skill', { name }) })
+      const idsAt = (places: readonly number[]) => places.flatMap((at) => skills[at]?.id ?? [])
+      const person = await madeIfTaken(context, 'Person', { skills: idsAt(technician) })
+      const of = person === undefined ? responsible : { id: person }
+      const { id, tree } = await created(
+        context,
+        leastCall(context, {
+          activities: [
+            leastActivity(context, {
+              requirements: idsAt(activity).map((skill) => ({ skill: { id: skill }, mandatory: true })),
+              ...(of ? { responsibles: [of] } : {}),
+            }),
+          ],
+        }),
+      )
+      const [made] = activitiesOf(tree)
+      const uuid = idOf(made) ?? ''
+      const body = wish(context, [uuid], { partitioningStrategy: { skills: skills.map(({ name }) => name) } })
+      must.status(await answered(context, body), 202)
+      await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+      const answer = await context.api.service.activity(id, uuid)
+      must.status(answer, 200)
+      const planned = moment(partOf(answer.json)['plannedStartDate'])
+      if (typeof planned !== 'number' || planned === moment(made?.['plannedStartDate'])) return
+      const isWithin = planned >= Date.parse(String(body['start'])) && planned < Date.parse(String(body['end']))
+      const words = isConsidered ? 'a start within the window' : 'an activity that is not considered, not scheduled'
+      must.hold(words, isWithin === isConsidered, new Date(planned))
+    },
+  )
+}

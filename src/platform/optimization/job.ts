@@ -41,7 +41,7 @@ export function finishJobs(house: House): void {
 }
 
 function takeEffect({ store, wish }: Job, { rules }: House): void {
-  const [start, end] = rules.optimization.interval(wish.start, wish.end)
+  const [start, end] = rules.optimization.interval(wish.start, wish.end, wish.skills !== undefined)
   if (Number.isNaN(start) || Number.isNaN(end)) return
   const skills = rules.optimization.looksAtPartitions() ? wish.skills : undefined
   const activityIds = rules.optimization.considers(wish.activityIds, () => siblingsOf(wish.activityIds, store))

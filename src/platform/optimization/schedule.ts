@@ -44,23 +44,23 @@ const distance = (one: Place, other: Place): number =>
 export function schedule(
   { activityIds, start, end, skills }: Wish,
   store: Store,
-  isOfOne: (matching: number) => boolean,
+  isOfOne: (matching: number, whose: 'activity' | 'technician') => boolean,
 ): Visit[] {
   const activities = activityIds.flatMap((id) => store.table('Activity').byId(id) ?? [])
   const assigned = activities.filter(({ fields }) => responsibleOf(fields) !== undefined)
-  const groupOf = (names: readonly string[]): string | undefined => {
+  const groupOf = (names: readonly string[], whose: 'activity' | 'technician'): string | undefined => {
     const matching = listedIn(names, skills ?? [])
-    return isOfOne(matching.length) ? (matching[0] ?? '') : undefined
+    return isOfOne(matching.length, whose) ? (matching[0] ?? '') : undefined
   }
   const technicianFor = (activity: StoredRecord): string | undefined => {
     const own = responsibleOf(activity.fields)
     if (!skills) return own ?? store.table('Person').all()[0]?.id
-    const group = groupOf(namesOf(skillsOfActivity(activity), store))
+    const group = groupOf(namesOf(skillsOfActivity(activity), store), 'activity')
     if (group === undefined) return undefined
     const able = store
       .table('Person')
       .all()
-      .filter((person) => groupOf(namesOf(person.fields['skills'], store)) === group)
+      .filter((person) => groupOf(namesOf(person.fields['skills'], store), 'technician') === group)
     return (able.find(({ id }) => id === own) ?? able[0])?.id
   }
   const free = new Map<string, { at: number; place: Place }>()

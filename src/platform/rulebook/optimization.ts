@@ -41,9 +41,9 @@ const optimization = {
   considers: (named: readonly string[], _siblings: () => readonly string[]): readonly string[] => named,
   looksAtPartitions: (): boolean => true,
   /** Whether one that has so many of the listed skills is of the first one's partition (B-OPT-11). */
-  isOfOne: (matching: number): boolean => matching === 1,
+  isOfOne: (matching: number, _whose: 'activity' | 'technician'): boolean => matching === 1,
   /** The interval that a job fills, in milliseconds. */
-  interval: (start: number, end: number): readonly [number, number] => [start, end],
+  interval: (start: number, end: number, _isPartitioned: boolean): readonly [number, number] => [start, end],
 }
 
 export const optimizationRules = { optimization }

@@ -1,0 +1,88 @@
+import { headerOf } from '../../src/exchange/exchange.ts'
+import { check, eventually, matchers, must } from '../../src/kit/index.ts'
+import { call, succeeded } from '../data/steps.ts'
+import { service } from './requirements.ts'
+import { activitiesOf, created, idOf, leastActivity, leastCall, partOf, readTree, treeIn } from './tree.ts'
+
+/** How soon a change of a record shows here is not stated. */
+const within = 10_000
+
+check(
+  service['round-trip'],
+  'activity-read-again-after-a-change',
+  { brokenBy: ['service-activity-read-as-it-was-made'], needs: ['service-call'], effects: true },
+  async (context) => {
+    const { id, tree } = await created(context, leastCall(context, { activities: [leastActivity(context)] }))
+    const [activity] = activitiesOf(tree)
+    const uuid = idOf(activity) ?? ''
+    must.equal('number of activities as read', activitiesOf(await readTree(context, id)).length, 1)
+    if (!('Activity' in context.target.dtos)) return
+    const subject = context.fresh.text()
+    const answer = await context.api.data.patch('Activity', uuid, { subject }, { force: true })
+    // What the Data API needs of a record, a tree need not have: such a change may be refused.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    const inTree = async () => activitiesOf(await readTree(context, id))[0]?.['subject']
+    const alone = async () => {
+      const read = await context.api.service.activity(id, uuid)
+      must.status(read, 200)
+      return partOf(read.json)['subject']
+    }
+    for (const [where, read] of [
+      ['in its tree', inTree],
+      ['by itself', alone],
+    ] as const)
+      await eventually(
+        context,
+        read,
+        (shown) => matchers.equal(`the subject of the changed activity, ${where}`, shown, subject),
+        { within },
+      )
+  },
+)
+
+check(
+  service.refusals,
+  'of-what-was-deleted',
+  {
+    brokenBy: ['service-deleted-call-read', 'service-activity-of-deleted-call-read'],
+    needs: ['service-call'],
+    effects: true,
+  },
+  async (context) => {
+    const body = leastCall(context, { activities: [leastActivity(context)] })
+    const { id } = await created(context, body)
+    const { tree } = treeIn(await context.api.service.get(id))
+    must.equal('subject as read', tree['subject'], body['subject'])
+    const uuid = idOf(activitiesOf(tree)[0]) ?? ''
+    must.status(await context.api.service.activity(id, uuid), 200)
+    const gone = await context.api.data.remove(call, id, undefined, { force: true })
+    // Whether the Data API deletes what has activities is its own affair.
+    if (!succeeded(gone)) return must.refused4xx(gone)
+    for (const read of [() => context.api.service.get(id), () => context.api.service.activity(id, uuid)])
+      await eventually(
+        context,
+        async () => (await read()).status,
+        (status) => matchers.equal('status of a read of what was deleted', status, 404),
+        { within },
+      )
+  },
+)
+
+check(
+  service.served,
+  'headers-in-lower-case',
+  { brokenBy: ['service-headers-in-their-case-only'] },
+  async (context) => {
+    const { id, tree, answer } = await created(context, leastCall(context))
+    const lower = Object.fromEntries(
+      ['X-Account-Name', 'X-Company-Name', 'X-Client-ID', 'X-Client-Version'].flatMap((name) => [
+        [name, undefined],
+        [name.toLowerCase(), headerOf(answer.exchange.request.headers, name)],
+      ]),
+    )
+    must.sameId('id of the service call', treeIn(await context.api.service.get(id, { headers: lower })).id, id)
+    treeIn(await context.api.service.create(leastCall(context), { headers: lower }))
+    for (const activity of activitiesOf(tree))
+      must.status(await context.api.service.activity(id, idOf(activity) ?? '', { headers: lower }), 200)
+  },
+)
