@@ -1,5 +1,5 @@
 import { check, each, eventually, must, type Context } from '../../src/kit/index.ts'
-import { stored, succeeded } from '../data/steps.ts'
+import { stored, succeeded, whole } from '../data/steps.ts'
 import { byKey, mustReferAll, placesIn, recordOf, referringTree } from './every-reference.ts'
 import { service } from './requirements.ts'
 import { created, keysOf, leastCall, partOf, readTree, treeIn, type Part } from './tree.ts'
@@ -92,12 +92,15 @@ check(
     // A record that a service call refers to need not be let go.
     const { data } = context.api
     if (!succeeded(await data.remove(resource, first.id, undefined, { force: true }))) return
-    const second = await stored(context, { externalId }, resource)
+    // Nor need an external id of what is gone be let to another.
+    const next = whole(context, { id: context.fresh.id(), externalId }, resource)
+    const answer = await data.create(resource, next)
+    if (!succeeded(answer)) return must.refused4xx(answer)
     // How soon another interface sees what the Data API did is not stated.
     await eventually(context, referring, ({ id }) =>
-      id === undefined || id === keysOf({ id: second.id })['id']
+      id === undefined || id === keysOf({ id: next['id'] })['id']
         ? undefined
-        : { expected: `the business partner ${second.id} that has the external id now`, actual: String(id) },
+        : { expected: `the business partner ${String(next['id'])} that has the external id now`, actual: String(id) },
     )
   },
 )
