@@ -66,7 +66,7 @@ function readsLike(wording: string): RegExp {
   const literal = wording.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{0}', '(?:\\{0\\}|\\d+)')
   // Any message may hold placeholders (A-DAT-19).
   const value = wording.includes('{0}') ? '' : '(?:\\s*[:,]?\\s*[[(]?(?:\\{\\d+\\}|\\d+)[\\])]?)?'
-  return new RegExp(`^\\s*(?:[a-z]+[-_]?\\w*\\s*:\\s*)?${literal}${value}\\.?\\s*$`, 'i')
+  return new RegExp(`^\\s*(?:[a-z]+[-_]?\\w*\\s*:\\s*)?${literal}\\.?${value}\\.?\\s*$`, 'i')
 }
 
 /** Judges the status and wording that go with a stated error word. */

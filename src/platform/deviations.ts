@@ -51,6 +51,11 @@ import { fifthRefusalFaults } from './faults/fifth-refusals.ts'
 import { fifthResponseFaults } from './faults/fifth-responses.ts'
 import { fifthLoginFaults } from './faults/fifth-logins.ts'
 import { fifthTokenFaults } from './faults/fifth-tokens.ts'
+import { fifthBatchFaults } from './faults/fifth-batches.ts'
+import { fifthSearchFaults } from './faults/fifth-searches.ts'
+import { fifthLockFaults } from './faults/fifth-locks.ts'
+import { fifthNameFaults } from './faults/fifth-names.ts'
+import { fifthQueryFaults } from './faults/fifth-queries.ts'
 import { thirdWriteFaults } from './faults/third-writes.ts'
 import { thirdBatchFaults } from './faults/third-batches.ts'
 import { thirdListFaults } from './faults/third-lists.ts'
@@ -172,6 +177,8 @@ import { thirdAccessVariants } from './variants/third-access.ts'
 import { sixthAccessVariants } from './variants/sixth-access.ts'
 import { fifthTokenVariants } from './variants/fifth-token.ts'
 import { fifthAccessVariants } from './variants/fifth-access.ts'
+import { fifthListVariants } from './variants/fifth-lists.ts'
+import { fifthRecordVariants } from './variants/fifth-records.ts'
 import { thirdListVariants } from './variants/third-lists.ts'
 import { thirdRecordVariants } from './variants/third-records.ts'
 import { fifthReportVariants } from './variants/fifth-reports.ts'
@@ -206,6 +213,11 @@ export const allFaults: readonly Fault[] = [
   ...thirdMomentFaults,
   ...thirdRelationFaults,
   ...thirdListFaults,
+  ...fifthBatchFaults,
+  ...fifthSearchFaults,
+  ...fifthLockFaults,
+  ...fifthNameFaults,
+  ...fifthQueryFaults,
   ...thirdWriteFaults,
   ...thirdQueryFaults,
   ...thirdBatchFaults,
@@ -370,6 +382,8 @@ export const allVariants: readonly Variant[] = [
   ...fourthPeopleVariants,
   ...fifthFieldVariants,
   ...fifthDispatchVariants,
+  ...fifthListVariants,
+  ...fifthRecordVariants,
   ...thirdListVariants,
   ...thirdRecordVariants,
   ...sixthDataVariants,

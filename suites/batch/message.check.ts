@@ -34,7 +34,7 @@ check(
 check(
   batch.message,
   'transactional-by-default',
-  { brokenBy: ['batch-default-not-transactional'], effects: true },
+  { brokenBy: ['batch-default-not-transactional', 'batch-conflict-keeps-by-default'], effects: true },
   async (context) => {
     const record = await stored(context)
     const made = creating(context)

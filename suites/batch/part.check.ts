@@ -188,7 +188,7 @@ for (const situation of ['not-ascii', 'boundary-in-a-line', 'line-ends'] as cons
 check(
   batch['full-url-refused'],
   'patch',
-  { brokenBy: ['bat-fullurl-400-executed', 'batch-url-executed'], effects: true },
+  { brokenBy: ['bat-fullurl-400-executed', 'batch-url-executed', 'batch-url-of-writes-done'], effects: true },
   async (context) => {
     const record = await stored(context)
     const answer = await send(context, [changing(context, record, 'must not be')], {

@@ -31,30 +31,30 @@ const isExpandedList = (value: unknown): value is Json[] =>
 export const each = (value: unknown, change: (one: Json) => unknown): unknown =>
   isExpandedList(value) ? value.map(change) : isObject(value) ? change(value) : value
 
+const sharedShape = (id: string, says: string, of: (shaped: readonly Wish[]) => Wish | undefined): Fault =>
+  reshaping(id, ['A-EXP-02', 'A-EXP-04'], says, isRead, (body, asked) => {
+    const shaped = wishes(asked).filter(({ names }) => names.length > 0)
+    const kept = ['id', ...(of(shaped)?.names ?? [])]
+    const cut = (one: Json): Json => Object.fromEntries(Object.entries(one).filter(([name]) => kept.includes(name)))
+    return eachRecord(body, (record) => ({
+      ...record,
+      ...Object.fromEntries(
+        shaped.filter(({ field }) => field in record).map(({ field }) => [field, each(record[field], cut)]),
+      ),
+    }))
+  })
+
 /** Quiet breaches of references and their expansion that another reader thought up. */
 export const thirdRelationFaults: readonly Fault[] = [
-  reshaping(
+  sharedShape(
     'shape-of-last-expansion-for-all',
-    ['A-EXP-02', 'A-EXP-04'],
     'Of two expansions with fields, the fields of the last are applied to both.',
-    isRead,
-    (body, asked) => {
-      const shaped = wishes(asked).filter(({ names }) => names.length > 0)
-      const last = shaped.at(-1)?.names ?? []
-      return eachRecord(body, (record) => ({
-        ...record,
-        ...Object.fromEntries(
-          shaped
-            .filter(({ field }) => field in record)
-            .map(({ field }) => [
-              field,
-              each(record[field], (one) =>
-                Object.fromEntries(Object.entries(one).filter(([name]) => name === 'id' || last.includes(name))),
-              ),
-            ]),
-        ),
-      }))
-    },
+    (shaped) => shaped.at(-1),
+  ),
+  sharedShape(
+    'shape-of-first-expansion-for-all',
+    'Of two expansions with fields, the fields of the first are applied to both.',
+    (shaped) => shaped[0],
   ),
   reshaping(
     'two-expanded-lists-multiply',

@@ -5,13 +5,7 @@ import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import { extendedOnly } from '../rulebook/attachment.ts'
 import { recordRules } from '../rulebook/record.ts'
-
-const through = (
-  id: string,
-  leaves: Variant['leaves'],
-  says: string,
-  way: NonNullable<NonNullable<Variant['seam']>['passage']>['through'],
-): Variant => ({ id, leaves, says, seam: { passage: { ...(way ? { through: way } : {}) } } })
+import { through } from './lawful.ts'
 
 const arrivals = new WeakMap<object, number>()
 const gone = perHouse(() => new Map<string, Json>())

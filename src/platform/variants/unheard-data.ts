@@ -5,11 +5,7 @@ import { json } from '../http/answers.ts'
 import { refusal } from '../data/refusal.ts'
 import { data } from '../rulebook/data.ts'
 import { recordRules } from '../rulebook/record.ts'
-
-const lawful = (
-  leaves: Variant['leaves'],
-  { id, says, rule, seam }: Pick<Variant, 'id' | 'says' | 'rule' | 'seam'>,
-): Variant => ({ id, says, leaves, ...(rule ? { rule } : {}), ...(seam ? { seam } : {}) })
+import { lawful } from './lawful.ts'
 
 const exponent = (digits: string): string => `${digits[0]}.${digits.slice(1)}E${digits.length - 1}`
 let served = 0

@@ -98,6 +98,7 @@ export const samples = {
   'text-with-line-ends': Buffer.from('first\r\nsecond\nthird\r\n'),
   'all-byte-values': Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
   'nul-inside': Buffer.from('before\0after'),
+  'nul-at-the-end': Buffer.from('\0the end\0\0'),
   'no-utf-8': Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x80, 0x41]),
   umlauts: Buffer.from('Größe äöü € 漢字'),
 } as const

@@ -1,6 +1,17 @@
 import { check, eventually, keyOf, matchers, must, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { changed, current, mustBeAsBefore, read, stored, succeeded, type Stored } from '../steps.ts'
+import {
+  changed,
+  current,
+  mustBeAsBefore,
+  read,
+  refOf,
+  routes,
+  stored,
+  succeeded,
+  whole,
+  type Stored,
+} from '../steps.ts'
 import { cql } from './requirements.ts'
 import { tableOf } from './table.ts'
 
@@ -48,6 +59,28 @@ check(
     const now = await changed(context, before, { technicians: [kept] })
     await mustBecome(context, now, `CONTAINS(technicians, "${kept}")`, true)
     await mustBecome(context, now, `CONTAINS(technicians, "${gone}")`, false)
+  },
+)
+
+check(
+  cql['query-contains'],
+  'of-a-list-that-an-update-wrote',
+  { needs: ['list-reference'], effects: true, brokenBy: ['cql-contains-first-of-a-patched-list'] },
+  async (context) => {
+    const technicians = (await tableOf(context)).people.map(({ id }) => String(id)).slice(0, 2)
+    const { data: calls } = context.api
+    for (const route of routes)
+      for (const method of ['put', 'patch'] as const) {
+        const record = await stored(context)
+        const body = method === 'put' ? whole(context, { externalId: record.externalId }) : {}
+        await rely(method === 'put' ? data.replace : data['partial-update'], async () =>
+          must.status(
+            await calls[method](record.resource, refOf(record, route), { ...body, technicians }, { force: true }),
+            201,
+          ),
+        )
+        for (const one of technicians) await mustBecome(context, record, `CONTAINS(technicians, "${one}")`, true)
+      }
   },
 )
 

@@ -19,6 +19,7 @@ asks(
       'cql-only-last-criterion',
       'cql-or-first-only',
       'cql-or-once-per-leg',
+      'cql-deep-parentheses-flattened',
     ],
   },
   () => [
@@ -31,6 +32,9 @@ asks(
     [`${e} AND ${m} AND ${p}`, and(efforts, mileages, prefix)],
     [`subject = "bc" OR subject = "9" OR ${m}`, or(isOneOf('subject', ['bc', '9']), mileages)],
     [`((${e}))`, efforts],
+    [`${e} AND (${p} OR (${m} AND ${p}))`, and(efforts, or(prefix, and(mileages, prefix)))],
+    [`${p} OR (${e} AND (${m} OR ${p}))`, or(prefix, and(efforts, or(mileages, prefix)))],
+    [`${e} AND (${m} OR (${p} AND (${e} OR ${m})))`, and(efforts, or(mileages, prefix))],
   ],
 )
 
@@ -45,6 +49,7 @@ asks(
       'cql-not-of-and-wrong',
       'cql-not-everything',
       'cql-not-of-or-as-or',
+      'cql-not-of-or-negates-the-first',
       'cql-not-ignored-on-in',
     ],
   },

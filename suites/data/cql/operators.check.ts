@@ -120,6 +120,7 @@ asks(
       'cql-ordering-swapped',
       'cql-date-bounds-local',
       'cql-date-by-day',
+      'cql-at-most-a-date-exclusive',
     ],
   },
   (table) =>
@@ -171,6 +172,7 @@ asks(
       'cql-like-null-matches',
       'cql-like-as-equal',
       'cql-like-without-wildcard-anywhere',
+      'cql-like-wildcard-before-text-needs-a-character',
     ],
   },
   () => patterns,

@@ -48,6 +48,7 @@ asks(
       'cql-not-null-ignored',
       'cql-is-null-references',
       'cql-not-null-everything',
+      'cql-is-null-written-only',
     ],
   },
   () =>

@@ -1,7 +1,18 @@
 import { check, must, placesOf, rely, sameId, type Context } from '../../../src/kit/index.ts'
-import { attached, attachmentResource } from '../attachment/steps.ts'
 import { data } from '../record/requirements.ts'
-import { call, changed, current, mustBeRefusedAlone, read, stored, succeeded, whole, type Stored } from '../steps.ts'
+import {
+  call,
+  changed,
+  current,
+  mustBeRefusedAlone,
+  read,
+  refOf,
+  routes,
+  stored,
+  succeeded,
+  whole,
+  type Stored,
+} from '../steps.ts'
 import { deleted } from './requirements.ts'
 import { around, deletions, listing, mustBeListed, mustNotBeListed, removed, timeOfDeletion } from './steps.ts'
 
@@ -67,15 +78,23 @@ check(
 check(
   deleted['deleted-interval'],
   'deleted-by-a-batch',
-  { needs: ['batch'], brokenBy: ['del-batch-not-listed', 'deleted-empty'], effects: true },
+  {
+    needs: ['batch'],
+    brokenBy: ['del-batch-not-listed', 'deleted-in-a-batch-by-external-id-left-out', 'deleted-empty'],
+    effects: true,
+  },
   async (context) => {
-    const record = await stored(context)
-    await context.wait(20)
-    const part = context.api.batch.part.remove(call, record.id, undefined, { force: true })
-    const { parts } = await context.api.batch.send([part])
-    must.done('the part that deletes', parts[0])
-    must.absent('record', await read(context.api, record.id))
-    await mustBeListed(context, record, around(record))
+    const { batch } = context.api
+    for (const transactional of [true, false])
+      for (const route of routes) {
+        const record = await stored(context)
+        await context.wait(20)
+        const part = batch.part.remove(call, refOf(record, route), undefined, { force: true })
+        const { parts } = await batch.send([part], { transactional })
+        must.done('the part that deletes', parts[0])
+        must.absent('record', await read(context.api, record.id))
+        await mustBeListed(context, record, around(record))
+      }
   },
 )
 
@@ -170,41 +189,6 @@ check(
     const { from, to } = around(record)
     await listing(context, call, { from, to })
     must.refused4xx(await context.api.data.deleted(call, { from: '', to }))
-  },
-)
-
-check(
-  deleted['deleted-of-one-resource'],
-  'in-the-first-version',
-  { sampled: true, brokenBy: ['del-all-resources', 'deleted-other-resources'], effects: true },
-  async (context) => {
-    const { to } = context.target.fixtures.reference ?? { to: 'BusinessPartner' }
-    const [own, other] = [await removed(context), await removed(context, {}, to)]
-    await mustBeListed(context, { ...own, dtos: 'DeletedObjects.1' }, around(own))
-    await mustNotBeListed(
-      context,
-      { ...other, resource: call, dtos: 'DeletedObjects.1' },
-      around(other),
-      `for it is a ${to}`,
-    )
-  },
-)
-
-check(
-  deleted['deleted-of-one-resource'],
-  'attachments',
-  {
-    sampled: true,
-    needs: ['attachments'],
-    brokenBy: ['del-attachments-mixed', 'deleted-other-resources'],
-    effects: true,
-  },
-  async (context) => {
-    const [own, { id }] = [await stored(context), await attached(context, Buffer.from('to be deleted'))]
-    must.status(await context.api.data.remove(attachmentResource, id, undefined, { force: true }), 200)
-    await deletions['by-id'](context, own)
-    await mustBeListed(context, { id, resource: attachmentResource }, around(own))
-    await mustNotBeListed(context, { id, resource: call }, around(own), 'for it is an attachment')
   },
 )
 

@@ -100,6 +100,21 @@ check(shaping['ordered-by-fields'], 'two-fields', { brokenBy: twoFields, effects
 
 check(
   shaping['ordered-by-fields'],
+  'fields-that-are-not-shown',
+  { brokenBy: ['order-without-a-field-that-is-not-shown'], effects: true },
+  async (context) => {
+    const { rows } = await ladderOf(context)
+    for (const orderBy of ['subject desc', 'remarks asc,subject asc']) {
+      const orders = []
+      for (const fields of ['id,subject,remarks', 'id', 'id,remarks'])
+        orders.push(idsOfDtos((await listed(context, rows, { pageSize: '50', orderBy, fields })).dtos))
+      for (const order of orders) must.equal(`ids with orderBy=${orderBy}, whatever fields says`, order, orders[0])
+    }
+  },
+)
+
+check(
+  shaping['ordered-by-fields'],
   'before-paging',
   { brokenBy: ['order-after-page', 'order-ignored'], effects: true },
   async (context) => {

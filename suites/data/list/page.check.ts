@@ -56,14 +56,18 @@ check(
       'page-default-10',
       'page-default-50',
       'page-default-unbounded',
+      'page-of-twenty-one',
     ],
     effects: true,
   },
   async (context) => {
-    const leaves = await some(context, 24)
-    const { dtos } = await listed(context, leaves, {}, resource)
-    must.equal('number of records of a list of 24 without paging parameters', dtos.length, 20)
-    must.equal('number of different records', new Set(idsOfDtos(dtos)).size, 20)
+    const leaves = await some(context, 41)
+    for (const count of [24, 19, 20, 21, 22, 40, 41]) {
+      const { dtos } = await listed(context, leaves.slice(0, count), {}, resource)
+      const shown = Math.min(count, 20)
+      must.equal(`number of records of a list of ${count} without paging parameters`, dtos.length, shown)
+      must.equal('number of different records', new Set(idsOfDtos(dtos)).size, shown)
+    }
   },
 )
 

@@ -4,7 +4,7 @@ import { looks, plainly } from '../expansion/steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
-import { call, comparable, stored, whole, type Stored } from '../steps.ts'
+import { call, comparable, sight, stored, whole, type Stored } from '../steps.ts'
 
 const ways = { 'by-id': 'by-id', 'by-external-id': 'by-external-id', 'in-a-list': 'on-a-search' } as const
 
@@ -95,6 +95,20 @@ check(
     const record = await stored(context)
     const dto = await projected(context, 'in-a-list', record, 'id,remarks')
     must.sameId('the id of the record that has no value in the field named', dto['id'], record.id)
+  },
+)
+
+check(
+  shaping['only-the-fields-named'],
+  'for-that-read-only',
+  { brokenBy: ['fields-of-the-read-before'], effects: true },
+  async (context) => {
+    const record = await stored(context, { remarks: context.fresh.text() })
+    for (const look of ['by-id', 'by-external-id', 'in-a-list'] as const) {
+      await projected(context, look, record, 'id')
+      const dto = await plainly(context, ways[look], record)
+      must.equal('the record after a read with fields=id', sight(dto), sight(record.dto))
+    }
   },
 )
 

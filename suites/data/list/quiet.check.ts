@@ -174,7 +174,12 @@ check(
   'on-later-pages',
   {
     sampled: true,
-    brokenBy: ['fields-expanded-leak', 'fields-with-those-of-order-by', 'fields-ignored-on-list'],
+    brokenBy: [
+      'fields-expanded-leak',
+      'fields-with-those-of-order-by',
+      'fields-ignored-on-list',
+      'fields-with-those-of-query-and-order',
+    ],
     effects: true,
   },
   async (context) => {

@@ -2,7 +2,7 @@ import { check, must, rely, settle, type Context } from '../../../src/kit/index.
 import { mustAllSucceed, send } from '../../batch/steps.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
 import { call, current, mustBeAsBefore, refOf, stored, whole, type AddressedBy, type Stored } from '../steps.ts'
-import { write } from './lock.check.ts'
+import { write } from './stale.ts'
 import { data } from './requirements.ts'
 
 interface Way {

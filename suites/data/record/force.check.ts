@@ -30,7 +30,7 @@ for (const route of routes) {
           `lock-force-update-ignored-on-${method}`,
           ...byExternalId,
           ...byId,
-          ...(method === 'put' ? (['lock-forced-put-merges'] as const) : []),
+          ...(method === 'put' ? (['lock-forced-put-merges', 'forced-put-keeps-later-changes'] as const) : []),
         ],
         effects: true,
       },
@@ -98,7 +98,10 @@ for (const flag of [undefined, 'false'] as const) {
     data['force-update'],
     flag === undefined ? 'off-by-default' : 'false-is-off',
     {
-      brokenBy: [flag === undefined ? 'lock-force-update-default' : 'lock-force-update-false-forces'],
+      brokenBy:
+        flag === undefined
+          ? ['lock-force-update-default']
+          : ['lock-force-update-false-forces', 'force-false-forces-a-put'],
       effects: true,
     },
     async (context) => {

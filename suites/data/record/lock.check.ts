@@ -1,47 +1,10 @@
-import type { Answer } from '../../../src/clients/answer.ts'
-import type { DataOptions } from '../../../src/clients/data.ts'
-import { check, must, observe, rely, settle, type Context } from '../../../src/kit/index.ts'
+import { check, must, observe, rely, settle } from '../../../src/kit/index.ts'
 import { lockRefusalMismatch } from '../model/lock.ts'
 import { data } from './requirements.ts'
-import {
-  call,
-  changed,
-  mustBeAsBefore,
-  read,
-  refOf,
-  routes,
-  stored,
-  succeeded,
-  whole,
-  type AddressedBy,
-  type Stored,
-} from '../steps.ts'
+import { methods, write } from './stale.ts'
+import { call, changed, mustBeAsBefore, read, routes, stored, succeeded, whole } from '../steps.ts'
 
 const missing = { resource: '', field: '', whole: undefined }
-const methods = ['put', 'patch', 'delete'] as const
-export type Method = (typeof methods)[number]
-
-/** A write that would change the record, carrying this lastChanged. */
-export function write(
-  context: Context,
-  method: Method,
-  record: Stored,
-  route: AddressedBy,
-  lastChanged: number,
-  options?: DataOptions,
-): Promise<Answer> {
-  const ref = refOf(record, route)
-  if (method === 'delete') return context.api.data.remove(call, ref, lastChanged, options)
-  if (method === 'put')
-    return context.api.data.put(call, ref, whole(context, { externalId: record.externalId, lastChanged }), options)
-  return context.api.data.patch(
-    call,
-    ref,
-    { subject: context.fresh.text(), remarks: context.fresh.text(), lastChanged },
-    options,
-  )
-}
-
 const answered = [
   'lock-other-status',
   'lock-status-bad-request',

@@ -138,6 +138,7 @@ for (const way of ['post', 'put', 'patch'] as const) {
       brokenBy: [
         'data-remade-holds-former',
         ...(way === 'post' ? ['supplied-id-ignored-on-recreate'] : []),
+        ...(way === 'put' ? ['put-on-deleted-id-creates-another'] : []),
         ...(way === 'patch' ? ['patch-on-deleted-id-restores'] : []),
       ],
       effects: true,
@@ -180,24 +181,32 @@ check(
   },
 )
 
-check(
-  data['get-by-external-id'],
-  'after-it-was-changed',
-  { brokenBy: ['data-former-external-id-found'], effects: true },
-  async (context) => {
-    const record = await stored(context)
-    const externalId = context.fresh.externalId()
-    const answer = await context.api.data.patch(call, record.id, { externalId }, force)
-    if (!succeeded(answer)) {
-      must.refused4xx(answer)
-      return mustShow('the record', await read(context.api, record.id), { externalId: record.externalId })
-    }
-    const [now, former] = [await foundBy(context, externalId), await foundBy(context, record.externalId)]
-    must.sameId('the id of the record under its new external id', shown(now)?.['id'], record.id, now)
-    must.hold(
-      `no record under the external id that it had before`,
-      !succeeded(former) || former.record(keyOf(call)) === undefined,
-      former.text,
-    )
-  },
-)
+for (const method of ['patch', 'put'] as const)
+  check(
+    data['get-by-external-id'],
+    method === 'patch' ? 'after-it-was-changed' : 'after-a-put-changed-it',
+    {
+      brokenBy:
+        method === 'patch'
+          ? ['data-former-external-id-found']
+          : ['data-former-external-id-found', 'external-id-before-put-still-read'],
+      effects: true,
+    },
+    async (context) => {
+      const record = await stored(context)
+      const externalId = context.fresh.externalId()
+      const body = method === 'patch' ? { externalId } : whole(context, { externalId })
+      const answer = await context.api.data[method](call, record.id, body, force)
+      if (!succeeded(answer)) {
+        must.refused4xx(answer)
+        return mustShow('the record', await read(context.api, record.id), { externalId: record.externalId })
+      }
+      const [now, former] = [await foundBy(context, externalId), await foundBy(context, record.externalId)]
+      must.sameId('the id of the record under its new external id', shown(now)?.['id'], record.id, now)
+      must.hold(
+        `no record under the external id that it had before`,
+        !succeeded(former) || former.record(keyOf(call)) === undefined,
+        former.text,
+      )
+    },
+  )

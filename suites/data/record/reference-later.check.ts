@@ -1,7 +1,7 @@
-import { check, must, rely } from '../../../src/kit/index.ts'
-import { related } from './related.ts'
+import { check, must, rely, sameId } from '../../../src/kit/index.ts'
+import { pairOf, related } from './related.ts'
 import { data } from './requirements.ts'
-import { mustBeAbsent, mustBeAsBefore, read, stored } from '../steps.ts'
+import { mustBeAbsent, mustBeAsBefore, read, refOf, routes, stored, whole } from '../steps.ts'
 
 check(
   data['delete-keeps-referrers'],
@@ -41,5 +41,55 @@ check(
       must.refused4xx(await context.api.data.patch(pair.resource, referrer.id, patch))
       await mustBeAsBefore(context.api, referrer, [pair.field])
     }
+  },
+)
+
+check(
+  data['delete-keeps-referrers'],
+  'made-in-one-batch',
+  {
+    needs: ['batch', 'reference'],
+    brokenBy: ['deletion-by-external-id-takes-its-batch-along', 'data-forced-delete-cascades'],
+    effects: true,
+  },
+  async (context) => {
+    const { field, resource, to } = pairOf(context, 'reference')
+    const { part } = context.api.batch
+    for (const route of routes) {
+      const target = whole(context, { id: context.fresh.id() }, to)
+      const referrer = whole(context, { id: context.fresh.id(), [field]: target['id'] }, resource)
+      const { parts } = await context.api.batch.send([part.create(to, target), part.create(resource, referrer)])
+      must.done('the parts that create', ...parts)
+      const ref = refOf({ id: String(target['id']), externalId: String(target['externalId']) }, route)
+      await rely(data['force-delete'], async () => {
+        must.status(await context.api.data.remove(to, ref, undefined, { force: true }), 200)
+        await mustBeAbsent(context.api, target, to)
+      })
+      const left = await read(context.api, String(referrer['id']), resource)
+      must.sameId('the id of the record that refers to the deleted one', left?.['id'], referrer['id'])
+    }
+  },
+)
+
+check(
+  data['external-reference'],
+  'given-by-a-later-patch',
+  { needs: ['reference'], brokenBy: ['reference-by-changed-external-id-kept'], effects: true },
+  async (context) => {
+    const { pair, referrer, target } = await related(context)
+    const named = await stored(context, { externalId: null }, pair.to)
+    const externalId = context.fresh.externalId()
+    await rely(data['partial-update'], async () =>
+      must.status(await context.api.data.patch(pair.to, named.id, { externalId }, { force: true }), 201),
+    )
+    let held: unknown
+    // How a reference by external id is written is not shown: where one form is not taken, the other is.
+    for (const form of [externalId, { externalId }]) {
+      const at = { externalId: referrer.externalId }
+      await context.api.data.patch(pair.resource, at, { [pair.field]: form }, { force: true })
+      held = (await read(context.api, referrer.id, pair.resource))?.[pair.field]
+      if (!sameId(held, target.id)) break
+    }
+    must.sameId(`the id in ${pair.field}, which was given by external id`, held, named.id)
   },
 )

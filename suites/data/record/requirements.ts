@@ -98,6 +98,7 @@ export const data = requirements('data', {
       'envelope-empty-null',
       'envelope-second-page-bare',
       'envelope-single-object',
+      'record-made-by-an-update-keyed-by-resource',
     ],
   },
   'service-call-booleans': {

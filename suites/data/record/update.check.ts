@@ -1,6 +1,18 @@
 import { check, keyOf, must } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, mustShow, read, refOf, sight, stored, succeeded, whole, words, type AddressedBy } from '../steps.ts'
+import {
+  call,
+  changed,
+  mustShow,
+  read,
+  refOf,
+  sight,
+  stored,
+  succeeded,
+  whole,
+  words,
+  type AddressedBy,
+} from '../steps.ts'
 
 const updated = ['id', 'subject', 'remarks', 'externalId']
 
@@ -74,6 +86,20 @@ for (const route of ['by-id', 'by-external-id'] as const satisfies readonly Addr
   )
 
   check(
+    replace,
+    `put-${route}-unsets-what-a-patch-set`,
+    { brokenBy: [`data-put${suffix}-merges`, 'put-keeps-what-patch-set'], effects: true },
+    async (context) => {
+      const before = await changed(context, await stored(context), { remarks: context.fresh.text() })
+      const body = whole(context, { externalId: before.externalId, lastChanged: before.lastChanged })
+      must.status(await context.api.data.put(call, refOf(before, route), body), 201)
+      const now = await read(context.api, before.id)
+      must.equal(`the subject after a PUT ${words(route)}`, now?.['subject'], body['subject'])
+      must.differ('remarks that were not sent', now?.['remarks'], before.dto['remarks'])
+    },
+  )
+
+  check(
     patch,
     `patch-${route}`,
     {
@@ -117,6 +143,7 @@ for (const route of ['by-id', 'by-external-id'] as const satisfies readonly Addr
         'data-patch-null-ignored',
         'data-patch-null-text',
         'data-patch-null-empty',
+        'null-empties-a-text',
         ...(route === 'by-id' ? [] : ['null-only-when-alone']),
       ],
       effects: true,

@@ -67,7 +67,9 @@ for (const method of ['put', 'patch'] as const) {
     {
       brokenBy: [
         'data-upsert-forgets-external-id',
-        method === 'patch' ? 'patch-create-null-kept' : 'external-put-create-without-external-id',
+        ...(method === 'patch'
+          ? ['patch-create-null-kept', 'external-patch-create-without-external-id']
+          : ['external-put-create-without-external-id']),
       ],
       effects: true,
     },

@@ -75,7 +75,13 @@ for (const method of ['put', 'patch'] as const)
   check(
     data['update-by-external-id'],
     `${method}-answer-as-read-by-id`,
-    { brokenBy: ['value-boolean-turned-in-answers'], effects: true },
+    {
+      brokenBy: [
+        'value-boolean-turned-in-answers',
+        ...(method === 'patch' ? ['external-patch-tells-the-former-last-changed'] : []),
+      ],
+      effects: true,
+    },
     async (context) => {
       await each(changeable(context), async (resource) => {
         const { body, other, kinds, record, dto } = await filled(context, resource)

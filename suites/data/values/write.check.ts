@@ -41,7 +41,7 @@ const table: Readonly<Record<string, By>> = {
   'text-white-space': byId(all('value-white-space-collapsed')),
   'text-long': {
     ...byId(all('value-text-cut-at-255', 'get-long-text-cut')),
-    'patch-by-id': ['value-text-cut-at-255', 'patch-long-text-noop'],
+    'patch-by-id': ['value-text-cut-at-255', 'patch-long-text-noop', 'patch-cuts-long-texts-unseen'],
   },
   'date-time': {
     post: ['value-date-time-shifted-on-post'],

@@ -1,0 +1,60 @@
+import { check, must, rely, sameId, type Context } from '../../src/kit/index.ts'
+import { pairOf, related } from '../data/record/related.ts'
+import { data } from '../data/record/requirements.ts'
+import { read } from '../data/steps.ts'
+import { batch } from './requirements.ts'
+import { creating, mustAllSucceed, send, stored } from './steps.ts'
+
+/** How a reference by external id is written is not shown. */
+const forms = [(externalId: string): unknown => externalId, (externalId: string): unknown => ({ externalId })]
+
+/** The way of writing a reference by external id that the target takes. */
+async function formTaken(context: Context): Promise<(externalId: string) => unknown> {
+  const { pair, referrer } = await related(context)
+  const other = await stored(context, {}, pair.to)
+  return rely(data['external-reference'], async () => {
+    for (const form of forms) {
+      const body = { [pair.field]: form(other.externalId) }
+      await context.api.data.patch(pair.resource, { externalId: referrer.externalId }, body, { force: true })
+      if (sameId((await read(context.api, referrer.id, pair.resource))?.[pair.field], other.id)) return form
+    }
+    must.hold('a reference by external id taken in an update by external id', false, 'none')
+    return forms[0]!
+  })
+}
+
+/** What an earlier part did is there for a later one, in a transaction as well. */
+for (const transactional of [true, false])
+  check(
+    batch.sequential,
+    `external-ids-of-earlier-parts-${transactional ? 'transactional' : 'not-transactional'}`,
+    {
+      needs: ['reference'],
+      brokenBy: transactional ? ['batch-references-overlook-its-own-external-ids'] : ['batch-done-backwards'],
+      effects: true,
+    },
+    async (context) => {
+      const { resource, field, to } = pairOf(context, 'reference')
+      const form = await formTaken(context)
+      const { part } = context.api.batch
+      const [referrer, named] = [await stored(context, {}, resource), await stored(context, { externalId: null }, to)]
+      const [made, later] = [creating(context, {}, to), context.fresh.externalId()]
+      for (const [id, externalId, first] of [
+        [made.id, made.externalId, made.request],
+        [named.id, later, part.patch(to, named.id, { externalId: later }, { force: true })],
+      ] as const) {
+        const refers = part.patch(
+          resource,
+          { externalId: referrer.externalId },
+          { [field]: form(externalId) },
+          { force: true },
+        )
+        mustAllSucceed(await send(context, [first, refers], { transactional }), 2)
+        must.sameId(
+          `the id in ${field}, given by the external id of the part before`,
+          (await read(context.api, referrer.id, resource))?.[field],
+          id,
+        )
+      }
+    },
+  )
