@@ -1,5 +1,5 @@
 import { didYouMean } from '../errors/nearest.ts'
-import { misplaced } from './elsewhere.ts'
+import { atWrongHome } from './elsewhere.ts'
 import { capabilities, needs, type Need } from './needs.ts'
 import type { Target } from './target.ts'
 
@@ -31,5 +31,5 @@ export function misdeclared(told: Partial<Target>): Misdeclared | undefined {
     if (has.includes(name))
       return { path: ['lacks', name], what: `has and lacks both name ${name}`, todo: 'keep one of them' }
   }
-  return misplaced(told)
+  return atWrongHome(told)
 }

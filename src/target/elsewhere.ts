@@ -9,7 +9,7 @@ export type Elsewhere = (typeof elsewhere)[number]
 type Told = Partial<Pick<Target, 'account' | 'company' | 'identities'>>
 
 /** What is wrong with an identity that is to be at home elsewhere; undefined if nothing is. */
-export function misplaced({ account, company, identities = {} }: Told): Misdeclared | undefined {
+export function atWrongHome({ account, company, identities = {} }: Told): Misdeclared | undefined {
   for (const name of elsewhere) {
     const identity: Identity | undefined = identities[name]
     if (!identity) continue

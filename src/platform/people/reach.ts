@@ -1,7 +1,7 @@
 import type { House } from '../house.ts'
 import type { Reach } from '../rulebook/reach.ts'
 import type { Account } from '../world/types.ts'
-import { peopleOf, type People, type Table } from './store.ts'
+import { peopleOf, type People, type PeopleTable } from './store.ts'
 
 /** The users and groups that an operation reaches: those of the account. */
 export const peopleFor = (house: House, account: Account, operation: string): People =>
@@ -19,7 +19,7 @@ export function peopleWithin(house: House, account: Account, reach: Reach): Peop
   }
 }
 
-function together<Row extends { readonly id: number }>(tables: ReadonlyArray<Table<Row>>): Table<Row> {
+function together<Row extends { readonly id: number }>(tables: ReadonlyArray<PeopleTable<Row>>): PeopleTable<Row> {
   const holderOf = (id: number) => tables.find((table) => table.get(id) !== undefined) ?? tables[0]
   return {
     all: () => tables.flatMap((table) => table.all()),

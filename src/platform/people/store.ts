@@ -47,7 +47,7 @@ interface Subscription {
   readonly person?: number
 }
 
-export interface Table<Row extends { readonly id: number }> {
+export interface PeopleTable<Row extends { readonly id: number }> {
   all(): readonly Row[]
   get(id: number): Row | undefined
   put(row: Row, journal: Journal | undefined): void
@@ -55,13 +55,13 @@ export interface Table<Row extends { readonly id: number }> {
 }
 
 export interface People {
-  readonly persons: Table<Person>
-  readonly groups: Table<PeopleGroup>
-  readonly subscriptions: Table<Subscription>
+  readonly persons: PeopleTable<Person>
+  readonly groups: PeopleTable<PeopleGroup>
+  readonly subscriptions: PeopleTable<Subscription>
   nextId(): number
 }
 
-function table<Row extends { readonly id: number }>(resource: string, rows: readonly Row[]): Table<Row> {
+function table<Row extends { readonly id: number }>(resource: string, rows: readonly Row[]): PeopleTable<Row> {
   const known = new Map(rows.map((row) => [row.id, row]))
   const change = (does: JournalEntry['does'], id: number, row: Row | undefined, journal: Journal | undefined) => {
     const before = known.get(id)

@@ -1,11 +1,11 @@
 import { check } from '../../../src/kit/index.ts'
 import { grant } from '../requirements.ts'
 import { furtherWays } from './further.ts'
-import { recordWays, type Way } from './records.ts'
+import { recordWays, type WayToRecord } from './records.ts'
 import { mustStayClosed, namedInQuery, strangers, type Stranger } from './stranger.ts'
 
 /** The faults of an operation that lets a stranger in: by what it finds for one who stays at home, by what it lets one name. */
-const faultsOf = ({ operation, findsNothing }: Way, stranger: Stranger): readonly [string, ...string[]] => {
+const faultsOf = ({ operation, findsNothing }: WayToRecord, stranger: Stranger): readonly [string, ...string[]] => {
   const on = /bulk$/.test(operation) ? 'bulk' : operation
   const finds = `${stranger}-found-on-${on}`
   const names = `${stranger}-named-on-${on}`

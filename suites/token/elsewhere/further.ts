@@ -6,11 +6,11 @@ import { call, nameField, read, sight, whole } from '../../data/steps.ts'
 import { namesOf } from '../../../src/kit/names.ts'
 import { dtosOfQuery } from '../../query/statement.ts'
 import { onFiles, onRecords } from '../table/operation.ts'
-import { keptRecord, type Way } from './records.ts'
+import { keptRecord, type WayToRecord } from './records.ts'
 
 const force = { force: true } as const
 
-const content = (form: 'content' | 'contentOldForm', operation: string): Way => ({
+const content = (form: 'content' | 'contentOldForm', operation: string): WayToRecord => ({
   operation,
   needs: onFiles,
   async keep(context) {
@@ -30,7 +30,7 @@ const content = (form: 'content' | 'contentOldForm', operation: string): Way => 
 })
 
 /** Further ways to records: their content, other interfaces, what another record shows. */
-export const furtherWays: Readonly<Record<string, Way>> = {
+export const furtherWays: Readonly<Record<string, WayToRecord>> = {
   'attachment-content': content('content', 'attachment-content'),
   'attachment-content-older-form': content('contentOldForm', 'attachment-content-older-form'),
   query: {

@@ -15,15 +15,15 @@ import {
   type Stored,
 } from '../../data/steps.ts'
 import { onRecords } from '../table/operation.ts'
-import type { Kept } from './stranger.ts'
+import type { Secluded } from './stranger.ts'
 
-export interface Way {
+export interface WayToRecord {
   readonly needs: readonly Need[]
   readonly effects?: true
   /** Operation of which a fault is named, and whether it has an object that a call from home may find. */
   readonly operation: string
   readonly findsNothing?: true
-  keep(context: Context): Promise<Kept>
+  keep(context: Context): Promise<Secluded>
 }
 
 type Send = (api: Api, record: Stored, context: Context, options: CallOptions) => Promise<Reply>
@@ -34,7 +34,7 @@ const force = { force: true } as const
 export async function keptRecord(
   context: Context,
   tries: (api: Api, record: Stored, options: CallOptions) => ReadonlyArray<() => Promise<Reply>>,
-): Promise<Kept & { readonly record: Stored }> {
+): Promise<Secluded & { readonly record: Stored }> {
   const record = await stored(context)
   return {
     record,
@@ -48,8 +48,8 @@ export async function keptRecord(
 const of = (
   operation: string,
   send: Send,
-  more: Pick<Way, 'effects'> & { readonly needs?: readonly Need[] } = {},
-): Way => ({
+  more: Pick<WayToRecord, 'effects'> & { readonly needs?: readonly Need[] } = {},
+): WayToRecord => ({
   ...more,
   operation,
   needs: [...onRecords, ...(more.needs ?? [])],
@@ -62,13 +62,13 @@ const asked = (query: Readonly<Record<string, string>>, options: CallOptions): C
 })
 
 const effects = { effects: true } as const
-const byBoth = (name: string, make: (by: AddressedBy) => Send, more?: typeof effects): Record<string, Way> => ({
+const byBoth = (name: string, make: (by: AddressedBy) => Send, more?: typeof effects): Record<string, WayToRecord> => ({
   [name]: of(name, make('by-id'), more),
   [`${name}-by-external-id`]: of(`${name}-by-external-id`, make('by-external-id'), more),
 })
 
 /** Ways to one record of the Data API. */
-export const recordWays: Readonly<Record<string, Way>> = {
+export const recordWays: Readonly<Record<string, WayToRecord>> = {
   ...byBoth('data-get', (by) => (api, record, _context, options) => api.data.get(call, refOf(record, by), options)),
   'data-list': of(
     'data-list',

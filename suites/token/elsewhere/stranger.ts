@@ -14,7 +14,7 @@ export const strangers: Readonly<Record<Stranger, Need>> = {
 }
 
 /** An object of the company that is checked, and how a stranger may try to come to it. */
-export interface Kept {
+export interface Secluded {
   /** Texts of it that no call of a stranger holds: whoever tells one was told it by the target. */
   readonly secrets: readonly string[]
   /** Its id, where no call of a stranger holds that either. */
@@ -41,7 +41,7 @@ export async function mustBeOfOneAccount(context: Context, stranger: Stranger): 
 const tells = (text: string, secret: string): boolean =>
   new RegExp(`${secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`, 'i').test(text)
 
-const secretsIn = ({ text, json }: Reply, { secrets, id }: Kept): readonly string[] => [
+const secretsIn = ({ text, json }: Reply, { secrets, id }: Secluded): readonly string[] => [
   ...secrets.filter((secret) => tells(text, secret)),
   ...(id !== undefined && holdsId(json, id) ? [id] : []),
 ]
@@ -50,7 +50,7 @@ const secretsIn = ({ text, json }: Reply, { secrets, id }: Kept): readonly strin
 export async function mustStayClosed(
   context: Context,
   stranger: Stranger,
-  kept: Kept,
+  kept: Secluded,
   named: readonly CallOptions[],
 ): Promise<void> {
   await mustBeOfOneAccount(context, stranger)

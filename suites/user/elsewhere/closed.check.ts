@@ -12,7 +12,7 @@ import { granted } from '../../token/steps.ts'
 import { sharedUsers, usersIn } from '../people.ts'
 import { user } from '../requirements.ts'
 import { fieldWays, type FieldWay } from './field.ts'
-import { peopleWays } from './people.ts'
+import { waysToPeople } from './people.ts'
 
 /** The company that is checked, as a stranger names it in headers: with its ids where the token response tells them. */
 async function namedInHeaders({ api, target }: Context, suffix: FieldWay['suffix']): Promise<readonly CallOptions[]> {
@@ -29,7 +29,7 @@ async function namedInHeaders({ api, target }: Context, suffix: FieldWay['suffix
   return [{ headers: { ...names, ...ids } }, { headers: names }]
 }
 
-for (const [name, way] of Object.entries(peopleWays))
+for (const [name, way] of Object.entries(waysToPeople))
   check(
     user['elsewhere-closed'],
     `${name}-of-other-account`,

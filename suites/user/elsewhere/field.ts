@@ -10,7 +10,7 @@ import { dispatch } from '../../dispatch/requirements.ts'
 import { inState, led, standing } from '../../dispatch/subject.ts'
 import { service } from '../../service/requirements.ts'
 import { created, leastCall, partOf, readTree } from '../../service/tree.ts'
-import type { Kept } from '../../token/elsewhere/stranger.ts'
+import type { Secluded } from '../../token/elsewhere/stranger.ts'
 
 export interface FieldWay {
   readonly needs: readonly Need[]
@@ -18,7 +18,7 @@ export interface FieldWay {
   /** The operation whose faults it tells, and how their calls name a company. */
   readonly operation: string
   readonly suffix: 'Id' | 'ID' | undefined
-  keep(context: Context, stranger: string): Promise<Kept>
+  keep(context: Context, stranger: string): Promise<Secluded>
 }
 
 const effects = { effects: true } as const
@@ -102,7 +102,7 @@ const ofTree = (
     id: string,
     context: Context,
     options?: CallOptions,
-  ) => ReturnType<Kept['tries']>[number],
+  ) => ReturnType<Secluded['tries']>[number],
   more: { readonly effects?: true } = {},
   needs: readonly Need[] = [],
 ): FieldWay => ({

@@ -16,7 +16,7 @@ import {
   wholeScimUser,
 } from '../../scim/people.ts'
 import { attribute, scimUsersIn, shownIdOf } from '../../scim/reading.ts'
-import { mustBeOfOneAccount, type Kept } from '../../token/elsewhere/stranger.ts'
+import { mustBeOfOneAccount, type Secluded } from '../../token/elsewhere/stranger.ts'
 import {
   companiesOf,
   createdUser,
@@ -29,14 +29,14 @@ import {
   wholeUser,
 } from '../people.ts'
 
-export interface PeopleWay {
+export interface WayToPeople {
   readonly needs: readonly Need[]
   readonly effects?: true
   /** The operation whose fault it tells, and whether the call names an account. */
   readonly operation: string
   readonly named?: true
   readonly findsNothing?: true
-  keep(context: Context): Promise<Kept>
+  keep(context: Context): Promise<Secluded>
 }
 
 type Tries = (api: Api, id: string, options: CallOptions) => ReadonlyArray<() => Promise<Reply>>
@@ -53,7 +53,7 @@ async function unlessAtHome(context: Context, isThere: (api: Api) => Promise<boo
 }
 
 /** A user that SCIM or the User API made; one of its own where a call may delete it. */
-async function keptUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Kept> {
+async function keptUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Secluded> {
   const { id } = does === 'remove' ? await createdUser(context) : (await sharedUsers(context))[0]
   const dto = await readUser(context, id)
   if (does !== 'read')
@@ -73,7 +73,7 @@ async function keptUser(context: Context, tries: Tries, does: Does = 'read'): Pr
   }
 }
 
-async function keptScimUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Kept> {
+async function keptScimUser(context: Context, tries: Tries, does: Does = 'read'): Promise<Secluded> {
   const { id, body } = does === 'remove' ? await createdScimUser(context) : (await sharedScimUsers(context))[0]
   const { familyName } = shownOf(await readScimUser(context, id))
   if (does !== 'read')
@@ -89,7 +89,7 @@ async function keptScimUser(context: Context, tries: Tries, does: Does = 'read')
   }
 }
 
-async function keptGroup(context: Context, tries: Tries, does: Does = 'write'): Promise<Kept> {
+async function keptGroup(context: Context, tries: Tries, does: Does = 'write'): Promise<Secluded> {
   const [user] = await sharedScimUsers(context)
   const { id, name } = await createdGroup(context, [user])
   if (does !== 'read')
@@ -111,7 +111,7 @@ const many = ['many-users'] as const
 const effects = { effects: true } as const
 
 /** Ways to users and groups of another account. */
-export const peopleWays: Readonly<Record<string, PeopleWay>> = {
+export const waysToPeople: Readonly<Record<string, WayToPeople>> = {
   'user-get': {
     operation: 'user-get',
     named: true,
