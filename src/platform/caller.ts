@@ -100,7 +100,7 @@ function stateOf(house: House, call: Call, room: Room, token: IssuedToken | unde
 
 function callerOf(call: Call, house: House, token: IssuedToken, needsCompany: boolean): Caller | PlatformResponse {
   const { context, token: tokens } = house.rules
-  const refused = (why: string) => refuse(house, house.rules.refusal.invalid_request(why))
+  const refused = (why: string) => refuse(house, house.rules.reach.turnedAway(house.rules.refusal.invalid_request(why)))
   const account = accountOf(call, house, token)
   if (!account) return refused('the account does not match the token')
   const isClosed = account === token.account && house.rules.reach.names(call.operation) === 'company'

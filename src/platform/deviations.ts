@@ -151,6 +151,7 @@ import { cqlReadings } from './variants/readings-cql.ts'
 import { dataVariants } from './variants/data.ts'
 import { accessForms, dataForms } from './variants/forms.ts'
 import { directoryVariants } from './variants/directory.ts'
+import { elsewhereVariants } from './variants/elsewhere.ts'
 import { expandVariants } from './variants/expand.ts'
 import { externalIdVariants } from './variants/external-id.ts'
 import { orderVariants } from './variants/order.ts'
@@ -343,6 +344,7 @@ export const allVariants: readonly Variant[] = [
   ...cqlVariants,
   ...cqlReadings,
   ...orderVariants,
+  ...elsewhereVariants,
   ...expandVariants,
   ...attachmentVariants,
   ...queryVariants,

@@ -104,6 +104,7 @@ export function peopleOf(house: House, account: Account): People {
       .map((company) => ({ companyId: company.id, groupId: groupIds[group] ?? 0 })),
     emails: [],
   }))
+  let given = 0
   const made: People = {
     persons: table('Person', persons),
     groups: table<PeopleGroup>('Group', []),
@@ -115,7 +116,7 @@ export function peopleOf(house: House, account: Account): People {
         isNew: false,
       })),
     ]),
-    nextId: () => ++state.lastId,
+    nextId: () => house.rules.reach.nextId(++state.lastId, ++given),
   }
   state.byAccount.set(account.name, made)
   return made

@@ -1,3 +1,5 @@
+import type { Refusal } from './refusal.ts'
+
 /** How far a call gets: to its own company, to every company of its account, or to every account. */
 export type Reach = 'company' | 'account' | 'everywhere'
 
@@ -9,6 +11,10 @@ const reach = {
   counts: (_operation: string): Reach => 'company',
   /** Which company a call may name beside those of its login. */
   names: (_operation: string): Reach => 'company',
+  /** How a call is refused that names another account or company (A-AUT-13). */
+  turnedAway: (refused: Refusal): Refusal => refused,
+  /** The id of a new user or group: `next` counts those of all accounts, `nth` those of its own. */
+  nextId: (next: number, _nth: number): number => next,
 }
 
 export const reachRules = { reach }

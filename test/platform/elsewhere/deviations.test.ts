@@ -3,6 +3,7 @@ import { loadCatalogue, type Catalogue } from '../../../src/judging/catalogue.ts
 import { replacedBy } from '../../../src/platform/compose.ts'
 import { elsewherePeopleFaults } from '../../../src/platform/faults/elsewhere-people.ts'
 import { elsewhereFaults } from '../../../src/platform/faults/elsewhere.ts'
+import { elsewhereVariants } from '../../../src/platform/variants/elsewhere.ts'
 import { reachRules } from '../../../src/platform/rulebook/reach.ts'
 import { trial } from '../../../src/runner/prove/bench.ts'
 
@@ -20,6 +21,6 @@ test.each(faults.map(({ id }) => id))('fault %s changes what a stranger is told,
 })
 
 test('only what a deviation replaces is a rule', () => {
-  const named = new Set(faults.flatMap(replacedBy))
+  const named = new Set([...faults, ...elsewhereVariants].flatMap(replacedBy))
   expect(Object.keys(reachRules.reach).filter((name) => !named.has(`reach.${name}`))).toEqual([])
 })
