@@ -1,5 +1,5 @@
 import { asks, quoted, type Case } from './asks.ts'
-import { compares, is, matches, not, refersTo, valuesOf } from './truth.ts'
+import { compares, is, isOneOf, matches, not, refersTo, valuesOf } from './truth.ts'
 import type { Table } from './table.ts'
 import { cql } from './requirements.ts'
 
