@@ -88,7 +88,6 @@ export const fifthDispatchVariants: readonly Variant[] = [
           Object.entries(sent).map(([name, value]) => [name, name === 'responsible' ? value : twoHoursEast(value)]),
         ),
     },
-    { excludes: ['dispatch-reversed-times-422'] },
   ),
   {
     id: 'dispatch-privileges-missing-401',
