@@ -5,7 +5,7 @@ import type { PlatformRequest } from '../http/message.ts'
 import { askedOf, batchMemory, inParts, isBatch, isWell, jsonIn, passing, rewriting, withBody } from './passing.ts'
 import { withJson, withQuery, eachRecord, type Json } from './passing.ts'
 import { replacing, textOf } from './readings-attachment.ts'
-import { isPost, now, plain } from './serving.ts'
+import { isPost, now, nowServed, plain, serving } from './serving.ts'
 
 const fieldsBefore = batchMemory(() => ({ last: null as string | null }))
 const unlisted = perHouse(() => new Set<string>())
@@ -170,5 +170,11 @@ export const sixthBatchFaults: readonly Fault[] = [
           })
       return response
     },
+  ),
+  serving(
+    'delete-in-a-batch-cascades',
+    ['A-DAT-25', 'A-BAT-05'],
+    'In a batch, DELETE also deletes the records that refer to the deleted one.',
+    { rule: { data: { cascades: () => nowServed()?.inBatch === true } } },
   ),
 ]

@@ -1,4 +1,5 @@
 import { check, must, rely, sameId } from '../../../src/kit/index.ts'
+import { mustAllSucceed, send } from '../../batch/steps.ts'
 import { pairOf, related } from './related.ts'
 import { data } from './requirements.ts'
 import { mustBeAbsent, mustBeAsBefore, read, refOf, routes, stored, whole } from '../steps.ts'
@@ -19,6 +20,24 @@ check(
     must.sameId('the id of the record that refers to the deleted one', left?.['id'], referrer.id)
   },
 )
+
+for (const route of routes)
+  for (const forced of [true, false])
+    check(
+      data['delete-keeps-referrers'],
+      `after-a-${forced ? 'forced-' : ''}delete-in-a-batch-${route}`,
+      { needs: ['batch'], sampled: true, brokenBy: ['delete-in-a-batch-cascades'], effects: true },
+      async (context) => {
+        const { pair, referrer, target } = await related(context)
+        const { remove } = context.api.batch.part
+        const part = forced
+          ? remove(pair.to, refOf(target, route), undefined, { force: true })
+          : remove(pair.to, refOf(target, route), target.lastChanged)
+        mustAllSucceed(await send(context, [part]), 1)
+        const left = await read(context.api, referrer.id, pair.resource)
+        must.sameId('the id of the record that refers to the deleted one', left?.['id'], referrer.id)
+      },
+    )
 
 check(
   data['missing-reference-refused'],
