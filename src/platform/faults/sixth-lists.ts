@@ -5,6 +5,7 @@ import { cql as strictCql } from '../rulebook/cql.ts'
 import { askedOf, eachRecord, isWell, jsonIn, passing, reshaping, rewriting, withJson, withQuery } from './passing.ts'
 import type { Json } from './passing.ts'
 import { asksForList, isRead, plain } from './serving.ts'
+import { each, wishes } from './third-relations.ts'
 
 const cut = perHouse(() => new Map<string, unknown>())
 const deletedUnnamed = perHouse(() => new Set<string>())
@@ -82,6 +83,31 @@ export const sixthListFaults: readonly Fault[] = [
     'fields is ignored when a record is read by external id with useExternalIds.',
     ({ method, by, query }) => method === 'GET' && by === 'externalId' && query.get('useExternalIds') === 'true',
     (request) => withQuery(request, { fields: null }),
+  ),
+  reshaping(
+    'fields-of-first-expansion-for-all',
+    ['A-EXP-02', 'A-EXP-04', 'A-EXP-01'],
+    'The fields of the first expansion are applied to all.',
+    isRead,
+    (body, asked) => {
+      const all = wishes(asked)
+      const names = all[0]?.names ?? []
+      return names.length === 0 || all.length < 2
+        ? body
+        : eachRecord(body, (record) => ({
+            ...record,
+            ...Object.fromEntries(
+              all
+                .filter(({ field }) => field in record)
+                .map(({ field }) => [
+                  field,
+                  each(record[field], (one) =>
+                    Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name))),
+                  ),
+                ]),
+            ),
+          }))
+    },
   ),
   passing(
     'expansion-kept-until-its-record-changes',

@@ -75,7 +75,15 @@ check(expansion['expand-several'], 'related-and-counted', { brokenBy: notAll, ef
 check(
   expansion['expand-several'],
   'each-with-fields-of-its-own',
-  { brokenBy: ['shape-of-last-expansion-for-all', 'shape-of-first-expansion-for-all', ...notAll], effects: true },
+  {
+    brokenBy: [
+      'shape-of-last-expansion-for-all',
+      'shape-of-first-expansion-for-all',
+      'fields-of-first-expansion-for-all',
+      ...notAll,
+    ],
+    effects: true,
+  },
   async (context) => {
     const [one, many] = await both(context)
     const [partner, child] = [one.related[0], many.related[0]] as readonly [Stored, Stored]
