@@ -1,6 +1,7 @@
 import { headerOf, type Exchange, type HeaderList } from '../exchange/exchange.ts'
 import { excessOfBody } from '../exchange/bounds.ts'
 import { inCurrentForm } from '../redact/placeholder.ts'
+import { asRead } from './as-read.ts'
 import { heldBody, type Fields, type HeldBody, type KeptBody } from './held-body.ts'
 
 /** What an entry of a recording says: the exchange, and how much of each body the recording has. */
@@ -19,9 +20,13 @@ export function exchangeOf(entry: unknown, ref: string): RecordedExchange | unde
   const { method, url, headers, postData, bodySize } = fields(request)
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return undefined
   const { status, statusText, content, _error } = fields(response)
-  const sent = heldBody(fields(postData), isLost(entry) ? 1 : bodySize)
+  const sent = asRead(heldBody(fields(postData), isLost(entry) ? 1 : bodySize), headersOf(headers), bodySize)
   const { size } = fields(content)
-  const received = heldBody(fields(content), hasNoBody(method, status) ? 0 : size)
+  const received = asRead(
+    heldBody(fields(content), hasNoBody(method, status) ? 0 : size),
+    headersOf(fields(response)['headers']),
+    size,
+  )
   const error = typeof _error === 'string' && _error !== '' ? _error : undefined
   const isComplete =
     typeof status === 'number' && status >= 100 && error === undefined && fields(_recorder)['truncated'] !== true

@@ -9,19 +9,20 @@ const parsed = (url: unknown): URL | undefined =>
 
 /**
  * Calls go to the address of the account's cluster (A-GEN-03), over HTTPS (A-GEN-01). A proxy may end TLS and a cluster stand behind another name: so a
- * call is blamed only for a host that this traffic gives to another account or to the token service while it reaches the own one, too, and for a
- * scheme that the same host is not known by.
+ * call is blamed only for a host that the directory gives to another cluster, or for that of the token service where its token reaches the own cluster, too,
+ * and for a scheme that the same host is not known by.
  */
 export const callerPlace: MakeMonitor = () => {
   /** Where an account's calls go, by what the directory and the token service said of it. */
   const named = new Map<string, Set<string>>()
+  const [clusterOf, clusterAt] = [new Map<string, string>(), new Map<string, string>()]
   const [secure, issuers, reached, led] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()]
   const note = (set: Set<string>, value: string): void => void (set.size < hostsAtMost && set.add(value))
   return {
     name: 'caller-place',
     side: 'client',
     statements: ['A-GEN-01', 'A-GEN-03'],
-    see({ observed: { reading, moment, batch, status }, out }) {
+    see({ observed: { reading, moment, token, batch, status }, out }) {
       const { operation } = reading.match
       const url = new URL(reading.exchange.request.url)
       const location = parsed(reading.responseHeader('location'))
@@ -46,15 +47,17 @@ export const callerPlace: MakeMonitor = () => {
       const own = account === undefined ? undefined : named.get(account)
       if (account === undefined || !own) return
       out.assert('A-GEN-03')
-      if (own.has(url.host)) return note(reached, `${account} ${url.host}`)
-      const isOthers = [...named].some(([other, hosts]) => other !== account && hosts.has(url.host))
-      const isIssuer = issuers.has(url.host) && [...own].some((host) => reached.has(`${account} ${host}`))
+      if (own.has(url.host)) return note(reached, `${token} ${url.host}`)
+      // A cluster may have several nodes, of which the directory gives now one, now another.
+      const [cluster, called] = [clusterOf.get(account), clusterAt.get(url.host)]
+      const isOthers = cluster !== undefined && called !== undefined && cluster !== called
+      const isIssuer = issuers.has(url.host) && [...own].some((host) => reached.has(`${token} ${host}`))
       if ((isOthers || isIssuer) && !led.has(url.host))
         out.find({
           statement: 'A-GEN-03',
           side: 'client',
           expected: `calls for ${account} go to the address of its cluster, ${[...own].join(' or ')}`,
-          actual: `a call to ${url.host}, the address of ${isOthers ? "another account's cluster" : 'the token service'}`,
+          actual: `a call to ${url.host}, the address of ${isOthers ? 'another cluster' : 'the token service'}`,
           exchanges: [moment.ref],
         })
     },
@@ -62,11 +65,14 @@ export const callerPlace: MakeMonitor = () => {
 
   function learn(reading: ExchangeReading): void {
     if (!isObject(reading.json)) return
-    const { accountName, URL: node, account, cluster_url: cluster } = reading.json
+    const { accountName, clusterName, URL: node, account, cluster_url: cluster } = reading.json
     const [name, address] = typeof accountName === 'string' ? [accountName, parsed(node)] : [account, parsed(cluster)]
     if (typeof name !== 'string') return
     if (!address || named.size >= accountsAtMost) return
     named.set(name, (named.get(name) ?? new Set()).add(address.host))
     if (address.protocol === 'https:') note(secure, address.host)
+    if (typeof clusterName !== 'string') return
+    clusterOf.set(name, clusterName)
+    clusterAt.set(address.host, clusterName)
   }
 }

@@ -34,7 +34,7 @@ const wrong: ReadonlyArray<readonly [statement: string, form: RegExp, expected: 
   [
     'A-CQL-15',
     // A word may be a truth value, null, or begin a function such as me().
-    /(?:[=<>]|\b(?:like|ilike)\s)\s*(?!(?:true|false|null|\d+(?:\.\d+)?e[+-]?\d+)\b)(?:[a-z_]\w*|\d+[a-z_]\w*)(?![\w.]*\s*\()/i,
+    /(?:[=<>]|\b(?:like|ilike)\s|\bin\s*\()\s*(?!(?:true|false|null|\d+(?:\.\d+)?e[+-]?\d+)\b)(?:[a-z_]\w*|\d+[a-z_]\w*)(?![\w.]*\s*\()/i,
     'strings and identifiers stand in double quotes',
     'a word without quotes',
   ],

@@ -20,10 +20,10 @@ const inlined = {
 const changed = (sent: object): Step => patch(sent, undefined, { status: 400 })
 
 const [eu, us, auth] = ['https://eu.example', 'https://us.example', 'https://auth.example']
-const account = (accountName: string, origin: string): Step => ({
+const account = (accountName: string, origin: string, clusterName = origin): Step => ({
   path: `/api/directory/v1/accounts/${accountName}`,
   origin: auth,
-  answer: { accountName, clusterName: 'X', URL: origin },
+  answer: { accountName, clusterName, URL: origin },
 })
 const granted = (origin: string, cluster = origin): Step => ({
   method: 'POST',
@@ -162,8 +162,9 @@ export const callersTold: readonly Case[] = [
   [
     '... to one of its names',
     [],
-    [account('acme', eu), account('acme', us), account('beta', us), listed(us), listed(eu)],
+    [account('acme', eu, 'EU'), account('acme', us, 'EU'), account('beta', us, 'EU'), listed(us), listed(eu)],
   ],
+  ['... to another node of the own cluster', [], [account('acme', eu, 'EU'), account('beta', us, 'EU'), listed(us)]],
   ['... to a name that nobody gave', [], [account('acme', eu), listed('https://proxy.example')]],
   ['a call to the token service', ['A-GEN-03!'], [granted(auth, eu), listed(eu), listed(auth)]],
   ['... that stands for all', [], [granted(auth, eu), listed(auth), listed(auth)]],

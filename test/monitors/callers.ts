@@ -157,6 +157,7 @@ export const callers: readonly Case[] = [
   ['a date-time of another zone', ['A-CQL-15!'], [asked('startDateTime > "2026-03-01T10:00:00+02:00"')]],
   ['... of none that is another', [], [asked('startDateTime > "2026-03-01T10:00:00+00:00"')]],
   ['a word without quotes', ['A-CQL-15!'], [asked('statusCode = OPEN')]],
+  ['... in a list', ['A-CQL-15!'], [asked('statusCode in (OPEN, CLOSED) AND c in (1, 2)')]],
   ['... an identifier', ['A-CQL-15!'], [asked(`id = ${id('a')}`)]],
   ['... what is no text', [], [asked('a = me() AND b = TRUE AND c != null AND d > 1.5e3 AND e = -2')]],
   [
