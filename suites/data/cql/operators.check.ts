@@ -102,6 +102,13 @@ const orders = {
   '>': (order: number) => order > 0,
   '>=': (order: number) => order >= 0,
 } as const
+const bounds = [
+  'cql-greater-inclusive',
+  'cql-less-inclusive',
+  'cql-greater-equal-exclusive',
+  'cql-less-equal-exclusive',
+] as const
+
 const ordered = (field: string, value: unknown, text: string): Case[] =>
   Object.entries(orders).map(([operator, holds]): Case => [
     `${field} ${operator} ${text}`,
@@ -113,10 +120,7 @@ asks(
   'of-dates',
   {
     brokenBy: [
-      'cql-greater-inclusive',
-      'cql-less-inclusive',
-      'cql-greater-equal-exclusive',
-      'cql-less-equal-exclusive',
+      ...bounds,
       'cql-ordering-swapped',
       'cql-date-bounds-local',
       'cql-date-by-day',
@@ -133,14 +137,7 @@ asks(
   cql['query-ordering'],
   'of-timestamps',
   {
-    brokenBy: [
-      'cql-greater-inclusive',
-      'cql-less-inclusive',
-      'cql-greater-equal-exclusive',
-      'cql-less-equal-exclusive',
-      'cql-timestamp-by-second',
-      'cql-less-within-second',
-    ],
+    brokenBy: [...bounds, 'cql-timestamp-by-second', 'cql-less-within-second'],
   },
   (table) => ordered('lastChanged', middle(stamps(table)), String(middle(stamps(table)))),
 )
