@@ -1,7 +1,7 @@
 import { basicAuth, formBody, grantForm } from '../target/identities.ts'
 import { answer, type Answer } from './answer.ts'
 import { queryText, sendAs, type Caller } from './caller.ts'
-import { walkPages, type Session } from './walk-pages.ts'
+import { walkPages, type CookieJar } from './walk-pages.ts'
 
 interface TokenOptions {
   /** Client credentials other than the identity's own; 'none' sends no Authorization. */
@@ -20,7 +20,7 @@ export interface TokenApi {
   logInAndApprove(
     query: Readonly<Record<string, string | undefined>>,
     login: { readonly username: string; readonly password: string },
-    session?: Session,
+    session?: CookieJar,
   ): Promise<{
     readonly steps: readonly Answer[]
     /** The final Location, if it leads to redirectUri. */

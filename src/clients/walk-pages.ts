@@ -15,7 +15,7 @@ export interface Walk {
 }
 
 /** The cookies of one browser, by host. */
-export type Session = Map<string, Map<string, string>>
+export type CookieJar = Map<string, Map<string, string>>
 
 /** Follows redirects and sends forms as a browser would: fills in the login, presses the approving button, stops at the redirect URI. */
 export async function walkPages(
@@ -23,7 +23,7 @@ export async function walkPages(
   start: string,
   redirectUri: string,
   login: Login,
-  jar: Session = new Map(),
+  jar: CookieJar = new Map(),
 ): Promise<Walk> {
   const steps: Answer[] = []
   let request: PageRequest = { method: 'GET', url: start }

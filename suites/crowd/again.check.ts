@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, eventually, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
-import { failing, isMade } from './failing.ts'
+import { failingUpdate, isMade } from './failing.ts'
 import { crowd } from './requirements.ts'
 import {
   address,
@@ -30,7 +30,7 @@ check(
       const created = context.fresh.id()
       const create = { id: '1', operation: 'CREATE', address: address(context, { id: created }) }
       const update = { id: '2', operation: 'UPDATE', address: { ...sent, id, city: 'Changed' } }
-      const fails = failing(context)
+      const fails = failingUpdate(context)
       must.noServerError(await send([create, update, fails]))
       if (await isMade(context, owner, fails)) break
       must.absent(

@@ -1,7 +1,7 @@
 import type { Answer, Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
-import { failing, isMade } from './failing.ts'
+import { failingUpdate, isMade } from './failing.ts'
 import { crowd } from './requirements.ts'
 import { address, addressOf, api, readAddress, readTechnician, technician, type Technician } from './steps.ts'
 
@@ -101,7 +101,7 @@ check(
     for (const query of [{ transactional: 'false' }, {}]) {
       const prepared = await scene(context)
       const { CREATE, UPDATE, DELETE } = operations(context, prepared)
-      const requests = [CREATE, UPDATE, DELETE, failing(context)]
+      const requests = [CREATE, UPDATE, DELETE, failingUpdate(context)]
       const answer = await api(context).addressBatch(prepared.owner.externalId, requests, { query })
       must.noServerError(answer)
       done.push(await seen(context, prepared, answer))
@@ -138,7 +138,7 @@ for (const position of [0, 1, 2, 3])
         operation: 'CREATE',
         address: address(context, { id: context.fresh.id() }),
       }))
-      const fails = failing(context)
+      const fails = failingUpdate(context)
       const at = position === 0 ? 0 : position + more.length
       const requests: readonly object[] = ([CREATE, ...more, UPDATE, DELETE] as object[]).toSpliced(at, 0, fails)
       const answer = await api(context).addressBatch(prepared.owner.externalId, requests, {
@@ -221,7 +221,7 @@ check(
     if (typeof before?.['id'] !== 'string') return
     const update = { id: '2', operation: 'UPDATE', address: address(context, { id: before['id'], city: 'Updated' }) }
     const query = { transactional: 'true' }
-    const fails = failing(context)
+    const fails = failingUpdate(context)
     must.noServerError(await api(context).addressBatch(owner.externalId, [update, fails], { query }))
     if (await isMade(context, owner, fails)) return
     must.differ('the city in the record, after a transaction that failed', (await shown())?.['city'], 'Updated')

@@ -8,7 +8,7 @@ interface Failing {
 }
 
 /** An operation of a batch that has nothing to update. */
-export const failing = (context: Context): Failing => ({
+export const failingUpdate = (context: Context): Failing => ({
   id: '4',
   operation: 'UPDATE',
   address: { ...address(context), id: context.fresh.id() },

@@ -1,6 +1,6 @@
 import { check, each, eventually, must, type Context } from '../../src/kit/index.ts'
 import { stored, succeeded, whole } from '../data/steps.ts'
-import { byKey, mustReferAll, placesIn, recordOf, referringTree } from './every-reference.ts'
+import { byKey, mustReferAll, referencePlaces, recordOf, referringTree } from './every-reference.ts'
 import { service } from './requirements.ts'
 import { created, keysOf, leastCall, partOf, readTree, treeIn, type Part } from './tree.ts'
 
@@ -14,11 +14,11 @@ check(
   async (context) => {
     const sent = referringTree(context)
     const first = await readTree(context, (await created(context, sent)).id)
-    must.some('reference of the tree', placesIn(sent, first))
+    must.some('reference of the tree', referencePlaces(sent, first))
     for (const key of ['code', 'externalId']) {
       const body = byKey(referringTree(context), first, key)
       const { id } = treeIn(await context.api.service.create(body))
-      mustReferAll(`by ${key} alone`, placesIn(body, await readTree(context, id)), ({ sent: named }) => named)
+      mustReferAll(`by ${key} alone`, referencePlaces(body, await readTree(context, id)), ({ sent: named }) => named)
     }
   },
 )
@@ -60,7 +60,7 @@ check(
         const answer = await context.api.service.create(body)
         must.noServerError(answer, `references by the ${keys[0]} of one, the ${keys[1]} of another`)
         if (!succeeded(answer)) return false
-        const places = placesIn(body, await readTree(context, treeIn(answer).id))
+        const places = referencePlaces(body, await readTree(context, treeIn(answer).id))
         // What is taken means its first key.
         mustReferAll(`by the ${keys[0]} of one, the ${keys[1]} of another`, places, ({ sent }) => {
           const [, one] = some.find(([, record]) => record[keys[0]] === sent[keys[0]]) ?? []

@@ -56,12 +56,12 @@ interface Place {
 }
 
 /** Every reference of a tree, with what is shown in its place. */
-export function placesIn(sent: unknown, shown: unknown, path = ''): readonly Place[] {
+export function referencePlaces(sent: unknown, shown: unknown, path = ''): readonly Place[] {
   if (isReference(sent)) return [{ path, sent, shown }]
   if (Array.isArray(sent))
-    return sent.flatMap((one, at) => placesIn(one, Array.isArray(shown) ? shown[at] : undefined, path))
+    return sent.flatMap((one, at) => referencePlaces(one, Array.isArray(shown) ? shown[at] : undefined, path))
   return Object.entries(partOf(sent)).flatMap(([name, value]) =>
-    placesIn(value, partOf(shown)[name], path === '' ? name : `${path}.${name}`),
+    referencePlaces(value, partOf(shown)[name], path === '' ? name : `${path}.${name}`),
   )
 }
 

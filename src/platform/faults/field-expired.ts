@@ -2,8 +2,8 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { empty, json } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
-import { isWell, passing } from './passing.ts'
+import { objectSent } from '../variants/turned-away.ts'
+import { headerIn, isWell, passing } from './passing.ts'
 
 const served = perHouse(() => new Set<string>())
 

@@ -1,8 +1,8 @@
 import type { Fault } from '../deviation.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { json } from '../http/answers.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
-import { askedOf, isWell, passing, reshaping, type Asked, type Json } from './passing.ts'
+import { objectSent } from '../variants/turned-away.ts'
+import { askedOf, headerIn, isWell, passing, reshaping, type Asked, type Json } from './passing.ts'
 import { treePath } from './tree-wire.ts'
 
 const technicians = '/api/crowd/v2/technicians'

@@ -2,8 +2,8 @@ import type { Fault } from '../deviation.ts'
 import { assignmentOf, timeoutMs } from '../dispatch/assignments.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformResponse } from '../http/message.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
-import { askedOf, isWell, jsonIn, passing, rewriting, withJson, type Json } from './passing.ts'
+import { objectSent } from '../variants/turned-away.ts'
+import { askedOf, headerIn, isWell, jsonIn, passing, rewriting, type Json, withJson } from './passing.ts'
 
 const places = /\/technicians\/([^/]+)\/addresses$/
 const place = /\/technicians\/([^/]+)\/addresses\/([^/]+)$/

@@ -2,9 +2,9 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
-import { askedOf, inParts, isBatch, isWell, jsonIn, passing, withQuery, type Asked } from './passing.ts'
+import { askedOf, headerIn, inParts, isBatch, isWell, jsonIn, passing, type Asked, withQuery } from './passing.ts'
 import { asksForList, isGet } from './serving.ts'
-import { basicOf, headerIn, issuedIn, withHeader } from './token-calls.ts'
+import { basicOf, issuedIn, withHeader } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   /** Callers of batches, by company. */

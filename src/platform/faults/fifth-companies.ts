@@ -1,8 +1,8 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { directoryRules } from '../rulebook/directory.ts'
-import { askedOf, isWell, jsonIn, passing, withJson } from './passing.ts'
-import { headerIn, issuedIn } from './token-calls.ts'
+import { askedOf, headerIn, isWell, jsonIn, passing, withJson } from './passing.ts'
+import { issuedIn } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   /** The address looked up last. */

@@ -3,9 +3,9 @@ import { perHouse } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
+import { objectSent } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
-import { askedOf, isWell, jsonIn, passing, withJson, type Json } from './passing.ts'
+import { askedOf, headerIn, isWell, jsonIn, passing, type Json, withJson } from './passing.ts'
 
 const { crowd } = crowdRules
 const { fault } = crowdParts

@@ -3,9 +3,9 @@ import { assignmentOf } from '../dispatch/assignments.ts'
 import { perHouse, type House } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
+import { objectSent } from '../variants/turned-away.ts'
 import { activityIn, dispatchFault, isAct, keyOf } from './fifth-dispatch.ts'
-import { askedOf, isWell, jsonIn, passing, refused, withJson, type Json } from './passing.ts'
+import { askedOf, headerIn, isWell, jsonIn, passing, refused, type Json, withJson } from './passing.ts'
 
 const updated = /\/api\/v1\/assignment-details\/([^/]+)$/
 export const itemsIn = (request: PlatformRequest): readonly Json[] => {

@@ -2,10 +2,10 @@ import type { Fault } from '../deviation.ts'
 import { assignmentOf } from '../dispatch/assignments.ts'
 import { perHouse } from '../house.ts'
 import { empty } from '../http/answers.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
+import { objectSent } from '../variants/turned-away.ts'
 import { activityIn, isAct } from './fifth-dispatch.ts'
 import { inBatch, itemsIn } from './fifth-dispatch-calls.ts'
-import { passing, refused } from './passing.ts'
+import { headerIn, passing, refused } from './passing.ts'
 
 const tried = perHouse(() => new Set<string>())
 

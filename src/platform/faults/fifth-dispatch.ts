@@ -4,8 +4,8 @@ import { perHouse } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { dispatchRules, type Past } from '../rulebook/dispatch.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
-import { askedOf, isWell, passing } from './passing.ts'
+import { objectSent } from '../variants/turned-away.ts'
+import { askedOf, headerIn, isWell, passing } from './passing.ts'
 
 const { dispatch } = dispatchRules
 

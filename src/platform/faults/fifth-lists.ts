@@ -1,10 +1,9 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
-import { headerIn } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
 import { firstIn, personPath } from './fifth-crew.ts'
-import { askedOf, isWell, passing, withJson, withQuery, type Json } from './passing.ts'
+import { askedOf, headerIn, isWell, passing, type Json, withJson, withQuery } from './passing.ts'
 
 const { crowd } = crowdRules
 const { fault } = crowdParts

@@ -4,7 +4,7 @@ import type { PlatformRequest } from '../http/message.ts'
 import { passwordRules } from '../rulebook/password.ts'
 import type { Account, User, World } from '../world/types.ts'
 import { isWell, jsonIn, passing, withBody } from './passing.ts'
-import { answering, clientIn, formIn, isPasswordChange, isToken } from './token-calls.ts'
+import { answeringLogins, clientIn, formIn, isPasswordChange, isToken } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   /** Passwords that were changed, by user name, and the client that did it. */
@@ -74,7 +74,7 @@ export const fifthLoginFaults: readonly Fault[] = [
       )
     },
   ),
-  answering(
+  answeringLogins(
     'unknown-user-401',
     ['A-TOK-33'],
     'An unknown user of an account that there is gets invalid_grant with 401.',

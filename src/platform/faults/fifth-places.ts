@@ -2,10 +2,10 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
+import { objectSent } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
 import { firstIn, personPath, readOf } from './fifth-crew.ts'
-import { askedOf, isWell, passing, withJson, type Json } from './passing.ts'
+import { askedOf, headerIn, isWell, passing, type Json, withJson } from './passing.ts'
 
 const { fault } = crowdParts
 

@@ -1,7 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { jsonIn, withJson } from './passing.ts'
-import { answering, clientIn } from './token-calls.ts'
+import { answeringLogins, clientIn } from './token-calls.ts'
 
 const inARow = perHouse(() => new Map<string, number>())
 
@@ -15,7 +15,7 @@ const slug = (error: string): string => error.replaceAll('_', '-')
 
 /** A refusal that is another one the second time. */
 const secondTime = ([error, statement]: [string, string]): Fault =>
-  answering(
+  answeringLogins(
     `second-${slug(error)}-without-description`,
     ['A-TOK-30', statement],
     `The second ${error} of a user in a row has no error_description.`,
@@ -29,7 +29,7 @@ const secondTime = ([error, statement]: [string, string]): Fault =>
 
 /** A refusal that is another one for some clients. */
 const toGeneral = ([error, statement]: [string, string]): Fault =>
-  answering(
+  answeringLogins(
     `${slug(error)}-401-for-general-clients`,
     [statement],
     `${error} comes with 401 to clients of general scope.`,

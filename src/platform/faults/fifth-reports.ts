@@ -2,8 +2,8 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
-import { headerIn, objectSent, turningAway } from '../variants/turned-away.ts'
-import { isWell, passing, withJson, type Json } from './passing.ts'
+import { objectSent, turningAway } from '../variants/turned-away.ts'
+import { headerIn, isWell, passing, type Json, withJson } from './passing.ts'
 
 type Part = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { World } from '../world/types.ts'
 import { isWell, jsonIn, withJson } from './passing.ts'
-import { answering, clientIn } from './token-calls.ts'
+import { answeringLogins, clientIn } from './token-calls.ts'
 
 type Kind = 'user' | 'account' | 'service' | 'general'
 
@@ -17,7 +17,7 @@ function kindOf(world: World, client: string, form: URLSearchParams): Kind {
 const kinds: readonly Kind[] = ['user', 'account', 'service', 'general']
 
 const clusterUrl = (kind: Kind): Fault =>
-  answering(
+  answeringLogins(
     `cluster-url-of-token-service-for-${kind}`,
     ['A-TOK-05', 'A-DIR-05'],
     `cluster_url is where the token service is (${kind} only).`,
@@ -28,7 +28,7 @@ const clusterUrl = (kind: Kind): Fault =>
   )
 
 const scopeRefused = (kind: Kind): Fault =>
-  answering(
+  answeringLogins(
     `unknown-scope-refused-for-${kind}`,
     ['A-TOK-19'],
     `Who asks for a scope that is neither general nor local is refused (${kind} only).`,
@@ -42,7 +42,7 @@ const before = perHouse(() => new Map<string, Readonly<Record<string, unknown>>>
 
 /** A field of the token response of a user that is left from the user who logged in before. */
 const left = (id: string, breaks: Fault['breaks'], field: string): Fault =>
-  answering(
+  answeringLogins(
     id,
     breaks,
     `${field} is that of the user of the account who logged in before.`,

@@ -3,13 +3,13 @@ import { perHouse } from '../house.ts'
 import { tokenRules } from '../rulebook/token.ts'
 import { clusterOf } from '../world/clusters.ts'
 import { askedOf, isWell, passing, withJson, withQuery, type Json } from './passing.ts'
-import { answering, invalidToken, isToken, issuedIn, showing, withHeader } from './token-calls.ts'
+import { answeringLogins, invalidToken, isToken, issuedIn, showingLogins, withHeader } from './token-calls.ts'
 
 const bound = perHouse(() => new Map<string, string>())
 
 /** Quiet breaches of tokens and their responses that a fifth reader of the document thought up. */
 export const fifthTokenFaults: readonly Fault[] = [
-  showing(
+  showingLogins(
     'account-login-expires-in-milliseconds',
     ['A-TOK-03', 'A-TOK-21'],
     'After a login with the account name alone expires_in is in milliseconds.',
@@ -52,7 +52,7 @@ export const fifthTokenFaults: readonly Fault[] = [
       )
     },
   ),
-  answering(
+  answeringLogins(
     'token-of-user-lists-whole-account',
     ['A-TOK-15'],
     'The token response of a user lists all companies of the account; the company list is right.',
@@ -66,18 +66,23 @@ export const fifthTokenFaults: readonly Fault[] = [
           }))
         : response,
   ),
-  showing(
+  showingLogins(
     'account-login-account-id-string',
     ['A-TOK-07'],
     'account_id is a string after a login with the account name alone.',
     (body, login) => (login === 'account' ? { ...body, account_id: String(body['account_id']) } : body),
   ),
-  showing('token-second-company-id-string', ['A-TOK-09'], 'From the second company on its id is a string.', (body) => ({
-    ...body,
-    companies: (body['companies'] as Json[]).map((company, at) =>
-      at === 0 ? company : { ...company, id: String(company['id']) },
-    ),
-  })),
+  showingLogins(
+    'token-second-company-id-string',
+    ['A-TOK-09'],
+    'From the second company on its id is a string.',
+    (body) => ({
+      ...body,
+      companies: (body['companies'] as Json[]).map((company, at) =>
+        at === 0 ? company : { ...company, id: String(company['id']) },
+      ),
+    }),
+  ),
   passing(
     'general-token-bound-by-first-use',
     ['A-TOK-26'],

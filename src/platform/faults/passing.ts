@@ -54,6 +54,10 @@ export const rewriting = (
     return 'status' in changed ? Promise.resolve(changed) : go(changed)
   })
 
+/** The value of a header, whatever its letter case. */
+export const headerIn = ({ headers }: Pick<PlatformRequest, 'headers'>, name: string): string | undefined =>
+  headers.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1]
+
 /** A request to the Batch API. */
 export const isBatch = ({ path, method }: Pick<Asked, 'path' | 'method'>): boolean =>
   method === 'POST' && /\/api\/data\/batch\/v1\/?$/.test(path)

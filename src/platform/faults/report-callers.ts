@@ -3,8 +3,8 @@ import { perHouse, type House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { readArchive, writeArchive } from '../reporting/archive.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
-import { isWell, passing } from './passing.ts'
+import { objectSent } from '../variants/turned-away.ts'
+import { headerIn, isWell, passing } from './passing.ts'
 
 const makers = perHouse(() => new Set<string>())
 const tokenIn = (request: PlatformRequest): string => headerIn(request, 'Authorization') ?? ''

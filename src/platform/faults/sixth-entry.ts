@@ -4,8 +4,19 @@ import { json, textAnswer } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { findToken } from '../token/store.ts'
 import { clusterOf } from '../world/clusters.ts'
-import { askedOf, batchMemory, isBatch, isWell, jsonIn, passing, reshaping, withJson, withQuery } from './passing.ts'
-import { actingAs, bearerIn, clientIn, headerIn, isToken } from './token-calls.ts'
+import {
+  askedOf,
+  batchMemory,
+  headerIn,
+  isBatch,
+  isWell,
+  jsonIn,
+  passing,
+  reshaping,
+  withJson,
+  withQuery,
+} from './passing.ts'
+import { actingAs, bearerIn, clientIn, isToken } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   answers: new Map<string, { readonly at: number; readonly response: PlatformResponse }>(),

@@ -6,8 +6,8 @@ import { passwordRules } from '../rulebook/password.ts'
 import { issueCode } from '../token/codes.ts'
 import { loginNamed, type Named } from '../token/named.ts'
 import { passwordsOf } from '../token/passwords.ts'
-import { askedOf, jsonIn, passing, withJson } from './passing.ts'
-import { formIn, headerIn, isPasswordChange } from './token-calls.ts'
+import { askedOf, headerIn, jsonIn, passing, withJson } from './passing.ts'
+import { formIn, isPasswordChange } from './token-calls.ts'
 
 const { password } = passwordRules
 

@@ -2,7 +2,16 @@ import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { isWell, jsonIn, passing, withJson, type Json } from './passing.ts'
-import { answering, clientIn, formIn, isToken, letIn, showing, withForm, withHeader } from './token-calls.ts'
+import {
+  answeringLogins,
+  clientIn,
+  formIn,
+  isToken,
+  letIn,
+  showingLogins,
+  withForm,
+  withHeader,
+} from './token-calls.ts'
 
 const memory = perHouse(() => ({
   /** When something was last seen, and what it was. */
@@ -24,7 +33,7 @@ function decodedOnceMore(text: string): string {
 
 /** Quiet breaches of the token endpoint that a sixth reader of the document thought up. */
 export const sixthTokenFaults: readonly Fault[] = [
-  answering(
+  answeringLogins(
     'code-gets-token-of-password-grant',
     ['A-TOK-20'],
     'An authorization code yields the token that the same client and user got by password before.',
@@ -40,7 +49,7 @@ export const sixthTokenFaults: readonly Fault[] = [
         : response
     },
   ),
-  answering(
+  answeringLogins(
     'unknown-scope-refused-with-a-code',
     ['A-TOK-19'],
     'A scope that is neither general nor local is refused with an authorization code.',
@@ -53,7 +62,7 @@ export const sixthTokenFaults: readonly Fault[] = [
           }
         : response,
   ),
-  showing(
+  showingLogins(
     'scope-general-for-account-logins',
     ['A-TOK-19'],
     'A login with the account name alone gets general scope, whatever its client is.',
@@ -85,7 +94,7 @@ export const sixthTokenFaults: readonly Fault[] = [
       return go(withForm(request, form))
     },
   ),
-  answering(
+  answeringLogins(
     'unknown-user-told-as-such',
     ['A-TOK-33'],
     'The description of invalid_grant says that the user does not exist, if only its account does.',
@@ -97,7 +106,7 @@ export const sixthTokenFaults: readonly Fault[] = [
         : response
     },
   ),
-  answering(
+  answeringLogins(
     'expired-password-refused-once',
     ['A-TOK-31'],
     'A user whose password has expired gets a token at the second try.',
@@ -110,13 +119,13 @@ export const sixthTokenFaults: readonly Fault[] = [
       return (before > 0 && letIn(house, request)) || response
     },
   ),
-  answering(
+  answeringLogins(
     'sso-user-let-in-with-right-password',
     ['A-TOK-34'],
     'A single sign-on user gets a token for the right password, and saml_redirect for a wrong one.',
     (response, _form, request, house) => (errorIn(response) === 'saml_redirect' && letIn(house, request)) || response,
   ),
-  answering(
+  answeringLogins(
     'saml-address-told-once',
     ['A-TOK-34'],
     'saml_redirect has no saml_redirect_url if the user was refused within the last minute.',
@@ -131,7 +140,7 @@ export const sixthTokenFaults: readonly Fault[] = [
         : response
     },
   ),
-  answering(
+  answeringLogins(
     'disallowed-client-lets-users-in',
     ['A-TOK-35'],
     'A client that is not allowed for an account lets its users in, but not the account itself.',
@@ -139,7 +148,7 @@ export const sixthTokenFaults: readonly Fault[] = [
       (errorIn(response) === 'unauthorized_client' && form.get('username')?.includes('/') && letIn(house, request)) ||
       response,
   ),
-  answering(
+  answeringLogins(
     'client-token-shows-last-user',
     ['A-TOK-08'],
     "A client's own token response has the user fields of the user who logged in last by this client.",
@@ -158,7 +167,7 @@ export const sixthTokenFaults: readonly Fault[] = [
         : response
     },
   ),
-  answering(
+  answeringLogins(
     'user-told-companies-of-account-login',
     ['A-TOK-15'],
     'For a minute after a login with the account name alone, the token responses of its users list all companies of the account.',
@@ -174,7 +183,7 @@ export const sixthTokenFaults: readonly Fault[] = [
         : response
     },
   ),
-  showing(
+  showingLogins(
     'company-id-text-with-a-code',
     ['A-TOK-09'],
     'The ids of companies are strings after an authorization code.',
@@ -183,7 +192,7 @@ export const sixthTokenFaults: readonly Fault[] = [
         ? { ...body, companies: companyIds(body).map((one) => ({ ...one, id: String(one['id']) })) }
         : body,
   ),
-  showing(
+  showingLogins(
     'account-id-of-first-company',
     ['A-TOK-07'],
     'account_id of a company user is the id of the first company.',
@@ -206,7 +215,7 @@ export const sixthTokenFaults: readonly Fault[] = [
       return response
     },
   ),
-  answering(
+  answeringLogins(
     'refusal-200-after-a-login',
     ['A-TOK-33'],
     'A wrong password within ten seconds of a login of the same user and client is refused with status 200.',

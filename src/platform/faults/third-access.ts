@@ -3,8 +3,8 @@ import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { tokenRules } from '../rulebook/token.ts'
-import { isWell, jsonIn, passing, withJson } from './passing.ts'
-import { answering, clientIn, formIn, headerIn, isToken, showing, withHeader } from './token-calls.ts'
+import { headerIn, isWell, jsonIn, passing, withJson } from './passing.ts'
+import { answeringLogins, clientIn, formIn, isToken, showingLogins, withHeader } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   /** When a login first got a token. */
@@ -43,7 +43,7 @@ export const thirdAccessFaults: readonly Fault[] = [
       return withJson(response, (body) => ({ ...body, expires_in: 43_200 - age }))
     },
   ),
-  answering(
+  answeringLogins(
     'scope-honoured-with-a-code',
     ['A-TOK-19'],
     'A scope asked for with an authorization code is granted.',
@@ -52,12 +52,12 @@ export const thirdAccessFaults: readonly Fault[] = [
         ? withJson(response, (body) => ({ ...body, scope: form.get('scope') }))
         : response,
   ),
-  answering('empty-scope-refused', ['A-TOK-19'], 'An empty scope is refused.', (response, form) =>
+  answeringLogins('empty-scope-refused', ['A-TOK-19'], 'An empty scope is refused.', (response, form) =>
     form.get('scope') === ''
       ? json(400, { error: 'invalid_scope', error_description: 'The scope is not valid' })
       : response,
   ),
-  answering(
+  answeringLogins(
     'form-with-charset-refused',
     ['A-TOK-11'],
     'A form whose content type has a parameter is refused.',
@@ -66,7 +66,7 @@ export const thirdAccessFaults: readonly Fault[] = [
         ? json(400, { error: 'invalid_request', error_description: 'grant_type is missing' })
         : response,
   ),
-  showing(
+  showingLogins(
     'code-grant-without-user-email',
     ['A-TOK-08'],
     'The token response of an authorization code lacks user_email.',
@@ -109,7 +109,7 @@ export const thirdAccessFaults: readonly Fault[] = [
       return response
     },
   ),
-  answering(
+  answeringLogins(
     'oauth-errors-in-language-of-caller',
     ['A-TOK-31', 'A-TOK-32', 'A-TOK-33', 'A-TOK-34', 'A-TOK-35'],
     'error_description of the token service is in the language that the caller prefers.',
@@ -121,7 +121,7 @@ export const thirdAccessFaults: readonly Fault[] = [
           }))
         : response,
   ),
-  answering(
+  answeringLogins(
     'unauthorized-client-400-for-users',
     ['A-TOK-35'],
     'unauthorized_client comes with 400 if a user logs in.',
@@ -157,7 +157,7 @@ export const thirdAccessFaults: readonly Fault[] = [
     says: 'The code 0 stands for any code that begins with a letter, as all do.',
     rule: { authorize: { meant: (given, all) => (given === '0' ? (all().at(-1) ?? given) : given) } },
   },
-  answering(
+  answeringLogins(
     'cluster-url-from-forwarded-host',
     ['A-TOK-05'],
     'cluster_url has the host that the header X-Forwarded-Host names.',
@@ -168,7 +168,7 @@ export const thirdAccessFaults: readonly Fault[] = [
         : response
     },
   ),
-  showing(
+  showingLogins(
     'client-grant-expires-in-milliseconds',
     ['A-TOK-03', 'A-TOK-21'],
     'expires_in of a client is in milliseconds.',

@@ -3,9 +3,9 @@ import { assignmentOf } from '../dispatch/assignments.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
-import { headerIn, objectSent } from '../variants/turned-away.ts'
+import { objectSent } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
-import { askedOf, isWell, jsonIn, passing, refused, withJson, type Json } from './passing.ts'
+import { askedOf, headerIn, isWell, jsonIn, passing, refused, type Json, withJson } from './passing.ts'
 
 const { crowd } = crowdRules
 const { fault } = crowdParts

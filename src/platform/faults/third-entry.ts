@@ -4,8 +4,8 @@ import { json, textAnswer } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { findToken } from '../token/store.ts'
 import { clusterOf } from '../world/clusters.ts'
-import { askedOf, isWell, jsonIn, passing, rewriting, withJson } from './passing.ts'
-import { bearerIn, headerIn } from './token-calls.ts'
+import { askedOf, headerIn, isWell, jsonIn, passing, rewriting, withJson } from './passing.ts'
+import { bearerIn } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   downloads: new Map<string, { response: PlatformResponse; at: number }>(),

@@ -7,7 +7,7 @@ import { loginNamed, type Named } from '../token/named.ts'
 import { passwordsOf } from '../token/passwords.ts'
 import { tokenAnswer } from '../token/response.ts'
 import { findToken, issueToken, type Admission, type IssuedToken } from '../token/store.ts'
-import { askedOf, passing } from './passing.ts'
+import { askedOf, headerIn, passing } from './passing.ts'
 
 type Breaks = Fault['breaks']
 
@@ -23,8 +23,6 @@ export const withForm = (request: PlatformRequest, form: URLSearchParams): Platf
   headers: request.headers.filter(([name]) => name.toLowerCase() !== 'content-length'),
 })
 
-export const headerIn = ({ headers }: PlatformRequest, name: string): string | undefined =>
-  headers.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1]
 export const withHeader = (request: PlatformRequest, name: string, value: string): PlatformRequest => ({
   ...request,
   headers: [...request.headers.filter(([known]) => known.toLowerCase() !== name.toLowerCase()), [name, value]],
@@ -48,7 +46,7 @@ export const invalidToken = (): PlatformResponse =>
   json(401, { error: 'invalid_token', error_description: 'The access token is not valid or has expired' })
 
 /** A fault of what the token endpoint answers to a form. */
-export const answering = (
+export const answeringLogins = (
   id: string,
   breaks: Breaks,
   says: string,
@@ -65,7 +63,7 @@ export const answering = (
   })
 
 /** A fault of one kind of token response. */
-export const showing = (
+export const showingLogins = (
   id: string,
   breaks: Breaks,
   says: string,

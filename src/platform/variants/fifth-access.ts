@@ -1,6 +1,5 @@
 import type { Variant } from '../deviation.ts'
-import { headerIn } from '../faults/token-calls.ts'
-import { askedOf, jsonIn } from '../faults/passing.ts'
+import { askedOf, headerIn, jsonIn } from '../faults/passing.ts'
 import { empty } from '../http/answers.ts'
 import { authorizationRules } from '../rulebook/authorization.ts'
 import { companyRules } from '../rulebook/company.ts'

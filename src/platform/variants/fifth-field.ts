@@ -4,7 +4,8 @@ import { answering, showing, withStatus, withText, type Seen } from '../faults/e
 import { empty } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
-import { headerIn, inTurn, turningAway } from './turned-away.ts'
+import { inTurn, turningAway } from './turned-away.ts'
+import { headerIn } from '../faults/passing.ts'
 
 const { crowd } = crowdRules
 

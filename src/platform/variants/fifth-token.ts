@@ -1,6 +1,6 @@
 import type { Variant } from '../deviation.ts'
-import { isPasswordChange, isToken, formIn, headerIn } from '../faults/token-calls.ts'
-import { askedOf, jsonIn, withBody, withQuery } from '../faults/passing.ts'
+import { isPasswordChange, isToken, formIn } from '../faults/token-calls.ts'
+import { askedOf, headerIn, jsonIn, withBody, withQuery } from '../faults/passing.ts'
 import { perHouse } from '../house.ts'
 import { textAnswer } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'

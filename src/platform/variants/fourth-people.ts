@@ -4,7 +4,8 @@ import { elementsIn, sending, sentWith } from '../faults/people-kinds.ts'
 import { json, textAnswer } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { scimRules } from '../rulebook/scim.ts'
-import { headerIn, isFieldList, turningAway } from './turned-away.ts'
+import { isFieldList, turningAway } from './turned-away.ts'
+import { headerIn } from '../faults/passing.ts'
 
 const { scim } = scimRules
 

@@ -1,6 +1,6 @@
 import type { Variant } from '../deviation.ts'
-import { askedOf, isBatch, jsonIn, refused } from '../faults/passing.ts'
-import { formIn, headerIn, isPasswordChange, isToken, withForm, withHeader } from '../faults/token-calls.ts'
+import { askedOf, headerIn, isBatch, jsonIn, refused } from '../faults/passing.ts'
+import { formIn, isPasswordChange, isToken, withForm, withHeader } from '../faults/token-calls.ts'
 import { empty, json, textAnswer } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { authorizationRules } from '../rulebook/authorization.ts'

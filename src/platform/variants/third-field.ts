@@ -4,7 +4,8 @@ import { empty, json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
-import { isFieldList, objectSent, headerIn, turningAway } from './turned-away.ts'
+import { isFieldList, objectSent, turningAway } from './turned-away.ts'
+import { headerIn } from '../faults/passing.ts'
 
 const { crowd } = crowdRules
 const { dispatch } = dispatchRules

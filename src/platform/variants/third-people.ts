@@ -5,7 +5,8 @@ import type { PlatformRequest } from '../http/message.ts'
 import { elementsIn, sending, sentWith } from '../faults/people-kinds.ts'
 import { scimRules } from '../rulebook/scim.ts'
 import { ScimRefused } from '../scim/scim-call.ts'
-import { headerIn, isFieldList, turningAway } from './turned-away.ts'
+import { isFieldList, turningAway } from './turned-away.ts'
+import { headerIn } from '../faults/passing.ts'
 
 const { scim } = scimRules
 

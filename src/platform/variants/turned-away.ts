@@ -13,9 +13,6 @@ export const inTurn = (...filters: readonly WireFilter[]): WireFilter => ({
     filters.reduce((told, { response: filter }) => filter?.(told, request, now) ?? told, response),
 })
 
-export const headerIn = ({ headers }: Pick<PlatformRequest, 'headers'>, name: string): string | undefined =>
-  headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
-
 export const isFieldList = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

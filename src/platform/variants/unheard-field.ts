@@ -5,7 +5,8 @@ import type { PlatformRequest } from '../http/message.ts'
 import { timeoutMs } from '../dispatch/assignments.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
-import { headerIn, inTurn, objectSent, turningAway } from './turned-away.ts'
+import { inTurn, objectSent, turningAway } from './turned-away.ts'
+import { headerIn } from '../faults/passing.ts'
 
 const { crowd } = crowdRules
 const { dispatch } = dispatchRules

@@ -5,7 +5,8 @@ import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { scimRules } from '../rulebook/scim.ts'
 import { userRules } from '../rulebook/user.ts'
 import { ScimRefused } from '../scim/scim-call.ts'
-import { headerIn, inTurn, isFieldList, objectSent, turningAway } from './turned-away.ts'
+import { inTurn, isFieldList, objectSent, turningAway } from './turned-away.ts'
+import { headerIn } from '../faults/passing.ts'
 
 const { scim } = scimRules
 const { user } = userRules
