@@ -18,6 +18,6 @@ export const elsewhereVariants: readonly Variant[] = [
     id: 'user-ids-by-account',
     leaves: ['B-USR-03', 'B-SCM-21'],
     says: 'Each account counts the ids of its users and groups: one id may be that of two users.',
-    rule: { reach: { nextId: (_next, nth) => 20_500 + nth } },
+    rule: { reach: { nextId: (_next, nth) => 40_500 + nth } },
   },
 ]

@@ -144,9 +144,9 @@ export const fifthTokenVariants: readonly Variant[] = [
           name,
           /^location$/i.test(name)
             ? value.replace(
-                /([?&]code=)([0-9a-f]+)/,
+                /([?&]code=)([^&]+)/,
                 (_all, key: string, code: string) =>
-                  `${key}${code.replace(/./g, (char) => `%${char.charCodeAt(0).toString(16)}`)}&state=&session_state=9`,
+                  `${key}${decodeURIComponent(code).replace(/./g, (char) => `%${char.charCodeAt(0).toString(16)}`)}&state=&session_state=9`,
               )
             : value,
         ]) as PlatformResponse['headers']

@@ -185,7 +185,9 @@ export const readingsPeopleVariants: readonly Variant[] = [
       user: {
         memberships: (companies) =>
           (user.memberships(companies) as PeopleFields[]).map((one) =>
-            companies.length === 1 && one['groupId'] === 301 ? { ...one, groupId: localGroup } : one,
+            companies.length === 1 && one['companyId'] === 5001 && one['groupId'] === 301
+              ? { ...one, groupId: localGroup }
+              : one,
           ),
       },
     },
