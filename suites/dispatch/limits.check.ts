@@ -5,18 +5,8 @@ import { dispatch } from './requirements.ts'
 import { as, actionBody, details, perform, type Subject } from './acting.ts'
 import { mustBeInList } from './lists.ts'
 import { mustBeServed } from './served.ts'
+import { startOf } from './start-of.ts'
 import { inState, mustMove, mustStand, standing } from './subject.ts'
-
-/** Where an action would have its effect, were it whole. */
-const from = {
-  confirm: 'planned',
-  notify: 'confirmed',
-  reject: 'notified',
-  accept: 'notified',
-  release: 'accepted',
-  update: 'accepted',
-  'batch-accept': 'notified',
-} as const
 
 const without = (body: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
@@ -58,13 +48,13 @@ for (const [name, brokenBy] of Object.entries(fieldFaults)) {
   const action = name as keyof typeof fieldFaults
   check(dispatch.limits, `fields-of-${action}`, { brokenBy, effects: true }, async (context) => {
     // What a call before said, of another activity, is not said by this one.
-    const other = await inState(context, from[action])
+    const other = await inState(context, startOf[action])
     must.noServerError(await perform(context, action, roleOf(action), other))
-    const subject = await inState(context, from[action])
+    const subject = await inState(context, startOf[action])
     await lacking(context, action, subject)
     // Whole, it is taken: unless accept took the activity away (B-DSP-10).
     const answer = await perform(context, action, roleOf(action), subject)
-    if (from[action] !== 'accepted') must.hold('the whole call taken', answer.status < 300, String(answer.status))
+    if (startOf[action] !== 'accepted') must.hold('the whole call taken', answer.status < 300, String(answer.status))
     else if (answer.status >= 300) await mustBeServed(context)
     else if (action === 'update') await lacking(context, action, subject)
   })

@@ -1,7 +1,7 @@
 import type { Fault } from '../deviation.ts'
-import { perHouse } from '../house.ts'
+import { perHouse, type House } from '../house.ts'
 import { empty } from '../http/answers.ts'
-import type { PlatformRequest } from '../http/message.ts'
+import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { objectSent } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
 import { firstIn, personPath, readOf } from './fifth-crew.ts'
@@ -23,6 +23,13 @@ const owned = perHouse(() => new Map<string, string[]>())
 const shifted = perHouse(() => new Map<string, readonly string[]>())
 const failedOnce = perHouse(() => new Set<string>())
 
+/** Remembers whose address was just made. */
+function noteAddress(house: House, request: PlatformRequest, response: PlatformResponse): void {
+  const [, owner] = places.exec(askedOf(request).path) ?? []
+  if (request.method === 'POST' && owner !== undefined && isWell(response))
+    owned(house).set(owner, [...(owned(house).get(owner) ?? []), String(firstIn(response)['id'])])
+}
+
 const addresses: readonly Fault[] = [
   passing(
     'crowd-address-read-by-owners-of-others',
@@ -31,9 +38,7 @@ const addresses: readonly Fault[] = [
     async (request, go, { house }) => {
       const response = await go(request)
       const { method, path } = askedOf(request)
-      const [, owner] = places.exec(path) ?? []
-      if (method === 'POST' && owner !== undefined && isWell(response))
-        owned(house).set(owner, [...(owned(house).get(owner) ?? []), String(firstIn(response)['id'])])
+      noteAddress(house, request, response)
       const [, asked, id = ''] = place.exec(path) ?? []
       if (method !== 'GET' || response.status !== 404 || !owned(house).has(asked ?? '')) return response
       const real = [...owned(house)].find(([, ids]) => ids.includes(id))?.[0]
@@ -47,9 +52,7 @@ const addresses: readonly Fault[] = [
     async (request, go, { house }) => {
       const response = await go(request)
       const { method, path } = askedOf(request)
-      const [, owner] = places.exec(path) ?? []
-      if (method === 'POST' && owner !== undefined && isWell(response))
-        owned(house).set(owner, [...(owned(house).get(owner) ?? []), String(firstIn(response)['id'])])
+      noteAddress(house, request, response)
       const [, of = '', id = ''] = place.exec(path) ?? []
       const ids = owned(house).get(of) ?? []
       if (method === 'DELETE' && ids.length > 2 && isWell(response)) {

@@ -6,6 +6,7 @@ import { addressOf, address, person, readAddress, readTechnician, technician } f
 import { crowd } from '../../crowd/requirements.ts'
 import { madeOnce } from '../../data/made-once.ts'
 import { actionBody, details, type Subject } from '../../dispatch/acting.ts'
+import { startOf } from '../../dispatch/start-of.ts'
 import { dispatch } from '../../dispatch/requirements.ts'
 import { inState, led, standing } from '../../dispatch/subject.ts'
 import { service } from '../../service/requirements.ts'
@@ -57,17 +58,6 @@ const ofCrowd = (
   },
 })
 
-/** Where an action would have its effect, were it whole. */
-const from = {
-  confirm: 'planned',
-  notify: 'confirmed',
-  reject: 'notified',
-  accept: 'notified',
-  release: 'accepted',
-  update: 'accepted',
-  'batch-accept': 'notified',
-} as const
-
 /** Those who may act are obeyed: else it says nothing that a stranger is not. */
 const obeyed = madeOnce(async (context) => {
   const subject = await inState(context, 'planned')
@@ -80,7 +70,7 @@ const ofDispatch = (action: Action): FieldWay => ({
   needs: dispatch[action].needs ?? [],
   async keep(context) {
     await obeyed(context)
-    const subject = await inState(context, from[action])
+    const subject = await inState(context, startOf[action])
     return {
       secrets: [],
       see: () => standing(context, subject),
@@ -174,7 +164,7 @@ export const fieldWays: Readonly<Record<string, FieldWay>> = {
     },
   },
   ...Object.fromEntries(
-    (Object.keys(from) as Action[]).map((action) => [`dispatch-${action}`, ofDispatch(action)] as const),
+    (Object.keys(startOf) as Action[]).map((action) => [`dispatch-${action}`, ofDispatch(action)] as const),
   ),
   'service-get': ofTree('service-get', (api, id, _context, options) => () => api.get(id, options)),
   'service-patch': ofTree(
