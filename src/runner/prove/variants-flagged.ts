@@ -10,6 +10,7 @@ import type { BenchSubject, Trial } from './bench.ts'
 import { flaggedBy } from './flagged-by.ts'
 import { pairwise } from './pairwise.ts'
 import { fewReaders, someReaders } from './some-readers.ts'
+import { smallest } from './smallest.ts'
 import { someRows } from './some-rows.ts'
 
 export type Run = (check: Check, subject: BenchSubject) => Promise<Trial>
@@ -34,7 +35,7 @@ const isSilent = (outcome: Outcome): boolean =>
 const widelyMet = 0.03
 
 /**
- * Runs the checks that read a variant's rules; variants that many checks meet are combined pairwise, and an alarm is rerun with each alone.
+ * Runs the checks that read a variant's rules; variants that many checks meet are combined pairwise, and an alarm is traced to the fewest that raise it.
  * Returns the checks that flag a variant, by its id.
  */
 export async function variantsFlagged(
@@ -109,18 +110,17 @@ export async function variantsFlagged(
     const meeting = checks.filter((check) => rowsOf.get(check)?.has(position))
     for (const seed of deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
       const found = await tryAll(deep ? checks : meeting, row, seed)
-      if (found.length === 0) continue
-      const [raised, again] = [found.flatMap(({ by }) => by), found.map(({ check }) => check)]
-      // Rerun with each variant alone; an alarm that none raises alone belongs to the smallest set that raises it together.
-      const alone = await Promise.all(row.map((id) => alarms(again, [id], seed)))
-      for (const [at, ids] of alone.entries()) note(row[at] as string, ids)
-      if (alone.some((ids) => ids.length > 0)) continue
-      let fewest = row
-      for (const id of row) {
-        const fewer = fewest.filter((other) => other !== id)
-        if ((await alarms(again, fewer, seed)).length > 0) fewest = fewer
-      }
-      for (const id of fewest) note(id, raised)
+      await Promise.all(
+        found.map(async ({ check, by }) => {
+          const isFlagged = async (variants: readonly string[]) => (await alarms([check], variants, seed)).length > 0
+          // What raises it is taken out until nothing does: others of the row may raise it, too.
+          for (let left = row, first = true; left.length > 0 && (first || (await isFlagged(left))); first = false) {
+            const fewest = await smallest(left, isFlagged)
+            for (const id of fewest) note(id, by)
+            left = left.filter((id) => !fewest.includes(id))
+          }
+        }),
+      )
     }
     tell(row.join('+'))
   })
