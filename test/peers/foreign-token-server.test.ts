@@ -64,6 +64,7 @@ const everyToken = 'Its protected call reads no token, so an invented one and no
 const noPage = 'Its authorize address redirects with a code at once: there is no page, no login and no approval.'
 const noAccount = 'Its token response is plain OAuth: it names no account, cluster, user or companies.'
 const refresh = 'It issues refresh tokens and takes any of them.'
+const anyScope = 'It has no client types: its scope is what the caller asks for, the word dummy, or absent.'
 const twice = 'Its tokens differ by the second of their issue only: two requests within one get the same token.'
 
 /** Where it truly differs from the documents, and why; whatever else were flagged would be a false alarm. */
@@ -102,10 +103,11 @@ const differs: Record<string, string> = {
   'warn token/no-refresh-token/contract': refresh,
   'fail token/new-token-each-time/two-requests-of-admin': twice,
   'fail token/new-token-each-time/traffic': twice,
+  'fail token/new-token-each-time/by-password-and-with-a-code': twice,
+  'blocked token/earlier-token-stays-valid/after-a-wrong-secret': everyClient,
   'fail token/new-token-each-time/two-requests-of-account': twice,
   'fail token/new-token-each-time/two-requests-of-service': twice,
-  'fail token/scope-word/contract':
-    'It has no client types: its scope is what the caller asks for, the word dummy, or absent.',
+  'fail token/scope-word/contract': anyScope,
   'fail token/twelve-hours/expires-in': 'Its tokens last for one hour.',
   'fail token/twelve-hours/traffic': 'Its tokens last for one hour.',
   'warn token/incomplete-request-refused/unknown-grant-type':
@@ -122,6 +124,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^fail token\/(?:account-id|cluster-url|user-fields)\//, noAccount],
   [/^warn token\/unissued-code-refused\//, everyCode],
   [/^warn token\/incomplete-request-refused\/basic-/, everyClient],
+  [/^fail token\/scope-by-client-type\//, anyScope],
 ]
 
 it('is judged whole, and flagged for what it truly does otherwise', async () => {
