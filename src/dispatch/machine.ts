@@ -46,7 +46,7 @@ export const effects: Readonly<Record<Action, Effect>> = {
 }
 
 /** The state that an action starts from. */
-const startOf: Readonly<Record<Action, State>> = {
+export const startOf = {
   confirm: 'planned',
   notify: 'confirmed',
   reject: 'notified',
@@ -54,7 +54,7 @@ const startOf: Readonly<Record<Action, State>> = {
   'batch-accept': 'notified',
   release: 'accepted',
   update: 'accepted',
-}
+} as const satisfies Readonly<Record<Action, State>>
 
 /** Actions that trigger a business event (B-DSP-19); whether a batch does is not said. */
 export const announced: readonly Action[] = ['confirm', 'notify', 'reject', 'accept']

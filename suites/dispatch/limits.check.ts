@@ -1,11 +1,10 @@
 import type { CallOptions } from '../../src/clients/call.ts'
-import type { Action } from '../../src/dispatch/machine.ts'
+import { startOf, type Action } from '../../src/dispatch/machine.ts'
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { as, actionBody, details, perform, type Subject } from './acting.ts'
 import { mustBeInList } from './lists.ts'
 import { mustBeServed } from './served.ts'
-import { startOf } from './start-of.ts'
 import { inState, mustMove, mustStand, standing } from './subject.ts'
 
 const without = (body: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> =>

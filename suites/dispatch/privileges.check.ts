@@ -1,4 +1,4 @@
-import { actions, effects, ownerOf, type Action } from '../../src/dispatch/machine.ts'
+import { actions, effects, ownerOf, startOf, type Action } from '../../src/dispatch/machine.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { Blocked, check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { actionBody, details, perform, type Subject } from './acting.ts'
@@ -33,16 +33,6 @@ check(
   },
 )
 
-const from = {
-  confirm: 'planned',
-  notify: 'confirmed',
-  reject: 'notified',
-  accept: 'notified',
-  'batch-accept': 'notified',
-  release: 'accepted',
-  update: 'accepted',
-} as const
-
 /** An action by an identity of any name; undefined where it gets no token, as one without privileges may (B-PRV-05). */
 async function by(context: Context, name: string, action: Action, subject: Subject): Promise<Answer | undefined> {
   const { update, acceptBatch, act } = context.as(name).dispatch
@@ -66,14 +56,14 @@ check(
   },
   async (context) => {
     await each(actions, async (action) => {
-      const subject = await inState(context, from[action])
+      const subject = await inState(context, startOf[action])
       const before = await standing(context, subject)
       const answer = await by(context, 'unprivileged', action, subject)
       if (!answer) return
       must.refused4xx(answer)
       await mustStand(context, answer, subject, before)
       // By whose action it is, it is carried out: unless accept took the activity away (B-DSP-10).
-      if (from[action] === 'accepted') return
+      if (startOf[action] === 'accepted') return
       const allowed = action === 'batch-accept' ? [201, 207] : [201, 202]
       await rely(ruleOf[action], async () => {
         const done = await perform(context, action, ownerOf(action), subject)
