@@ -18,11 +18,15 @@ export function atWrongHome({ account, company, identities = {} }: Told): Misdec
       what: `identities.${name} ${what}`,
       todo,
     })
-    const isOfTarget = accountOf(identity, { account: String(account) }) === account
+    const home = accountOf(identity, { account: String(account) })
+    const isOfTarget = home === account
     if (name === 'other-account' && isOfTarget)
       return wrong(`is of ${account}, the account that is checked`, 'name its account, or leave the identity out')
     if (name === 'other-company' && !isOfTarget)
-      return wrong(`is not of ${account}, the account that is checked`, 'that is identities.other-account')
+      return wrong(
+        `is of ${home}, and the account that is checked is ${account}`,
+        'mend account, or name it identities.other-account',
+      )
     if (identity.company === undefined) return wrong('names no company', 'give it the key company')
     if (name === 'other-company' && identity.company === company)
       return wrong(`names ${company}, the company that is checked`, 'name another company that its user has')

@@ -41,8 +41,12 @@ test('a wrong company: the companies of the token', async () => {
 })
 
 test('a wrong account: that of the token', async () => {
-  expect(await said((file) => admin({ ...file, account: 'nope' }, { account: 'nope' }))).toMatch(
+  const alone = ({ identities, ...file }: File): File => ({ ...file, identities: { admin: (identities as File)['admin'] } })
+  expect(await said((file) => admin({ ...alone(file), account: 'nope' }, { account: 'nope' }))).toMatch(
     /UserError .*account nope is refused.*account: acme/,
+  )
+  expect(await said((file) => admin({ ...file, account: 'nope' }, { account: 'nope' }))).toMatch(
+    /UserError .*identities\.other-company is of acme, and the account that is checked is nope.*mend account/,
   )
 })
 

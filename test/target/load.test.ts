@@ -135,7 +135,7 @@ describe('bad input is one error with file, line and column, and what to do', ()
     ['other-account: { username: globex/ann }', 'other-account names no company; give it the key company'],
     [
       'other-company: { username: globex/ann, company: two }',
-      'other-company is not of acme, the account that is checked; that is identities.other-account',
+      'other-company is of globex, and the account that is checked is acme; mend account, or name it identities.other-account',
     ],
     [
       'other-company: { username: acme/ann, company: one }',
