@@ -41,7 +41,10 @@ test('a wrong company: the companies of the token', async () => {
 })
 
 test('a wrong account: that of the token', async () => {
-  const alone = ({ identities, ...file }: File): File => ({ ...file, identities: { admin: (identities as File)['admin'] } })
+  const alone = ({ identities, ...file }: File): File => ({
+    ...file,
+    identities: { admin: (identities as File)['admin'] },
+  })
   expect(await said((file) => admin({ ...alone(file), account: 'nope' }, { account: 'nope' }))).toMatch(
     /UserError .*account nope is refused.*account: acme/,
   )
