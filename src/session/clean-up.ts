@@ -2,7 +2,7 @@ import { activityControl } from '../target/activity-control.ts'
 import { isPeople } from '../target/people-writes.ts'
 import { removePeople } from './remove-people.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
-import { ask, pathOf } from './object-request.ts'
+import { askForObject, objectPath } from './object-request.ts'
 import { batchesOf, removedInBatch } from './remove-in-batch.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { plainId } from '../exchange/plain-id.ts'
@@ -107,11 +107,11 @@ async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
 }
 
 async function removed(object: Unfinished, broom: Broom): Promise<Fate> {
-  const deleted = await ask('DELETE', pathOf(object), object, broom, { forceDelete: 'true' })
+  const deleted = await askForObject('DELETE', objectPath(object), object, broom, { forceDelete: 'true' })
   if (deleted.status >= 200 && deleted.status < 300) return 'removed'
   if (deleted.status === 404) return absent(object)
   // Targets differ in how they refuse to delete a missing object: what cannot be read is not left behind.
-  const read = await ask('GET', pathOf(object), object, broom, {})
+  const read = await askForObject('GET', objectPath(object), object, broom, {})
   const isRefused = read.status >= 400 && read.status < 500 && ![401, 403, 429].includes(read.status)
   return isAbsence(read, object) || (object.refused && isRefused)
     ? absent(object)
@@ -184,7 +184,7 @@ async function stillThere(
   const suspects = chunk.length > 1 && first.interface === undefined ? await shownByList(chunk, first, broom) : chunk
   const found: Array<readonly [Unfinished, string]> = []
   for (const object of suspects) {
-    const read = await ask('GET', pathOf(object), withoutControls(object), broom, {}).catch(words)
+    const read = await askForObject('GET', objectPath(object), withoutControls(object), broom, {}).catch(words)
     if (typeof read === 'string') found.push([object, `it could not be read back: ${read}`])
     else if (read.status >= 500) found.push([object, `it could not be read back: status ${read.status}`])
     else if (read.status >= 200 && read.status < 300 && !isAbsence(read, object))
@@ -200,7 +200,7 @@ async function shownByList(
 ): Promise<readonly Unfinished[]> {
   const field = first.id ? 'id' : 'externalId'
   const names = chunk.map((object) => `"${object[field] ?? ''}"`).join(', ')
-  const list = await ask('GET', '', withoutControls(first), broom, {
+  const list = await askForObject('GET', '', withoutControls(first), broom, {
     query: `${field} in (${names})`,
     pageSize: String(listed),
   }).catch(() => undefined)

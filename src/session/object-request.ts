@@ -10,7 +10,7 @@ import type { Outgoing } from '../target/transport.ts'
 import type { Broom } from './clean-up.ts'
 import { askCrowd } from './crowd-objects.ts'
 
-export const pathOf = ({ id, externalId }: Unfinished): string =>
+export const objectPath = ({ id, externalId }: Unfinished): string =>
   id ? `/${encode(id)}` : `/externalId/${encode(externalId ?? '')}`
 
 /** What the request that created it did not say is that of the target file: a part of a tree was created without dtos. */
@@ -20,7 +20,7 @@ export const contextIn = ({ resource, query }: Unfinished, target: Target): Reco
 }
 
 /** Path and query of a request for one object of the Data API, as this user. */
-export const addressOf = (
+export const objectAddress = (
   object: Unfinished,
   path: string,
   { target, identities }: Pick<Broom, 'target' | 'identities'>,
@@ -34,7 +34,7 @@ const userOf = (object: Unfinished, identities: Identities): string | undefined 
   identities.of(removerOf(object)).username?.split('/')[1]
 
 /** Sent as the default identity, or as the one that is at home there, whoever created the object: with local scope, `user` must be the token's user. */
-export const ask = async (
+export const askForObject = async (
   method: 'DELETE' | 'GET',
   path: string,
   object: Unfinished,
@@ -43,7 +43,7 @@ export const ask = async (
 ): Promise<WireResponse> =>
   object.interface === 'crowd'
     ? askCrowd(method, object, broom)
-    : askFor(object, broom, { method, url: `${object.at}${addressOf(object, path, broom, more)}`, headers: [] })
+    : askFor(object, broom, { method, url: `${object.at}${objectAddress(object, path, broom, more)}`, headers: [] })
 
 /** The DELETE requests of all these objects, of one place, in one batch. */
 export const askInBatch = async (objects: readonly Unfinished[], first: Unfinished, broom: Broom) => {
@@ -51,7 +51,7 @@ export const askInBatch = async (objects: readonly Unfinished[], first: Unfinish
   const { contentType, body } = writeBatch(
     objects.map((object) => ({
       method: 'DELETE',
-      path: addressOf(object, pathOf(object), broom, { forceDelete: 'true' }),
+      path: objectAddress(object, objectPath(object), broom, { forceDelete: 'true' }),
       headers: [...clientHeaders(object, identities)],
     })),
   )
