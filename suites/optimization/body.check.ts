@@ -160,6 +160,7 @@ check(
     brokenBy: [
       'optimization-syntax-error-page',
       'optimization-empty-body-empty-400',
+      'optimization-null-body-crashes',
       'optimization-error-number',
       'optimization-syntax-error-of-framework',
     ],
@@ -167,7 +168,7 @@ check(
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await taken(context, wish(context, ids)), 202)
-    await each(['{', ''], async (body) => {
+    await each(['{', '', 'null', '[]'], async (body) => {
       const answer = await taken(context, body)
       must.status(answer, 400)
       mustTellWhy(answer)

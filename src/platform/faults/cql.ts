@@ -210,6 +210,13 @@ export const cqlFaults: readonly Fault[] = [
   compared('cql-greater-inclusive', '> holds for equal values.', '>', (order) => order >= 0, 'A-CQL-08'),
   compared('cql-less-inclusive', '< holds for equal values.', '<', (order) => order <= 0, 'A-CQL-08'),
   compared('cql-greater-equal-exclusive', '>= does not hold for equal values.', '>=', (order) => order > 0, 'A-CQL-08'),
+  compared(
+    'cql-at-most-takes-the-next',
+    '<= also holds for the next whole number.',
+    '<=',
+    (order) => order <= 1,
+    'A-CQL-08',
+  ),
   compared('cql-less-equal-exclusive', '<= does not hold for equal values.', '<=', (order) => order < 0, 'A-CQL-08'),
   fault(
     'cql-ordering-swapped',
