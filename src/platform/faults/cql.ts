@@ -169,6 +169,13 @@ export const cqlFaults: readonly Fault[] = [
     { unset: (_operator, written) => (written === 'null' ? true : null) },
     'A-CQL-07',
   ),
+  ordered(
+    'cql-equal-without-dashes',
+    'Strings that differ in dashes alone are equal, as if they were identifiers.',
+    'text',
+    (a, b) => (String(a).replaceAll('-', '') === String(b).replaceAll('-', '') ? 0 : 1),
+    'A-CQL-07',
+  ),
   fault(
     'cql-boolean-always-true',
     'A comparison of a boolean always holds.',

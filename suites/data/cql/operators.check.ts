@@ -23,10 +23,11 @@ asks(
       'cql-equal-as-number',
       'cql-string-null-as-null',
       'cql-not-equal-as-equal',
+      'cql-equal-without-dashes',
     ],
   },
   () => [
-    ...['abcX', 'bc', '10', '9', 'null', 'a b'].map((value): Case => [
+    ...['abcX', 'abc-X', 'bc', '10', '9', 'null', 'a b'].map((value): Case => [
       `subject = ${quoted(value)}`,
       is('subject', value),
     ]),
