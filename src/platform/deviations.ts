@@ -41,6 +41,9 @@ import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { thirdAccessFaults } from './faults/third-access.ts'
 import { thirdEntryFaults } from './faults/third-entry.ts'
+import { seventhAccessFaults } from './faults/seventh-access.ts'
+import { seventhDataFaults } from './faults/seventh-data.ts'
+import { seventhLookFaults } from './faults/seventh-looks.ts'
 import { sixthEntryFaults } from './faults/sixth-entry.ts'
 import { sixthLoginFaults } from './faults/sixth-logins.ts'
 import { sixthTokenFaults } from './faults/sixth-token.ts'
@@ -175,6 +178,9 @@ import { unheardPeopleVariants } from './variants/unheard-people.ts'
 import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
+import { seventhAccessVariants } from './variants/seventh-access.ts'
+import { seventhListVariants } from './variants/seventh-lists.ts'
+import { seventhRecordVariants } from './variants/seventh-records.ts'
 import { sixthAccessVariants } from './variants/sixth-access.ts'
 import { fifthTokenVariants } from './variants/fifth-token.ts'
 import { fifthAccessVariants } from './variants/fifth-access.ts'
@@ -200,6 +206,9 @@ export const allFaults: readonly Fault[] = [
   ...unheardFaults,
   ...thirdAccessFaults,
   ...thirdEntryFaults,
+  ...seventhAccessFaults,
+  ...seventhDataFaults,
+  ...seventhLookFaults,
   ...sixthTokenFaults,
   ...sixthLoginFaults,
   ...sixthEntryFaults,
@@ -377,6 +386,9 @@ export const allVariants: readonly Variant[] = [
   ...unheardPeopleVariants,
   ...lateVariants,
   ...thirdAccessVariants,
+  ...seventhAccessVariants,
+  ...seventhRecordVariants,
+  ...seventhListVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
   ...fifthAccessVariants,

@@ -11,7 +11,13 @@ for (const { of, login, needs, status, word, text, ask } of refusals) {
   check(
     error[of],
     `${login.called}-by-other-clients`,
-    { needs: [...needs, 'second-client'], brokenBy: [`${word.replaceAll('_', '-')}-401-for-general-clients`] },
+    {
+      needs: [...needs, 'second-client'],
+      brokenBy: [
+        `${word.replaceAll('_', '-')}-401-for-general-clients`,
+        ...(word === 'invalid_grant' ? ['third-wrong-password-told-as-expired'] : []),
+      ],
+    },
     async (context) => {
       await servedOtherwise(context.api)
       await rely(error[of], async () => must.refused(await ask(context), status, word, text))
