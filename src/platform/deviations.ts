@@ -69,6 +69,10 @@ import { thirdRelationFaults } from './faults/third-relations.ts'
 import { fifthBeyondFaults } from './faults/fifth-beyond.ts'
 import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
+import { seventhPeopleFaults } from './faults/seventh-people.ts'
+import { seventhKeptFaults } from './faults/seventh-kept.ts'
+import { seventhFieldFaults } from './faults/seventh-field.ts'
+import { seventhTreeFaults } from './faults/seventh-tree.ts'
 import { fifthTreeFaults } from './faults/fifth-tree.ts'
 import { fifthTreeReadFaults } from './faults/fifth-tree-reads.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
@@ -192,6 +196,9 @@ import { fifthReportVariants } from './variants/fifth-reports.ts'
 import { fifthTreeVariants } from './variants/fifth-tree.ts'
 import { thirdFieldVariants } from './variants/third-field.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
+import { seventhPeopleVariants } from './variants/seventh-people.ts'
+import { seventhFieldVariants } from './variants/seventh-field.ts'
+import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
 import { fifthDispatchVariants } from './variants/fifth-dispatch.ts'
@@ -339,6 +346,10 @@ export const allFaults: readonly Fault[] = [
   ...unheardFieldFaults,
   ...sweptFieldFaults,
   ...unheardTreeFaults,
+  ...seventhPeopleFaults,
+  ...seventhFieldFaults,
+  ...seventhKeptFaults,
+  ...seventhTreeFaults,
   ...fifthTreeFaults,
   ...fifthBeyondFaults,
   ...fifthTreeReadFaults,
@@ -406,6 +417,9 @@ export const allVariants: readonly Variant[] = [
   ...unheardTreeVariants,
   ...fifthTreeVariants,
   ...fifthReportVariants,
+  ...seventhPeopleVariants,
+  ...seventhFieldVariants,
+  ...seventhTreeVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -213,3 +213,25 @@ for (const [name, others, quieter] of mistyped)
       })
     },
   )
+
+check(
+  optimization['required-properties'],
+  'activityids-one-of-which-is-no-text',
+  { alone: true, brokenBy: ['optimization-later-ids-of-any-type', 'optimization-ids-made-texts'] },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    must.status(await taken(context, wish(context, ids)), 202)
+    await each(
+      [
+        [...ids, 5],
+        [...ids, null],
+        [null, ...ids],
+      ],
+      async (activityIds) => {
+        const answer = await taken(context, { ...wish(context, ids), activityIds })
+        must.status(answer, 400)
+        mustTellWhy(answer)
+      },
+    )
+  },
+)
