@@ -20,7 +20,7 @@ export const contextIn = ({ resource, query }: Unfinished, target: Target): Reco
 }
 
 /** Path and query of a request for one object of the Data API, as this user. */
-export const objectAddress = (
+const objectAddress = (
   object: Unfinished,
   path: string,
   { target, identities }: Pick<Broom, 'target' | 'identities'>,
