@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { patternOf, strictPattern } from '../cql/pattern.ts'
 import type { Variant } from '../deviation.ts'
+import { expansionsMoved } from './expansions-moved.ts'
 import { askedOf, eachRecord, headerIn, isWell, withJson, type Json } from '../faults/passing.ts'
 import { nowServed, serving } from '../faults/serving.ts'
 import { json, textAnswer } from '../http/answers.ts'
@@ -129,18 +130,7 @@ export const seventhListVariants: readonly Variant[] = [
         objectKey: (_field, _resource, type) => `object(${type.toUpperCase()})`,
       },
     },
-    seam: {
-      passage: {
-        through: async (request, go) => {
-          const asked = askedOf(request)
-          const relations = asked.query.getAll('expand').map((text) => (text.split(';')[0] ?? '').trim())
-          const response = await go(request)
-          return asked.method === 'GET' && relations.length > 0 && isWell(response)
-            ? withJson(response, (body) => setBeside(body, relations))
-            : response
-        },
-      },
-    },
+    seam: expansionsMoved(setBeside),
   },
   {
     id: 'content-203-gzip-where-taken',

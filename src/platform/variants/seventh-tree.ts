@@ -1,12 +1,11 @@
 import type { Variant } from '../deviation.ts'
-import { perHouse } from '../house.ts'
+import { busyJob } from './busy-job.ts'
 import { empty } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { isFieldList } from './turned-away.ts'
 import { jsonIn } from '../faults/passing.ts'
 
 const isTree = ({ target }: PlatformRequest): boolean => target.includes('/composite-tree/service-calls')
-const isJob = ({ target }: PlatformRequest): boolean => target.includes('/actions/re-optimize')
 const isBuild = ({ target }: PlatformRequest): boolean => /\/api\/reporting\/v1(?:\/build)?(?:\?|$)/.test(target)
 
 /** Without what is null or empty, at every depth. */
@@ -39,8 +38,6 @@ function inParts(response: PlatformResponse): PlatformResponse {
 }
 
 /** How long a job takes. */
-const jobMs = 20_000
-const jobs = perHouse(() => ({ until: 0 }))
 
 /** Forms of ISO 8601 besides that of RFC 3339: basic ones, and days of weeks and of years. */
 const isoForm =
@@ -134,19 +131,7 @@ export const seventhTreeVariants: readonly Variant[] = [
     leaves: ['B-OPT-16'],
     says: 'A job takes twenty seconds, in which every other start in the cluster is answered 409 without a body.',
     excludes: ['optimization-busy-first', 'optimization-slow'],
-    seam: {
-      passage: {
-        through: async (request, go, { house }) => {
-          if (!isJob(request)) return go(request)
-          const job = jobs(house)
-          const probe = await go({ ...request, body: Buffer.from('{}') })
-          if (probe.status === 400 && house.clock.now() < job.until) return empty(409)
-          const answer = await go(request)
-          if (answer.status === 202) job.until = house.clock.now() + jobMs
-          return answer.status === 409 ? empty(409) : answer
-        },
-      },
-    },
+    seam: busyJob(() => 20_000),
   },
   {
     id: 'optimization-takes-every-iso-time',
