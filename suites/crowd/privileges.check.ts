@@ -14,7 +14,6 @@ check(
       'crowd-reads-need-no-privileges',
       'crowd-writes-need-no-privileges',
       'crowd-addresses-need-no-privileges',
-      'crowd-batch-needs-no-privileges',
       'privilege-any-will-do',
     ],
   },

@@ -1,14 +1,10 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Context } from '../../src/kit/index.ts'
 import type { Need } from '../../src/target/needs.ts'
-import type { Identity } from '../../src/target/target.ts'
 import type { error } from './requirements.ts'
 import { partsOf } from './steps.ts'
 
-interface Sent {
-  readonly headers?: Readonly<Record<string, string>>
-  readonly client?: Identity['client']
-}
+type Headers = Readonly<Record<string, string>>
 
 interface Refused {
   readonly of: Exclude<keyof typeof error, 'oauth-error-body' | 'single-sign-on'>
@@ -18,9 +14,7 @@ interface Refused {
   readonly text: RegExp
   /** A fault of this row, whenever it is asked for. */
   readonly fault: string
-  /** The login that is refused for what it is, whichever client it comes by: what it is called, and whose it is. */
-  readonly login?: { readonly called: string; readonly identity: string }
-  ask(context: Context, sent?: Sent): Promise<Answer>
+  ask(context: Context, headers?: Headers): Promise<Answer>
 }
 
 /** The rows of the error table, each with a request that it is the answer to. */
@@ -32,8 +26,7 @@ export const refusals: readonly Refused[] = [
     word: 'expired_credentials',
     text: /^user credentials have expired$/i,
     fault: 'token-expired-credentials-status',
-    login: { called: 'expired-password', identity: 'expired' },
-    ask: ({ as }, sent) => as('expired').token.obtain({}, sent),
+    ask: ({ as }, headers = {}) => as('expired').token.obtain({}, { headers }),
   },
   {
     of: 'invalid-client',
@@ -42,10 +35,10 @@ export const refusals: readonly Refused[] = [
     word: 'invalid_client',
     text: /^client authentication failed$/i,
     fault: 'token-invalid-client-status',
-    ask: ({ api, target, fresh }, sent) =>
+    ask: ({ api, target, fresh }, headers = {}) =>
       api.token.obtain(
         {},
-        { ...sent, client: { id: target.identities['admin']!.client.id, secret: `${fresh.tag}-wrong` } },
+        { headers, client: { id: target.identities['admin']!.client.id, secret: `${fresh.tag}-wrong` } },
       ),
   },
   {
@@ -56,15 +49,14 @@ export const refusals: readonly Refused[] = [
     text: /^bad credentials$/i,
     fault: 'token-invalid-grant-status',
     // A user who does not exist: nobody is locked out.
-    login: { called: 'unknown-user', identity: 'user' },
-    ask: ({ as, target, fresh }, sent) =>
+    ask: ({ as, target, fresh }, headers = {}) =>
       as('user').token.request(
         {
           grant_type: 'password',
           username: `${partsOf(target.identities['user']?.username ?? target.account).account}/${fresh.tag}`,
           password: 'Nobody-1234',
         },
-        sent,
+        { headers },
       ),
   },
   {
@@ -74,8 +66,7 @@ export const refusals: readonly Refused[] = [
     word: 'saml_redirect',
     text: /^saml redirect is required!$/i,
     fault: 'token-saml-redirect-status',
-    login: { called: 'single-sign-on-user', identity: 'sso' },
-    ask: ({ as }, sent) => as('sso').token.obtain({}, sent),
+    ask: ({ as }, headers = {}) => as('sso').token.obtain({}, { headers }),
   },
   {
     of: 'unauthorized-client',
@@ -84,6 +75,6 @@ export const refusals: readonly Refused[] = [
     word: 'unauthorized_client',
     text: /^client is not authorized to use this grant type$/i,
     fault: 'token-unauthorized-client-status',
-    ask: ({ as }, sent) => as('disallowed').token.obtain({}, sent),
+    ask: ({ as }, headers = {}) => as('disallowed').token.obtain({}, { headers }),
   },
 ]

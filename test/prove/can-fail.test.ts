@@ -88,11 +88,10 @@ describe('prove can fail', () => {
     const lines = await proven(
       made(fault, async ({ api }) => {
         const answer = await api.token.obtain()
-        must.equal('token_type', (answer.json as Record<string, unknown>)['token_type'], 'Bearer')
+        must.equal('token_type', (answer.json as Record<string, unknown>)['token_type'], 'bearer')
       }),
     )
-    expect(lines.filter((line) => line.includes('flags the lawful variant')).length).toBeGreaterThan(0)
-    expect(lines.filter((line) => !line.includes('flags the lawful variant'))).toEqual([])
+    expect(lines.some((line) => line.includes('flags the lawful variant'))).toBe(true)
   })
 
   test('unknown faults, faults that no check names and unknown statements are refused before it starts', () => {

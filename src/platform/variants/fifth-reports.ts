@@ -20,7 +20,6 @@ export const fifthReportVariants: readonly Variant[] = [
   {
     id: 'report-base-redirects',
     leaves: ['B-RPT-01'],
-    excludes: ['report-base-only'],
     says: 'Reports are built at /build, and the base path answers 308 with that address.',
     wire: answering(
       ({ path }) => path.endsWith('/api/reporting/v1'),

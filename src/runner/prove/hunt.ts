@@ -19,15 +19,12 @@ export async function hunt(
   const survived: string[] = []
   const seen: Sight[] = []
   const named = checks.filter(({ brokenBy }) => brokenBy.includes(fault.id))
-  const judging = contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))
-  const tried = await Promise.all(
-    named.map((check) => run(check, { faults: [fault.id], unjudged: judging.length === 0 })),
-  )
+  const tried = await Promise.all(named.map((check) => run(check, { faults: [fault.id] })))
   for (const [at, { attempt }] of tried.entries()) {
     seen.push(...attempt.sights)
     ;(attempt.outcome.is === 'breach' ? by : survived).push((named[at] as Check).id)
   }
-  for (const check of judging) {
+  for (const check of contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
     const drivers = [...base].filter(
       ([, { attempt, rulesRead }]) =>
         mayMeet(fault, rulesRead) &&

@@ -7,30 +7,27 @@ import { data } from './requirements.ts'
 /** Ways to send an inlined object in part, and the fault that each must catch. */
 const partly = {
   patched: {
-    faults: ['record-inlined-partly-updated'],
+    fault: 'record-inlined-partly-updated',
     send: ({ api }, { resource, id }, change) => api.data.patch(resource, id, change),
   },
   'patched-by-external-id': {
-    faults: ['inlined-merge-by-extid', 'inlined-merged-by-external-patch'],
+    fault: 'inlined-merge-by-extid',
     send: ({ api }, { resource, externalId }, change) => api.data.patch(resource, { externalId }, change),
   },
   put: {
-    faults: ['inlined-put-merges'],
+    fault: 'inlined-put-merges',
     send: (context, { resource, id, externalId }, change) =>
       context.api.data.put(resource, id, whole(context, { externalId, ...change }, resource)),
   },
 } as const satisfies Readonly<
   Record<
     string,
-    {
-      faults: readonly string[]
-      send: (context: Context, before: Stored, change: Record<string, unknown>) => Promise<Answer>
-    }
+    { fault: string; send: (context: Context, before: Stored, change: Record<string, unknown>) => Promise<Answer> }
   >
 >
 
 for (const way of ['patched', 'patched-by-external-id', 'put'] as const)
-  check(data['inlined-whole'], `${way}-in-part`, { brokenBy: partly[way].faults, effects: true }, async (context) => {
+  check(data['inlined-whole'], `${way}-in-part`, { brokenBy: [partly[way].fault], effects: true }, async (context) => {
     const {
       resource,
       field,

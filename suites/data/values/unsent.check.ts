@@ -109,11 +109,7 @@ for (const [name, faults] of kinds) {
     data['null-removes'],
     `of-${name}`,
     {
-      brokenBy: [
-        `value-null-overlooked-for-${faults}`,
-        ...(name === 'date-time' ? ['null-to-epoch'] : []),
-        ...(name === 'reference' ? ['null-reference-kept-by-force'] : []),
-      ],
+      brokenBy: [`value-null-overlooked-for-${faults}`, ...(name === 'date-time' ? ['null-to-epoch'] : [])],
       needs,
       effects: true,
       ...(name === 'decimal' ? { heavy: true } : {}),

@@ -86,7 +86,6 @@ export const furtherWays: Readonly<Record<string, WayToRecord>> = {
   },
   expansion: {
     operation: 'expansion',
-    namesNothing: true,
     needs: [...onRecords, 'expansion', 'reference'],
     async keep(context) {
       const { resource, to } = context.target.fixtures.reference!

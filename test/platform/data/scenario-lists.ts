@@ -73,7 +73,6 @@ export async function playLists(platform: Platform): Promise<string[]> {
 }
 
 const orders = [
-  'id desc',
   'subject',
   'subject asc',
   'subject desc',
