@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../../src/clients/call.ts'
-import { startOf, type Action } from '../../../src/dispatch/machine.ts'
+import { actions, startOf, type Action } from '../../../src/dispatch/machine.ts'
 import { Inconclusive, must, rely, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { addressOf, address, person, readAddress, readTechnician, technician } from '../../crowd/steps.ts'
@@ -162,9 +162,7 @@ export const fieldWays: Readonly<Record<string, FieldWay>> = {
       }
     },
   },
-  ...Object.fromEntries(
-    (Object.keys(startOf) as Action[]).map((action) => [`dispatch-${action}`, ofDispatch(action)] as const),
-  ),
+  ...Object.fromEntries(actions.map((action) => [`dispatch-${action}`, ofDispatch(action)] as const)),
   'service-get': ofTree('service-get', (api, id, _context, options) => () => api.get(id, options)),
   'service-patch': ofTree(
     'service-patch',
