@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { grouped } from './grouped.mjs'
+import { constantRules, idleParts, known } from './settled.mjs'
 
 const swaps = new Map([
   [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
@@ -30,64 +31,11 @@ const unreadArguments = (call, rules) => {
   return call.arguments.filter((_, at) => !read[at] || read[at].startsWith('_'))
 }
 
-/** The rules that say the same to every question: what they decide against, only a deviation reaches. */
-function constantRules(rules) {
-  const found = new Map()
-  for (const group of Object.values(rules))
-    for (const [name, rule] of Object.entries(group)) {
-      const [, value] =
-        (typeof rule === 'function' && /^\([^)]*\) => (true|false|undefined)$/.exec(rule.toString())) || []
-      // A name that two groups use differently tells nothing.
-      found.set(name, found.has(name) && found.get(name) !== value ? undefined : value)
-    }
-  return found
-}
-
-/** What a condition is under the strict rules, whatever is asked; undefined if that depends. */
-function settled(node, constant) {
-  if (ts.isParenthesizedExpression(node)) return settled(node.expression, constant)
-  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
-    const inner = settled(node.operand, constant)
-    return inner === undefined ? undefined : !inner
-  }
-  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-    const value = constant.get(node.expression.name.text)
-    return value === undefined ? undefined : value === 'true'
-  }
-  if (!ts.isBinaryExpression(node)) return undefined
-  const [left, right] = [settled(node.left, constant), settled(node.right, constant)]
-  if (node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken)
-    return left === false || right === false ? false : left && right
-  if (node.operatorToken.kind === ts.SyntaxKind.BarBarToken)
-    return left || right ? true : left === false ? right : undefined
-  return undefined
-}
-
-/** Parts of a program that the strict rules never run, or whose outcome they never ask for. */
-function idleParts(node, constant) {
-  const idle = []
-  const choose = (condition, whenTrue, whenFalse) => {
-    const value = settled(condition, constant)
-    if (value !== undefined) idle.push(value ? whenFalse : whenTrue)
-  }
-  if (ts.isIfStatement(node)) choose(node.expression, node.thenStatement, node.elseStatement)
-  if (ts.isConditionalExpression(node)) choose(node.condition, node.whenTrue, node.whenFalse)
-  if (ts.isBinaryExpression(node)) {
-    const [left, right] = [settled(node.left, constant), settled(node.right, constant)]
-    const isAnd = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
-    if (isAnd || node.operatorToken.kind === ts.SyntaxKind.BarBarToken) {
-      if (right === !isAnd) idle.push(node.left)
-      if (left === !isAnd) idle.push(node.right)
-    }
-  }
-  return idle
-}
-
 /** Every mutation of a source file: what stands at [start, end) is replaced. Types, imports and texts for people are left alone. */
 export function mutationsOf(name, source, rules) {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true)
   const found = []
-  const constant = constantRules(rules)
+  const facts = known(file, constantRules(rules))
   const at = (node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
   const add = (kind, node, to) => {
     const [start, end] = [node.getStart(file), node.getEnd()]
@@ -125,7 +73,7 @@ export function mutationsOf(name, source, rules) {
     if (node.kind === ts.SyntaxKind.FalseKeyword) add('constant changed', node, 'true')
     if (ts.isStringLiteral(node) && isWord(node)) add('constant changed', node, `${JSON.stringify(`${node.text}x`)}`)
     const unread = ts.isCallExpression(node) ? unreadArguments(node, rules) : []
-    const idle = [...unread, ...idleParts(node, constant)]
+    const idle = [...unread, ...idleParts(node, facts)]
     ts.forEachChild(node, (child) => (idle.includes(child) ? undefined : visit(child)))
   }
   visit(file)
@@ -138,9 +86,18 @@ const isSuper = (node) => ts.isCallExpression(node) && node.expression.kind === 
 const isKey = (parent, node) =>
   parent.name === node && (ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent))
 
-/** Names and codes, not sentences: no verdict reads a message. A key that is compared in types could not change alone. */
+/** The first argument of a refusal of a query or of the SCIM API: a word for deviations, or one that is not shown (B-SCM-17). */
+const isReason = ({ parent }) =>
+  ts.isNewExpression(parent) && /^(?:Query|Scim)Refused$/.test(parent.expression.getText())
+
+/**
+ * Names and codes, not sentences: no verdict reads a message. A key that is compared in types could not change alone. Of the codes of the
+ * Data API one is fixed, CA-27: "the body of the Data API error for other conditions" is not shown.
+ */
 const isWord = (node) =>
   /^[\w./:-]+$/.test(node.text) &&
+  !/^CA-(?!27$)\d+$/.test(node.text) &&
+  !isReason(node) &&
   !ts.isPropertyAssignment(node.parent.parent ?? node) &&
   !ts.isLiteralTypeNode(node.parent)
 

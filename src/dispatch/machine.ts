@@ -100,7 +100,8 @@ function cellOf(state: State, action: Action, role: Role): Cell {
   if (role === 'other') {
     // Whether a partner may release what accept took from another is not said (B-DSP-10).
     if (action === 'release') return { ...cell, is: 'open', statement: 'B-DSP-10' }
-    if (action === 'update' && state === 'accepted') return { ...cell, is: 'refused', statement: 'B-DSP-05' }
+    // It belongs to another partner from the confirmation on.
+    if (action === 'update' && statusIn[state] !== null) return { ...cell, is: 'refused', statement: 'B-DSP-05' }
     return { ...cell, is: 'idle', statement: 'B-DSP-21' }
   }
   if (startOf[action] === state) return { ...cell, is: 'moves', statement: effects[action].statement }

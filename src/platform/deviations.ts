@@ -41,6 +41,9 @@ import { readingsExpandObjectFaults } from './faults/readings-expand-object.ts'
 import { readingsFieldsFaults } from './faults/readings-fields.ts'
 import { thirdAccessFaults } from './faults/third-access.ts'
 import { thirdEntryFaults } from './faults/third-entry.ts'
+import { seventhAccessFaults } from './faults/seventh-access.ts'
+import { seventhDataFaults } from './faults/seventh-data.ts'
+import { seventhLookFaults } from './faults/seventh-looks.ts'
 import { sixthEntryFaults } from './faults/sixth-entry.ts'
 import { sixthLoginFaults } from './faults/sixth-logins.ts'
 import { sixthTokenFaults } from './faults/sixth-token.ts'
@@ -66,6 +69,10 @@ import { thirdRelationFaults } from './faults/third-relations.ts'
 import { fifthBeyondFaults } from './faults/fifth-beyond.ts'
 import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
+import { seventhPeopleFaults } from './faults/seventh-people.ts'
+import { seventhKeptFaults } from './faults/seventh-kept.ts'
+import { seventhFieldFaults } from './faults/seventh-field.ts'
+import { seventhTreeFaults } from './faults/seventh-tree.ts'
 import { fifthTreeFaults } from './faults/fifth-tree.ts'
 import { fifthTreeReadFaults } from './faults/fifth-tree-reads.ts'
 import { thirdFieldFaults } from './faults/third-field.ts'
@@ -175,6 +182,9 @@ import { unheardPeopleVariants } from './variants/unheard-people.ts'
 import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
+import { seventhAccessVariants } from './variants/seventh-access.ts'
+import { seventhListVariants } from './variants/seventh-lists.ts'
+import { seventhRecordVariants } from './variants/seventh-records.ts'
 import { sixthAccessVariants } from './variants/sixth-access.ts'
 import { fifthTokenVariants } from './variants/fifth-token.ts'
 import { fifthAccessVariants } from './variants/fifth-access.ts'
@@ -186,6 +196,9 @@ import { fifthReportVariants } from './variants/fifth-reports.ts'
 import { fifthTreeVariants } from './variants/fifth-tree.ts'
 import { thirdFieldVariants } from './variants/third-field.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
+import { seventhPeopleVariants } from './variants/seventh-people.ts'
+import { seventhFieldVariants } from './variants/seventh-field.ts'
+import { seventhTreeVariants } from './variants/seventh-tree.ts'
 import { fourthPeopleVariants } from './variants/fourth-people.ts'
 import { fifthFieldVariants } from './variants/fifth-field.ts'
 import { fifthDispatchVariants } from './variants/fifth-dispatch.ts'
@@ -200,6 +213,9 @@ export const allFaults: readonly Fault[] = [
   ...unheardFaults,
   ...thirdAccessFaults,
   ...thirdEntryFaults,
+  ...seventhAccessFaults,
+  ...seventhDataFaults,
+  ...seventhLookFaults,
   ...sixthTokenFaults,
   ...sixthLoginFaults,
   ...sixthEntryFaults,
@@ -330,6 +346,10 @@ export const allFaults: readonly Fault[] = [
   ...unheardFieldFaults,
   ...sweptFieldFaults,
   ...unheardTreeFaults,
+  ...seventhPeopleFaults,
+  ...seventhFieldFaults,
+  ...seventhKeptFaults,
+  ...seventhTreeFaults,
   ...fifthTreeFaults,
   ...fifthBeyondFaults,
   ...fifthTreeReadFaults,
@@ -377,6 +397,9 @@ export const allVariants: readonly Variant[] = [
   ...unheardPeopleVariants,
   ...lateVariants,
   ...thirdAccessVariants,
+  ...seventhAccessVariants,
+  ...seventhRecordVariants,
+  ...seventhListVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
   ...fifthAccessVariants,
@@ -394,6 +417,9 @@ export const allVariants: readonly Variant[] = [
   ...unheardTreeVariants,
   ...fifthTreeVariants,
   ...fifthReportVariants,
+  ...seventhPeopleVariants,
+  ...seventhFieldVariants,
+  ...seventhTreeVariants,
 ]
 
 /** The deviation of each id; an unknown id is an error that lists similar ids. */

@@ -28,12 +28,18 @@ export interface Attempt {
   readonly ms: number
 }
 
+export interface AttemptOptions {
+  readonly lists?: Scope['lists']
+  /** Neither the contract nor the monitors look at the exchanges. */
+  readonly unwatched?: boolean
+}
+
 /** Runs a check once, in its own namespace, and judges each of its exchanges by the contract and the monitors. No host, no verdict. */
 export async function attempt(
   check: Check,
   session: Session,
   facts: ContractFacts,
-  lists?: Scope['lists'],
+  { lists, unwatched }: AttemptOptions = {},
 ): Promise<Attempt> {
   const started = performance.now()
   const { context, scope } = session.contextFor(check.id, lists)
@@ -75,7 +81,7 @@ export async function attempt(
     }
   }
   const sights = [
-    ...sightsOf(scope.exchanges, facts, session),
+    ...(unwatched ? [] : sightsOf(scope.exchanges, facts, session)),
     ...scope.endedEarly.map((one) => endedEarly(one, session)),
   ]
   const flagged = new Set(

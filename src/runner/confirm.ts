@@ -85,7 +85,7 @@ async function despiteLag(check: Check, session: Session, facts: ContractFacts, 
   const failed = first.outcome.is === 'breach' || (first.outcome.is === 'blocked' && first.outcome.findings)
   const isWorthIt = failed ? visibility.worthPatience() : first.outcome.is === 'blocked'
   if (!isWorthIt) return first
-  const patient = await attempt(check, session, facts, 'patiently')
+  const patient = await attempt(check, session, facts, { lists: 'patiently' })
   const helped = patient.outcome.is === 'held'
   // What is blocked may be so for other reasons: that it stays so tells nothing of lists.
   if (failed || helped) visibility.patienceHelped(helped)

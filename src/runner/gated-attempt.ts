@@ -2,7 +2,7 @@ import type { ContractFacts } from '../contract/index.ts'
 import type { Check } from '../kit/check.ts'
 import type { Session } from '../session/session.ts'
 import type { Target } from '../target/target.ts'
-import { attempt, type Attempt } from './attempt.ts'
+import { attempt, type Attempt, type AttemptOptions } from './attempt.ts'
 import { gate } from './gate.ts'
 
 /** An attempt, or the reason why the target file does not allow for one. */
@@ -11,6 +11,7 @@ export async function gatedAttempt(
   target: Target,
   session: Session,
   facts: ContractFacts,
+  options: AttemptOptions = {},
 ): Promise<Attempt> {
   const gated = gate(check, target)
   return gated
@@ -24,5 +25,5 @@ export async function gatedAttempt(
         readSoon: false,
         ms: 0,
       }
-    : attempt(check, session, facts)
+    : attempt(check, session, facts, options)
 }

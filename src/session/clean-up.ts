@@ -1,12 +1,10 @@
-import { encode, queryText } from '../clients/caller.ts'
 import { activityControl } from '../target/activity-control.ts'
-import { askCrowd } from './crowd-objects.ts'
 import { isPeople } from '../target/people-writes.ts'
 import { removePeople } from './remove-people.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
+import { askForObject, objectPath } from './object-request.ts'
+import { batchesOf, removedInBatch } from './remove-in-batch.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { Blocked } from '../target/blocked.ts'
-import { dtoPair } from '../target/dto-pair.ts'
 import { plainId } from '../exchange/plain-id.ts'
 import type { WireResponse } from '../exchange/exchange.ts'
 import type { Identities } from '../target/identities.ts'
@@ -43,18 +41,29 @@ const linesAtMost = 5
 const listed = 50
 
 /**
- * Deletes by force what a run created, last created first, up to the target's concurrency, and reads everything back. Only a 404, or an answer
+ * Deletes by force what a run created, last created first, up to the target's concurrency, many of them in a batch, and reads everything back. Only a 404, or an answer
  * without a record, is believed to mean that an object is not there; of one whose creation was refused, any refusal to show it. Each object left
  * behind is a line, never a verdict.
  */
 export async function cleanUp(broom: Broom): Promise<CleanedUp> {
   const fates = new Map<Unfinished, Fate>(await removePeople(broom))
   const records = broom.unfinished.filter(({ resource }) => !isPeople(resource))
-  await shared(records, broom, async (object) => void fates.set(object, await remove(object, broom)))
-  const gone = records.filter((object) => typeof fates.get(object) === 'string')
-  await shared(chunksOf(gone), broom, async (chunk) => {
-    for (const [object, left] of await stillThere(chunk, broom)) fates.set(object, { left })
+  const readBack = (objects: readonly Unfinished[], shown: (object: Unfinished, why: string) => void) =>
+    shared(chunksOf(objects), broom, async (chunk) => {
+      for (const [object, why] of await stillThere(chunk, broom)) shown(object, why)
+    })
+  await shared(batchesOf(records, broom), broom, async (chunk) => {
+    for (const [object, fate] of await removedInBatch(chunk, broom)) fates.set(object, fate)
   })
+  // A batch is not believed as a single deletion would be: what is still shown is deleted once more by itself.
+  await readBack(
+    records.filter((object) => fates.has(object)),
+    (object) => fates.delete(object),
+  )
+  const others = records.filter((object) => !fates.has(object))
+  await shared(others, broom, async (object) => void fates.set(object, await remove(object, broom)))
+  const gone = others.filter((object) => typeof fates.get(object) === 'string')
+  await readBack(gone, (object, left) => fates.set(object, { left }))
   const count = (fate: Fate) => [...fates.values()].filter((one) => one === fate).length
   const left = [...fates].flatMap(([object, fate]) => (typeof fate === 'string' ? [] : [{ object, why: fate.left }]))
   const leftBehind = inWords(left).map((line) => broom.redactor.text(line))
@@ -98,11 +107,11 @@ async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
 }
 
 async function removed(object: Unfinished, broom: Broom): Promise<Fate> {
-  const deleted = await ask('DELETE', oneOf(object), object, broom, { forceDelete: 'true' })
+  const deleted = await askForObject('DELETE', objectPath(object), object, broom, { forceDelete: 'true' })
   if (deleted.status >= 200 && deleted.status < 300) return 'removed'
   if (deleted.status === 404) return absent(object)
   // Targets differ in how they refuse to delete a missing object: what cannot be read is not left behind.
-  const read = await ask('GET', oneOf(object), object, broom, {})
+  const read = await askForObject('GET', objectPath(object), object, broom, {})
   const isRefused = read.status >= 400 && read.status < 500 && ![401, 403, 429].includes(read.status)
   return isAbsence(read, object) || (object.refused && isRefused)
     ? absent(object)
@@ -175,7 +184,7 @@ async function stillThere(
   const suspects = chunk.length > 1 && first.interface === undefined ? await shownByList(chunk, first, broom) : chunk
   const found: Array<readonly [Unfinished, string]> = []
   for (const object of suspects) {
-    const read = await ask('GET', oneOf(object), withoutControls(object), broom, {}).catch(words)
+    const read = await askForObject('GET', objectPath(object), withoutControls(object), broom, {}).catch(words)
     if (typeof read === 'string') found.push([object, `it could not be read back: ${read}`])
     else if (read.status >= 500) found.push([object, `it could not be read back: status ${read.status}`])
     else if (read.status >= 200 && read.status < 300 && !isAbsence(read, object))
@@ -191,53 +200,11 @@ async function shownByList(
 ): Promise<readonly Unfinished[]> {
   const field = first.id ? 'id' : 'externalId'
   const names = chunk.map((object) => `"${object[field] ?? ''}"`).join(', ')
-  const list = await ask('GET', '', withoutControls(first), broom, {
+  const list = await askForObject('GET', '', withoutControls(first), broom, {
     query: `${field} in (${names})`,
     pageSize: String(listed),
   }).catch(() => undefined)
   if (!list || list.status < 200 || list.status > 299 || !Array.isArray(answeredJson(list)?.['data'])) return chunk
   const shown = new Set(answeredRecords(list).map((record) => plainId(String(record[field]))))
   return chunk.filter((object) => shown.has(plainId(object[field] ?? '')))
-}
-
-const oneOf = ({ id, externalId }: Unfinished): string =>
-  id ? `/${encode(id)}` : `/externalId/${encode(externalId ?? '')}`
-
-/** What the request that created it did not say is that of the target file: a part of a tree was created without dtos. */
-const contextIn = ({ resource, query }: Unfinished, target: Target): Record<string, string> => {
-  const dtos: Record<string, string> = resource in target.dtos ? { dtos: dtoPair(target, resource) } : {}
-  return { account: target.account, company: target.company, ...dtos, ...query }
-}
-
-/** Sent as the default identity, or as the one that is at home there, whoever created the object: with local scope, `user` must be the token's user. */
-async function ask(
-  method: 'DELETE' | 'GET',
-  path: string,
-  object: Unfinished,
-  broom: Broom,
-  more: Readonly<Record<string, string>>,
-  again = false,
-): Promise<WireResponse> {
-  if (object.interface === 'crowd') return askCrowd(method, object, broom)
-  const { target, transport, identities, scope } = broom
-  const { as = 'admin' } = object
-  const { token } = await identities.grant(as, scope)
-  const { client, username } = identities.of(as)
-  const { response } = await transport.send(
-    {
-      method,
-      many: true,
-      url: `${object.at}${target.basePaths.data}/${encode(object.resource)}${path}${queryText({ ...contextIn(object, target), user: username?.split('/')[1], ...more })}`,
-      headers: [
-        ['Authorization', `Bearer ${token}`],
-        ['X-Client-ID', client.id],
-        ['X-Client-Version', client.version],
-      ],
-    },
-    scope,
-  )
-  if (!response) throw new Blocked('no answer')
-  if (response.status !== 401 || again) return response
-  identities.drop(as, token)
-  return ask(method, path, object, broom, more, true)
 }

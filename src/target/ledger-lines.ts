@@ -49,7 +49,10 @@ export function unfinished(lines: readonly LedgerLine[]): Unfinished[] {
     } else if ('created' in line) {
       const { id: _id, externalId: _externalId, ...unnamed } = line.created
       open.delete(nameOf(unnamed))
-      open.set(nameOf(line.created), line.created)
+      const name = nameOf(line.created)
+      const known = makers.get(name)?.size === 0 ? undefined : open.get(name)
+      // An update that names another place, and is answered as if it were done there, moves nothing.
+      open.set(name, known ? { ...line.created, at: known.at, query: known.query } : line.created)
     } else {
       const { trace } = 'gone' in line ? line.gone : 'refused' in line ? line.refused : line.unanswered
       const intent = intents.get(trace)

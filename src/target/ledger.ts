@@ -13,7 +13,7 @@ import type { Elsewhere } from './elsewhere.ts'
 import type { Ownership } from './ownership.ts'
 import type { Sealer } from './sealed.ts'
 import { createdId, isPeople, personKey } from './people-writes.ts'
-import { treeParts } from './tree-write.ts'
+import { isAllRefused, treeParts } from './tree-write.ts'
 import { resultIn } from './result-in.ts'
 import type { RoutedWrite } from './write-route.ts'
 
@@ -99,7 +99,8 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       ...part,
       trace: position === 0 ? trace : `${trace}.${position}`,
     }))
-    if (status >= 400 && status < 500) for (const part of sent) note({ refused: { trace: part.trace } })
+    if ((status >= 400 && status < 500) || isAllRefused(body))
+      for (const part of sent) note({ refused: { trace: part.trace } })
     if (status < 200 || status > 299) return
     for (const { resource, id, externalId } of treeParts(body)) {
       if (id === undefined) continue

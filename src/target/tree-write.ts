@@ -64,11 +64,26 @@ export function treeWrite(
 
 /** The records of a tree that an answer shows, or none. */
 export function treeParts(body: Uint8Array): readonly TreePart[] {
-  return (treesIn(Buffer.from(body).toString('utf8')) ?? [])
-    .flatMap((call) => (Array.isArray(call['results']) ? call['results'].filter(isObject).map(resourceOf) : [call]))
+  return answersIn(body)
+    .flatMap((answer) => resultsIn(answer)?.filter(isDone).map(resourceOf) ?? [answer])
     .flatMap(partsOf)
     .flatMap(({ resource, part }) => (idOf(part['id']) ? [treePart(resource, part)] : []))
 }
+
+/** Whether an answer that is a success tells of each element that it was refused. */
+export function isAllRefused(body: Uint8Array): boolean {
+  const results = answersIn(body).flatMap((answer) => resultsIn(answer) ?? [])
+  return results.length > 0 && !results.some(isDone)
+}
+
+const answersIn = (body: Uint8Array): readonly Json[] => treesIn(Buffer.from(body).toString('utf8')) ?? []
+
+/** The elements of a bulk answer. */
+const resultsIn = ({ results }: Json): readonly Json[] | undefined =>
+  Array.isArray(results) ? results.filter(isObject) : undefined
+
+/** What was refused is shown as it was sent: that tells no record. An element that gives no status shows what it did. */
+const isDone = ({ status }: Json): boolean => typeof status !== 'number' || (status >= 200 && status < 300)
 
 /** What an element of a bulk answer is about. */
 const resourceOf = ({ resource }: Json): Json => (isObject(resource) ? resource : {})

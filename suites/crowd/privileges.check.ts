@@ -14,6 +14,7 @@ check(
       'crowd-reads-need-no-privileges',
       'crowd-writes-need-no-privileges',
       'crowd-addresses-need-no-privileges',
+      'crowd-batch-needs-no-privileges',
       'privilege-any-will-do',
     ],
   },

@@ -43,7 +43,7 @@ for (const field of required.update)
       brokenBy: [
         `crowd-update-without-${dashed(field)}`,
         'crowd-refused-update-stored',
-        ...(field === 'email' ? ['crowd-update-judged-with-what-was-there'] : []),
+        ...(field === 'email' ? ['crowd-update-judged-with-what-was-there', 'crowd-refused-update-stores-mobile'] : []),
         ...(field === 'mobilePhone' ? ['crowd-refused-update-half-stored'] : []),
       ],
       effects: true,

@@ -203,6 +203,7 @@ check(
       'crowd-update-turns-miles-to-km',
       'crowd-update-shouts-unit',
       'crowd-update-unit-km',
+      'crowd-update-keeps-unit',
       'crowd-zero-is-nothing',
       'crowd-update-with-area-swaps-names',
       'crowd-coordinate-near-zero-unsigned',

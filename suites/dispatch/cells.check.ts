@@ -5,7 +5,7 @@ import { dispatch } from './requirements.ts'
 import { standsIn, toldBy } from './visits.ts'
 import { perform, type Subject } from './acting.ts'
 import { mustBeServed } from './served.ts'
-import { inState, planAgain, mustMove, mustRelease, mustStand, ruleOf, standing } from './subject.ts'
+import { inState, led, planAgain, mustMove, mustRelease, mustStand, ruleOf, standing } from './subject.ts'
 
 type Visited = Exclude<State, 'late' | 'released'>
 
@@ -121,6 +121,22 @@ for (const state of visited) {
       ),
     )
 }
+
+check(
+  dispatch['update-of-others'],
+  'before-it-is-accepted',
+  { needs: ['second-partner'], brokenBy: ['dispatch-update-of-others-409-before-accept'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'confirmed')
+    for (const due of ['notify', 'accept'] as const) {
+      const before = await standing(context, subject)
+      const answer = await perform(context, 'update', 'other', subject)
+      must.status(answer, 404)
+      await mustStand(context, answer, subject, before)
+      await led(context, due, subject)
+    }
+  },
+)
 
 check(
   dispatch['role-status'],

@@ -65,6 +65,7 @@ async function eachState(
 ): Promise<void> {
   const subject = await afterRound(context, before)
   if (!subject) return mustBeServed(context)
+  if (before !== 'with-another') await look(subject, 'planned')
   for (const action of steps) {
     const role = action !== 'accept' ? 'owner' : before === 'with-another' ? 'other' : 'partner'
     const answer = await perform(context, action, role, subject)
@@ -87,10 +88,16 @@ type Told = readonly [before: Before, statement: keyof typeof rules, first: stri
 
 const table: readonly Told[] = [
   ['rejected', 'B-DSP-13', 'dispatch-notify-by-who-acted-last', 'dispatch-owner-rejects-what-he-notified'],
-  ['rejected', 'B-DSP-14', 'dispatch-accept-from-confirmed', 'dispatch-release-from-notified'],
+  [
+    'rejected',
+    'B-DSP-14',
+    'dispatch-accept-from-confirmed',
+    'dispatch-release-from-notified',
+    'dispatch-notify-of-what-was-confirmed-once',
+  ],
   ['rejected', 'B-DSP-21', 'dispatch-update-from-confirmed', 'dispatch-update-from-notified'],
   ['released', 'B-DSP-13', 'dispatch-owner-rejects-what-he-notified'],
-  ['released', 'B-DSP-14', 'dispatch-release-of-what-was-released-once'],
+  ['released', 'B-DSP-14', 'dispatch-release-of-what-was-released-once', 'dispatch-notify-of-what-was-confirmed-once'],
   ['released', 'B-DSP-21', 'dispatch-update-of-what-was-accepted-once'],
   ['with-another', 'B-DSP-13', 'dispatch-notify-by-who-acted-last'],
   ['with-another', 'B-DSP-21', 'dispatch-accept-by-who-rejected'],

@@ -160,6 +160,7 @@ check(
     brokenBy: [
       'optimization-syntax-error-page',
       'optimization-empty-body-empty-400',
+      'optimization-null-body-crashes',
       'optimization-error-number',
       'optimization-syntax-error-of-framework',
     ],
@@ -167,7 +168,7 @@ check(
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await taken(context, wish(context, ids)), 202)
-    await each(['{', ''], async (body) => {
+    await each(['{', '', 'null', '[]'], async (body) => {
       const answer = await taken(context, body)
       must.status(answer, 400)
       mustTellWhy(answer)
@@ -212,3 +213,25 @@ for (const [name, others, quieter] of mistyped)
       })
     },
   )
+
+check(
+  optimization['required-properties'],
+  'activityids-one-of-which-is-no-text',
+  { alone: true, brokenBy: ['optimization-later-ids-of-any-type', 'optimization-ids-made-texts'] },
+  async (context) => {
+    const { ids } = await ownActivities(context)
+    must.status(await taken(context, wish(context, ids)), 202)
+    await each(
+      [
+        [...ids, 5],
+        [...ids, null],
+        [null, ...ids],
+      ],
+      async (activityIds) => {
+        const answer = await taken(context, { ...wish(context, ids), activityIds })
+        must.status(answer, 400)
+        mustTellWhy(answer)
+      },
+    )
+  },
+)

@@ -51,7 +51,8 @@ export const wish = (context: Context, activityIds: readonly string[], more: Par
   ...more,
 })
 
-const tries = 20
+/** Of one start, and how much longer each wait is than the one before: a job may take half a minute. */
+const [tries, longer] = [20, 1.25]
 
 /**
  * The answer to a start. While another job runs, possibly of another caller, it is tried again; in the end nothing can be said. As long as no start
@@ -73,7 +74,7 @@ async function whenFree(context: Context, body: unknown, options?: CallOptions):
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const answer = await context.api.optimization.reoptimize(body, options)
     if (answer.status !== 409) return answer
-    await context.wait(160)
+    await context.wait(Math.round(100 * longer ** attempt))
   }
   throw new Inconclusive('another re-optimization is in progress all the time')
 }

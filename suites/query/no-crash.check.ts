@@ -25,3 +25,16 @@ check(
     must.notCrashed(other, 'a DTO version that does not exist')
   },
 )
+
+check(
+  query['no-server-error'],
+  'dtos-of-another-resource',
+  { brokenBy: ['query-dto-elsewhere-crashes'] },
+  async (context) => {
+    await stored(context)
+    const statement = 'select sc.id from ServiceCall sc'
+    must.success(await context.api.query.select(statement, { dtos: dtosOfQuery(context, 'ServiceCall') }))
+    const elsewhere = await context.api.query.select(statement, { dtos: dtosOfQuery(context, 'BusinessPartner') })
+    must.notCrashed(elsewhere, 'a select of a resource that dtos does not name')
+  },
+)

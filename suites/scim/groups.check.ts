@@ -144,13 +144,22 @@ check(
   {
     effects: true,
     needs: ['created-users'],
-    brokenBy: ['scim-group-delete-needs-none', 'scim-group-delete-takes-members', 'scim-deleted-group-patched'],
+    brokenBy: [
+      'scim-group-delete-needs-none',
+      'scim-group-delete-takes-members',
+      'scim-group-delete-takes-user-of-its-number',
+      'scim-deleted-group-patched',
+    ],
   },
   (context) =>
     withScimUser(context, async (member) => {
       const [shared] = await sharedScimUsers(context)
       const { id } = await createdGroup(context, [member])
+      // Groups may have the numbers of users.
+      const namesake = async () => scimUsersIn(await context.api.scim.users.get(id)).flatMap(emailsOf)
+      const before = await namesake()
       must.success(await context.api.scim.groups.remove(id))
+      if (before.length > 0) must.equal('the user of the number of the deleted group', await namesake(), before)
       const revival = patchOf({ op: 'add', path: 'members', value: memberValues(shared) })
       must.notDone('a PATCH of the deleted group', await context.api.scim.groups.patch(id, revival))
       must.absent('the deleted group', await readGroup(context, id))

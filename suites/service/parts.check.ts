@@ -173,6 +173,7 @@ check(
       'service-planned-end-taken',
       'service-planned-into-earliest',
       'service-planned-start-alone-taken',
+      'service-planned-end-alone-taken',
     ],
     needs: ['service-call'],
     effects: true,
@@ -186,12 +187,12 @@ check(
     const answer = await context.api.service.create(
       leastCall(context, { activities: [leastActivity(context, assigned), leastActivity(context, planned)] }),
     )
-    const { plannedStartDate } = planned
-    const half = leastCall(context, { activities: [leastActivity(context, { plannedStartDate })] })
-    const startAlone = await context.api.service.create(half)
-    for (const one of [answer, startAlone]) must.noServerError(one, 'planned dates')
+    const { plannedStartDate, plannedEndDate } = planned
+    const halves = [{ plannedStartDate }, { plannedEndDate }].map((one) => leastActivity(context, one))
+    const eachAlone = await context.api.service.create(leastCall(context, { activities: halves }))
+    for (const one of [answer, eachAlone]) must.noServerError(one, 'planned dates')
     const sent = Object.values(planned).map(moment)
-    for (const activity of [answer, startAlone].flatMap(({ json }) => activitiesOf(partOf(json))))
+    for (const activity of [answer, eachAlone].flatMap(({ json }) => activitiesOf(partOf(json))))
       for (const field of [...Object.keys(planned), ...times])
         must.hold(`a ${field} that is no planned date sent`, !sent.includes(moment(activity[field])), activity[field])
   },

@@ -151,6 +151,7 @@ check(
       'service-missing-equipment-taken',
       'service-missing-responsible-dropped',
       'service-missing-deep-reference-taken',
+      'service-missing-skill-of-activity-dropped',
       'service-reference-of-other-kind-taken',
     ],
     needs: ['service-call'],

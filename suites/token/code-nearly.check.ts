@@ -203,3 +203,13 @@ check(
     must.equal(`lastChangedBy of a record by user ${String(user)}`, record?.['lastChangedBy'], usual?.['lastChangedBy'])
   },
 )
+
+check(
+  authorize['code-yields-token'],
+  'five-codes-in-turn',
+  { needs: ['authorization-code'], sampled: true, brokenBy: ['code-with-plus-decoded-twice'] },
+  async (context) => {
+    // A code is whatever characters its maker draws: one of several may hold some that a form or an address writes otherwise.
+    for (let turn = 0; turn < 5; turn += 1) granted(await redeemed(context, await codeOf(context)))
+  },
+)

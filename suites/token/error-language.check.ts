@@ -11,7 +11,7 @@ for (const { of, needs, status, word, text, ask } of refusals) {
     { needs, sampled: true, brokenBy: ['oauth-errors-in-language-of-caller'] },
     async (context) => {
       await servedOtherwise(context.api)
-      must.refused(await ask(context, { 'Accept-Language': 'de-DE,de;q=0.9' }), status, word, text)
+      must.refused(await ask(context, { headers: { 'Accept-Language': 'de-DE,de;q=0.9' } }), status, word, text)
     },
   )
 }

@@ -4,7 +4,7 @@ import { objectOf } from '../../src/kit/object-of.ts'
 import type { Need } from '../../src/target/needs.ts'
 import type { Identity } from '../../src/target/target.ts'
 import { atPasswordDesk, compliant, mustNotBeChanged, ready, restore, type Turn } from './password-desk.ts'
-import { refusedWith } from './password-error.ts'
+import { wrongOldTold } from './password-error.ts'
 import { authorize, error, password } from './requirements.ts'
 import { granted, noToken, partsOf, type TokenResponse } from './steps.ts'
 
@@ -163,9 +163,7 @@ for (const [wrong, make] of Object.entries(wrongPasswords)) {
     (context) =>
       refusedChange(context, async (turn) => {
         const answer = await turn.change(compliant(context), make(turn.current, context))
-        if (objectOf(answer)['error'] === 'invalid_grant')
-          must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
-        else refusedWith(answer, ['MC-14', 'MC-13'])
+        wrongOldTold(answer)
       }),
   )
 

@@ -29,6 +29,13 @@ export function refusedWith(answer: Answer, codes: readonly string[]): void {
   must.match(`the message of ${code}`, told?.message, text ?? /^/)
 }
 
+/** A wrong old password: which of three errors tells it, and with which status, is not shown (A-PWD-15); the words of each are. */
+export function wrongOldTold(answer: Answer): void {
+  if (objectOf(answer)['error'] === 'invalid_grant')
+    must.refused(answer, answer.status === 401 ? 401 : 400, 'invalid_grant', /^bad credentials$/i)
+  else refusedWith(answer, ['MC-14', 'MC-13'])
+}
+
 /** Whatever the reason for a refusal: a documented code comes with its text, and a documented text with its code. Other errors are not judged. */
 export function pairHolds(answer: Answer): void {
   const { error, message } = firstErrorOf(answer)

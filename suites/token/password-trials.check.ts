@@ -4,7 +4,7 @@ import { observe } from '../../src/kit/observe.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { atPasswordDesk, compliant, mustNotBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
-import { errorsOf, firstErrorOf, pairHolds, refusedWith } from './password-error.ts'
+import { errorsOf, firstErrorOf, pairHolds, refusedWith, wrongOldTold } from './password-error.ts'
 import { breaking, rules, type Rule } from './passwords.ts'
 import { error, password } from './requirements.ts'
 import { granted } from './steps.ts'
@@ -101,9 +101,7 @@ check(
     atPasswordDesk(context, async (turn) => {
       await ready(turn)
       const answer = await turn.change(compliant(context), `${context.fresh.tag}-Wrong1!`)
-      if (objectOf(answer)['error'] === 'invalid_grant')
-        must.refused(answer, 400, 'invalid_grant', /^bad credentials$/i)
-      else refusedWith(answer, ['MC-14', 'MC-13'])
+      wrongOldTold(answer)
     }),
 )
 

@@ -1,10 +1,14 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { Context } from '../../src/kit/index.ts'
 import type { Need } from '../../src/target/needs.ts'
+import type { Identity } from '../../src/target/target.ts'
 import type { error } from './requirements.ts'
 import { partsOf } from './steps.ts'
 
-type Headers = Readonly<Record<string, string>>
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly client?: Identity['client']
+}
 
 interface Refused {
   readonly of: Exclude<keyof typeof error, 'oauth-error-body' | 'single-sign-on'>
@@ -14,7 +18,9 @@ interface Refused {
   readonly text: RegExp
   /** A fault of this row, whenever it is asked for. */
   readonly fault: string
-  ask(context: Context, headers?: Headers): Promise<Answer>
+  /** The login that is refused for what it is, whichever client it comes by: what it is called, and whose it is. */
+  readonly login?: { readonly called: string; readonly identity: string }
+  ask(context: Context, sent?: Sent): Promise<Answer>
 }
 
 /** The rows of the error table, each with a request that it is the answer to. */
@@ -26,7 +32,8 @@ export const refusals: readonly Refused[] = [
     word: 'expired_credentials',
     text: /^user credentials have expired$/i,
     fault: 'token-expired-credentials-status',
-    ask: ({ as }, headers = {}) => as('expired').token.obtain({}, { headers }),
+    login: { called: 'expired-password', identity: 'expired' },
+    ask: ({ as }, sent) => as('expired').token.obtain({}, sent),
   },
   {
     of: 'invalid-client',
@@ -35,10 +42,10 @@ export const refusals: readonly Refused[] = [
     word: 'invalid_client',
     text: /^client authentication failed$/i,
     fault: 'token-invalid-client-status',
-    ask: ({ api, target, fresh }, headers = {}) =>
+    ask: ({ api, target, fresh }, sent) =>
       api.token.obtain(
         {},
-        { headers, client: { id: target.identities['admin']!.client.id, secret: `${fresh.tag}-wrong` } },
+        { ...sent, client: { id: target.identities['admin']!.client.id, secret: `${fresh.tag}-wrong` } },
       ),
   },
   {
@@ -49,14 +56,15 @@ export const refusals: readonly Refused[] = [
     text: /^bad credentials$/i,
     fault: 'token-invalid-grant-status',
     // A user who does not exist: nobody is locked out.
-    ask: ({ as, target, fresh }, headers = {}) =>
+    login: { called: 'unknown-user', identity: 'user' },
+    ask: ({ as, target, fresh }, sent) =>
       as('user').token.request(
         {
           grant_type: 'password',
           username: `${partsOf(target.identities['user']?.username ?? target.account).account}/${fresh.tag}`,
           password: 'Nobody-1234',
         },
-        { headers },
+        sent,
       ),
   },
   {
@@ -66,7 +74,8 @@ export const refusals: readonly Refused[] = [
     word: 'saml_redirect',
     text: /^saml redirect is required!$/i,
     fault: 'token-saml-redirect-status',
-    ask: ({ as }, headers = {}) => as('sso').token.obtain({}, { headers }),
+    login: { called: 'single-sign-on-user', identity: 'sso' },
+    ask: ({ as }, sent) => as('sso').token.obtain({}, sent),
   },
   {
     of: 'unauthorized-client',
@@ -75,6 +84,6 @@ export const refusals: readonly Refused[] = [
     word: 'unauthorized_client',
     text: /^client is not authorized to use this grant type$/i,
     fault: 'token-unauthorized-client-status',
-    ask: ({ as }, headers = {}) => as('disallowed').token.obtain({}, { headers }),
+    ask: ({ as }, sent) => as('disallowed').token.obtain({}, sent),
   },
 ]

@@ -1,78 +1,31 @@
-import type { Answer } from '../../src/clients/answer.ts'
-import { check, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
-import type { Need } from '../../src/target/needs.ts'
-import type { Identity } from '../../src/target/target.ts'
+import { check, must, objectOf, rely } from '../../src/kit/index.ts'
 import { otherClients } from './other-clients.ts'
 import { atPasswordDesk, ready } from './password-desk.ts'
+import { refusals } from './refusals.ts'
 import { error } from './requirements.ts'
-import { partsOf, servedOtherwise } from './steps.ts'
+import { servedOtherwise } from './steps.ts'
 
-interface Refusal {
-  readonly requirement: Parameters<typeof check>[0]
-  readonly needs: readonly Need[]
-  readonly identity: string
-  readonly status: number
-  readonly error: string
-  readonly words: RegExp
-  send(context: Context, client?: Identity['client']): Promise<Answer>
-}
-
-const withClient = (client: Identity['client'] | undefined) => (client ? { client } : {})
-
-/** Logins that are refused for what they are, however often they come; none of them is a guess at a password. */
-const refusals: Readonly<Record<string, Refusal>> = {
-  'expired-password': {
-    requirement: error['expired-credentials'],
-    needs: [],
-    identity: 'expired',
-    status: 400,
-    error: 'expired_credentials',
-    words: /^user credentials have expired$/i,
-    send: ({ as }, client) => as('expired').token.obtain({}, withClient(client)),
-  },
-  'single-sign-on-user': {
-    requirement: error['saml-redirect'],
-    needs: [],
-    identity: 'sso',
-    status: 403,
-    error: 'saml_redirect',
-    words: /^saml redirect is required!$/i,
-    send: ({ as }, client) => as('sso').token.obtain({}, withClient(client)),
-  },
-  'unknown-user': {
-    requirement: error['invalid-grant'],
-    needs: ['user-grant'],
-    identity: 'user',
-    status: 400,
-    error: 'invalid_grant',
-    words: /^bad credentials$/i,
-    send: ({ as, target, fresh }, client) =>
-      as('user').token.request(
-        {
-          grant_type: 'password',
-          username: `${partsOf(target.identities['user']?.username ?? target.account).account}/${fresh.tag}`,
-          password: 'Nobody-1234',
-        },
-        withClient(client),
-      ),
-  },
-}
-
-for (const [situation, { requirement, needs, identity, status, error: word, words, send }] of Object.entries(
-  refusals,
-)) {
+// Logins that are refused for what they are, however often they come; none of them is a guess at a password.
+for (const { of, login, needs, status, word, text, ask } of refusals) {
+  if (!login) continue
   check(
-    requirement,
-    `${situation}-by-other-clients`,
-    { needs: [...needs, 'second-client'], brokenBy: [`${word.replaceAll('_', '-')}-401-for-general-clients`] },
+    error[of],
+    `${login.called}-by-other-clients`,
+    {
+      needs: [...needs, 'second-client'],
+      brokenBy: [
+        `${word.replaceAll('_', '-')}-401-for-general-clients`,
+        ...(word === 'invalid_grant' ? ['third-wrong-password-told-as-expired'] : []),
+      ],
+    },
     async (context) => {
       await servedOtherwise(context.api)
-      await rely(requirement, async () => must.refused(await send(context), status, word, words))
-      for (const client of otherClients(context, identity)) {
-        const answer = await send(context, client)
+      await rely(error[of], async () => must.refused(await ask(context), status, word, text))
+      for (const client of otherClients(context, login.identity)) {
+        const answer = await ask(context, { client })
         // A client that is not allowed for the account may be told that first.
         if (objectOf(answer)['error'] === 'unauthorized_client') continue
-        must.refused(answer, status, word, words)
+        must.refused(answer, status, word, text)
       }
     },
   )

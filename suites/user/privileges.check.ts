@@ -200,3 +200,19 @@ check(
     must.equal('ids of records that the caller may not read', await idsFor(context.as(identity)), [])
   },
 )
+
+observe(
+  user['privileges-seen'],
+  'whether-a-user-is-there',
+  { needs: ['user-api', 'created-users'] },
+  async (context) => {
+    const [{ id }] = await sharedUsers(context)
+    const { user: other } = context.as('unprivileged')
+    const there = await unlessTokenless(() => other.get(id))
+    if (!there) return 'the user gets no token'
+    // An id of digits that no user has: the largest that a double holds exactly.
+    const missing = await other.get(String(Number.MAX_SAFE_INTEGER))
+    const isTold = there.status !== missing.status
+    return `a user that is there: status ${there.status}; one that is not: status ${missing.status}; ${isTold ? 'the two can' : 'the two cannot'} be told apart by it`
+  },
+)

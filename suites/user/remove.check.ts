@@ -1,5 +1,5 @@
 import { check, must, objectOf } from '../../src/kit/index.ts'
-import { createdUser, listedWith, mustBeRemoved, seenUser, sharedUsers, usersIn } from './people.ts'
+import { createdUser, freshEmail, listedWith, mustBeRemoved, seenUser, sharedUsers, usersIn } from './people.ts'
 import { user } from './requirements.ts'
 
 const many = ['many-users'] as const
@@ -17,11 +17,17 @@ check(
       'user-total-kept',
       'user-deleted-found-by-email',
       'user-deleted-still-read',
+      'user-list-kept-over-a-creation',
+      'user-list-kept-over-a-deletion',
     ],
   },
   async (context) => {
-    const { id, email } = await createdUser(context)
-    must.equal('users with the e-mail before', (await listedWith(context, email)).length, 1)
+    const email = freshEmail(context)
+    must.equal('users with an e-mail of nobody', (await listedWith(context, email)).length, 0)
+    const { id } = await createdUser(context, { email })
+    const there = await context.api.user.list({ email })
+    must.success(there)
+    must.equal('users with the e-mail before', [usersIn(there).length, objectOf(there)['totalElements']], [1, 1])
     await mustBeRemoved(context, id, await context.api.user.remove(id))
     must.notDone('the deleted user', await context.api.user.get(id))
     const after = await context.api.user.list({ email })

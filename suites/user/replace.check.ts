@@ -60,7 +60,7 @@ for (const [situation, value] of [
       brokenBy: [
         `user-put-keeps-${situation}`,
         ...(value === ''
-          ? ['user-put-keeps-empty-text', 'user-put-keeps-empty-phone']
+          ? ['user-put-keeps-empty-text', 'user-put-keeps-empty-phone', 'user-put-empty-phone-left']
           : ['user-put-of-no-texts-ignored']),
       ],
     },

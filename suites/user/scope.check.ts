@@ -76,6 +76,7 @@ check(
     needs: twice,
     brokenBy: [
       'user-put-company-ignored',
+      'user-group-set-for-a-company-stays',
       'user-put-hits-first-company',
       'user-get-kept-until-account-put',
       'user-put-of-group-compared-with-first',

@@ -35,7 +35,7 @@ export const arrows: Readonly<Record<string, Arrow>> = {
   'src/target': { imports: ['src/errors', 'src/exchange', 'src/verdict', 'src/redact', 'src/contract'] },
   'src/clients': { imports: ['src/exchange', 'src/target', 'src/batch'], packages: [] },
   'src/kit': { imports: below, packages: ['fast-check'] },
-  'src/session': { imports: [...below, 'src/kit'], packages: [] },
+  'src/session': { imports: [...below, 'src/kit', 'src/batch'], packages: [] },
   suites: { imports: kit, typesOf: ['src/clients', 'src/verdict'], packages: ['fast-check', 'fflate', 'ajv'] },
   'src/judging': { imports: [...kit, 'src/session', 'src/monitors', 'suites'], packages: ['yaml'] },
   'src/runner': { imports: [...judging, 'src/platform', 'suites'] },

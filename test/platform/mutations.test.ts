@@ -68,6 +68,34 @@ test('what the strict rules never run, or never ask for, is left alone', () => {
   ])
 })
 
+test('what follows from a constant rule is left alone, too', () => {
+  const text = `const f = (n, rules) => {
+  const way = rules.group.way()
+  if (way === 'other') n += 1
+  const lag = rules.group.lag()
+  if (lag === 0) return n
+  return n + lag
+}
+`
+  const constant = { group: { way: () => 'usual', lag: () => 0 } }
+  const told = (mutationsOf('f.ts', text, constant) as typeof found).map(
+    ({ line, kind, from }) => `${line} ${kind}: ${from}`,
+  )
+  expect(told).toEqual([
+    "3 condition negated: way === 'other'",
+    "3 operator swapped: way === 'other'",
+    '5 condition negated: lag === 0',
+    '5 operator swapped: lag === 0',
+    '5 number changed: 0',
+  ])
+})
+
+test('of the codes of the Data API the one that is fixed is changed', () => {
+  const text = "f('CA-27'); f('CA-400'); new QueryRefused('field', 'x'); g('field')"
+  const words = (mutationsOf('f.ts', text, {}) as typeof found).filter(({ kind }) => kind === 'constant changed')
+  expect(words.map(({ from }) => from)).toEqual(["'CA-27'", "'field'"])
+})
+
 test('all mutants of a source sleep in it until one is woken', () => {
   const text = `export const f = (n) => { if (n > 2) n += 5; else n = -n; return { 'a-b': n < 3 ? 'low' : 'high', n } }\n`
   const mutants = (mutationsOf('f.ts', text, {}) as object[]).map((one, id) => ({ ...one, id }))

@@ -91,9 +91,8 @@ describe('prove can fail', () => {
         must.equal('token_type', (answer.json as Record<string, unknown>)['token_type'], 'Bearer')
       }),
     )
-    const flags = lines.filter((line) => line.includes('flags the lawful variant'))
-    expect(flags.length).toBeGreaterThan(0)
-    expect(lines).toEqual(flags)
+    expect(lines.filter((line) => line.includes('flags the lawful variant')).length).toBeGreaterThan(0)
+    expect(lines.filter((line) => !line.includes('flags the lawful variant'))).toEqual([])
   })
 
   test('unknown faults, faults that no check names and unknown statements are refused before it starts', () => {

@@ -32,11 +32,15 @@ interface MadeRun {
   begins?(check: Check): void
 }
 
+/** Each whole run of a test takes others of the sampled checks, the same ones each time. */
+let drawn = 0
+
 /**
  * A standard run in made time: waits cost nothing, and each check runs once, after the one before. Only the contract's and monitors' own
  * checks are left out where `which` chooses.
  */
 export async function madeRun({ platform: options = {}, file, target: changed, which, begins, edge }: MadeRun) {
+  drawn += 1
   const { clock, stopwatch } = madeTime('steady')
   const platform = createPlatform({ ...options, clock })
   const server = edge
@@ -46,7 +50,7 @@ export async function madeRun({ platform: options = {}, file, target: changed, w
   const before = new Set(platform.contents())
   const loaded = parseTarget(file ? file(written) : written, 'the test')
   const target = changed ? changed(loaded) : loaded
-  const plan = makePlan(await loadCatalogue(), judgedLive(), {})
+  const plan = makePlan(await loadCatalogue(), judgedLive(), which ? {} : { seed: drawn })
   const planned = new Map(plan.planned.map((one) => [one.id, one]))
   const session = createSession({
     target,

@@ -169,4 +169,38 @@ describe('the ledger', () => {
     writeFileSync(file, '')
     expect(readLedger(file)).toEqual([])
   })
+
+  test('an update that names another company moves no record there, though it is answered as if it were done', () => {
+    const { ledger } = opened()
+    const tree = (kind: RoutedWrite['kind'], company: string) =>
+      write(kind, { query: { account: 'a', company }, parts: [{ resource: 'ServiceCall' }] })
+    ledger.intend('t-1', tree('create', 'c'))
+    ledger.outcome('t-1', tree('create', 'c'), answered(200, JSON.stringify({ id: { uuid: one } })))
+    ledger.intend('t-2', tree('update', 'other'))
+    ledger.outcome('t-2', tree('update', 'other'), answered(200, JSON.stringify({ id: { uuid: one } })))
+    expect(ledger.unfinished()).toMatchObject([{ id: one, query: { company: 'c' } }])
+  })
+
+  test('a record whose creation was refused in one company, and done in another, is looked for there', () => {
+    const { ledger } = opened()
+    const tree = (company: string) =>
+      write('create', { query: { account: 'a', company }, parts: [{ resource: 'ServiceCall' }] })
+    ledger.intend('t-1', write('create', { id: one }))
+    ledger.outcome('t-1', write('create', { id: one }), answered(400))
+    ledger.intend('t-2', tree('other'))
+    ledger.outcome('t-2', tree('other'), answered(200, JSON.stringify({ id: { uuid: one } })))
+    expect(ledger.unfinished()).toMatchObject([{ id: one, query: { company: 'other' } }])
+  })
+
+  test('an element of a bulk answer that was refused is no record, one that was done is', () => {
+    const { ledger, names } = opened()
+    const bulk = write('update', { parts: [{ resource: 'ServiceCall' }, { resource: 'ServiceCall' }] })
+    const result = (status: number, id: string) => ({ status, resource: { id } })
+    ledger.intend('t-1', bulk)
+    ledger.outcome('t-1', bulk, answered(200, JSON.stringify({ results: [result(404, one), result(403, two)] })))
+    expect(names()).toEqual([])
+    ledger.intend('t-2', bulk)
+    ledger.outcome('t-2', bulk, answered(200, JSON.stringify({ results: [result(404, one), result(200, two)] })))
+    expect(names()).toEqual([two])
+  })
 })

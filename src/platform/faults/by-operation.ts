@@ -3,29 +3,12 @@ import { deletedRules } from '../rulebook/deleted.ts'
 import { dtos } from '../rulebook/shaping.ts'
 import { authorizationRules, type ContextItem, type TokenState } from '../rulebook/authorization.ts'
 import type { Grant, Login, Scope } from '../rulebook/token.ts'
+import { recordChanges, recordReads } from './operations.ts'
 
 const { bearer, context } = authorizationRules
 
-const reads = [
-  'company-list',
-  'data-get',
-  'data-get-by-external-id',
-  'data-list',
-  'deleted-listing',
-  'attachment-content',
-  'attachment-content-older-form',
-  'query',
-]
-const writes = [
-  'data-post',
-  'data-put',
-  'data-put-by-external-id',
-  'data-patch',
-  'data-patch-by-external-id',
-  'data-delete',
-  'data-delete-by-external-id',
-  'attachment-post',
-]
+const reads = ['company-list', ...recordReads]
+const writes = ['data-post', ...recordChanges, 'attachment-post']
 const operations = [...reads, ...writes, 'batch']
 const dataOperations = operations.filter(
   (name) => /^(?:data|deleted|attachment)-/.test(name) && name !== 'attachment-content-older-form',

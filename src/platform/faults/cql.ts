@@ -169,6 +169,13 @@ export const cqlFaults: readonly Fault[] = [
     { unset: (_operator, written) => (written === 'null' ? true : null) },
     'A-CQL-07',
   ),
+  ordered(
+    'cql-equal-without-dashes',
+    'Strings that differ in dashes alone are equal, as if they were identifiers.',
+    'text',
+    (a, b) => (String(a).replaceAll('-', '') === String(b).replaceAll('-', '') ? 0 : 1),
+    'A-CQL-07',
+  ),
   fault(
     'cql-boolean-always-true',
     'A comparison of a boolean always holds.',
@@ -210,6 +217,13 @@ export const cqlFaults: readonly Fault[] = [
   compared('cql-greater-inclusive', '> holds for equal values.', '>', (order) => order >= 0, 'A-CQL-08'),
   compared('cql-less-inclusive', '< holds for equal values.', '<', (order) => order <= 0, 'A-CQL-08'),
   compared('cql-greater-equal-exclusive', '>= does not hold for equal values.', '>=', (order) => order > 0, 'A-CQL-08'),
+  compared(
+    'cql-at-most-takes-the-next',
+    '<= also holds for the next whole number.',
+    '<=',
+    (order) => order <= 1,
+    'A-CQL-08',
+  ),
   compared('cql-less-equal-exclusive', '<= does not hold for equal values.', '<=', (order) => order < 0, 'A-CQL-08'),
   fault(
     'cql-ordering-swapped',

@@ -28,6 +28,19 @@ export const crashFaults: readonly Fault[] = [
   crashing('data-odd-page-crashes', 'K-DAT-01', 'A negative page is answered with 500.', ({ target }) =>
     /[?&]page=-/.test(target),
   ),
+  crashing(
+    'data-null-in-list-crashes',
+    'K-DAT-01',
+    'A list with null in it is answered with 500.',
+    ({ target, body }) => target.includes('/api/data/v4/') && body.includes('[null]'),
+  ),
+  crashing(
+    'query-dto-elsewhere-crashes',
+    'K-QRY-01',
+    'A select of a resource that dtos does not name is answered with 500.',
+    ({ target, body }) =>
+      target.includes('/api/query/v1') && body.includes(' ServiceCall ') && !/[?&]dtos=[^&]*ServiceCall/.test(target),
+  ),
   {
     id: 'token-odd-request-crashes',
     breaks: ['K-TOK-01'],

@@ -15,12 +15,14 @@ const ofScim = [
   'group-patch',
   'group-delete',
 ].map((name) => `scim-${name}`)
-const ofCrowd = ['get', 'list', 'update', 'delete', 'address-get', 'address-update', 'address-delete'].map(
-  (name) => `crowd-${name}`,
-)
+const ofCrowd = [
+  ...['get', 'list', 'update', 'delete', 'skill-get'],
+  ...['get', 'create', 'update', 'delete', 'batch'].map((name) => `address-${name}`),
+].map((name) => `crowd-${name}`)
 const ofOwners = ['confirm', 'notify']
 const ofPartners = ['reject', 'accept', 'release', 'update', 'batch-accept']
-const ofTrees = ['service-get', 'service-patch']
+const ofTrees = ['service-get', 'service-activity', 'service-create', 'service-patch', 'service-bulk-patch']
+const ofWork = ['reoptimize', 'report-build', 'report-download']
 const actions = (names: readonly string[]) => names.map((name) => `dispatch-${name}`)
 
 /** A partner's own is asked for once more inside: what is another one's there is taken for its own. */
@@ -46,9 +48,9 @@ export const elsewherePeopleFaults: readonly Fault[] = [
     ['B-PRV-02', 'B-USR-06'],
     { account: 'everywhere' },
   ),
-  ...perOperation('named', ofPeople, ['B-PRV-02', 'B-USR-06'], { account: 'everywhere' }),
-  ...perOperation('found', [...ofCrowd, ...actions(ofOwners), ...ofTrees], ['B-PRV-02']),
-  ...perOperation('named', [...ofCrowd, ...actions(ofOwners), ...ofTrees], ['B-PRV-02']),
+  ...perOperation('named', ['user-post', ...ofPeople], ['B-PRV-02', 'B-USR-06'], { account: 'everywhere' }),
+  ...perOperation('found', [...ofCrowd, ...actions(ofOwners), ...ofTrees, ...ofWork], ['B-PRV-02']),
+  ...perOperation('named', ['crowd-create', ...ofCrowd, ...actions(ofOwners), ...ofTrees, ...ofWork], ['B-PRV-02']),
   ...asOwn(perOperation('found', actions(['list', ...ofPartners]), ['B-PRV-02'])),
   ...asOwn(perOperation('named', actions(['list', ...ofPartners]), ['B-PRV-02'])),
   {

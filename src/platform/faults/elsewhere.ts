@@ -1,31 +1,16 @@
 import type { Fault } from '../deviation.ts'
-import { perHouse } from '../house.ts'
+import { perHouse, type House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
 import { storeAt } from '../data/stores.ts'
 import { reachRules, type Reach } from '../rulebook/reach.ts'
-import { askedOf, isWell, passing } from './passing.ts'
+import { recordChanges, recordReads } from './operations.ts'
+import { askedOf, isWell, jsonIn, passing } from './passing.ts'
 import { nowServed, serving } from './serving.ts'
 
 const { reach } = reachRules
 
-const ofRecords = [
-  'data-get',
-  'data-get-by-external-id',
-  'data-list',
-  'data-put',
-  'data-put-by-external-id',
-  'data-patch',
-  'data-patch-by-external-id',
-  'data-delete',
-  'data-delete-by-external-id',
-  'deleted-listing',
-  'attachment-content',
-  'attachment-content-older-form',
-  'query',
-  'batch',
-  'bulk',
-]
+const ofRecords = [...recordReads, ...recordChanges, 'batch', 'bulk']
 
 const bulk = /\/bulk$/
 const isOf = (operation: string, only: string): boolean => (only === 'bulk' ? bulk.test(operation) : operation === only)
@@ -66,9 +51,19 @@ const heard = perHouse(() => new Map<string, unknown>())
 
 const bare = (target: string): string => target.replace(/([?&])(?:account|company|user)=[^&]*/g, '$1')
 
+/** What a service call is called, and whose it is, wherever it is. */
+function anywhere(id: string, house: House): string | undefined {
+  for (const account of house.world.accounts)
+    for (const company of account.companies) {
+      const found = storeAt({ account, company }, house).table('ServiceCall').byId(id)
+      if (found) return `${String(found.fields['subject'])} is of ${account.name}`
+    }
+  return undefined
+}
+
 /** Accounts and companies that are open to each other. */
 export const elsewhereFaults: readonly Fault[] = [
-  ...perOperation('found', [...ofRecords, 'expansion'], ['A-TOK-15']),
+  ...perOperation('found', [...ofRecords, 'data-post', 'expansion'], ['A-TOK-15']),
   ...perOperation('named', [...ofRecords, 'data-post', 'company-list'], ['A-TOK-15']),
   passing(
     'read-cached-for-all-accounts',
@@ -93,17 +88,21 @@ export const elsewhereFaults: readonly Fault[] = [
       const answer = await go(request)
       const { by, name } = askedOf(request)
       if (answer.status !== 404 || by !== 'id' || name === undefined) return answer
-      for (const account of house.world.accounts)
-        for (const company of account.companies) {
-          const found = storeAt({ account, company }, house).table('ServiceCall').byId(name)
-          if (found)
-            return json(404, {
-              error: 'CA-404',
-              message: `${String(found.fields['subject'])} is of ${account.name}`,
-              values: [],
-            })
-        }
-      return answer
+      const found = anywhere(name, house)
+      return found === undefined ? answer : json(404, { error: 'CA-404', message: found, values: [] })
+    },
+  ),
+  passing(
+    'taken-id-tells-whose',
+    ['A-TOK-15'],
+    'Ids are unique in the whole system, and the refusal of one that is taken tells what its record is called.',
+    async (request, go, { house }) => {
+      const { by, resource } = askedOf(request)
+      const id = jsonIn(request)?.['id']
+      if (request.method !== 'POST' || by !== 'list' || resource !== 'ServiceCall' || typeof id !== 'string')
+        return go(request)
+      const found = anywhere(id, house)
+      return found === undefined ? go(request) : json(409, { error: 'CA-409', message: found, values: [] })
     },
   ),
   serving(

@@ -21,6 +21,18 @@ export const orderFaults: readonly Fault[] = [
     rule: { order: { direction: (word) => (word === undefined ? 'asc' : 'desc') } },
   },
   {
+    id: 'order-by-id-refused',
+    breaks: ['A-PAR-08'],
+    says: 'A list is not sorted by id: orderBy with it is refused.',
+    rule: { order: { refuses: (keys) => (keys.some(({ field }) => field === 'id') ? 400 : undefined) } },
+  },
+  {
+    id: 'order-by-id-ignored',
+    breaks: ['A-PAR-08'],
+    says: 'orderBy=id is ignored.',
+    rule: { order: { keys: (keys) => keys.filter(({ field }) => field !== 'id') } },
+  },
+  {
     id: 'order-second-field-ignored',
     breaks: ['A-PAR-08'],
     says: 'Only the first field of orderBy is used.',

@@ -99,6 +99,16 @@ export const optimizationReadings: readonly Fault[] = [
       () => '',
     ),
   ),
+  wireFault(
+    'null-body-crashes',
+    ['B-OPT-06'],
+    'The body null is answered with 500.',
+    malformedWish(
+      (_wish, body) => body.trim() === 'null',
+      () => ({ error: 'internal_error', error_description: 'unexpected error' }),
+      500,
+    ),
+  ),
   fault('error-number', ['B-OPT-06'], 'The error of a 400 is a number.', {
     malformed: (_error, error_description) => ({ error: 400, error_description }),
   }),

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
-import type { Store } from '../store/store.ts'
+import { createStore, type Store } from '../store/store.ts'
 import { writeArchive } from './archive.ts'
 import { convertedParameters, troubleIn } from './complies.ts'
 import { fieldsOf, objectIn } from './fields.ts'
@@ -22,7 +22,8 @@ function storeFor(call: Call, house: House, at: 'build' | 'bare' | 'download'): 
   const identifier = call.query.get('clientIdentifier')
   if (identifier === undefined && reporting.needsIdentifier(at)) return refused(house, 'clientIdentifier is missing')
   if (identifier !== undefined && !reporting.takesQuery(at)) return refused(house, 'clientIdentifier is not known')
-  return storeOf(caller, house, call.operation)
+  // Who names no company sees the records of none.
+  return caller.company ? storeOf(caller, house, call.operation) : createStore(house.clock)
 }
 
 const isResponse = (value: Store | PlatformResponse): value is PlatformResponse => 'status' in value

@@ -64,7 +64,7 @@ const password = {
   /** What is stored for a new password. */
   kept: (wanted: string): string => wanted,
   /** Whether a refused change makes the old password expire. */
-  expiresOld: (): boolean => false,
+  expiresOld: (_code: PasswordCode | undefined): boolean => false,
   /** Whether the old password still works. */
   formerOpens: (_use: CredentialUse): boolean => false,
   /** The error for a former password. */

@@ -43,7 +43,7 @@ export function passwordChange(call: Call, house: House): PlatformResponse {
   const violated = rules.password.order().find((code) => rules.password.violated(code, trial))
   if (rules.password.stores(violated ? 'refused' : 'changed', violated))
     changePassword(house, named, rules.password.kept(wanted))
-  else if (rules.password.expiresOld()) expirePassword(house, named)
+  else if (rules.password.expiresOld(violated)) expirePassword(house, named)
   const broken = () => rules.password.order().filter((code) => rules.password.violated(code, trial)).length
   return violated
     ? passwordError(house, violated, broken)

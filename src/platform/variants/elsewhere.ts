@@ -1,4 +1,6 @@
+import { storeAt } from '../data/stores.ts'
 import type { Variant } from '../deviation.ts'
+import { askedOf, jsonIn, refused } from '../faults/passing.ts'
 
 /** How those are answered who are at home elsewhere, and what their objects are called. */
 export const elsewhereVariants: readonly Variant[] = [
@@ -19,5 +21,28 @@ export const elsewhereVariants: readonly Variant[] = [
     leaves: ['B-USR-03', 'B-SCM-21'],
     says: 'Each account counts the ids of its users and groups: one id may be that of two users.',
     rule: { reach: { nextId: (_next, nth) => 40_500 + nth } },
+  },
+  {
+    id: 'ids-unique-everywhere',
+    leaves: ['A-DAT-12', 'A-TOK-15'],
+    says: 'No two records of a system have one id: a new one with that of a record of another account or company is refused with 409.',
+    seam: {
+      passage: {
+        through(request, go, { house }) {
+          const { by, method, resource, query } = askedOf(request)
+          const id = jsonIn(request)?.['id']
+          const isCreation = method === 'POST' && by === 'list'
+          if (!isCreation || resource === undefined || typeof id !== 'string') return go(request)
+          const isTaken = house.world.accounts.some((account) =>
+            account.companies.some(
+              (company) =>
+                company.name !== query.get('company') &&
+                storeAt({ account, company }, house).table(resource).byId(id) !== undefined,
+            ),
+          )
+          return isTaken ? Promise.resolve(refused(409, 'this id is taken')) : go(request)
+        },
+      },
+    },
   },
 ]

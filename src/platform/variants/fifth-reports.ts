@@ -20,6 +20,7 @@ export const fifthReportVariants: readonly Variant[] = [
   {
     id: 'report-base-redirects',
     leaves: ['B-RPT-01'],
+    excludes: ['report-base-only'],
     says: 'Reports are built at /build, and the base path answers 308 with that address.',
     wire: answering(
       ({ path }) => path.endsWith('/api/reporting/v1'),
@@ -70,6 +71,7 @@ export const fifthReportVariants: readonly Variant[] = [
     id: 'report-download-with-folders',
     leaves: ['B-RPT-14'],
     says: 'A download is a stream of bytes: the files in another order, not compressed, beside an empty folder.',
+    excludes: ['report-login-page'],
     rule: { reporting: { downloadForm: () => 'folders' } },
     wire: answering(
       ({ path }, { status }) => path.endsWith('/api/reporting/v1/download') && status === 200,

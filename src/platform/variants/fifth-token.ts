@@ -128,6 +128,7 @@ export const fifthTokenVariants: readonly Variant[] = [
     id: 'authorize-wants-its-cookie',
     leaves: ['A-TOK-23'],
     says: 'authorize redirects with 307 and a cookie that the login page needs; further parameters follow the code, which is percent-encoded whole.',
+    excludes: ['authorize-see-other', 'authorize-keeps-method'],
     wire: {
       response(response, request) {
         const { path } = askedOf(request)

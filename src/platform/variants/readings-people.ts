@@ -134,7 +134,7 @@ export const readingsPeopleVariants: readonly Variant[] = [
     id: 'scim-refusals-422',
     leaves: ['B-SCM-17'],
     says: 'What the SCIM API refuses with 400 elsewhere it refuses with 422.',
-    excludes: ['auth-no-token-bad-request'],
+    excludes: ['auth-no-token-bad-request', 'no-token-400-as-problem'],
     wire: {
       response: (response, request) =>
         isScimPath(request.target) && response.status === 400 ? { ...response, status: 422 } : response,

@@ -88,7 +88,7 @@ export const treeReadingVariants: readonly Variant[] = [
     id: 'service-bare-errors',
     leaves: ['B-SVC-17', 'B-SVC-18'],
     says: 'A refused tree gets 422, an answer of 401 or 404 has no body.',
-    excludes: ['auth-no-token-bad-request'],
+    excludes: ['auth-no-token-bad-request', 'no-token-400-as-problem'],
     wire: otherwise('/composite-tree/service-calls', bare),
   },
   {

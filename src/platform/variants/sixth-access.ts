@@ -121,7 +121,7 @@ export const sixthAccessVariants: readonly Variant[] = [
     says: 'What authorize refuses is answered with 200 and a page that says so.',
     ...through(async (request, go) => {
       const response = await go(request)
-      return /\/oauth2\/v1\/authorize(?:\?|$)/.test(request.target) && response.status >= 400
+      return /\/oauth2\/v1\/authorize(?:\?|$)/.test(request.target) && response.status >= 400 && response.status !== 429
         ? textAnswer(200, 'text/html;charset=UTF-8', '<!doctype html><title>Error</title><p>Something is wrong.</p>')
         : response
     }),

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Variant } from '../deviation.ts'
-import { askedOf, eachRecord, isWell, withJson, type Json } from '../faults/passing.ts'
+import { expansionsMoved } from './expansions-moved.ts'
+import { eachRecord, type Json } from '../faults/passing.ts'
 import { textAnswer } from '../http/answers.ts'
 import { extendedOnly } from '../rulebook/attachment.ts'
 
@@ -111,18 +112,7 @@ export const unheardListVariants: readonly Variant[] = [
     leaves: ['A-EXP-10'],
     says: 'Expanded records and counts stand in a list beside data.',
     rule: { expand: { objectKey: (field, _resource, type) => `${field}(${type.toUpperCase()})` } },
-    seam: {
-      passage: {
-        through: async (request, go) => {
-          const asked = askedOf(request)
-          const relations = asked.query.getAll('expand').map((text) => (text.split(';')[0] ?? '').trim())
-          const response = await go(request)
-          return asked.method === 'GET' && relations.length > 0 && isWell(response)
-            ? withJson(response, (body) => takenOut(body, relations))
-            : response
-        },
-      },
-    },
+    seam: expansionsMoved(takenOut),
   },
   {
     id: 'content-gzip-and-extended-file-name',

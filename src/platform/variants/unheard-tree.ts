@@ -1,5 +1,5 @@
 import type { Variant } from '../deviation.ts'
-import { perHouse } from '../house.ts'
+import { busyJob } from './busy-job.ts'
 import { empty, json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { optimizationRules } from '../rulebook/optimization.ts'
@@ -24,7 +24,6 @@ const inTokyo = (value: unknown): unknown =>
     : value
 
 const isTree = ({ target }: PlatformRequest): boolean => target.includes('/composite-tree/service-calls')
-const isJob = ({ target }: PlatformRequest): boolean => target.includes('/actions/re-optimize')
 
 /** Whether a POST sends what the service makes itself. */
 function sendsGenerated(request: PlatformRequest): boolean {
@@ -35,7 +34,6 @@ function sendsGenerated(request: PlatformRequest): boolean {
   return parts.some((part) => ['code', 'id', 'plannedStartDate', 'plannedEndDate'].some((name) => name in part))
 }
 
-const jobs = perHouse(() => ({ until: 0 }))
 /** Lawful readings of B-SVC, B-RPT and B-OPT, thought up by another reader of the documents (suites/two-readings). */
 export const unheardTreeVariants: readonly Variant[] = [
   {
@@ -139,19 +137,7 @@ export const unheardTreeVariants: readonly Variant[] = [
     id: 'optimization-busy-first',
     leaves: ['B-OPT-16'],
     says: 'While a job runs, malformed requests are answered 409, too, and no 409 has a body.',
-    seam: {
-      passage: {
-        through: async (request, go, { house }) => {
-          if (!isJob(request)) return go(request)
-          const job = jobs(house)
-          const probe = await go({ ...request, body: Buffer.from('{}') })
-          if (probe.status === 400 && house.clock.now() < job.until) return empty(409)
-          const answer = await go(request)
-          if (answer.status === 202) job.until = house.clock.now() + optimization.takesMs()
-          return answer.status === 409 ? empty(409) : answer
-        },
-      },
-    },
+    seam: busyJob(optimization.takesMs),
   },
   {
     id: 'optimization-wishes-judged',

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadCatalogue } from '../../judging/catalogue.ts'
-import { trial, type BenchSubject } from './bench.ts'
+import { trial, type BenchSubject, type Trial } from './bench.ts'
 
 /** One trial for a worker thread, by the check's id. */
 export interface Task {
@@ -15,8 +15,15 @@ parentPort?.on('message', ({ number, check, subject }: Task) => {
   const found = byId.get(check)
   if (!found) throw new Error(`there is no check ${check}`)
   void trial(found, subject).then(
-    (done) => parentPort?.postMessage({ number, done }),
+    (done) => parentPort?.postMessage({ number, done: light(done, subject) }),
     (error: unknown) =>
       parentPort?.postMessage({ number, failed: error instanceof Error ? error.stack : String(error) }),
   )
 })
+
+/** Only of the plain platform the proof asks what was looked at and read: of all others it needs the verdict, and copying the rest costs much. */
+function light({ attempt, ...done }: Trial, { faults, variants, impostor }: BenchSubject): Trial {
+  const isPlain = !faults && !variants && impostor === undefined
+  const sights = isPlain ? attempt.sights : attempt.sights.filter(({ findings }) => findings.length > 0)
+  return { ...done, rulesRead: isPlain ? done.rulesRead : new Set(), attempt: { ...attempt, sights, exchanges: [] } }
+}

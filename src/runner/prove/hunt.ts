@@ -19,12 +19,15 @@ export async function hunt(
   const survived: string[] = []
   const seen: Sight[] = []
   const named = checks.filter(({ brokenBy }) => brokenBy.includes(fault.id))
-  const tried = await Promise.all(named.map((check) => run(check, { faults: [fault.id] })))
+  const judging = contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))
+  const tried = await Promise.all(
+    named.map((check) => run(check, { faults: [fault.id], unjudged: judging.length === 0 })),
+  )
   for (const [at, { attempt }] of tried.entries()) {
     seen.push(...attempt.sights)
     ;(attempt.outcome.is === 'breach' ? by : survived).push((named[at] as Check).id)
   }
-  for (const check of contract.filter(({ brokenBy }) => brokenBy.includes(fault.id))) {
+  for (const check of judging) {
     const drivers = [...base].filter(
       ([, { attempt, rulesRead }]) =>
         mayMeet(fault, rulesRead) &&

@@ -142,7 +142,7 @@ export async function prove(catalogue: Catalogue, options: ProveOptions): Promis
           impostors.map(async (by) => ({
             check: check.id,
             by,
-            held: (await run(check, { impostor: by })).attempt.outcome.is === 'held',
+            held: (await run(check, { impostor: by, unjudged: true })).attempt.outcome.is === 'held',
           })),
         )
         tell(check.id)

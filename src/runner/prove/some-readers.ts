@@ -5,11 +5,11 @@ import { chapterOf } from '../../verdict/chapter-of.ts'
 
 const all = 40
 /** Of the checks that are about something else, one in so many. */
-const oneIn = 3
+const oneIn = 6
 
 /**
  * Of the checks that meet a variant, those to try it with: all where they are few; else those about a chapter that the variant leaves open,
- * and a third of the others. What one of these does with, say, the form of a token, the others beside it do as well.
+ * and a sixth of the others. What one of these does with, say, the form of a token, the others beside it do as well.
  */
 export function someReaders(variant: Pick<Variant, 'id' | 'leaves'>, readers: readonly Check[]): readonly Check[] {
   if (readers.length <= all) return readers

@@ -39,13 +39,15 @@ const widelyMet = 0.03
  * Returns the checks that flag a variant, by its id.
  */
 export async function variantsFlagged(
-  checks: readonly Check[],
+  all: readonly Check[],
   contract: readonly ContractCheck[],
   base: ReadonlyMap<Check, Trial>,
   run: Run,
   { deep, everyRow }: HowMuch,
   tell: (what: string) => void,
 ): Promise<Map<string, Set<string>>> {
+  // What a check that flags the plain platform says of a variant means nothing.
+  const checks = all.filter((check) => isSilent((base.get(check) as Trial).attempt.outcome))
   const flagged = new Map<string, Set<string>>()
   const tryAll = async (subset: readonly Check[], variants: readonly string[], seed?: number): Promise<Alarm[]> => {
     const raised = await Promise.all(
@@ -76,8 +78,8 @@ export async function variantsFlagged(
     ]),
   )
   const readersOf = (variant: Variant): readonly Check[] => {
-    const all = metBy.get(variant) ?? []
-    return everyRow ? all : someReaders(variant, all)
+    const met = metBy.get(variant) ?? []
+    return everyRow ? met : someReaders(variant, met)
   }
   const readers = new Map(allVariants.map((variant) => [variant.id, new Set(readersOf(variant))]))
   // The variants of the worlds are combined as well: a world is a composition of them.
@@ -106,19 +108,31 @@ export async function variantsFlagged(
       return [check, new Set(everyRow ? nonEmpty(met) : someRows(check.id, met))]
     }),
   )
+  const tracing = new Map<Check, Promise<void>>()
   const together = rows.map(async (row, position) => {
     const meeting = checks.filter((check) => rowsOf.get(check)?.has(position))
     for (const seed of deep ? [1, 2, 3, 4, 5, 6, 7, 8] : [position + 1]) {
       const found = await tryAll(deep ? checks : meeting, row, seed)
       await Promise.all(
-        found.map(async ({ check, by }) => {
-          const isFlagged = async (variants: readonly string[]) => (await alarms([check], variants, seed)).length > 0
-          // What raises it is taken out until nothing does: others of the row may raise it, too.
-          for (let left = row, first = true; left.length > 0 && (first || (await isFlagged(left))); first = false) {
-            const fewest = await smallest(left, isFlagged)
-            for (const id of fewest) note(id, by)
-            left = left.filter((id) => !fewest.includes(id))
+        found.map(({ check, by }) => {
+          const trace = async () => {
+            const isFlagged = async (variants: readonly string[]) => (await alarms([check], variants, seed)).length > 0
+            // What is known to raise it, and then what is found to, is taken out until nothing does: others of the row may raise it, too.
+            let left = row.filter((id) => !by.some((one) => flagged.get(id)?.has(one)))
+            for (
+              let first = left.length === row.length;
+              left.length > 0 && (first || (await isFlagged(left)));
+              first = false
+            ) {
+              const fewest = await smallest(left, isFlagged)
+              for (const id of fewest) note(id, by)
+              left = left.filter((id) => !fewest.includes(id))
+            }
           }
+          // One row after the other: what one shows need not be found in the next again.
+          const traced = (tracing.get(check) ?? Promise.resolve()).then(trace)
+          tracing.set(check, traced)
+          return traced
         }),
       )
     }

@@ -23,10 +23,11 @@ asks(
       'cql-equal-as-number',
       'cql-string-null-as-null',
       'cql-not-equal-as-equal',
+      'cql-equal-without-dashes',
     ],
   },
   () => [
-    ...['abcX', 'bc', '10', '9', 'null', 'a b'].map((value): Case => [
+    ...['abcX', 'abc-X', 'bc', '10', '9', 'null', 'a b'].map((value): Case => [
       `subject = ${quoted(value)}`,
       is('subject', value),
     ]),
@@ -137,9 +138,14 @@ asks(
   cql['query-ordering'],
   'of-timestamps',
   {
-    brokenBy: [...bounds, 'cql-timestamp-by-second', 'cql-less-within-second'],
+    brokenBy: [...bounds, 'cql-timestamp-by-second', 'cql-less-within-second', 'cql-at-most-takes-the-next'],
   },
-  (table) => ordered('lastChanged', middle(stamps(table)), String(middle(stamps(table)))),
+  // Also the milliseconds beside it: who mixes up `<=` and `<` by adding one is off by one there.
+  (table) =>
+    [-1, 0, 1].flatMap((beside) => {
+      const moment = Number(middle(stamps(table))) + beside
+      return ordered('lastChanged', moment, String(moment))
+    }),
 )
 
 const patterns: readonly Case[] = [

@@ -85,6 +85,30 @@ check(
   },
 )
 
+check(
+  shaping['ordered-by-fields'],
+  'id-and-external-id',
+  { brokenBy: ['order-by-id-refused', 'order-by-id-ignored'], effects: true },
+  async (context) => {
+    const ladder = await ladderOf(context)
+    // How identifiers are sorted is open; each is there once, so that one direction is the other one backwards.
+    for (const name of ['id', 'externalId']) {
+      const shown = []
+      for (const direction of ['asc', 'desc']) {
+        const { dtos } = await listed(context, ladder.rows, { pageSize: '50', orderBy: `${name} ${direction}` })
+        shown.push(idsOfDtos(dtos))
+      }
+      const [upwards = [], downwards = []] = shown
+      must.equal(
+        `records of the list with orderBy=${name} asc`,
+        [...upwards].sort(),
+        ladder.rows.map(({ id }) => plainId(id)).sort(),
+      )
+      must.equal(`the list with orderBy=${name} desc, from its end`, downwards.toReversed(), upwards)
+    }
+  },
+)
+
 const twoFields = [
   'order-second-field-ignored',
   'order-last-field-first',

@@ -172,6 +172,7 @@ check(
     brokenBy: [
       'data-post-overwrites',
       'data-post-overwrites-though-refused',
+      'refused-post-moves-external-id',
       'post-existing-fills-null',
       'post-with-current-lastchanged-updates',
     ],

@@ -136,3 +136,33 @@ check(
     await mustBeAbsent(context.api, { externalId: `${control.externalId}d` })
   },
 )
+
+/** How a record was read before, and how it was then deleted. */
+for (const before of routes)
+  for (const way of ['by-id', 'by-external-id', 'in-a-batch'] as const)
+    check(
+      data['missing-not-found'],
+      `once-read-${before}-deleted-${way}`,
+      {
+        needs: way === 'in-a-batch' ? ['batch'] : [],
+        brokenBy: [
+          before === 'by-id' ? 'data-deleted-readable-from-memory' : `external-id-read-kept-after-delete-${way}`,
+        ],
+        sampled: true,
+        effects: true,
+      },
+      async (context) => {
+        const { api } = context
+        const record = await stored(context)
+        // Twice: what is kept may be kept only from the second read on.
+        for (const _ of [1, 2])
+          mustShow('a record that is there', await read(api, refOf(record, before)), record.dto, tracked)
+        await rely(data.delete, async () => {
+          if (way !== 'in-a-batch')
+            return must.status(await api.data.remove(call, refOf(record, way), record.lastChanged), 200)
+          const { parts } = await api.batch.send([api.batch.part.remove(call, record.id, record.lastChanged)])
+          return must.done('the part that deletes', parts[0])
+        })
+        await mustBeAbsent(api, record)
+      },
+    )

@@ -19,7 +19,7 @@ const fields = ['subject', 'remarks', 'externalId']
 
 for (const route of routes) {
   const byExternalId = route === 'by-external-id' ? (['lock-force-update-ignored-by-external-id'] as const) : []
-  const byId = route === 'by-id' ? (['lock-force-lasts'] as const) : []
+  const byId = route === 'by-id' ? (['lock-force-lasts', 'force-lasts-for-its-record'] as const) : []
 
   for (const method of ['put', 'patch'] as const) {
     check(

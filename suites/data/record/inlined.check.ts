@@ -7,27 +7,30 @@ import { data } from './requirements.ts'
 /** Ways to send an inlined object in part, and the fault that each must catch. */
 const partly = {
   patched: {
-    fault: 'record-inlined-partly-updated',
+    faults: ['record-inlined-partly-updated'],
     send: ({ api }, { resource, id }, change) => api.data.patch(resource, id, change),
   },
   'patched-by-external-id': {
-    fault: 'inlined-merge-by-extid',
+    faults: ['inlined-merge-by-extid', 'inlined-merged-by-external-patch'],
     send: ({ api }, { resource, externalId }, change) => api.data.patch(resource, { externalId }, change),
   },
   put: {
-    fault: 'inlined-put-merges',
+    faults: ['inlined-put-merges'],
     send: (context, { resource, id, externalId }, change) =>
       context.api.data.put(resource, id, whole(context, { externalId, ...change }, resource)),
   },
 } as const satisfies Readonly<
   Record<
     string,
-    { fault: string; send: (context: Context, before: Stored, change: Record<string, unknown>) => Promise<Answer> }
+    {
+      faults: readonly string[]
+      send: (context: Context, before: Stored, change: Record<string, unknown>) => Promise<Answer>
+    }
   >
 >
 
 for (const way of ['patched', 'patched-by-external-id', 'put'] as const)
-  check(data['inlined-whole'], `${way}-in-part`, { brokenBy: [partly[way].fault], effects: true }, async (context) => {
+  check(data['inlined-whole'], `${way}-in-part`, { brokenBy: partly[way].faults, effects: true }, async (context) => {
     const {
       resource,
       field,

@@ -69,6 +69,7 @@ for (const method of methods) {
         forced,
         ...(method === 'delete' ? [] : (['lock-refusal-moves-last-changed'] as const)),
         ...(method === 'put' ? (['lock-refusal-stores-external-id', 'lock-passes-the-future'] as const) : []),
+        ...(method === 'patch' ? (['refused-patch-moves-last-changed'] as const) : []),
       ],
       effects: true,
     },

@@ -46,3 +46,12 @@ check(data['no-server-error'], 'odd-parameters', { brokenBy: ['data-odd-page-cra
       api.data.create(call, whole(context, { id: fresh.id() }), { query: { forceUpdate: 'perhaps' } }),
   })
 })
+
+check(data['no-server-error'], 'null-in-lists', { brokenBy: ['data-null-in-list-crashes'] }, (context) => {
+  const { api, fresh } = context
+  const holding = (field: string) => () => api.data.create(call, whole(context, { id: fresh.id(), [field]: [null] }))
+  return mustStand(context, {
+    'a create with technicians: [null]': holding('technicians'),
+    'a create with udfValues: [null]': holding('udfValues'),
+  })
+})

@@ -109,7 +109,11 @@ for (const [name, faults] of kinds) {
     data['null-removes'],
     `of-${name}`,
     {
-      brokenBy: [`value-null-overlooked-for-${faults}`, ...(name === 'date-time' ? ['null-to-epoch'] : [])],
+      brokenBy: [
+        `value-null-overlooked-for-${faults}`,
+        ...(name === 'date-time' ? ['null-to-epoch'] : []),
+        ...(name === 'reference' ? ['null-reference-kept-by-force'] : []),
+      ],
       needs,
       effects: true,
       ...(name === 'decimal' ? { heavy: true } : {}),

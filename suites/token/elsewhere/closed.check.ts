@@ -1,16 +1,18 @@
 import { check } from '../../../src/kit/index.ts'
 import { grant } from '../requirements.ts'
+import { waysByName } from './by-name.ts'
 import { furtherWays } from './further.ts'
 import { recordWays, type WayToRecord } from './records.ts'
 import { mustStayClosed, namedInQuery, strangers, type Stranger } from './stranger.ts'
 
 /** The faults of an operation that lets a stranger in: by what it finds for one who stays at home, by what it lets one name. */
-const faultsOf = ({ operation, findsNothing }: WayToRecord, stranger: Stranger): readonly [string, ...string[]] => {
+function faultsOf({ operation, findsNothing, namesNothing, also = [] }: WayToRecord, stranger: Stranger) {
   const on = /bulk$/.test(operation) ? 'bulk' : operation
-  const finds = `${stranger}-found-on-${on}`
-  const names = `${stranger}-named-on-${on}`
-  if (findsNothing) return [names]
-  return operation === 'expansion' ? [finds] : [finds, names]
+  return [
+    ...(findsNothing ? [] : [`${stranger}-found-on-${on}`]),
+    ...(namesNothing ? [] : [`${stranger}-named-on-${on}`]),
+    ...also,
+  ]
 }
 
 /** Faults that one way alone tells. */
@@ -19,7 +21,7 @@ const quiet: Readonly<Record<string, readonly string[]>> = {
   'data-get-of-other-company': ['named-company-opened-when-asked-again'],
 }
 
-for (const [name, way] of Object.entries({ ...recordWays, ...furtherWays }))
+for (const [name, way] of Object.entries({ ...recordWays, ...furtherWays, ...waysByName }))
   for (const stranger of Object.keys(strangers) as Stranger[])
     check(
       grant['elsewhere-closed'],

@@ -86,6 +86,7 @@ export const furtherWays: Readonly<Record<string, WayToRecord>> = {
   },
   expansion: {
     operation: 'expansion',
+    namesNothing: true,
     needs: [...onRecords, 'expansion', 'reference'],
     async keep(context) {
       const { resource, to } = context.target.fixtures.reference!

@@ -20,9 +20,12 @@ import type { Secluded } from './stranger.ts'
 export interface WayToRecord {
   readonly needs: readonly Need[]
   readonly effects?: true
-  /** Operation of which a fault is named, and whether it has an object that a call from home may find. */
+  /** Operation of which faults are named, and whether a call from home may find an object, or another company be named. */
   readonly operation: string
   readonly findsNothing?: true
+  readonly namesNothing?: true
+  /** Further faults that it tells, whoever the stranger is. */
+  readonly also?: readonly string[]
   keep(context: Context): Promise<Secluded>
 }
 
@@ -56,7 +59,7 @@ const of = (
   keep: (context) => keptRecord(context, (api, record, options) => [() => send(api, record, context, options)]),
 })
 
-const asked = (query: Readonly<Record<string, string>>, options: CallOptions): CallOptions => ({
+export const askedFor = (query: Readonly<Record<string, string>>, options: CallOptions): CallOptions => ({
   ...options,
   query: { ...query, ...options.query },
 })
@@ -72,13 +75,13 @@ export const recordWays: Readonly<Record<string, WayToRecord>> = {
   ...byBoth('data-get', (by) => (api, record, _context, options) => api.data.get(call, refOf(record, by), options)),
   'data-list': of(
     'data-list',
-    (api, { id }, _context, options) => api.data.list(call, asked({ query: `id = "${id}"` }, options)),
+    (api, { id }, _context, options) => api.data.list(call, askedFor({ query: `id = "${id}"` }, options)),
     { needs: ['query-language'] },
   ),
   'data-list-newest': of(
     'data-list',
     (api, _record, _context, options) =>
-      api.data.list(call, asked({ orderBy: 'lastChanged desc', pageSize: '20' }, options)),
+      api.data.list(call, askedFor({ orderBy: 'lastChanged desc', pageSize: '20' }, options)),
     { needs: ['shaping'] },
   ),
   ...byBoth(

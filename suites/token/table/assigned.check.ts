@@ -1,4 +1,5 @@
 import { check, must, objectOf, rely, type Reply } from '../../../src/kit/index.ts'
+import { areCompaniesOne } from '../companies.ts'
 import { grant, validation } from '../requirements.ts'
 import { freshToken } from '../steps.ts'
 import { fileContent } from './operation.ts'
@@ -15,7 +16,7 @@ const telling = Object.entries(operations).filter(
   ([name, { company }]) => (company || name === 'batch') && name !== 'deleted-listing',
 )
 
-// A user works in the companies that are assigned to him, and this one is assigned to none.
+// A user works in the companies that are assigned to him, and this one is assigned to none. Where all companies are one, nothing can be told.
 for (const [name, operation] of telling) {
   check(
     grant['company-user-login'],
@@ -30,6 +31,7 @@ for (const [name, operation] of telling) {
       ...(operation.effects ? { effects: true } : {}),
     },
     async (context) => {
+      if (await areCompaniesOne(context)) return
       const other = context.as('companyless')
       await rely(grant['success-is-200'], () => freshToken(other))
       const ready = await operation.prepare(context, other)

@@ -76,6 +76,7 @@ const further: Readonly<Record<string, string>> = {
   'token-on-data-list': 'empty-to-a-token-in-the-query-on-data-list',
   'token-on-deleted-listing': 'empty-to-a-token-in-the-query-on-deleted-listing',
   'encoded-in-lower-case-on-data-list': 'lower-hex-kept-in-context',
+  'every-character-encoded-on-company-list': 'encoded-parameter-names-unknown',
   'token-on-batch': 'batch-query-token-not-inherited',
 }
 

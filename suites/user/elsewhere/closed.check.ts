@@ -1,5 +1,7 @@
 import type { CallOptions } from '../../../src/clients/call.ts'
 import { check, must, objectOf, rely, type Context } from '../../../src/kit/index.ts'
+import { reporting } from '../../reporting/requirements.ts'
+import { encodings } from '../../reporting/wish.ts'
 import {
   mustBeOfOneAccount,
   mustStayClosed,
@@ -11,22 +13,32 @@ import { response } from '../../token/requirements.ts'
 import { granted } from '../../token/steps.ts'
 import { sharedUsers, usersIn } from '../people.ts'
 import { user } from '../requirements.ts'
-import { fieldWays, type FieldWay } from './field.ts'
+import { crowdWays } from './crowd.ts'
+import { dispatchWays } from './dispatch.ts'
+import type { FieldWay } from './field-way.ts'
 import { waysToPeople } from './people.ts'
+import { treeWays } from './trees.ts'
+import { buildsAt, keptTemplate, workWays } from './work.ts'
 
-/** The company that is checked, as a stranger names it in headers: with its ids where the token response tells them. */
-async function namedInHeaders({ api, target }: Context, suffix: FieldWay['suffix']): Promise<readonly CallOptions[]> {
+/** The company that is checked, as a stranger names it: in headers, with its ids where the token response tells them, or in the query. */
+async function namedBy(
+  names: FieldWay['names'],
+  context: Context,
+  stranger: Stranger,
+): Promise<readonly CallOptions[]> {
+  const { api, target } = context
+  if (names === 'query') return namedInQuery(context, stranger)
   const { account_id, companies } = await rely(response.companies, async () => granted(await api.token.obtain()))
   const { account, company } = target
   const held = Array.isArray(companies) ? (companies as ReadonlyArray<{ id?: unknown; name?: unknown }>) : []
   const companyId = target.companyId ?? held.find(({ name }) => name === company)?.id
-  const names = { 'X-Account-Name': account, 'X-Company-Name': company }
-  if (suffix === undefined) return [{ headers: names }]
+  const inHeaders = { 'X-Account-Name': account, 'X-Company-Name': company }
+  if (names === 'headers') return [{ headers: inHeaders }]
   const ids = {
     'X-Account-ID': String(target.accountId ?? account_id),
-    [`X-Company-${suffix}`]: String(companyId),
+    [`X-Company-${names}`]: String(companyId),
   }
-  return [{ headers: { ...names, ...ids } }, { headers: names }]
+  return [{ headers: { ...inHeaders, ...ids } }, { headers: inHeaders }]
 }
 
 for (const [name, way] of Object.entries(waysToPeople))
@@ -49,7 +61,7 @@ for (const [name, way] of Object.entries(waysToPeople))
     },
   )
 
-for (const [name, way] of Object.entries(fieldWays))
+for (const [name, way] of Object.entries({ ...crowdWays, ...dispatchWays, ...treeWays, ...workWays }))
   for (const stranger of Object.keys(strangers) as Stranger[])
     check(
       user['elsewhere-closed'],
@@ -57,12 +69,47 @@ for (const [name, way] of Object.entries(fieldWays))
       {
         sampled: true,
         needs: [...way.needs, strangers[stranger]],
-        brokenBy: [`${stranger}-found-on-${way.operation}`, `${stranger}-named-on-${way.operation}`],
+        brokenBy: [
+          ...(way.findsNothing ? [] : [`${stranger}-found-on-${way.operation}`]),
+          ...(way.namesNothing ? [] : [`${stranger}-named-on-${way.operation}`]),
+        ] as [string, ...string[]],
         ...(way.effects ? { effects: true } : {}),
+        ...(way.alone ? { alone: true } : {}),
       },
       async (context) =>
-        mustStayClosed(context, stranger, await way.keep(context, stranger), await namedInHeaders(context, way.suffix)),
+        mustStayClosed(
+          context,
+          stranger,
+          await way.keep(context, stranger),
+          await namedBy(way.names, context, stranger),
+        ),
     )
+
+// Where an id of no template is refused, that of another company's must be as good as none.
+for (const stranger of Object.keys(strangers) as Stranger[])
+  check(
+    user['elsewhere-closed'],
+    `report-built-as-if-of-${stranger}`,
+    {
+      sampled: true,
+      needs: [...(reporting.build.needs ?? []), strangers[stranger]],
+      brokenBy: [`${stranger}-found-on-report-build`, `${stranger}-named-on-report-build`],
+    },
+    async (context) => {
+      await mustBeOfOneAccount(context, stranger)
+      const { id, parameter, see } = await keptTemplate(context)
+      await see()
+      const { reporting: api } = context.as(stranger)
+      for (const options of [undefined, ...namedInQuery(context, stranger)])
+        for (const at of buildsAt) {
+          const asked = (reportTemplate: string) =>
+            api.build(encodings.json({ reportTemplate, reportParameters: { [parameter]: 'here' } }), at, options)
+          if ((await asked(context.fresh.id())).status < 300) continue
+          const { status } = await asked(id)
+          must.hold('a template of another company refused, as one that is not there', status >= 300, status)
+        }
+    },
+  )
 
 check(
   user['users-of-the-account'],

@@ -1,6 +1,6 @@
 import type { Api } from '../../../src/clients/api.ts'
 import type { CallOptions } from '../../../src/clients/call.ts'
-import { type Context, type Reply } from '../../../src/kit/index.ts'
+import { must, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import {
   createdGroup,
@@ -131,6 +131,37 @@ export const waysToPeople: Readonly<Record<string, WayToPeople>> = {
         () => user.list({ Sort: 'created desc', Size: '50' }, options),
         () => user.list({ Size: String(atMost) }, options),
       ]),
+  },
+  'user-post': {
+    ...effects,
+    operation: 'user-post',
+    findsNothing: true,
+    named: true,
+    needs: [...created, ...many],
+    async keep(context) {
+      // At home it may make whom it likes: only calls that name the account that is checked are sent.
+      const emails: string[] = []
+      return {
+        secrets: [],
+        see: async () => {
+          for (const email of emails) {
+            const answer = await context.api.user.list({ email })
+            must.success(answer)
+            must.equal('users that another account made', usersIn(answer).length, 0)
+          }
+        },
+        tries: ({ user }, options) =>
+          options?.query?.['account'] === undefined
+            ? []
+            : [
+                async () => {
+                  const body = await wholeUser(context)
+                  emails.push(String(body['email']))
+                  return user.create(body, options)
+                },
+              ],
+      }
+    },
   },
   'user-put': {
     ...effects,

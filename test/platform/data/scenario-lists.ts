@@ -73,6 +73,7 @@ export async function playLists(platform: Platform): Promise<string[]> {
 }
 
 const orders = [
+  'id desc',
   'subject',
   'subject asc',
   'subject desc',

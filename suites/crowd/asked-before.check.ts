@@ -1,0 +1,40 @@
+import type { Answer } from '../../src/clients/answer.ts'
+import { check, eventually, holds, must, objectOf, rely } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { api, person, technician } from './steps.ts'
+
+/** A long list may have a technician on a later page. */
+const isWhole = (answer: Answer): boolean => answer.status === 200 && Number(objectOf(answer)['totalPages']) <= 1
+
+check(
+  crowd['write-is-read'],
+  'lists-that-were-asked-for-before',
+  { brokenBy: ['crowd-list-kept-over-a-creation', 'crowd-list-kept-over-a-deletion'], effects: true },
+  async (context) => {
+    const { crowdTag } = context.target.fixtures
+    const skills = crowdTag ? [{ tagExternalId: crowdTag.externalId, startedAt: '2026-01-01' }] : []
+    const all: Readonly<Record<string, string>> = { Size: '1000' }
+    const asked = [all, ...(crowdTag ? [{ ...all, skillName: crowdTag.name }] : [])]
+    const listsMust = async (what: string, fits: (answer: Answer, query: typeof all) => boolean) => {
+      for (const query of asked)
+        await eventually(
+          context,
+          () => api(context).list({ query }),
+          (answer) =>
+            !(isWhole(answer) || answer.status === 404) || fits(answer, query)
+              ? undefined
+              : { expected: `a list ${what}`, actual: 'the list of before' },
+          { within: 10_000 },
+        )
+    }
+    for (const query of asked) must.noServerError(await api(context).list({ query }))
+    const { externalId } = await technician(context, { skills })
+    // Whether a creation takes skills is not shown: the list by one is then looked at for the end only.
+    await listsMust('with the new technician', (answer, query) => query !== all || holds(answer.json, externalId))
+    const sent = person(context)
+    await rely(crowd.update, async () => must.status(await api(context).update(externalId, sent), 200, 201))
+    await listsMust('with its new name', (answer, query) => query !== all || holds(answer.json, sent['lastName']))
+    await rely(crowd.delete, async () => must.status(await api(context).remove(externalId), 204))
+    await listsMust('without the deleted technician', (answer) => !holds(answer.json, externalId))
+  },
+)

@@ -1,0 +1,39 @@
+import { check, each, must, show } from '../../../src/kit/index.ts'
+import { data } from '../record/requirements.ts'
+import { call, nameField, read, refOf, routes, succeeded } from '../steps.ts'
+import { filled } from './as-read.ts'
+import { means } from './cases.ts'
+
+for (const route of routes)
+  for (const how of ['forced', 'with-the-lock'] as const)
+    check(
+      data['null-removes'],
+      `of-every-kind-${route}-${how}`,
+      { brokenBy: [`nulls-kept-${route}-${how}`], sampled: true, effects: true },
+      async (context) => {
+        await each([call], async (resource) => {
+          const { record, kinds, dto } = await filled(context, resource)
+          // Whether a flag without a value is shown as false is open.
+          const names = [...kinds.keys()].filter(
+            (name) => name !== nameField(resource) && kinds.get(name) !== 'boolean' && (dto[name] ?? null) !== null,
+          )
+          if (names.length === 0) return
+          const nulls = Object.fromEntries(names.map((name) => [name, null]))
+          const answer = await context.api.data.patch(
+            resource,
+            refOf(record, route),
+            how === 'forced' ? nulls : { ...nulls, lastChanged: dto['lastChanged'] },
+            how === 'forced' ? { force: true } : {},
+          )
+          // A field may be one that a record must have.
+          if (!succeeded(answer)) return must.noServerError(answer, `a PATCH that removes values of a ${resource}`)
+          const after = (await read(context.api, record.id, resource)) ?? {}
+          for (const name of names)
+            must.hold(
+              `${name} of a ${resource} after null: not ${show(dto[name])}`,
+              !means(kinds.get(name)!, after[name] ?? null, dto[name]),
+              show(after[name] ?? null),
+            )
+        })
+      },
+    )
