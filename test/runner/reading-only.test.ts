@@ -28,7 +28,7 @@ test('a target that is only to be read: the run writes nothing, judges what read
     const before = JSON.stringify(platform.contents())
     const file = join(folder, 'reading.yaml')
     writeFileSync(file, stringify({ ...platform.targetFile(server.origin), writes: false }))
-    const { code, stdout } = await fieldproof(['run', '--target', file, '--out', folder])
+    const { code, stdout } = await fieldproof(['run', '--target', file, '--heavy', '--out', folder])
     expect(code, stdout).toBe(0)
     expect(stdout).toContain('the target file says writes: false')
     expect(wrote).toEqual([])

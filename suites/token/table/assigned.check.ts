@@ -22,7 +22,7 @@ for (const [name, operation] of telling) {
     grant['company-user-login'],
     `company-not-assigned-on-${name}`,
     {
-      needs: [...operation.needs, 'companyless-user'],
+      needs: [...operation.needs, 'companyless-user', 'writes', 'service-call'],
       sampled: true,
       brokenBy: [
         `company-of-others-on-${name}`,
