@@ -9,14 +9,14 @@ import { refuse } from './token/refuse.ts'
 import { fallbackToken, findToken, tokenValues, type IssuedToken } from './token/store.ts'
 import type { WayIn } from './rulebook/people.ts'
 import type { Login } from './rulebook/token.ts'
-import type { Account, Action, Client, Company, User } from './world/types.ts'
+import type { Account, Action, Client, Company, Right, User } from './world/types.ts'
 
 interface CallerUser {
   /** The numeric user id as a string, as in lastChangedBy. */
   readonly id: string
   readonly name: string
   readonly privileges: readonly string[]
-  permissions(resource: string, action: Action, way: WayIn): 'ALL' | 'NONE'
+  permissions(resource: string, action: Action, way: WayIn): Right
 }
 
 /** Whom a request acts as. Tokens of a client or of an account have no user. */

@@ -102,6 +102,7 @@ import { bothWaysFaults } from './faults/both-ways.ts'
 import { latePeopleFaults } from './faults/people-late.ts'
 import { peopleHistoryFaults } from './faults/people-history.ts'
 import { readingsUserCallFaults } from './faults/readings-user-calls.ts'
+import { ownRecordFaults } from './faults/own-records.ts'
 import { refusedYetFaults } from './faults/refused-yet.ts'
 import { readingsUserListFaults } from './faults/readings-user-list.ts'
 import { readingsUserRecordFaults } from './faults/readings-user-records.ts'
@@ -164,6 +165,7 @@ import { externalIdVariants } from './variants/external-id.ts'
 import { orderVariants } from './variants/order.ts'
 import { queryVariants } from './variants/query.ts'
 import { placeVariants } from './variants/readings-places.ts'
+import { ownRecordVariants } from './variants/own-records.ts'
 import { callerReadingVariants } from './variants/readings-password.ts'
 import { tokenReadingVariants } from './variants/readings-token.ts'
 import { readingsAttachmentVariants } from './variants/readings-attachment.ts'
@@ -301,6 +303,7 @@ export const allFaults: readonly Fault[] = [
   ...readingsUserListFaults,
   ...readingsUserCallFaults,
   ...refusedYetFaults,
+  ...ownRecordFaults,
   ...serviceFaults,
   ...optimizationFaults,
   ...reportingFaults,
@@ -378,6 +381,7 @@ export const allVariants: readonly Variant[] = [
   ...placeVariants,
   ...tokenReadingVariants,
   ...callerReadingVariants,
+  ...ownRecordVariants,
   ...accessForms,
   ...dataForms,
   ...tokenVariants,

@@ -57,6 +57,7 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
       companyless: user('nowhere'),
       password: user('changer'),
       'calls-only': user('calls'),
+      'own-only': user('owner'),
       'crowd-owner': user('crowd'),
       partner: user('partner'),
       'partner-2': user('partner2'),

@@ -188,6 +188,11 @@ const table = {
     key: ({ fixtures }) => (fixtures.unreadable ? `identities.${fixtures.unreadable.identity}` : 'fixtures.unreadable'),
     isSupplied: (t) => t.fixtures.unreadable !== undefined && t.fixtures.unreadable.identity in t.identities,
   },
+  'own-resource': {
+    key: ({ fixtures }) => (fixtures.ownOnly ? `identities.${fixtures.ownOnly.identity}` : 'fixtures.ownOnly'),
+    isSupplied: (t) => t.fixtures.ownOnly !== undefined && t.fixtures.ownOnly.identity in t.identities,
+    optional: 'the target file has no identity whose permission is Own (fixtures.ownOnly)',
+  },
   reference: { key: 'fixtures.reference', isSupplied: (t) => t.fixtures.reference !== undefined },
   'list-reference': { key: 'fixtures.listReference', isSupplied: (t) => t.fixtures.listReference !== undefined },
   'inlined-object': { key: 'fixtures.inlined', isSupplied: (t) => t.fixtures.inlined !== undefined },

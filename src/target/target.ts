@@ -116,6 +116,8 @@ interface Fixtures {
   readonly reporting?: { readonly objectType: string; readonly embedded?: string; readonly waitMs?: number }
   /** An identity that may read ServiceCall records, but not those of `resource`. */
   readonly unreadable?: { readonly identity: string; readonly resource: string }
+  /** An identity that may create records of `resource`, and read, update and delete its own only. */
+  readonly ownOnly?: { readonly identity: string; readonly resource: string }
 }
 
 export interface Limits {

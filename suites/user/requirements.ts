@@ -217,6 +217,12 @@ export const user = requirements('user', {
     says: 'Permission groups grant create, read, update and delete on business objects: what is set to None is refused by every way in.',
     sources: ['B-USR-25'],
   },
+  'own-records': {
+    level: 'must',
+    needs: ['own-resource', 'writes'],
+    says: 'What a permission of Own keeps from a user who names it by id is shown to it by no way in, and changed by none; its own records are shown by all.',
+    sources: ['B-USR-25'],
+  },
   'input-form': {
     level: 'must',
     needs: created,

@@ -46,6 +46,7 @@ function one(data: DataCall, element: unknown, write: Write, by: Key): Reply | P
     parameter === 'lastChanged' ? (version === undefined ? undefined : String(version)) : call.query.get(parameter)
   return write({
     ...data,
+    inBulk: true,
     call: {
       ...call,
       params: { ...call.params, [by]: name },

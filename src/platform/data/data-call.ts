@@ -19,6 +19,8 @@ export interface DataCall {
   readonly resource: Resource
   readonly dto: Dto
   readonly store: Store
+  /** The record is an element of a list in the body. */
+  readonly inBulk?: true
 }
 
 const isReply = (value: object): value is Reply => 'status' in value

@@ -58,3 +58,7 @@ function dtoOf(resource: Resource, requested: number, rules: House['rules']): Dt
     lastChangedBy: rules.dtos.carriesLastChangedBy(base),
   }
 }
+
+/** Whether a version of a resource has an externalId. */
+export const hasExternalId = ({ resource, dto }: { readonly resource: Resource; readonly dto: Dto }): boolean =>
+  dto.externalId || (resource.versions[dto.version] ?? 0) >= 9

@@ -5,6 +5,7 @@ import type { DataCall } from './data-call.ts'
 import { dtoPairs, type Dto } from './dto.ts'
 import { isField, projected } from './fields.ts'
 import { inverseOf, referringTo } from './inverse.ts'
+import { ownIn } from './own.ts'
 import { refusal } from './refusal.ts'
 import type { Resource } from './resource.ts'
 import { dtoBody } from './show.ts'
@@ -97,7 +98,8 @@ function relationIn(text: string, { resource, house }: DataCall): Relation | Rep
 function expansion(relation: Relation, data: DataCall): Expansion {
   const { house, resource } = data
   const { expand, reach } = house.rules
-  const store = reach.finds('expansion') === 'company' ? data.store : storeOf(data.caller, house, 'expansion')
+  const reached = reach.finds('expansion') === 'company' ? data.store : storeOf(data.caller, house, 'expansion')
+  const store = ownIn(reached, data, { operation: 'expand', way: 'expansion' })
   const table = store.table(relation.to.name)
   const names = expand.shape(relation.names)
   const show = (record: StoredRecord): unknown => {

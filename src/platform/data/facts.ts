@@ -55,6 +55,7 @@ export function dataFacts(known: ReadonlyMap<string, Resource>) {
       decimalField: { resource: 'Item', field: 'price' },
       tree: treeFacts,
       unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
+      ownOnly: { identity: 'own-only', resource: 'BusinessPartner' },
     },
   }
 }

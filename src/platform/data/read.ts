@@ -5,6 +5,7 @@ import { plainId, type StoredRecord } from '../store/record.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
 import { ordered } from './order.ts'
+import { notOwn, ownIn } from './own.ts'
 import { pageOf, type RecordPage } from './page.ts'
 import { shaped, shapingOf } from './shaping.ts'
 import type { Reply, Step } from './step.ts'
@@ -19,6 +20,8 @@ export function readOne(data: DataCall): Reply {
   const table = store.table(resource.name)
   const found = house.rules.data.finds(by) ? (stored(data) ?? ghost()) : undefined
   if (!found) return house.rules.data.missing(step)
+  const kept = notOwn(data, found, step)
+  if (kept) return kept
   const { shown } = house.rules
   const body = shaped(
     house.rules.data.picks(found, () => table.all()),
@@ -40,9 +43,13 @@ export function readOne(data: DataCall): Reply {
 
 export function readList(asked: DataCall): Reply {
   const { house, resource } = asked
-  const data = { ...asked, store: asShownIn('list', asked.store, house) }
+  const way = asked.call.journal ? 'batch' : 'data'
+  const searches = asked.call.query.has('query')
+  const data = {
+    ...asked,
+    store: ownIn(asShownIn('list', asked.store, house), asked, { operation: searches ? 'search' : 'list', way }),
+  }
   const { rules } = house
-  const searches = data.call.query.has('query')
   const shaping = shapingOf(data, { operation: 'list', by: 'id', searches })
   if ('status' in shaping) return shaping
   const found = foundIn(data)

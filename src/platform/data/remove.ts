@@ -4,6 +4,7 @@ import { noteRefused } from './deleted.ts'
 import type { DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
 import { afterGap, lockRefusal } from './locking.ts'
+import { notOwn } from './own.ts'
 import { refusal } from './refusal.ts'
 import type { Fields, Reply, Step } from './step.ts'
 
@@ -14,6 +15,8 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
   const step: Step = { operation: 'delete', by: addressOf(data).by, creates: false }
   const record = rules.data.recognises(step) ? stored(data) : undefined
   if (!record) return rules.data.missing(step)
+  const kept = notOwn(data, record, step)
+  if (kept) return kept
   const raw = call.query.get('lastChanged')
   if (raw !== undefined && !/^-?\d+$/.test(raw)) return refusal(400, 'CA-400', 'lastChanged is not a number')
   const forced = rules.lock.forced(call.query.get('forceDelete'), step)

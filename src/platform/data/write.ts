@@ -2,8 +2,10 @@ import { archiveIn, keepArchive, keepingGenerated } from '../reporting/templates
 import { plainId, type StoredRecord } from '../store/record.ts'
 import { isGuid, readBody, type Sent } from './body.ts'
 import type { DataCall } from './data-call.ts'
+import { hasExternalId } from './dto.ts'
 import { addressOf, stored as storedAt } from './find.ts'
 import { afterGap, lockRefusal } from './locking.ts'
+import { notOwn } from './own.ts'
 import { refusal } from './refusal.ts'
 import { kindInWords } from './resource.ts'
 import { resolve } from './resolve.ts'
@@ -36,6 +38,8 @@ export async function update(data: DataCall, operation: 'put' | 'patch'): Promis
   const existing =
     found && (by === 'id' || house.rules.data.recognises({ operation, by, creates: false })) ? found : undefined
   const step: Step = { operation, by, creates: existing === undefined }
+  const kept = found && notOwn(data, found, step)
+  if (kept) return kept
   if (!existing && !house.rules.data.upserts(step)) return house.rules.data.missing(step)
   if (by === 'id') return write(data, { ...sent, id: name }, step, existing)
   if (existing)
@@ -53,8 +57,6 @@ export async function update(data: DataCall, operation: 'put' | 'patch'): Promis
 
 const noExternalId = refusal(400, 'CA-400', 'this DTO version has no externalId')
 const namesUnknownExternalId = (sent: Sent, data: DataCall): boolean => sent.externalId != null && !hasExternalId(data)
-const hasExternalId = ({ resource, dto }: DataCall): boolean =>
-  dto.externalId || (resource.versions[dto.version] ?? 0) >= 9
 
 async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRecord | undefined): Promise<Reply> {
   const { house, store, resource, call } = data
@@ -86,7 +88,6 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
   if (unreadable !== undefined) return refusal(unreadable, 'CA-400', 'fileContent is not base64')
   const resolved = resolve(sent.fields, { resource, store, rules, step, stored: existing?.fields })
   const { troubles } = resolved
-  const { taken: taking } = rules.values
   const inBatch = call.journal !== undefined
   const fields = Object.fromEntries(
     Object.entries(resolved.fields).map(([name, value]) => {
@@ -94,7 +95,7 @@ async function write(data: DataCall, sent: Sent, step: Step, existing: StoredRec
       return [
         name,
         field && value !== null && !field.writeOnly
-          ? taking(value, { ...step, kind: kindInWords(field), inBatch })
+          ? rules.values.taken(value, { ...step, kind: kindInWords(field), inBatch })
           : value,
       ]
     }),
@@ -218,6 +219,7 @@ function commit(
       externalId: typeof externalId === 'string' ? externalId : null,
       lastChanged: rules.record.lastChanged(transaction.start, target?.lastChanged, step),
       lastChangedBy: rules.record.lastChangedBy(writer, target?.lastChangedBy, { ...step, inBatch }),
+      createdBy: target ? target.createdBy : caller.actor,
       ...(inBatch ? { inBatch } : {}),
       ...(target ? { former: { ...target, former: undefined } } : {}),
     }

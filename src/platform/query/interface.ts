@@ -1,5 +1,6 @@
 import { authenticate, isRefusal } from '../caller.ts'
 import { dtoPairs } from '../data/dto.ts'
+import { ownIn } from '../data/own.ts'
 import { refusal } from '../data/refusal.ts'
 import { storeOf } from '../data/stores.ts'
 import { answerOf } from '../data/answer-of.ts'
@@ -30,7 +31,7 @@ function select(call: Call, house: House): PlatformResponse {
     const statement = parseStatement(text)
     const rows = rowsOf(statement, {
       house,
-      store: storeOf(caller, house, call.operation),
+      store: ownIn(storeOf(caller, house, call.operation), { caller, house }, { operation: 'select', way: 'query' }),
       dtoOf(resource) {
         const dto = dtos.get(resource.name)
         if (!dto) throw new StatementRefused(`dtos names no version of ${resource.name}`)

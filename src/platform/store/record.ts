@@ -7,6 +7,8 @@ export interface StoredRecord {
   /** Milliseconds since the epoch: the start of the transaction that wrote it. */
   readonly lastChanged: number
   readonly lastChangedBy: string | null
+  /** Who created it: the id of a user, or of a client that acted for itself; unset for what each company starts with. */
+  readonly createdBy?: string | undefined
   readonly fields: Fields
   /** The version that it replaced; only a deviation shows it. */
   readonly former?: StoredRecord | undefined

@@ -8,11 +8,19 @@ export const groups: World['groups'] = {
   nobody: { '*': none },
   /** Everything except business partners, which it cannot read. */
   calls: { '*': all, BusinessPartner: none },
+  /** Everything; of business partners only its own. */
+  own: { '*': all, BusinessPartner: { create: 'ALL', read: 'OWN', update: 'OWN', delete: 'OWN' } },
   /** Reads everything, writes nothing. */
   reader: { '*': { ...none, read: 'ALL' } },
 }
 
 /** Ids of the permission groups, as the User API has them. */
-export const groupIds: Readonly<Record<string, number>> = { integration: 301, nobody: 302, calls: 303, reader: 304 }
+export const groupIds: Readonly<Record<string, number>> = {
+  integration: 301,
+  nobody: 302,
+  calls: 303,
+  reader: 304,
+  own: 305,
+}
 
 export const knownGroups: readonly number[] = Object.values(groupIds)

@@ -11,8 +11,11 @@ export interface Company {
   readonly permissionGroupId: number
 }
 
+/** What a permission group grants: everything, what is the user's own, nothing (B-USR-25). */
+export type Right = 'ALL' | 'OWN' | 'NONE'
+
 /** What a group of users may do, by resource; `*` stands for every resource not named. */
-type PermissionGroup = Readonly<Record<string, Readonly<Record<Action, 'ALL' | 'NONE'>>>>
+type PermissionGroup = Readonly<Record<string, Readonly<Record<Action, Right>>>>
 
 export interface User {
   readonly id: number

@@ -36,4 +36,5 @@ export const acmeUsers: readonly User[] = [
     privileges: ['USER', 'SUPERUSER', 'CROWD_OWNER', 'PARTNER_MANAGER'],
     companies: ['Acme South & Sons'],
   }),
+  user(20116, 'owner', 'Own-records-0nly', { group: 'own' }),
 ]
