@@ -16,6 +16,10 @@ interface Row {
 export const longestPasswordAge = 60_000
 
 const identity = (name: string): Row => ({ key: `identities.${name}`, isSupplied: (t) => name in t.identities })
+const fixtureIdentity = (name: 'unreadable' | 'ownOnly'): Row => ({
+  key: ({ fixtures }) => (fixtures[name] ? `identities.${fixtures[name].identity}` : `fixtures.${name}`),
+  isSupplied: ({ fixtures, identities }) => (fixtures[name]?.identity ?? '') in identities,
+})
 
 /**
  * What a check may need from a target besides an address and its default identity, including capabilities. A target file either
@@ -184,15 +188,8 @@ const table = {
   },
   inverse: { key: 'fixtures.inverse', isSupplied: (t) => t.fixtures.inverse !== undefined },
   'object-reference': { key: 'fixtures.objectReference', isSupplied: (t) => t.fixtures.objectReference !== undefined },
-  'unreadable-resource': {
-    key: ({ fixtures }) => (fixtures.unreadable ? `identities.${fixtures.unreadable.identity}` : 'fixtures.unreadable'),
-    isSupplied: (t) => t.fixtures.unreadable !== undefined && t.fixtures.unreadable.identity in t.identities,
-  },
-  'own-resource': {
-    key: ({ fixtures }) => (fixtures.ownOnly ? `identities.${fixtures.ownOnly.identity}` : 'fixtures.ownOnly'),
-    isSupplied: (t) => t.fixtures.ownOnly !== undefined && t.fixtures.ownOnly.identity in t.identities,
-    optional: 'the target file has no identity whose permission is Own (fixtures.ownOnly)',
-  },
+  'unreadable-resource': fixtureIdentity('unreadable'),
+  'own-resource': { ...fixtureIdentity('ownOnly'), optional: 'no identity has a permission of Own (fixtures.ownOnly)' },
   reference: { key: 'fixtures.reference', isSupplied: (t) => t.fixtures.reference !== undefined },
   'list-reference': { key: 'fixtures.listReference', isSupplied: (t) => t.fixtures.listReference !== undefined },
   'inlined-object': { key: 'fixtures.inlined', isSupplied: (t) => t.fixtures.inlined !== undefined },

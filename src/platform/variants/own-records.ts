@@ -2,14 +2,12 @@ import type { Variant } from '../deviation.ts'
 import { peopleRules } from '../rulebook/people.ts'
 
 const { owns } = peopleRules.permission
-const meanings = ['own-last-changed', 'own-nobodys', 'own-of-the-company', 'own-to-write', 'own-or-of-the-company']
 
 /** Whose a record is: no sentence says so. */
 const meaning = (id: string, says: string, rule: typeof owns): Variant => ({
   id,
   leaves: ['B-USR-25'],
   says,
-  excludes: meanings.filter((other) => other !== id),
   rule: { permission: { owns: rule } },
 })
 
@@ -41,7 +39,6 @@ export const ownRecordVariants: readonly Variant[] = [
     id: 'own-bad-request-to-write',
     leaves: ['A-AUT-13', 'B-USR-25'],
     says: 'Writing a record that is not covered by a permission of Own is answered with 400, reading it with 404.',
-    excludes: ['own-not-found'],
     rule: { permission: { notOwn: ({ operation }) => (operation === 'get' ? 404 : 400) } },
   },
 ]

@@ -20,7 +20,7 @@ export const groupIds: Readonly<Record<string, number>> = {
   nobody: 302,
   calls: 303,
   reader: 304,
-  own: 305,
+  own: 311,
 }
 
 export const knownGroups: readonly number[] = Object.values(groupIds)

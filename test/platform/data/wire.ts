@@ -17,6 +17,7 @@ const users: Readonly<Record<string, string>> = {
   user: 'field',
   unprivileged: 'bare',
   'calls-only': 'calls',
+  'own-only': 'owner',
 }
 
 /** The Data API of a platform in-process, as an identity of its target file. */

@@ -12,7 +12,7 @@ export type Select = (statement: string, options?: Options) => Promise<Sent>
 
 const dtos = 'ServiceCall.27;BusinessPartner.25;Activity.43;Person.25'
 
-const users: Readonly<Record<string, string>> = { admin: 'admin', 'calls-only': 'calls' }
+const users: Readonly<Record<string, string>> = { admin: 'admin', 'calls-only': 'calls', 'own-only': 'owner' }
 
 /** The Query API of a platform in-process, as an identity of its target file. */
 export async function queryOf(platform: Platform, identity = 'admin'): Promise<Select> {

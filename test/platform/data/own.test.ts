@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { createPlatform } from '../../../src/platform/platform.ts'
+import { ownRecordFaults } from '../../../src/platform/faults/own-records.ts'
+import { ownRecordVariants } from '../../../src/platform/variants/own-records.ts'
+import { queryOf } from '../query/wire.ts'
+import { dataOf, external, recordOf, versionOf, type Data } from './wire.ts'
+
+const place = '/BusinessPartner'
+
+/** What a user with a permission of Own gets to know and to do of a record of another, and of its own: statuses, and how many of the two are shown. */
+async function told(deviation: Parameters<typeof createPlatform>[0] = {}): Promise<Readonly<Record<string, unknown>>> {
+  const platform = createPlatform(deviation)
+  const [admin, owner] = [await dataOf(platform), await dataOf(platform, 'own-only')]
+  const select = await queryOf(platform, 'own-only')
+  const made = async (data: Data, externalId: string) => {
+    const answer = await data('POST', place, { name: externalId, externalId })
+    return { at: `${place}/${String(recordOf(answer)['id'])}`, externalId, version: versionOf(answer), answer }
+  }
+  const [other, own] = [await made(admin, 'other'), await made(owner, 'own')]
+  const call = { subject: 'one', businessPartner: String(recordOf(other.answer)['id']) }
+  const parent = recordOf(await admin('POST', '/ServiceCall', call))
+  const dtos = 'ServiceCall.27;BusinessPartner.25'
+  const count = (json: Readonly<Record<string, unknown>>) =>
+    ['"other"', '"own"'].filter((name) => JSON.stringify(json).includes(name)).length
+  const body = { name: 'changed', lastChanged: other.version }
+  const bulk = async (method: string) => {
+    const answer = await owner(method, `${place}/bulk`, [{ id: other.at.split('/')[2], ...body }])
+    return (answer.json as unknown as Array<{ status: number }>)[0]?.status
+  }
+  const status = async (data: Data, method: string, path: string, sent?: object, query = {}) =>
+    (await data(method, path, sent, { query })).status
+  const version = { lastChanged: String(other.version) }
+  const named = `${place}/${external('other')}`
+  return {
+    read: [await status(owner, 'GET', other.at), await status(owner, 'GET', own.at)],
+    named: [await status(owner, 'GET', named), await status(owner, 'GET', `${place}/${external('own')}`)],
+    list: count((await owner('GET', place)).json),
+    search: count((await owner('GET', place, undefined, { query: { query: 'name in ("other", "own")' } })).json),
+    select: count((await select('select b.name from BusinessPartner b')).json),
+    expand: count(
+      (
+        await owner('GET', `/ServiceCall/${String(parent['id'])}`, undefined, {
+          query: { dtos, expand: 'businessPartner' },
+        })
+      ).json,
+    ),
+    taken: await status(owner, 'POST', place, { name: 'third', externalId: 'other' }),
+    updates: [
+      await status(owner, 'PATCH', own.at, { name: 'own', lastChanged: own.version }),
+      await bulk('PATCH'),
+      await status(owner, 'PATCH', other.at, body),
+      await status(owner, 'PUT', other.at, { ...body, externalId: 'other' }),
+      await status(owner, 'PATCH', named, body),
+    ],
+    deletions: [
+      await bulk('DELETE'),
+      await status(owner, 'DELETE', named, undefined, version),
+      await status(owner, 'DELETE', other.at, undefined, version),
+    ],
+    left: recordOf(await admin('GET', other.at))['name'],
+    unlisted: count((await owner('GET', `${place}/deleted`, undefined, { query: { from: '0', to: '9e15' } })).json),
+    changedByAnother: [
+      await status(admin, 'PATCH', own.at, { name: 'own' }, { forceUpdate: 'true' }),
+      await status(owner, 'GET', own.at),
+    ],
+  }
+}
+
+test('a permission of Own covers what the user created, by every way in', async () => {
+  expect(await told()).toEqual({
+    read: [403, 200],
+    named: [403, 200],
+    list: 1,
+    search: 1,
+    select: 1,
+    expand: 0,
+    taken: 409,
+    updates: [201, 403, 403, 403, 403],
+    deletions: [403, 403, 403],
+    left: 'other',
+    unlisted: 0,
+    changedByAnother: [201, 200],
+  })
+})
+
+// What shows in a batch only is told by the checks that name it.
+const inBatches = ['own-read-in-a-batch', 'own-listed-in-a-batch', 'own-written-in-a-batch']
+
+test.each([
+  ...ownRecordFaults.filter(({ id }) => !inBatches.includes(id)).map(({ id }) => ({ faults: [id] })),
+  // Of what each company has from the start nothing is looked at here.
+  ...ownRecordVariants.filter(({ id }) => id !== 'own-or-of-the-company').map(({ id }) => ({ variants: [id] })),
+])('%j changes an answer', async (deviation) => {
+  expect(await told(deviation)).not.toEqual(await told())
+})
