@@ -66,8 +66,10 @@ for (const route of routes)
         types = {},
       } = context.target.fixtures.objectReference ?? {}
       const made = await attached(context, bytes, { [field]: { [id]: call.id, [type]: types['ServiceCall'] } })
+      // Creating the attachment may have written the call, too.
+      const current = Number((await read(context.api, call.id, call.resource))?.['lastChanged'])
       await rely(data.delete, async () =>
-        must.status(await context.api.data.remove(call.resource, refOf(call, route), call.lastChanged), 200),
+        must.status(await context.api.data.remove(call.resource, refOf(call, route), current), 200),
       )
       const left = await read(context.api, made.id, attachmentResource)
       must.sameId('the id of the attachment of the deleted record', left?.['id'], made.id)

@@ -80,12 +80,15 @@ for (const [name, relation] of Object.entries(relations))
         const ask = () => looks[look](context.api, parent, asking(context, family, expand))
         const answer = await ask()
         must.success(answer)
-        for (const { record, dto, body } of entities)
+        // What refers to a record may have written it as well: it is read again.
+        for (const { record, dto: before, body } of entities) {
+          const dto = (await read(context.api, record.id, record.resource)) ?? before
           mustReadAlike('the expanded record', theOne(answer, record), dto, {
             set: Object.keys(body),
             steady: flagsOf(dto),
             mayBePart: true,
           })
+        }
         const [changed] = entities
         if (!changed) return
         const { record, body, other } = changed
