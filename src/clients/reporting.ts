@@ -30,12 +30,27 @@ export function reportingApi(caller: Caller): ReportingApi {
       },
       options,
     )
+  /** What an answer leads to at the same address, as a browser would: how files are delivered is not shown (B-RPT-14). */
+  async function followed(answer: Answer, options?: CallOptions): Promise<Answer> {
+    const location = answer.status >= 301 && answer.status <= 303 ? answer.header('Location') : undefined
+    const from = answer.exchange.request.url
+    if (location === undefined || !URL.canParse(location, from)) return answer
+    const { origin, pathname, search } = new URL(location, from)
+    if (origin !== new URL(from).origin) return answer
+    // The address is whole: nothing of the usual query belongs to it.
+    const query = { account: undefined, company: undefined, user: undefined }
+    const call = { method: 'GET', service: 'base', path: `${pathname}${search}`, headers: { Accept: '*/*' } } as const
+    return callResource(caller, call, { ...options, base: origin, query })
+  }
   return {
     build: (body, at, options) => post(at, body, options),
-    download: (body, options) =>
-      post(
-        '/download',
-        { type: 'application/json', bytes: typeof body === 'string' ? body : JSON.stringify(body) },
+    download: async (body, options) =>
+      followed(
+        await post(
+          '/download',
+          { type: 'application/json', bytes: typeof body === 'string' ? body : JSON.stringify(body) },
+          options,
+        ),
         options,
       ),
   }

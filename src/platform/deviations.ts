@@ -69,6 +69,9 @@ import { thirdRelationFaults } from './faults/third-relations.ts'
 import { fifthBeyondFaults } from './faults/fifth-beyond.ts'
 import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
+import { eighthPeopleFaults } from './faults/eighth-people.ts'
+import { eighthFieldFaults } from './faults/eighth-field.ts'
+import { eighthTreeFaults } from './faults/eighth-tree.ts'
 import { seventhPeopleFaults } from './faults/seventh-people.ts'
 import { seventhKeptFaults } from './faults/seventh-kept.ts'
 import { seventhFieldFaults } from './faults/seventh-field.ts'
@@ -198,6 +201,11 @@ import { fifthReportVariants } from './variants/fifth-reports.ts'
 import { fifthTreeVariants } from './variants/fifth-tree.ts'
 import { thirdFieldVariants } from './variants/third-field.ts'
 import { thirdPeopleVariants } from './variants/third-people.ts'
+import { eighthScimVariants } from './variants/eighth-scim.ts'
+import { eighthUserVariants } from './variants/eighth-user.ts'
+import { eighthUserLookVariants } from './variants/eighth-user-looks.ts'
+import { eighthFieldVariants } from './variants/eighth-field.ts'
+import { eighthTreeVariants } from './variants/eighth-tree.ts'
 import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
@@ -350,6 +358,9 @@ export const allFaults: readonly Fault[] = [
   ...sweptFieldFaults,
   ...unheardTreeFaults,
   ...seventhPeopleFaults,
+  ...eighthPeopleFaults,
+  ...eighthFieldFaults,
+  ...eighthTreeFaults,
   ...seventhFieldFaults,
   ...seventhKeptFaults,
   ...seventhTreeFaults,
@@ -422,6 +433,11 @@ export const allVariants: readonly Variant[] = [
   ...fifthTreeVariants,
   ...fifthReportVariants,
   ...seventhPeopleVariants,
+  ...eighthScimVariants,
+  ...eighthUserVariants,
+  ...eighthUserLookVariants,
+  ...eighthFieldVariants,
+  ...eighthTreeVariants,
   ...seventhFieldVariants,
   ...seventhTreeVariants,
 ]

@@ -44,7 +44,7 @@ for (const field of required.update)
         `crowd-update-without-${dashed(field)}`,
         'crowd-refused-update-stored',
         ...(field === 'email' ? ['crowd-update-judged-with-what-was-there', 'crowd-refused-update-stores-mobile'] : []),
-        ...(field === 'mobilePhone' ? ['crowd-refused-update-half-stored'] : []),
+        ...(field === 'mobilePhone' ? ['crowd-refused-update-half-stored', 'crowd-update-keeps-known-mobile'] : []),
       ],
       effects: true,
     },

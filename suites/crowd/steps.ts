@@ -3,7 +3,17 @@ import { isObject } from '../../src/exchange/json.ts'
 import { Blocked, must, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 
-export const api = (context: Context) => context.as('crowd-owner').crowd
+/** The calls of the crowd owner; a list for which a large page is refused is asked for in smaller ones: how large they may be is not shown (B-CRW-30). */
+export function api(context: Context) {
+  const calls = context.as('crowd-owner').crowd
+  const list: typeof calls.list = async (options) => {
+    const answer = await calls.list(options)
+    if (answer.status !== 400 || Number(options?.query?.['Size']) <= 10) return answer
+    const smaller = await calls.list({ ...options, query: { ...options?.query, Size: '10' } })
+    return smaller.status < 300 ? smaller : answer
+  }
+  return { ...calls, list }
+}
 
 export interface Technician {
   readonly externalId: string

@@ -108,6 +108,7 @@ check(
       'crowd-update-refused',
       'crowd-update-demands-partner',
       'crowd-update-of-the-same-204',
+      'crowd-update-of-the-same-bare',
       'crowd-same-update-without-results',
       'crowd-second-update-demands-partner',
     ],

@@ -123,9 +123,38 @@ for (const state of visited) {
 }
 
 check(
+  dispatch['wrong-state'],
+  'for-another-technician',
+  { brokenBy: ['dispatch-accept-again-for-another-technician'], effects: true },
+  async (context) => {
+    // A technician of the partner's, as another activity has one.
+    const { technicianId } = await inState(context, 'notified')
+    for (const [state, action] of [
+      ['confirmed', 'accept'],
+      ['confirmed', 'reject'],
+      ['accepted', 'accept'],
+      ['accepted', 'batch-accept'],
+      ['accepted', 'reject'],
+      ['accepted', 'confirm'],
+    ] as const) {
+      const subject = await inState(context, state)
+      const before = await standing(context, subject)
+      const answer = await perform(context, action, ownerOf(action), { ...subject, technicianId })
+      must.noServerError(answer)
+      must.hold('any answer but 201', answer.status !== 201, `${action} of what is ${state}: ${answer.status}`)
+      await mustStand(context, answer, subject, before)
+    }
+  },
+)
+
+check(
   dispatch['update-of-others'],
   'before-it-is-accepted',
-  { needs: ['second-partner'], brokenBy: ['dispatch-update-of-others-409-before-accept'], effects: true },
+  {
+    needs: ['second-partner'],
+    brokenBy: ['dispatch-update-of-others-409-before-accept', 'dispatch-update-of-others-403-while-notified'],
+    effects: true,
+  },
   async (context) => {
     const subject = await inState(context, 'confirmed')
     for (const due of ['notify', 'accept'] as const) {

@@ -76,16 +76,28 @@ check(
   {
     alone: true,
     needs: ['optimization-minimum'],
-    brokenBy: ['optimization-two-at-once', 'optimization-busy-400', 'optimization-lock-by-activities'],
+    brokenBy: [
+      'optimization-two-at-once',
+      'optimization-busy-400',
+      'optimization-lock-by-activities',
+      'optimization-other-window-beside',
+    ],
   },
   async (context) => {
     const { ids } = await ownActivities(context, 2)
     const first = await answered(context, wish(context, ids.slice(0, 1)))
     must.status(first, 202)
-    const second = await context.api.optimization.reoptimize(wish(context, ids.slice(1)))
-    // Only within the time that a job takes at least the second must be refused.
-    if (areWithinOneJob(context, [first, second])) must.status(second, 409)
-    else must.hold('202 or 409', [202, 409].includes(second.status), second.status)
+    // Whatever the second asks for: the same time, one after that of the first, and one before.
+    for (const window of [
+      {},
+      { start: '2033-04-01T08:00:00Z', end: '2033-04-02T18:00:00Z' },
+      { start: '2033-02-01T08:00:00Z', end: '2033-02-02T18:00:00Z' },
+    ]) {
+      const second = await context.api.optimization.reoptimize(wish(context, ids.slice(1), window))
+      // Only within the time that a job takes at least the second must be refused.
+      if (areWithinOneJob(context, [first, second])) must.status(second, 409)
+      else return must.hold('202 or 409', [202, 409].includes(second.status), second.status)
+    }
   },
 )
 

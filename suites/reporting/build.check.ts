@@ -52,6 +52,22 @@ for (const encoding of ['json', 'multipart', 'form'] as const)
   })
 
 check(
+  reporting.build,
+  'time-zones-of-every-form',
+  { sampled: true, brokenBy: ['report-time-zones-of-three-parts-refused', 'report-time-zones-of-two-words'] },
+  async (context) => {
+    const made = await rich(context)
+    mustComply(made.dto, lawfulTexts)
+    const least = { reportTemplate: made.id, reportParameters: lawfulTexts }
+    for (const encoding of ['json', 'multipart', 'form'] as const)
+      await each(
+        ['UTC', 'Etc/GMT+1', 'America/Port-au-Prince', 'America/Argentina/Buenos_Aires', 'America/Indiana/Knox'],
+        async (reportTimeZone) => must.success(await build(context, encodings[encoding]({ ...least, reportTimeZone }))),
+      )
+  },
+)
+
+check(
   reporting.query,
   'build-and-download',
   { brokenBy: ['report-identifier-due', 'report-query-refused', 'report-query-refused-on-download'] },

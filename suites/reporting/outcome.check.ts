@@ -31,6 +31,7 @@ check(
       'report-multipart-time-zone-lost',
       'report-multipart-plus-is-blank',
       'report-form-plus-kept',
+      'report-form-plus-kept-in-parameters',
       'report-form-time-zone-utc',
       'report-query-in-form',
     ],

@@ -1,6 +1,7 @@
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import {
   createdGroup,
+  createdScimUser,
   groupSchema,
   patchOf,
   readGroup,
@@ -43,6 +44,7 @@ check(
       'scim-patch-clears-name',
       'scim-add-to-the-last-patch',
       'scim-add-with-a-known-one-ignored',
+      'scim-add-stops-at-a-known-one',
     ],
   },
   (context) =>
@@ -64,6 +66,37 @@ check(
       const members = new Set(membersOf(await readGroup(context, id)))
       must.equal('the members after a PUT and an add', [...members], idsOf(b, c))
     }),
+)
+
+check(
+  scim.members,
+  'more-than-twenty',
+  { effects: true, needs: ['many-users'], sampled: true, brokenBy: ['scim-add-to-twenty-at-most'] },
+  async (context) => {
+    const users: Own[] = []
+    try {
+      while (users.length < 21) users.push(await createdScimUser(context))
+      const [first, ...others] = users
+      const { id } = await createdGroup(context, others)
+      const value = memberValues(...(first ? [first] : []))
+      must.success(await context.api.scim.groups.patch(id, patchOf({ op: 'add', path: 'members', value })))
+      must.equal('the members after an add', membersOf(await readGroup(context, id)), idsOf(...users))
+      const all = memberValues(...users)
+      for (const operations of [
+        [{ op: 'replace', path: 'members', value: all }],
+        [
+          { op: 'remove', path: 'members', value: all },
+          { op: 'add', path: 'members', value: all },
+        ],
+      ]) {
+        must.success(await context.api.scim.groups.patch(id, patchOf(...operations)))
+        must.equal('the members after a patch of all', membersOf(await readGroup(context, id)), idsOf(...users))
+      }
+    } finally {
+      // Others of the run need their subscriptions.
+      for (const user of users) await context.api.scim.users.remove(user.id)
+    }
+  },
 )
 
 check(

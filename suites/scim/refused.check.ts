@@ -97,19 +97,23 @@ check(
   },
 )
 
-for (const [situation, more, fault] of [
-  ['put-without-user-name', { userName: undefined }, 'scim-put-needs-no-user-name'],
-  ['put-without-active', { active: undefined }, 'scim-put-needs-no-active'],
-  ['put-without-schemas', { schemas: undefined }, 'scim-schemas-not-needed'],
-  ['put-with-the-schema-of-a-group', { schemas: [groupSchema] }, 'scim-any-schema-taken'],
-  ['put-with-a-schema-that-begins-alike', { schemas: [`${userSchema}X`] }, 'scim-schema-begins-alike'],
+for (const [situation, more, faults] of [
+  ['put-without-user-name', { userName: undefined }, ['scim-put-needs-no-user-name']],
+  ['put-without-active', { active: undefined }, ['scim-put-needs-no-active', 'scim-put-of-inactive-needs-no-active']],
+  ['put-without-schemas', { schemas: undefined }, ['scim-schemas-not-needed']],
+  ['put-with-the-schema-of-a-group', { schemas: [groupSchema] }, ['scim-any-schema-taken']],
+  ['put-with-a-schema-that-begins-alike', { schemas: [`${userSchema}X`] }, ['scim-schema-begins-alike']],
 ] as const)
-  check(scim['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
+  check(scim['required-refused'], situation, { effects: true, brokenBy: faults }, async (context) => {
     await withScimUser(context, async ({ id, body }) => {
-      const before = shownOf(await readScimUser(context, id))
-      const changed = { ...body, name: { familyName: context.fresh.text(), givenName: 'x' }, ...more }
-      must.refused4xx(await context.api.scim.users.replace(id, changed))
-      must.equal('the user', shownOf(await readScimUser(context, id)), before)
+      // What is stored already does not stand in for what a body lacks.
+      for (const active of [true, false]) {
+        must.success(await context.api.scim.users.replace(id, { ...body, active }))
+        const before = shownOf(await readScimUser(context, id))
+        const changed = { ...body, name: { familyName: context.fresh.text(), givenName: 'x' }, active, ...more }
+        must.refused4xx(await context.api.scim.users.replace(id, changed))
+        must.equal('the user', shownOf(await readScimUser(context, id)), before)
+      }
     })
   })
 

@@ -3,6 +3,7 @@ import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
+  createdIfTaken,
   fixture,
   idOf,
   isTooLarge,
@@ -115,6 +116,7 @@ check(
       'service-false-drops-given',
       'service-default-for-uncovered-equipment',
       'service-false-keeps-the-first-given',
+      'service-default-beside-untyped',
     ],
     effects: true,
   },
@@ -130,6 +132,15 @@ check(
         const words = `number of activities of a tree sent with ${count}`
         must.equal(words, activitiesOf(await readTree(context, id)).length, count)
       }
+    // A given activity counts as one whatever it lacks: its subject alone is required.
+    const bare = leastCall(context, { activities: [{ subject: context.fresh.text() }] })
+    const { id, tree } = await createdIfTaken(context, bare, { ...bare, activities: [leastActivity(context)] })
+    must.equal('number of activities in the answer to a tree sent with a bare one', activitiesOf(tree).length, 1)
+    must.equal(
+      'number of activities of a tree sent with a bare one',
+      activitiesOf(await readTree(context, id)).length,
+      1,
+    )
   },
 )
 

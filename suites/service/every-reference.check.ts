@@ -45,7 +45,11 @@ check(
   service.references,
   'every-place-by-contradicting-keys',
   {
-    brokenBy: ['service-external-id-first-in-activities', 'service-code-before-id-in-materials'],
+    brokenBy: [
+      'service-external-id-first-in-activities',
+      'service-code-before-id-in-materials',
+      'service-equipment-of-activity-by-external-id-first',
+    ],
     needs: ['service-call'],
     effects: true,
   },

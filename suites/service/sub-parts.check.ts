@@ -1,12 +1,13 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
-import { requirementsSent } from './same.ts'
+import { mustShowAll, requirementsSent } from './same.ts'
 import {
   activitiesOf,
   created,
   createdIfTaken,
   fixture,
+  idOf,
   leastActivity,
   leastCall,
   leastMaterial,
@@ -99,6 +100,36 @@ check(
       const [one] = partsIn(shown?.['udfValues'])
       const [due] = partsIn(wanted['udfValues'])
       if (due) must.equal('value of a user-defined field', one?.['value'], due['value'])
+    }
+  },
+)
+
+check(
+  service['round-trip'],
+  'long-texts-at-every-place',
+  { brokenBy: ['service-long-udf-cut-in-activity-get', 'service-long-remarks-cut'], effects: true },
+  async (context) => {
+    const { udfValue } = fixture(context)
+    const words = (count: number) => `${context.fresh.text()} ${'längere Wörter '.repeat(count)}`.trim()
+    const filled = (count: number) => ({
+      remarks: words(count),
+      attachments: [{ fileName: `${context.fresh.text()}.txt`, title: words(count), description: words(count) }],
+    })
+    // No sentence says how long a text may be, nor which values a field holds: what is taken is kept whole.
+    const valued = (count: number) =>
+      udfValue ? { udfValues: [{ ...udfValue, value: count > 1 ? words(count) : udfValue['value'] }] } : {}
+    for (const parts of [filled, valued]) {
+      const call = (count: number) =>
+        leastCall(context, { ...parts(count), activities: [leastActivity(context, parts(count))] })
+      const { id, tree, body } = await createdIfTaken(context, call(40), call(1))
+      const { activities: _, ...own } = body
+      for (const shown of [tree, await readTree(context, id)]) {
+        mustShowAll('the service call as it was sent', own, shown)
+        mustShowAll('the activity as it was sent', activitiesOf(body)[0], activitiesOf(shown)[0])
+      }
+      const alone = await context.api.service.activity(id, idOf(activitiesOf(tree)[0]) ?? '')
+      must.status(alone, 200)
+      mustShowAll('the activity, read by itself, as it was sent', activitiesOf(body)[0], partOf(alone.json))
     }
   },
 )

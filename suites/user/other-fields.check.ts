@@ -18,7 +18,12 @@ check(
   'id-of-another-user',
   {
     effects: true,
-    brokenBy: ['user-put-other-id-taken', 'user-put-other-id-changes-that', 'user-put-other-id-changes-group'],
+    brokenBy: [
+      'user-put-other-id-taken',
+      'user-put-other-id-changes-that',
+      'user-put-other-id-changes-group',
+      'user-put-id-of-another-changes-that',
+    ],
   },
   async (context) => {
     const [shared] = await sharedUsers(context)
@@ -46,7 +51,12 @@ check(
   'sent-with-a-put',
   {
     effects: true,
-    brokenBy: ['user-put-takes-last-changed', 'user-put-takes-created', 'user-put-takes-group-of-companies'],
+    brokenBy: [
+      'user-put-takes-last-changed',
+      'user-put-takes-created',
+      'user-put-takes-earlier-created',
+      'user-put-takes-group-of-companies',
+    ],
   },
   async (context) => {
     const other = await otherGroup(context)

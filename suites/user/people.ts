@@ -46,7 +46,16 @@ const groupIds = madeOnce(async (context) => {
   const members = await rely(user['page-form'], async () => {
     const answer = await context.api.user.list({ Size: '50' })
     must.success(answer)
-    return usersIn(answer).flatMap(companiesOf)
+    const told = usersIn(answer).flatMap(companiesOf)
+    // A page may be smaller than asked for: users of other groups are on others.
+    const isOne = () => new Set(told.map(({ groupId }) => groupId)).size < 2
+    const figures = userIn(answer)
+    for (let more = 1; more <= 25 && figures?.['lastPage'] === false && isOne(); more += 1) {
+      const next = await context.api.user.list({ Size: '50', Page: String(Number(figures['number']) + more) })
+      if (next.status >= 300 || usersIn(next).length === 0) break
+      told.push(...usersIn(next).flatMap(companiesOf))
+    }
+    return told
   })
   const companies = new Map<unknown, Set<unknown>>()
   for (const { companyId, groupId } of members)
@@ -69,7 +78,7 @@ export async function twoGroups(context: Context): Promise<readonly [unknown, un
 export const otherGroup = async (context: Context): Promise<unknown> => (await groupIds(context)).at(-1)
 
 /** An id as the input form has it: a number, unless a number would round it. */
-export const sentId = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number(id) : id)
+export const sentId = (id: string): number | string => (/^-?\d{1,15}$/.test(id) ? Number(id) : id)
 
 export const freshEmail = ({ fresh }: Context): string => `${fresh.externalId()}@example.com`
 
@@ -109,7 +118,7 @@ export function createdUser(
     const dto = userIn(answer)
     must.hold(
       'the created user with an id',
-      typeof dto?.['id'] === 'number' || /^\d+$/.test(String(dto?.['id'])),
+      typeof dto?.['id'] === 'number' || /^-?\d+$/.test(String(dto?.['id'])),
       answer.text,
     )
     return {

@@ -76,6 +76,22 @@ for (const [situation, value] of [
 
 check(
   user.replace,
+  'empty-texts-for-one-company',
+  { effects: true, brokenBy: ['user-put-for-a-company-keeps-empty'] },
+  async (context) => {
+    await withUser(context, async ({ id, body }) => {
+      const query = { company: context.target.company }
+      await each(texts, async (name) => {
+        must.success(await context.api.user.replace(id, { ...body, [name]: '' }, { query }))
+        // Whether a value of one company is what is read is not shown; an empty text is stored nowhere.
+        must.differ(`${name} after a PUT for one company with an empty one`, (await readUser(context, id))[name], '')
+      })
+    })
+  },
+)
+
+check(
+  user.replace,
   'one-text-left-out-of-three',
   { effects: true, brokenBy: ['user-put-nulls-all-texts', 'user-put-keeps-phone', 'user-second-put-lost'] },
   async (context) => {

@@ -37,7 +37,7 @@ check(
 const isWhole = (value: unknown): boolean => Number.isInteger(value) || /^-?\d{16,19}$/.test(String(value))
 
 const kinds = {
-  id: (value) => typeof value === 'number' || /^\d{16,19}$/.test(String(value)),
+  id: (value) => typeof value === 'number' || isWhole(value),
   name: (value) => typeof value === 'string' && value !== '',
   active: (value) => typeof value === 'boolean',
   created: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
