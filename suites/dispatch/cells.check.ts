@@ -128,7 +128,8 @@ check(
   { brokenBy: ['dispatch-accept-again-for-another-technician'], effects: true },
   async (context) => {
     // A technician of the partner's, as another activity has one.
-    const { technicianId } = await inState(context, 'notified')
+    const other = await inState(context, 'notified')
+    const { technicianId } = other
     for (const [state, action] of [
       ['confirmed', 'accept'],
       ['confirmed', 'reject'],
@@ -144,6 +145,8 @@ check(
       must.hold('any answer but 201', answer.status !== 201, `${action} of what is ${state}: ${answer.status}`)
       await mustStand(context, answer, subject, before)
     }
+    // A server that refuses everything keeps every state.
+    await led(context, 'accept', other)
   },
 )
 

@@ -46,16 +46,15 @@ const groupIds = madeOnce(async (context) => {
   const members = await rely(user['page-form'], async () => {
     const answer = await context.api.user.list({ Size: '50' })
     must.success(answer)
-    const told = usersIn(answer).flatMap(companiesOf)
-    // A page may be smaller than asked for: users of other groups are on others.
-    const isOne = () => new Set(told.map(({ groupId }) => groupId)).size < 2
+    const told = [...usersIn(answer)]
+    // A page may be smaller than asked for: as many users are looked at as it would have had.
     const figures = userIn(answer)
-    for (let more = 1; more <= 25 && figures?.['lastPage'] === false && isOne(); more += 1) {
+    for (let more = 1; more < 50 && told.length < 50 && figures?.['lastPage'] === false; more += 1) {
       const next = await context.api.user.list({ Size: '50', Page: String(Number(figures['number']) + more) })
       if (next.status >= 300 || usersIn(next).length === 0) break
-      told.push(...usersIn(next).flatMap(companiesOf))
+      told.push(...usersIn(next))
     }
-    return told
+    return told.flatMap(companiesOf)
   })
   const companies = new Map<unknown, Set<unknown>>()
   for (const { companyId, groupId } of members)

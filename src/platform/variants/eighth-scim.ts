@@ -56,6 +56,8 @@ export const eighthScimVariants: readonly Variant[] = [
       'scim-writes-204',
       'scim-location-relative',
       'scim-all-statuses-200',
+      'scim-ids-with-leading-zeros',
+      'scim-ids-beyond-doubles',
     ],
     wire: {
       response: (response, request) => {
@@ -164,6 +166,8 @@ export const eighthScimVariants: readonly Variant[] = [
   {
     id: 'scim-members-newest-first-as-numbers',
     leaves: ['B-SCM-17', 'B-SCM-19', 'B-SCM-21'],
+    // Numbers say as much as a double keeps, and no zeros before them.
+    excludes: ['scim-ids-with-leading-zeros', 'scim-ids-of-nineteen-digits', 'scim-ids-beyond-doubles'],
     says: 'Members are listed from the last that joined, by numbers, with what they are; one who is added again is the last that joined.',
     rule: {
       scim: {

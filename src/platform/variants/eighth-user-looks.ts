@@ -1,7 +1,7 @@
 import { authenticate, isRefusal } from '../caller.ts'
 import type { Variant } from '../deviation.ts'
 import { paging, telling, type PeopleFields } from '../faults/people-kinds.ts'
-import { isWell } from '../faults/passing.ts'
+import { isWell, jsonIn } from '../faults/passing.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import type { Person } from '../people/store.ts'
 import { refusedUser } from '../user/refusal.ts'
@@ -78,13 +78,13 @@ export const eighthUserLookVariants: readonly Variant[] = [
     },
     wire: {
       response: (response, request) =>
-        isUser(request) && response.body.length > 0 && isWell(response)
+        isUser(request) && isWell(response) && jsonIn(response)
           ? {
               ...response,
               headers: response.headers.map(([name, value]) =>
                 /^content-type$/i.test(name) ? [name, 'Application/JSON; Charset="utf-8"'] : [name, value],
               ),
-              body: Buffer.from(inAscii(pageIn(response)), 'latin1'),
+              body: Buffer.from(inAscii(jsonIn(response)), 'latin1'),
             }
           : response,
     },

@@ -76,7 +76,9 @@ export const eighthUserVariants: readonly Variant[] = [
           ? {
               ...response,
               body: Buffer.from(
-                response.body.toString('utf8').replace(/"id":(\d+)\b/g, (_all, id: string) => `"id":${signed(id)}`),
+                response.body
+                  .toString('utf8')
+                  .replace(/("id":\s*)(\d{1,9})\b/g, (_all, name: string, id: string) => `${name}${signed(id)}`),
               ),
             }
           : response,
@@ -115,7 +117,7 @@ export const eighthUserVariants: readonly Variant[] = [
           if (asked.operation !== 'list' || answer.status >= 300) return answer
           const page = pageIn(answer)
           if (page['numberOfElements'] !== 0) return answer
-          return page['totalElements'] === 0 && page['number'] === 0
+          return page['totalElements'] === 0 && page['firstPage'] === true
             ? telling(answer, (body) => ({ ...body, sort: {} }))
             : textAnswer(404, 'text/plain', 'no such page')
         },
