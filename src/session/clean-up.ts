@@ -2,7 +2,8 @@ import { activityControl } from '../target/activity-control.ts'
 import { isPeople } from '../target/people-writes.ts'
 import { removePeople } from './remove-people.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
-import { askForObject, objectPath } from './object-request.ts'
+import { chunksBy } from './chunks-by.ts'
+import { askForObject, hasControls, objectPath, withoutControls } from './object-request.ts'
 import { batchesOf, removedInBatch } from './remove-in-batch.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { plainId } from '../exchange/plain-id.ts'
@@ -118,13 +119,6 @@ async function removed(object: Unfinished, broom: Broom): Promise<Fate> {
     : { left: `status ${deleted.status}` }
 }
 
-const controls = /[\u0000-\u001f\u007f]/g
-const hasControls = ({ query }: Unfinished): boolean => Object.values(query).join('').search(controls) >= 0
-const withoutControls = (object: Unfinished): Unfinished => ({
-  ...object,
-  query: Object.fromEntries(Object.entries(object.query).map(([name, value]) => [name, value.replace(controls, '')])),
-})
-
 const absent = ({ unanswered }: Unfinished): Fate =>
   unanswered
     ? { left: 'the run ended before the request that creates it was answered, so it may still come' }
@@ -151,25 +145,15 @@ const isAbsence = (read: WireResponse, object: Unfinished): boolean =>
   read.status === 404 || (read.status >= 200 && read.status < 300 && recordsIn(read, object).length === 0)
 
 /** Objects that one list may show: of one resource, asked for in the same way, with names that need no escaping. */
-function chunksOf(objects: readonly Unfinished[]): Unfinished[][] {
-  const groups = new Map<string, Unfinished[]>()
-  for (const object of objects) {
-    const { as, at, resource, id, externalId = '', query } = object
-    const plain = id !== undefined || /^[\w-]+$/.test(externalId)
-    const key = JSON.stringify([
-      object.interface,
-      as,
-      at,
-      resource,
-      query,
-      id ? 'id' : plain ? 'externalId' : externalId,
-    ])
-    groups.set(key, [...(groups.get(key) ?? []), object])
-  }
-  return [...groups.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / listed) }, (_, at) => group.slice(at * listed, (at + 1) * listed)),
+const chunksOf = (objects: readonly Unfinished[]): Unfinished[][] =>
+  chunksBy(
+    objects,
+    ({ interface: owner, as, at, resource, id, externalId = '', query }) => {
+      const plain = id !== undefined || /^[\w-]+$/.test(externalId)
+      return JSON.stringify([owner, as, at, resource, query, id ? 'id' : plain ? 'externalId' : externalId])
+    },
+    listed,
   )
-}
 
 /**
  * Those of a chunk that can still be read, or whose reading tells nothing, and why. A list tells which are worth a look, for it may show what is

@@ -19,6 +19,13 @@ export const contextIn = ({ resource, query }: Unfinished, target: Target): Reco
   return { account: target.account, company: target.company, ...dtos, ...query }
 }
 
+const controls = /[\u0000-\u001f\u007f]/g
+export const hasControls = ({ query }: Unfinished): boolean => Object.values(query).join('').search(controls) >= 0
+export const withoutControls = (object: Unfinished): Unfinished => ({
+  ...object,
+  query: Object.fromEntries(Object.entries(object.query).map(([name, value]) => [name, value.replace(controls, '')])),
+})
+
 /** Path and query of a request for one object of the Data API, as this user. */
 const objectAddress = (
   object: Unfinished,

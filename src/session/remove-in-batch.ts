@@ -1,7 +1,8 @@
 import { responsesIn } from '../batch/open-batch.ts'
 import type { Unfinished } from '../target/ledger.ts'
 import type { Broom, Fate } from './clean-up.ts'
-import { askInBatch, contextIn } from './object-request.ts'
+import { chunksBy } from './chunks-by.ts'
+import { askInBatch, contextIn, hasControls } from './object-request.ts'
 
 /** So many deletions are sent in one batch. */
 const partsAtMost = 50
@@ -9,25 +10,18 @@ const partsAtMost = 50
 /** What may be deleted together: records with a plain name, of one place and one identity. What is alone there is as well deleted by itself. */
 export function batchesOf(objects: readonly Unfinished[], { target }: Broom): Unfinished[][] {
   if ('batch' in target.lacks) return []
-  const places = new Map<string, Unfinished[]>()
-  for (const object of objects) {
-    if (!isPlain(object)) continue
+  const placeOf = (object: Unfinished) => {
     const { account, company } = contextIn(object, target)
-    const place = JSON.stringify([object.at, object.as, account, company])
-    places.set(place, [...(places.get(place) ?? []), object])
+    return JSON.stringify([object.at, object.as, account, company])
   }
-  return [...places.values()].flatMap((all) =>
-    Array.from({ length: Math.ceil(all.length / partsAtMost) }, (_, at) =>
-      all.slice(at * partsAtMost, (at + 1) * partsAtMost),
-    ).filter(({ length }) => length > 1),
-  )
+  return chunksBy(objects.filter(isPlain), placeOf, partsAtMost).filter(({ length }) => length > 1)
 }
 
-const isPlain = ({ interface: owner, unanswered, id, externalId = '', query }: Unfinished): boolean =>
-  owner === undefined &&
-  !unanswered &&
-  /^[\w-]+$/.test(id ?? externalId) &&
-  !/[\u0000-\u001f\u007f]/.test(Object.values(query).join(''))
+const isPlain = (object: Unfinished): boolean =>
+  object.interface === undefined &&
+  !object.unanswered &&
+  /^[\w-]+$/.test(object.id ?? object.externalId ?? '') &&
+  !hasControls(object)
 
 /** What the batch says of each that is deleted now or was not there; nothing of an answer that does not fit its request. */
 export async function removedInBatch(

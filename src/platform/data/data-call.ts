@@ -2,6 +2,7 @@ import { authenticate, isRefusal, supposed, type Caller } from '../caller.ts'
 import type { House } from '../house.ts'
 import type { Call } from '../interface.ts'
 import type { PlatformResponse } from '../http/message.ts'
+import type { WayIn } from '../rulebook/people.ts'
 import { within, type Store } from '../store/store.ts'
 import type { Action } from '../world/types.ts'
 import { answerOf } from './answer-of.ts'
@@ -22,6 +23,9 @@ export interface DataCall {
   /** The record is an element of a list in the body. */
   readonly inBulk?: true
 }
+
+/** Whether a call is a part of a batch, or stands alone. */
+export const wayOf = ({ journal }: Call): WayIn => (journal ? 'batch' : 'data')
 
 const isReply = (value: object): value is Reply => 'status' in value
 
@@ -78,7 +82,7 @@ function operationReply(
     ? dtoAskedFor(resource, call.query.get('dtos'), { isRead: action === 'read', operation: call.operation }, house)
     : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, { isRead: true, operation: call.operation }, house)
   if (isReply(dto)) return dto
-  if (caller.user && caller.user.permissions(resource.name, action, call.journal ? 'batch' : 'data') === 'NONE')
+  if (caller.user && caller.user.permissions(resource.name, action, wayOf(call)) === 'NONE')
     return denied(rules.data.forbidden(lists(call)), action, resource.name)
   const store = storeOf(caller, house, call.operation)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })

@@ -2,7 +2,7 @@ import { perHouse } from '../house.ts'
 import type { House } from '../house.ts'
 import { asShownIn } from '../store/as-of.ts'
 import type { Deletion, StoredRecord } from '../store/record.ts'
-import type { DataCall } from './data-call.ts'
+import { wayOf, type DataCall } from './data-call.ts'
 import { ownIn } from './own.ts'
 import { refusal } from './refusal.ts'
 import type { Reply } from './step.ts'
@@ -25,8 +25,11 @@ export function noteRefused(house: House, resource: string, record: StoredRecord
 
 /** GET deleted: the ids of the records deleted in [from, to) (A-DEL). */
 export function readDeleted({ call, house, store: current, resource, caller }: Omit<DataCall, 'dto'>): Reply {
-  const way = call.journal ? 'batch' : 'data'
-  const store = ownIn(asShownIn('deleted', current, house), { caller, house }, { operation: 'deleted', way })
+  const store = ownIn(
+    asShownIn('deleted', current, house),
+    { caller, house },
+    { operation: 'deleted', way: wayOf(call) },
+  )
   const { deleted, shown } = house.rules
   const dtos = call.query.get('dtos')
   if (!deleted.accepts(dtos)) return refusal(400, 'CA-400', 'dtos must be DeletedObjects.1 or DeletedObjects.2')

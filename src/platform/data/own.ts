@@ -4,7 +4,7 @@ import type { Touch } from '../rulebook/people.ts'
 import type { StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import type { Table } from '../store/table.ts'
-import type { DataCall } from './data-call.ts'
+import { wayOf, type DataCall } from './data-call.ts'
 import { refusal } from './refusal.ts'
 import type { Reply, Step } from './step.ts'
 
@@ -15,7 +15,7 @@ export function notOwn(asked: Asking, record: StoredRecord, { operation, by }: S
   const { call, house, caller, resource, inBulk = false } = asked
   const { permission } = house.rules
   const action = operation === 'get' ? 'read' : operation === 'delete' ? 'delete' : 'update'
-  const touch: Touch = { operation, by, way: call.journal ? 'batch' : 'data', inBulk }
+  const touch: Touch = { operation, by, way: wayOf(call), inBulk }
   if (!caller.user || caller.user.permissions(resource.name, action, touch.way) !== 'OWN') return undefined
   if (permission.owns(record, caller.user.id, touch)) return undefined
   return refusal(permission.notOwn(touch), 'CA-403', `no permission to ${action} this ${resource.name}`)

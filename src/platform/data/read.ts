@@ -2,7 +2,7 @@ import { search } from '../cql/search.ts'
 import { data as strictData } from '../rulebook/data.ts'
 import { asShownIn } from '../store/as-of.ts'
 import { plainId, type StoredRecord } from '../store/record.ts'
-import type { DataCall } from './data-call.ts'
+import { wayOf, type DataCall } from './data-call.ts'
 import { addressOf, stored } from './find.ts'
 import { ordered } from './order.ts'
 import { notOwn, ownIn } from './own.ts'
@@ -43,7 +43,7 @@ export function readOne(data: DataCall): Reply {
 
 export function readList(asked: DataCall): Reply {
   const { house, resource } = asked
-  const way = asked.call.journal ? 'batch' : 'data'
+  const way = wayOf(asked.call)
   const searches = asked.call.query.has('query')
   const data = {
     ...asked,
