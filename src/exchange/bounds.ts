@@ -14,7 +14,7 @@ const [quote, backslash, comma, openBrace, closeBrace, openBracket, closeBracket
  * walks through them (RFC 8259, 9, allows limits). One pass, before anything is parsed; undefined where it may be read.
  */
 export function excessOfJson(text: string): string | undefined {
-  if (text.length <= 2 * levelsAtMost) return undefined
+  if (text.length <= 2 * levelsAtMost || opensFew(text)) return undefined
   let [level, values] = [0, 1]
   for (let at = 0; at < text.length; at += 1)
     switch (text.charCodeAt(at)) {
@@ -35,6 +35,18 @@ export function excessOfJson(text: string): string | undefined {
         if (values > valuesAtMost) return `has more than ${valuesAtMost.toLocaleString('en')} values`
     }
   return undefined
+}
+
+/** Whether a text too short for too many values has fewer brackets than levels: soon seen, and so it is with nearly all. */
+function opensFew(text: string): boolean {
+  if (text.length > valuesAtMost) return false
+  let opened = 0
+  for (const bracket of '{[')
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      opened += 1
+      if (opened > levelsAtMost) return false
+    }
+  return true
 }
 
 /** The closing quote of the string that opens here, or the end of the text. */

@@ -2,7 +2,7 @@ import { check, each, must, type Context } from '../../src/kit/index.ts'
 import { succeeded } from '../data/steps.ts'
 import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
-import { answered, ownActivities, wish } from './wish.ts'
+import { answered, jobOver, ownActivities, wish } from './wish.ts'
 
 check(
   optimization.served,
@@ -23,7 +23,7 @@ check(
 /** A start right after one that was refused, or after nothing: whether it was refused as a second one. */
 async function isBusyAfter(context: Context, ids: readonly string[], before: () => Promise<unknown>): Promise<boolean> {
   must.status(await answered(context, wish(context, ids)), 202)
-  await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+  await jobOver(context)
   await before()
   const answer = await context.api.optimization.reoptimize(wish(context, ids))
   must.status(answer, 202, 409)
@@ -60,7 +60,7 @@ check(
     // Whether what is no activity is refused or overlooked is not said.
     if (!succeeded(answer)) return must.refused4xx(answer)
     must.status(answer, 202)
-    await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+    await jobOver(context)
     for (const [at, id] of ids.entries()) {
       const read = await context.api.service.activity(call, id)
       must.status(read, 200)

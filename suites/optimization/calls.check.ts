@@ -2,7 +2,7 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, must, observe, type Context } from '../../src/kit/index.ts'
 import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
-import { answered, ownActivities, pluginName, wish } from './wish.ts'
+import { answered, jobOver, ownActivities, pluginName, wish } from './wish.ts'
 
 check(
   optimization.unauthorized,
@@ -108,7 +108,7 @@ check(
   async (context) => {
     const { ids } = await ownActivities(context)
     must.status(await answered(context, wish(context, ids)), 202)
-    await context.wait(context.target.fixtures.optimization?.waitMs ?? 0)
+    await jobOver(context)
     const answers = await context.race(
       [1, 2, 3].map(() => () => context.api.optimization.reoptimize(wish(context, ids))),
     )
@@ -140,7 +140,7 @@ check(
     // An hour that two activities of half an hour fill.
     const body = wish(context, named, { start: '2033-03-01T10:00:00+02:00', end: '2033-03-01T11:00:00+02:00' })
     must.status(await answered(context, body), 202)
-    await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+    await jobOver(context)
     for (const [at, id] of ids.entries()) {
       const answer = await context.api.service.activity(call, id)
       must.status(answer, 200)
@@ -170,7 +170,7 @@ check(
     // No activity has a skill of this name, so none is considered.
     const body = wish(context, ids, { partitioningStrategy: { skills: [context.fresh.text()] } })
     must.status(await answered(context, body), 202)
-    await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+    await jobOver(context)
     for (const id of ids) {
       const answer = await context.api.service.activity(call, id)
       must.status(answer, 200)

@@ -12,7 +12,7 @@ import {
   type Part,
 } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
-import { answered, wish } from './wish.ts'
+import { answered, jobOver, wish } from './wish.ts'
 
 /** A record that the target may refuse: which fields it has is not said here. */
 async function madeIfTaken(context: Context, resource: string, more: Part): Promise<string | undefined> {
@@ -61,7 +61,7 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
       const uuid = idOf(made) ?? ''
       const body = wish(context, [uuid], { partitioningStrategy: { skills: skills.map(({ name }) => name) } })
       must.status(await answered(context, body), 202)
-      await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+      await jobOver(context)
       const answer = await context.api.service.activity(id, uuid)
       must.status(answer, 200)
       const planned = moment(partOf(answer.json)['plannedStartDate'])

@@ -2,7 +2,7 @@ import { check, must } from '../../src/kit/index.ts'
 import { partOf } from '../service/tree.ts'
 import { turnedToken } from '../token/turned.ts'
 import { optimization } from './requirements.ts'
-import { answered, ownActivities, wish } from './wish.ts'
+import { answered, jobOver, ownActivities, wish } from './wish.ts'
 
 check(
   optimization.interval,
@@ -17,7 +17,7 @@ check(
     // An hour that two activities of half an hour fill; it does not begin with a minute.
     const window = { start: '2033-03-03T08:00:30.500Z', end: '2033-03-03T09:00:30.500Z' }
     must.status(await answered(context, wish(context, ids, window)), 202)
-    await context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+    await jobOver(context)
     for (const [at, id] of ids.entries()) {
       const answer = await context.api.service.activity(call, id)
       must.status(answer, 200)

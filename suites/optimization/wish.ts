@@ -51,8 +51,12 @@ export const wish = (context: Context, activityIds: readonly string[], more: Par
   ...more,
 })
 
-/** Of one start, and how much longer each wait is than the one before: a job may take half a minute. */
-const [tries, longer] = [20, 1.25]
+/** A job that was accepted has come to its end, as far as the target file tells. */
+export const jobOver = (context: Context): Promise<void> =>
+  context.wait(context.target.fixtures.optimization?.waitMs ?? 3000)
+
+/** Of one start, the first wait in milliseconds, and how much longer each is than the one before: a job may take half a minute. */
+const [tries, shortest, longer] = [25, 30, 1.25]
 
 /**
  * The answer to a start. While another job runs, possibly of another caller, it is tried again; in the end nothing can be said. As long as no start
@@ -74,7 +78,7 @@ async function whenFree(context: Context, body: unknown, options?: CallOptions):
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const answer = await context.api.optimization.reoptimize(body, options)
     if (answer.status !== 409) return answer
-    await context.wait(Math.round(100 * longer ** attempt))
+    await context.wait(Math.round(shortest * longer ** attempt))
   }
   throw new Inconclusive('another re-optimization is in progress all the time')
 }

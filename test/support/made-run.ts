@@ -9,6 +9,7 @@ import { listen } from '../../src/platform/http/server.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts'
 import { attempt } from '../../src/runner/attempt.ts'
 import { gate } from '../../src/runner/gate.ts'
+import { inProcess } from '../../src/runner/sweep/in-process.ts'
 import { madeTime } from '../../src/runner/prove/made-time.ts'
 import { createSession } from '../../src/session/session.ts'
 import { parseTarget } from '../../src/target/load.ts'
@@ -30,6 +31,8 @@ interface MadeRun {
   edge?(request: PlatformRequest, handle: Platform['handle']): Promise<PlatformResponse>
   /** Told of each check that is about to run. */
   begins?(check: Check): void
+  /** Sends requests through sockets, where what is done to bytes shows; otherwise only races go through one. */
+  readonly throughSockets?: boolean
 }
 
 /** Each whole run of a test takes others of the sampled checks, the same ones each time. */
@@ -39,13 +42,20 @@ let drawn = 0
  * A standard run in made time: waits cost nothing, and each check runs once, after the one before. Only the contract's and monitors' own
  * checks are left out where `which` chooses.
  */
-export async function madeRun({ platform: options = {}, file, target: changed, which, begins, edge }: MadeRun) {
+export async function madeRun({
+  platform: options = {},
+  file,
+  target: changed,
+  which,
+  begins,
+  edge,
+  throughSockets,
+}: MadeRun) {
   drawn += 1
   const { clock, stopwatch } = madeTime('steady')
   const platform = createPlatform({ ...options, clock })
-  const server = edge
-    ? await listen((request) => edge(request, platform.handle), { port: 0, now: clock.now })
-    : await platform.listen({ port: 0 })
+  const handle = edge ? (request: PlatformRequest) => edge(request, platform.handle) : platform.handle
+  const server = await listen(handle, { port: 0, now: clock.now })
   const written = platform.targetFile(server.origin)
   const before = new Set(platform.contents())
   const loaded = parseTarget(file ? file(written) : written, 'the test')
@@ -58,6 +68,7 @@ export async function madeRun({ platform: options = {}, file, target: changed, w
     seed: 1,
     rerun: (id) => id,
     stopwatch,
+    ...(throughSockets ? {} : { through: inProcess(handle, clock) }),
     wait: async (ms) => clock.advance(ms),
     now: clock.now,
   })

@@ -81,7 +81,15 @@ export interface Asked {
 
 const dataPath = /\/api\/data\/v4\/([A-Za-z]+)(?:\/(.*))?$/
 
+let latest: { readonly method: string; readonly target: string; readonly asked: Asked } | undefined
+
 export function askedOf({ method, target }: { readonly method: string; readonly target: string }): Asked {
+  // Each deviation in a row asks it of the same request.
+  if (latest?.target !== target || latest.method !== method) latest = { method, target, asked: read(method, target) }
+  return latest.asked
+}
+
+function read(method: string, target: string): Asked {
   const mark = target.indexOf('?')
   const path = mark < 0 ? target : target.slice(0, mark)
   const [, resource, rest] = dataPath.exec(path) ?? []
@@ -99,7 +107,9 @@ export function askedOf({ method, target }: { readonly method: string; readonly 
   return {
     method,
     path,
-    query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1).replaceAll('+', '%2B')),
+    get query() {
+      return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1).replaceAll('+', '%2B'))
+    },
     resource,
     by,
     name: rest === undefined ? undefined : decoded(rest.replace(/^externalId\//, '').replace(/\/content$/, '')),

@@ -36,7 +36,7 @@ const optimization = {
   occupies: (_ageMs: number): boolean => true,
   busyStatus: (): number => 409,
   /** Milliseconds that a job takes. */
-  takesMs: (): number => 150,
+  takesMs: (): number => 90,
   /** The activities that a job considers, of those of the same service calls. */
   considers: (named: readonly string[], _siblings: () => readonly string[]): readonly string[] => named,
   looksAtPartitions: (): boolean => true,

@@ -1,7 +1,7 @@
 import { Inconclusive, must, rely, type Context, type Reply } from '../../../src/kit/index.ts'
 import type { Answer } from '../../../src/clients/answer.ts'
 import { current } from '../../data/steps.ts'
-import { answered, wish } from '../../optimization/wish.ts'
+import { answered, jobOver, wish } from '../../optimization/wish.ts'
 import { optimization } from '../../optimization/requirements.ts'
 import { definition, text } from '../../reporting/archive.ts'
 import { filesIn } from '../../reporting/files-in.ts'
@@ -81,7 +81,6 @@ export const workWays: Readonly<Record<string, FieldWay>> = {
       })
       const { id: call, tree } = await created(context, leastCall(context, { activities: [sent] }))
       const ids = activitiesOf(tree).flatMap((one) => idOf(one) ?? [])
-      const waitMs = context.target.fixtures.optimization?.waitMs ?? 3000
       const { account_id: account, companies } = granted(await context.as(stranger).token.obtain())
       const [company] = Array.isArray(companies) ? (companies as ReadonlyArray<{ readonly id?: unknown }>) : []
       const own = { headers: { 'X-Account-Id': String(account), 'X-Company-Id': String(company?.id) } }
@@ -103,7 +102,7 @@ export const workWays: Readonly<Record<string, FieldWay>> = {
           async () => {
             const answer = await answered({ ...context, api }, wish(context, ids), options)
             // What it does shows once the job is over.
-            if (answer.status < 300) await context.wait(waitMs)
+            if (answer.status < 300) await jobOver(context)
             return answer
           },
         ],
