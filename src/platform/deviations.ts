@@ -69,6 +69,9 @@ import { thirdRelationFaults } from './faults/third-relations.ts'
 import { fifthBeyondFaults } from './faults/fifth-beyond.ts'
 import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
+import { eighthAccessFaults } from './faults/eighth-access.ts'
+import { eighthDataFaults } from './faults/eighth-data.ts'
+import { eighthListFaults } from './faults/eighth-lists.ts'
 import { eighthPeopleFaults } from './faults/eighth-people.ts'
 import { eighthFieldFaults } from './faults/eighth-field.ts'
 import { eighthTreeFaults } from './faults/eighth-tree.ts'
@@ -225,6 +228,9 @@ export const allFaults: readonly Fault[] = [
   ...thirdEntryFaults,
   ...seventhAccessFaults,
   ...seventhDataFaults,
+  ...eighthAccessFaults,
+  ...eighthDataFaults,
+  ...eighthListFaults,
   ...seventhLookFaults,
   ...sixthTokenFaults,
   ...sixthLoginFaults,
