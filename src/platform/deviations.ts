@@ -191,6 +191,11 @@ import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { seventhAccessVariants } from './variants/seventh-access.ts'
+import { eighthAccessVariants } from './variants/eighth-access.ts'
+import { eighthDataVariants } from './variants/eighth-data.ts'
+import { eighthListVariants } from './variants/eighth-lists.ts'
+import { eighthReadVariants } from './variants/eighth-reads.ts'
+import { eighthWriteVariants } from './variants/eighth-writes.ts'
 import { seventhListVariants } from './variants/seventh-lists.ts'
 import { seventhRecordVariants } from './variants/seventh-records.ts'
 import { sixthAccessVariants } from './variants/sixth-access.ts'
@@ -421,6 +426,11 @@ export const allVariants: readonly Variant[] = [
   ...seventhAccessVariants,
   ...seventhRecordVariants,
   ...seventhListVariants,
+  ...eighthAccessVariants,
+  ...eighthDataVariants,
+  ...eighthListVariants,
+  ...eighthReadVariants,
+  ...eighthWriteVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
   ...fifthAccessVariants,
