@@ -1,4 +1,3 @@
-import { momentOf } from '../exchange/moment.ts'
 import { isObject } from '../exchange/json.ts'
 import type { MakeMonitor, Scene } from './monitor.ts'
 import { clocks, isCached, precedes, type Moment, type Observed } from './observed.ts'
@@ -36,7 +35,7 @@ interface Written {
 }
 
 const timeIn = (told: unknown): number | undefined => {
-  const at = typeof told === 'number' ? told : momentOf(told)
+  const at = typeof told === 'string' ? Date.parse(told) : typeof told === 'number' ? told : Number.NaN
   return Number.isNaN(at) ? undefined : at
 }
 

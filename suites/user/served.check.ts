@@ -1,4 +1,3 @@
-import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must, objectOf } from '../../src/kit/index.ts'
 import {
   companiesOf,
@@ -41,8 +40,8 @@ const kinds = {
   id: (value) => typeof value === 'number' || isWhole(value),
   name: (value) => typeof value === 'string' && value !== '',
   active: (value) => typeof value === 'boolean',
-  created: (value) => !Number.isNaN(momentOf(value)),
-  lastChanged: (value) => !Number.isNaN(momentOf(value)),
+  created: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  lastChanged: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   companies: (value) =>
     Array.isArray(value) &&
     value.length > 0 &&

@@ -53,8 +53,7 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
         for (const [name, referring] of referringTo(target.id))
           transaction.put(name, {
             ...referring,
-            ...(unlinks === true ? {} : { lastChanged: transaction.start }),
-            ...(unlinks === 'written' ? { lastChangedBy: data.caller.actor } : {}),
+            ...(unlinks === 'touched' ? { lastChanged: transaction.start } : {}),
             fields: without(target.id, referring.fields),
           })
     })
