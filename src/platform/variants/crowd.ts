@@ -1,6 +1,7 @@
 import type { Variant } from '../deviation.ts'
 import { answering, showing, withStatus, withText } from '../faults/edits.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
+import { pagesFromOne } from './pages-from-one.ts'
 
 const { crowd: strict } = crowdRules
 
@@ -44,10 +45,7 @@ export const crowdVariants: readonly Variant[] = [
       tagExternalID: tagExternalId,
     }),
   }),
-  variant('pages-from-one', 'B-CRW-30', 'The first page has the number 1.', {
-    pageBase: () => 1,
-    listed: (figures) => ({ ...(strict.listed(figures) as Fields), number: figures.page + 1 }),
-  }),
+  variant('pages-from-one', 'B-CRW-30', 'The first page has the number 1.', pagesFromOne),
   variant('size-of-five', 'B-CRW-30', 'A page holds five technicians unless told otherwise.', { defaultSize: () => 5 }),
   variant('skill-name-in-part', 'B-CRW-30', 'skillName finds a part of a name.', {
     hasSkill: (skills, name) => skills.some(({ tagName }) => tagName.toLowerCase().includes(name.toLowerCase())),

@@ -6,6 +6,7 @@ import type { PlatformRequest } from '../http/message.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
 import { inTurn, turningAway } from './turned-away.ts'
+import { pagesFromOne } from './pages-from-one.ts'
 
 const { crowd } = crowdRules
 const { dispatch } = dispatchRules
@@ -76,9 +77,8 @@ const crowdVariants: readonly Variant[] = [
     excludes: ['crowd-media-types-demanded', 'crowd-headers-before-the-token'],
     rule: {
       crowd: {
-        pageBase: () => 1,
+        ...pagesFromOne,
         defaultSize: () => 2,
-        listed: (figures) => ({ ...(crowd.listed(figures) as Fields), number: figures.page + 1 }),
       },
     },
     wire: inTurn(

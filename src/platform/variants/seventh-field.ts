@@ -2,14 +2,14 @@ import type { Variant } from '../deviation.ts'
 import { answering } from '../faults/edits.ts'
 import { withJson } from '../faults/passing.ts'
 import { empty, json } from '../http/answers.ts'
-import { crowdRules } from '../rulebook/crowd.ts'
+import type { crowdRules } from '../rulebook/crowd.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
+import { pagesFromOne } from './pages-from-one.ts'
 
-const { crowd } = crowdRules
 const { dispatch } = dispatchRules
 
 type Fields = Readonly<Record<string, unknown>>
-type Skills = Parameters<typeof crowd.hasSkill>[0]
+type Skills = Parameters<typeof crowdRules.crowd.hasSkill>[0]
 
 const isCrowd = (path: string): boolean => path.includes('/api/crowd/v2/technicians')
 const isBatch = (path: string): boolean => path.endsWith('/addresses/actions/batch')
@@ -73,15 +73,11 @@ const crowdVariants: readonly Variant[] = [
     excludes: ['crowd-expiry-needs-skill-name', 'crowd-page-behind-the-last-404'],
     rule: {
       crowd: {
-        pageBase: () => 1,
+        ...pagesFromOne,
         defaultSize: () => 2,
         hasSkill: narrow,
         hasExpiry: (skills, day) =>
           left(skills).some(({ expiredAt }) => String(expiredAt).slice(0, 10) <= day.slice(0, 10)),
-        listed: (figures) => ({
-          ...(crowd.listed(figures) as Fields),
-          number: figures.page + 1,
-        }),
       },
     },
   },

@@ -3,12 +3,11 @@ import { answering, showing } from '../faults/edits.ts'
 import { empty, json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { timeoutMs } from '../dispatch/assignments.ts'
-import { crowdRules } from '../rulebook/crowd.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
 import { inTurn, objectSent, turningAway } from './turned-away.ts'
 import { headerIn } from '../faults/passing.ts'
+import { pagesFromOne } from './pages-from-one.ts'
 
-const { crowd } = crowdRules
 const { dispatch } = dispatchRules
 
 type Fields = Readonly<Record<string, unknown>>
@@ -73,9 +72,8 @@ const crowdVariants: readonly Variant[] = [
     excludes: ['crowd-expiry-needs-skill-name', 'crowd-page-behind-the-last-404'],
     rule: {
       crowd: {
-        pageBase: () => 1,
+        ...pagesFromOne,
         defaultSize: () => 1,
-        listed: (figures) => ({ ...(crowd.listed(figures) as Fields), number: figures.page + 1 }),
         hasSkill: (skills, name) => skills.some(({ tagName }) => tagName.toLowerCase().includes(name.toLowerCase())),
         hasExpiry: (skills, day) => skills.some(({ expiredAt }) => String(expiredAt).slice(0, 10) >= day),
         ordered: (rows) => rows.toSorted((one, other) => other.lastChanged - one.lastChanged),
