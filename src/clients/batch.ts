@@ -7,6 +7,7 @@ import type { BatchForm } from '../batch/form.ts'
 import { writeBatch } from '../batch/write.ts'
 import { parseForeign } from '../exchange/bounds.ts'
 import { recordInElement } from '../exchange/record-in.ts'
+import { Inconclusive } from '../target/inconclusive.ts'
 import type { Answer, Dto } from './answer.ts'
 import { callResource, contextOf, queryText, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
@@ -92,7 +93,11 @@ export function batchApi(caller: Caller): BatchApi {
       },
       options,
     )
-    return withParts(answer)
+    const whole = withParts(answer)
+    // To repeat what has taken effect in part would be another batch: the check begins anew.
+    if (whole.parts.some(({ status }) => status === 429))
+      throw new Inconclusive('the target answered 429 to a part of a batch: inconclusive')
+    return whole
   }
   return {
     part,

@@ -1,3 +1,4 @@
+import { isMoment, momentOf } from '../exchange/moment.ts'
 import type { Ast, Comparison, Join, Value } from './ast.ts'
 import { allReadings, distinct, type Reading } from './readings.ts'
 
@@ -117,7 +118,6 @@ function plainOf(value: Value, { escapesEverywhere }: Reading): string | number 
   return 'number' in value ? value.number : 'flag' in value ? value.flag : ''
 }
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const guid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
 
 /** Compares by type: numbers by value, date-times by instant, ids without dashes and case, strings as the reading says. */
@@ -126,7 +126,7 @@ function order(value: unknown, wanted: string | number | boolean, { caseCounts }
   if (typeof wanted === 'boolean') return value === wanted ? 0 : 1
   const text = String(value)
   if (text === wanted) return 0
-  if (moment.test(wanted) && moment.test(text)) return Date.parse(text) - Date.parse(wanted)
+  if (isMoment(wanted) && isMoment(text)) return momentOf(text) - momentOf(wanted)
   if (guid.test(wanted) && guid.test(text)) return plain(text) === plain(wanted) ? 0 : 1
   return !caseCounts && text.toLowerCase() === wanted.toLowerCase() ? 0 : 1
 }

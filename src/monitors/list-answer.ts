@@ -1,3 +1,4 @@
+import { isMoment, momentOf } from '../exchange/moment.ts'
 import type { MonitorFinding } from './finding.ts'
 import type { Monitor, Scene } from './monitor.ts'
 import { isSteady, misplaced } from './steady.ts'
@@ -85,8 +86,11 @@ function judgeTimes(scene: Scene, order: string, isRising: boolean, find: Find):
 function rank(value: unknown): number | bigint | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return undefined
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value)
-    ? BigInt(Date.parse(value))
+  return typeof value === 'string' &&
+    isMoment(value) &&
+    /(?:Z|[+-]00(?::?00)?)$/i.test(value) &&
+    !Number.isNaN(momentOf(value))
+    ? BigInt(momentOf(value))
     : undefined
 }
 

@@ -1,3 +1,4 @@
+import { momentOf } from '../exchange/moment.ts'
 import { isObject } from '../exchange/json.ts'
 import type { MakeMonitor, Scene } from './monitor.ts'
 import { clocks, isCached, precedes, type Moment, type Observed } from './observed.ts'
@@ -35,7 +36,7 @@ interface Written {
 }
 
 const timeIn = (told: unknown): number | undefined => {
-  const at = typeof told === 'string' ? Date.parse(told) : typeof told === 'number' ? told : Number.NaN
+  const at = typeof told === 'number' ? told : momentOf(told)
   return Number.isNaN(at) ? undefined : at
 }
 

@@ -69,6 +69,9 @@ import { thirdRelationFaults } from './faults/third-relations.ts'
 import { fifthBeyondFaults } from './faults/fifth-beyond.ts'
 import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
+import { eighthAccessFaults } from './faults/eighth-access.ts'
+import { eighthDataFaults } from './faults/eighth-data.ts'
+import { eighthListFaults } from './faults/eighth-lists.ts'
 import { eighthPeopleFaults } from './faults/eighth-people.ts'
 import { eighthFieldFaults } from './faults/eighth-field.ts'
 import { eighthTreeFaults } from './faults/eighth-tree.ts'
@@ -188,6 +191,11 @@ import { lateVariants } from './variants/late.ts'
 import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { seventhAccessVariants } from './variants/seventh-access.ts'
+import { eighthAccessVariants } from './variants/eighth-access.ts'
+import { eighthDataVariants } from './variants/eighth-data.ts'
+import { eighthListVariants } from './variants/eighth-lists.ts'
+import { eighthReadVariants } from './variants/eighth-reads.ts'
+import { eighthWriteVariants } from './variants/eighth-writes.ts'
 import { seventhListVariants } from './variants/seventh-lists.ts'
 import { seventhRecordVariants } from './variants/seventh-records.ts'
 import { sixthAccessVariants } from './variants/sixth-access.ts'
@@ -225,6 +233,9 @@ export const allFaults: readonly Fault[] = [
   ...thirdEntryFaults,
   ...seventhAccessFaults,
   ...seventhDataFaults,
+  ...eighthAccessFaults,
+  ...eighthDataFaults,
+  ...eighthListFaults,
   ...seventhLookFaults,
   ...sixthTokenFaults,
   ...sixthLoginFaults,
@@ -415,6 +426,11 @@ export const allVariants: readonly Variant[] = [
   ...seventhAccessVariants,
   ...seventhRecordVariants,
   ...seventhListVariants,
+  ...eighthAccessVariants,
+  ...eighthDataVariants,
+  ...eighthListVariants,
+  ...eighthReadVariants,
+  ...eighthWriteVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
   ...fifthAccessVariants,

@@ -1,3 +1,4 @@
+import { momentOf } from '../exchange/moment.ts'
 import { plainId } from '../exchange/plain-id.ts'
 import { isDone, namesIn, recordAnswered, type Call, type CallAnswer } from './calls.ts'
 import { idsIn, isId } from './ids.ts'
@@ -62,7 +63,7 @@ function isCreation({ route }: Call, answer: CallAnswer | undefined): boolean {
   if (!/^data\/(?:replace|update)/.test(route?.operation.id ?? '')) return false
   const { createDateTime, lastChanged } = recordAnswered(answer) ?? {}
   if (typeof createDateTime !== 'string' || typeof lastChanged !== 'number') return false
-  return Math.abs(Date.parse(createDateTime) - lastChanged) < momentMs
+  return Math.abs(momentOf(createDateTime) - lastChanged) < momentMs
 }
 
 function namesOf({ body, route }: Call): string[] {

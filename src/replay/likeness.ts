@@ -1,3 +1,4 @@
+import { isMoment, momentOf } from '../exchange/moment.ts'
 import { plainId } from '../exchange/plain-id.ts'
 import type { ContractFacts } from '../contract/facts.ts'
 import { holdsPlaceholder } from '../redact/placeholder.ts'
@@ -67,9 +68,7 @@ const isContext = (recorded: string, now: string, ground: Ground): boolean =>
   )
 
 const isTime = (value: string | number): boolean =>
-  typeof value === 'number'
-    ? value >= 1e12 && value < 1e14
-    : /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && !Number.isNaN(Date.parse(value))
+  typeof value === 'number' ? value >= 1e12 && value < 1e14 : isMoment(value) && !Number.isNaN(momentOf(value))
 
 const shapeOf = (text: string): string =>
   isTime(text) ? text.replace(/\d+/g, (digits) => (digits.length === 3 ? 'ms' : 'n')) : ''

@@ -1,3 +1,4 @@
+import { isMoment, momentOf } from '../exchange/moment.ts'
 import { changeIds } from './ids.ts'
 import type { Mapping } from './mapping.ts'
 
@@ -35,11 +36,7 @@ export function rewriteTime(text: string, operator: string, mapping: Mapping, re
   const told = [...mapping.times(text)].sort((a, b) => (a < b ? -1 : 1))
   // Records that shared a time may have parted: the bound stays outside or inside of all of them.
   if (told.length > 0) return String(operator === '>' || operator === '<=' ? told.at(-1) : told[0])
-  const moment = /^\d{12,14}$/.test(text)
-    ? Number(text)
-    : /^\d{4}-\d\d-\d\dT/.test(text)
-      ? Date.parse(text)
-      : Number.NaN
+  const moment = /^\d{12,14}$/.test(text) ? Number(text) : isMoment(text) ? momentOf(text) : Number.NaN
   const now = Number.isNaN(moment) ? undefined : mapping.timeline.at(moment, recordedNow)
   if (now === undefined) return text
   if (/^\d+$/.test(text)) return String(now)

@@ -152,7 +152,7 @@ for (const situation of ['plain', 'in-brackets', 'letter-case', 'long'] as const
 check(
   batch['content-id-repeated'],
   'on-failures',
-  { brokenBy: ['batch-content-id-lost-on-failure', 'batch-content-id-missing'] },
+  { brokenBy: ['content-id-in-brackets-on-failure', 'batch-content-id-lost-on-failure', 'batch-content-id-missing'] },
   async (context) => {
     const record = await stored(context)
     const read = context.api.batch.part.get('ServiceCall', record.id)

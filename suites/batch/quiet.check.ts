@@ -162,7 +162,12 @@ check(
   batch['failure-reported'],
   'of-an-external-id-in-use',
   {
-    brokenBy: ['bat-fail-201', 'batch-status-always-200', 'externalid-unique-batch-blind'],
+    brokenBy: [
+      'bat-fail-201',
+      'batch-status-always-200',
+      'externalid-unique-transaction-blind',
+      'externalid-unique-batch-blind',
+    ],
     effects: true,
   },
   async (context) => {

@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import { Blocked, check, must, objectOf, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
@@ -134,7 +135,7 @@ check(
   { brokenBy: ['crowd-created-at-moves'], effects: true },
   async (context) => {
     const { externalId, sent } = await technician(context)
-    const createdAt = async () => Date.parse(String((await readTechnician(context, externalId))?.['createdAt']))
+    const createdAt = async () => momentOf((await readTechnician(context, externalId))?.['createdAt'])
     const before = await createdAt()
     await rely(crowd.update, async () => must.status(await api(context).update(externalId, sent), 200, 201))
     must.equal('createdAt after an update', await createdAt(), before)

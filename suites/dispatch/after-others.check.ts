@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { effects } from '../../src/dispatch/machine.ts'
 import { check, eventually, matchers, must, objectOf, sameId } from '../../src/kit/index.ts'
@@ -157,7 +158,7 @@ check(
         (times) => {
           const told = Object.keys(times).filter((key) => key !== 'responsible')
           const momentsOf = (of: Readonly<Record<string, unknown>>) =>
-            Object.fromEntries(told.map((key) => [key, Date.parse(String(of[key]))]))
+            Object.fromEntries(told.map((key) => [key, momentOf(of[key])]))
           return matchers.equal('moments in effect', momentsOf(times), momentsOf(sent))
         },
         { within: 10_000 },

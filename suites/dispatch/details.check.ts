@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import { actions, ownerOf } from '../../src/dispatch/machine.ts'
 import { check, each, eventually, holdsId, matchers, must } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
@@ -165,9 +166,7 @@ check(
 
 /** Of what was sent, or is in effect, what the target tells. */
 const inEffect = (times: Readonly<Record<string, unknown>>, told = times) =>
-  Object.fromEntries(
-    Object.keys(told).map((key) => [key, key === 'responsible' ? times[key] : Date.parse(String(times[key]))]),
-  )
+  Object.fromEntries(Object.keys(told).map((key) => [key, key === 'responsible' ? times[key] : momentOf(times[key])]))
 
 check(
   dispatch['update-of-others'],

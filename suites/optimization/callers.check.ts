@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import { check, each, must, type Context } from '../../src/kit/index.ts'
 import { succeeded } from '../data/steps.ts'
 import { partOf } from '../service/tree.ts'
@@ -64,7 +65,7 @@ check(
     for (const [at, id] of ids.entries()) {
       const read = await context.api.service.activity(call, id)
       must.status(read, 200)
-      const planned = Date.parse(String(partOf(read.json)['plannedStartDate']))
+      const planned = momentOf(partOf(read.json)['plannedStartDate'])
       const isWithin = planned >= Date.parse(String(body['start'])) && planned < Date.parse(String(body['end']))
       must.hold('an activity of a call that was named, not scheduled', !isWithin || planned === starts[at], planned)
     }

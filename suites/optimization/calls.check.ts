@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, must, observe, type Context } from '../../src/kit/index.ts'
 import { partOf } from '../service/tree.ts'
@@ -144,7 +145,7 @@ check(
     for (const [at, id] of ids.entries()) {
       const answer = await context.api.service.activity(call, id)
       must.status(answer, 200)
-      const planned = Date.parse(String(partOf(answer.json)['plannedStartDate']))
+      const planned = momentOf(partOf(answer.json)['plannedStartDate'])
       const isWithin = planned >= Date.parse(String(body['start'])) && planned < Date.parse(String(body['end']))
       if (!named.includes(id)) {
         must.hold('an activity that was not named, not scheduled', !isWithin, new Date(planned))
@@ -174,7 +175,7 @@ check(
     for (const id of ids) {
       const answer = await context.api.service.activity(call, id)
       must.status(answer, 200)
-      const planned = Date.parse(String(partOf(answer.json)['plannedStartDate']))
+      const planned = momentOf(partOf(answer.json)['plannedStartDate'])
       const isWithin = planned >= Date.parse(String(body['start'])) && planned < Date.parse(String(body['end']))
       must.hold(
         'an activity without any of the skills, not scheduled',

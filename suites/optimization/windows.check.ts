@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must } from '../../src/kit/index.ts'
 import { partOf } from '../service/tree.ts'
 import { turnedToken } from '../token/turned.ts'
@@ -21,7 +22,7 @@ check(
     for (const [at, id] of ids.entries()) {
       const answer = await context.api.service.activity(call, id)
       must.status(answer, 200)
-      const planned = Date.parse(String(partOf(answer.json)['plannedStartDate']))
+      const planned = momentOf(partOf(answer.json)['plannedStartDate'])
       const isWithin = planned >= Date.parse(window.start) && planned < Date.parse(window.end)
       // An activity that was not scheduled, or not yet, has no time that could be wrong, or the one that it had.
       must.hold(

@@ -1,3 +1,4 @@
+import { isMoment } from '../../src/exchange/moment.ts'
 import { must, plainId } from '../../src/kit/index.ts'
 import { degrees, moment, partOf, type Part } from './tree.ts'
 
@@ -13,7 +14,7 @@ function plain(value: unknown, path = ''): unknown {
   if (value === null || (Array.isArray(value) && value.length === 0)) return undefined
   if (typeof value !== 'string') return value
   if (/^[0-9a-f]{32}$/i.test(value.replaceAll('-', ''))) return plainId(value)
-  return /^\d{4}-\d\d-\d\dT/.test(value) ? moment(value) : value
+  return isMoment(value) ? moment(value) : value
 }
 
 /** Elements in an order that both sides can have; none is stated. */

@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { TreeOptions } from '../../src/clients/service.ts'
 import { Blocked, must, plainId, rely, type Context } from '../../src/kit/index.ts'
@@ -107,8 +108,7 @@ export const keysOf = (reference: unknown): Record<string, string> =>
   )
 
 /** The same moment, however it is written. */
-export const moment = (value: unknown): unknown =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : value
+export const moment = (value: unknown): unknown => (Number.isNaN(momentOf(value)) ? value : momentOf(value))
 
 /** A coordinate as a number: the documents give it no type. */
 export const degrees = (value: unknown): unknown =>

@@ -96,12 +96,15 @@ check(
 check(
   scope['scope-by-client-type'],
   'unknown-scope-asked-with-a-code',
-  { needs: ['authorization-code'], brokenBy: ['unknown-scope-refused-with-a-code'] },
+  {
+    needs: ['authorization-code'],
+    brokenBy: ['unknown-scope-refused-with-a-code', 'several-scopes-refused-with-authorization-code'],
+  },
   async (context) => {
     const { api, target, fresh } = context
     const redirect_uri = target.fixtures.redirectUri
     const { scope: usual } = granted(await redeemed(context, await codeOf(context)))
-    for (const asked of [`${fresh.tag}-scope`, '']) {
+    for (const asked of [`${fresh.tag}-scope`, 'general local', '']) {
       const form = { grant_type: 'authorization_code', code: await codeOf(context), redirect_uri, scope: asked }
       must.equal('scope', granted(await api.token.request(form)).scope, usual)
     }

@@ -31,7 +31,13 @@ for (const [login, needs] of Object.entries(logins)) {
   check(
     scope['scope-by-client-type'],
     `any-scope-asked-by-${login}`,
-    { needs, brokenBy: [`unknown-scope-refused-for-${login}`] },
+    {
+      needs,
+      brokenBy: [
+        `unknown-scope-refused-for-${login}`,
+        login === 'service' ? 'several-scopes-refused-with-client-credentials' : 'several-scopes-refused-with-password',
+      ],
+    },
     async ({ as, fresh }) => {
       const { token } = as(login)
       const usual = granted(await token.obtain()).scope

@@ -61,7 +61,11 @@ check(
 check(
   lifetime['twelve-hours'],
   'accepted-after-a-password-change',
-  { alone: true, needs: ['password-change', 'password-trials'], brokenBy: ['token-ends-with-password'] },
+  {
+    alone: true,
+    needs: ['password-change', 'password-trials'],
+    brokenBy: ['token-of-password-ends-with-the-password', 'token-ends-with-password'],
+  },
   (context) =>
     atPasswordDesk(context, async (turn) => {
       await ready(turn)

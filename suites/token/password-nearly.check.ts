@@ -3,10 +3,10 @@ import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { show } from '../../src/kit/show.ts'
-import { atPasswordDesk, compliant, mustNotBeChanged, policyOf, ready, restore } from './password-desk.ts'
+import { atPasswordDesk, mustNotBeChanged, policyOf, ready, restore } from './password-desk.ts'
 import { errorsOf, firstErrorOf, pairHolds } from './password-error.ts'
 import { breaking, lawful, rules, type Rule } from './passwords.ts'
-import { authorize, error, password } from './requirements.ts'
+import { error, password } from './requirements.ts'
 import { granted, holdsToken } from './steps.ts'
 
 const badCredentials = /^bad credentials$/i
@@ -142,7 +142,7 @@ const unusual = {
   },
   'of-80-characters': {
     of: (plain: string) => `${plain}${'kmzwt'.repeat(16)}`.slice(0, 80),
-    faults: ['long-new-truncated', 'password-72-bytes'],
+    faults: ['long-new-truncated', 'password-72-bytes', 'password-cut-at-72-bytes-for-change-password'],
   },
 } as const
 
@@ -163,7 +163,10 @@ for (const [situation, { of, faults }] of Object.entries(unusual)) {
           granted(await turn.logIn(next))
           must.refused(await turn.logIn(`${next.slice(0, -1)}q`), 400, 'invalid_grant', badCredentials)
           // It is told to be changed again, too: then it is the old one, and in another field.
-          const again = await turn.changeForGood(lawful(policyOf(context.target), `${context.fresh.tag}8`))
+          const another = lawful(policyOf(context.target), `${context.fresh.tag}8`)
+          await turn.waitOutAge()
+          mustNotBeChanged(await turn.change(another, `${next.slice(0, -1)}q`))
+          const again = await turn.changeAged(another)
           const known = !errorsOf(again).some(({ error: code }) => ['MC-14', 'invalid_grant'].includes(String(code)))
           must.hold('the password in force is taken as the old one', known, show(objectOf(again)))
         } finally {
@@ -173,46 +176,13 @@ for (const [situation, { of, faults }] of Object.entries(unusual)) {
   )
 }
 
-check(
-  password['change-takes-effect'],
-  'at-the-login-page',
-  {
-    alone: true,
-    effects: true,
-    needs: ['authorization-code'],
-    brokenBy: ['change-not-for-code-page', 'password-former-opens'],
-  },
-  (context) =>
-    atPasswordDesk(context, async (turn) => {
-      await ready(turn)
-      const former = turn.current
-      const { target } = context
-      const walk = (login: string) =>
-        turn.api.token.logInAndApprove(
-          {
-            response_type: 'code',
-            client_id: target.identities['password']!.client.id,
-            redirect_uri: target.fixtures.redirectUri,
-          },
-          { username: turn.username, password: login },
-        )
-      try {
-        const next = compliant(context)
-        await rely(password['change-answered'], async () => must.success(await turn.changeForGood(next)))
-        await rely(authorize['authorize-leads-back-with-code'], async () =>
-          must.present('a code for the new password', (await walk(next)).code),
-        )
-        must.equal('code for the old password', (await walk(former)).code, undefined)
-      } finally {
-        await restore(turn, context)
-      }
-    }),
-)
-
 /** Changes that are refused once the password was changed: neither takes effect. */
 const afterChange = {
   'a-moment-after-a-change': { needs: ['password-age'], faults: ['mc12-but-changed'] },
-  'to-a-former-password': { needs: ['password-history'], faults: ['refused-mc05-stored', 'refused-reuse-expires-old'] },
+  'to-a-former-password': {
+    needs: ['password-history'],
+    faults: ['refused-mc05-stored', 'refused-reuse-expires-old', 'refused-reuse-takes-effect'],
+  },
 } as const
 
 for (const [situation, { needs, faults }] of Object.entries(afterChange)) {

@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must } from '../../src/kit/index.ts'
 import {
   companiesOf,
@@ -173,7 +174,7 @@ check(
     if (answer.status >= 300) must.refused4xx(answer)
     for (const dto of await listedWith(context, email)) {
       must.differ('the id', String(dto['id']), gone.id)
-      for (const name of ['created', 'lastChanged']) must.differ(name, Date.parse(String(dto[name])), Date.parse(long))
+      for (const name of ['created', 'lastChanged']) must.differ(name, momentOf(dto[name]), momentOf(long))
       must.equal('groups of its companies', [...new Set(companiesOf(dto).map(({ groupId }) => groupId))], [group])
     }
   },

@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must } from '../../src/kit/index.ts'
 import {
   companiesOf,
@@ -67,7 +68,7 @@ check(
       const answer = await context.api.user.replace(id, sent)
       if (answer.status >= 300) must.refused4xx(answer)
       const read = await readUser(context, id)
-      for (const name of ['created', 'lastChanged']) must.differ(name, Date.parse(String(read[name])), Date.parse(long))
+      for (const name of ['created', 'lastChanged']) must.differ(name, momentOf(read[name]), momentOf(long))
       must.equal('groups of its companies', [...new Set(companiesOf(read).map((one) => one.groupId))], [groupId])
     })
   },

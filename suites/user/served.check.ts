@@ -1,3 +1,4 @@
+import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must, objectOf } from '../../src/kit/index.ts'
 import {
   companiesOf,
@@ -40,8 +41,8 @@ const kinds = {
   id: (value) => typeof value === 'number' || isWhole(value),
   name: (value) => typeof value === 'string' && value !== '',
   active: (value) => typeof value === 'boolean',
-  created: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
-  lastChanged: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  created: (value) => !Number.isNaN(momentOf(value)),
+  lastChanged: (value) => !Number.isNaN(momentOf(value)),
   companies: (value) =>
     Array.isArray(value) &&
     value.length > 0 &&

@@ -22,7 +22,7 @@ export function ordered(records: readonly StoredRecord[], data: DataCall): reado
     const read = reader(key, data)
     return read ? [{ ...key, read }] : []
   })
-  const away = chain.filter(({ linked }) => order.unset(linked) === 'away')
+  const away = chain.filter(({ linked, direction }) => order.unset(linked, direction) === 'away')
   return records
     .filter((record) => away.every(({ read }) => read(record) !== undefined))
     .toSorted((one, other) => {
@@ -43,7 +43,7 @@ function compare(
 ): number {
   if (one === undefined || other === undefined) {
     if (one === other) return 0
-    return (one === undefined) === (house.rules.order.unset(linked) === 'first') ? -1 : 1
+    return (one === undefined) === (house.rules.order.unset(linked, direction) === 'first') ? -1 : 1
   }
   return house.rules.order.compare(one, other) * (direction === 'desc' ? -1 : 1)
 }

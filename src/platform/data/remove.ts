@@ -53,7 +53,8 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
         for (const [name, referring] of referringTo(target.id))
           transaction.put(name, {
             ...referring,
-            ...(unlinks === 'touched' ? { lastChanged: transaction.start } : {}),
+            ...(unlinks === true ? {} : { lastChanged: transaction.start }),
+            ...(unlinks === 'written' ? { lastChangedBy: data.caller.actor } : {}),
             fields: without(target.id, referring.fields),
           })
     })

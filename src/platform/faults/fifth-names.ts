@@ -19,44 +19,55 @@ const { through: renaming } = serving('', ['A-DAT-17'], '', {}).seam!.passage!
 
 /** Quiet breaches of ids, external ids and references that a fifth reader thought up. */
 export const fifthNameFaults: readonly Fault[] = [
-  remembering(
-    serving(
-      'put-on-deleted-id-creates-another',
-      ['A-DAT-06'],
-      'PUT on the id of a deleted record creates a record under another id.',
-      {
-        rule: {
-          data: {
-            upsertId: (addressed, generated) =>
-              nowServed()?.asked.method === 'PUT' && wasDeleted(addressed) !== undefined
-                ? generated
-                : recordRules.data.upsertId(addressed, generated),
+  ...(['PUT', 'PATCH'] as const).map((method) =>
+    remembering(
+      serving(
+        `${method.toLowerCase()}-on-deleted-id-creates-another`,
+        [method === 'PUT' ? 'A-DAT-06' : 'A-DAT-08'],
+        `${method} on the id of a deleted record creates a record under another id.`,
+        {
+          rule: {
+            data: {
+              upsertId: (addressed, generated) =>
+                nowServed()?.asked.method === method && wasDeleted(addressed) !== undefined
+                  ? generated
+                  : recordRules.data.upsertId(addressed, generated),
+            },
           },
         },
-      },
+      ),
     ),
   ),
-  passing(
-    'external-id-before-put-still-read',
-    ['A-DAT-14', 'A-DAT-24'],
-    'After a PUT by id that changes the external id, GET by the former one finds the record, too.',
-    async (request, go, { house }) => {
-      const asked = askedOf(request)
-      const [path = '', search = ''] = request.target.split(/\?(.*)/s)
-      const former = renamed(house).get(`${asked.resource} ${asked.name}`)
-      const isChange = isUpdate(asked) && asked.by === 'id'
-      const before = isChange ? await now(looking(request), go) : undefined
-      const response = await go(request)
-      if (asked.method === 'GET' && asked.by === 'externalId' && response.status === 404 && former)
-        return go({ ...request, target: `${path.replace(/externalId\/.*$/, former)}?${search}` })
-      const after = isChange && isWell(response) ? recordIn(response) : undefined
-      if (before && after && before['externalId'] !== after['externalId']) {
-        const name = `${asked.resource} ${String(before['externalId'])}`
-        if (asked.method === 'PUT') renamed(house).set(name, String(after['id']))
-        else renamed(house).delete(name)
-      }
-      return response
-    },
+  ...(
+    [
+      ['put', 'PUT', 'id', 'a PUT by id'],
+      ['patch', 'PATCH', 'id', 'a PATCH by id'],
+      ['external-put', 'PUT', 'externalId', 'a PUT by external id'],
+      ['external-patch', 'PATCH', 'externalId', 'a PATCH by external id'],
+    ] as const
+  ).map(([words, method, by, said]) =>
+    passing(
+      `external-id-before-${words}-still-read`,
+      ['A-DAT-14', 'A-DAT-24'],
+      `After ${said} that changes the external id, GET by the former one finds the record, too.`,
+      async (request, go, { house }) => {
+        const asked = askedOf(request)
+        const [path = '', search = ''] = request.target.split(/\?(.*)/s)
+        const former = renamed(house).get(`${asked.resource} ${asked.name}`)
+        const isChange = isUpdate(asked)
+        const before = isChange ? await now(looking(request), go) : undefined
+        const response = await go(request)
+        if (asked.method === 'GET' && asked.by === 'externalId' && response.status === 404 && former)
+          return go({ ...request, target: `${path.replace(/externalId\/.*$/, former)}?${search}` })
+        const after = isChange && isWell(response) ? recordIn(response) : undefined
+        if (before && after && before['externalId'] !== after['externalId']) {
+          const name = `${asked.resource} ${String(before['externalId'])}`
+          if (asked.method === method && asked.by === by) renamed(house).set(name, String(after['id']))
+          else renamed(house).delete(name)
+        }
+        return response
+      },
+    ),
   ),
   serving(
     'external-patch-create-without-external-id',

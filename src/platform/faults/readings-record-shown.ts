@@ -21,12 +21,19 @@ const keyed = (body: Json, change: (key: string) => string): Json => ({
 
 /** Quiet breaches of A-REC-07..14, 17: uniqueness, envelope, values and references as they are shown. */
 export const readingsRecordShownFaults: readonly Fault[] = [
-  {
+  ...(
+    [
+      ['externalid-unique-batch-blind', 'one batch', [true, false]],
+      ['externalid-unique-transaction-blind', 'one transaction', [true]],
+      ['externalid-unique-blind-without-transaction', 'a batch that is not transactional', [false]],
+    ] as const
+  ).map(([id, words, ways]): Fault => ({
     ...inParts(
-      'externalid-unique-batch-blind',
+      id,
       ['A-REC-07', 'A-REC-17', 'A-BAT-12'],
-      'Two parts of one batch may create records with the same external id.',
+      `Two parts of ${words} may create records with the same external id.`,
       async (request, go, way) => {
+        if (!ways.some((one) => one === way.transactional)) return go(request)
         const response = await inOneBatch.run(createdIn(way), () => go(request))
         const externalId = jsonIn(request)?.['externalId']
         if (isWell(response) && typeof externalId === 'string') createdIn(way).add(externalId)
@@ -39,7 +46,7 @@ export const readingsRecordShownFaults: readonly Fault[] = [
           inOneBatch.getStore()?.has(externalId) ? undefined : strict.holder(externalId, resource, store),
       },
     },
-  },
+  })),
   serving(
     'externalid-unique-per-company-dto',
     ['A-REC-07', 'A-REC-17'],

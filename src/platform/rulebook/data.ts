@@ -38,8 +38,8 @@ export const data = {
   finds: (_by: Step['by']): boolean => true,
   picks: <T>(found: T, _all: () => readonly T[]): T => found,
   cascades: (_how: { readonly forced: boolean; readonly by: Step['by'] }): boolean => false,
-  /** Whether references to a deleted record are removed, and whether that is a write of those that had them. */
-  unlinks: (): boolean | 'touched' => false,
+  /** Whether references to a deleted record are removed, and whether that moves lastChanged of those that had them, or is a write of the deleter. */
+  unlinks: (): boolean | 'touched' | 'written' => false,
   /** External ids that a decoded path segment may mean; a new record gets the first. */
   externalIdsMeant: (segment: string): readonly string[] => [segment],
   /** Whether a record is found by an external id that it had before. */

@@ -20,7 +20,7 @@ const order = {
   /** Whether `asc` or `desc` may appear without a field. */
   bare: (): boolean => true,
   compare: strictCompare,
-  unset: (_linked: boolean): 'last' | 'first' | 'away' => 'last',
+  unset: (_linked: boolean, _direction: Direction): 'last' | 'first' | 'away' => 'last',
   /** The sort value for a field of a referenced record. */
   linked: (): 'field' | 'id' | 'nothing' => 'field',
   /** Order of lists without orderBy: creation order. */

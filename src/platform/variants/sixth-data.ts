@@ -29,7 +29,8 @@ function expectedIn({ resource, query }: Asked): ReadonlySet<string> {
   return new Set([resource, ...expanded].filter((name): name is string => name !== undefined))
 }
 
-function isSurplus(asked: Asked): boolean {
+/** Whether dtos names what the answer does not hold, or something twice. */
+export function isSurplus(asked: Asked): boolean {
   const pairs = (asked.query.get('dtos') ?? '').split(';')
   const expected = expectedIn(asked)
   return (

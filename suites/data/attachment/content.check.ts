@@ -148,8 +148,12 @@ for (const form of ['content', 'older-form'] as const) {
     {
       brokenBy:
         form === 'content'
-          ? ['attachment-content-outlives']
-          : ['attachment-content-outlives', 'attachment-old-form-outlives'],
+          ? ['downloaded-content-outlives-in-the-newer-form', 'attachment-content-outlives']
+          : [
+              'downloaded-content-outlives-in-the-older-form',
+              'attachment-content-outlives',
+              'attachment-old-form-outlives',
+            ],
       effects: true,
     },
     async (context) => {

@@ -76,6 +76,37 @@ check(
 
 check(
   attachments['attachment-content-not-returned'],
+  'asked-for-by-name-in-other-ways',
+  {
+    sampled: true,
+    needs: ['shaping', 'query-language'],
+    brokenBy: ['file-content-in-a-list-on-request', 'att-content-fields'],
+  },
+  async (context) => {
+    const { id, externalId } = await attached(context, samples.umlauts)
+    const plain = await context.api.data.list(attachmentResource, { query: { query: `id = "${id}"`, pageSize: '5' } })
+    must.success(plain)
+    must.some('attachment in the list', plain.records(keyOf(attachmentResource)), plain)
+    const fields = 'id,fileContent'
+    const list = { query: `id = "${id}"`, fields }
+    for (const answer of [
+      await context.api.data.get(attachmentResource, { externalId }, { query: { fields } }),
+      await context.api.data.list(attachmentResource, { query: list }),
+      await context.api.data.list(attachmentResource, { query: { ...list, pageSize: '5' } }),
+      await context.api.data.list(attachmentResource, { query: { ...list, pageSize: '5', orderBy: 'id asc' } }),
+    ]) {
+      must.noServerError(answer)
+      const filled = answer.records(keyOf(attachmentResource)).map((one) => one['fileContent'])
+      must.none(
+        'fileContent that is filled',
+        filled.filter((one) => one !== undefined && one !== null && one !== ''),
+      )
+    }
+  },
+)
+
+check(
+  attachments['attachment-content-not-returned'],
   'in-the-query-api',
   { needs: ['query-api'], brokenBy: ['att-content-query-api'], effects: true },
   async (context) => {

@@ -1,3 +1,4 @@
+import { inUtc } from '../../../src/exchange/moment.ts'
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import type { Api } from '../../../src/clients/api.ts'
 import { keyOf, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
@@ -43,11 +44,17 @@ export async function seeded(context: Context): Promise<Table> {
       ...(partner === undefined ? {} : { businessPartner: partners[partner]?.['id'] }),
       ...(technicians ? { technicians: technicians.map((position) => people[position]?.['id']) } : {}),
     })
-    return { seed, id: plainId(String(dto['id'])), dto }
+    return { seed, id: plainId(String(dto['id'])), dto: askable(dto) }
   })
   const bare = { tag: fresh.tag, rows, partners, people }
   return { ...bare, ...(await calibrated(api, bare)) }
 }
+
+/** What is asked for is written as the documents write it, whatever form the target shows. */
+const askable = (dto: Dto): Dto =>
+  Object.fromEntries(
+    Object.entries(dto).map(([name, value]) => [name, typeof value === 'string' ? inUtc(value) : value]),
+  )
 
 const all = <T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<R[]> => Promise.all(items.map(make))
 

@@ -1,3 +1,4 @@
+import { momentOf } from '../../../src/exchange/moment.ts'
 import { plainId } from '../../../src/kit/index.ts'
 import type { Satisfies } from './ask.ts'
 import type { SeededRow } from './table.ts'
@@ -38,7 +39,7 @@ export const isNull =
 /** Dates by the moment, numbers by value. */
 export const compares = (field: string, holds: (order: number) => boolean, wanted: unknown): Satisfies =>
   where(field, (value) => holds(moment(value) - moment(wanted)))
-const moment = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)))
+const moment = (value: unknown): number => (typeof value === 'number' ? value : momentOf(value))
 
 /** Negation: certain for rows that have a value in every field named. */
 export const not =

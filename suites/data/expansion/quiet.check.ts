@@ -127,28 +127,32 @@ check(
   },
 )
 
-check(
-  expansion['expand-count'],
-  'none-and-after-a-deletion',
-  {
-    sampled: true,
-    needs: ['inverse'],
-    brokenBy: ['count-null-for-zero', 'count-includes-deleted', 'expand-count-one-more'],
-    effects: true,
-  },
-  async (context) => {
-    const family = await withInverse(context, 1)
-    const plain = await plainly(context, 'by-id', family.parent)
-    const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
-    mustCount(await ask(), plain, family)
-    await deletions['by-id'](context, family.related[0] as Stored)
-    const answer = await ask()
-    must.success(answer)
-    const element = elementOf(answer, family.parent)
-    const counts = newNumbers(toldOf(answer, family.parent), { [keyOf(family.parent.resource)]: plain })
-    must.hold('the number 0 after the only related record was deleted', counts.includes(0), element)
-  },
-)
+for (const [situation, way, fault] of [
+  ['none-and-after-a-deletion', 'by-id', 'count-includes-deleted'],
+  ['none-after-a-deletion-by-external-id', 'by-external-id', 'count-keeps-what-went-by-external-id'],
+] as const)
+  check(
+    expansion['expand-count'],
+    situation,
+    {
+      sampled: true,
+      needs: ['inverse'],
+      brokenBy: ['count-null-for-zero', fault, 'expand-count-one-more'],
+      effects: true,
+    },
+    async (context) => {
+      const family = await withInverse(context, 1)
+      const plain = await plainly(context, 'by-id', family.parent)
+      const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
+      mustCount(await ask(), plain, family)
+      await deletions[way](context, family.related[0] as Stored)
+      const answer = await ask()
+      must.success(answer)
+      const element = elementOf(answer, family.parent)
+      const counts = newNumbers(toldOf(answer, family.parent), { [keyOf(family.parent.resource)]: plain })
+      must.hold('the number 0 after the only related record was deleted', counts.includes(0), element)
+    },
+  )
 
 check(
   expansion['expand-count'],

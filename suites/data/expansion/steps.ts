@@ -85,19 +85,20 @@ export function elementOf(answer: Answer, { resource, id }: Pick<Stored, 'resour
 }
 
 /**
- * What an answer tells of a record: its element, and what stands beside data with the record's id, or with an id that its element holds;
- * where a count or an expanded record stands is open (A-EXP-10).
+ * What an answer tells of a record: its element, and what stands beside data under the record's id, with it, or with an id that its element
+ * holds; where a count or an expanded record stands is open (A-EXP-10).
  */
 export function toldOf(answer: Answer, record: Pick<Stored, 'resource' | 'id'>): unknown {
   const { data: _, ...beside } = isObject(answer.json) ? answer.json : {}
   const element = elementOf(answer, record)
-  const own = [...placesOf(beside)].flatMap(({ value }) =>
-    isObject(value) &&
-    (Object.values(value).some((one) => sameId(one, record.id)) ||
-      [...placesOf(element)].some((held) => sameId(held.value, value['id'])))
-      ? [value]
-      : [],
-  )
+  const own = [...placesOf(beside)].flatMap(({ value }) => {
+    if (!isObject(value)) return []
+    const under = Object.entries(value).flatMap(([key, one]) => (sameId(key, record.id) ? [one] : []))
+    const isOwn =
+      Object.values(value).some((one) => sameId(one, record.id)) ||
+      [...placesOf(element)].some((held) => sameId(held.value, value['id']))
+    return isOwn ? [value, ...under] : under
+  })
   return { ...element, beside: own }
 }
 

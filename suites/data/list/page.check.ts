@@ -146,6 +146,45 @@ check(
 
 check(
   shaping['page-size-kept'],
+  'beside-other-parameters',
+  {
+    sampled: true,
+    brokenBy: [
+      'page-size-lowered-with-external-ids',
+      'page-size-lowered-with-fields',
+      'page-size-lowered-with-order',
+      'page-size-lowered-with-page',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const leaves = await some(context, 53)
+    const sized = async (more: Readonly<Record<string, string>>): Promise<number> =>
+      (await listed(context, leaves, { pageSize: '60', ...more }, resource)).dtos.length
+    const others: ReadonlyArray<Readonly<Record<string, string>>> = [
+      { useExternalIds: 'true' },
+      { fields: 'id,externalId' },
+      { orderBy: 'externalId desc' },
+    ]
+    for (const more of others)
+      must.equal(
+        `records of a list of ${leaves.length} with pageSize=60 and ${Object.keys(more).join()}`,
+        await sized(more),
+        leaves.length,
+      )
+    // The first page has the number 0 or 1.
+    const firsts: number[] = []
+    for (const page of ['1', '0']) {
+      if (firsts.includes(leaves.length)) break
+      const query = { query: scopeOf(leaves), pageSize: '60', page }
+      firsts.push((await context.api.data.list(resource, { query })).records(keyOf(resource)).length)
+    }
+    must.hold('53 records on page 0 or 1 with pageSize=60', firsts.includes(leaves.length), firsts)
+  },
+)
+
+check(
+  shaping['page-size-kept'],
   'above-a-thousand',
   { brokenBy: ['page-size-over-1000-refused'], effects: true },
   async (context) => {

@@ -54,7 +54,7 @@ check(
 check(
   shaping['pages-partition'],
   'unset-in-the-sort-field',
-  { sampled: true, brokenBy: ['pages-nulls-lost', 'page-skips'], effects: true },
+  { sampled: true, brokenBy: ['search-sorted-within-a-page', 'pages-nulls-lost', 'page-skips'], effects: true },
   async (context) => {
     const records = await made(context, [{ remarks: 'a1' }, {}, { remarks: 'a2' }, {}, {}])
     for (const orderBy of ['remarks asc,externalId asc', 'remarks desc,externalId asc'])

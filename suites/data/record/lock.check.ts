@@ -70,6 +70,7 @@ for (const method of methods) {
         ...(method === 'delete' ? [] : (['lock-refusal-moves-last-changed'] as const)),
         ...(method === 'put' ? (['lock-refusal-stores-external-id', 'lock-passes-the-future'] as const) : []),
         ...(method === 'patch' ? (['refused-patch-moves-last-changed'] as const) : []),
+        ...(method === 'delete' ? (['refused-delete-moves-last-changed'] as const) : []),
       ],
       effects: true,
     },

@@ -43,7 +43,9 @@ for (const [name, { inBatch }] of Object.entries(patches)) {
     data['null-removes'],
     `two-fields-${name}`,
     {
-      brokenBy: [inBatch ? 'nulls-dropped-in-parts' : 'data-patch-null-ignored'],
+      brokenBy: inBatch
+        ? ['nulls-dropped-in-parts']
+        : [`nothing-but-nulls-overlooked-${name as AddressedBy}`, 'data-patch-null-ignored'],
       needs,
       sampled: true,
       effects: true,

@@ -347,7 +347,7 @@ export const data = requirements('data', {
     needs,
     says: 'PUT and PATCH by external id work as they do by id, and create a missing record under that external id.',
     sources: ['A-DAT-15'],
-    traffic: ['value-boolean-turned-in-answers'],
+    traffic: ['value-boolean-turned-in-answers', 'reference-by-external-id-echoed'],
     contract: [
       'data-put-by-external-id-update-status-200',
       'data-patch-by-external-id-create-status-200',

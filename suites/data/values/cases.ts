@@ -1,3 +1,4 @@
+import { momentOf } from '../../../src/exchange/moment.ts'
 import { plainId, sameId, type Context } from '../../../src/kit/index.ts'
 import { sameName } from '../../../src/kit/names.ts'
 import { Blocked } from '../../../src/target/blocked.ts'
@@ -214,8 +215,8 @@ export function means(kind: Kind, shown: unknown, sent: unknown): boolean {
       return typeof shown === 'string' && plainText(shown) === plainText(sent)
     case 'date-time':
       // Without a zone it would be another moment in each place.
-      if (typeof shown === 'string' && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(shown)) return false
-      return (typeof shown === 'number' ? shown : Date.parse(String(shown))) === Date.parse(String(sent))
+      if (typeof shown === 'string' && !/(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(shown)) return false
+      return (typeof shown === 'number' ? shown : momentOf(shown)) === momentOf(sent)
     case 'boolean':
       // Whether a flag that is not set is shown as false is open.
       return shown === sent || (sent === false && unset(shown))

@@ -1,3 +1,4 @@
+import { inUtc, momentOf } from '../../../src/exchange/moment.ts'
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { check, eventually, keyOf, matchers, must, objectsWith, rely, type Context } from '../../../src/kit/index.ts'
 import { rowsOf, ownRows, selected } from '../../query/statement.ts'
@@ -128,7 +129,7 @@ const questions = {
   'date-time-milliseconds': {
     rule: cql['query-equality'],
     fault: 'cql-date-milliseconds-cut',
-    other: (value: unknown) => new Date(Date.parse(String(value)) + 1).toISOString(),
+    other: (value: unknown) => new Date(momentOf(value) + 1).toISOString(),
   },
   decimal: { rule: cql['query-equality'], fault: 'cql-numbers-whole', other: (value: unknown) => Number(value) + 0.25 },
 } as const
@@ -144,8 +145,8 @@ for (const name of Object.keys(questions) as Array<keyof typeof questions>) {
     const value = dto[field]
     if (value === undefined || value === null) return
     // Where moments are kept to the second, what a query makes of milliseconds is open.
-    if (name === 'date-time-milliseconds' && Date.parse(String(value)) % 1000 === 0) return
-    const written = (one: unknown) => (typeof one === 'number' ? String(one) : `"${String(one)}"`)
+    if (name === 'date-time-milliseconds' && momentOf(value) % 1000 === 0) return
+    const written = (one: unknown) => (typeof one === 'number' ? String(one) : `"${inUtc(String(one))}"`)
     const count = async (wanted: unknown) => {
       const answer = await context.api.data.list(resource, {
         query: { query: `externalId = "${externalId}" AND ${field} = ${written(wanted)}` },

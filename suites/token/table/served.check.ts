@@ -77,6 +77,8 @@ const further: Readonly<Record<string, string>> = {
   'token-on-deleted-listing': 'empty-to-a-token-in-the-query-on-deleted-listing',
   'encoded-in-lower-case-on-data-list': 'lower-hex-kept-in-context',
   'every-character-encoded-on-company-list': 'encoded-parameter-names-unknown',
+  'client-id-on-data-list': 'client-version-in-a-header-alone-refused-by-the-data-api',
+  'client-version-on-data-list': 'client-id-in-a-header-alone-refused-by-the-data-api',
   'token-on-batch': 'batch-query-token-not-inherited',
 }
 

@@ -1,0 +1,111 @@
+import type { Context } from '../../src/kit/context.ts'
+import { check } from '../../src/kit/index.ts'
+import { must } from '../../src/kit/must.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
+import { rely } from '../../src/kit/rely.ts'
+import { atPasswordDesk, compliant, ready, restore, type Turn } from './password-desk.ts'
+import { authorize, lifetime, password } from './requirements.ts'
+import { companies, control, granted } from './steps.ts'
+
+const queryOf = ({ target }: Context) => ({
+  response_type: 'code',
+  client_id: target.identities['password']!.client.id,
+  redirect_uri: target.fixtures.redirectUri,
+})
+
+/** The code that the login page gives the user of the identity `password` for this password. */
+const codeFor = async (context: Context, turn: Turn, login: string): Promise<string | undefined> =>
+  (await turn.api.token.logInAndApprove(queryOf(context), { username: turn.username, password: login })).code
+
+const mustGetCode = (context: Context, turn: Turn, login: string): Promise<string> =>
+  rely(authorize['authorize-leads-back-with-code'], async () => {
+    const code = await codeFor(context, turn, login)
+    must.present('a code for the password in force', code)
+    return code as string
+  })
+
+check(
+  password['change-takes-effect'],
+  'at-the-login-page',
+  {
+    alone: true,
+    effects: true,
+    needs: ['authorization-code'],
+    brokenBy: ['change-not-for-code-page', 'password-former-opens'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const former = turn.current
+      try {
+        const next = compliant(context)
+        await rely(password['change-answered'], async () => must.success(await turn.changeForGood(next)))
+        await mustGetCode(context, turn, next)
+        must.equal('code for the old password', await codeFor(context, turn, former), undefined)
+      } finally {
+        await restore(turn, context)
+      }
+    }),
+)
+
+check(
+  password['change-takes-effect'],
+  'password-of-80-characters-at-the-login-page',
+  {
+    alone: true,
+    sampled: true,
+    effects: true,
+    needs: ['authorization-code'],
+    brokenBy: ['password-cut-at-72-bytes-for-authorization-code', 'password-72-bytes'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const former = turn.current
+      const next = `${compliant(context)}${'kmzwt'.repeat(16)}`.slice(0, 80)
+      try {
+        const answer = await turn.changeForGood(next)
+        // Such a password may be refused; then the old one stays in force.
+        if (objectOf(answer)['error'] !== undefined) return void granted(await turn.logIn(former))
+        await mustGetCode(context, turn, next)
+        must.equal(
+          'code for a password with another end',
+          await codeFor(context, turn, `${next.slice(0, -1)}q`),
+          undefined,
+        )
+      } finally {
+        await restore(turn, context)
+      }
+    }),
+)
+
+// Beside its 12 hours from issue the documents give a token no state: a change of the password ends none, whatever it was issued for.
+check(
+  lifetime['twelve-hours'],
+  'got-with-a-code-before-a-password-change',
+  {
+    alone: true,
+    needs: ['password-change', 'password-trials', 'authorization-code'],
+    brokenBy: ['token-of-authorization-code-ends-with-the-password', 'token-ends-with-password'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      await turn.waitOutAge()
+      const code = await mustGetCode(context, turn, turn.current)
+      const redeemed = await turn.api.token.request({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: context.target.fixtures.redirectUri,
+      })
+      const token = { value: granted(redeemed).access_token }
+      const caller = context.as('password')
+      await control(companies(caller, { token }))
+      try {
+        await rely(password['change-answered'], async () => must.success(await turn.changeAged(compliant(context))))
+        must.success(await companies(caller, { token }))
+      } finally {
+        await restore(turn, context)
+      }
+    }),
+)
