@@ -10,7 +10,7 @@ export function api(context: Context) {
     const answer = await calls.list(options)
     if (answer.status !== 400 || Number(options?.query?.['Size']) <= 10) return answer
     const smaller = await calls.list({ ...options, query: { ...options?.query, Size: '10' } })
-    return smaller.status < 300 ? smaller : answer
+    return smaller.status === 400 ? answer : smaller
   }
   return { ...calls, list }
 }

@@ -4,6 +4,7 @@ import { askedOf, eachRecord, headerIn, isWell, withJson, type Json } from '../f
 import { empty } from '../http/answers.ts'
 import { extendedOnly } from '../rulebook/attachment.ts'
 import { strictCompare } from '../rulebook/order.ts'
+import { rewritten } from './exact-json.ts'
 import { expansionsMoved } from './expansions-moved.ts'
 import { shuffled } from './shuffled.ts'
 import { isSurplus } from './sixth-data.ts'
@@ -41,7 +42,7 @@ function setApart(body: Json, relations: readonly string[]): Json {
 
 /** JSON in lines that end with CR and LF, in ASCII. */
 const dressed = (text: string): string =>
-  JSON.stringify(JSON.parse(text), null, 2)
+  rewritten(text, (body) => JSON.stringify(body, null, 2))
     .replaceAll('\n', '\r\n')
     .replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

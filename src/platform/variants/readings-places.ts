@@ -2,6 +2,7 @@ import type { Variant } from '../deviation.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { companyRules } from '../rulebook/company.ts'
 import { directoryRules } from '../rulebook/directory.ts'
+import { rewritten } from './exact-json.ts'
 
 const { directory } = directoryRules
 const { company } = companyRules
@@ -29,8 +30,7 @@ const escaped = (text: string): string =>
 export const placeVariants: readonly Variant[] = [
   {
     id: 'json-charset-pretty',
-    // Laid out anew, an id beyond doubles would be another number.
-    excludes: ['envelope-extra', 'scim-ids-beyond-doubles', 'user-group-ids-beyond-doubles'],
+    excludes: ['envelope-extra'],
     leaves: ['A-GEN-01'],
     says: 'JSON bodies are laid out in lines, with their fields in reverse order and non-ASCII letters escaped.',
     wire: {
@@ -38,7 +38,9 @@ export const placeVariants: readonly Variant[] = [
         isJson(response) && response.body.length > 0
           ? {
               ...response,
-              body: Buffer.from(escaped(JSON.stringify(turned(JSON.parse(response.body.toString('utf8'))), null, 2))),
+              body: Buffer.from(
+                rewritten(response.body.toString('utf8'), (body) => escaped(JSON.stringify(turned(body), null, 2))),
+              ),
             }
           : response,
     },
