@@ -214,6 +214,12 @@ import { eighthUserVariants } from './variants/eighth-user.ts'
 import { eighthUserLookVariants } from './variants/eighth-user-looks.ts'
 import { eighthFieldVariants } from './variants/eighth-field.ts'
 import { eighthTreeVariants } from './variants/eighth-tree.ts'
+import { ninthCallVariants } from './variants/ninth-calls.ts'
+import { ninthFieldVariants } from './variants/ninth-field.ts'
+import { ninthMomentVariants } from './variants/ninth-moments.ts'
+import { ninthScimVariants } from './variants/ninth-scim.ts'
+import { ninthTreeVariants } from './variants/ninth-tree.ts'
+import { ninthUserVariants } from './variants/ninth-user.ts'
 import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
@@ -454,6 +460,12 @@ export const allVariants: readonly Variant[] = [
   ...eighthUserLookVariants,
   ...eighthFieldVariants,
   ...eighthTreeVariants,
+  ...ninthScimVariants,
+  ...ninthUserVariants,
+  ...ninthFieldVariants,
+  ...ninthTreeVariants,
+  ...ninthMomentVariants,
+  ...ninthCallVariants,
   ...seventhFieldVariants,
   ...seventhTreeVariants,
 ]
