@@ -75,6 +75,9 @@ import { eighthListFaults } from './faults/eighth-lists.ts'
 import { eighthPeopleFaults } from './faults/eighth-people.ts'
 import { eighthFieldFaults } from './faults/eighth-field.ts'
 import { eighthTreeFaults } from './faults/eighth-tree.ts'
+import { ninthFieldFaults } from './faults/ninth-field.ts'
+import { ninthPeopleFaults } from './faults/ninth-people.ts'
+import { ninthTreeFaults } from './faults/ninth-tree.ts'
 import { seventhPeopleFaults } from './faults/seventh-people.ts'
 import { seventhKeptFaults } from './faults/seventh-kept.ts'
 import { seventhFieldFaults } from './faults/seventh-field.ts'
@@ -378,6 +381,9 @@ export const allFaults: readonly Fault[] = [
   ...eighthPeopleFaults,
   ...eighthFieldFaults,
   ...eighthTreeFaults,
+  ...ninthPeopleFaults,
+  ...ninthFieldFaults,
+  ...ninthTreeFaults,
   ...seventhFieldFaults,
   ...seventhKeptFaults,
   ...seventhTreeFaults,
