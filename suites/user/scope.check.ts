@@ -12,6 +12,7 @@ import {
   sentId,
   sharedUsers,
   twoGroups,
+  unlessFull,
   userIn,
   wholeUser,
   withUser,
@@ -136,6 +137,26 @@ check(
     if (last.status !== 400) must.status(last, 200, 204)
     const none = idsOf((await seenUser(context, id)) ?? {})
     must.hold('its companies without both', !none.includes(one.id) && !none.includes(other.id), none)
+  },
+)
+
+check(
+  user['company-scope'],
+  'created-again-and-deleted-from-one-company',
+  { effects: true, needs: twice, brokenBy: ['user-recreated-deleted-everywhere'] },
+  async (context) => {
+    const [one, other] = await twoCompanies(context)
+    const first = await createdUser(context)
+    await mustBeRemoved(context, first.id, await context.api.user.remove(first.id))
+    const answer = unlessFull(await context.api.user.create(await wholeUser(context, { email: first.email })))
+    // No sentence says when the e-mail of a deleted user is free again.
+    if (answer.status >= 400 && answer.status < 500) return
+    must.success(answer)
+    const id = String(userIn(answer)?.['id'])
+    const removed = await context.api.user.remove(id, { query: { company: other.name } })
+    if (removed.status !== 400) must.status(removed, 200, 204)
+    must.include('its companies', idsOf((await seenUser(context, id)) ?? {}), [one.id])
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
   },
 )
 
