@@ -1,6 +1,4 @@
-import { check, Inconclusive, must, observe, rely, type Context } from '../../src/kit/index.ts'
-import { response } from '../token/requirements.ts'
-import { granted } from '../token/steps.ts'
+import { check, must, observe } from '../../src/kit/index.ts'
 import {
   companiesOf,
   createdUser,
@@ -12,32 +10,16 @@ import {
   sentId,
   sharedUsers,
   twoGroups,
-  unlessFull,
   userIn,
   wholeUser,
   withUser,
   mustBeRemoved,
 } from './people.ts'
 import { user } from './requirements.ts'
+import { twoCompanies } from './two-companies.ts'
 
 const many = ['many-users'] as const
 const twice = ['many-users', 'second-company'] as const
-
-interface NamedCompany {
-  readonly id: number
-  readonly name: string
-}
-
-/** Two companies of the account, as the token response names them. */
-async function twoCompanies({ api }: Context): Promise<readonly [NamedCompany, NamedCompany]> {
-  const [one, other] = await rely(
-    response.companies,
-    async () => granted(await api.token.obtain()).companies as readonly NamedCompany[],
-  )
-  if (!one || !other)
-    throw new Inconclusive('the default identity has one company: what another one keeps cannot be seen')
-  return [one, other]
-}
 
 const idsOf = (dto: Readonly<Record<string, unknown>>): unknown[] => companiesOf(dto).map(({ companyId }) => companyId)
 
@@ -137,26 +119,6 @@ check(
     if (last.status !== 400) must.status(last, 200, 204)
     const none = idsOf((await seenUser(context, id)) ?? {})
     must.hold('its companies without both', !none.includes(one.id) && !none.includes(other.id), none)
-  },
-)
-
-check(
-  user['company-scope'],
-  'created-again-and-deleted-from-one-company',
-  { effects: true, needs: twice, brokenBy: ['user-recreated-deleted-everywhere'] },
-  async (context) => {
-    const [one, other] = await twoCompanies(context)
-    const first = await createdUser(context)
-    await mustBeRemoved(context, first.id, await context.api.user.remove(first.id))
-    const answer = unlessFull(await context.api.user.create(await wholeUser(context, { email: first.email })))
-    // No sentence says when the e-mail of a deleted user is free again.
-    if (answer.status >= 400 && answer.status < 500) return
-    must.success(answer)
-    const id = String(userIn(answer)?.['id'])
-    const removed = await context.api.user.remove(id, { query: { company: other.name } })
-    if (removed.status !== 400) must.status(removed, 200, 204)
-    must.include('its companies', idsOf((await seenUser(context, id)) ?? {}), [one.id])
-    await mustBeRemoved(context, id, await context.api.user.remove(id))
   },
 )
 

@@ -30,9 +30,9 @@ export const ninthFieldVariants: readonly Variant[] = [
     says: 'The external id is a hash of business partner and e-mail: one who is created anew has the former one.',
     rule: {
       crowd: {
-        externalId: (generated, { businessPartner, email }, _freed, _there, isThere) => {
+        externalId: (generated, { businessPartner, email }, _freed, there) => {
           const id = hashOf(`${String(businessPartner)} ${String(email).toLowerCase()}`)
-          const number = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((one) => !isThere(one === 1 ? id : `${id}-${one}`))
+          const number = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((one) => !there.has(one === 1 ? id : `${id}-${one}`))
           return number === undefined ? generated : number === 1 ? id : `${id}-${number}`
         },
       },
