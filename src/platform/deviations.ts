@@ -75,6 +75,9 @@ import { eighthListFaults } from './faults/eighth-lists.ts'
 import { eighthPeopleFaults } from './faults/eighth-people.ts'
 import { eighthFieldFaults } from './faults/eighth-field.ts'
 import { eighthTreeFaults } from './faults/eighth-tree.ts'
+import { ninthFieldFaults } from './faults/ninth-field.ts'
+import { ninthPeopleFaults } from './faults/ninth-people.ts'
+import { ninthTreeFaults } from './faults/ninth-tree.ts'
 import { seventhPeopleFaults } from './faults/seventh-people.ts'
 import { seventhKeptFaults } from './faults/seventh-kept.ts'
 import { seventhFieldFaults } from './faults/seventh-field.ts'
@@ -214,6 +217,12 @@ import { eighthUserVariants } from './variants/eighth-user.ts'
 import { eighthUserLookVariants } from './variants/eighth-user-looks.ts'
 import { eighthFieldVariants } from './variants/eighth-field.ts'
 import { eighthTreeVariants } from './variants/eighth-tree.ts'
+import { ninthCallVariants } from './variants/ninth-calls.ts'
+import { ninthFieldVariants } from './variants/ninth-field.ts'
+import { ninthMomentVariants } from './variants/ninth-moments.ts'
+import { ninthScimVariants } from './variants/ninth-scim.ts'
+import { ninthTreeVariants } from './variants/ninth-tree.ts'
+import { ninthUserVariants } from './variants/ninth-user.ts'
 import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
@@ -372,6 +381,9 @@ export const allFaults: readonly Fault[] = [
   ...eighthPeopleFaults,
   ...eighthFieldFaults,
   ...eighthTreeFaults,
+  ...ninthPeopleFaults,
+  ...ninthFieldFaults,
+  ...ninthTreeFaults,
   ...seventhFieldFaults,
   ...seventhKeptFaults,
   ...seventhTreeFaults,
@@ -454,6 +466,12 @@ export const allVariants: readonly Variant[] = [
   ...eighthUserLookVariants,
   ...eighthFieldVariants,
   ...eighthTreeVariants,
+  ...ninthScimVariants,
+  ...ninthUserVariants,
+  ...ninthFieldVariants,
+  ...ninthTreeVariants,
+  ...ninthMomentVariants,
+  ...ninthCallVariants,
   ...seventhFieldVariants,
   ...seventhTreeVariants,
 ]

@@ -103,6 +103,7 @@ export function createSession(options: SessionOptions): Session {
     ledger,
     ...(options.requests ? { requests: options.requests } : {}),
     ...(options.stopwatch ? { stopwatch: options.stopwatch } : {}),
+    ...(options.wait ? { wait: options.wait } : {}),
     ...(options.through ? { through: options.through } : {}),
     visibility: shown,
   })

@@ -17,8 +17,12 @@ const slower = { first: 50, most: 2000, kept: 0.9 }
 /** One refused request holds the others back for so long at most, in milliseconds: it may be refused for a reason of its own. */
 const holdsAllAtMostMs = 1000
 
+const inRealTime = async (ms: number): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+}
+
 /** Budget, rate limit and concurrency for all requests of a run. */
-export function limiter(limits: Limits, budget: number = limits.requests): Limiter {
+export function limiter(limits: Limits, budget: number = limits.requests, wait = inRealTime): Limiter {
   let requests = 0
   let waitedMs = 0
   let running = 0
@@ -27,7 +31,7 @@ export function limiter(limits: Limits, budget: number = limits.requests): Limit
   const queue: Array<() => void> = []
   const pause = async (ms: number) => {
     waitedMs += ms
-    await new Promise((resolve) => setTimeout(resolve, ms))
+    await wait(ms)
   }
   // A slot is handed over directly: if it were freed first, a newcomer could take it before the waiting request wakes up.
   const leave = () => {

@@ -66,6 +66,8 @@ export interface TransportOptions {
   /** Timeout for one request, up to the last byte of its response; default 15 s. */
   readonly deadlineMs?: number
   readonly stopwatch?: Stopwatch
+  /** How it waits where the target is too busy; default: in real time. */
+  readonly wait?: (ms: number) => Promise<void>
   /** Stands between the kit and what sends; raw bytes do not pass it. What it sends is still held to own objects. */
   readonly through?: Through
   /** Makes requests that read a list wait for the writes before them. */
@@ -86,12 +88,13 @@ export function createTransport({
   requests,
   deadlineMs = 15_000,
   stopwatch = realTime,
+  wait,
   through,
   visibility,
 }: TransportOptions): Transport {
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
-  const limits = limiter(target.limits, requests)
+  const limits = limiter(target.limits, requests, wait)
   const [work, writing, tidying] = [stopper(), stopper(), stopper()]
   const underWay = new Set<Promise<unknown>>()
   let pace = 0

@@ -6,12 +6,21 @@ const longestMs = 30_000
 const tellsPasswordError = ({ body }: WireResponse): boolean =>
   /"error"\s*:\s*"MC-\d/.test(Buffer.from(body.subarray(0, 1000)).toString('latin1'))
 
+/** The server reckons by its own clock, which its Date shows (RFC 9110, 6.6.1), unless a proxy wrote that by another: the shorter wait of both. */
+function untilDate(told: string, { headers }: WireResponse): number {
+  const waits = [Date.parse(headerOf(headers, 'Date') ?? ''), Date.now()].map((now) => Date.parse(told) - now)
+  const due = waits.filter((ms) => ms >= 0)
+  return due.length === 0 ? 0 : Math.min(...due)
+}
+
 /** Milliseconds to wait before retrying after 429 or 503; undefined for any other response. */
 export function waitAsTold(response: WireResponse, attempt: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
   if (tellsPasswordError(response)) return undefined
   const told = headerOf(response.headers, 'Retry-After')
   const seconds = told === undefined ? Number.NaN : Number(told)
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : told === undefined ? Number.NaN : Date.parse(told) - Date.now()
+  if (told !== undefined && !Number.isFinite(seconds) && !Number.isNaN(Date.parse(told)))
+    return Math.min(longestMs, untilDate(told, response))
+  const ms = seconds * 1000
   return Math.min(longestMs, Math.max(0, Number.isFinite(ms) ? ms : 250 * 2 ** attempt))
 }

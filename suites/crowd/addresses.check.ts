@@ -32,7 +32,7 @@ check(crowd['address-read'], 'by-id', { brokenBy: ['crowd-address-read-all'], ef
 check(
   crowd['address-update'],
   'by-id',
-  { brokenBy: ['crowd-address-update-refused'], effects: true },
+  { brokenBy: ['crowd-address-update-refused', 'crowd-changed-address-in-an-object'], effects: true },
   async (context) => {
     const owner = await technician(context)
     const { id, sent } = await addressOf(context, owner)

@@ -201,6 +201,7 @@ check(
     brokenBy: [
       'crowd-service-area-dropped',
       'crowd-radius-rounded',
+      'crowd-update-cuts-miles',
       'crowd-update-swaps-coordinates',
       'crowd-update-turns-miles-to-km',
       'crowd-update-shouts-unit',

@@ -145,7 +145,7 @@ check(
 check(
   dispatch['role-status'],
   'by-the-other-role',
-  { brokenBy: ['dispatch-wrong-role-404'], effects: true },
+  { brokenBy: ['dispatch-wrong-role-404', 'dispatch-owner-accepts-a-batch-of-one'], effects: true },
   async (context) => {
     const subject = await inState(context, 'notified')
     await each(['reject', 'accept', 'batch-accept', 'release', 'update'] as const, async (action) =>

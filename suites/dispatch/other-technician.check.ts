@@ -7,7 +7,13 @@ import { inState, led, mustStand, standing } from './subject.ts'
 check(
   dispatch['wrong-state'],
   'for-another-technician',
-  { brokenBy: ['dispatch-accept-again-for-another-technician'], effects: true },
+  {
+    brokenBy: [
+      'dispatch-accept-again-for-another-technician',
+      'dispatch-confirm-for-another-technician-while-notified',
+    ],
+    effects: true,
+  },
   async (context) => {
     // A technician of the partner's, as another activity has one.
     const other = await inState(context, 'notified')
@@ -15,6 +21,7 @@ check(
     for (const [state, action] of [
       ['confirmed', 'accept'],
       ['confirmed', 'reject'],
+      ['notified', 'confirm'],
       ['accepted', 'accept'],
       ['accepted', 'batch-accept'],
       ['accepted', 'reject'],

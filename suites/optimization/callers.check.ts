@@ -31,14 +31,14 @@ async function isBusyAfter(context: Context, ids: readonly string[], before: () 
   return answer.status === 409
 }
 
-check(
-  optimization['one-at-a-time'],
-  'not-after-a-refused-start',
-  { alone: true, brokenBy: ['optimization-refused-start-occupies'] },
-  async (context) => {
+for (const [situation, wrong, fault] of [
+  ['not-after-a-refused-start', { fieldproof: 'x' }, 'optimization-refused-start-occupies'],
+  ['not-after-a-start-without-an-end', { end: 'tomorrow' }, 'optimization-start-refused-for-its-end-occupies'],
+] as const)
+  check(optimization['one-at-a-time'], situation, { alone: true, brokenBy: [fault] }, async (context) => {
     const { ids } = await ownActivities(context)
     const refused = async () => {
-      const answer = await context.api.optimization.reoptimize(wish(context, ids, { fieldproof: 'x' }))
+      const answer = await context.api.optimization.reoptimize(wish(context, ids, wrong))
       must.status(answer, 400, 409)
     }
     const nothing = () => Promise.resolve()
@@ -46,8 +46,7 @@ check(
     for (const before of [refused, nothing, refused, nothing, refused, nothing])
       if ((await isBusyAfter(context, ids, before)) !== (before === refused)) return
     must.hold('no job in progress where the last start was refused', false, 'three of three starts refused with 409')
-  },
-)
+  })
 
 check(
   optimization.interval,

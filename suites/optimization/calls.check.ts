@@ -50,6 +50,7 @@ check(
       'optimization-account-id-any',
       'optimization-company-id-any',
       'optimization-integer-prefix',
+      'optimization-company-id-prefix',
       'optimization-text-company-id-500',
     ],
   },

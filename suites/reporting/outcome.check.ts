@@ -28,6 +28,7 @@ check(
       'report-time-zones-of-two-words',
       'report-query-or-form',
       'report-multipart-latin-1',
+      'report-multipart-parameters-latin-1',
       'report-multipart-time-zone-lost',
       'report-multipart-plus-is-blank',
       'report-form-plus-kept',

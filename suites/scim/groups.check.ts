@@ -96,6 +96,7 @@ check(
       'scim-group-put-new-id',
       'scim-groups-list-before-the-put',
       'scim-group-put-of-as-many-ignored',
+      'scim-groups-list-without-the-emptied',
     ],
   },
   async (context) => {

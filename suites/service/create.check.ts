@@ -87,6 +87,7 @@ check(
       'service-default-activity-phantom',
       'service-no-activities-are-given',
       'service-false-made-at-first-read',
+      'service-default-activity-beside-an-empty-list',
     ],
     effects: true,
   },
@@ -96,6 +97,7 @@ check(
       [undefined, 1, { activities: [] }],
       [true, 1, {}],
       [false, 0, {}],
+      [false, 0, { activities: [] }],
     ] as const) {
       const options = asked === undefined ? {} : { autoCreateActivity: asked }
       const { id, tree } = await created(context, leastCall(context, sent), options)

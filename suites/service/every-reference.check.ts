@@ -49,6 +49,7 @@ check(
       'service-external-id-first-in-activities',
       'service-code-before-id-in-materials',
       'service-equipment-of-activity-by-external-id-first',
+      'service-equipment-of-activity-by-code-first',
     ],
     needs: ['service-call'],
     effects: true,

@@ -219,7 +219,7 @@ check(
       for (const field of ['lastChanged', 'durationInMinutes'])
         must.hold(`${field}, a whole number`, Number.isInteger(part[field]), part[field])
       for (const field of times)
-        must.hold(`${field}, a date-time`, /^\d{4}-?\d\d-?\d\dT/.test(String(part[field])), part[field])
+        must.hold(`${field}, a date-time`, /^\d{4}-?\d\d-?\d\dT/i.test(String(part[field])), part[field])
     }
   },
 )

@@ -70,6 +70,7 @@ check(
       'service-second-activity-subject-unchecked',
       'service-activity-subject-from-call',
       'service-refused-external-id-stays-taken',
+      'service-refused-call-keeps-its-external-id',
     ],
     needs: ['service-call'],
     effects: true,

@@ -77,6 +77,7 @@ check(
       'service-activity-subject-escaped',
       'service-zero-is-no-location',
       'service-later-activities-read-bare',
+      'service-zero-duration-of-activity-not-in-the-call',
     ],
     needs: ['service-call'],
     effects: true,
@@ -91,7 +92,12 @@ check(
         ...(equipment ? { equipment } : {}),
         ...(region ? { region } : {}),
       }),
-      leastActivity(context, { ...filled(context, 50), externalId: context.fresh.externalId() }),
+      // No time at all is a duration as well.
+      leastActivity(context, {
+        ...filled(context, 50),
+        durationInMinutes: 0,
+        externalId: context.fresh.externalId(),
+      }),
     ]
     const body = leastCall(context, {
       businessPartner: { id: partner.id },

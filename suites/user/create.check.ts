@@ -32,6 +32,7 @@ check(
       'user-post-always-active',
       'user-post-loses-last-name',
       'user-post-email-in-small-letters',
+      'user-email-filter-of-small-letters',
     ],
   },
   async (context) => {

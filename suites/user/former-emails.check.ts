@@ -1,6 +1,18 @@
 import { check, must } from '../../src/kit/index.ts'
-import { createdUser, freshEmail, mustBeRemoved, readUser, unlessFull, userIn, wholeUser, withUser } from './people.ts'
+import {
+  companiesOf,
+  createdUser,
+  freshEmail,
+  mustBeRemoved,
+  readUser,
+  seenUser,
+  unlessFull,
+  userIn,
+  wholeUser,
+  withUser,
+} from './people.ts'
 import { user } from './requirements.ts'
+import { twoCompanies } from './two-companies.ts'
 
 const many = ['many-users'] as const
 
@@ -50,5 +62,29 @@ check(
     must.equal('its phone', (await readUser(context, second.id))['phone'] ?? null, null)
     await mustBeRemoved(context, second.id, await context.api.user.remove(second.id))
     must.notDone('the user that was deleted again', await context.api.user.get(second.id))
+  },
+)
+
+check(
+  user['company-scope'],
+  'created-again-and-deleted-from-one-company',
+  { effects: true, needs: ['many-users', 'second-company'], brokenBy: ['user-recreated-deleted-everywhere'] },
+  async (context) => {
+    const [one, other] = await twoCompanies(context)
+    const first = await createdUser(context)
+    await mustBeRemoved(context, first.id, await context.api.user.remove(first.id))
+    const answer = unlessFull(await context.api.user.create(await wholeUser(context, { email: first.email })))
+    // No sentence says when the e-mail of a deleted user is free again.
+    if (answer.status >= 400 && answer.status < 500) return
+    must.success(answer)
+    const id = String(userIn(answer)?.['id'])
+    const removed = await context.api.user.remove(id, { query: { company: other.name } })
+    if (removed.status !== 400) must.status(removed, 200, 204)
+    must.include(
+      'its companies',
+      companiesOf(await seenUser(context, id)).map(({ companyId }) => companyId),
+      [one.id],
+    )
+    await mustBeRemoved(context, id, await context.api.user.remove(id))
   },
 )

@@ -28,6 +28,8 @@ function figuresOf(answer: Answer): Figures & { readonly count: number; readonly
 }
 
 const size = 2
+/** Sizes of a page that is to be full. */
+const sizes = [2, 3, 5, 7, 11, 13, 17, 19, 23]
 
 /** A list of pages of two, or of another size, with at least two users in it. */
 async function pageOf({ api }: Context, page?: number, of = size) {
@@ -156,6 +158,34 @@ check(
         `figures of a list of ${name} and active`,
         figuresOf(await context.api.user.list({ [name]: value, active: 'true', Size: '1' })),
       )
+  },
+)
+
+check(
+  user['page-figures'],
+  'of-a-full-last-page-of-a-filtered-list',
+  { needs: ['created-users'], brokenBy: ['user-last-page-of-filtered-is-not-full'] },
+  async (context) => {
+    await sharedUsers(context)
+    const active = async (of: number, page?: number) =>
+      figuresOf(
+        await context.api.user.list({
+          active: 'true',
+          Size: String(of),
+          ...(page === undefined ? {} : { Page: String(page) }),
+        }),
+      )
+    const { totalElements } = await active(1)
+    const of = sizes.find((one) => totalElements % one === 0) ?? totalElements
+    const first = await active(of)
+    const pages = first.totalElements / first.size
+    // Where a page may hold fewer users, or there are others now, none may be full.
+    if (!Number.isInteger(pages) || pages < 1) return
+    const from = await firstPageOf(first, (page) => active(of, page))
+    const last = pages === 1 ? first : await active(of, from + pages - 1)
+    if (last.totalElements !== first.totalElements)
+      throw new Inconclusive('users were created or deleted by others while the pages were read')
+    must.equal('figures of the last page', [last.count, last.lastPage], [last.size, true])
   },
 )
 

@@ -183,12 +183,16 @@ export function readUser({ api }: Pick<Context, 'api'>, id: string): Promise<Dto
 export const seenUser = async ({ api }: Pick<Context, 'api'>, id: string): Promise<Dto | undefined> =>
   userIn(await api.user.get(id))
 
-/** Users that the list shows with this e-mail. */
-export async function listedWith({ api }: Pick<Context, 'api'>, email: string): Promise<readonly Dto[]> {
-  const answer = await api.user.list({ email })
-  must.success(answer)
+/** A list of those whom a filter finds. 404 is listed for it, and no sentence says that it is no answer where nobody is found (B-USR-35). */
+export function foundIn(answer: Reply): readonly Dto[] {
+  if (answer.status === 404) must.status(answer, 404)
+  else must.success(answer)
   return usersIn(answer)
 }
+
+/** Users that the list shows with this e-mail. */
+export const listedWith = async ({ api }: Pick<Context, 'api'>, email: string): Promise<readonly Dto[]> =>
+  foundIn(await api.user.list({ email }))
 
 /** The values of these fields; what is left out is null. */
 export const fieldsOf = (dto: Dto | undefined, names: readonly string[]): Record<string, unknown> =>

@@ -3,7 +3,7 @@ import { namesOf } from '../../src/kit/names.ts'
 import { nameField, stored } from '../data/steps.ts'
 import { dtosOfQuery, rowsOf } from '../query/statement.ts'
 import { activitiesOf, idOf, leastActivity, leastCall, partOf } from '../service/tree.ts'
-import { readUser, sharedUsers, usersIn, wholeUser, withUser } from './people.ts'
+import { listedWith, readUser, sharedUsers, wholeUser, withUser } from './people.ts'
 import { mustLackPrivileges, unlessTokenless } from './unprivileged.ts'
 import { user } from './requirements.ts'
 
@@ -47,9 +47,7 @@ check(
     const [shared] = await sharedUsers(context)
     const body = await wholeUser(context)
     await mustLackPrivileges(() => context.as('unprivileged').user.create(body))
-    const answer = await context.api.user.list({ email: String(body['email']) })
-    must.success(answer)
-    must.equal('users with the e-mail', usersIn(answer).length, 0)
+    must.equal('users with the e-mail', (await listedWith(context, String(body['email']))).length, 0)
     must.equal('another user', (await readUser(context, shared.id))['email'], shared.email)
   },
 )

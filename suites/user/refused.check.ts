@@ -156,7 +156,7 @@ check(
 
 /** What every call carries; each is left out once. */
 const headers = {
-  'X-Request-ID': ['user-request-id-optional'],
+  'X-Request-ID': ['user-request-id-optional', 'user-delete-without-request-id-yet-done'],
   'X-Client-Version': [
     'user-client-version-optional',
     'user-version-optional-on-writes',

@@ -1,5 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
-import { readUser, sharedUsers, wholeUser, withUser } from './people.ts'
+import { foundIn, readUser, sharedUsers, wholeUser, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
 for (const [situation, more, fault] of [
@@ -14,7 +14,7 @@ for (const [situation, more, fault] of [
     const body = await wholeUser(context, more)
     must.refused4xx(await context.api.user.create(body))
     const answer = await context.api.user.list({ name: String(body['name']) })
-    must.success(answer)
+    foundIn(answer)
     must.lack('user of that name', answer.json, body['name'])
   })
 

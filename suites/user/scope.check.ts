@@ -1,6 +1,4 @@
-import { check, Inconclusive, must, observe, rely, type Context } from '../../src/kit/index.ts'
-import { response } from '../token/requirements.ts'
-import { granted } from '../token/steps.ts'
+import { check, must, observe } from '../../src/kit/index.ts'
 import {
   companiesOf,
   createdUser,
@@ -18,25 +16,10 @@ import {
   mustBeRemoved,
 } from './people.ts'
 import { user } from './requirements.ts'
+import { twoCompanies } from './two-companies.ts'
 
 const many = ['many-users'] as const
 const twice = ['many-users', 'second-company'] as const
-
-interface NamedCompany {
-  readonly id: number
-  readonly name: string
-}
-
-/** Two companies of the account, as the token response names them. */
-async function twoCompanies({ api }: Context): Promise<readonly [NamedCompany, NamedCompany]> {
-  const [one, other] = await rely(
-    response.companies,
-    async () => granted(await api.token.obtain()).companies as readonly NamedCompany[],
-  )
-  if (!one || !other)
-    throw new Inconclusive('the default identity has one company: what another one keeps cannot be seen')
-  return [one, other]
-}
 
 const idsOf = (dto: Readonly<Record<string, unknown>>): unknown[] => companiesOf(dto).map(({ companyId }) => companyId)
 

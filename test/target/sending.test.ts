@@ -215,6 +215,20 @@ describe('limits', () => {
     expect(performance.now() - started).toBeGreaterThan(700)
     expect(transport.waitedMs()).toBeGreaterThan(700)
   })
+
+  test.each([11, -11])('that date is reckoned by the clock of the server, %i hours from ours', async (hours) => {
+    let calls = 0
+    const there = Date.now() + hours * 3_600_000
+    const { transport, scope, origin } = await facing((_request, response) => {
+      calls += 1
+      response.setHeader('Date', new Date(there).toUTCString())
+      if (calls === 1) response.setHeader('Retry-After', new Date(there + 1000).toUTCString())
+      response.writeHead(calls === 1 ? 429 : 200)
+      response.end()
+    })
+    await transport.send({ method: 'GET', url: `${origin}/`, headers: [] }, scope)
+    expect(transport.waitedMs()).toBe(1000)
+  })
 })
 
 describe('a race', () => {

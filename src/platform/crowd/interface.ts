@@ -73,7 +73,7 @@ const create: Handle = (call, house, technicians) => {
   const wrong = wrongIn(sent, {}, 'create', house)
   if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
   const gone = goneOf(technicians, house)
-  const externalId = crowd.externalId(newExternalId(), sent['externalId'], [...gone.keys()], technicians.size)
+  const externalId = crowd.externalId(newExternalId(), sent, [...gone.keys()], technicians)
   const now = house.clock.now()
   const made: Technician = {
     externalId,

@@ -169,7 +169,17 @@ function list(call: Call, house: House): PlatformResponse {
   )
   const size = dispatch.pageSize()
   const start = dispatch.pageOf(page, dispatch.firstPage()) * size
-  return json(200, dispatch.listed(all.slice(start, start + size).map(shown), all.length, size))
+  return json(
+    200,
+    dispatch.listed(
+      dispatch
+        .ordered(all)
+        .slice(start, start + size)
+        .map(shown),
+      all.length,
+      size,
+    ),
+  )
 }
 
 const business = (path: string, handle: Route['handle']): Route => ({

@@ -102,7 +102,7 @@ const unheard: readonly Fault[] = [
 export const fifthCrewFaults: readonly Fault[] = [
   ...unheard,
   fault('external-id-by-number', 'B-CRW-04', 'External ids are numbers: one more than there are technicians.', {
-    externalId: (_generated, _sent, _freed, there) => `TEC${String(there + 1).padStart(6, '0')}`,
+    externalId: (_generated, _sent, _freed, there) => `TEC${String(there.size + 1).padStart(6, '0')}`,
   }),
   fault('mobile-phone-demanded-with-area', 'B-CRW-03', 'A new technician with a service area needs a mobile phone.', {
     requires: (does, sent, before) => [

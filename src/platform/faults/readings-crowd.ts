@@ -32,7 +32,8 @@ const records: readonly Fault[] = [
     ],
   }),
   fault('guid-taken-as-external-id', 'B-CRW-04', 'A GUID that is sent becomes the external id.', {
-    externalId: (generated, sent) => (/^[0-9a-f-]{32,36}$/i.test(String(sent)) ? String(sent) : generated),
+    externalId: (generated, { externalId }) =>
+      /^[0-9a-f-]{32,36}$/i.test(String(externalId)) ? String(externalId) : generated,
   }),
   fault('external-id-used-again', 'B-CRW-04', 'A new technician gets the external id of one that was deleted.', {
     externalId: (generated, _sent, freed) => freed.at(-1) ?? generated,

@@ -25,7 +25,6 @@ const listKept = memoryOf(() => ({ answer: undefined as PlatformResponse | undef
 const nameless = memoryOf(() => ({ ids: [] as unknown[] }))
 const everSeen = memoryOf(() => ({ ids: new Set<number>() }))
 const ghosts = memoryOf(() => ({ all: [] as PeopleFields[] }))
-const burnt = memoryOf(() => ({ emails: new Set<string>() }))
 const created = memoryOf(() => ({ emails: new Map<number, string>() }))
 
 const emailsOf = (value: PeopleFields): string[] =>
@@ -320,21 +319,6 @@ export const readingsScimUserFaults: readonly Fault[] = [
     says: 'The first e-mail is shown as the primary one.',
     rule: { scim: { emails: (emails) => emails.map(({ value }, at) => ({ value, primary: at === 0 })) } },
   },
-  scimTurn(
-    'scim-deleted-keeps-email',
-    ['B-SCM-18'],
-    ['user-post', 'user-delete'],
-    'The e-mail of a deleted user cannot be used again.',
-    (asked, handle) => {
-      const { emails } = burnt(asked)
-      const doomed = asked.people.persons.get(Number(asked.call.params['userId']))
-      if (asked.operation === 'user-post' && emailsOf(sentWith(asked)).some((email) => emails.has(email)))
-        return refusing(409)
-      const answer = handle(asked)
-      if (doomed) emails.add(doomed.email)
-      return answer
-    },
-  ),
   scimTurn(
     'scim-user-name-cut',
     ['B-SCM-18'],

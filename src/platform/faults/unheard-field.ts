@@ -53,7 +53,8 @@ export const unheardFieldFaults: readonly Fault[] = [
       (operation === 'crowd-address-batch' && name === 'X-Company-Name') || crowd.isGiven(name, value, operation),
   }),
   fault('external-id-of-the-caller', 'B-CRW-04', 'An external id that is sent becomes that of the technician.', {
-    externalId: (generated, sent) => (typeof sent === 'string' && sent !== '' ? sent : generated),
+    externalId: (generated, { externalId }) =>
+      typeof externalId === 'string' && externalId !== '' ? externalId : generated,
   }),
   ofDispatch('batch-flag-of-last', 'B-DSP-24', 'hasErrors tells about the last item only.', {
     hasErrors: (_failed, results) => (results.at(-1)?.status ?? 0) >= 300,

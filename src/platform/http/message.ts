@@ -9,10 +9,20 @@ export interface PlatformRequest {
   readonly origin: string
 }
 
+/** How an answer is put on the wire where it is not the plain way. */
+interface Framing {
+  /** The Link of an answer of early hints before it. */
+  readonly link: string
+  /** Bytes of a chunk. */
+  readonly piece: number
+  readonly trailer: readonly [name: string, value: string]
+}
+
 export interface PlatformResponse {
   readonly status: number
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: Buffer
+  readonly framing?: Framing
 }
 
 /** A filter at the HTTP edge, for requests and responses: for deviations that no rule covers. */

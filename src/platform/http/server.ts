@@ -64,15 +64,33 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
       outgoing.writeHead(413, ['Content-Length', '0', 'Connection', 'close']).end()
       return
     }
-    const { status, headers, body: bytes } = await handle(requestOf(incoming, body))
+    const response = await handle(requestOf(incoming, body))
+    const { status, headers, body: bytes } = response
+    if (response.framing) return inPieces(response, response.framing, outgoing)
     const flat = headers.flat()
-    if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name)) && status !== 204)
+    if (!headers.some(([name]) => lengthOrCoding.test(name)) && status !== 204)
       flat.push('Content-Length', String(bytes.length))
     outgoing.writeHead(status, flat).end(bytes)
   } catch {
     // The caller disconnected, or a wire filter produced an invalid header.
     outgoing.destroy()
   }
+}
+
+const lengthOrCoding = /^(content-length|transfer-encoding)$/i
+
+function inPieces(
+  { status, headers, body }: PlatformResponse,
+  { link, piece, trailer: [name, value] }: NonNullable<PlatformResponse['framing']>,
+  outgoing: ServerResponse,
+): void {
+  outgoing.writeEarlyHints({ link })
+  outgoing.shouldKeepAlive = false
+  const others = headers.filter(([one]) => !lengthOrCoding.test(one)).flat()
+  outgoing.writeHead(status, [...others, ...(status === 204 ? [] : ['Trailer', name])])
+  for (let at = 0; at < body.length; at += piece) outgoing.write(body.subarray(at, at + piece))
+  if (status !== 204) outgoing.addTrailers({ [name]: value })
+  outgoing.end()
 }
 
 async function collect(incoming: IncomingMessage): Promise<Buffer | 'too-large'> {

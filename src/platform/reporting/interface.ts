@@ -59,7 +59,7 @@ const build =
         body: Buffer.from('%PDF-1.4\n%%EOF\n'),
       }
     const shown = { ...fields, ...(fields['reportParameters'] ? { reportParameters: parameters } : {}) }
-    return json(200, { ...reporting.fills(), ...shown })
+    return reporting.built(json(200, { ...reporting.fills(), ...shown }))
   }
 
 /** POST of a download: the files of a template (B-RPT-05). */

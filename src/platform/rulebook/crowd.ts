@@ -38,8 +38,13 @@ const crowd = {
   status: (does: 'create' | 'update' | 'delete' | 'batch', _of: Touched): number =>
     ({ create: 201, update: 200, delete: 204, batch: 201 })[does],
   missingStatus: (_does: 'read' | 'update' | 'delete' | 'create'): number => 404,
-  /** The external id of a new technician, beside those that were freed and so many that there are. */
-  externalId: (generated: string, _sent: unknown, _freed: readonly string[], _there: number): string => generated,
+  /** The external id of a new technician, made of what was sent, beside those that were freed and those that there are. */
+  externalId: (
+    generated: string,
+    _sent: Fields,
+    _freed: readonly string[],
+    _there: ReadonlyMap<string, unknown>,
+  ): string => generated,
   /** Which of the known ids is meant. */
   meant: (asked: string, _known: readonly string[]): string => asked,
   /** Whether a deleted technician is still reached. */

@@ -151,6 +151,8 @@ const dispatch = {
   takesStatus: (asked: string): boolean => asked === 'NOTIFIED' || asked === 'ACCEPTED',
   lists: ({ own, status }: Listed, asked: string | undefined): boolean =>
     own && (asked === undefined ? status === 'NOTIFIED' || status === 'ACCEPTED' : status === asked),
+  /** Assignments in the order of the list. */
+  ordered: <Row extends { readonly activityId: string }>(rows: readonly Row[]): readonly Row[] => rows,
   pageSize: (): number => 20,
   firstPage: (): number => 0,
   /** The page, from 0, that a page number means. */

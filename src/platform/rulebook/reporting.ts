@@ -63,6 +63,8 @@ const reporting = {
   /** `zip` packs the files anew, `folders` in another order beside an empty one; `stored` sends the archive as attached, `list` JSON with base64. */
   downloadForm: (): 'zip' | 'folders' | 'stored' | 'list' => 'stored',
   answers: (): 'echo' | 'file' => 'echo',
+  /** The answer to a build. */
+  built: (answer: PlatformResponse): PlatformResponse => answer,
   /** Fields in the echo besides those sent. */
   fills: (): Readonly<Record<string, unknown>> => ({}),
   refusal: (): number => 400,

@@ -43,8 +43,8 @@ const service = {
   lookedUpBy: (given: readonly Key[], _table: string): Key | undefined => given[0],
   /** The external id that is meant, of all that there are. */
   meant: (asked: string, _all: () => readonly string[]): string => asked,
-  /** Whether a reference whose id no record has is looked up by its code. */
-  triesCode: (): boolean => false,
+  /** The keys that a reference is looked up by if no record has the one before. */
+  tries: (): readonly Key[] => [],
   /** What a reference to no record stands for; undefined refuses it, an empty text leaves it out of its list. */
   onMissing: (_field: string, _reference: Fields): string | undefined => undefined,
   /** What becomes of a part whose external id another has, of that age in milliseconds, and under an object of the same type, and in the same tree, or not. */

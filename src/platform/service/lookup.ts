@@ -17,16 +17,18 @@ export function lookUp(
   const given = (['id', 'code', 'externalId'] as const).filter((key) => typeof reference[key] === 'string')
   const key = rules.service.lookedUpBy(given, table)
   if (key === undefined) return undefined
-  const name = String(reference[key])
   const records = store.table(table)
-  const byCode = (code: string) => records.all().find((record) => codeOf(table, record) === code)
-  if (key === 'id') {
-    const { code } = reference
-    return records.byId(name) ?? (typeof code === 'string' && rules.service.triesCode() ? byCode(code) : undefined)
-  }
-  if (key === 'externalId') {
+  const by = (one: (typeof given)[number]): StoredRecord | undefined => {
+    const name = String(reference[one])
+    if (one === 'id') return records.byId(name)
+    if (one === 'code') return records.all().find((record) => codeOf(table, record) === name)
     const all = () => records.all().flatMap(({ externalId }) => externalId ?? [])
     return records.byExternalId(rules.service.meant(name, all))
   }
-  return byCode(name)
+  const further = given.slice(given.indexOf(key) + 1).filter((one) => rules.service.tries().includes(one))
+  for (const one of [key, ...further]) {
+    const found = by(one)
+    if (found) return found
+  }
+  return undefined
 }

@@ -49,7 +49,7 @@ export const eighthUserVariants: readonly Variant[] = [
     id: 'user-ids-of-64-bits-in-no-order',
     leaves: ['B-USR-34', 'B-USR-36'],
     says: 'Ids of users are whole numbers of 64 bits, many below zero, and lists are in their order.',
-    excludes: ['user-ids-of-sixteen-digits'],
+    excludes: ['user-ids-of-sixteen-digits', 'numbers-above-9999-with-exponent'],
     wire: {
       request: (request) =>
         isUser(request)

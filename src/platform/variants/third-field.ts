@@ -146,7 +146,7 @@ const serviceVariants: readonly Variant[] = [
     id: 'service-unknown-id-tries-code',
     leaves: ['B-SVC-09'],
     says: 'A reference whose id no record has is looked up by its code.',
-    rule: { service: { triesCode: () => true } },
+    rule: { service: { tries: () => ['code'] } },
   },
   {
     id: 'service-odd-default-activity',

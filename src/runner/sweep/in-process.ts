@@ -17,13 +17,15 @@ export const inProcess =
         ...(request.body ? [['Content-Length', String(asked.body.length)] as const] : []),
       ],
     })
-    const lengthTold = response.headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
+    const has = (pattern: RegExp) => response.headers.some(([name]) => pattern.test(name))
     return asSent(request, {
       ...response,
       headers: [
-        ['Date', new Date(clock.now()).toUTCString()],
+        ...(has(/^date$/i) ? [] : [['Date', new Date(clock.now()).toUTCString()] as const]),
         ...response.headers,
-        ...(lengthTold ? [] : [['Content-Length', String(response.body.length)] as const]),
+        ...(has(/^(?:content-length|transfer-encoding)$/i)
+          ? []
+          : [['Content-Length', String(response.body.length)] as const]),
       ],
     })
   }

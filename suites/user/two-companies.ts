@@ -1,0 +1,19 @@
+import { Inconclusive, rely, type Context } from '../../src/kit/index.ts'
+import { response } from '../token/requirements.ts'
+import { granted } from '../token/steps.ts'
+
+interface NamedCompany {
+  readonly id: number
+  readonly name: string
+}
+
+/** Two companies of the account, as the token response names them. */
+export async function twoCompanies({ api }: Context): Promise<readonly [NamedCompany, NamedCompany]> {
+  const [one, other] = await rely(
+    response.companies,
+    async () => granted(await api.token.obtain()).companies as readonly NamedCompany[],
+  )
+  if (!one || !other)
+    throw new Inconclusive('the default identity has one company: what another one keeps cannot be seen')
+  return [one, other]
+}
