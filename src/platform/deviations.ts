@@ -192,6 +192,9 @@ import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { seventhAccessVariants } from './variants/seventh-access.ts'
 import { eighthAccessVariants } from './variants/eighth-access.ts'
+import { ninthAccessVariants } from './variants/ninth-access.ts'
+import { ninthListVariants } from './variants/ninth-lists.ts'
+import { ninthRecordVariants } from './variants/ninth-records.ts'
 import { eighthDataVariants } from './variants/eighth-data.ts'
 import { eighthListVariants } from './variants/eighth-lists.ts'
 import { eighthReadVariants } from './variants/eighth-reads.ts'
@@ -431,6 +434,9 @@ export const allVariants: readonly Variant[] = [
   ...eighthListVariants,
   ...eighthReadVariants,
   ...eighthWriteVariants,
+  ...ninthAccessVariants,
+  ...ninthRecordVariants,
+  ...ninthListVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
   ...fifthAccessVariants,

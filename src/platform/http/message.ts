@@ -13,6 +13,8 @@ export interface PlatformResponse {
   readonly status: number
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: Buffer
+  /** How the edge sends it: after which interim responses, and whether without a Date. */
+  readonly sent?: { readonly interim?: readonly (102 | 103)[]; readonly undated?: true }
 }
 
 /** A filter at the HTTP edge, for requests and responses: for deviations that no rule covers. */
@@ -20,4 +22,6 @@ export interface WireFilter {
   readonly request?: (request: PlatformRequest) => PlatformRequest
   /** `now` is the platform's time, in milliseconds since the epoch. */
   readonly response?: (response: PlatformResponse, request: PlatformRequest, now: number) => PlatformResponse
+  /** Codings and the like, which no other filter may meet: the last thing that is done to a response. */
+  readonly last?: (response: PlatformResponse, request: PlatformRequest) => PlatformResponse
 }

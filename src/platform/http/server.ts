@@ -64,7 +64,11 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
       outgoing.writeHead(413, ['Content-Length', '0', 'Connection', 'close']).end()
       return
     }
-    const { status, headers, body: bytes } = await handle(requestOf(incoming, body))
+    const { status, headers, body: bytes, sent } = await handle(requestOf(incoming, body))
+    if (sent?.undated) outgoing.removeHeader('Date')
+    for (const interim of sent?.interim ?? [])
+      if (interim === 102) outgoing.writeProcessing()
+      else outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
     const flat = headers.flat()
     if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name)) && status !== 204)
       flat.push('Content-Length', String(bytes.length))

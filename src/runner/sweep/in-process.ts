@@ -21,7 +21,7 @@ export const inProcess =
     return asSent(request, {
       ...response,
       headers: [
-        ['Date', new Date(clock.now()).toUTCString()],
+        ...(response.sent?.undated ? [] : [['Date', new Date(clock.now()).toUTCString()] as const]),
         ...response.headers,
         ...(lengthTold ? [] : [['Content-Length', String(response.body.length)] as const]),
       ],
