@@ -71,6 +71,8 @@ import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
 import { eighthAccessFaults } from './faults/eighth-access.ts'
 import { eighthDataFaults } from './faults/eighth-data.ts'
+import { ninthListFaults } from './faults/ninth-lists.ts'
+import { ninthWriteFaults } from './faults/ninth-writes.ts'
 import { eighthListFaults } from './faults/eighth-lists.ts'
 import { eighthPeopleFaults } from './faults/eighth-people.ts'
 import { eighthFieldFaults } from './faults/eighth-field.ts'
@@ -238,6 +240,8 @@ export const allFaults: readonly Fault[] = [
   ...seventhDataFaults,
   ...eighthAccessFaults,
   ...eighthDataFaults,
+  ...ninthWriteFaults,
+  ...ninthListFaults,
   ...eighthListFaults,
   ...seventhLookFaults,
   ...sixthTokenFaults,
