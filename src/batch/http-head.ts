@@ -1,3 +1,4 @@
+import { unchunked } from './chunked.ts'
 import type { BatchIrregularity, RawPart } from './read.ts'
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>
@@ -88,6 +89,15 @@ function restOf(
   { headers, rest }: Head,
   irregular: BatchIrregularity[],
 ): { headers: Headers; body: Buffer; contentId?: string } {
+  const contentId = headerIn(part.headers, 'content-id') ?? headerIn(headers, 'content-id')
+  const named = contentId === undefined ? {} : { contentId }
+  // A complete message may be framed by chunks (RFC 9112, 6.3), which overrides any length; read, it has neither.
+  if (/(?:^|,)\s*chunked\s*$/i.test(headerIn(headers, 'transfer-encoding') ?? '')) {
+    const read = unchunked(rest)
+    if (!read || !isBlank(read.rest, 0)) irregular.push({ what: 'the chunks of a body end amiss', offset: part.offset })
+    const kept = headers.filter(([name]) => !/^transfer-encoding$/i.test(name))
+    if (read) return { headers: kept, body: read.content, ...named }
+  }
   const told = headerIn(headers, 'content-length')
   const length = told !== undefined && /^\d+$/.test(told) ? Number(told) : undefined
   if (told !== undefined && length === undefined)
@@ -96,9 +106,8 @@ function restOf(
   const exact = length === undefined || length === rest.length || (length < rest.length && isBlank(rest, length))
   if (!exact)
     irregular.push({ what: `Content-Length says ${length}, the part has ${rest.length} bytes`, offset: part.offset })
-  const contentId = headerIn(part.headers, 'content-id') ?? headerIn(headers, 'content-id')
   const body = exact ? rest.subarray(0, length) : rest
-  return { headers, body, ...(contentId === undefined ? {} : { contentId }) }
+  return { headers, body, ...named }
 }
 
 function isBlank(bytes: Buffer, from: number): boolean {

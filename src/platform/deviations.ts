@@ -71,6 +71,8 @@ import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
 import { eighthAccessFaults } from './faults/eighth-access.ts'
 import { eighthDataFaults } from './faults/eighth-data.ts'
+import { ninthListFaults } from './faults/ninth-lists.ts'
+import { ninthWriteFaults } from './faults/ninth-writes.ts'
 import { eighthListFaults } from './faults/eighth-lists.ts'
 import { eighthPeopleFaults } from './faults/eighth-people.ts'
 import { eighthFieldFaults } from './faults/eighth-field.ts'
@@ -195,6 +197,9 @@ import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { seventhAccessVariants } from './variants/seventh-access.ts'
 import { eighthAccessVariants } from './variants/eighth-access.ts'
+import { ninthAccessVariants } from './variants/ninth-access.ts'
+import { ninthListVariants } from './variants/ninth-lists.ts'
+import { ninthRecordVariants } from './variants/ninth-records.ts'
 import { eighthDataVariants } from './variants/eighth-data.ts'
 import { eighthListVariants } from './variants/eighth-lists.ts'
 import { eighthReadVariants } from './variants/eighth-reads.ts'
@@ -244,6 +249,8 @@ export const allFaults: readonly Fault[] = [
   ...seventhDataFaults,
   ...eighthAccessFaults,
   ...eighthDataFaults,
+  ...ninthWriteFaults,
+  ...ninthListFaults,
   ...eighthListFaults,
   ...seventhLookFaults,
   ...sixthTokenFaults,
@@ -443,6 +450,9 @@ export const allVariants: readonly Variant[] = [
   ...eighthListVariants,
   ...eighthReadVariants,
   ...eighthWriteVariants,
+  ...ninthAccessVariants,
+  ...ninthRecordVariants,
+  ...ninthListVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
   ...fifthAccessVariants,

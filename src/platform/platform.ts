@@ -108,7 +108,8 @@ async function filtered(
 ): Promise<PlatformResponse> {
   const changed = filters.reduce((seen, filter) => filter.request?.(seen) ?? seen, request)
   const response = await route(changed, house, journal)
-  return filters.reduce((seen, filter) => filter.response?.(seen, request, house.clock.now()) ?? seen, response)
+  const told = filters.reduce((seen, filter) => filter.response?.(seen, request, house.clock.now()) ?? seen, response)
+  return filters.reduce((seen, filter) => filter.last?.(seen, request) ?? seen, told)
 }
 
 function createClock(start: number | undefined): Clock {

@@ -10,12 +10,12 @@ export interface PlatformRequest {
 }
 
 /** How an answer is put on the wire where it is not the plain way. */
-interface Framing {
-  /** The Link of an answer of early hints before it. */
-  readonly link: string
-  /** Bytes of a chunk. */
-  readonly piece: number
-  readonly trailer: readonly [name: string, value: string]
+export interface Framing {
+  /** The interim responses before it. */
+  readonly interim?: readonly (102 | 103)[]
+  readonly undated?: true
+  /** In chunks of so many bytes, with a trailer, on a connection that ends. */
+  readonly chunks?: { readonly bytes: number; readonly trailer: readonly [name: string, value: string] }
 }
 
 export interface PlatformResponse {
@@ -30,4 +30,6 @@ export interface WireFilter {
   readonly request?: (request: PlatformRequest) => PlatformRequest
   /** `now` is the platform's time, in milliseconds since the epoch. */
   readonly response?: (response: PlatformResponse, request: PlatformRequest, now: number) => PlatformResponse
+  /** Codings and the like, which no other filter may meet: the last thing that is done to a response. */
+  readonly last?: (response: PlatformResponse, request: PlatformRequest) => PlatformResponse
 }

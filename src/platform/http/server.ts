@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { PlatformRequest, PlatformResponse } from './message.ts'
+import type { Framing, PlatformRequest, PlatformResponse } from './message.ts'
 
 export interface Listening {
   readonly origin: string
@@ -65,8 +65,12 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
       return
     }
     const response = await handle(requestOf(incoming, body))
-    const { status, headers, body: bytes } = response
-    if (response.framing) return inPieces(response, response.framing, outgoing)
+    const { status, headers, body: bytes, framing } = response
+    if (framing?.undated) outgoing.removeHeader('Date')
+    for (const interim of framing?.interim ?? [])
+      if (interim === 102) outgoing.writeProcessing()
+      else outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
+    if (framing?.chunks) return inChunks(response, framing.chunks, outgoing)
     const flat = headers.flat()
     if (!headers.some(([name]) => lengthOrCoding.test(name)) && status !== 204)
       flat.push('Content-Length', String(bytes.length))
@@ -79,16 +83,15 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
 
 const lengthOrCoding = /^(content-length|transfer-encoding)$/i
 
-function inPieces(
+function inChunks(
   { status, headers, body }: PlatformResponse,
-  { link, piece, trailer: [name, value] }: NonNullable<PlatformResponse['framing']>,
+  { bytes, trailer: [name, value] }: Required<Framing>['chunks'],
   outgoing: ServerResponse,
 ): void {
-  outgoing.writeEarlyHints({ link })
   outgoing.shouldKeepAlive = false
   const others = headers.filter(([one]) => !lengthOrCoding.test(one)).flat()
   outgoing.writeHead(status, [...others, ...(status === 204 ? [] : ['Trailer', name])])
-  for (let at = 0; at < body.length; at += piece) outgoing.write(body.subarray(at, at + piece))
+  for (let at = 0; at < body.length; at += bytes) outgoing.write(body.subarray(at, at + bytes))
   if (status !== 204) outgoing.addTrailers({ [name]: value })
   outgoing.end()
 }

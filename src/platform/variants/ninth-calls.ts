@@ -111,7 +111,7 @@ export const ninthCallVariants: readonly Variant[] = [
         return {
           ...response,
           ...(isJson ? { body: Buffer.from(rewritten(response.body.toString('utf8'), escaped), 'latin1') } : {}),
-          framing: { link: '</style.css>; rel=preload; as=style', piece: 7, trailer: ['X-Sum', '17'] },
+          framing: { ...response.framing, interim: [103], chunks: { bytes: 7, trailer: ['X-Sum', '17'] } },
         }
       },
     },

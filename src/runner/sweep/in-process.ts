@@ -21,7 +21,9 @@ export const inProcess =
     return asSent(request, {
       ...response,
       headers: [
-        ...(has(/^date$/i) ? [] : [['Date', new Date(clock.now()).toUTCString()] as const]),
+        ...(response.framing?.undated || has(/^date$/i)
+          ? []
+          : [['Date', new Date(clock.now()).toUTCString()] as const]),
         ...response.headers,
         ...(has(/^(?:content-length|transfer-encoding)$/i)
           ? []

@@ -192,6 +192,24 @@ check(
 )
 
 check(
+  attachments['attachment-content-deleted'],
+  'by-external-id',
+  { brokenBy: ['content-outlives-in-the-older-form-by-external-id', 'attachment-content-outlives'], effects: true },
+  async (context) => {
+    const bytes = noise(64)
+    const { id, externalId } = await attached(context, bytes)
+    mustHoldBytes(await forms['older-form'](context, id), bytes)
+    must.status(await context.api.data.remove(attachmentResource, { externalId }, undefined, { force: true }), 200)
+    for (const form of ['content', 'older-form'] as const)
+      must.hold(
+        'no content of an attachment deleted by external id',
+        !givesAway(await forms[form](context, id), bytes),
+        `its ${bytes.length} bytes`,
+      )
+  },
+)
+
+check(
   attachments['attachment-base64-refused'],
   'after-the-padding',
   { brokenBy: ['att-bad-tail', 'base64-skips-what-it-does-not-know', 'attachment-bad-base64-accepted'], effects: true },

@@ -101,7 +101,11 @@ check(
 check(
   deleted['deleted-first-version'],
   'bounds',
-  { sampled: true, brokenBy: ['del1-ignores-range', 'deleted-to-ignored'], effects: true },
+  {
+    sampled: true,
+    brokenBy: ['del1-ignores-range', 'deleted-to-ignored', 'deleted-first-version-open-at-from'],
+    effects: true,
+  },
   async (context) => {
     const record = { ...(await removed(context)), dtos: 'DeletedObjects.1' as const }
     const time = await timeOfDeletion(context, record, around(record))

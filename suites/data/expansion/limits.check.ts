@@ -48,6 +48,7 @@ check(
   {
     brokenBy: [
       'noread-shaped',
+      'noread-shaped-in-lists',
       'noread-search',
       'noread-cached',
       'expand-on-list-skips-read-check',

@@ -92,6 +92,9 @@ for (const [look, ignored] of [
           ...(kind === 'listReference'
             ? ['external-ids-lists-left-out', 'external-id-of-the-first-of-a-list-only']
             : []),
+          ...(kind === 'listReference' && look === 'in-a-list'
+            ? ['external-id-of-the-first-of-a-list-in-searches']
+            : []),
         ],
         effects: true,
         ...(kind === 'listReference' ? { needs: ['list-reference'] } : {}),

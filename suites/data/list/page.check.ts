@@ -225,6 +225,7 @@ const pages = [
   'page-is-offset',
   'page-size-one-less',
   'order-after-page',
+  'page-steps-by-twenty-with-external-ids',
 ] as const
 
 /** The first page has the number 0 or 1: 1 where that page begins as the whole list does. What page 0 answers then is open. */
@@ -233,10 +234,11 @@ async function pagesOf(
   leaves: readonly Leaf[],
   size: number,
   first: string | undefined,
+  more: Readonly<Record<string, string>>,
 ): Promise<string[][]> {
   const at = (page: number): Promise<Answer> =>
     context.api.data.list(resource, {
-      query: { query: scopeOf(leaves), pageSize: String(size), orderBy: 'externalId asc', page: String(page) },
+      query: { query: scopeOf(leaves), pageSize: String(size), orderBy: 'externalId asc', page: String(page), ...more },
     })
   const ids = async (page: number) => {
     const answer = await at(page)
@@ -253,8 +255,12 @@ async function pagesOf(
 check(shaping['pages-partition'], 'by-a-unique-field', { brokenBy: pages, effects: true }, async (context) => {
   const leaves = await some(context, 24)
   const list = await unpaged(context, leaves)
-  for (const size of [5, 7]) {
-    const found = await pagesOf(context, leaves, size, list[0])
+  // A list takes useExternalIds, whatever page of it is asked for.
+  for (const [size, more] of [
+    [5, {}],
+    [7, { useExternalIds: 'true' }],
+  ] as const) {
+    const found = await pagesOf(context, leaves, size, list[0], more)
     must.equal(
       `records on the pages of ${size}`,
       found.map(({ length }) => length),

@@ -2,7 +2,8 @@ import { check, keyOf, must, observe, rely, show, type Context } from '../../../
 import { data } from './requirements.ts'
 import { call, changed, current, read, stored, succeeded, whole } from '../steps.ts'
 
-const tolerated = 5 * 60_000
+/** No sentence says how right the clock of the service is; an hour off is another time zone, and no longer since the epoch. */
+const tolerated = 30 * 60_000
 
 /** The target's time, from the Date header: its clock and the kit's may differ, and so may that of a proxy which writes the header. */
 const timeOf = (date: string | undefined): number => (date === undefined ? Number.NaN : Date.parse(date))

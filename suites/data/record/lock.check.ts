@@ -34,6 +34,9 @@ for (const method of methods) {
           ...answered,
           ...(route === 'by-id' ? [] : (['lock-refusal-nested-by-external-id'] as const)),
           ...(method === 'delete' ? (['conflict-of-deletion-names-what-was-sent'] as const) : []),
+          ...(method === 'delete' && route === 'by-external-id'
+            ? (['conflict-of-deletion-by-external-id-names-what-was-sent'] as const)
+            : []),
         ],
         effects: true,
       },
@@ -48,7 +51,15 @@ for (const method of methods) {
     check(
       data['stale-lock-changes-nothing'],
       `${method}-${route}`,
-      { brokenBy: [`lock-refused-${method}-stored`], effects: true },
+      {
+        brokenBy: [
+          `lock-refused-${method}-stored`,
+          ...(method === 'patch' && route === 'by-external-id'
+            ? (['refused-patch-by-external-id-moves-last-changed'] as const)
+            : []),
+        ],
+        effects: true,
+      },
       async (context) => {
         const before = await stored(context, { remarks: context.fresh.text() })
         const now = await changed(context, before)

@@ -138,7 +138,7 @@ for (const way of ['post', 'put', 'patch'] as const) {
       brokenBy: [
         'data-remade-holds-former',
         ...(way === 'post' ? ['supplied-id-ignored-on-recreate'] : []),
-        ...(way === 'put' ? ['put-on-deleted-id-creates-another'] : []),
+        ...(way === 'put' ? ['put-on-deleted-id-creates-another', 'put-revives-what-was-deleted-unsaid'] : []),
         ...(way === 'patch' ? ['patch-on-deleted-id-restores', 'patch-on-deleted-id-creates-another'] : []),
       ],
       effects: true,

@@ -7,7 +7,14 @@ import { mustBeAbsent, mustBeAsBefore, read, refOf, routes, stored, whole } from
 check(
   data['delete-keeps-referrers'],
   'after-a-forced-delete-by-external-id',
-  { brokenBy: ['data-forced-delete-cascades', 'data-delete-by-external-id-cascades'], effects: true },
+  {
+    brokenBy: [
+      'data-forced-delete-cascades',
+      'data-delete-by-external-id-cascades',
+      'forced-delete-by-external-id-cascades',
+    ],
+    effects: true,
+  },
   async (context) => {
     const { pair, referrer, target } = await related(context)
     await rely(data['force-delete'], async () => {

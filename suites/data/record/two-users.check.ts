@@ -173,6 +173,7 @@ check(
       'cql-me-everybody',
       'cql-me-of-first-asker',
       'me-of-first-user-of-client',
+      'me-of-latest-user-of-client',
       'me-cached-with-query-text',
     ],
     needs: ['sync-base-10', 'other-user'],

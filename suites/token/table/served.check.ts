@@ -69,7 +69,7 @@ const ways: Readonly<Record<string, Way>> = {
 }
 
 /** Faults of a way that take more than one operation. */
-const further: Readonly<Record<string, string>> = {
+const further: Readonly<Record<string, string | readonly string[]>> = {
   'token-on-data-post': 'access-token-parameter-get-only',
   'request-id-on-data-list': 'list-with-request-id-empty',
   'token-on-company-list': 'empty-to-a-token-in-the-query-on-company-list',
@@ -79,7 +79,7 @@ const further: Readonly<Record<string, string>> = {
   'every-character-encoded-on-company-list': 'encoded-parameter-names-unknown',
   'client-id-on-data-list': 'client-version-in-a-header-alone-refused-by-the-data-api',
   'client-version-on-data-list': 'client-id-in-a-header-alone-refused-by-the-data-api',
-  'token-on-batch': 'batch-query-token-not-inherited',
+  'token-on-batch': ['batch-query-token-not-inherited', 'query-token-for-reads-in-a-batch-alone'],
 }
 
 for (const [name, operation] of Object.entries(operations)) {
@@ -92,7 +92,7 @@ for (const [name, operation] of Object.entries(operations)) {
       {
         needs: operation.needs,
         sampled: true,
-        brokenBy: [`${fault}-on-${name}`, ...(more === undefined ? [] : [more])],
+        brokenBy: [`${fault}-on-${name}`, ...(more === undefined ? [] : [more].flat())],
         ...(operation.effects ? { effects: true } : {}),
       },
       async (context) => {

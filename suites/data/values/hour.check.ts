@@ -1,0 +1,17 @@
+import { check } from '../../../src/kit/index.ts'
+import { data } from '../record/requirements.ts'
+import { caseNamed } from './cases.ts'
+import { heldBy, holding, mustMean } from './steps.ts'
+
+check(
+  data['service-call-date-times'],
+  'digits-of-no-local-hour',
+  { brokenBy: ['date-times-leap-into-summer'], effects: true },
+  async (context) => {
+    const of = caseNamed('date-time')
+    // Clocks of Central Europe go from two to three on this day: no hour of UTC is left out.
+    const value = '2027-03-28T02:30:00Z'
+    const held = await holding(context, of, value)
+    mustMean(context, 'as it was written', await heldBy(context, held), { of, held, value })
+  },
+)
