@@ -42,7 +42,7 @@ const reviving = serving(
 
 const reads = serving(
   'query-token-for-reads-in-a-batch-alone',
-  ['A-BAT-06'],
+  ['A-BAT-06', 'A-AUT-04'],
   'Parts that write do not inherit a token that the batch has in its query.',
   {},
 )
