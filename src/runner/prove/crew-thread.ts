@@ -11,15 +11,20 @@ export interface Task {
 
 const { checks } = await loadCatalogue((workerData as { suites?: string }).suites)
 const byId = new Map(checks.map((check) => [check.id, check]))
-parentPort?.on('message', ({ number, check, subject }: Task) => {
+let last: Promise<void> = Promise.resolve()
+parentPort?.on('message', (task: Task) => {
+  last = last.then(() => play(task))
+})
+
+async function play({ number, check, subject }: Task): Promise<void> {
   const found = byId.get(check)
   if (!found) throw new Error(`there is no check ${check}`)
-  void trial(found, subject).then(
-    (done) => parentPort?.postMessage({ number, done: light(done, subject) }),
-    (error: unknown) =>
-      parentPort?.postMessage({ number, failed: error instanceof Error ? error.stack : String(error) }),
-  )
-})
+  try {
+    parentPort?.postMessage({ number, done: light(await trial(found, subject), subject) })
+  } catch (error) {
+    parentPort?.postMessage({ number, failed: error instanceof Error ? error.stack : String(error) })
+  }
+}
 
 /** Only of the plain platform the proof asks what was looked at and read: of all others it needs the verdict, and copying the rest costs much. */
 function light({ attempt, ...done }: Trial, { faults, variants, impostor }: BenchSubject): Trial {

@@ -11,7 +11,7 @@ export interface Crew {
 
 type Reply = { readonly number: number; readonly done: Trial } | { readonly number: number; readonly failed: string }
 
-/** Runs trials in threads, one at a time in each. Every trial has its own platform, so they share nothing. */
+/** Runs trials in threads, one after the other in each. Every trial has its own platform, so they share nothing. */
 export function crew(suites?: string, size: number = Math.min(4, availableParallelism())): Crew {
   const waiting = new Map<number, { resolve(trial: Trial): void; reject(error: Error): void }>()
   const queue: Task[] = []
@@ -41,9 +41,10 @@ export function crew(suites?: string, size: number = Math.min(4, availableParall
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
     })
-    next(worker)
     return worker
   })
+  // Each has a second task in hand when it is done with the first: the thread that gives them out is often busy with what came back.
+  idle.push(...workers, ...workers)
   return {
     trial: (check, subject) =>
       new Promise((resolve, reject) => {
