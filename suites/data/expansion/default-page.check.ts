@@ -10,7 +10,11 @@ const many = 11
 check(
   shaping['page-of-twenty'],
   'with-an-expanded-list',
-  { needs: ['list-reference', 'query-language'], brokenBy: ['default-page-of-joined-rows'], effects: true },
+  {
+    needs: ['expansion', 'list-reference', 'query-language'],
+    brokenBy: ['default-page-of-joined-rows'],
+    effects: true,
+  },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.listReference ?? missing('listReference')
     const related = [(await stored(context, {}, to)).id, (await stored(context, {}, to)).id]

@@ -367,7 +367,7 @@ check(
 check(
   shaping['page-size-kept'],
   'with-an-expanded-list',
-  { needs: ['list-reference', 'query-language'], brokenBy: ['page-of-joined-rows'], effects: true },
+  { needs: ['expansion', 'list-reference', 'query-language'], brokenBy: ['page-of-joined-rows'], effects: true },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.listReference ?? missing('listReference')
     const related = [(await stored(context, {}, to)).id, (await stored(context, {}, to)).id]
