@@ -68,7 +68,6 @@ export const ninthListVariants: readonly Variant[] = [
     id: 'batch-inner-in-chunks',
     leaves: ['A-BAT-10', 'A-BAT-17'],
     says: 'The responses in a batch answer are chunked with extensions and a trailer, and their status lines have no reason.',
-    excludes: ['batch-in-full-mime-dress'],
     rule: {
       batch: {
         statusLine: (status) => `HTTP/1.1 ${status} \r\n`,

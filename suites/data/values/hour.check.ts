@@ -6,7 +6,7 @@ import { heldBy, holding, mustMean } from './steps.ts'
 check(
   data['service-call-date-times'],
   'digits-of-no-local-hour',
-  { brokenBy: ['date-times-leap-into-summer'], effects: true },
+  { needs: ['writes', 'service-call'], brokenBy: ['date-times-leap-into-summer'], effects: true },
   async (context) => {
     const of = caseNamed('date-time')
     // Clocks of Central Europe go from two to three on this day: no hour of UTC is left out.

@@ -6,6 +6,7 @@ import { reportingTemplateFaults } from '../../../src/platform/faults/reporting-
 import { thirdPartsFaults } from '../../../src/platform/faults/third-parts.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { reportingRules } from '../../../src/platform/rulebook/reporting.ts'
+import { ninthTreeVariants } from '../../../src/platform/variants/ninth-tree.ts'
 import { reportingVariants } from '../../../src/platform/variants/reporting.ts'
 import { send, tokenOf } from '../access/wire.ts'
 import { dataOf } from '../data/wire.ts'
@@ -174,7 +175,13 @@ test.each([
 })
 
 test('only what a deviation replaces is a rule', () => {
-  const all = [...reportingFaults, ...reportingTemplateFaults, ...reportingVariants, ...thirdPartsFaults]
+  const all = [
+    ...reportingFaults,
+    ...reportingTemplateFaults,
+    ...reportingVariants,
+    ...thirdPartsFaults,
+    ...ninthTreeVariants,
+  ]
   const named = new Set(all.flatMap(replacedBy))
   expect(
     Object.keys(reportingRules.reporting)
