@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Variant } from '../deviation.ts'
+import { isGuid } from '../data/body.ts'
 import { askedOf, isWell, jsonIn, withQuery, type Json } from '../faults/passing.ts'
 import { isPost, isUpdate, isWrite, now, nowServed, plain, serving, withSent } from '../faults/serving.ts'
 import { perHouse } from '../house.ts'
@@ -63,6 +64,20 @@ const isGuidOfTheBook = (text: string): boolean =>
   /^[\da-f]{12}[1-57][\da-f]{3}[89ab][\da-f]{15}$/i.test(text.replaceAll('-', ''))
 /** The world that was there before the rule. */
 const isOlder = (id: string): boolean => /^F1E1D0{10}/i.test(plain(id))
+
+/** A comparison of an identifier with a text that is no GUID. */
+function isOfNoGuid(query: string, identifiers: (name: string) => boolean): boolean {
+  const single = /(?<![\w.])(\w+)\s*(?:!?=)\s*("[^"]*")/g
+  const several = /(?<![\w.])(\w+)\s+in\s*\(([^)]*)\)/g
+  const held = /\bCONTAINS\(\s*(\w+)\s*,\s*("[^"]*")\s*\)/g
+  return [single, several, held].some((form) =>
+    [...query.matchAll(form)].some(
+      ([, name = '', values = '']) =>
+        (form === held || identifiers(name)) &&
+        [...values.matchAll(/"([^"]*)"/g)].some(([, text = '']) => !isGuid(text)),
+    ),
+  )
+}
 
 const runs = (text: string): readonly (string | number)[] =>
   (text.replace(/[ \-_.]/g, '').match(/\d+|\D+/g) ?? []).map((run) => (/^\d/.test(run) ? Number(run) : folded(run)))
@@ -176,6 +191,24 @@ export const tenthRecordVariants: readonly Variant[] = [
       },
     },
   },
+  through(
+    'identifiers-compared-with-guids-only',
+    ['A-CQL-07', 'A-CQL-15', 'A-DAT-18'],
+    'A query that compares an identifier with a text that is no GUID is refused.',
+    (request, go, { house }) => {
+      const asked = askedOf(request)
+      const query = asked.query.get('query')
+      const kinds = house.world.resources.get(asked.resource ?? '')?.fields
+      if (query === null || !kinds) return go(request)
+      const isIdentifier = (name: string): boolean => {
+        const kind = kinds[name]?.kind
+        return name === 'id' || (typeof kind === 'object' && 'reference' in kind)
+      }
+      return isOfNoGuid(query, isIdentifier)
+        ? Promise.resolve(answer(400, 'CA-21', 'A value does not fit its field'))
+        : go(request)
+    },
+  ),
   {
     id: 'texts-sorted-naturally',
     leaves: ['A-PAR-10', 'A-PAR-08'],
