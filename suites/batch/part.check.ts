@@ -178,11 +178,8 @@ for (const situation of ['not-ascii', 'boundary-in-a-line', 'line-ends'] as cons
       for (const one of made) await mustBeThere(context.api, one)
       // Which line ends a text keeps, and white space at its end, is not stated.
       const plainly = (text: unknown) => (typeof text === 'string' ? text.replace(/\r\n?/g, '\n').trimEnd() : text)
-      must.equal(
-        'the subject that was sent',
-        plainly((await read(context.api, made[0]!.id))?.['subject']),
-        plainly(`${context.fresh.tag} ${texts[situation]}`),
-      )
+      const subject = (await read(context.api, made[0]!.id))?.['subject']
+      must.equal('the subject that was sent', plainly(subject), plainly(`${context.fresh.tag} ${texts[situation]}`))
     },
   )
 }
