@@ -197,6 +197,9 @@ import { unheardTreeVariants } from './variants/unheard-tree.ts'
 import { thirdAccessVariants } from './variants/third-access.ts'
 import { seventhAccessVariants } from './variants/seventh-access.ts'
 import { eighthAccessVariants } from './variants/eighth-access.ts'
+import { tenthAccessVariants } from './variants/tenth-access.ts'
+import { tenthRecordVariants } from './variants/tenth-records.ts'
+import { tenthValueVariants } from './variants/tenth-values.ts'
 import { ninthAccessVariants } from './variants/ninth-access.ts'
 import { ninthListVariants } from './variants/ninth-lists.ts'
 import { ninthRecordVariants } from './variants/ninth-records.ts'
@@ -453,6 +456,9 @@ export const allVariants: readonly Variant[] = [
   ...ninthAccessVariants,
   ...ninthRecordVariants,
   ...ninthListVariants,
+  ...tenthAccessVariants,
+  ...tenthRecordVariants,
+  ...tenthValueVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
   ...fifthAccessVariants,

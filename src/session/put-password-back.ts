@@ -101,8 +101,8 @@ async function changeBack(
 function ofNoHistory({ passwordPolicy: policy = {} }: Target, turn: number): string {
   const some = (characters: string, wanted = 0, usual: number) =>
     characters.repeat(Math.ceil(Math.max(wanted, usual) / characters.length)).slice(0, Math.max(wanted, usual))
-  const digits = `${turn}${Date.now()}`
-  const made = `${some('QWZXK', policy.minUpper, 3)}${some('vjgphq', Math.max(policy.minLower ?? 0, policy.minLetters ?? 0), 6)}${some(digits, policy.minDigits, 10)}${some('#!;-', policy.minSpecial, 2)}`
+  const digits = `${turn}${Date.now() % 1_000_000}`
+  const made = `${some('QWZXK', policy.minUpper, 3)}${some('vjgphq', Math.max(policy.minLower ?? 0, policy.minLetters ?? 0), 6)}${some(digits, policy.minDigits, 7)}${some('#!;-', policy.minSpecial, 2)}`
   return made + some('k', (policy.minLength ?? 0) - made.length, 0)
 }
 

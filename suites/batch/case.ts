@@ -12,6 +12,8 @@ import { mustBeStale, mustHaveParts, well, type Request } from './steps.ts'
 /** The records of one case, all of them ours: some exist before it, some may be created by it. */
 interface Ground {
   readonly ids: readonly string[]
+  /** Of the record in each slot, a new one after a delete: whether a set one may be changed is not stated, nor when one is free again. */
+  readonly externalIds: string[]
   readonly versions: readonly number[]
   text(step: number): string
   readonly newIds: readonly string[]
@@ -46,21 +48,23 @@ export async function holdCase(context: Context, drawn: BatchCase): Promise<void
 async function groundFor(context: Context, given: BatchCase): Promise<Ground> {
   const text = (step: number) => `${context.fresh.tag} größer 漢 ${step < 0 ? 'before' : `step ${step}`}`
   const ids = Array.from({ length: slots }, () => context.fresh.id())
+  const externalIds = ids.map(() => context.fresh.externalId())
   const versions: number[] = []
   await rely(batch.message, async () => {
-    for (const id of ids.slice(0, slotsThere)) {
-      const answer = await context.api.data.put('ServiceCall', id, whole(context, { subject: text(-1) }))
+    for (const [slot, id] of ids.slice(0, slotsThere).entries()) {
+      const body = whole(context, { subject: text(-1), externalId: externalIds[slot] })
+      const answer = await context.api.data.put('ServiceCall', id, body)
       must.success(answer)
       versions.push(Number(answer.record(keyOf('ServiceCall'))?.['lastChanged']))
     }
   })
   await context.wait(10)
-  return { ids, versions, text, newIds: given.steps.map(() => context.fresh.id()) }
+  return { ids, externalIds, versions, text, newIds: given.steps.map(() => context.fresh.id()) }
 }
 
 function requestFor(
   context: Context,
-  { ids, newIds, text }: Ground,
+  { ids, externalIds, newIds, text }: Ground,
   { deed, slot }: Expected,
   position: number,
 ): Request {
@@ -71,10 +75,11 @@ function requestFor(
     case 'create':
       return part.create('ServiceCall', body({ id: newIds[position] }))
     case 'put':
-      return part.put('ServiceCall', id, body(), { force: true })
+      return part.put('ServiceCall', id, body({ externalId: externalIds[slot] }), { force: true })
     case 'patch':
       return part.patch('ServiceCall', id, { subject: text(position) }, { force: true })
     case 'delete':
+      externalIds[slot] = context.fresh.externalId()
       return part.remove('ServiceCall', id, undefined, { force: true })
     case 'get':
       return part.get('ServiceCall', id)

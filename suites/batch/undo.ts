@@ -57,7 +57,10 @@ export const deeds = {
     const record = await stored(context)
     const externalId = context.fresh.externalId()
     return {
-      requests: [context.api.batch.part.patch('ServiceCall', record.id, { externalId }, { force: true })],
+      // Removed and set again: whether one may be changed at once is not stated.
+      requests: [null, externalId].map((value) =>
+        context.api.batch.part.patch('ServiceCall', record.id, { externalId: value }, { force: true }),
+      ),
       async gone() {
         await mustBeAsBefore(context.api, record)
         await mustBeAbsent(context.api, { externalId })

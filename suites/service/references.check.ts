@@ -28,9 +28,11 @@ interface Named extends Part {
 async function named(context: Context, code: string, externalId: string, resource = partner): Promise<Named> {
   const record = await stored(context, { code, externalId }, resource)
   const { dto } = await current(context.api, record, resource)
-  if (dto['code'] !== code)
+  // In which letters a code is kept is not stated: what the record has counts.
+  const kept = String(dto['code'])
+  if (kept.toLowerCase() !== code.toLowerCase())
     throw new Blocked('the Data API does not keep the code of a record: no reference by code can be tried')
-  return { id: record.id, code, externalId }
+  return { id: record.id, code: kept, externalId }
 }
 
 /** The answer shows the wanted record, by each key that it shows. */

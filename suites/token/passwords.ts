@@ -41,7 +41,7 @@ export interface PasswordTrial {
   readonly breaks: readonly string[]
 }
 
-/** A password that keeps every rule of the policy; `salt` makes it new. */
+/** A password that keeps every rule of the policy; `salt` makes it new. Of no more than twenty characters, if the policy lets it: a service may take no more. */
 export const lawful = (policy: PasswordPolicy, salt: string): string => compose(policy, salt, {})
 
 /** A password with no more digits and letters than the policy wants: "at least" takes it. */
@@ -52,7 +52,9 @@ export function barelyLawful({ minDigits = 12, minLetters = 9, ...policy }: Pass
   const digits = take(digitsOf(salt), minDigits)
   // Few digits tell few passwords apart: which special characters there are is the salt's, too.
   const marks = [...digitsOf(salt)].map((digit) => '#!;-'[Number(digit) % 4]).join('')
-  return upper + lower + digits + marks + take('#!;-', (policy.minLength ?? 0) + (policy.minSpecial ?? 0))
+  const told = upper + lower + digits
+  const wanted = Math.max(policy.minSpecial ?? 0, (policy.minLength ?? 0) - told.length, 20 - told.length)
+  return told + (marks + take('#!;-', wanted)).slice(0, wanted)
 }
 
 /** A password with exactly as many characters, capitals, small letters and special characters as the policy wants: "at least" takes it. */
@@ -97,7 +99,7 @@ function compose(policy: PasswordPolicy, salt: string, only: { readonly [rule in
     letters === undefined ? wanted('minUpper', Math.max(3, ample)) : Math.min(policy.minUpper ?? 0, letters),
   )
   const lower = take('vjgphq', letters === undefined ? wanted('minLower', Math.max(6, ample)) : letters - upper.length)
-  const digits = take(digitsOf(salt), wanted('minDigits', 12))
+  const digits = take(digitsOf(salt), wanted('minDigits', 7))
   const special = take('#!;-', wanted('minSpecial', 3))
   const missing = Math.max(0, (policy.minLength ?? 0) + 1 - (upper + lower + digits + special).length)
   return upper + lower + digits + special + take(only.minDigits === undefined ? digitsOf(salt) : 'wkbtm', missing)

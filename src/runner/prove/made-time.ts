@@ -43,5 +43,8 @@ export function madeTime(pace: Pace): { readonly clock: Clock; readonly stopwatc
 export function madeNames(of: string): { readonly runTag: string; id(): string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   let count = 0
-  return { runTag: `f${hash(of).slice(0, 4)}`, id: () => hash(`${of} ${++count}`).slice(0, 32).toUpperCase() }
+  return { runTag: `f${hash(of).slice(0, 4)}`, id: () => asGuid(hash(`${of} ${++count}`)) }
 }
+
+/** Of the form that a run makes its ids in (RFC 4122, version 4): a server may take no other. */
+const asGuid = (hex: string): string => `${hex.slice(0, 12)}4${hex.slice(13, 16)}A${hex.slice(17, 32)}`.toUpperCase()

@@ -1,5 +1,15 @@
 import { check, each, must, observe, rely, type Context } from '../../../src/kit/index.ts'
-import { attached, bodyOf, forms, givesAway, mustHoldBytes, noise, attachmentResource, samples } from './steps.ts'
+import {
+  attached,
+  bodyOf,
+  forms,
+  givesAway,
+  mustHoldBytes,
+  namesake,
+  noise,
+  attachmentResource,
+  samples,
+} from './steps.ts'
 import { fileNames } from './file-name.ts'
 import { attachments } from './requirements.ts'
 
@@ -18,7 +28,7 @@ for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
     const bytes = samples[name]
     // A second one, so that a target that returns any content at all is noticed.
     const other = { bytes: Buffer.from('something else'), ...(await attached(context, Buffer.from('something else'))) }
-    mustHoldBytes(await forms.content(context, (await attached(context, bytes)).id), bytes)
+    mustHoldBytes(await forms.content(context, (await namesake(context, bytes, other.body)).id), bytes)
     mustHoldBytes(await forms.content(context, other.id), other.bytes)
   })
 }
@@ -95,7 +105,7 @@ check(
 const names = {
   ascii: 'report 1.txt',
   umlauts: 'Prüfbericht größer.txt',
-  other: '検査 报告 😀.pdf',
+  other: '検査 报告.pdf',
   quotes: 'the "first" one.txt',
 } as const
 

@@ -12,13 +12,20 @@ export interface Attached {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The body of an attachment with this content; what it refers to is the template's. */
-export const bodyOf = (
+const nameIn = ({ target }: Context): string => target.fixtures.attachment?.name ?? 'fileName'
+
+/** The body of an attachment with this content; what it refers to is the template's, its name its own: an object may take a name only once. */
+export function bodyOf(
   context: Context,
   bytes: Buffer,
   more: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> =>
-  whole(context, { id: context.fresh.id(), fileContent: bytes.toString('base64'), ...more }, attachmentResource)
+): Record<string, unknown> {
+  const field = nameIn(context)
+  const usual = context.target.templates[attachmentResource]?.[field]
+  const id = context.fresh.id()
+  const named = typeof usual === 'string' ? { [field]: `${id.slice(0, 8)}-${usual}` } : {}
+  return whole(context, { id, fileContent: bytes.toString('base64'), ...named, ...more }, attachmentResource)
+}
 
 /** An attachment with this content. Where it cannot be created, creating is what is broken. */
 export function attached(
@@ -31,6 +38,16 @@ export function attached(
     must.success(await context.api.data.create(attachmentResource, body))
     return { id: String(body['id']), externalId: String(body['externalId']), body }
   })
+}
+
+/** An attachment of the name of another; of its own, where an object takes a name only once (no sentence says that it takes it twice). */
+export async function namesake(context: Context, bytes: Buffer, other: Attached['body']): Promise<Attached> {
+  const field = nameIn(context)
+  const body = bodyOf(context, bytes, field in other ? { [field]: other[field] } : {})
+  const made = await context.api.data.create(attachmentResource, body)
+  if (made.status >= 400 && made.status < 500) return attached(context, bytes)
+  await rely(attachments['attachment-created'], async () => must.success(made))
+  return { id: String(body['id']), externalId: String(body['externalId']), body }
 }
 
 export const forms = {

@@ -184,7 +184,7 @@ check(
   'a-text-of-many-bytes-whole-or-refused',
   { brokenBy: ['text-cut-at-4000-bytes'], effects: true },
   async (context) => {
-    const body = whole(context, { id: context.fresh.id(), remarks: 'Größe und Länge: '.repeat(4000) })
+    const body = whole(context, { id: context.fresh.id(), remarks: 'Größe und Länge:'.repeat(4000) })
     const answer = await context.api.data.create(call, body)
     // How long a text may be is not stated: this one may be refused, and is then not cut.
     if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
