@@ -64,6 +64,8 @@ const missing = (does: 'read' | 'update' | 'delete' | 'create', { rules }: House
   return status < 300 ? empty(status) : problem(status, 'Not found', 'there is no such technician or address')
 }
 
+const forbidden = (why: string): PlatformResponse => problem(403, 'Forbidden', why)
+
 const results = (status: number, records: readonly unknown[], of: string, { rules }: House): PlatformResponse =>
   json(status, rules.crowd.envelope(records, of))
 
@@ -72,6 +74,8 @@ const create: Handle = (call, house, technicians) => {
   const sent = bodyOf(call)
   const wrong = wrongIn(sent, {}, 'create', house)
   if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
+  const objection = crowd.objects('create', sent, {})
+  if (objection !== undefined) return forbidden(objection)
   const gone = goneOf(technicians, house)
   const externalId = crowd.externalId(newExternalId(), sent, [...gone.keys()], technicians)
   const now = house.clock.now()
@@ -104,6 +108,8 @@ const update: Handle = (call, house, technicians) => {
   const sent = bodyOf(call)
   const same = isSame(sent, known.fields)
   const wrong = wrongIn(sent, known.fields, 'update', house)
+  const objection = wrong === undefined ? crowd.objects('update', sent, known.fields) : undefined
+  if (objection !== undefined) return forbidden(objection)
   if (wrong === undefined || crowd.actsAnyway('update')) write(known, crowd.stores(sent, known.fields), house)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   return results(crowd.status('update', { same }), [shownTechnician(known, house)], 'technician', house)
@@ -140,7 +146,8 @@ const list: Handle = ({ query }, house, technicians) => {
     ...(skillName !== undefined && crowd.reachesGone('list') ? gone.values() : []),
   ]
   const found = listed.filter(
-    ({ skills }) =>
+    ({ skills, fields }) =>
+      crowd.lists(fields) &&
       (skillName === undefined || crowd.hasSkill(skills, skillName)) &&
       (expiry === undefined || crowd.hasExpiry(skills, expiry)),
   )
@@ -188,6 +195,8 @@ const createAddress = ofAddress('create', (call, house, technician) => {
   const sent = bodyOf(call)
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
+  const objection = house.rules.crowd.objects('address', { address: sent }, {})
+  if (objection !== undefined) return forbidden(objection)
   const made = withId(sent)
   technician.addresses.set(String(made['id']), made)
   const { crowd } = house.rules
@@ -203,6 +212,8 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
   const sent = bodyOf(call)
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
+  const objection = crowd.objects('address', { address: sent }, {})
+  if (objection !== undefined) return forbidden(objection)
   const now = { ...address, ...crowd.stores(sent, address), id: address['id'] }
   const isNew = !technician.addresses.has(String(address['id']))
   technician.addresses.set(String(address['id']), now)
@@ -212,6 +223,7 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
 
 const removeAddress = ofAddress('delete', (_call, house, technician, address) => {
   const { crowd } = house.rules
+  if (crowd.keepsAddress(technician.addresses.size)) return forbidden('the only address stays')
   if (crowd.removes('address') && crowd.removesAddress(technician.addresses.size))
     technician.addresses.delete(String(address['id']))
   if (crowd.removesAlike())
