@@ -1,7 +1,17 @@
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, mustGo, mustShowSent, readAddress, readTechnician, resultsOf, technician } from './steps.ts'
+import {
+  address,
+  addressOf,
+  api,
+  mustGo,
+  mustShowSent,
+  readAddress,
+  readTechnician,
+  resultsOf,
+  technician,
+} from './steps.ts'
 
 check(
   crowd['address-create'],

@@ -13,7 +13,7 @@ import {
   resultsOf,
   skilled,
   technician,
-  updated,
+  updateTaken,
 } from './steps.ts'
 
 const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
@@ -80,7 +80,7 @@ check(
     const made = await technician(context)
     const { externalId } = made
     for (const nth of ['first', 'second', 'third']) {
-      const { answer, sent } = await updated(context, made, person(context))
+      const { answer, sent } = await updateTaken(context, made, person(context))
       await rely(crowd.update, async () => must.status(answer, 200, 201))
       await eventually(
         context,

@@ -1,6 +1,16 @@
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, mustShowSent, person, readTechnician, resultsOf, technician, updated } from './steps.ts'
+import {
+  address,
+  addressOf,
+  api,
+  mustShowSent,
+  person,
+  readTechnician,
+  resultsOf,
+  technician,
+  updateTaken,
+} from './steps.ts'
 
 const required = {
   create: ['businessPartner', 'email', 'firstName', 'lastName'],
@@ -51,7 +61,7 @@ for (const field of required.update)
     async (context) => {
       const made = await technician(context)
       const { externalId } = made
-      const { answer, sent } = await updated(context, made, person(context))
+      const { answer, sent } = await updateTaken(context, made, person(context))
       await rely(crowd.update, async () => must.status(answer, 200, 201))
       const { [field]: _left, ...changed } = person(context, { mobilePhone: '+1 555 0100' })
       must.refused4xx(await api(context).update(externalId, changed))

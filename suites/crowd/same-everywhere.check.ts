@@ -3,7 +3,17 @@ import { isObject } from '../../src/exchange/json.ts'
 import { check, eventually, holds, must, objectOf, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
 import { distinctPerson, mustTellTheSame, mustShowDistinct } from './same-everywhere.ts'
-import { address, addressOf, api, mustShowSent, readAddress, readTechnician, resultsOf, technician, updated } from './steps.ts'
+import {
+  address,
+  addressOf,
+  api,
+  mustShowSent,
+  readAddress,
+  readTechnician,
+  resultsOf,
+  technician,
+  updateTaken,
+} from './steps.ts'
 
 /** Creates a technician of distinct fields; what the answer tells, too. */
 async function made(context: Context, sent: Dto): Promise<{ externalId: string; answer: Answer; told: Dto }> {
@@ -38,12 +48,12 @@ check(
     mustShowDistinct('the first technician as read', shown[0], first)
     mustShowDistinct('the second technician as read', shown[1], second)
     const creation = { externalId: one.externalId, sent: first }
-    const { answer, sent: changed } = await updated(context, creation, distinctPerson(context, 2))
+    const { answer, sent: changed } = await updateTaken(context, creation, distinctPerson(context, 2))
     must.status(answer, 200, 201)
     const after = await readTechnician(context, one.externalId)
     mustTellTheSame('the updated technician, answered and read, the same', resultsOf(answer)[0], after)
     mustShowDistinct('the updated technician as read', after, changed)
-    const { answer: repeated, sent: again } = await updated(context, creation, distinctPerson(context, 3))
+    const { answer: repeated, sent: again } = await updateTaken(context, creation, distinctPerson(context, 3))
     must.status(repeated, 200, 201)
     const last = await readTechnician(context, one.externalId)
     mustTellTheSame('the technician updated twice, answered and read, the same', resultsOf(repeated)[0], last)

@@ -95,7 +95,7 @@ export async function addressOf(
  * An update, and what it sent in the end. 403 is listed for it without a condition (B-CRW-05): where one that brings another partner or e-mail is
  * refused with it, those that the technician was created with are sent.
  */
-export async function updated(
+export async function updateTaken(
   context: Context,
   { externalId, sent: before }: Technician,
   sent: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { momentOf } from '../../src/exchange/moment.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import { Blocked, check, must, objectOf, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, api, mustShowSent, person, readTechnician, resultsOf, technician, updated } from './steps.ts'
+import { address, api, mustShowSent, person, readTechnician, resultsOf, technician, updateTaken } from './steps.ts'
 
 check(
   crowd.served,
@@ -181,7 +181,7 @@ check(
   },
   async (context) => {
     const [one, other] = [await technician(context), await technician(context)]
-    const { answer, sent } = await updated(context, one, person(context, { mobilePhone: '0033600000000' }))
+    const { answer, sent } = await updateTaken(context, one, person(context, { mobilePhone: '0033600000000' }))
     must.status(answer, 200, 201)
     mustShowSent('the technician as read', await readTechnician(context, one.externalId), sent)
     const list = await api(context).list({ query: { Size: '1000' } })
@@ -226,7 +226,7 @@ check(
     const { externalId } = made
     mustShowArea(await readTechnician(context, externalId), serviceArea)
     const changed = { ...serviceArea, latitude: 51.5, longitude: 0, radius: { unit: 'mi', value: 7.5 } }
-    const { answer, sent } = await updated(context, made, person(context, { serviceArea: changed }))
+    const { answer, sent } = await updateTaken(context, made, person(context, { serviceArea: changed }))
     must.status(answer, 200, 201)
     const shown = await readTechnician(context, externalId)
     mustShowArea(shown, changed)

@@ -147,7 +147,11 @@ check(
     const remarks = context.fresh.text()
     const dates = await datesOf(context)
     const plain = leastActivity(context, { remarks, ...dates, ...linked })
-    const odd = { ...plain, remarks: `${remarks} \u{1F527}`, earliestStartDateTime: `${dayAhead(context, 40)}T08:00:00+02:00` }
+    const odd = {
+      ...plain,
+      remarks: `${remarks} \u{1F527}`,
+      earliestStartDateTime: `${dayAhead(context, 40)}T08:00:00+02:00`,
+    }
     const second = leastActivity(context, { ...dates, durationInMinutes: 30 })
     const call = leastCall(context, { activities: [odd, second] })
     const { id, tree, body } = await createdIfTaken(context, call, { ...call, activities: [plain, second] })

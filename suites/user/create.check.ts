@@ -14,6 +14,7 @@ import {
   withUser,
   unlessFull,
   usersIn,
+  mustBeRemoved,
 } from './people.ts'
 import { user } from './requirements.ts'
 
@@ -163,13 +164,15 @@ check(
     const long = '2001-02-03T04:05:06Z'
     const { companyId } = companiesOf(await readUser(context, one.id))[0] ?? {}
     const [group, other] = await twoGroups(context)
-    // Not that of a user who was deleted, for no sentence says that it is not given again.
-    const far = String(BigInt(one.id) + 1_000_003n)
+    const gone = await createdUser(context)
+    await mustBeRemoved(context, gone.id, await context.api.user.remove(gone.id))
+    // Where the id of a user who was deleted is given again, this one has it.
+    await createdUser(context)
     const email = freshEmail(context)
     const body = await wholeUser(context, {
       email,
       companyGroupId: group,
-      id: sentId(far),
+      id: sentId(gone.id),
       created: long,
       lastChanged: long,
       companies: [{ companyId, groupId: other }],
@@ -177,7 +180,7 @@ check(
     const answer = unlessFull(await context.api.user.create(body))
     if (answer.status >= 300) must.refused4xx(answer)
     for (const dto of await listedWith(context, email)) {
-      must.differ('the id', String(dto['id']), far)
+      must.differ('the id', String(dto['id']), gone.id)
       for (const name of ['created', 'lastChanged']) must.differ(name, momentOf(dto[name]), momentOf(long))
       must.equal('groups of its companies', [...new Set(companiesOf(dto).map(({ groupId }) => groupId))], [group])
     }

@@ -1,5 +1,15 @@
 import { check, each, must } from '../../src/kit/index.ts'
-import { companiesOf, fieldsOf, freshEmail, isUnwelcome, listedWith, readUser, sharedUsers, twoGroups, withUser } from './people.ts'
+import {
+  companiesOf,
+  fieldsOf,
+  freshEmail,
+  isUnwelcome,
+  listedWith,
+  readUser,
+  sharedUsers,
+  twoGroups,
+  withUser,
+} from './people.ts'
 import { user } from './requirements.ts'
 
 const texts = ['firstName', 'lastName', 'phone'] as const

@@ -56,32 +56,6 @@ function withOneName(asked: ScimCall, handle: (asked: ScimCall) => PlatformRespo
   return handle(asked)
 }
 
-/** Ids of users that a write makes members. */
-function membersNamed(asked: ScimCall): readonly number[] {
-  const sent = sentWith(asked)
-  const values =
-    asked.operation === 'group-patch'
-      ? elementsIn(sent['Operations'])
-          .filter(isFieldList)
-          .filter(({ op }) => !/^remove$/i.test(String(op)))
-          .flatMap(({ value }) => elementsIn(isFieldList(value) ? (value['members'] ?? [value]) : value))
-      : elementsIn(sent['members'])
-  return values.filter(isFieldList).map(({ value }) => Number(value))
-}
-
-function withActiveMembers(asked: ScimCall, handle: (asked: ScimCall) => PlatformResponse): PlatformResponse {
-  const { operation, people, call } = asked
-  if (/^group-p/.test(operation)) {
-    if (membersNamed(asked).some((id) => people.persons.get(id)?.active === false))
-      throw new ScimRefused(400, 'invalidValue', 'a member must be active')
-  } else if (operation === 'user-put' && sentWith(asked)['active'] === false) {
-    const id = Number(call.params['userId'])
-    if (people.groups.all().some(({ members }) => members.includes(id)))
-      throw new ScimRefused(409, undefined, 'the user is a member of a group')
-  }
-  return handle(asked)
-}
-
 /** Lawful readings of SCIM, thought up by a tenth reader (suites/two-readings). */
 export const tenthScimVariants: readonly Variant[] = [
   {
@@ -113,12 +87,5 @@ export const tenthScimVariants: readonly Variant[] = [
     leaves: ['B-SCM-08', 'B-SCM-17'],
     says: 'A name that a group has, in any letter case and with any blanks, is refused for another one with 409.',
     seam: { people: { scim: withOneName } },
-  },
-  {
-    id: 'scim-members-are-active',
-    leaves: ['B-SCM-10', 'B-SCM-17'],
-    says: 'A user who is not active becomes no member, and a member is not deactivated by PUT.',
-    excludes: ['people-born-inactive'],
-    seam: { people: { scim: withActiveMembers } },
   },
 ]

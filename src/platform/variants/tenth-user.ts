@@ -1,6 +1,7 @@
 import type { Variant } from '../deviation.ts'
 import { elementsIn, memoryOf, sentWith, telling } from '../faults/people-kinds.ts'
-import { json } from '../http/answers.ts'
+import { headerIn } from '../faults/passing.ts'
+import { empty, json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { ScimRefused } from '../scim/scim-call.ts'
 import { addressed, type UserCall } from '../user/user-call.ts'
@@ -9,6 +10,14 @@ import { shuffled } from './shuffled.ts'
 import { isFieldList } from './turned-away.ts'
 
 const isOfUsers = (target: string): boolean => /^\/api\/(?:user\/v1\/)?users(?:[/?]|$)/.test(target)
+
+const isOfVersions = (target: string): boolean =>
+  /^\/(?:api\/(?:user|users|crowd|service-management)|cloud-crowd-service|cloud-partner-dispatch-service|optimization)(?:[/?]|$)/.test(
+    target,
+  )
+
+const momentOf = (value: unknown): number => Date.parse(String(value))
+const textOf = (ms: number): string => new Date(ms).toISOString()
 
 const isOdd = (email: unknown): boolean =>
   typeof email === 'string' && email !== '' && !/^(?=[^@]{1,32}@)[!-*,-?[-~]+@[!-*,-?[-~]+$/.test(email)
@@ -119,4 +128,34 @@ export const tenthUserVariants: readonly Variant[] = [
       },
     },
   },
+  {
+    id: 'user-last-changed-before-created',
+    leaves: ['B-USR-03', 'B-USR-35'],
+    says: 'created is the minute that comes next, lastChanged is of a clock that is 90 seconds behind.',
+    rule: {
+      user: {
+        shown: ({ created, lastChanged, ...dto }) => ({
+          ...dto,
+          created: textOf(Math.ceil(momentOf(created) / 60_000) * 60_000).replace('.000Z', 'Z'),
+          lastChanged: textOf(momentOf(lastChanged) - 90_000),
+        }),
+      },
+    },
+  },
+  through(
+    'client-versions-of-digits-and-dots',
+    ['B-USR-01', 'B-CRW-26'],
+    'A client version that is not of digits and dots is refused with 400, one below 1 with 426, whoever calls.',
+    async (request, go) => {
+      const version = isOfVersions(request.target) ? headerIn(request, 'X-Client-Version') : undefined
+      if (!version) return go(request)
+      if (!/^\d+(?:\.\d+)*$/.test(version)) return empty(400)
+      return Number.parseInt(version, 10) < 1
+        ? empty(426, [
+            ['Upgrade', 'client/1.0'],
+            ['Connection', 'Upgrade'],
+          ])
+        : go(request)
+    },
+  ),
 ]

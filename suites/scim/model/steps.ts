@@ -7,20 +7,9 @@ import { possible, written, type Person, type PeopleWay } from './person.ts'
 
 export type Left = 'firstName' | 'lastName' | 'phone' | 'name'
 
-/**
- * Whether the target took a PUT. What one interface makes of a user of the other is not said, nor whether a member may become inactive: that it
- * refuses is no breach, and changes nothing.
- */
-function isTaken(
-  world: PeopleWorld,
-  person: Person,
-  way: PeopleWay,
-  answer: Parameters<typeof must.success>[0],
-  active: boolean,
-): boolean {
-  const place = placeOfPerson(world, person)
-  const isMember = world.memberships.groups.some((group) => group.id !== undefined && isPossibleMember(group, place))
-  if (person.home === way && (active || !isMember)) must.success(answer)
+/** Whether the target took it. What one interface makes of a user of the other is not said: that it refuses is no breach, and changes nothing. */
+function isTaken(person: Person, way: PeopleWay, answer: Parameters<typeof must.success>[0]): boolean {
+  if (person.home === way) must.success(answer)
   else must.noServerError(answer)
   return answer.status < 300
 }
@@ -45,7 +34,7 @@ export async function putByUser(
   }
   const body = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.some((one) => one === name)))
   const answer = notePeople(hands, `PUT user ${id}`, await hands.context.api.user.replace(id, body), body)
-  if (!isTaken(world, person, 'user', answer, active)) return
+  if (!isTaken(person, 'user', answer)) return
   written(person, 'user', {
     firstName: [body['firstName'] ?? null],
     lastName: [body['lastName'] ?? null],
@@ -72,7 +61,7 @@ export async function putByScim(
   })
   const body = { ...others, ...(names.length > 0 ? { name } : {}) }
   const answer = notePeople(hands, `PUT scim user ${id}`, await hands.context.api.scim.users.replace(id, body), body)
-  if (!isTaken(world, person, 'scim', answer, active)) return
+  if (!isTaken(person, 'scim', answer)) return
   written(person, 'scim', {
     firstName: name['givenName'] === undefined ? [null, ...possible(person, 'scim', 'firstName')] : [name['givenName']],
     lastName: name['familyName'] === undefined ? [null, ...possible(person, 'scim', 'lastName')] : [name['familyName']],
