@@ -223,12 +223,11 @@ check(
       radius: { unit: 'km', value: 12.5 },
     }
     const made = await technician(context, { serviceArea })
-    const { externalId } = made
-    mustShowArea(await readTechnician(context, externalId), serviceArea)
+    mustShowArea(await readTechnician(context, made.externalId), serviceArea)
     const changed = { ...serviceArea, latitude: 51.5, longitude: 0, radius: { unit: 'mi', value: 7.5 } }
     const { answer, sent } = await updateTaken(context, made, person(context, { serviceArea: changed }))
     must.status(answer, 200, 201)
-    const shown = await readTechnician(context, externalId)
+    const shown = await readTechnician(context, made.externalId)
     mustShowArea(shown, changed)
     mustShowSent('names beside the area', shown, { firstName: sent['firstName'], lastName: sent['lastName'] })
   },

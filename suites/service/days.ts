@@ -18,3 +18,13 @@ export async function knowToday({ api, fresh, target }: Context): Promise<void> 
 /** The day so many days from today, as in 2031-05-06. */
 export const dayAhead = ({ target }: Pick<Context, 'target'>, days: number): string =>
   new Date((clocks.get(target) ?? Date.now()) + days * dayMs).toISOString().slice(0, 10)
+
+/** Two times and a duration of a service call or an activity, the start at midnight. */
+export const datesOf = async (context: Context) => {
+  await knowToday(context)
+  return {
+    dueDateTime: `${dayAhead(context, 41)}T07:08:00Z`,
+    earliestStartDateTime: `${dayAhead(context, 40)}T00:00:00Z`,
+    durationInMinutes: 95,
+  }
+}

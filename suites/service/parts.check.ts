@@ -1,6 +1,6 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { stored } from '../data/steps.ts'
-import { dayAhead, knowToday } from './days.ts'
+import { datesOf, dayAhead } from './days.ts'
 import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
 import {
@@ -52,14 +52,6 @@ const isMeant = (shown: Part, sent: unknown): boolean => {
 }
 
 const callTexts = ['externalId', 'subject', 'priority', 'status', 'remarks', 'resolution']
-const datesOf = async (context: Context) => {
-  await knowToday(context)
-  return {
-    dueDateTime: `${dayAhead(context, 41)}T07:08:00Z`,
-    earliestStartDateTime: `${dayAhead(context, 40)}T00:00:00Z`,
-    durationInMinutes: 95,
-  }
-}
 
 /** A list of two equipments, the second by its external id alone; nothing where the target has no template for one. */
 async function secondEquipment(context: Context, { equipments }: Part): Promise<{ sent?: Part; meant?: Part }> {

@@ -5,9 +5,9 @@ import { empty, json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
 import { runBatch } from './batch.ts'
+import { listTechnicians } from './list.ts'
 import { isRecord, isSame, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
 import {
-  asListed,
   goneOf,
   newExternalId,
   ownerOf,
@@ -132,47 +132,6 @@ const remove: Handle = (call, house, technicians) => {
   return empty(crowd.status('delete', { parts: known.addresses.size + known.skills.length > 0 }))
 }
 
-const list: Handle = ({ query }, house, technicians) => {
-  const { crowd } = house.rules
-  const page = Number(query.get('Page') ?? crowd.pageBase())
-  const asked = Number(query.get('Size') ?? crowd.defaultSize())
-  if (!Number.isInteger(page) || !Number.isInteger(asked) || page < crowd.pageBase() || asked < 1)
-    return problem(400, 'Bad Request', 'Page and Size are whole numbers')
-  const size = crowd.sizeOf(asked)
-  const [skillName, expiry] = [query.get('skillName'), query.get('skllValidityDate')]
-  const gone = goneOf(technicians, house)
-  const listed = [
-    ...asListed(technicians, house),
-    ...(skillName !== undefined && crowd.reachesGone('list') ? gone.values() : []),
-  ]
-  const found = listed.filter(
-    ({ skills, fields }) =>
-      crowd.lists(fields) &&
-      (skillName === undefined || crowd.hasSkill(skills, skillName)) &&
-      (expiry === undefined || crowd.hasExpiry(skills, expiry)),
-  )
-  const start = crowd.start(page - crowd.pageBase(), size, gone.size)
-  const rows = crowd
-    .ordered(found)
-    .slice(start, start + size)
-    .map(({ externalId, lastChanged, fields, first }) =>
-      crowd.row(
-        {
-          externalId,
-          firstName: fields['firstName'],
-          lastChanged: new Date(lastChanged).toISOString(),
-          lastName: fields['lastName'],
-        },
-        first,
-      ),
-    )
-  const all = technicians.size
-  return json(
-    200,
-    crowd.listed({ page: page - crowd.pageBase(), size, total: found.length, all, gone: gone.size, results: rows }),
-  )
-}
-
 /** What is done to one address of a technician, or to a new one. */
 const ofAddress =
   (
@@ -247,7 +206,7 @@ export const crowdInterface: Interface = {
   at: 'cluster',
   routes: [
     route('POST', '', create),
-    route('GET', '', list),
+    route('GET', '', listTechnicians),
     route('PUT', '/external-id/:externalId', update),
     route('GET', '/external-id/:externalId', read),
     route('DELETE', '/external-id/:externalId', remove),

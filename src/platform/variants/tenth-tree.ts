@@ -61,6 +61,8 @@ export const tenthTreeVariants: readonly Variant[] = [
     id: 'service-values-within-bounds',
     leaves: ['B-SVC-16', 'B-SVC-27'],
     says: 'A tree with a time, a duration, a subject or an external id out of bounds is refused with 400.',
+    // Nobody knows its time then, and the clock of a proof is not that of everybody else.
+    excludes: ['clock-seven-minutes-behind-untold'],
     rule: {
       service: {
         objects: (call, now) =>
@@ -89,26 +91,29 @@ export const tenthTreeVariants: readonly Variant[] = [
       },
     },
   },
-  lawful(
-    ['B-OPT-16'],
-    serving(
-      'optimization-horizon-of-two-weeks',
+  {
+    excludes: ['clock-seven-minutes-behind-untold'],
+    ...lawful(
       ['B-OPT-16'],
-      'A start in the past or more than 60 days ahead, an end more than 14 days later, an id named twice, more than 200 of them, and a single skill are refused with 400.',
-      {
-        rule: {
-          optimization: {
-            takesMs: () => 3000,
-            objects: ({ activityIds, start, end, skills }) => {
-              const now = nowServed()?.house.clock.now() ?? 0
-              if (start < now - hourMs || start > now + 60 * dayMs || end > start + 14 * dayMs) return 'OPT-HORIZON'
-              const unlike = new Set(activityIds.map((id) => id.toLowerCase()))
-              if (unlike.size < activityIds.length || unlike.size > 200) return 'OPT-IDS'
-              return skills && new Set(skills).size < 2 ? 'OPT-SKILLS' : undefined
+      serving(
+        'optimization-horizon-of-two-weeks',
+        ['B-OPT-16'],
+        'A start in the past or more than 60 days ahead, an end more than 14 days later, an id named twice, more than 200 of them, and a single skill are refused with 400.',
+        {
+          rule: {
+            optimization: {
+              takesMs: () => 3000,
+              objects: ({ activityIds, start, end, skills }) => {
+                const now = nowServed()?.house.clock.now() ?? 0
+                if (start < now - hourMs || start > now + 60 * dayMs || end > start + 14 * dayMs) return 'OPT-HORIZON'
+                const unlike = new Set(activityIds.map((id) => id.toLowerCase()))
+                if (unlike.size < activityIds.length || unlike.size > 200) return 'OPT-IDS'
+                return skills && new Set(skills).size < 2 ? 'OPT-SKILLS' : undefined
+              },
             },
           },
         },
-      },
+      ),
     ),
-  ),
+  },
 ]
