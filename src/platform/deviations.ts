@@ -231,6 +231,10 @@ import { ninthMomentVariants } from './variants/ninth-moments.ts'
 import { ninthScimVariants } from './variants/ninth-scim.ts'
 import { ninthTreeVariants } from './variants/ninth-tree.ts'
 import { ninthUserVariants } from './variants/ninth-user.ts'
+import { tenthFieldVariants } from './variants/tenth-field.ts'
+import { tenthScimVariants } from './variants/tenth-scim.ts'
+import { tenthTreeVariants } from './variants/tenth-tree.ts'
+import { tenthUserVariants } from './variants/tenth-user.ts'
 import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
 import { seventhTreeVariants } from './variants/seventh-tree.ts'
@@ -488,6 +492,10 @@ export const allVariants: readonly Variant[] = [
   ...ninthTreeVariants,
   ...ninthMomentVariants,
   ...ninthCallVariants,
+  ...tenthScimVariants,
+  ...tenthUserVariants,
+  ...tenthFieldVariants,
+  ...tenthTreeVariants,
   ...seventhFieldVariants,
   ...seventhTreeVariants,
 ]

@@ -1,7 +1,17 @@
 import { isObject } from '../../src/exchange/json.ts'
 import { check, must, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, mustShowSent, readAddress, readTechnician, resultsOf, technician } from './steps.ts'
+import {
+  address,
+  addressOf,
+  api,
+  mustGo,
+  mustShowSent,
+  readAddress,
+  readTechnician,
+  resultsOf,
+  technician,
+} from './steps.ts'
 
 check(
   crowd['address-create'],
@@ -69,10 +79,14 @@ check(
       // A server that has house numbers as integers knows no letters (B-CRW-15).
       number: typeof first?.['number'] === 'number' ? '13' : '13b',
     })
-    must.status(await api(context).updateAddress(owner.externalId, one.id, { ...changed, id: one.id }), 200, 201)
-    mustShowSent('the changed address as read', await readAddress(context, owner.externalId, one.id), changed)
+    const put = (sent: object) => api(context).updateAddress(owner.externalId, one.id, { ...sent, id: one.id })
+    const answer = await put(changed)
+    // Which country an address may be in is not said, and 403 is listed without a condition: a code in capitals is one anywhere.
+    const kept = answer.status === 403 ? { ...changed, country: 'FR' } : changed
+    must.status(answer.status === 403 ? await put(kept) : answer, 200, 201)
+    mustShowSent('the changed address as read', await readAddress(context, owner.externalId, one.id), kept)
     mustShowSent('another address as read', await readAddress(context, owner.externalId, other.id), other.sent)
-    const emptied = await api(context).updateAddress(owner.externalId, one.id, { ...changed, id: one.id, city: '' })
+    const emptied = await put({ ...kept, city: '' })
     // An empty text may be refused, or be taken for none.
     if (emptied.status >= 300) return must.refused4xx(emptied)
     const { city } = (await readAddress(context, owner.externalId, one.id)) ?? {}
@@ -122,8 +136,7 @@ check(
       must.status(await api(context).updateAddress(owner.externalId, id, { ...sent, id, city: 'Changed' }), 200, 201),
     )
     must.equal('the city', (await readAddress(context, owner.externalId, id))?.['city'], 'Changed')
-    must.status(await api(context).removeAddress(owner.externalId, id), 204)
-    must.absent('address under its id', await readAddress(context, owner.externalId, id))
+    await mustGo(context, owner, id)
   },
 )
 
@@ -154,8 +167,7 @@ check(
   async (context) => {
     const owner = await technician(context)
     const { id } = await addressOf(context, owner)
-    must.status(await api(context).removeAddress(owner.externalId, id), 204)
-    must.absent('address under its id', await readAddress(context, owner.externalId, id))
+    await mustGo(context, owner, id)
   },
 )
 
@@ -196,7 +208,7 @@ check(
     const batched = await shown()
     if (batched?.['id'] === id)
       must.equal('the city in the record after a batch', batched['city'], 'Changed by a batch')
-    must.status(await api(context).removeAddress(externalId, id), 204)
+    await mustGo(context, { externalId }, id)
     must.differ('id of the address in the record, after its deletion', (await shown())?.['id'], id)
   },
 )

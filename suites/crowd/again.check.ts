@@ -13,6 +13,7 @@ import {
   resultsOf,
   skilled,
   technician,
+  updateTaken,
 } from './steps.ts'
 
 const numberIn = (answer: Answer, name: string): number => Number(objectOf(answer)[name])
@@ -76,10 +77,11 @@ check(
   'names-in-the-list-after-each-update',
   { brokenBy: ['crowd-list-names-of-the-first-update', 'crowd-list-shows-old-names'], effects: true },
   async (context) => {
-    const { externalId } = await technician(context)
+    const made = await technician(context)
+    const { externalId } = made
     for (const nth of ['first', 'second', 'third']) {
-      const sent = person(context)
-      await rely(crowd.update, async () => must.status(await api(context).update(externalId, sent), 200, 201))
+      const { answer, sent } = await updateTaken(context, made, person(context))
+      await rely(crowd.update, async () => must.status(answer, 200, 201))
       await eventually(
         context,
         async () => resultsOf(await api(context).list({ query: { Size: '1000' } })),

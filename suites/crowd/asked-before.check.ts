@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, eventually, holds, must, objectOf, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { api, person, technician } from './steps.ts'
+import { api, person, technician, updateTaken } from './steps.ts'
 
 /** A long list may have a technician on a later page. */
 const isWhole = (answer: Answer): boolean => answer.status === 200 && Number(objectOf(answer)['totalPages']) <= 1
@@ -28,11 +28,12 @@ check(
         )
     }
     for (const query of asked) must.noServerError(await api(context).list({ query }))
-    const { externalId } = await technician(context, { skills })
+    const made = await technician(context, { skills })
+    const { externalId } = made
     // Whether a creation takes skills is not shown: the list by one is then looked at for the end only.
     await listsMust('with the new technician', (answer, query) => query !== all || holds(answer.json, externalId))
-    const sent = person(context)
-    await rely(crowd.update, async () => must.status(await api(context).update(externalId, sent), 200, 201))
+    const { answer: update, sent } = await updateTaken(context, made, person(context))
+    await rely(crowd.update, async () => must.status(update, 200, 201))
     await listsMust('with its new name', (answer, query) => query !== all || holds(answer.json, sent['lastName']))
     await rely(crowd.delete, async () => must.status(await api(context).remove(externalId), 204))
     await listsMust('without the deleted technician', (answer) => !holds(answer.json, externalId))

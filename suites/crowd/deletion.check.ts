@@ -1,7 +1,7 @@
 import { isObject } from '../../src/exchange/json.ts'
 import { check, holds, must, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, mustShowSent, readAddress, readTechnician, technician } from './steps.ts'
+import { address, addressOf, api, mustGo, mustShowSent, readAddress, readTechnician, technician } from './steps.ts'
 
 check(
   crowd.delete,
@@ -42,8 +42,7 @@ check(
     const owner = await technician(context)
     const { id } = await addressOf(context, owner)
     must.present('the address before its deletion', await readAddress(context, owner.externalId, id))
-    must.status(await api(context).removeAddress(owner.externalId, id), 204)
-    must.absent('the address after its deletion', await readAddress(context, owner.externalId, id))
+    await mustGo(context, owner, id)
     must.present('the technician before its deletion', await readTechnician(context, owner.externalId))
     must.status(await api(context).remove(owner.externalId), 204)
     must.absent('the technician after its deletion', await readTechnician(context, owner.externalId))

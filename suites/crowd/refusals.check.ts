@@ -1,6 +1,16 @@
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, mustShowSent, person, readTechnician, resultsOf, technician } from './steps.ts'
+import {
+  address,
+  addressOf,
+  api,
+  mustShowSent,
+  person,
+  readTechnician,
+  resultsOf,
+  technician,
+  updateTaken,
+} from './steps.ts'
 
 const required = {
   create: ['businessPartner', 'email', 'firstName', 'lastName'],
@@ -49,9 +59,10 @@ for (const field of required.update)
       effects: true,
     },
     async (context) => {
-      const { externalId } = await technician(context)
-      const sent = person(context)
-      await rely(crowd.update, async () => must.status(await api(context).update(externalId, sent), 200, 201))
+      const made = await technician(context)
+      const { externalId } = made
+      const { answer, sent } = await updateTaken(context, made, person(context))
+      await rely(crowd.update, async () => must.status(answer, 200, 201))
       const { [field]: _left, ...changed } = person(context, { mobilePhone: '+1 555 0100' })
       must.refused4xx(await api(context).update(externalId, changed))
       must.refused4xx(await api(context).update(externalId, { ...changed, [field]: null }))

@@ -77,7 +77,7 @@ export interface Address {
 
 export async function addressOf(
   context: Context,
-  { externalId }: Technician,
+  { externalId }: Pick<Technician, 'externalId'> & Partial<Technician>,
   sent: Readonly<Record<string, unknown>> = address(context),
 ): Promise<Address> {
   const answer = await rely(crowd['address-create'], async () => {
@@ -91,6 +91,22 @@ export async function addressOf(
   return { id: String(id), sent }
 }
 
+/**
+ * An update, and what it sent in the end. 403 is listed for it without a condition (B-CRW-05): where one that brings another partner or e-mail is
+ * refused with it, those that the technician was created with are sent.
+ */
+export async function updateTaken(
+  context: Context,
+  { externalId, sent: before }: Technician,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<{ readonly answer: Answer; readonly sent: Readonly<Record<string, unknown>> }> {
+  const answer = await api(context).update(externalId, sent)
+  if (answer.status !== 403) return { answer, sent }
+  const { businessPartner, email } = before
+  const kept = { ...sent, businessPartner, email }
+  return { answer: await api(context).update(externalId, kept), sent: kept }
+}
+
 /** The technician as it is read; undefined if it is not there. */
 export async function readTechnician(context: Context, externalId: string): Promise<Dto | undefined> {
   const answer = await api(context).get(externalId)
@@ -100,6 +116,21 @@ export async function readTechnician(context: Context, externalId: string): Prom
 export async function readAddress(context: Context, externalId: string, id: string): Promise<Dto | undefined> {
   const answer = await api(context).getAddress(externalId, id)
   return answer.status === 200 ? resultsOf(answer)[0] : undefined
+}
+
+/**
+ * Deletes an address. 403 is listed without a condition (B-CRW-19), and no sentence says that the only one can be deleted: where that is refused, the
+ * address stays, and is deleted beside another one.
+ */
+export async function mustGo(context: Context, owner: Pick<Technician, 'externalId'>, id: string): Promise<void> {
+  const { removeAddress } = api(context)
+  const answer = await removeAddress(owner.externalId, id)
+  if (answer.status === 403) {
+    must.present('an address whose deletion was refused', await readAddress(context, owner.externalId, id))
+    await addressOf(context, owner)
+    must.status(await removeAddress(owner.externalId, id), 204)
+  } else must.status(answer, 204)
+  must.absent('address under its id', await readAddress(context, owner.externalId, id))
 }
 
 /** Number and zip code may come as integers (B-CRW-15), in which leading zeros do not survive. */

@@ -2,7 +2,7 @@ import { momentOf } from '../../src/exchange/moment.ts'
 import type { Dto } from '../../src/clients/answer.ts'
 import { Blocked, check, must, objectOf, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
-import { address, api, mustShowSent, person, readTechnician, resultsOf, technician } from './steps.ts'
+import { address, api, mustShowSent, person, readTechnician, resultsOf, technician, updateTaken } from './steps.ts'
 
 check(
   crowd.served,
@@ -181,8 +181,8 @@ check(
   },
   async (context) => {
     const [one, other] = [await technician(context), await technician(context)]
-    const sent = person(context, { mobilePhone: '0033600000000' })
-    must.status(await api(context).update(one.externalId, sent), 200, 201)
+    const { answer, sent } = await updateTaken(context, one, person(context, { mobilePhone: '0033600000000' }))
+    must.status(answer, 200, 201)
     mustShowSent('the technician as read', await readTechnician(context, one.externalId), sent)
     const list = await api(context).list({ query: { Size: '1000' } })
     const row = resultsOf(list).find(({ externalId }) => externalId === one.externalId)
@@ -222,12 +222,12 @@ check(
       longitude: -0.75,
       radius: { unit: 'km', value: 12.5 },
     }
-    const { externalId } = await technician(context, { serviceArea })
-    mustShowArea(await readTechnician(context, externalId), serviceArea)
+    const made = await technician(context, { serviceArea })
+    mustShowArea(await readTechnician(context, made.externalId), serviceArea)
     const changed = { ...serviceArea, latitude: 51.5, longitude: 0, radius: { unit: 'mi', value: 7.5 } }
-    const sent = person(context, { serviceArea: changed })
-    must.status(await api(context).update(externalId, sent), 200, 201)
-    const shown = await readTechnician(context, externalId)
+    const { answer, sent } = await updateTaken(context, made, person(context, { serviceArea: changed }))
+    must.status(answer, 200, 201)
+    const shown = await readTechnician(context, made.externalId)
     mustShowArea(shown, changed)
     mustShowSent('names beside the area', shown, { firstName: sent['firstName'], lastName: sent['lastName'] })
   },

@@ -1,5 +1,6 @@
 import { check, each, must, settle, type Context } from '../../src/kit/index.ts'
 import type { Answer } from '../../src/clients/answer.ts'
+import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { statusLine } from '../../src/kit/matchers/status-line.ts'
 import { optimization } from './requirements.ts'
@@ -36,12 +37,11 @@ check(
   async (context) => {
     const { ids } = await ownActivities(context)
     // Ten hours later in the east: the start is before the end, though its text sorts after it.
-    const window = { start: '2033-03-01T23:30:00+10:00', end: '2033-03-01T20:00:00Z' }
+    const day = dayAhead(context, 20)
+    const window = { start: `${day}T23:30:00+10:00`, end: `${day}T20:00:00Z` }
     must.status(await taken(context, wish(context, ids, window)), 202)
-    must.status(
-      await taken(context, wish(context, ids, { partitioningStrategy: { skills: [context.fresh.text()] } })),
-      202,
-    )
+    const skills = [context.fresh.text(), context.fresh.text()]
+    must.status(await taken(context, wish(context, ids, { partitioningStrategy: { skills } })), 202)
   },
 )
 

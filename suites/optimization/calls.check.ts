@@ -1,6 +1,7 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, each, must, observe, type Context } from '../../src/kit/index.ts'
+import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
 import { answered, jobOver, ownActivities, pluginName, wish } from './wish.ts'
@@ -92,8 +93,8 @@ check(
     // Whatever the second asks for: the same time, one after that of the first, and one before.
     for (const window of [
       {},
-      { start: '2033-04-01T08:00:00Z', end: '2033-04-02T18:00:00Z' },
-      { start: '2033-02-01T08:00:00Z', end: '2033-02-02T18:00:00Z' },
+      { start: `${dayAhead(context, 30)}T08:00:00Z`, end: `${dayAhead(context, 31)}T18:00:00Z` },
+      { start: `${dayAhead(context, 10)}T08:00:00Z`, end: `${dayAhead(context, 11)}T18:00:00Z` },
     ]) {
       const second = await context.api.optimization.reoptimize(wish(context, ids.slice(1), window))
       // Only within the time that a job takes at least the second must be refused.
@@ -140,7 +141,8 @@ check(
     const { call, ids, starts } = await ownActivities(context, 4)
     const named = ids.slice(1)
     // An hour that two activities of half an hour fill.
-    const body = wish(context, named, { start: '2033-03-01T10:00:00+02:00', end: '2033-03-01T11:00:00+02:00' })
+    const day = dayAhead(context, 20)
+    const body = wish(context, named, { start: `${day}T10:00:00+02:00`, end: `${day}T11:00:00+02:00` })
     must.status(await answered(context, body), 202)
     await jobOver(context)
     for (const [at, id] of ids.entries()) {
@@ -169,8 +171,9 @@ check(
   { alone: true, brokenBy: ['optimization-partitions-overlooked'], effects: true },
   async (context) => {
     const { call, ids } = await ownActivities(context, 2)
-    // No activity has a skill of this name, so none is considered.
-    const body = wish(context, ids, { partitioningStrategy: { skills: [context.fresh.text()] } })
+    // No activity has a skill of these names, so none is considered.
+    const skills = [context.fresh.text(), context.fresh.text()]
+    const body = wish(context, ids, { partitioningStrategy: { skills } })
     must.status(await answered(context, body), 202)
     await jobOver(context)
     for (const id of ids) {
@@ -201,7 +204,7 @@ observe(optimization['not-shown'], 'odd-wishes', { alone: true }, async (context
   const { ids } = await ownActivities(context)
   const backwards = await answered(
     context,
-    wish(context, ids, { start: '2033-03-02T18:00:00Z', end: '2033-03-01T08:00:00Z' }),
+    wish(context, ids, { start: `${dayAhead(context, 21)}T18:00:00Z`, end: `${dayAhead(context, 20)}T08:00:00Z` }),
   )
   const unknown = await answered(context, wish(context, [context.fresh.id()]))
   return `an end before its start: status ${backwards.status}; an unknown activity: status ${unknown.status}`

@@ -1,5 +1,6 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { succeeded, whole } from '../data/steps.ts'
+import { knowToday } from '../service/days.ts'
 import {
   activitiesOf,
   created,
@@ -39,6 +40,7 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
     situation,
     { alone: true, brokenBy, effects: true },
     async (context) => {
+      await knowToday(context)
       const { responsible } = fixture(context).references ?? {}
       const skills: Array<{ readonly name: string; readonly id: string | undefined }> = []
       for (const name of [context.fresh.text(), context.fresh.text()])

@@ -1,5 +1,6 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { check, must } from '../../src/kit/index.ts'
+import { dayAhead } from '../service/days.ts'
 import { partOf } from '../service/tree.ts'
 import { turnedToken } from '../token/turned.ts'
 import { optimization } from './requirements.ts'
@@ -16,7 +17,8 @@ check(
   async (context) => {
     const { call, ids, starts } = await ownActivities(context, 3)
     // An hour that two activities of half an hour fill; it does not begin with a minute.
-    const window = { start: '2033-03-03T08:00:30.500Z', end: '2033-03-03T09:00:30.500Z' }
+    const day = dayAhead(context, 22)
+    const window = { start: `${day}T08:00:30.500Z`, end: `${day}T09:00:30.500Z` }
     must.status(await answered(context, wish(context, ids, window)), 202)
     await jobOver(context)
     for (const [at, id] of ids.entries()) {

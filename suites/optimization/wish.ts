@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import { Blocked, Inconclusive, type Context } from '../../src/kit/index.ts'
+import { dayAhead, knowToday } from '../service/days.ts'
 import {
   activitiesOf,
   createdIfTaken,
@@ -29,6 +30,7 @@ export async function ownActivities(
   context: Context,
   count = 1,
 ): Promise<{ readonly call: string; readonly ids: readonly string[]; readonly starts: readonly unknown[] }> {
+  await knowToday(context)
   const { responsible } = fixture(context).references ?? {}
   const activity = () =>
     leastActivity(context, { durationInMinutes: 30, ...(responsible ? { responsibles: [responsible] } : {}) })
@@ -46,8 +48,8 @@ export async function ownActivities(
 export const wish = (context: Context, activityIds: readonly string[], more: Part = {}): Part => ({
   activityIds,
   [pluginName(context)]: plugin(context),
-  start: '2033-03-01T08:00:00Z',
-  end: '2033-03-02T18:00:00Z',
+  start: `${dayAhead(context, 20)}T08:00:00Z`,
+  end: `${dayAhead(context, 21)}T18:00:00Z`,
   ...more,
 })
 

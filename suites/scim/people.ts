@@ -4,7 +4,7 @@ import { isObject, parseExactly } from '../../src/exchange/json.ts'
 import { Blocked, must, rely, type Context } from '../../src/kit/index.ts'
 import { madeOnce } from '../data/made-once.ts'
 import { attribute, emailsOf, groupsIn, shownIdOf, scimUsersIn } from './reading.ts'
-import { freshEmail, mustShareUsers, sharedUsers, unlessFull } from '../user/people.ts'
+import { freshEmail, isUnwelcome, mustShareUsers, sharedUsers, unlessFull } from '../user/people.ts'
 import { scim } from './requirements.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -85,11 +85,15 @@ async function idTold(answer: Answer, listed: () => Promise<Json | undefined>): 
 }
 
 /** Creates a user; where the answer does not tell its id, the list has to. */
-export function createdScimUser(context: Context, more: Json = {}): Promise<Own> {
+export function createdScimUser(context: Context, more: Json = {}, plainer?: Json): Promise<Own> {
   return rely(scim['create-user'], async () => {
-    const body = wholeScimUser(context, more)
+    let body = wholeScimUser(context, more)
+    let answer = unlessFull(await context.api.scim.users.create(body))
+    if (plainer && isUnwelcome(answer)) {
+      body = { ...body, ...plainer }
+      answer = unlessFull(await context.api.scim.users.create(body))
+    }
     const [email = ''] = emailsOf(body)
-    const answer = unlessFull(await context.api.scim.users.create(body))
     must.success(answer)
     const told = await idTold(answer, async () =>
       (await everyUser(context)).find((one) => emailsOf(one).some((shown) => sameText(shown, email))),

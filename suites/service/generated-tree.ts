@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import type { Context, FastCheck } from '../../src/kit/index.ts'
+import { dayAhead } from './days.ts'
 import { fixture, leastActivity, leastCall, leastMaterial, type Part } from './tree.ts'
 
 /** Which optional parts a service call or an activity has: names and numbers only, so that it can be drawn, shrunk and told. */
@@ -77,12 +78,12 @@ export function bodyOfTree(context: Context, { call, activities }: DrawnTree): P
 
 function partOfTree(context: Context, drawn: DrawnPart): Part {
   const { requirement, udfValue, material, references = {} } = fixture(context)
-  const day = String((drawn.minutes % 28) + 1).padStart(2, '0')
+  const days = 20 + (drawn.minutes % 28)
   const values: Readonly<Record<string, unknown>> = {
     remarks: context.fresh.text(),
     resolution: context.fresh.text(),
-    dueDateTime: `2031-05-${day}T17:30:00Z`,
-    earliestStartDateTime: `2031-04-${day}T06:15:00Z`,
+    dueDateTime: `${dayAhead(context, days + 30)}T17:30:00Z`,
+    earliestStartDateTime: `${dayAhead(context, days)}T06:15:00Z`,
     durationInMinutes: drawn.minutes,
     address: { city: context.fresh.text(), country: 'NL', street: 'Kade', streetNumber: String(drawn.minutes) },
     contact: references['contact'],

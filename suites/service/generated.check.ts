@@ -1,4 +1,5 @@
 import { check, must, rely, sameId, type Context } from '../../src/kit/index.ts'
+import { knowToday } from './days.ts'
 import { bodyOfTree, drawnTrees, smallerTree, type DrawnTree } from './generated-tree.ts'
 import { mustAgreeWithRecord } from './records.ts'
 import { service } from './requirements.ts'
@@ -7,6 +8,7 @@ import { activitiesOf, idOf, isTooLarge, partOf, readTree, treeIn } from './tree
 
 /** What was written is what is read, at every place, and records agree with it. */
 async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
+  await knowToday(context)
   const body = bodyOfTree(context, drawn)
   const reply = await context.api.service.create(body)
   if (await isTooLarge(context, body, reply)) {

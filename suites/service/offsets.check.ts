@@ -1,4 +1,5 @@
 import { check, must } from '../../src/kit/index.ts'
+import { dayAhead, knowToday } from './days.ts'
 import { service } from './requirements.ts'
 import { activitiesOf, createdIfTaken, leastActivity, leastCall, moment, readTree, type Part } from './tree.ts'
 
@@ -10,9 +11,11 @@ check(
   'times-with-offsets',
   { brokenBy: ['service-offset-minutes-dropped', 'service-offset-cut'], effects: true },
   async (context) => {
+    await knowToday(context)
+    const [day, next] = [dayAhead(context, 40), dayAhead(context, 42)]
     for (const [dueDateTime, earliestStartDateTime] of [
-      ['2031-05-06T12:00:00+05:30', '2031-05-05T23:15:00-03:30'],
-      ['2031-05-06T00:10:00+05:45', '2031-05-05T12:00:00-10:00'],
+      [`${next}T12:00:00+05:30`, `${day}T23:15:00-03:30`],
+      [`${next}T00:10:00+05:45`, `${day}T12:00:00-10:00`],
     ] as const) {
       const times = { dueDateTime, earliestStartDateTime }
       const utc = Object.fromEntries(

@@ -1,5 +1,6 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { stored } from '../data/steps.ts'
+import { datesOf, dayAhead } from './days.ts'
 import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
 import {
@@ -51,11 +52,6 @@ const isMeant = (shown: Part, sent: unknown): boolean => {
 }
 
 const callTexts = ['externalId', 'subject', 'priority', 'status', 'remarks', 'resolution']
-const dates = {
-  dueDateTime: '2031-05-06T07:08:00Z',
-  earliestStartDateTime: '2031-05-05T00:00:00Z',
-  durationInMinutes: 95,
-}
 
 /** A list of two equipments, the second by its external id alone; nothing where the target has no template for one. */
 async function secondEquipment(context: Context, { equipments }: Part): Promise<{ sent?: Part; meant?: Part }> {
@@ -94,6 +90,7 @@ check(
       responsibles: 'responsible',
     })
     const others = await secondEquipment(context, linked)
+    const dates = await datesOf(context)
     const plainer = leastCall(context, {
       remarks: context.fresh.text(),
       resolution: context.fresh.text(),
@@ -140,8 +137,13 @@ check(
       responsibles: 'responsible',
     })
     const remarks = context.fresh.text()
+    const dates = await datesOf(context)
     const plain = leastActivity(context, { remarks, ...dates, ...linked })
-    const odd = { ...plain, remarks: `${remarks} \u{1F527}`, earliestStartDateTime: '2031-05-05T08:00:00+02:00' }
+    const odd = {
+      ...plain,
+      remarks: `${remarks} \u{1F527}`,
+      earliestStartDateTime: `${dayAhead(context, 40)}T08:00:00+02:00`,
+    }
     const second = leastActivity(context, { ...dates, durationInMinutes: 30 })
     const call = leastCall(context, { activities: [odd, second] })
     const { id, tree, body } = await createdIfTaken(context, call, { ...call, activities: [plain, second] })
@@ -211,6 +213,7 @@ check(
     ],
   },
   async (context) => {
+    const dates = await datesOf(context)
     const { tree } = await created(
       context,
       leastCall(context, { ...dates, activities: [leastActivity(context, dates)] }),

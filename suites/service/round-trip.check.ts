@@ -1,22 +1,23 @@
 import { check, must, sameId, type Context } from '../../src/kit/index.ts'
 import { stored } from '../data/steps.ts'
 import { mustAgreeWithRecords, recordOfCall } from './records.ts'
+import { dayAhead, knowToday } from './days.ts'
 import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
 import {
   activitiesOf,
   created,
+  createdIfTaken,
   fixture,
   idOf,
   leastActivity,
   leastCall,
   leastMaterial,
   partOf,
+  partsIn,
   readTree,
   type Part,
 } from './tree.ts'
-
-const times = { dueDateTime: '2031-05-06T07:08:00Z', earliestStartDateTime: '2031-05-05T06:00:00Z' }
 
 /** Everything that calls and activities have alike, each with values of its own. */
 function filled(context: Context, minutes: number): Part {
@@ -30,7 +31,8 @@ function filled(context: Context, minutes: number): Part {
     // What a page would escape, and a place on the meridian of Greenwich, are kept like all else.
     remarks: `${context.fresh.text()} <${minutes}> & "more"`,
     durationInMinutes: minutes,
-    ...times,
+    dueDateTime: `${dayAhead(context, 41)}T07:08:00Z`,
+    earliestStartDateTime: `${dayAhead(context, 40)}T06:00:00Z`,
     address: {
       city: context.fresh.text(),
       country: 'NL',
@@ -83,6 +85,7 @@ check(
     effects: true,
   },
   async (context) => {
+    await knowToday(context)
     const { references: { equipment, region } = {} } = fixture(context)
     const partner = await stored(context, {}, 'BusinessPartner')
     const sent = [
@@ -106,7 +109,10 @@ check(
       ...(equipment ? { equipments: [equipment] } : {}),
       activities: sent,
     })
-    const { id, tree } = await created(context, body)
+    // How short an activity may be is not said.
+    const activities = sent.map((one, at) => ({ ...one, durationInMinutes: [35, 50][at] }))
+    const made = await createdIfTaken(context, body, { ...body, activities })
+    const { id, tree } = made
     const read = await readTree(context, id)
     mustBeSame(
       'the service call, answered and read, the same',
@@ -123,7 +129,7 @@ check(
         documented(activity, activityFields),
         documented(again, activityFields),
       )
-      const wanted = sent.find(({ subject }) => subject === activity['subject'])
+      const wanted = partsIn(made.body['activities']).find(({ subject }) => subject === activity['subject'])
       mustShowAll('an activity as it was sent', wanted, again)
       const answer = await context.api.service.activity(id, idOf(activity) ?? '')
       must.status(answer, 200)
@@ -157,6 +163,7 @@ check(
     effects: true,
   },
   async (context) => {
+    await knowToday(context)
     const { equipment } = fixture(context).references ?? {}
     const body = leastCall(context, {
       ...filled(context, 95),

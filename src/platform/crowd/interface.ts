@@ -5,9 +5,9 @@ import { empty, json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface, Route } from '../interface.ts'
 import { runBatch } from './batch.ts'
+import { listTechnicians } from './list.ts'
 import { isRecord, isSame, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
 import {
-  asListed,
   goneOf,
   newExternalId,
   ownerOf,
@@ -64,6 +64,8 @@ const missing = (does: 'read' | 'update' | 'delete' | 'create', { rules }: House
   return status < 300 ? empty(status) : problem(status, 'Not found', 'there is no such technician or address')
 }
 
+const forbidden = (why: string): PlatformResponse => problem(403, 'Forbidden', why)
+
 const results = (status: number, records: readonly unknown[], of: string, { rules }: House): PlatformResponse =>
   json(status, rules.crowd.envelope(records, of))
 
@@ -72,6 +74,8 @@ const create: Handle = (call, house, technicians) => {
   const sent = bodyOf(call)
   const wrong = wrongIn(sent, {}, 'create', house)
   if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
+  const objection = crowd.objects('create', sent, {})
+  if (objection !== undefined) return forbidden(objection)
   const gone = goneOf(technicians, house)
   const externalId = crowd.externalId(newExternalId(), sent, [...gone.keys()], technicians)
   const now = house.clock.now()
@@ -104,6 +108,8 @@ const update: Handle = (call, house, technicians) => {
   const sent = bodyOf(call)
   const same = isSame(sent, known.fields)
   const wrong = wrongIn(sent, known.fields, 'update', house)
+  const objection = wrong === undefined ? crowd.objects('update', sent, known.fields) : undefined
+  if (objection !== undefined) return forbidden(objection)
   if (wrong === undefined || crowd.actsAnyway('update')) write(known, crowd.stores(sent, known.fields), house)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
   return results(crowd.status('update', { same }), [shownTechnician(known, house)], 'technician', house)
@@ -124,46 +130,6 @@ const remove: Handle = (call, house, technicians) => {
     goneOf(technicians, house).set(externalId, known)
   }
   return empty(crowd.status('delete', { parts: known.addresses.size + known.skills.length > 0 }))
-}
-
-const list: Handle = ({ query }, house, technicians) => {
-  const { crowd } = house.rules
-  const page = Number(query.get('Page') ?? crowd.pageBase())
-  const asked = Number(query.get('Size') ?? crowd.defaultSize())
-  if (!Number.isInteger(page) || !Number.isInteger(asked) || page < crowd.pageBase() || asked < 1)
-    return problem(400, 'Bad Request', 'Page and Size are whole numbers')
-  const size = crowd.sizeOf(asked)
-  const [skillName, expiry] = [query.get('skillName'), query.get('skllValidityDate')]
-  const gone = goneOf(technicians, house)
-  const listed = [
-    ...asListed(technicians, house),
-    ...(skillName !== undefined && crowd.reachesGone('list') ? gone.values() : []),
-  ]
-  const found = listed.filter(
-    ({ skills }) =>
-      (skillName === undefined || crowd.hasSkill(skills, skillName)) &&
-      (expiry === undefined || crowd.hasExpiry(skills, expiry)),
-  )
-  const start = crowd.start(page - crowd.pageBase(), size, gone.size)
-  const rows = crowd
-    .ordered(found)
-    .slice(start, start + size)
-    .map(({ externalId, lastChanged, fields, first }) =>
-      crowd.row(
-        {
-          externalId,
-          firstName: fields['firstName'],
-          lastChanged: new Date(lastChanged).toISOString(),
-          lastName: fields['lastName'],
-        },
-        first,
-      ),
-    )
-  const all = technicians.size
-  return json(
-    200,
-    crowd.listed({ page: page - crowd.pageBase(), size, total: found.length, all, gone: gone.size, results: rows }),
-  )
 }
 
 /** What is done to one address of a technician, or to a new one. */
@@ -188,6 +154,8 @@ const createAddress = ofAddress('create', (call, house, technician) => {
   const sent = bodyOf(call)
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
+  const objection = house.rules.crowd.objects('address', { address: sent }, {})
+  if (objection !== undefined) return forbidden(objection)
   const made = withId(sent)
   technician.addresses.set(String(made['id']), made)
   const { crowd } = house.rules
@@ -203,6 +171,8 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
   const sent = bodyOf(call)
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
+  const objection = crowd.objects('address', { address: sent }, {})
+  if (objection !== undefined) return forbidden(objection)
   const now = { ...address, ...crowd.stores(sent, address), id: address['id'] }
   const isNew = !technician.addresses.has(String(address['id']))
   technician.addresses.set(String(address['id']), now)
@@ -212,6 +182,7 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
 
 const removeAddress = ofAddress('delete', (_call, house, technician, address) => {
   const { crowd } = house.rules
+  if (crowd.keepsAddress(technician.addresses.size)) return forbidden('the only address stays')
   if (crowd.removes('address') && crowd.removesAddress(technician.addresses.size))
     technician.addresses.delete(String(address['id']))
   if (crowd.removesAlike())
@@ -235,7 +206,7 @@ export const crowdInterface: Interface = {
   at: 'cluster',
   routes: [
     route('POST', '', create),
-    route('GET', '', list),
+    route('GET', '', listTechnicians),
     route('PUT', '/external-id/:externalId', update),
     route('GET', '/external-id/:externalId', read),
     route('DELETE', '/external-id/:externalId', remove),

@@ -22,6 +22,7 @@ const words: Readonly<Record<Why, readonly [title: string, detail: string]>> = {
   unplanned: ['Conflict', 'the activity is not planned to a partner'],
   state: ['Conflict', 'the assignment is in another state'],
   late: ['Conflict', 'the partner was too late'],
+  busy: ['Forbidden', 'technician is not free'],
 }
 
 export const rolesOf = ({ user }: Caller): DispatchRole[] => [
@@ -74,12 +75,20 @@ export async function act(asked: Asked, caller: Caller, house: House, journal?: 
 export const wasTheirs = (assignment: Assignment | undefined, { user }: Caller): boolean =>
   user !== undefined && (assignment?.rejectedBy.includes(user.id) ?? false)
 
+/** Times of the other activities of the company that were accepted and not released. */
+const booked = (own: Assignment, caller: Caller, house: House): ReadonlyArray<Assignment['times']> =>
+  ofCompany(house, caller)
+    .filter((one) => one.activityId !== own.activityId && one.status === 'ACCEPTED' && !one.released)
+    .map(({ times }) => times)
+
 function whyNot(
-  { action, nth = 0 }: Asked,
+  { action, sent, nth = 0 }: Asked,
   assignment: Assignment | undefined,
   caller: Caller,
-  { rules: { dispatch }, clock }: House,
+  house: House,
 ): Why | undefined {
+  const { clock } = house
+  const { dispatch } = house.rules
   if (!dispatch.mayAct(action, rolesOf(caller))) return 'role'
   if (!assignment) return 'unknown'
   const isOwners = action === 'confirm' || action === 'notify'
@@ -90,6 +99,7 @@ function whyNot(
   if (!dispatch.startsFrom(action, assignment.status, assignment)) return 'state'
   const isWaiting = assignment.status === 'NOTIFIED'
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
+  if (sent && !dispatch.hasTime(sent, booked(assignment, caller, house))) return 'busy'
   return undefined
 }
 

@@ -49,6 +49,8 @@ const build =
     const parameters = encoding === 'json' || !reporting.converts() ? sent : convertedParameters(sent, declared)
     const trouble = found && troubleIn(parameters, declared, encoding, house.rules)
     if (trouble !== undefined) return refused(house, trouble)
+    const objection = found && reporting.objects(fields, [...found.archive.files.keys()])
+    if (objection !== undefined) return refused(house, objection)
     if (reporting.answers() === 'file')
       return {
         status: 200,

@@ -76,6 +76,12 @@ const crowd = {
   certificate: (_sent: unknown): unknown => null,
   /** Whether a deletion takes the record away. */
   removes: (_of: 'technician' | 'address'): boolean => true,
+  /** Why what is sent is refused with 403; undefined if it is not. */
+  objects: (_does: string, _sent: Fields, _before: Fields): string | undefined => undefined,
+  /** Whether a deletion of one of so many addresses is refused with 403. */
+  keepsAddress: (_of: number): boolean => false,
+  /** Whether a list has a technician. */
+  lists: (_fields: Fields): boolean => true,
   /** Whether a deletion takes one of so many addresses away. */
   removesAddress: (_of: number): boolean => true,
   pageBase: (): number => 0,

@@ -2,7 +2,7 @@
 export type DispatchAction = 'confirm' | 'notify' | 'reject' | 'accept' | 'batch-accept' | 'release' | 'update'
 export type DispatchRole = 'owner' | 'partner'
 export type DispatchStatus = 'CONFIRMED' | 'NOTIFIED' | 'ACCEPTED'
-export type Why = 'role' | 'unknown' | 'foreign' | 'unplanned' | 'state' | 'late' | 'technician'
+export type Why = 'role' | 'unknown' | 'foreign' | 'unplanned' | 'state' | 'late' | 'technician' | 'busy'
 
 /** What an action alters of an assignment; what it does not name stays. */
 interface Alteration {
@@ -50,6 +50,7 @@ const statuses: Readonly<Record<Why, number>> = {
   unplanned: 409,
   state: 409,
   late: 409,
+  busy: 403,
 }
 
 interface ItemResult {
@@ -102,6 +103,11 @@ const dispatch = {
     body[action === 'batch-accept' ? 'technicianId' : 'technicianid'],
   startsFrom: (action: DispatchAction, status: DispatchStatus | null, _past: Past): boolean =>
     startOf[action] === status,
+  /** Whether an update takes times of a technician; `others` are those of other activities that were accepted and not released. */
+  hasTime: (
+    _sent: Readonly<Record<string, unknown>>,
+    _others: ReadonlyArray<Readonly<Record<string, unknown>>>,
+  ): boolean => true,
   /** Whether an action may be taken on an activity that is planned to another partner, or to none. */
   actsOn: (
     _action: DispatchAction,

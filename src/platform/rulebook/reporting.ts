@@ -48,6 +48,8 @@ const reporting = {
   requires: (isRequired: boolean): boolean => isRequired,
   /** Whether a parameter that is null counts as given. */
   nullCounts: (): boolean => false,
+  /** Why a build of a template with these files is refused; undefined if it is not. */
+  objects: (_fields: Readonly<Record<string, unknown>>, _files: readonly string[]): string | undefined => undefined,
   takesMore: (): boolean => true,
   finds: (_kind: 'embedded' | 'stored', _at: 'build' | 'download'): boolean => true,
   /** Whether a template of a client is found by its name, before an embedded one. */

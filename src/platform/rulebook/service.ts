@@ -26,6 +26,8 @@ const service = {
   missingStatus: (_what: string): number => 404,
   /** The body of a POST as it is understood. */
   taken: (body: Fields, _operation: string): Fields => body,
+  /** Why a tree in good form is refused all the same; undefined if it is not. */
+  objects: (_tree: Fields, _now: number): string | undefined => undefined,
   /** The answer as it is sent. */
   shown: (tree: Fields, _operation: string): unknown => tree,
   /** Trees of more activities are refused. */

@@ -28,6 +28,8 @@ export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string
   const { house, call } = tree
   const { service } = house.rules
   const body = service.taken(treeIn(sent, tree), call.operation)
+  const objection = service.objects(body, house.clock.now())
+  if (objection !== undefined) refuseTree(objection)
   const existing = heldBy('ServiceCall', body['externalId'], tree)
   if (existing) {
     const found = service.onTakenExternalId('ServiceCall', ageOf(existing, tree), true, false)

@@ -1,0 +1,30 @@
+import { headerOf } from '../../src/exchange/exchange.ts'
+import type { Context } from '../../src/kit/index.ts'
+
+const dayMs = 86_400_000
+const clocks = new WeakMap<Context['target'], number>()
+
+/**
+ * Asks the target for its time, once. No sentence says that a time of any year is taken: those that a check sends are of the next weeks, by the clock
+ * of the target.
+ */
+export async function knowToday({ api, fresh, target }: Context): Promise<void> {
+  if (clocks.has(target)) return
+  const { exchange } = await api.service.get(fresh.id())
+  const now = Date.parse(headerOf(exchange.response?.headers ?? [], 'Date') ?? '')
+  if (!Number.isNaN(now)) clocks.set(target, now)
+}
+
+/** The day so many days from today, as in 2031-05-06. */
+export const dayAhead = ({ target }: Pick<Context, 'target'>, days: number): string =>
+  new Date((clocks.get(target) ?? Date.now()) + days * dayMs).toISOString().slice(0, 10)
+
+/** Two times and a duration of a service call or an activity, the start at midnight. */
+export const datesOf = async (context: Context) => {
+  await knowToday(context)
+  return {
+    dueDateTime: `${dayAhead(context, 41)}T07:08:00Z`,
+    earliestStartDateTime: `${dayAhead(context, 40)}T00:00:00Z`,
+    durationInMinutes: 95,
+  }
+}
