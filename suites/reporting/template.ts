@@ -17,13 +17,13 @@ export interface Template {
   readonly attachment: string
 }
 
-/** Fields of an attachment that belongs to a template. */
-function belonging({ target }: Context, owner: string): Record<string, unknown> {
+/** Fields of an attachment that belongs to a template; its name its own, as one that is replaced may have taken its name for a while. */
+function belonging({ fresh, target }: Context, owner: string): Record<string, unknown> {
   const { objectReference, attachment, reporting: facts } = target.fixtures
   const { field = 'object', id = 'objectId', type = 'objectType' } = objectReference ?? {}
   return {
     [field]: { [id]: owner, [type]: facts?.objectType },
-    ...(attachment ? { [attachment.name]: 'report.zip' } : {}),
+    ...(attachment ? { [attachment.name]: `report-${fresh.externalId()}.zip` } : {}),
   }
 }
 
