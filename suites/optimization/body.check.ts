@@ -181,7 +181,8 @@ const mistyped = [
   ['optimizationPlugin', [5], []],
   [
     'start',
-    ['tomorrow', 1_993_276_800_000, '2033-02-30T08:00:00Z'],
+    // Each is before the end, so that nothing but its form can be refused.
+    ['tomorrow', 1_767_225_600_000, '2026-02-30T08:00:00Z'],
     [
       'optimization-epoch-taken',
       'optimization-calendar-rolled-over',

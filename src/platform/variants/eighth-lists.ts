@@ -1,10 +1,9 @@
-import { patternOf, strictPattern } from '../cql/pattern.ts'
 import { QueryRefused } from '../cql/node.ts'
 import type { Variant } from '../deviation.ts'
 import { askedOf, eachRecord, headerIn, isWell, withJson, withQuery } from '../faults/passing.ts'
 import { isRead, isWrite } from '../faults/serving.ts'
 import { empty, json } from '../http/answers.ts'
-import { strictOrder } from '../rulebook/cql.ts'
+import { comparedInAnyCase } from './compared-in-any-case.ts'
 import { through } from './lawful.ts'
 
 /** An operator without a blank at one of its sides. */
@@ -125,12 +124,7 @@ export const eighthListVariants: readonly Variant[] = [
           return text
         },
         leftToRight: () => true,
-        order: (one, other, kind) =>
-          kind === 'text'
-            ? strictOrder(String(one).toLowerCase(), String(other).toLowerCase(), kind)
-            : strictOrder(one, other, kind),
-        matches: (value, pattern, operator) =>
-          patternOf(pattern, { ...strictPattern, underscore: true, anyCase: operator === 'ilike' }).test(value),
+        ...comparedInAnyCase,
       },
     },
   },

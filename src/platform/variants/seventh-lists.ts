@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { patternOf, strictPattern } from '../cql/pattern.ts'
 import type { Variant } from '../deviation.ts'
+import { comparedInAnyCase } from './compared-in-any-case.ts'
 import { expansionsMoved } from './expansions-moved.ts'
 import { askedOf, eachRecord, headerIn, isWell, withJson, type Json } from '../faults/passing.ts'
 import { nowServed, serving } from '../faults/serving.ts'
 import { json, textAnswer } from '../http/answers.ts'
 import { extendedOnly } from '../rulebook/attachment.ts'
-import { strictOrder } from '../rulebook/cql.ts'
 import { deletedRules } from '../rulebook/deleted.ts'
 import { lawful } from './lawful.ts'
 
@@ -111,12 +110,7 @@ export const seventhListVariants: readonly Variant[] = [
         amongUnset: () => false,
         linkedUnset: () => false,
         isKeyword: (written, word) => written.toLowerCase() === word.toLowerCase(),
-        order: (one, other, kind) =>
-          kind === 'text'
-            ? strictOrder(String(one).toLowerCase(), String(other).toLowerCase(), kind)
-            : strictOrder(one, other, kind),
-        matches: (value, pattern, operator) =>
-          patternOf(pattern, { ...strictPattern, underscore: true, anyCase: operator === 'ilike' }).test(value),
+        ...comparedInAnyCase,
       },
     },
   },

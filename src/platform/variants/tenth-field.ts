@@ -54,7 +54,6 @@ export const tenthFieldVariants: readonly Variant[] = [
     id: 'crowd-addresses-checked',
     leaves: ['B-CRW-23'],
     says: 'A country is a code of ISO 3166 in capitals, and the zip code of some has a fixed number of digits; other addresses are refused with 403.',
-    excludes: ['crowd-numbers-as-integers', 'crowd-forms-of-the-samples'],
     rule: {
       crowd: {
         objects: (_does, { address }) =>

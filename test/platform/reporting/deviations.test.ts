@@ -8,6 +8,7 @@ import { createPlatform, type Platform } from '../../../src/platform/platform.ts
 import { reportingRules } from '../../../src/platform/rulebook/reporting.ts'
 import { ninthTreeVariants } from '../../../src/platform/variants/ninth-tree.ts'
 import { reportingVariants } from '../../../src/platform/variants/reporting.ts'
+import { tenthTreeVariants } from '../../../src/platform/variants/tenth-tree.ts'
 import { send, tokenOf } from '../access/wire.ts'
 import { dataOf } from '../data/wire.ts'
 
@@ -181,6 +182,7 @@ test('only what a deviation replaces is a rule', () => {
     ...reportingVariants,
     ...thirdPartsFaults,
     ...ninthTreeVariants,
+    ...tenthTreeVariants,
   ]
   const named = new Set(all.flatMap(replacedBy))
   expect(
