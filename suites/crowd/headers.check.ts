@@ -36,7 +36,7 @@ for (const header of headers) {
       const without: CallOptions = header === 'Authorization' ? { token: 'none' } : { headers: { [header]: undefined } }
       const calls = api(context)
       const { externalId, sent } = await technician(context)
-      const { id, sent: place } = await addressOf(context, { externalId, sent })
+      const { id, sent: place } = await addressOf(context, { externalId })
       await each(
         [
           () => calls.list({ ...without, query: { Size: '1' } }),

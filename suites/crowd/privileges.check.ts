@@ -20,7 +20,7 @@ check(
   },
   async (context) => {
     const { externalId, sent } = await technician(context)
-    const { id, sent: place } = await addressOf(context, { externalId, sent })
+    const { id, sent: place } = await addressOf(context, { externalId })
     const { crowd: other } = context.as('unprivileged')
     const moved = { ...place, id, city: 'Changed' }
     await each(

@@ -77,7 +77,7 @@ export interface Address {
 
 export async function addressOf(
   context: Context,
-  { externalId }: Pick<Technician, 'externalId'> & Partial<Technician>,
+  { externalId }: Pick<Technician, 'externalId'>,
   sent: Readonly<Record<string, unknown>> = address(context),
 ): Promise<Address> {
   const answer = await rely(crowd['address-create'], async () => {
@@ -105,6 +105,13 @@ export async function updateTaken(
   const { businessPartner, email } = before
   const kept = { ...sent, businessPartner, email }
   return { answer: await api(context).update(externalId, kept), sent: kept }
+}
+
+/** Updates a technician, and tells what it sent in the end. If that fails, the finding is about updating. */
+export async function updated(context: Context, made: Technician): Promise<Readonly<Record<string, unknown>>> {
+  const { answer, sent } = await updateTaken(context, made, person(context))
+  await rely(crowd.update, async () => must.status(answer, 200, 201))
+  return sent
 }
 
 /** The technician as it is read; undefined if it is not there. */
