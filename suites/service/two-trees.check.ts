@@ -1,6 +1,7 @@
 import { check, eventually, matchers, must, rely, sameId, type Context } from '../../src/kit/index.ts'
 import { call, succeeded } from '../data/steps.ts'
 import { turnedToken } from '../token/turned.ts'
+import { withAnotherEnd } from '../token/another-end.ts'
 import { service } from './requirements.ts'
 import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
 import {
@@ -180,7 +181,7 @@ check(
   service.refusals,
   'token-in-another-letter-case',
   {
-    brokenBy: ['token-in-any-letter-case', 'service-tokens-compared-without-their-end'],
+    brokenBy: ['token-in-any-letter-case'],
     needs: ['service-call'],
   },
   async (context) => {
@@ -192,5 +193,17 @@ check(
     must.status(await context.api.service.create(leastCall(context), { token }), 401)
     const [activity] = activitiesOf(tree)
     if (activity) must.status(await context.api.service.activity(id, idOf(activity) ?? '', { token }), 401)
+  },
+)
+
+check(
+  service.refusals,
+  'token-with-another-end',
+  { brokenBy: ['service-tokens-compared-without-their-end'], needs: ['service-call'] },
+  async (context) => {
+    const { id } = await created(context, leastCall(context))
+    await rely(service.get, async () => must.status(await context.api.service.get(id), 200))
+    const token = { value: withAnotherEnd(await context.api.token.accessToken()) }
+    must.status(await context.api.service.get(id, { token }), 401)
   },
 )
