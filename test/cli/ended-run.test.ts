@@ -25,7 +25,8 @@ test.each([
     expect(run.code, run.said).toBe(code)
     expect([...left, ...lost]).toEqual([])
     expect(kitErrors).toBe(0)
-    if (cleaned) expect(cleaned.said).toMatch(/objects left: 0\n$/)
+    // Of a request without any name that was cut off, nobody can tell whether it made something: it is told, though the store above is as it was.
+    if (cleaned) expect(cleaned.said).toMatch(/objects left: 0\n$|request \S+ may have created it, but no answer gave its id/)
   },
 )
 
