@@ -57,6 +57,12 @@ function techniciansOf({ account, company }: Place, house: House): Map<string, T
   return known
 }
 
+/** Every technician of every company, with the key of the company. */
+export const everyTechnician = (house: House): ReadonlyArray<readonly [company: string, Technician]> =>
+  [...companies(house)].flatMap(([company, technicians]) =>
+    [...technicians.values()].map((one) => [company, one] as const),
+  )
+
 /** Whose address it is. */
 export const ownerOf = (id: string, technicians: Technicians): Technician | undefined =>
   [...technicians.values()].find(({ addresses }) => addresses.has(id))

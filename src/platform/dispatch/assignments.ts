@@ -100,6 +100,8 @@ export const ofCompany = (house: House, caller: Caller, operation = 'dispatch'):
     .filter((one) => reaches(operation, caller, one, house))
     .map((one) => settle(one, house))
 
+export const everyAssignment = (house: House): readonly Assignment[] => [...deskOf(house).assignments.values()]
+
 /** What is due by a moment takes effect. */
 export function settle(assignment: Assignment, { clock, rules }: House, by = clock.now()): Assignment {
   const { due } = assignment
