@@ -87,6 +87,7 @@ export function createSender({ target, secrets, ledgerFile, requests }: SenderOp
         identities,
         scope: tidyingScope('clean up', `${tag}z`),
         redactor,
+        own: owned.own,
       })
       ledger.settled(left)
       return leftBehind

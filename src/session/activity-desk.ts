@@ -14,6 +14,7 @@ export function activityDesk(
   const control = activityControl(target)
   const isControlled = target.controls.activities !== undefined
   const used: string[] = []
+  let asked = 0
 
   const userOf = (identity: string): string => {
     const username = target.identities[identity]?.username
@@ -39,19 +40,22 @@ export function activityDesk(
         plannedTo: to === 'nobody' ? null : userOf(to),
         company: target.company,
         ...(again ? { activityId: again.activityId } : {}),
+        plannedAs: `${owned.runTag}-activity-${++asked}`,
       }
-      const there = status && (await control.plan({ ...plain, status }))
-      const made = there ?? (await control.plan(plain))
-      if (!made) throw new Blocked('controls.activities plans no activity')
-      owned.own(made.activityId)
-      ledger.made({
-        trace: `activity ${made.activityId}`,
+      // A run that is killed meanwhile leaves a note that there may be one, though nobody knows its id.
+      const noted = {
+        trace: plain.plannedAs,
         resource: 'activity',
         interface: 'dispatch',
         at: String(target.controls.activities),
         query: {},
-        id: made.activityId,
-      })
+      } as const
+      ledger.intend(noted.trace, { ...noted, kind: 'create', touches: [] })
+      const there = status && (await control.plan({ ...plain, status }))
+      const made = there ?? (await control.plan(plain))
+      if (!made) throw new Blocked('controls.activities plans no activity')
+      owned.own(made.activityId)
+      ledger.made({ ...noted, id: made.activityId })
       return { ...made, status: there ? status : undefined }
     },
     read: async ({ activityId }) => (isControlled ? control.read(activityId) : undefined),

@@ -9,6 +9,7 @@ import { tidyingScope } from '../target/scope.ts'
 import type { Target } from '../target/target.ts'
 import { createTransport } from '../target/transport.ts'
 import { cleanUp, type CleanedUp } from './clean-up.ts'
+import { ownNamedPeople } from './own-named-people.ts'
 import { putPasswordBack, type NotPutBack } from './put-password-back.ts'
 import { sealer } from '../target/sealed.ts'
 import { secretsOf } from './secrets-of.ts'
@@ -47,11 +48,12 @@ export async function cleanLedger(file: string, target: Target, secrets: readonl
       },
     },
   })
+  ownNamedPeople(transport, own, target)
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
   const scope = tidyingScope('clean', 'clean')
   // What was on its way when that run ended has long arrived.
   const objects = unfinished.map(({ unanswered: _, ...object }) => object)
-  const cleaned = await cleanUp({ unfinished: objects, target, transport, identities, scope, redactor })
+  const cleaned = await cleanUp({ unfinished: objects, target, transport, identities, scope, redactor, own: own.own })
   const notPutBack = await putPasswordBack({
     target,
     transport,

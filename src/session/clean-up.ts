@@ -3,6 +3,7 @@ import { isPeople } from '../target/people-writes.ts'
 import { removePeople } from './remove-people.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
 import { chunksBy } from './chunks-by.ts'
+import { withLost } from './find-lost.ts'
 import { askForObject, hasControls, objectPath, withoutControls } from './object-request.ts'
 import { batchesOf, removedInBatch } from './remove-in-batch.ts'
 import type { Redactor } from '../redact/redactor.ts'
@@ -21,6 +22,8 @@ export interface Broom {
   readonly identities: Identities
   readonly scope: Scope
   readonly redactor: Redactor
+  /** What is found by a name of the run is its own from then on. */
+  own(id: string): void
 }
 
 export interface CleanedUp {
@@ -46,7 +49,8 @@ const listed = 50
  * without a record, is believed to mean that an object is not there; of one whose creation was refused, any refusal to show it. Each object left
  * behind is a line, never a verdict.
  */
-export async function cleanUp(broom: Broom): Promise<CleanedUp> {
+export async function cleanUp(given: Broom): Promise<CleanedUp> {
+  const broom = { ...given, unfinished: await withLost(given) }
   const fates = new Map<Unfinished, Fate>(await removePeople(broom))
   const records = broom.unfinished.filter(({ resource }) => !isPeople(resource))
   const readBack = (objects: readonly Unfinished[], shown: (object: Unfinished, why: string) => void) =>
@@ -90,14 +94,17 @@ async function shared<T>(all: readonly T[], { target }: Broom, work: (one: T) =>
 }
 
 const nameOf = ({ resource, id, externalId }: Unfinished): string =>
-  id ? `${resource} ${id}` : externalId ? `${resource} with external id ${externalId}` : `a ${resource}`
+  id
+    ? `${resource} ${id}`
+    : externalId
+      ? `${resource} with external id ${externalId}`
+      : `${/^[aeiou]/i.test(resource) ? 'an' : 'a'} ${resource}`
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
   if (object.interface === 'dispatch') return withdrawn(object, broom)
-  if (!object.id && !object.externalId)
-    return { left: `request ${object.trace} may have created it, but no answer gave its id` }
+  if (!object.id && !object.externalId) return { left: unnamed(object) }
   try {
     const fate = await removed(object, broom)
     // What the kit wrote into a request line so that it be refused, a deletion would be refused for, too.
@@ -124,9 +131,13 @@ const absent = ({ unanswered }: Unfinished): Fate =>
     ? { left: 'the run ended before the request that creates it was answered, so it may still come' }
     : 'absent'
 
-async function withdrawn({ id = '' }: Unfinished, { target }: Broom): Promise<Fate> {
+const unnamed = ({ trace }: Unfinished): string => `request ${trace} may have created it, but no answer gave its id`
+
+async function withdrawn(object: Unfinished, { target }: Broom): Promise<Fate> {
+  const { id, trace } = object
   const control = activityControl(target)
   try {
+    if (id === undefined) return (await control.removeNamed(trace)) ? 'absent' : { left: unnamed(object) }
     return (await control.remove(id)) ? 'removed' : { left: 'controls.activities does not remove it' }
   } catch (error) {
     return { left: words(error) }

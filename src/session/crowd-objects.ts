@@ -17,9 +17,20 @@ interface Means {
 }
 
 /** Deletes or reads a crowd technician, as the crowd owner. */
-export async function askCrowd(
+export const askCrowd = (
   method: 'DELETE' | 'GET',
-  { at, id = '' }: Unfinished,
+  { at, id = '' }: Pick<Unfinished, 'at' | 'id'>,
+  means: Means,
+): Promise<WireResponse> => sendCrowd(method, at, `/external-id/${encode(id)}`, means)
+
+/** A page of the list of technicians, as the crowd owner. */
+export const pageOfCrowd = ({ at }: Pick<Unfinished, 'at'>, page: number, means: Means): Promise<WireResponse> =>
+  sendCrowd('GET', at, `?Page=${page}&Size=1000`, means)
+
+async function sendCrowd(
+  method: 'DELETE' | 'GET',
+  at: string,
+  path: string,
   { target, transport, identities, scope }: Means,
 ): Promise<WireResponse> {
   const grant = await identities.grant('crowd-owner', scope)
@@ -32,9 +43,14 @@ export async function askCrowd(
     'X-Client-Version': identity.client.version,
     ...contextHeaders(crowdContext, identity, target, grant),
   }
-  const url = `${at}${target.basePaths.crowd}/external-id/${encode(id)}`
   const { response } = await transport.send(
-    { method, many: true, tidying: true, url, headers: Object.entries(headers) },
+    {
+      method,
+      many: true,
+      tidying: true,
+      url: `${at}${target.basePaths.crowd}${path}`,
+      headers: Object.entries(headers),
+    },
     scope,
   )
   if (!response) throw new Blocked('no answer')

@@ -52,6 +52,20 @@ export const askForObject = async (
     ? askCrowd(method, object, broom)
     : askFor(object, broom, { method, url: `${object.at}${objectAddress(object, path, broom, more)}`, headers: [] })
 
+/** The tree of a service call that a tree with this external id made. */
+export const askForTree = (object: Unfinished, id: string, broom: Broom): Promise<WireResponse> => {
+  const { account = '', company = '' } = contextIn(object, broom.target)
+  return askFor(object, broom, {
+    method: 'GET',
+    url: `${object.at}${broom.target.basePaths.service}/${encode(id)}`,
+    headers: [
+      ['Accept', 'application/json'],
+      ['X-Account-Name', account],
+      ['X-Company-Name', company],
+    ],
+  })
+}
+
 /** The DELETE requests of all these objects, of one place, in one batch. */
 export const askInBatch = async (objects: readonly Unfinished[], first: Unfinished, broom: Broom) => {
   const { target, identities } = broom

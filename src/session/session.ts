@@ -11,7 +11,7 @@ import { createIdentities, jsonOf } from '../target/identities.ts'
 import { createLedger } from '../target/ledger.ts'
 import { ownership as newOwnership } from '../target/ownership.ts'
 import { sealer } from '../target/sealed.ts'
-import { peopleShown } from '../target/people-writes.ts'
+import { ownNamedPeople } from './own-named-people.ts'
 import { newScope, tidyingScope, type Scope } from '../target/scope.ts'
 import { visibility, type Visibility } from '../target/visibility.ts'
 import type { Target } from '../target/target.ts'
@@ -112,11 +112,7 @@ export function createSession(options: SessionOptions): Session {
     const token = jsonOf(exchange)['access_token']
     if (typeof token === 'string') redactor.learn(token)
   })
-  // What bears a name of this run is its own, whether or not the answer to its creation told the id.
-  transport.onExchange((exchange) => {
-    for (const { key, names } of peopleShown(exchange, target.basePaths))
-      if (names.some((name) => owned.ownsExternalId(name))) owned.own(key)
-  })
+  ownNamedPeople(transport, owned, target)
   const identities = createIdentities(target, transport, (secret) => redactor.learn(secret))
   const desk = activityDesk(target, owned, ledger)
   const secrets: string[] = []
@@ -184,7 +180,13 @@ export function createSession(options: SessionOptions): Session {
           : setTimeout(() => transport.giveUp('there was no time left to remove it'), Math.max(0, doneBy - Date.now()))
       const scope = tidyingScope('clean up', nextTag())
       const tidied = { target, transport, scope }
-      const { left, leftBehind } = await cleanUp({ ...tidied, unfinished: ledger.unfinished(), identities, redactor })
+      const { left, leftBehind } = await cleanUp({
+        ...tidied,
+        unfinished: ledger.unfinished(),
+        identities,
+        redactor,
+        own: owned.own,
+      })
       const notPutBack = await putPasswordBack({
         ...tidied,
         tried: ledger.passwords(),

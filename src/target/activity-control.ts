@@ -18,6 +18,8 @@ interface Planning {
   readonly activityId?: string
   /** A status to begin with, where the control can do that. */
   readonly status?: 'CONFIRMED' | 'NOTIFIED' | 'ACCEPTED'
+  /** A name by which it can be removed where no answer told its id. */
+  readonly plannedAs: string
 }
 
 /** Activities of partner dispatching by way of controls.activities: no exchanges of the run, so they use no budget and are never judged. */
@@ -30,6 +32,8 @@ export interface ActivityControl {
   events(activityId: string): Promise<number | undefined>
   /** DELETE; true if it is gone. */
   remove(activityId: string): Promise<boolean>
+  /** DELETE of what was planned under this name, if anything was; false if the control cannot tell. */
+  removeNamed(plannedAs: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -76,6 +80,10 @@ export function activityControl({ controls, tls }: Pick<Target, 'controls' | 'tl
     async remove(activityId) {
       const { status } = await ask('DELETE', one(activityId))
       return status < 300 || status === 404
+    },
+    async removeNamed(plannedAs) {
+      const { status } = await ask('DELETE', `?plannedAs=${encodeURIComponent(plannedAs)}`)
+      return status < 300
     },
     close: async () => agent?.destroy(),
   }

@@ -1,3 +1,4 @@
+import { isObject, parseExactly } from '../exchange/json.ts'
 import { idsInBody } from './ids-in-body.ts'
 import type { ReadRequest } from './read-request.ts'
 import type { RoutedWrite } from './write-route.ts'
@@ -24,7 +25,7 @@ export function crowdWrite({ method, body }: ReadRequest, path: string, place: P
   const made = { ...place, interface: 'crowd', resource: 'technician' } as const
   if (first === undefined)
     return method === 'POST'
-      ? { ...made, kind: 'create', touches: idsInBody(body, 'externalid') }
+      ? { ...made, kind: 'create', touches: idsInBody(body, 'externalid'), called: namesIn(body) }
       : refused(place, 'no single technician can be read from its path')
   const isWhole = first.toLowerCase() === 'external-id' && second !== undefined && rest.length === 0
   const id = isWhole ? second : first
@@ -32,6 +33,12 @@ export function crowdWrite({ method, body }: ReadRequest, path: string, place: P
     return { ...made, kind: method === 'PUT' ? 'update' : 'delete', id, touches: [id] }
   if (!isWhole && second !== undefined) return { ...made, kind: 'update', id, touches: [id] }
   return refused(place, 'no single technician can be read from its path')
+}
+
+/** First and last name, the two that a list of technicians shows. */
+const namesIn = (body: string): string[] => {
+  const sent = parseExactly(body)
+  return isObject(sent) ? [sent['firstName'], sent['lastName']].filter((name) => typeof name === 'string') : []
 }
 
 /** An action on activities: it creates nothing, and every activity that it names must be the run's own. */

@@ -15,7 +15,8 @@ const isObjectOfRun = (value: unknown): boolean =>
   Object.values(value['query']).every((one) => typeof one === 'string') &&
   isTextIfAny(value['as']) &&
   isTextIfAny(value['id']) &&
-  isTextIfAny(value['externalId'])
+  isTextIfAny(value['externalId']) &&
+  (value['called'] === undefined || (Array.isArray(value['called']) && value['called'].every(isText)))
 
 /** What each kind of line holds; other kinds are those of later versions. */
 const kinds: ReadonlyArray<readonly [kind: string, isSound: (held: unknown) => boolean]> = [

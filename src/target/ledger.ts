@@ -25,6 +25,10 @@ export interface Unfinished {
   readonly query: Readonly<Record<string, string>>
   readonly id?: string
   readonly externalId?: string
+  /** First and last name of a technician, as far as they bear the tag of the run: it may be found by them where no answer told its id. */
+  readonly called?: readonly string[]
+  /** A part of a service call tree: what else came with it may be found by it. */
+  readonly ofTree?: true
   /** Whose object it is, if not of the Data API. */
   readonly interface?: RoutedWrite['interface']
   /** The identity that removes it, if not the one that removes the objects of its interface. */
@@ -90,6 +94,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
             resource,
             ...treePart(write),
             ...(externalId === undefined ? {} : { externalId }),
+            ...(position === 0 ? { ofTree: true as const } : {}),
           },
         })
   }
@@ -122,6 +127,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
       // A bulk delete may remove only some records: those it names stay open and are deleted again.
       if (write.bulk && write.kind === 'delete') return
       if (write.parts) return intendTree(trace, write)
+      const called = write.called?.filter((text) => text.includes(ownership.runTag)) ?? []
       for (const { id, externalId } of write.bulk?.elements ?? [write]) {
         note({
           intent: {
@@ -134,6 +140,7 @@ export function createLedger(ownership: Ownership, file?: string, seal?: Sealer[
             ...(write.as ? { as: write.as } : {}),
             ...(id ? { id } : {}),
             ...(externalId ? { externalId } : {}),
+            ...(called.length > 0 ? { called } : {}),
           },
         })
       }

@@ -18,6 +18,8 @@ export interface RoutedWrite {
   /** Id or external id, decoded from path or body; a create may have neither. */
   readonly id?: string
   readonly externalId?: string
+  /** First and last name of a technician that a create names. */
+  readonly called?: readonly string[]
   /** Everything that must be the run's own: ids in path and body, or (kind password) the user names. */
   readonly touches: readonly string[]
   /** A write of many records at once. */

@@ -12,6 +12,8 @@ export interface Assignment extends Past {
   /** How it was planned before. */
   readonly before: Assignment | undefined
   readonly activityId: string
+  /** The name that who had it planned gave it. */
+  readonly plannedAs: string | undefined
   readonly account: number
   readonly company: number
   technicianId: string
@@ -51,6 +53,7 @@ export function plan(
     company,
     partner,
     status,
+    plannedAs,
   }: Partial<Assignment> & { account: number; company: number },
 ): Assignment {
   const { assignments } = deskOf(house)
@@ -61,6 +64,7 @@ export function plan(
     acceptedBy: undefined,
     rejectedBy: before?.rejectedBy ?? [],
     activityId,
+    plannedAs,
     account,
     company,
     technicianId: newId(),

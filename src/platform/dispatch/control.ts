@@ -2,20 +2,20 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
-import { assignmentOf, eventsOf, plan, timeoutMs, withdraw, type Assignment } from './assignments.ts'
+import { assignmentOf, everyAssignment, eventsOf, plan, timeoutMs, withdraw, type Assignment } from './assignments.ts'
 
 const wrong = (why: string): PlatformResponse => json(400, { error: 'invalid_request', error_description: why })
 const missing = (): PlatformResponse => json(404, { error: 'not_found', error_description: 'no such activity' })
 
 /** Plans an activity to the user named, or to nobody: anew, or an activity that there is already. */
 function prepare({ request }: Call, house: House): PlatformResponse {
-  let body: { plannedTo?: unknown; activityId?: unknown; status?: unknown; company?: unknown }
+  let body: { plannedTo?: unknown; activityId?: unknown; status?: unknown; company?: unknown; plannedAs?: unknown }
   try {
     body = JSON.parse(request.body.toString('utf8')) as typeof body
   } catch {
     return wrong('the body must be JSON')
   }
-  const { plannedTo, activityId, status = null, company: named } = body
+  const { plannedTo, activityId, status = null, company: named, plannedAs } = body
   const [accountName, userName] = typeof plannedTo === 'string' ? plannedTo.split('/') : []
   const account = house.world.accounts.find(({ name }) => name === accountName) ?? house.world.accounts[0]
   const company = account?.companies.find(({ name }) => name === named) ?? account?.companies[0]
@@ -30,8 +30,17 @@ function prepare({ request }: Call, house: House): PlatformResponse {
     partner: user && String(user.id),
     status: found,
     ...(typeof activityId === 'string' ? { activityId } : {}),
+    ...(typeof plannedAs === 'string' ? { plannedAs } : {}),
   })
   return json(201, { activityId: planned.activityId, technicianId: planned.technicianId })
+}
+
+/** Takes back what was planned under a name, if anything was. */
+function forget({ query }: Call, house: House): PlatformResponse {
+  const name = query.get('plannedAs')
+  if (name === undefined) return wrong('plannedAs names what to take back')
+  for (const { plannedAs, activityId } of everyAssignment(house)) if (plannedAs === name) withdraw(house, activityId)
+  return json(200, {})
 }
 
 function show({ params }: Call, house: House): PlatformResponse {
@@ -60,6 +69,7 @@ export const dispatchControl: Interface = {
   at: 'origin',
   routes: [
     { method: 'POST', path: '/fieldproof/activities', handle: prepare },
+    { method: 'DELETE', path: '/fieldproof/activities', handle: forget },
     { method: 'GET', path: '/fieldproof/activities/:id', handle: show },
     {
       method: 'DELETE',
