@@ -24,8 +24,11 @@ export const askCrowd = (
 ): Promise<WireResponse> => sendCrowd(method, at, `/external-id/${encode(id)}`, means)
 
 /** A page of the list of technicians, as the crowd owner. */
-export const pageOfCrowd = ({ at }: Pick<Unfinished, 'at'>, page: number, means: Means): Promise<WireResponse> =>
-  sendCrowd('GET', at, `?Page=${page}&Size=1000`, means)
+export const pageOfCrowd = (
+  { at }: Pick<Unfinished, 'at'>,
+  page: { readonly Page: number; readonly Size: number },
+  means: Means,
+): Promise<WireResponse> => sendCrowd('GET', at, `?Page=${page.Page}&Size=${page.Size}`, means)
 
 async function sendCrowd(
   method: 'DELETE' | 'GET',

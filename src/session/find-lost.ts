@@ -1,3 +1,4 @@
+import type { WireResponse } from '../exchange/exchange.ts'
 import { isObject } from '../exchange/json.ts'
 import { plainId } from '../exchange/plain-id.ts'
 import type { Unfinished } from '../target/ledger.ts'
@@ -6,6 +7,8 @@ import { answeredJson, answeredRecords } from './answered-records.ts'
 import type { Broom } from './clean-up.ts'
 import { pageOfCrowd } from './crowd-objects.ts'
 import { askForObject, askForTree, objectPath } from './object-request.ts'
+
+type Json = Readonly<Record<string, unknown>>
 
 /** More pages of technicians are not read. */
 const pagesAtMost = 100
@@ -61,23 +64,28 @@ async function techniciansCalled(broom: Broom): Promise<ReadonlyArray<readonly [
   })
 }
 
-/** All technicians of the crowd owner; undefined where the list does not show how many pages it has. */
-async function everyTechnician(
-  { at }: Unfinished,
-  broom: Broom,
-): Promise<ReadonlyArray<Readonly<Record<string, unknown>>> | undefined> {
-  const all: Array<Readonly<Record<string, unknown>>> = []
+/** All technicians of the crowd owner; undefined where the list does not show them to its end. How large a page may be the documents leave open. */
+async function everyTechnician({ at }: Unfinished, broom: Broom): Promise<readonly Json[] | undefined> {
+  for (const Size of [1000, 10]) {
+    const all = await everyPage((Page) => pageOfCrowd({ at }, { Page, Size }, broom))
+    if (all) return all
+  }
+  return undefined
+}
+
+async function everyPage(page: (Page: number) => Promise<WireResponse>): Promise<readonly Json[] | undefined> {
+  const all: Json[] = []
   let pages = Number.NaN
   // Whether the first page is 0 or 1 the documents leave open: page 0, or the one behind the last, may be refused.
-  for (let page = 0; page < pagesAtMost; page += 1) {
-    const json = answeredJson(await pageOfCrowd({ at }, page, broom))
+  for (let at = 0; at < pagesAtMost; at += 1) {
+    const json = answeredJson(await page(at))
     const results = json?.['results']
     if (Array.isArray(results)) {
       all.push(...results.filter(isObject))
       pages = Number(json?.['totalPages'])
-    } else if (page > 0 && page < pages) return undefined
-    if (page > 0 && page >= pages) return all
-    if (page > 0 && !Number.isFinite(pages)) return undefined
+    } else if (at > 0 && at < pages) return undefined
+    if (at > 0 && !Number.isFinite(pages)) return undefined
+    if (at > 0 && at >= pages) return all
   }
   return undefined
 }

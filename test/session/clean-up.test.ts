@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cleanLedger } from '../../src/session/clean-ledger.ts'
 import { isOpen } from '../../src/target/ledger.ts'
 import { createSession } from '../../src/session/session.ts'
+import { allVariants } from '../../src/platform/deviations.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { dtoPair } from '../../src/target/dto-pair.ts'
 import { parseTarget } from '../../src/target/load.ts'
@@ -110,6 +111,57 @@ describe('cleaning up', () => {
     expect(await cleanLedger(killed.ledgerFile, target, [])).toMatchObject({ removed: 1, absent: 1, left: 0 })
     expect(platform.contents()).toEqual(before)
   })
+
+  /** The ledger of a run as it would be had it been killed before it read any answer. */
+  const unread = (ledgerFile: string) => {
+    const file = join(folder, `${++runs}.jsonl`)
+    const lines = readFileSync(ledgerFile, 'utf8').split('\n')
+    writeFileSync(file, lines.filter((line) => line.startsWith('{"intent"')).join('\n'))
+    return file
+  }
+
+  test.each(['crowd-pages-out-of-reach-400', 'crowd-page-behind-the-last-404', undefined])(
+    'finds by their names what no answer told (%s)',
+    async (variant) => {
+      const lawful = allVariants.find(({ id }) => id === variant)
+      platform = createPlatform({ ...lawful })
+      const server = await platform.listen({ port: 0 })
+      closing.push(() => server.close())
+      target = parseTarget(platform.targetFile(server.origin), 'embedded')
+      const before = platform.contents()
+      const killed = session()
+      const { api, fresh, as, activities } = killed.context
+      const name = fresh.text()
+      const fields = { ...target.templates['CrowdTechnician'], email: 'a@example.com', mobilePhone: '1' }
+      await as('crowd-owner').crowd.create({ ...fields, firstName: name, lastName: `Last ${name}` })
+      await as('crowd-owner').crowd.create({ ...fields, firstName: `${name} too`, lastName: `Last ${name}` })
+      const { tree } = target.fixtures
+      await api.service.create({
+        ...tree?.call,
+        externalId: fresh.externalId(),
+        activities: [{ ...tree?.activity, subject: name }],
+      })
+      const [userName, email] = [fresh.externalId(), `${fresh.externalId()}@example.com`]
+      const schema = 'urn:ietf:params:scim:schemas:core:2.0'
+      const emails = [{ value: email, primary: true }]
+      await api.scim.users.create({ schemas: [`${schema}:User`], userName, emails, active: true })
+      await api.scim.groups.create({ schemas: [`${schema}:Group`], displayName: fresh.externalId() })
+      await activities.planned()
+      const made = platform.contents().filter((line) => !before.includes(line))
+      expect(made.map((line) => line.split(' ').find((word) => /^[A-Za-z]+$/.test(word))).sort()).toEqual([
+        'Activity',
+        'ServiceCall',
+        'assignment',
+        'group',
+        'subscription',
+        'technician',
+        'technician',
+        'user',
+      ])
+      expect(await cleanLedger(unread(killed.ledgerFile), target, [])).toMatchObject({ left: 0, leftBehind: [] })
+      expect(platform.contents()).toEqual(before)
+    },
+  )
 
   test('of a run that was killed needs its ledger alone, and touches nothing else', async () => {
     const before = await subjects()
