@@ -1,10 +1,17 @@
 import type { Variant } from '../deviation.ts'
 import { nowServed, serving } from '../faults/serving.ts'
+import { bearerIn } from '../faults/token-calls.ts'
+import { perHouse } from '../house.ts'
+import { empty } from '../http/answers.ts'
+import { findToken } from '../token/store.ts'
 import { reportingRules } from '../rulebook/reporting.ts'
-import { lawful } from './lawful.ts'
+import { lawful, through } from './lawful.ts'
 import { isFieldList } from './turned-away.ts'
 
 type Fields = Readonly<Record<string, unknown>>
+
+/** Until when a login's build takes, in milliseconds since the epoch. */
+const buildingUntil = perHouse(() => new Map<string, number>())
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -91,6 +98,23 @@ export const tenthTreeVariants: readonly Variant[] = [
       },
     },
   },
+  through(
+    'report-builds-one-after-the-other-429',
+    ['B-RPT-14'],
+    'A build that was taken takes a second more, in which any other of the same login is refused with 429 and Retry-After: 1.',
+    async (request, go, { house }) => {
+      const isBuild =
+        request.method === 'POST' && /^\/api\/reporting\/v1(?:\/build)?(?:\?|$)/.test(request.target)
+      if (!isBuild) return go(request)
+      const token = findToken(house, bearerIn(request))
+      const key = `${token?.account.name}/${token?.user?.name}`
+      const busy = buildingUntil(house)
+      if ((busy.get(key) ?? 0) > house.clock.now()) return empty(429, [['Retry-After', '1']])
+      const response = await go(request)
+      if (response.status < 300) busy.set(key, house.clock.now() + 1000)
+      return response
+    },
+  ),
   {
     excludes: ['clock-seven-minutes-behind-untold'],
     ...lawful(

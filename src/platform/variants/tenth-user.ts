@@ -1,6 +1,8 @@
 import type { Variant } from '../deviation.ts'
 import { elementsIn, memoryOf, sentWith, telling } from '../faults/people-kinds.ts'
 import { headerIn } from '../faults/passing.ts'
+import { pause } from '../faults/pause.ts'
+import { perHouse } from '../house.ts'
 import { empty, json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { ScimRefused } from '../scim/scim-call.ts'
@@ -21,6 +23,9 @@ const textOf = (ms: number): string => new Date(ms).toISOString()
 
 const isOdd = (email: unknown): boolean =>
   typeof email === 'string' && email !== '' && !/^(?=[^@]{1,32}@)[!-*,-?[-~]+@[!-*,-?[-~]+$/.test(email)
+
+/** How many creations of users there are at a moment, by the e-mail. */
+const overlapping = perHouse(() => new Map<string, { are: number }>())
 
 /** Users that were deleted, by their e-mail. */
 const dead = memoryOf(() => new Map<string, { readonly id: number; readonly created: number }>())
@@ -142,6 +147,31 @@ export const tenthUserVariants: readonly Variant[] = [
       },
     },
   },
+  through(
+    'user-races-for-an-email-have-no-winner',
+    ['B-USR-21'],
+    'Of several creations of users with one e-mail that overlap, all are refused with 409.',
+    async (request, go, { house }) => {
+      const isCreation = request.method === 'POST' && isOfUsers(request.target)
+      const [, email] = isCreation ? (/"email"\s*:\s*"([^"]+)"/.exec(request.body.toString('utf8')) ?? []) : []
+      if (email === undefined) return go(request)
+      const [wanted, key] = [overlapping(house), email.toLowerCase()]
+      const rivals = wanted.get(key) ?? { are: 0 }
+      wanted.set(key, rivals)
+      rivals.are += 1
+      const isFirst = rivals.are === 1
+      if (isFirst) {
+        await pause()
+        wanted.delete(key)
+        if (rivals.are === 1) return go(request)
+      }
+      return json(409, {
+        error: 'UA-09',
+        message: 'Person(s) with the user name could not be created nor updated for the companies named',
+        values: [],
+      })
+    },
+  ),
   through(
     'client-versions-of-digits-and-dots',
     ['B-USR-01', 'B-CRW-26'],
