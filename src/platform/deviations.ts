@@ -198,6 +198,7 @@ import { thirdAccessVariants } from './variants/third-access.ts'
 import { seventhAccessVariants } from './variants/seventh-access.ts'
 import { eighthAccessVariants } from './variants/eighth-access.ts'
 import { tenthAccessVariants } from './variants/tenth-access.ts'
+import { eleventhRuleVariants } from './variants/eleventh-rules.ts'
 import { tenthRecordVariants } from './variants/tenth-records.ts'
 import { tenthValueVariants } from './variants/tenth-values.ts'
 import { ninthAccessVariants } from './variants/ninth-access.ts'
@@ -462,6 +463,7 @@ export const allVariants: readonly Variant[] = [
   ...ninthListVariants,
   ...tenthAccessVariants,
   ...tenthRecordVariants,
+  ...eleventhRuleVariants,
   ...tenthValueVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cleanLedger } from '../../src/session/clean-ledger.ts'
 import { isOpen } from '../../src/target/ledger.ts'
 import { createSession } from '../../src/session/session.ts'
-import { allVariants } from '../../src/platform/deviations.ts'
 import { createPlatform } from '../../src/platform/platform.ts'
 import { dtoPair } from '../../src/target/dto-pair.ts'
 import { parseTarget } from '../../src/target/load.ts'
@@ -123,8 +122,7 @@ describe('cleaning up', () => {
   test.each(['crowd-pages-out-of-reach-400', 'crowd-page-behind-the-last-404', undefined])(
     'finds by their names what no answer told (%s)',
     async (variant) => {
-      const lawful = allVariants.find(({ id }) => id === variant)
-      platform = createPlatform({ ...lawful })
+      platform = createPlatform({ variants: variant === undefined ? [] : [variant] })
       const server = await platform.listen({ port: 0 })
       closing.push(() => server.close())
       target = parseTarget(platform.targetFile(server.origin), 'embedded')
