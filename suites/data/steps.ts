@@ -98,6 +98,11 @@ export function stored(
   })
 }
 
+const quarterMs = 900_000
+/** The full quarter of an hour before a moment: no sentence says that an appointment may be at any second. */
+export const onTheQuarter = (moment: string): string =>
+  new Date(Math.floor(Date.parse(moment) / quarterMs) * quarterMs).toISOString().replace('.000Z', 'Z')
+
 /** Another user than the default one who may create service calls, if there is any: no document lets every user do that. */
 export async function otherWriter(context: Context): Promise<{ readonly api: Api; readonly record: Stored }> {
   const names = ['user', 'superuser'].filter((name) => name in context.target.identities)

@@ -1,5 +1,6 @@
 import { check, each, must, observe, rely, type Context } from '../../../src/kit/index.ts'
 import {
+  aPdf,
   attached,
   bodyOf,
   forms,
@@ -126,7 +127,8 @@ for (const situation of ['ascii', 'umlauts', 'other', 'quotes'] as const) {
     async (context) => {
       const name = names[situation]
       const field = context.target.fixtures.attachment?.name ?? 'fileName'
-      const { id } = await attached(context, samples['one-byte'], { [field]: name })
+      const bytes = name.endsWith('.pdf') ? aPdf : samples['one-byte']
+      const { id } = await attached(context, bytes, { [field]: name })
       for (const form of ['content', 'older-form'] as const) {
         const answer = await forms[form](context, id)
         must.success(answer)

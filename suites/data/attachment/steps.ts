@@ -14,6 +14,12 @@ export interface Attached {
 
 const nameIn = ({ target }: Context): string => target.fixtures.attachment?.name ?? 'fileName'
 
+const isText = (bytes: Buffer): boolean => !bytes.includes(0) && Buffer.from(bytes.toString('utf8')).equals(bytes)
+
+/** What is no text is not called one: no sentence says that any content is taken under any name. */
+const fitting = (name: string, bytes: Buffer): string =>
+  isText(bytes) ? name : name.replace(/\.(?:txt|csv)$/i, '.bin')
+
 /** The body of an attachment with this content; what it refers to is the template's, its name its own: an object may take a name only once. */
 export function bodyOf(
   context: Context,
@@ -23,7 +29,7 @@ export function bodyOf(
   const field = nameIn(context)
   const usual = context.target.templates[attachmentResource]?.[field]
   const id = context.fresh.id()
-  const named = typeof usual === 'string' ? { [field]: `${id.slice(0, 8)}-${usual}` } : {}
+  const named = typeof usual === 'string' ? { [field]: `${id.slice(0, 8)}-${fitting(usual, bytes)}` } : {}
   return whole(context, { id, fileContent: bytes.toString('base64'), ...named, ...more }, attachmentResource)
 }
 
@@ -49,6 +55,9 @@ export async function namesake(context: Context, bytes: Buffer, other: Attached[
   await rely(attachments['attachment-created'], async () => must.success(made))
   return { id: String(body['id']), externalId: String(body['externalId']), body }
 }
+
+/** What begins as a PDF does, for names that say so. */
+export const aPdf = Buffer.from('%PDF-1.4\n%%EOF\n')
 
 export const forms = {
   content: (context: Context, id: string): Promise<Answer> => context.api.data.content(id),

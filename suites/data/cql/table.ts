@@ -5,7 +5,7 @@ import { keyOf, must, plainId, rely, type Context } from '../../../src/kit/index
 import { cql } from './requirements.ts'
 import { data } from '../record/requirements.ts'
 import { madeOnce } from '../made-once.ts'
-import { current, mustShow, whole } from '../steps.ts'
+import { current, mustShow, onTheQuarter, whole } from '../steps.ts'
 import { partnerNames, personNames, seedCalls, type SeedCall } from './seed.ts'
 
 export const tableResource = 'ServiceCall'
@@ -61,7 +61,11 @@ const all = <T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<
 function made(context: Context, name: string, more: Readonly<Record<string, unknown>>): Promise<Dto> {
   return rely(data.create, async () => {
     const body = whole(context, { id: context.fresh.id(), ...more }, name)
-    must.success(await context.api.data.create(name, body))
+    const answer = await context.api.data.create(name, body)
+    const plainer = typeof more['startDateTime'] === 'string' ? onTheQuarter(more['startDateTime']) : undefined
+    if (plainer !== undefined && plainer !== more['startDateTime'] && answer.status >= 400 && answer.status < 500)
+      return made(context, name, { ...more, startDateTime: plainer })
+    must.success(answer)
     const { dto } = await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) }, name)
     mustShow('the created record', dto, body, ['externalId'])
     return dto

@@ -15,7 +15,7 @@ const steps = [
   { subject: 'k4', remarks: 'g1', startDateTime: '2026-03-01T10:00:00Z', partner: 0 },
   { subject: 'k1', remarks: 'g1', startDateTime: '2026-01-01T10:00:00Z', partner: 1 },
   { subject: 'k5', remarks: 'g2', startDateTime: undefined, partner: undefined },
-  { subject: 'k2', remarks: 'g2', startDateTime: '2025-12-31T23:59:59Z', partner: 0 },
+  { subject: 'k2', remarks: 'g2', startDateTime: '2025-12-31T23:45:00Z', partner: 0 },
   { subject: 'k6', remarks: 'g1', startDateTime: '2026-10-01T00:00:00Z', partner: 1 },
   { subject: 'k3', remarks: 'g2', startDateTime: undefined, partner: 2 },
 ] as const

@@ -5,20 +5,20 @@ import { fewReaders, someReaders } from '../../../src/runner/prove/some-readers.
 const check = (id: string, source: string) => ({ id, requirement: { sources: [source] } }) as unknown as Check
 const many = Array.from({ length: 300 }, (_, at) => check(`check ${at}`, at < 50 ? 'A-TOK-12' : 'A-DAT-03'))
 
-test('of many, all that are about the chapter that the variant leaves open, and a twelfth of the others', () => {
+test('of many, all that are about the chapter that the variant leaves open, and one in two dozen of the others', () => {
   const taken = someReaders({ id: 'one', leaves: ['A-TOK-02'] }, many)
   expect(taken.slice(0, 50)).toEqual(many.slice(0, 50))
-  expect(taken.length).toBeGreaterThan(50 + 10)
-  expect(taken.length).toBeLessThan(50 + 35)
+  expect(taken.length).toBeGreaterThan(50 + 3)
+  expect(taken.length).toBeLessThan(50 + 22)
   expect(someReaders({ id: 'one', leaves: ['A-TOK-02'] }, many)).toEqual(taken)
   expect(someReaders({ id: 'two', leaves: ['A-TOK-02'] }, many)).not.toEqual(taken)
 })
 
-test('of many that are about the chapter, half', () => {
+test('of many that are about the chapter, a third', () => {
   const taken = someReaders({ id: 'one', leaves: ['A-DAT-01'] }, many)
   const about = taken.filter(({ requirement }) => requirement.sources.includes('A-DAT-03'))
-  expect(about.length).toBeGreaterThan(90)
-  expect(about.length).toBeLessThan(160)
+  expect(about.length).toBeGreaterThan(55)
+  expect(about.length).toBeLessThan(115)
 })
 
 test('every check is among those of some variant', () => {
