@@ -198,6 +198,7 @@ import { thirdAccessVariants } from './variants/third-access.ts'
 import { seventhAccessVariants } from './variants/seventh-access.ts'
 import { eighthAccessVariants } from './variants/eighth-access.ts'
 import { tenthAccessVariants } from './variants/tenth-access.ts'
+import { eleventhFormVariants } from './variants/eleventh-forms.ts'
 import { eleventhRuleVariants } from './variants/eleventh-rules.ts'
 import { tenthRecordVariants } from './variants/tenth-records.ts'
 import { tenthValueVariants } from './variants/tenth-values.ts'
@@ -464,6 +465,7 @@ export const allVariants: readonly Variant[] = [
   ...tenthAccessVariants,
   ...tenthRecordVariants,
   ...eleventhRuleVariants,
+  ...eleventhFormVariants,
   ...tenthValueVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,

@@ -51,11 +51,15 @@ export function barelyLawful({ minDigits = 12, minLetters = 9, ...policy }: Pass
   const lower = take('vjgphq', Math.max(policy.minLower ?? 5, minLetters - upper.length))
   const digits = take(digitsOf(salt), minDigits)
   // Few digits tell few passwords apart: which special characters there are is the salt's, too.
-  const marks = [...digitsOf(salt)].map((digit) => '#!;-'[Number(digit) % 4]).join('')
+  const marks = inTwos([...digitsOf(salt)].map((digit) => signs[Number(digit) % 4] ?? '#').join(''))
   const told = upper + lower + digits
   const wanted = Math.max(policy.minSpecial ?? 0, (policy.minLength ?? 0) - told.length, 20 - told.length)
-  return told + (marks + take('#!;-', wanted)).slice(0, wanted)
+  return told + inTwos(marks + take(signs, wanted)).slice(0, wanted)
 }
+
+const signs = '#!;-'
+/** Nothing stands three times in a row: which passwords are not valid (MC-13) the documents leave open. */
+const inTwos = (text: string): string => text.replace(/(.)\1{2,}/g, '$1$1')
 
 /** A password with exactly as many characters, capitals, small letters and special characters as the policy wants: "at least" takes it. */
 export function justLawful(policy: PasswordPolicy, salt: string): string {
@@ -127,7 +131,9 @@ function leastOf({
 
 // The end of a salt tells it from its neighbours, so its digits come first.
 const digitsOf = (salt: string): string =>
-  [...salt]
-    .reverse()
-    .map((character) => character.charCodeAt(0))
-    .join('') + '8305'
+  inTwos(
+    [...salt]
+      .reverse()
+      .map((character) => character.charCodeAt(0))
+      .join('') + '8305',
+  )

@@ -3,7 +3,7 @@ import { check, must, show, type Context } from '../../../src/kit/index.ts'
 import type { Need } from '../../../src/target/needs.ts'
 import { madeOnce } from '../made-once.ts'
 import { data } from '../record/requirements.ts'
-import { call, succeeded } from '../steps.ts'
+import { call, onTheQuarter, succeeded } from '../steps.ts'
 import { caseNamed, type ValueCase } from './cases.ts'
 import { bodyWith, heldBy, holding, mustMean, mustNotMean, mustTakeAnother, type Held } from './steps.ts'
 
@@ -55,6 +55,9 @@ const isHeavy = (name: string, route: string): boolean =>
 
 const force = { force: true } as const
 
+const plainly = (name: string, value: unknown): unknown =>
+  name === 'date-time' ? onTheQuarter(String(value)) : value
+
 for (const [name, faults] of kinds) {
   const of = caseNamed(name)
   const needs: readonly Need[] = of.need ? [of.need] : []
@@ -94,7 +97,7 @@ for (const [name, faults] of kinds) {
       ...(name === 'decimal' ? { heavy: true } : {}),
     },
     async (context) => {
-      const value = await settled(context, of)
+      const value = plainly(name, await settled(context, of))
       const held = await holding(context, of, value)
       const answer = await context.api.data.put(held.resource, held.id, bodyWith(context, held, undefined), force)
       if (!succeeded(answer)) {
@@ -119,7 +122,7 @@ for (const [name, faults] of kinds) {
       ...(name === 'decimal' ? { heavy: true } : {}),
     },
     async (context) => {
-      const value = await settled(context, of)
+      const value = plainly(name, await settled(context, of))
       const held = await holding(context, of, value)
       const answer = await context.api.data.patch(held.resource, held.id, { [held.field]: null }, force)
       if (!succeeded(answer)) {

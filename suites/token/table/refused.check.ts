@@ -139,7 +139,11 @@ for (const [name, operation] of Object.entries(operations)) {
       { ...headOf(operation), brokenBy: faultsOf(name, operation, fault) },
       async (context) => {
         const ready = await operation.prepare(context, context.api)
-        await refusedThenServed(ready, how(context), (reply) => must.oauthError(reply))
+        // A parameter without a value may be refused as such, before anybody looks for a token.
+        const isOfParameters = ({ status }: Reply) => situation === 'empty-in-query' && status === 400
+        await refusedThenServed(ready, how(context), (reply) => {
+          if (!isOfParameters(reply)) must.oauthError(reply)
+        })
       },
     )
   }
