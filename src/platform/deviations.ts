@@ -198,6 +198,8 @@ import { thirdAccessVariants } from './variants/third-access.ts'
 import { seventhAccessVariants } from './variants/seventh-access.ts'
 import { eighthAccessVariants } from './variants/eighth-access.ts'
 import { tenthAccessVariants } from './variants/tenth-access.ts'
+import { eleventhFieldVariants } from './variants/eleventh-field.ts'
+import { eleventhPeopleVariants } from './variants/eleventh-people.ts'
 import { eleventhFormVariants } from './variants/eleventh-forms.ts'
 import { eleventhRuleVariants } from './variants/eleventh-rules.ts'
 import { tenthRecordVariants } from './variants/tenth-records.ts'
@@ -466,6 +468,8 @@ export const allVariants: readonly Variant[] = [
   ...tenthRecordVariants,
   ...eleventhRuleVariants,
   ...eleventhFormVariants,
+  ...eleventhPeopleVariants,
+  ...eleventhFieldVariants,
   ...tenthValueVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
