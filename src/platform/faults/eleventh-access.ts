@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import type { Fault } from '../deviation.ts'
 import { addressTold } from '../cluster-address.ts'
 import { perHouse } from '../house.ts'
@@ -11,7 +10,6 @@ import { loginNamed } from '../token/named.ts'
 import { changePassword, passwordsOf } from '../token/passwords.ts'
 import { clusterOf } from '../world/clusters.ts'
 import { askedOf, headerIn, isWell, jsonIn, passing, rewriting, withJson, type Asked } from './passing.ts'
-import { asksForList } from './serving.ts'
 import {
   clientIn,
   formIn,
@@ -27,9 +25,6 @@ const memory = perHouse(() => ({
   /** What all logins under way share. */
   latest: undefined as unknown,
   endedAbroad: new Set<string>(),
-  /** Runs of the login page with a wrong entry in them, and the codes that came of such. */
-  failedRuns: new Set<string>(),
-  deadCodes: new Set<string>(),
   wrongUntil: new Map<string, number>(),
   /** The password before the last successful change. */
   loaded: new Map<string, string>(),
@@ -39,9 +34,6 @@ const memory = perHouse(() => ({
 
 const badCredentials = (): PlatformResponse =>
   json(400, { error: 'invalid_grant', error_description: 'Bad credentials' })
-const runOf = (named: URLSearchParams): string =>
-  ['client_id', 'redirect_uri', 'state'].map((name) => named.get(name) ?? '').join('\n')
-const isOfPage = ({ method, path }: Asked): boolean => method === 'POST' && path.endsWith('/api/oauth2/v1/login')
 const isPasswordGrant = (request: PlatformRequest): boolean =>
   isToken(request) && formIn(request).get('grant_type') === 'password'
 const isDataRead = ({ method, by }: Asked): boolean => method === 'GET' && by !== undefined && by !== 'content'
@@ -56,24 +48,6 @@ function unescapedOnceMore(text: string): string {
 
 /** Quiet breaches of the token service and of access that an eleventh reader of the document thought up. */
 export const eleventhAccessFaults: readonly Fault[] = [
-  {
-    id: 'lists-compressed-twice',
-    breaks: ['A-GEN-01'],
-    says: 'A list of 1024 bytes or more is compressed twice for a caller that accepts gzip, and says so once.',
-    wire: {
-      response: (response, request) =>
-        asksForList(askedOf(request)) &&
-        /\bgzip\b/i.test(headerIn(request, 'Accept-Encoding') ?? '') &&
-        isWell(response) &&
-        response.body.length >= 1024
-          ? {
-              ...response,
-              headers: [...response.headers, ['Content-Encoding', 'gzip']],
-              body: gzipSync(gzipSync(response.body)),
-            }
-          : response,
-    },
-  },
   passing(
     'logins-under-way-share-companies',
     ['A-TOK-15'],
@@ -99,25 +73,6 @@ export const eleventhAccessFaults: readonly Fault[] = [
       const response = await go(request)
       const isAbroad = token?.scope === 'local' && clusterOf(askedOf(request).path).cluster !== token.account.cluster
       if (isAbroad && response.status === 401) endedAbroad.add(token.value)
-      return response
-    },
-  ),
-  passing(
-    'code-after-a-wrong-entry-yields-nothing',
-    ['A-TOK-39'],
-    'A code is refused if a wrong password was entered first on the login page.',
-    async (request, go, { house }) => {
-      const { failedRuns, deadCodes } = memory(house)
-      const asked = askedOf(request)
-      if (isToken(request) && deadCodes.has(formIn(request).get('code') ?? '')) return badCredentials()
-      const response = await go(request)
-      if (asked.path.endsWith('/authorize')) failedRuns.delete(runOf(asked.query))
-      if (!isOfPage(asked)) return response
-      const form = formIn(request)
-      const run = runOf(form)
-      const code = /[?&]code=([^&]*)/.exec(headerIn(response, 'Location') ?? '')?.[1]
-      if (response.status === 200 && form.get('password')) failedRuns.add(run)
-      if (code !== undefined && failedRuns.delete(run)) deadCodes.add(decodeURIComponent(code))
       return response
     },
   ),

@@ -1,43 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fault } from '../deviation.ts'
 import { allStores } from '../data/stores.ts'
 import { searchRules } from '../rulebook/cql.ts'
-import type { House } from '../house.ts'
-import type { StoredRecord } from '../store/record.ts'
-import type { Place } from '../rulebook/values.ts'
-import { askedOf, isWell, jsonIn, reshaping, rewriting, withJson, withParts, withQuery, type Json } from './passing.ts'
-import { asksForList, isRead, nowServed, plain, serving } from './serving.ts'
-
-const rows = 20
-/** Set while a list is read with the deleted rows in it. */
-const marked = new AsyncLocalStorage<true>()
-
-const bornAt = ({ fields, lastChanged }: StoredRecord): number =>
-  Date.parse(String(fields['createDateTime'])) || lastChanged
-
-/** Records with the deleted ones, which stand last, at the place of their creation. */
-const inPlace = <T>(records: readonly T[]): readonly T[] =>
-  records.toSorted((one, other) => bornAt(one as StoredRecord) - bornAt(other as StoredRecord))
-
-const isLive = (house: House, resource: string, id: unknown): boolean =>
-  [...allStores(house).values()].some((store) => store.table(resource).byId(plain(id)) !== undefined)
-
-const withPlaces = serving(
-  'deleted-records-take-places-on-the-page',
-  ['A-PAR-04'],
-  'A list without paging parameters and without a query is shorter by those of its first twenty rows that are deleted.',
-  {
-    rule: {
-      data: {
-        readsDeleted: (reads) => reads === 'list' && marked.getStore() === true,
-        listed: (records) => (marked.getStore() ? inPlace(records) : records),
-      },
-    },
-  },
-)
-
-/** Where the record stands that is being shown. */
-let shownAt: Place | undefined
+import { reshaping, rewriting, withParts, withQuery, type Json } from './passing.ts'
+import { isRead, nowServed, serving } from './serving.ts'
 
 const setOrWildcard = /%%|%|\[[^\]]*\]|[^%[]+/gs
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -64,32 +29,6 @@ const relationOf = (text: string): string =>
 
 /** Breaches of lists, queries and expansions that an eleventh reader of the document thought up. */
 export const eleventhListFaults: readonly Fault[] = [
-  {
-    ...withPlaces,
-    seam: {
-      passage: {
-        through: (request, go, way) =>
-          withPlaces.seam!.passage!.through!(
-            request,
-            async (passed) => {
-              const asked = askedOf(passed)
-              const { resource, query } = asked
-              const isPlain = !['page', 'pageSize', 'query'].some((name) => query.has(name))
-              if (!asksForList(asked) || !resource || !isPlain || way.inBatch) return go(passed)
-              const all = await marked.run(true, () => go(withQuery(passed, { fields: null, expand: null })))
-              const first = isWell(all) ? ((jsonIn(all)?.['data'] ?? []) as Json[]) : []
-              const live = first.filter((one) =>
-                isLive(way.house, resource, (Object.values(one)[0] as Json | undefined)?.['id']),
-              ).length
-              if (live === first.length) return go(passed)
-              const response = await go(withQuery(passed, { pageSize: String(Math.max(1, Math.min(rows, live))) }))
-              return live > 0 ? response : withJson(response, (body) => ({ ...body, data: [] }))
-            },
-            way,
-          ),
-      },
-    },
-  },
   serving(
     'deletions-of-one-instant-kept-as-one',
     ['A-DEL-01'],
@@ -152,20 +91,6 @@ export const eleventhListFaults: readonly Fault[] = [
       return left.length === all.length ? request : withParts(request, 'expand', left)
     },
   ),
-  {
-    id: 'expanded-attachments-show-their-content',
-    breaks: ['A-ATT-02'],
-    says: 'Expanded attachments show their content.',
-    rule: {
-      values: {
-        version: (stored, _former, { place }) => {
-          shownAt = place
-          return stored
-        },
-      },
-      attachment: { shows: () => (shownAt === 'expanded' ? 'content' : 'nothing') },
-    },
-  },
   reshaping(
     'query-api-rows-omit-what-is-false-or-nought',
     ['A-QRY-02'],

@@ -53,7 +53,7 @@ const forgetting = passing(
 export const eleventhRecordFaults: readonly Fault[] = [
   serving(
     'collections-written-alone-leave-last-changed',
-    ['A-REC-04'],
+    ['A-REC-04', 'A-REC-15'],
     'A PATCH of nothing but collections leaves lastChanged as it was.',
     {
       rule: {
