@@ -71,6 +71,9 @@ import { fifthJobFaults } from './faults/fifth-jobs.ts'
 import { fifthReportFaults } from './faults/fifth-reports.ts'
 import { eighthAccessFaults } from './faults/eighth-access.ts'
 import { eighthDataFaults } from './faults/eighth-data.ts'
+import { eleventhAccessFaults } from './faults/eleventh-access.ts'
+import { eleventhListFaults } from './faults/eleventh-lists.ts'
+import { eleventhRecordFaults } from './faults/eleventh-records.ts'
 import { ninthListFaults } from './faults/ninth-lists.ts'
 import { ninthWriteFaults } from './faults/ninth-writes.ts'
 import { eighthListFaults } from './faults/eighth-lists.ts'
@@ -261,6 +264,9 @@ export const allFaults: readonly Fault[] = [
   ...eighthAccessFaults,
   ...eighthDataFaults,
   ...ninthWriteFaults,
+  ...eleventhAccessFaults,
+  ...eleventhRecordFaults,
+  ...eleventhListFaults,
   ...ninthListFaults,
   ...eighthListFaults,
   ...seventhLookFaults,

@@ -103,7 +103,11 @@ check(
 check(
   batch['missing-reference'],
   'to-a-record-deleted-before',
-  { sampled: true, brokenBy: ['bat-missingref-deleted-in-batch', 'batch-no-rollback'], effects: true },
+  {
+    sampled: true,
+    brokenBy: ['bat-missingref-deleted-in-batch', 'batch-no-rollback', 'deletion-undone-but-external-id-forgotten'],
+    effects: true,
+  },
   async (context) => {
     const { resource, field, to } = context.target.fixtures.reference ?? {
       resource: 'ServiceCall',

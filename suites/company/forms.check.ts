@@ -3,6 +3,7 @@ import { must } from '../../src/kit/must.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { isListOf, textLines } from './forms.ts'
+import { validation } from '../token/requirements.ts'
 import { company } from './requirements.ts'
 
 check(
@@ -53,7 +54,7 @@ check(
 check(
   company['text-form'],
   'encoding-accepted',
-  { brokenBy: ['com-text-comma', 'company-text-commas'] },
+  { brokenBy: ['com-text-comma', 'company-text-commas', 'companies-without-description-missing-in-text'] },
   async ({ api }) => {
     const plain = await api.company.list('application/json')
     must.success(plain)
@@ -74,5 +75,17 @@ check(
     must.success(plain)
     must.some('company of a user who is assigned to some', namesOf(objectOf(plain)['companies']), plain)
     must.success(await as('companyless').company.list('application/text'))
+  },
+)
+
+// The form of text is one of the list (A-COM-05): a refusal is the JSON of every other call.
+check(
+  validation['invalid-token'],
+  'where-text-is-accepted',
+  { brokenBy: ['company-list-tells-invalid-token-as-text'] },
+  async ({ api, fresh }) => {
+    must.success(await api.company.list('application/text'))
+    const token = { value: `${fresh.tag}-never-issued` }
+    must.refused(await api.company.list('application/text', { token }), 401, 'invalid_token')
   },
 )

@@ -62,7 +62,7 @@ check(
   'account-of-another-cluster',
   {
     needs: ['second-cluster'],
-    brokenBy: ['directory-disagrees-with-token'],
+    brokenBy: ['directory-disagrees-with-token', 'directory-gives-local-callers-their-own-cluster'],
   },
   async ({ api, target }) => {
     const other = target.fixtures.otherCluster!

@@ -74,6 +74,7 @@ check(
       'query-api-values-mixed',
       'query-api-values-as-text',
       'query-api-last-field-missing',
+      'query-api-rows-omit-what-is-false-or-nought',
       'lastchanged-microseconds-query',
     ],
     effects: true,

@@ -81,6 +81,21 @@ check(
 
 check(
   authorize['authorize-leads-back-with-code'],
+  'redirect-uri-with-an-escape',
+  { brokenBy: ['redirect-uri-unescaped-once-more'] },
+  async (context) => {
+    const { query, login } = start(context)
+    const plain = query.redirect_uri ?? ''
+    const uri = `${plain}${plain.includes('?') ? '&' : '?'}back=a%26b`
+    const { code, redirect } = await context.api.token.logInAndApprove({ ...query, redirect_uri: uri }, login)
+    // A service may redirect to none but the addresses that its client named beforehand.
+    if (code === undefined) return
+    must.equal('back in the redirect', redirect?.searchParams.get('back'), 'a&b')
+  },
+)
+
+check(
+  authorize['authorize-leads-back-with-code'],
   'no-code-without-login',
   { brokenBy: ['authorize-without-login'] },
   async (context) => {

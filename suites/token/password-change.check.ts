@@ -79,6 +79,22 @@ check(
     ),
 )
 
+check(
+  password['change-takes-effect'],
+  'with-angle-brackets',
+  { alone: true, effects: true, brokenBy: ['angle-brackets-filtered-out-of-new-password'] },
+  (context) =>
+    changed(
+      context,
+      async ({ turn, next, answer }) => {
+        // Which signs a password may have is not stated: a refused one is not in force.
+        if (answer.status >= 300 || objectOf(answer)['error'] !== undefined) return
+        granted(await turn.logIn(next))
+      },
+      (policy, salt) => `${lawful(policy, salt)}<x>`,
+    ),
+)
+
 // The minimum age is waited out first: with a clock that is set, more time would pass between the login and the change.
 check(
   password['change-takes-effect'],

@@ -178,7 +178,10 @@ for (const [situation, { of, faults }] of Object.entries(unusual)) {
 
 /** Changes that are refused once the password was changed: neither takes effect. */
 const afterChange = {
-  'a-moment-after-a-change': { needs: ['password-age'], faults: ['mc12-but-changed'] },
+  'a-moment-after-a-change': {
+    needs: ['password-age'],
+    faults: ['mc12-but-changed', 'refused-change-restores-the-former-password'],
+  },
   'to-a-former-password': {
     needs: ['password-history'],
     faults: ['refused-mc05-stored', 'refused-reuse-expires-old', 'refused-reuse-takes-effect'],

@@ -130,7 +130,7 @@ check(
   'wrong-old-password',
   {
     effects: true,
-    brokenBy: ['password-refused-change-stored'],
+    brokenBy: ['password-refused-change-stored', 'right-password-refused-just-after-a-wrong-one'],
   },
   (context) =>
     atPasswordDesk(context, async (turn) => {

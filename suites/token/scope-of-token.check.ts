@@ -95,3 +95,16 @@ check(
     }
   },
 )
+
+check(
+  scope['scope-decides-clusters'],
+  'local-at-home-after-another-cluster',
+  { needs: ['local-client'], brokenBy: ['local-token-ends-at-another-cluster'] },
+  async ({ api, target }) => {
+    const token = { value: await freshToken(api) }
+    await control(companies(api, { token }))
+    const { base, account, company } = target.fixtures.otherCluster!
+    await companies(api, { token, base, query: { account, company } })
+    must.success(await companies(api, { token }))
+  },
+)

@@ -1,6 +1,6 @@
 import { check, must } from '../../src/kit/index.ts'
-import { sameName } from '../../src/kit/names.ts'
-import { response } from './requirements.ts'
+import { namesOf, sameName } from '../../src/kit/names.ts'
+import { grant, response } from './requirements.ts'
 import { granted } from './steps.ts'
 
 check(
@@ -43,5 +43,21 @@ check(
       (one['account_id'] === other['account_id']) === isSame,
       [one['account_id'], other['account_id']],
     )
+  },
+)
+
+check(
+  grant['company-user-login'],
+  'two-users-at-the-same-time',
+  { needs: ['user-login', 'user-grant'], brokenBy: ['logins-under-way-share-companies'] },
+  async ({ api, as }) => {
+    const callers = [api, as('user')]
+    const alone: string[][] = []
+    for (const caller of callers) alone.push(namesOf(granted(await caller.token.obtain()).companies).toSorted())
+    for (const turn of [1, 2, 3]) {
+      const answers = await Promise.all(callers.map((caller) => caller.token.obtain()))
+      const told = answers.map((answer) => namesOf(granted(answer).companies).toSorted())
+      must.equal(`companies told to the two of them, time ${turn}`, told, alone)
+    }
   },
 )

@@ -67,3 +67,35 @@ check(
     must.refused4xx(await asked('businessPartner.name > "A"'))
   },
 )
+
+// Of the signs in a pattern the percent sign alone means something else (A-CQL-11).
+check(
+  cql['query-like'],
+  'square-brackets',
+  { effects: true, brokenBy: ['cql-brackets-are-a-set'] },
+  async (context) => {
+    const text = '[ab] valve 7'
+    const record = await stored(context, { remarks: text })
+    if (record.dto['remarks'] !== text || (await held(context, record, `remarks = "${text}"`)) !== 1) return
+    for (const [criterion, count] of [
+      ['remarks like "[ab]%"', 1],
+      ['remarks ilike "%] VALVE%"', 1],
+      ['remarks like "%[0-9]"', 0],
+    ] as const)
+      must.equal(`number of records held by ${criterion}`, await held(context, record, criterion), count)
+  },
+)
+
+check(
+  cql['query-equality'],
+  'blanks-one-after-the-other',
+  { effects: true, brokenBy: ['runs-of-blanks-in-queries-squeezed'] },
+  async (context) => {
+    const [wide, narrow] = ['pump  7', 'pump 7'] as const
+    const record = await stored(context, { remarks: wide })
+    // A service may store one blank for several: then it shows that.
+    if (record.dto['remarks'] !== wide) return
+    must.equal(`number of records held by "${wide}"`, await held(context, record, `remarks = "${wide}"`), 1)
+    must.equal(`number of records held by "${narrow}"`, await held(context, record, `remarks = "${narrow}"`), 0)
+  },
+)

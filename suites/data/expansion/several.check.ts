@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/clients/answer.ts'
+import type { Answer, Dto } from '../../../src/clients/answer.ts'
 import { Blocked, check, keyOf, must, type Context } from '../../../src/kit/index.ts'
 import {
   asking,
@@ -7,6 +7,7 @@ import {
   mustBeExpanded,
   mustCount,
   dtosPairs,
+  elementOf,
   plainly,
   search,
   waysOf,
@@ -71,6 +72,32 @@ check(expansion['expand-several'], 'related-and-counted', { brokenBy: notAll, ef
     mustCount(answer, rest, many)
   }
 })
+
+check(
+  expansion['expand-several'],
+  'one-relation-both-expanded-and-counted',
+  { brokenBy: ['count-and-expansion-of-one-relation-replace-each-other', ...notAll], effects: true },
+  async (context) => {
+    const many = await withInverse(context, 3)
+    const dtos = dtosPairs(context, many.parent.resource, ...many.related.map(({ resource }) => resource))
+    const count = `count(${many.field})`
+    for (const look of waysOf(context)) {
+      const plain = await plainly(context, look, many.parent)
+      const counted = await looks[look](context.api, many.parent, { dtos, query: { expand: count } })
+      const key = keyOf(many.parent.resource)
+      // Where a count stands is open (A-EXP-10): one that stands in place of the records leaves no room for both.
+      if (many.field in ((elementOf(counted, many.parent)?.[key] as Dto | undefined) ?? {})) return
+      for (const expand of [
+        [many.field, count],
+        [count, many.field],
+      ]) {
+        const answer = await looks[look](context.api, many.parent, { dtos, query: { expand } })
+        mustBeExpanded(answer, plain, many)
+        mustCount(answer, plain, many)
+      }
+    }
+  },
+)
 
 check(
   expansion['expand-several'],

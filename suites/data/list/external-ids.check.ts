@@ -1,5 +1,5 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import { Blocked, check, keyOf, must, observe, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { Blocked, check, holds, keyOf, must, observe, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { elementOf, looks, plainly } from '../expansion/steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
@@ -110,6 +110,23 @@ for (const [look, ignored] of [
       },
     )
   }
+
+  check(
+    shaping['external-ids-of-references'],
+    `with-fields-${look}`,
+    { brokenBy: ['shaped-read-loses-external-ids-of-references'], effects: true },
+    async (context) => {
+      const pair = await referring(context, 'reference')
+      const [referred] = pair.referred
+      const asked = { useExternalIds: 'true' }
+      const { dto: whole } = await seen(look, context, pair, asked)
+      // An external id that stands beside its reference may be a field that was not asked for.
+      if (!holds(whole[pair.field], referred?.externalId)) return
+      const fields = ['id', 'externalId', 'lastChanged', nameField(pair.record.resource), pair.field].join(',')
+      const { dto } = await seen(look, context, pair, { ...asked, fields })
+      must.contain(`the external id of the referenced record in ${pair.field}`, dto[pair.field], referred?.externalId)
+    },
+  )
 
   check(
     shaping['external-ids-of-references'],

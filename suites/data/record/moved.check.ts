@@ -225,3 +225,18 @@ for (const way of ways)
       )
     },
   )
+
+check(
+  data['last-changed-forward'],
+  'by-a-list-of-references-alone',
+  { needs: ['list-reference'], brokenBy: ['collections-written-alone-leave-last-changed'], effects: true },
+  async (context) => {
+    const { resource, field, to } = context.target.fixtures.listReference ?? missing('listReference')
+    const [one, other] = [await stored(context, {}, to), await stored(context, {}, to)]
+    const record = await stored(context, { [field]: [one.id] }, resource)
+    await context.wait(10)
+    must.success(await context.api.data.patch(resource, record.id, { [field]: [other.id] }, force))
+    const now = await read(context.api, record.id, resource)
+    must.differ('lastChanged after a PATCH of a list alone', now?.['lastChanged'], record.lastChanged)
+  },
+)

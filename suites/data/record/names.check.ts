@@ -32,6 +32,20 @@ check(data['get-by-external-id'], 'of-digits', { brokenBy: ['externalid-numeric'
   mustShow('the record of that external id', await read(context.api, { externalId }), body, ['id', 'externalId'])
 })
 
+check(
+  data['get-by-external-id'],
+  'with-a-semicolon',
+  { brokenBy: ['external-id-cut-at-semicolon'], effects: true },
+  async (context) => {
+    const externalId = `${context.fresh.externalId()};2`
+    const body = whole(context, { id: context.fresh.id(), externalId })
+    const answer = await context.api.data.create(call, body)
+    // Which characters an external id has is not stated.
+    if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+    mustShow('the record of that external id', await read(context.api, { externalId }), body, ['id', 'externalId'])
+  },
+)
+
 /** A business partner and a service call with one external id; undefined where the target refuses that. */
 async function namesakes(context: Context) {
   const partner = await stored(context, {}, 'BusinessPartner')

@@ -1,5 +1,6 @@
-import { check } from '../../../src/kit/index.ts'
+import { check, must } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
+import { stored } from '../steps.ts'
 import { caseNamed } from './cases.ts'
 import { heldBy, holding, mustMean } from './steps.ts'
 
@@ -13,5 +14,20 @@ check(
     const value = '2027-03-28T02:30:00Z'
     const held = await holding(context, of, value)
     mustMean(context, 'as it was written', await heldBy(context, held), { of, held, value })
+  },
+)
+
+check(
+  data['service-call-date-times'],
+  'at-midnight',
+  { needs: ['writes', 'service-call'], brokenBy: ['midnight-shown-as-a-bare-date'], effects: true },
+  async (context) => {
+    const { dto } = await stored(context, {
+      startDateTime: '2031-05-04T00:00:00Z',
+      endDateTime: '2031-05-04T08:00:00Z',
+    })
+    const shown = dto['startDateTime']
+    if (typeof shown !== 'string') return
+    must.hold('a startDateTime with its time', /\dT\d/.test(shown), shown)
   },
 )
