@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from '../deviation.ts'
 import { assignmentOf } from '../dispatch/assignments.ts'
+import { problem } from '../header-context.ts'
 import { crowdRules } from '../rulebook/crowd.ts'
 import { dispatchRules } from '../rulebook/dispatch.ts'
+import { findToken } from '../token/store.ts'
 import { isFieldList, objectSent } from '../variants/turned-away.ts'
 import { crowdParts } from './crowd-parts.ts'
 import { activityIn, dispatchFault, isAct } from './fifth-dispatch.ts'
-import { isWell, passing, withJson, type Json } from './passing.ts'
+import { headerIn, isWell, passing, withJson, type Json } from './passing.ts'
 
 const { crowd } = crowdRules
 const { dispatch } = dispatchRules
@@ -98,6 +100,22 @@ export const eleventhFieldFaults: readonly Fault[] = [
       },
     },
   },
+  passing(
+    'crowd-account-login-writes-in-first-company',
+    ['B-PRV-02'],
+    'A login of the account writes technicians in its first company only.',
+    (request, go, { house }) => {
+      const value = headerIn(request, 'Authorization')?.replace(/^bearer\s+/i, '') ?? ''
+      const token = findToken(house, value)
+      if (request.method === 'GET' || !request.target.includes('/crowd/') || token?.login !== 'account')
+        return go(request)
+      const first = Math.min(...token.account.companies.map(({ id }) => id))
+      const named = token.account.companies.find(({ name }) => name === headerIn(request, 'X-Company-Name'))
+      return named === undefined || named.id === first
+        ? go(request)
+        : Promise.resolve(problem(403, 'Forbidden', 'the caller has no such company'))
+    },
+  ),
   dispatchFault('update-loses-summer-hour', 'B-DSP-28', 'Times of an update in summer are an hour late.', {
     updates: (sent) => ({
       ...sent,
