@@ -1,6 +1,7 @@
 import { check, each, must, rely } from '../../src/kit/index.ts'
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
+import type { NamedCompany } from '../user/two-companies.ts'
 import { user } from '../user/requirements.ts'
 import { mustLackPrivileges } from '../user/unprivileged.ts'
 import { crowd } from './requirements.ts'
@@ -60,10 +61,13 @@ check(
   { effects: true, needs: crowd.create.needs, brokenBy: ['crowd-account-login-writes-in-first-company'] },
   async (context) => {
     const { crowd: own, token } = context.as('account')
-    const companies = await rely(response.companies, async () => granted(await token.obtain()).companies)
+    const companies = await rely(
+      response.companies,
+      async () => granted(await token.obtain()).companies as readonly NamedCompany[],
+    )
     must.some('company of the account', companies)
     const isServed = new Map<unknown, boolean>()
-    for (const { id, name } of companies as ReadonlyArray<{ readonly id?: unknown; readonly name?: unknown }>) {
+    for (const { id, name } of companies) {
       const headers = { 'X-Company-Id': String(id), 'X-Company-Name': String(name) }
       if ((await own.list({ headers, query: { Size: '1' } })).status !== 200) continue
       const answer = await own.create(person(context), { headers })
