@@ -80,6 +80,9 @@ import { eighthListFaults } from './faults/eighth-lists.ts'
 import { eighthPeopleFaults } from './faults/eighth-people.ts'
 import { eighthFieldFaults } from './faults/eighth-field.ts'
 import { eighthTreeFaults } from './faults/eighth-tree.ts'
+import { eleventhFieldFaults } from './faults/eleventh-field.ts'
+import { eleventhPeopleFaults } from './faults/eleventh-people.ts'
+import { eleventhTreeFaults } from './faults/eleventh-tree.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -405,6 +408,9 @@ export const allFaults: readonly Fault[] = [
   ...eighthPeopleFaults,
   ...eighthFieldFaults,
   ...eighthTreeFaults,
+  ...eleventhPeopleFaults,
+  ...eleventhFieldFaults,
+  ...eleventhTreeFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,

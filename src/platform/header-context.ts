@@ -3,6 +3,7 @@ import type { House } from './house.ts'
 import { json } from './http/answers.ts'
 import type { PlatformResponse } from './http/message.ts'
 import type { Call } from './interface.ts'
+import type { Login } from './rulebook/token.ts'
 import type { Company } from './world/types.ts'
 
 /** A refusal in the form of the interfaces that take their context in headers. */
@@ -15,8 +16,8 @@ interface Demands {
   readonly headers: readonly string[]
   /** Whether a header as it came will do; called for each of them. */
   isGiven(name: string, value: string | undefined, operation: string): boolean
-  /** Whether this user has the privileges that the interface asks for. */
-  isPrivileged(privileges: readonly string[], operation: string): boolean
+  /** Whether this user, or who logged in otherwise, has the privileges that the interface asks for. */
+  isPrivileged(privileges: readonly string[], operation: string, login: Login): boolean
 }
 
 /** Who calls, by a token and a context that stands in headers, or the refusal. */
@@ -42,7 +43,7 @@ export function callerByHeaders(call: Call, house: House, demands: Demands): Cal
     companies.find((one) => said('X-Company-ID', idOf(one)) && said('X-Company-Name', one.name)) ?? undefined
   if (!company) return problem(403, 'Forbidden', 'the caller has no such company')
   const user = house.rules.token.actsAsUser(token.grant) ? token.user : undefined
-  if (!demands.isPrivileged(user?.privileges ?? [], call.operation))
+  if (!demands.isPrivileged(user?.privileges ?? [], call.operation, token.login))
     return problem(403, 'Forbidden', 'the privileges of the caller do not suffice')
   return {
     account,

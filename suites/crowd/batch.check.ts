@@ -124,7 +124,7 @@ for (const position of [0, 1, 2, 3])
       brokenBy: [
         'crowd-batch-never-undone',
         ...(['create', 'update', 'delete'] as const).slice(0, position).map((one) => `crowd-batch-${one}-not-undone`),
-        ...(position === 3 ? ['crowd-batch-undone-by-twenties'] : []),
+        ...(position === 3 ? ['crowd-batch-undone-by-twenties'] : ['crowd-transaction-goes-on-behind-failure']),
       ],
       effects: true,
       // Between the first and the last position nothing new shows: for a thorough run.

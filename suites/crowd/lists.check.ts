@@ -200,3 +200,26 @@ check(
     must.hold('the technician not for all of three days', shown.includes(false), 'for all of them')
   },
 )
+
+check(
+  crowd.figures,
+  'of-a-full-page-of-those-with-a-skill',
+  { needs: ['crowd-tag'], brokenBy: ['crowd-last-of-filtered-by-all'], effects: true },
+  async (context) => {
+    const { externalId, name } = context.target.fixtures.crowdTag!
+    await skilled(context, externalId, expiry)
+    await technician(context)
+    const whole = await page(context, { Size: '1000', skillName: name })
+    const total = numberIn(whole, 'totalElements')
+    // Where skills of a new technician are not kept, nobody may have it.
+    if (whole.status === 404 || !(total > 0)) return noSkills(context)
+    for (const Size of new Set([total, 1].map(String))) {
+      const answer = await page(context, { Size, skillName: name })
+      const { last } = objectOf(answer)
+      // Others may have changed who has the skill: a page is judged by its own figures.
+      if (numberIn(answer, 'totalPages') === 1 && resultsOf(answer).length > 0)
+        must.equal('last of a single page', last, true)
+      if (numberIn(answer, 'totalPages') > 1) must.equal('last of the first of several pages', last, false)
+    }
+  },
+)

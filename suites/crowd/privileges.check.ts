@@ -1,8 +1,20 @@
-import { check, each } from '../../src/kit/index.ts'
+import { check, each, must, rely } from '../../src/kit/index.ts'
+import { response } from '../token/requirements.ts'
+import { granted } from '../token/steps.ts'
+import type { NamedCompany } from '../user/two-companies.ts'
 import { user } from '../user/requirements.ts'
 import { mustLackPrivileges } from '../user/unprivileged.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, mustShowSent, person, readAddress, readTechnician, technician } from './steps.ts'
+import {
+  address,
+  addressOf,
+  mustShowSent,
+  person,
+  readAddress,
+  readTechnician,
+  resultsOf,
+  technician,
+} from './steps.ts'
 
 check(
   user['privileges-needed'],
@@ -40,5 +52,31 @@ check(
     )
     mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
     mustShowSent('its address as before', await readAddress(context, externalId, id), place)
+  },
+)
+
+check(
+  user['companies-of-a-login'],
+  'technicians-in-each-company-of-the-account',
+  { effects: true, needs: crowd.create.needs, brokenBy: ['crowd-account-login-writes-in-first-company'] },
+  async (context) => {
+    const { crowd: own, token } = context.as('account')
+    const companies = await rely(
+      response.companies,
+      async () => granted(await token.obtain()).companies as readonly NamedCompany[],
+    )
+    must.some('company of the account', companies)
+    const isServed = new Map<unknown, boolean>()
+    for (const { id, name } of companies) {
+      const headers = { 'X-Company-Id': String(id), 'X-Company-Name': String(name) }
+      if ((await own.list({ headers, query: { Size: '1' } })).status !== 200) continue
+      const answer = await own.create(person(context), { headers })
+      isServed.set(name, answer.status === 201)
+      const made = resultsOf(answer)[0]?.['externalId']
+      if (typeof made === 'string') await own.remove(made, { headers })
+    }
+    // Whether a login of the account may write technicians is not said: in no company, or in all that it reads.
+    const open = [...isServed].filter(([, served]) => served).map(([name]) => name)
+    if (open.length > 0) must.equal('companies in which a technician was created', open, [...isServed.keys()])
   },
 )

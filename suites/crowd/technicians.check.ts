@@ -1,7 +1,7 @@
 import { momentOf } from '../../src/exchange/moment.ts'
-import type { Dto } from '../../src/clients/answer.ts'
 import { Blocked, check, must, objectOf, rely } from '../../src/kit/index.ts'
 import { crowd } from './requirements.ts'
+import { mustShowArea } from './service-area.ts'
 import { address, api, mustShowSent, person, readTechnician, resultsOf, technician, updateTaken } from './steps.ts'
 
 check(
@@ -232,19 +232,3 @@ check(
     mustShowSent('names beside the area', shown, { firstName: sent['firstName'], lastName: sent['lastName'] })
   },
 )
-
-interface ServiceArea {
-  readonly googlePlaceId: string
-  readonly latitude: number
-  readonly longitude: number
-  readonly radius: { readonly unit: string; readonly value: number }
-}
-
-function mustShowArea(technicianRead: Dto | undefined, sent: ServiceArea): void {
-  const shown = technicianRead?.['serviceArea'] as ServiceArea | undefined
-  must.equal('the place', shown?.googlePlaceId, sent.googlePlaceId)
-  must.equal('unit and value of the radius', { ...shown?.radius }, sent.radius)
-  // The table types coordinates as integers: they may come back rounded (B-CRW-15).
-  for (const axis of ['latitude', 'longitude'] as const)
-    must.inRange(axis, shown?.[axis], { above: sent[axis] - 1, below: sent[axis] + 1 })
-}

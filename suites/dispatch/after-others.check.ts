@@ -132,7 +132,15 @@ for (const action of ['confirm', 'reject', 'accept'] as const)
 check(
   dispatch['update-is-read'],
   'times-with-offsets',
-  { brokenBy: ['dispatch-update-drops-negative-offset-of-end', 'dispatch-update-drops-offset'], effects: true },
+  {
+    brokenBy: [
+      'dispatch-update-drops-negative-offset-of-end',
+      'dispatch-update-drops-offset',
+      'dispatch-update-loses-summer-hour',
+      'dispatch-update-of-same-responsible-ignored',
+    ],
+    effects: true,
+  },
   async (context) => {
     const subject = await inState(context, 'accepted')
     const { update } = as(context, 'partner')

@@ -76,7 +76,12 @@ export const dispatch = requirements('dispatch', {
     needs: onActivities,
     says: 'The partner manager accepts up to 50 activities in one call: 201, or 207 with one result of the stated form for each that it tells of.',
     sources: ['B-DSP-11'],
-    contract: ['dispatch-batch-204', 'dispatch-batch-no-flag', 'dispatch-status-of-others-as-text'],
+    contract: [
+      'dispatch-batch-204',
+      'dispatch-batch-no-flag',
+      'dispatch-status-of-others-as-text',
+      'dispatch-single-result-is-an-object',
+    ],
   },
   release: {
     level: 'must',

@@ -117,6 +117,7 @@ check(
       'dispatch-release-no-effect',
       'dispatch-release-keeps-stage',
       'dispatch-release-keeps-state',
+      'dispatch-release-leaves-checkedout',
       'dispatch-release-clears-status',
       'dispatch-release-refused-yet-done',
     ],

@@ -106,6 +106,41 @@ check(
 
 check(
   optimization['one-at-a-time'],
+  'second-start-of-the-same-request-id',
+  {
+    alone: true,
+    needs: ['optimization-minimum'],
+    brokenBy: ['optimization-same-request-id-runs-beside'],
+    effects: true,
+  },
+  async (context) => {
+    const { call, ids } = await ownActivities(context, 2)
+    const [one, other] = [ids.slice(0, 1), ids.slice(1)]
+    const start = `${dayAhead(context, 40)}T08:00:00Z`
+    const end = `${dayAhead(context, 41)}T18:00:00Z`
+    const headers = { 'X-Request-ID': context.fresh.externalId() }
+    const first = await answered(context, wish(context, one), { headers })
+    must.status(first, 202)
+    const second = await context.api.optimization.reoptimize(wish(context, other, { start, end }), { headers })
+    if (!areWithinOneJob(context, [first, second]) || second.status === 409) return
+    must.status(second, 202)
+    // What a request id does is not said: one that comes twice may be answered as before, and nothing more be done.
+    await jobOver(context)
+    for (const id of other) {
+      const answer = await context.api.service.activity(call, id)
+      must.status(answer, 200)
+      const planned = momentOf(partOf(answer.json)['plannedStartDate'])
+      must.hold(
+        'no second job beside the first',
+        !(planned >= Date.parse(start) && planned < Date.parse(end)),
+        new Date(planned),
+      )
+    }
+  },
+)
+
+check(
+  optimization['one-at-a-time'],
   'simultaneous-starts',
   { alone: true, needs: ['optimization-minimum'], brokenBy: ['optimization-two-at-once', 'optimization-lock-race'] },
   async (context) => {

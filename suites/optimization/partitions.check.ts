@@ -1,4 +1,4 @@
-import { check, must, type Context } from '../../src/kit/index.ts'
+import { check, Inconclusive, must, plainId, type Context } from '../../src/kit/index.ts'
 import { succeeded, whole } from '../data/steps.ts'
 import { knowToday } from '../service/days.ts'
 import {
@@ -10,6 +10,7 @@ import {
   leastCall,
   moment,
   partOf,
+  partsIn,
   type Part,
 } from '../service/tree.ts'
 import { optimization } from './requirements.ts'
@@ -74,3 +75,41 @@ for (const [situation, { activity, technician, brokenBy }] of Object.entries(cas
     },
   )
 }
+
+check(
+  optimization.partitions,
+  'technicians-of-another-skill',
+  { alone: true, brokenBy: ['optimization-partitions-share-technicians'], effects: true },
+  async (context) => {
+    await knowToday(context)
+    const names = [context.fresh.text(), context.fresh.text()]
+    const skills: string[] = []
+    const people: string[] = []
+    for (const name of names) {
+      const skill = await madeIfTaken(context, 'Skill', { name })
+      const person = skill === undefined ? undefined : await madeIfTaken(context, 'Person', { skills: [skill] })
+      if (skill !== undefined) skills.push(skill)
+      if (person !== undefined) people.push(person)
+    }
+    const [skill] = skills
+    const [able, unable] = people
+    if (skill === undefined || able === undefined || unable === undefined)
+      throw new Inconclusive('skills, or technicians with them, are refused: none can be made that a partition is of')
+    const activity = () =>
+      leastActivity(context, {
+        requirements: [{ skill: { id: skill }, mandatory: true }],
+        responsibles: [{ id: able }],
+      })
+    const { id, tree } = await created(context, leastCall(context, { activities: [activity(), activity()] }))
+    const uuids = activitiesOf(tree).flatMap((one) => idOf(one) ?? [])
+    const body = wish(context, uuids, { partitioningStrategy: { skills: names } })
+    must.status(await answered(context, body), 202)
+    await jobOver(context)
+    for (const uuid of uuids) {
+      const answer = await context.api.service.activity(id, uuid)
+      must.status(answer, 200)
+      const assigned = partsIn(partOf(answer.json)['responsibles']).map((one) => plainId(String(one['id'])))
+      must.lack('technician without the skill among those of an activity', assigned, plainId(unable))
+    }
+  },
+)

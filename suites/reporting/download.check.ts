@@ -4,7 +4,7 @@ import { mustDeliver, mustHoldFiles } from './deliver.ts'
 import { filesIn } from './files-in.ts'
 import { reporting } from './requirements.ts'
 import { replacedTemplate, secondFiles } from './replaced.ts'
-import { rich, richFiles } from './template.ts'
+import { rich, richFiles, template } from './template.ts'
 
 check(
   reporting.download,
@@ -45,5 +45,19 @@ check(
     for (const { answer } of callers)
       if (Object.keys(filesIn(answer)).some((name) => name.endsWith('report.jrxml')))
         await mustHoldFiles(answer, richFiles)
+  },
+)
+
+check(
+  reporting.download,
+  'with-an-empty-file',
+  { brokenBy: ['report-download-without-empty-files'], effects: true },
+  async (context) => {
+    const { id, files } = await template(context, {
+      'report.jrxml': richFiles['report.jrxml']!,
+      'translations.properties': richFiles['translations.properties']!,
+      'translations_fr.properties': new Uint8Array(),
+    })
+    await mustDeliver(context, id, files)
   },
 )

@@ -94,3 +94,21 @@ check(
       }
   },
 )
+
+check(
+  reporting['same-outcome'],
+  'texts-of-digits',
+  { brokenBy: ['report-form-digits-become-numbers'] },
+  async (context) => {
+    const made = await rich(context)
+    const reportParameters = { checklistInstanceId: '12345', placeName: '-7' }
+    mustComply(made.dto, reportParameters)
+    const wish = richWish(made, { reportParameters })
+    const first = await build(context, encodings.json(wish))
+    must.success(first)
+    await each(['multipart', 'form'] as const, async (encoding) => {
+      const answer = await build(context, encodings[encoding](wish))
+      must.equal(`outcome of a build as ${encoding}`, outcomeOf(answer), outcomeOf(first))
+    })
+  },
+)

@@ -24,7 +24,7 @@ const many = ['many-users'] as const
 check(
   scim['written-is-read'],
   'one-attribute-of-a-put-alone',
-  { effects: true, brokenBy: ['scim-put-of-name-alone-ignored'] },
+  { effects: true, brokenBy: ['scim-put-of-name-alone-ignored', 'scim-put-of-inactive-stays-inactive'] },
   async (context) => {
     await withScimUser(context, async ({ id, body }) => {
       const { fresh } = context
@@ -33,6 +33,7 @@ check(
         { userName: fresh.externalId() },
         { active: false },
         { emails: [{ value: freshEmail(context), primary: true }] },
+        { active: true },
       ]
       let now = body
       await each(changes, async (change) => {

@@ -113,16 +113,18 @@ check(
       'scim-patch-remove-first-only',
       'scim-remove-of-numbers-ignored',
       'scim-remove-skips-neighbour',
+      'scim-remove-wants-ascending-ids',
     ],
   },
   (context) =>
     withThree(context, async (a, b, c) => {
       const one = await after(context, [a, b, c], { op: 'remove', path: 'members', value: memberValues(b) })
       must.equal('the members without one', one, idsOf(a, c))
-      // In whatever order the three are kept, one of these pairs stands together.
+      // In whatever order the three are kept, one of these pairs stands together, and one is named backwards.
       for (const [left, ...named] of [
         [b, a, c],
         [c, a, b],
+        [c, b, a],
       ] as const) {
         const two = await after(context, [a, b, c], { op: 'remove', path: 'members', value: memberValues(...named) })
         must.equal('the members without two', two, idsOf(left))

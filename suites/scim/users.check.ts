@@ -148,6 +148,7 @@ check(
       'scim-user-name-cut',
       'scim-list-cuts-user-name',
       'scim-list-without-primary',
+      'scim-put-of-same-emails-keeps-primary',
     ],
   },
   async (context) => {

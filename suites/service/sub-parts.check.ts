@@ -61,6 +61,7 @@ check(
       'service-attachment-title-is-file-name',
       'service-requirement-copied-up',
       'service-skill-as-name',
+      'service-skill-once-per-tree',
     ],
     effects: true,
   },

@@ -2,10 +2,12 @@ import { check, must } from '../../src/kit/index.ts'
 import {
   companiesOf,
   createdUser,
+  foundIn,
   freshEmail,
   mustBeRemoved,
   readUser,
   seenUser,
+  sentId,
   unlessFull,
   userIn,
   wholeUser,
@@ -47,7 +49,11 @@ check(
   {
     effects: true,
     needs: many,
-    brokenBy: ['user-recreated-delete-ignored', 'user-recreated-with-former-fields'],
+    brokenBy: [
+      'user-recreated-delete-ignored',
+      'user-recreated-with-former-fields',
+      'user-put-email-of-a-deleted-one-refused',
+    ],
   },
   async (context) => {
     const email = freshEmail(context)
@@ -60,6 +66,9 @@ check(
     must.success(answer)
     const second = { id: String(userIn(answer)?.['id']) }
     must.equal('its phone', (await readUser(context, second.id))['phone'] ?? null, null)
+    const lastName = context.fresh.text()
+    must.success(await context.api.user.replace(second.id, { ...body, id: sentId(second.id), lastName }))
+    must.equal('its last name after a PUT', (await readUser(context, second.id))['lastName'], lastName)
     await mustBeRemoved(context, second.id, await context.api.user.remove(second.id))
     must.notDone('the user that was deleted again', await context.api.user.get(second.id))
   },
@@ -86,5 +95,22 @@ check(
       [one.id],
     )
     await mustBeRemoved(context, id, await context.api.user.remove(id))
+  },
+)
+
+check(
+  user['create-refused'],
+  'email-that-was-looked-for-before',
+  { effects: true, needs: many, brokenBy: ['user-email-free-once-looked-for'] },
+  async (context) => {
+    const email = freshEmail(context)
+    must.equal('users of the e-mail', foundIn(await context.api.user.list({ email })).length, 0)
+    const { id } = await createdUser(context, { email })
+    must.status(await context.api.user.create(await wholeUser(context, { email })), 400)
+    must.equal(
+      'users of the e-mail after two POSTs',
+      foundIn(await context.api.user.list({ email })).map((one) => String(one['id'])),
+      [id],
+    )
   },
 )

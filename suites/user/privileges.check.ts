@@ -1,3 +1,5 @@
+import type { Api } from '../../src/clients/api.ts'
+import { parseExactly } from '../../src/exchange/json.ts'
 import { check, Inconclusive, must, objectOf, observe, plainId, type Context } from '../../src/kit/index.ts'
 import { namesOf } from '../../src/kit/names.ts'
 import { nameField, stored } from '../data/steps.ts'
@@ -51,6 +53,23 @@ check(
     must.equal('another user', (await readUser(context, shared.id))['email'], shared.email)
   },
 )
+
+for (const [situation, room, get] of [
+  ['about-oneself', 'user-api', ({ user: users }: Api, id: string) => users.get(id)],
+  ['about-oneself-by-scim', 'scim', ({ scim }: Api, id: string) => scim.users.get(id)],
+] as const)
+  check(
+    user['privileges-needed'],
+    situation,
+    { needs: [room], brokenBy: ['people-serve-anyone-about-themselves'] },
+    async ({ as }) => {
+      const reply = await unlessTokenless(() => as('unprivileged').token.obtain())
+      const id = reply?.status === 200 ? partOf(parseExactly(reply.text))['user_id'] : undefined
+      if (id === undefined || id === null)
+        throw new Inconclusive('no token tells the id of the user without privileges')
+      await mustLackPrivileges(() => get(as('unprivileged'), String(id)))
+    },
+  )
 
 check(
   user['companies-of-a-login'],

@@ -1,5 +1,5 @@
 import { check, Inconclusive, must, type Context } from '../../src/kit/index.ts'
-import { sharedUsers, usersIn } from './people.ts'
+import { readUser, sharedUsers, usersIn, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
 const mostPages = 10
@@ -101,5 +101,31 @@ check(
     )
     const upwards = await ordersOf(context, unsaid, 'ba')
     must.include('orders by last name downwards, then first name with no direction', upwards, ['ba'])
+  },
+)
+
+const properties = ['firstName', 'lastName', 'phone', 'name', 'email', 'id', 'active', 'created', 'lastChanged']
+
+check(
+  user['list-parameters'],
+  'sorted-by-what-a-user-lacks',
+  { effects: true, brokenBy: ['user-sort-leaves-out-nulls'] },
+  async (context) => {
+    await withUser(context, async ({ id, email, body }) => {
+      const { firstName: _first, lastName: _last, phone: _phone, ...bare } = body
+      const put = await context.api.user.replace(id, bare)
+      if (put.status >= 300) return must.refused4xx(put)
+      must.equal('its e-mail', (await readUser(context, id))['email'], email)
+      for (const property of properties)
+        for (const form of [property, `${property} desc`]) {
+          const answer = await context.api.user.list({ email, Sort: form })
+          // Which properties a list is sorted by, and in which of the forms, is not said.
+          if (answer.status >= 400 && answer.status < 500) continue
+          must.success(answer)
+          const found = usersIn(answer).map((one) => String(one['id']))
+          must.equal(`users of its e-mail, sorted by ${form}`, found, [id])
+        }
+      must.success(await context.api.user.replace(id, body))
+    })
   },
 )

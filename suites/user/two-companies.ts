@@ -2,7 +2,8 @@ import { Inconclusive, rely, type Context } from '../../src/kit/index.ts'
 import { response } from '../token/requirements.ts'
 import { granted } from '../token/steps.ts'
 
-interface NamedCompany {
+/** A company as a token response names it. */
+export interface NamedCompany {
   readonly id: number
   readonly name: string
 }

@@ -47,8 +47,9 @@ export function runBatch(
   })
   const failed = results.some(({ error }) => error !== null)
   if (failed && transactional) {
+    const failedAt = results.findIndex(({ error }) => error !== null)
     for (const { step, position, back } of undo.reverse())
-      if (crowd.undoes(step.operation, position, steps.length)) back()
+      if (crowd.undoes(step.operation, position, steps.length, failedAt)) back()
     return problem(crowd.failedBatchStatus(true), 'Bad Request', 'an operation failed, so none was done')
   }
   return json(crowd.status('batch', {}), crowd.batchBody(results))

@@ -31,7 +31,7 @@ function callerOf(call: Call, house: House): Caller | PlatformResponse {
     room: 'crowd',
     headers,
     isGiven: (name, value, operation) => crowd.isGiven(name, value, operation),
-    isPrivileged: (privileges, operation) => privilege.serves('crowd', privileges, 'user', operation),
+    isPrivileged: (privileges, operation, login) => privilege.serves('crowd', privileges, login, operation),
   })
 }
 

@@ -5,7 +5,7 @@ import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import type { Call, Interface } from '../interface.ts'
-import { isRunning, namedByRunning, startJob } from './job.ts'
+import { isRunning, namedByRunning, runsFor, startJob } from './job.ts'
 import { troubleInHeaders, wishIn } from './request.ts'
 
 /** POST re-optimize: begins a job and does not wait for its end (B-OPT-04). */
@@ -33,12 +33,16 @@ function reoptimize(call: Call, house: House): PlatformResponse {
   const store = storeOf({ ...caller, company }, house, call.operation)
   const objection = optimization.objects(wish, (id) => store.table('Activity').byId(id) !== undefined)
   if (objection !== undefined) return malformed(objection)
-  if (isRunning(store, house) && optimization.isExclusive(wish.activityIds, namedByRunning(store, house)))
+  const requestId = call.header('X-Request-Id')
+  if (
+    isRunning(store, house) &&
+    optimization.isExclusive(wish.activityIds, namedByRunning(store, house), runsFor(requestId, store, house))
+  )
     return json(optimization.busyStatus(), {
       error: 'CONFLICT',
       error_description: 'another re-optimization is in progress',
     })
-  startJob(store, wish, house)
+  startJob(store, wish, requestId, house)
   return json(...optimization.accepted(wish))
 }
 

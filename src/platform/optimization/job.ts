@@ -5,6 +5,7 @@ import { schedule, type Wish } from './schedule.ts'
 interface Job {
   readonly store: Store
   readonly wish: Wish
+  readonly requestId: string | undefined
   /** Milliseconds since the epoch. */
   readonly beganAt: number
   readonly endsAt: number
@@ -20,11 +21,15 @@ export const isRunning = (store: Store, house: House): boolean =>
 export const namedByRunning = (store: Store, house: House): readonly string[] =>
   (jobs(house).get(store) ?? []).flatMap(({ wish }) => wish.activityIds)
 
-export function startJob(store: Store, wish: Wish, house: House): void {
+/** Whether a running job was started with this X-Request-Id. */
+export const runsFor = (requestId: string | undefined, store: Store, house: House): boolean =>
+  (jobs(house).get(store) ?? []).some((job) => job.requestId === requestId)
+
+export function startJob(store: Store, wish: Wish, requestId: string | undefined, house: House): void {
   const running = jobs(house).get(store) ?? []
   const beganAt = house.clock.now()
   const endsAt = beganAt + house.rules.optimization.takesMs()
-  jobs(house).set(store, [...running, { store, wish, beganAt, endsAt }])
+  jobs(house).set(store, [...running, { store, wish, requestId, beganAt, endsAt }])
 }
 
 /** What has come to its end takes effect. */
@@ -46,7 +51,7 @@ function takeEffect({ store, wish }: Job, { rules }: House): void {
   const skills = rules.optimization.looksAtPartitions() ? wish.skills : undefined
   const activityIds = rules.optimization.considers(wish.activityIds, () => siblingsOf(wish.activityIds, store))
   store.transaction((transaction) => {
-    for (const visit of schedule({ ...wish, activityIds, start, end, skills }, store, rules.optimization.isOfOne)) {
+    for (const visit of schedule({ ...wish, activityIds, start, end, skills }, store, rules.optimization)) {
       const { activity } = visit
       transaction.put('Activity', {
         ...activity,

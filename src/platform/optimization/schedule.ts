@@ -1,3 +1,4 @@
+import type { Rulebook } from '../rulebook/rulebook.ts'
 import type { StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 
@@ -44,7 +45,7 @@ const distance = (one: Place, other: Place): number =>
 export function schedule(
   { activityIds, start, end, skills }: Wish,
   store: Store,
-  isOfOne: (matching: number, whose: 'activity' | 'technician') => boolean,
+  { isOfOne, assigns }: Pick<Rulebook['optimization'], 'isOfOne' | 'assigns'>,
 ): Visit[] {
   const activities = activityIds.flatMap((id) => store.table('Activity').byId(id) ?? [])
   const assigned = activities.filter(({ fields }) => responsibleOf(fields) !== undefined)
@@ -52,16 +53,27 @@ export function schedule(
     const matching = listedIn(names, skills ?? [])
     return isOfOne(matching.length, whose) ? (matching[0] ?? '') : undefined
   }
+  const load = new Map<string, number>()
   const technicianFor = (activity: StoredRecord): string | undefined => {
     const own = responsibleOf(activity.fields)
     if (!skills) return own ?? store.table('Person').all()[0]?.id
     const group = groupOf(namesOf(skillsOfActivity(activity), store), 'activity')
     if (group === undefined) return undefined
-    const able = store
+    const considered = store
       .table('Person')
       .all()
-      .filter((person) => groupOf(namesOf(person.fields['skills'], store), 'technician') === group)
-    return (able.find(({ id }) => id === own) ?? able[0])?.id
+      .flatMap(({ id, fields }) => {
+        const theirs = groupOf(namesOf(fields['skills'], store), 'technician')
+        return theirs === undefined ? [] : [{ id, theirs }]
+      })
+    const chosen = assigns(
+      considered.filter(({ theirs }) => theirs === group).map(({ id }) => id),
+      () => considered.map(({ id }) => id),
+      own,
+      (technician) => load.get(technician) ?? 0,
+    )
+    if (chosen !== undefined) load.set(chosen, (load.get(chosen) ?? 0) + 1)
+    return chosen
   }
   const free = new Map<string, { at: number; place: Place }>()
   const open = assigned.flatMap((activity) => {

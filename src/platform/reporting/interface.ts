@@ -78,7 +78,7 @@ async function download(call: Call, house: House): Promise<PlatformResponse> {
   const { archive } = found
   const all = [...archive.files]
   const delivered = all
-    .filter(([file]) => reporting.delivers(file))
+    .filter(([file, bytes]) => reporting.delivers(file, bytes))
     .map(([file, bytes]) => [file, reporting.delivered(bytes, file)] as const)
   const form = reporting.downloadForm()
   if (form === 'list')

@@ -111,8 +111,8 @@ const crowd = {
   isTransaction: (parameter: string | undefined): boolean => parameter === 'true',
   takesOperation: (operation: unknown): boolean =>
     operation === 'CREATE' || operation === 'UPDATE' || operation === 'DELETE',
-  /** Whether a step of a failed transaction is undone. */
-  undoes: (_operation: string, _position: number, _of: number): boolean => true,
+  /** Whether a step of a failed transaction is undone; `failedAt` is the place of the first that failed. */
+  undoes: (_operation: string, _position: number, _of: number, _failedAt: number): boolean => true,
   /** The operations of a batch that are looked at. */
   steps: <Step extends { readonly id: unknown }>(steps: readonly Step[]): readonly Step[] => steps,
   /** What an operation of a batch carries into an address. */

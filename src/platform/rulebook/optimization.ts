@@ -30,8 +30,8 @@ const optimization = {
   moment: (text: string): number => Date.parse(text),
   malformed: (error: string, error_description: string): Fields => ({ error, error_description }),
   accepted: (_wish: Wish): readonly [number, unknown] => [202, { result: true }],
-  /** Whether another job is refused while one runs. */
-  isExclusive: (_named: readonly string[], _running: readonly string[]): boolean => true,
+  /** Whether another job is refused while one runs that may have had the same X-Request-Id. */
+  isExclusive: (_named: readonly string[], _running: readonly string[], _isOfSameRequest: boolean): boolean => true,
   /** Whether a job that began so many milliseconds ago keeps others from starting. */
   occupies: (_ageMs: number): boolean => true,
   busyStatus: (): number => 409,
@@ -42,6 +42,13 @@ const optimization = {
   looksAtPartitions: (): boolean => true,
   /** Whether one that has so many of the listed skills is of the first one's partition (B-OPT-11). */
   isOfOne: (matching: number, _whose: 'activity' | 'technician'): boolean => matching === 1,
+  /** Who gets an activity, of those who have its skill and of all who are considered; `load` says how many activities of the job one has. */
+  assigns: (
+    able: readonly string[],
+    _considered: () => readonly string[],
+    own: string | undefined,
+    _load: (technician: string) => number,
+  ): string | undefined => able.find((id) => id === own) ?? able[0],
   /** The interval that a job fills, in milliseconds. */
   interval: (start: number, end: number, _isPartitioned: boolean): readonly [number, number] => [start, end],
 }

@@ -5,9 +5,14 @@ import type { Login } from './token.ts'
 
 /** Interfaces of document B that need privileges (B-PRV-01). */
 const privilege = {
-  /** Whether a caller with these privileges is served. Accounts and clients act for the account itself. */
-  serves: (_room: string, privileges: readonly string[], login: Login, _operation: string): boolean =>
-    login !== 'user' || privileges.some((name) => name === 'ADMINISTRATOR' || name === 'SUPERUSER'),
+  /** Whether a caller with these privileges is served, if need be with what is about itself. Accounts and clients act for the account itself. */
+  serves: (
+    _room: string,
+    privileges: readonly string[],
+    login: Login,
+    _operation: string,
+    _isAboutSelf?: boolean,
+  ): boolean => login !== 'user' || privileges.some((name) => name === 'ADMINISTRATOR' || name === 'SUPERUSER'),
   status: (_room: string): number => 403,
 }
 

@@ -59,7 +59,7 @@ const reporting = {
   picks: <T>(current: T | undefined, _all: readonly T[], _use: 'fields' | 'schema' | 'download'): T | undefined =>
     current,
   /** Files of a template that a download delivers. */
-  delivers: (_name: string): boolean => true,
+  delivers: (_name: string, _bytes: Buffer): boolean => true,
   delivered: (bytes: Buffer, _name: string): Buffer => bytes,
   checksDownload: (): boolean => false,
   /** `zip` packs the files anew, `folders` in another order beside an empty one; `stored` sends the archive as attached, `list` JSON with base64. */

@@ -52,7 +52,8 @@ export const handling =
     if (!scim.serves(operation)) return refused(404, undefined, 'there is nothing at this path')
     const caller = authenticate(call, house, { room: 'scim', company: false })
     if (isRefusal(caller)) return caller
-    if (!privilege.serves('scim', caller.user?.privileges ?? [], caller.login, operation))
+    const isAboutSelf = caller.user !== undefined && caller.user.id === call.params['userId']
+    if (!privilege.serves('scim', caller.user?.privileges ?? [], caller.login, operation, isAboutSelf))
       return refused(privilege.status('scim'), undefined, 'ADMINISTRATOR or SUPERUSER privileges are needed')
     if (call.request.body.length > 0 && !scim.takesType(call.header('Content-Type')))
       return refused(415, undefined, 'the body must be application/scim+json')

@@ -32,7 +32,8 @@ export function openUserCall(
     return json(404, { error: 'not_found', error_description: 'there is nothing at this path' })
   if (isRefusal(caller)) return caller
   const { privileges = [] } = caller.user ?? {}
-  if (!rules.privilege.serves('user', privileges, caller.login, operation))
+  const isAboutSelf = caller.user !== undefined && caller.user.id === call.params['userId']
+  if (!rules.privilege.serves('user', privileges, caller.login, operation, isAboutSelf))
     return json(rules.privilege.status('user'), { error: 'UA-00', message: 'Forbidden', values: [] })
   for (const name of ['X-Request-ID', 'X-Client-Version'] as const)
     if (rules.user.needsHeader(name, operation) && !call.header(name)) return refusedUser(house, 'header', operation)

@@ -1,0 +1,30 @@
+import { check, must } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { mustShowArea, type ServiceArea } from './service-area.ts'
+import { person, readTechnician, technician, updateTaken } from './steps.ts'
+
+check(
+  crowd['write-is-read'],
+  'service-area-changed-in-part',
+  { brokenBy: ['crowd-area-of-same-radius-kept'], effects: true },
+  async (context) => {
+    const first: ServiceArea = {
+      googlePlaceId: `place-${context.fresh.tag}-1`,
+      latitude: 48,
+      longitude: 11,
+      radius: { unit: 'km', value: 20 },
+    }
+    const made = await technician(context, { serviceArea: first })
+    let now = first
+    for (const change of [
+      { latitude: 52, longitude: 13 },
+      { googlePlaceId: `place-${context.fresh.tag}-2` },
+      { radius: { unit: 'km', value: 30 } },
+    ]) {
+      now = { ...now, ...change }
+      const { answer } = await updateTaken(context, made, person(context, { serviceArea: now }))
+      must.status(answer, 200, 201)
+      mustShowArea(await readTechnician(context, made.externalId), now)
+    }
+  },
+)

@@ -1,0 +1,100 @@
+import { check, must } from '../../src/kit/index.ts'
+import { service } from './requirements.ts'
+import { activityFields, callFields, documented, mustBeSame, mustShowAll } from './same.ts'
+import {
+  activitiesOf,
+  created,
+  createdIfTaken,
+  fixture,
+  idOf,
+  leastActivity,
+  leastCall,
+  leastMaterial,
+  partOf,
+  readTree,
+} from './tree.ts'
+
+check(
+  service['round-trip'],
+  'attachments-of-one-file-name',
+  { brokenBy: ['service-attachments-of-one-name-merged'], effects: true },
+  async (context) => {
+    const parts = (fileNames: readonly string[]) => ({
+      attachments: fileNames.map((fileName) => ({
+        fileName,
+        title: context.fresh.text(),
+        description: context.fresh.text(),
+      })),
+    })
+    const call = (...fileNames: readonly string[]) =>
+      leastCall(context, { ...parts(fileNames), activities: [leastActivity(context, parts(fileNames))] })
+    for (const other of ['scan.pdf', 'SCAN.PDF']) {
+      // That file names differ is not said, nor that they need not: what is taken is kept whole.
+      const { id, tree, body } = await createdIfTaken(context, call('scan.pdf', other), call('scan.pdf', 'other.pdf'))
+      const { activities: _, ...own } = body
+      for (const shown of [tree, await readTree(context, id)]) {
+        mustShowAll('the service call as it was sent', own, shown)
+        mustShowAll('the activity as it was sent', activitiesOf(body)[0], activitiesOf(shown)[0])
+      }
+    }
+  },
+)
+
+check(
+  service['round-trip'],
+  'values-that-look-like-numbers',
+  { brokenBy: ['service-udf-numbers-normalised'], effects: true },
+  async (context) => {
+    const { udfValue } = fixture(context)
+    const known = partOf(udfValue)['value']
+    // A field of numbers, or of moments, may have forms of its own: only one that is known to hold words holds any text as it is.
+    const isOfWords = typeof known === 'string' && /^\p{L}[\p{L} ]*$/u.test(known) && !/^(?:true|false)$/i.test(known)
+    for (const value of isOfWords ? ['007', '1.50', '+3'] : [known]) {
+      const parts = (one: unknown) => (udfValue ? { udfValues: [{ ...udfValue, value: one }] } : {})
+      const call = (one: unknown) =>
+        leastCall(context, { ...parts(one), activities: [leastActivity(context, parts(one))] })
+      // Which values a field holds is not said: what is taken is read as it was sent.
+      const { id, tree, body } = await createdIfTaken(context, call(value), call(known))
+      const { activities: _, ...own } = body
+      for (const shown of [tree, await readTree(context, id)]) {
+        mustShowAll('the service call as it was sent', own, shown)
+        mustShowAll('the activity as it was sent', activitiesOf(body)[0], activitiesOf(shown)[0])
+      }
+      const alone = await context.api.service.activity(id, idOf(activitiesOf(tree)[0]) ?? '')
+      must.status(alone, 200)
+      mustShowAll('the activity, read by itself, as it was sent', activitiesOf(body)[0], partOf(alone.json))
+    }
+  },
+)
+
+check(
+  service['round-trip'],
+  'read-several-times',
+  {
+    brokenBy: ['service-second-read-without-material-parts'],
+    needs: ['tree-material'],
+    effects: true,
+  },
+  async (context) => {
+    const { udfValue } = fixture(context)
+    const parts = () => ({
+      reservedMaterials: [leastMaterial(context, { quantity: 3, ...(udfValue ? { udfValues: [udfValue] } : {}) })],
+      ...(udfValue ? { udfValues: [udfValue] } : {}),
+    })
+    const { id, tree } = await created(
+      context,
+      leastCall(context, { ...parts(), activities: [leastActivity(context, parts())] }),
+    )
+    const activity = idOf(activitiesOf(tree)[0]) ?? ''
+    const alone = async () => {
+      const answer = await context.api.service.activity(id, activity)
+      must.status(answer, 200)
+      return documented(partOf(answer.json), activityFields)
+    }
+    const [first, firstAlone] = [documented(await readTree(context, id), callFields), await alone()]
+    for (const nth of ['second', 'third']) {
+      mustBeSame(`a service call read a ${nth} time`, first, documented(await readTree(context, id), callFields))
+      mustBeSame(`an activity read a ${nth} time`, firstAlone, await alone())
+    }
+  },
+)
