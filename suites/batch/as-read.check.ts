@@ -114,7 +114,7 @@ check(
   'attachment-content',
   {
     needs: ['attachments'],
-    brokenBy: ['text-attachment-recoded', 'bat-binary-part', 'bat-content-named-otherwise'],
+    brokenBy: ['bat-binary-part', 'bat-content-named-otherwise'],
     effects: true,
   },
   async (context) => {

@@ -69,7 +69,6 @@ check(
     for (const [transactional, later] of [
       [false, null],
       [true, null],
-      [true, context.fresh.externalId()],
     ] as const) {
       const [holder, heir] = [await stored(context), await stored(context, { externalId: null })]
       const gives = part.patch(holder.resource, holder.id, { externalId: later }, options)

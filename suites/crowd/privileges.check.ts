@@ -66,6 +66,8 @@ check(
       async () => granted(await token.obtain()).companies as readonly NamedCompany[],
     )
     must.some('company of the account', companies)
+    // A target that serves nobody proves nothing.
+    await technician(context)
     const isServed = new Map<unknown, boolean>()
     for (const { id, name } of companies) {
       const headers = { 'X-Company-Id': String(id), 'X-Company-Name': String(name) }

@@ -98,7 +98,10 @@ check(
     const subject = await inState(context, 'notified')
     const answer = await send(context, [subject, subject])
     // No sentence says that a batch may name an activity twice: it may be refused as one that is wrong.
-    if ([400, 409, 422].includes(answer.status)) return
+    if ([400, 409, 422].includes(answer.status)) {
+      await mustMove(context, await send(context, [subject]), subject, 'ACCEPTED', [201, 207])
+      return
+    }
     must.status(answer, 201, 207)
     if (answer.status === 207) {
       const results = resultsOf(answer)

@@ -86,6 +86,10 @@ check(
   async (context) => {
     const { query, login } = start(context)
     const plain = query.redirect_uri ?? ''
+    await rely(authorize['authorize-leads-back-with-code'], async () => {
+      const { code } = await context.api.token.logInAndApprove(query, login)
+      must.hold('a code at the plain address', code !== undefined, 'none')
+    })
     const uri = `${plain}${plain.includes('?') ? '&' : '?'}back=a%26b`
     const { code, redirect } = await context.api.token.logInAndApprove({ ...query, redirect_uri: uri }, login)
     // A service may redirect to none but the addresses that its client named beforehand.

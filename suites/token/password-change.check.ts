@@ -86,10 +86,11 @@ check(
   (context) =>
     changed(
       context,
-      async ({ turn, next, answer }) => {
+      async ({ turn, old, next, answer }) => {
         // Which signs a password may have is not stated: a refused one is not in force.
         if (answer.status >= 300 || objectOf(answer)['error'] !== undefined) return
         granted(await turn.logIn(next))
+        must.refused(await turn.logIn(old), 400, 'invalid_grant')
       },
       (policy, salt) => `${lawful(policy, salt)}<x>`,
     ),
