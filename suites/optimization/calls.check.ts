@@ -118,10 +118,10 @@ check(
     const [one, other] = [ids.slice(0, 1), ids.slice(1)]
     const start = `${dayAhead(context, 40)}T08:00:00Z`
     const end = `${dayAhead(context, 41)}T18:00:00Z`
-    const headers = { 'X-Request-ID': context.fresh.externalId() }
-    const first = await answered(context, wish(context, one), { headers })
+    const same = { 'X-Request-ID': context.fresh.externalId() }
+    const first = await answered(context, wish(context, one), { headers: same })
     must.status(first, 202)
-    const second = await context.api.optimization.reoptimize(wish(context, other, { start, end }), { headers })
+    const second = await context.api.optimization.reoptimize(wish(context, other, { start, end }), { headers: same })
     if (!areWithinOneJob(context, [first, second]) || second.status === 409) return
     must.status(second, 202)
     // What a request id does is not said: one that comes twice may be answered as before, and nothing more be done.

@@ -103,8 +103,7 @@ export const tenthTreeVariants: readonly Variant[] = [
     ['B-RPT-14'],
     'A build that was taken takes a second more, in which any other of the same login is refused with 429 and Retry-After: 1.',
     async (request, go, { house }) => {
-      const isBuild =
-        request.method === 'POST' && /^\/api\/reporting\/v1(?:\/build)?(?:\?|$)/.test(request.target)
+      const isBuild = request.method === 'POST' && /^\/api\/reporting\/v1(?:\/build)?(?:\?|$)/.test(request.target)
       if (!isBuild) return go(request)
       const token = findToken(house, bearerIn(request))
       const key = `${token?.account.name}/${token?.user?.name}`

@@ -55,8 +55,7 @@ const isHeavy = (name: string, route: string): boolean =>
 
 const force = { force: true } as const
 
-const plainly = (name: string, value: unknown): unknown =>
-  name === 'date-time' ? onTheQuarter(String(value)) : value
+const plainly = (name: string, value: unknown): unknown => (name === 'date-time' ? onTheQuarter(String(value)) : value)
 
 for (const [name, faults] of kinds) {
   const of = caseNamed(name)
