@@ -129,6 +129,11 @@ const table = {
     isSupplied: (t) => t.fixtures.optimization?.minimumMs !== undefined,
     optional: 'the target file does not say how long a job takes at least (fixtures.optimization.minimumMs)',
   },
+  'technician-skills': {
+    key: 'dtos and templates of Skill and Person',
+    isSupplied: (t) => ['Skill', 'Person'].every((name) => name in t.dtos && name in t.templates),
+    optional: 'the target file does not name both skills and technicians (dtos and templates of Skill and Person)',
+  },
   reporting: { key: 'fixtures.reporting', isSupplied: (t) => t.fixtures.reporting !== undefined },
   'embedded-template': {
     key: 'fixtures.reporting.embedded',

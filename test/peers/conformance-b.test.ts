@@ -18,9 +18,6 @@ afterAll(() => Promise.all([second.close(), peer.close()]))
 /** What the peer is flagged for, each with the sentence that decides against it. */
 const decided: Readonly<Record<string, string>> = {
   // The 30th of February is no date-time, and a property of another type is refused (B-OPT-05, B-OPT-15).
-  // It takes no technicians with skills: there is nothing that a partition could be of.
-  'optimization/partitions/technicians-of-another-skill':
-    'blocked: skills, or technicians with them, are refused: none can be made that a partition is of',
   'optimization/required-properties/start': 'warn: expected status 400; got status 202 with {"result":true}',
 }
 
