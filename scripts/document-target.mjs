@@ -19,7 +19,7 @@ export function documented({ keys, needs }) {
   )
   return `# The keys of a target file
 
-Written by \`node scripts/document-target.mjs\` from schemas/kit/target.schema.json and src/target/needs.ts. \`fieldproof init\` writes a file with
+Written by \`node scripts/document-target.mjs\` from schemas/kit/target.schema.json and src/target/need-table.ts. \`fieldproof init\` writes a file with
 all of them as comments; [examples/target.yaml](../examples/target.yaml) is a short one. Keys with a * are required in the mapping that holds
 them; names in angle brackets are chosen by you.
 

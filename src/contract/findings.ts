@@ -5,6 +5,8 @@ export interface ContractFinding {
   readonly side: 'server' | 'client'
   /** Path within the body, arrays as `[]`. */
   readonly path?: string
+  /** What real systems are known to do instead: the finding is a warning. */
+  readonly seenInTheWild?: string
 }
 
 export interface Inspection {

@@ -6,28 +6,46 @@ import { parseJson } from './reading.ts'
 /** An entry of schemas/known-differences.yaml: the keys that are given narrow it. */
 export interface KnownDifference {
   readonly statement: string
+  /** The rule of the suites whose checks tell it: other checks go on where what they asked for was done. */
+  readonly requirement?: string
   readonly method?: string
+  /** A pattern that the path of the address contains. */
   readonly path?: string
   readonly status?: number
   readonly error?: string
+  /** The place in the body that a finding of the contract names. */
+  readonly at?: string
   readonly says: string
 }
+
+const isAbout = ({ method, path, status, error }: KnownDifference, { request, response }: Exchange): boolean =>
+  (method ?? request.method) === request.method &&
+  (path === undefined || new RegExp(path).test(pathOf(request.url))) &&
+  (status ?? response?.status) === response?.status &&
+  (error === undefined || error === errorIn(response?.body))
 
 /** What real systems are known to do instead of what a statement says, if this exchange is of that kind. */
 export function knownDifference(
   statement: string,
-  { request, response }: Exchange,
+  exchange: Exchange,
+  at?: string,
   listed: readonly KnownDifference[] = artefacts().differences,
 ): string | undefined {
-  return listed.find(
-    (entry) =>
-      entry.statement === statement &&
-      (entry.method ?? request.method) === request.method &&
-      request.url.includes(entry.path ?? '') &&
-      (entry.status ?? response?.status) === response?.status &&
-      (entry.error === undefined || entry.error === errorIn(response?.body)),
-  )?.says
+  return listed.find((entry) => entry.statement === statement && (entry.at ?? at) === at && isAbout(entry, exchange))
+    ?.says
 }
+
+/** The entry that tells of such a success status of a call, if real systems are known for one. */
+export const knownSuccess = (
+  exchange: Exchange,
+  listed: readonly KnownDifference[] = artefacts().differences,
+): (KnownDifference & { readonly requirement: string }) | undefined =>
+  listed.find(
+    (entry): entry is KnownDifference & { readonly requirement: string } =>
+      entry.requirement !== undefined && isAbout(entry, exchange),
+  )
+
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url)
 
 function errorIn(body: Uint8Array | undefined): unknown {
   const value = parseJson(Buffer.from(body ?? new Uint8Array()).toString('utf8'))

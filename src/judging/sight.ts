@@ -1,7 +1,7 @@
 import type { ContractFinding } from '../contract/index.ts'
 
 /** `exchanges` is set if exchanges other than the current one show it. */
-export type SeenFinding = ContractFinding & { readonly exchanges?: readonly string[]; readonly seenInTheWild?: string }
+export type SeenFinding = ContractFinding & { readonly exchanges?: readonly string[] }
 
 /** What the contract found in one exchange, or what the monitors found in it after all earlier ones. */
 export interface Sight {

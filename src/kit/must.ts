@@ -1,3 +1,4 @@
+import { knownSuccess } from '../contract/index.ts'
 import { currentScope } from '../target/scope.ts'
 import { matchers } from './matchers.ts'
 import { Breach, type Mismatch } from './mismatch.ts'
@@ -9,7 +10,7 @@ export function settle(mismatch: Mismatch | undefined): void {
   if (mismatch) {
     const shown =
       mismatch.exchanges ?? (scope && scope.reading.size > 0 ? [...scope.reading] : scope?.exchanges.slice(-1)) ?? []
-    const breach = new Breach({ ...mismatch, exchanges: shown }, { relied: relying.getStore() })
+    const breach = breachOf({ ...mismatch, exchanges: shown }, scope?.check)
     if (!scope || !breach.relied || !isDone(mismatch)) throw breach
     scope.besides.push(breach)
   }
@@ -17,6 +18,16 @@ export function settle(mismatch: Mismatch | undefined): void {
   scope.held += 1
   for (const exchange of scope.reading) scope.asserted.add(exchange)
   scope.reading.clear()
+}
+
+/** A status that real systems are known to tell success with is a matter of the rule that states another, whichever check meets it. */
+function breachOf(mismatch: Mismatch & Required<Pick<Mismatch, 'exchanges'>>, check = ''): Breach {
+  const relied = relying.getStore()
+  const last = mismatch.exchanges.at(-1)
+  const known = last && isDone(mismatch) ? knownSuccess(last) : undefined
+  if (!known) return new Breach(mismatch, { relied })
+  const isOwn = relied === undefined && check.startsWith(`${known.requirement}/`)
+  return new Breach({ ...mismatch, seenInTheWild: known.says }, isOwn ? {} : { relied: known.requirement })
 }
 
 /** 201 where 200 is stated, or the reverse: what was asked for was done. */

@@ -16,7 +16,7 @@ interface CallerUser {
   readonly id: string
   readonly name: string
   readonly privileges: readonly string[]
-  permissions(resource: string, action: Action, way: WayIn): Right
+  permissions(resource: string, action: Action, way: WayIn, operation?: string): Right
 }
 
 /** Whom a request acts as. Tokens of a client or of an account have no user. */
@@ -129,10 +129,10 @@ export const callerUser = (house: House, user: User): CallerUser => ({
   id: String(user.id),
   name: user.name,
   privileges: user.privileges,
-  permissions(resource, action, way) {
+  permissions(resource, action, way, operation = '') {
     const group = house.world.groups[user.group]
     const right = (group?.[resource] ?? group?.['*'])?.[action] ?? 'NONE'
-    return house.rules.permission.right(right, resource, action, way)
+    return house.rules.permission.right(right, resource, action, way, operation)
   },
 })
 

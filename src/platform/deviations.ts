@@ -208,6 +208,7 @@ import { eleventhFieldVariants } from './variants/eleventh-field.ts'
 import { eleventhPeopleVariants } from './variants/eleventh-people.ts'
 import { eleventhFormVariants } from './variants/eleventh-forms.ts'
 import { eleventhRuleVariants } from './variants/eleventh-rules.ts'
+import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { tenthRecordVariants } from './variants/tenth-records.ts'
 import { tenthValueVariants } from './variants/tenth-values.ts'
 import { ninthAccessVariants } from './variants/ninth-access.ts'
@@ -479,6 +480,7 @@ export const allVariants: readonly Variant[] = [
   ...tenthAccessVariants,
   ...tenthRecordVariants,
   ...eleventhRuleVariants,
+  ...othersAtWorkVariants,
   ...eleventhFormVariants,
   ...eleventhPeopleVariants,
   ...eleventhFieldVariants,

@@ -98,8 +98,11 @@ check(
     }
     const [skill] = skills
     const [able, unable] = people
-    // No sentence says that a technician's skills are written with the technician.
-    if (skill === undefined || able === undefined || unable === undefined) return
+    if (skill === undefined || able === undefined || unable === undefined) {
+      // No sentence says that a technician's skills are written with the technician; a target that refuses everything is another matter.
+      await created(context, leastCall(context))
+      return
+    }
     const activity = () =>
       leastActivity(context, {
         requirements: [{ skill: { id: skill }, mandatory: true }],

@@ -3,6 +3,7 @@ import {
   companiesOf,
   createdUser,
   fieldsOf,
+  listedWith,
   readUser,
   sentId,
   sharedUsers,
@@ -96,12 +97,31 @@ observe(user['deleted-with-400'], 'delete', { needs: many }, async (context) => 
 /** More than any account is likely to have free, and the 25 that are created. */
 const mostCreated = 60
 
+/** Creates users until one is refused, then whether one more is served once a user is deleted. */
 async function untilRefused(context: Context): Promise<string> {
-  for (let count = 1; count <= mostCreated; count += 1) {
-    const answer = await context.api.user.create(await wholeUser(context))
-    if (answer.status >= 300) return `POST ${count} is answered with ${told(answer)}: ${answer.text.slice(0, 200)}`
+  const { user: api } = context.api
+  const made: string[] = []
+  const create = async () => {
+    const body = await wholeUser(context)
+    const answer = await api.create(body)
+    if (answer.status < 300) made.push(...(await listedWith(context, String(body['email']))).map((one) => String(one['id'])))
+    return answer
   }
-  return `${mostCreated} users were created, and none was refused`
+  try {
+    while (made.length < mostCreated) {
+      const answer = await create()
+      if (answer.status < 300) continue
+      const refused = `POST ${made.length + 1} is answered with ${told(answer)}: ${answer.text.slice(0, 200)}`
+      const last = made.pop()
+      if (last === undefined) return refused
+      await api.remove(last)
+      return `${refused}; after one of them was deleted: ${told(await create())}`
+    }
+    return `${mostCreated} users were created, and none was refused`
+  } finally {
+    // Others of the run need their subscriptions.
+    for (const id of made) await api.remove(id)
+  }
 }
 
 observe(user.exhausted, 'created-until-refused', { needs: many, heavy: true, alone: true }, untilRefused)

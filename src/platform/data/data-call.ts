@@ -82,7 +82,7 @@ function operationReply(
     ? dtoAskedFor(resource, call.query.get('dtos'), { isRead: action === 'read', operation: call.operation }, house)
     : dtoAskedFor(resource, `${resource.name}.${resource.newest}`, { isRead: true, operation: call.operation }, house)
   if (isReply(dto)) return dto
-  if (caller.user && caller.user.permissions(resource.name, action, wayOf(call)) === 'NONE')
+  if (caller.user && caller.user.permissions(resource.name, action, wayOf(call), call.operation) === 'NONE')
     return denied(rules.data.forbidden(lists(call)), action, resource.name)
   const store = storeOf(caller, house, call.operation)
   return operation({ call, house, caller, resource, dto, store: call.journal ? within(call.journal, store) : store })

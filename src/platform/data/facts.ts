@@ -54,7 +54,7 @@ export function dataFacts(known: ReadonlyMap<string, Resource>) {
       integerField: { resource: 'Activity', field: 'durationInMinutes' },
       decimalField: { resource: 'Item', field: 'price' },
       tree: treeFacts,
-      unreadable: { identity: 'calls-only', resource: 'BusinessPartner' },
+      unreadable: { identity: 'calls-only', resource: 'BusinessPartner', writes: false },
       ownOnly: { identity: 'own-only', resource: 'BusinessPartner' },
     },
   }

@@ -68,6 +68,22 @@ export const crashFaults: readonly Fault[] = [
     ({ target, body }) => target.includes('/api/scim/v2/') && /^(?:null|\{"schemas":)$/.test(body.toString('utf8')),
   ),
   crashing(
+    'scim-group-of-no-json-crashes',
+    'K-SCM-01',
+    'A POST or PUT of a group whose body is no JSON object is answered with 500.',
+    ({ method, target, body }) =>
+      /^(?:POST|PUT)$/.test(method) &&
+      target.includes('/api/scim/v2/Groups') &&
+      !/^\s*\{.*\}\s*$/s.test(body.toString('utf8')),
+  ),
+  crashing(
+    'scim-odd-fields-of-a-create-crash',
+    'K-SCM-01',
+    'A POST of a user whose name is a list, or of a group whose members are a text, is answered with 500.',
+    ({ method, target, body }) =>
+      method === 'POST' && target.includes('/api/scim/v2/') && /"name":\[|"members":"/.test(body.toString('utf8')),
+  ),
+  crashing(
     'user-odd-bodies-crash',
     'K-USR-01',
     'A body of the User API that is null, or no JSON, is answered with 500.',

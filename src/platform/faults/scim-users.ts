@@ -1,6 +1,8 @@
 import type { Fault } from '../deviation.ts'
+import { scimRules } from '../rulebook/scim.ts'
 import { altered, demanding, loses, notStored, sentAs, notRequiring, unserved, type Body } from './scim-kinds.ts'
 
+const { scim } = scimRules
 const users = /\/scim\/v2\/Users(?:\?|$)/
 const oneUser = /\/scim\/v2\/Users\/\d+/
 
@@ -135,6 +137,14 @@ export const scimUserFaults: readonly Fault[] = [
     breaks: ['B-SCM-15'],
     says: 'A user is created with the e-mail of another.',
     rule: { scim: { isTaken: () => false } },
+  },
+  {
+    id: 'scim-put-takes-email-of-another',
+    breaks: ['B-SCM-15'],
+    says: 'A PUT may take the e-mail of another user.',
+    rule: {
+      scim: { isTaken: (email, other, operation) => operation !== 'user-put' && scim.isTaken(email, other, operation) },
+    },
   },
   notRequiring('scim-post-needs-no-emails', 'emails', 'A user is created without an e-mail.', ['B-SCM-15']),
   {

@@ -29,7 +29,7 @@ export interface Touch {
 
 /** What permission groups grant (B-USR-25). */
 const permission = {
-  right: (right: Right, _resource: string, _action: Action, _way: WayIn): Right => right,
+  right: (right: Right, _resource: string, _action: Action, _way: WayIn, _operation: string): Right => right,
   /** Whether a right of Own covers a record: no sentence says whose a record is. */
   owns: (record: StoredRecord, userId: string, _touch: Touch): boolean => record.createdBy === userId,
   /** The status for one who names a record that a right of Own does not cover. */

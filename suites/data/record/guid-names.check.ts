@@ -6,7 +6,11 @@ import { data } from './requirements.ts'
 check(
   data['external-reference'],
   'of-the-form-of-a-guid',
-  { needs: ['reference', 'external-id-characters'], brokenBy: ['guid-shaped-external-id-taken-for-an-id'], effects: true },
+  {
+    needs: ['reference', 'external-id-characters'],
+    brokenBy: ['guid-shaped-external-id-taken-for-an-id'],
+    effects: true,
+  },
   async (context) => {
     const { pair, referrer } = await related(context)
     const refers = async (externalId: string, id: string) => {
