@@ -2,19 +2,16 @@ import { storeAt } from '../data/stores.ts'
 import type { Variant } from '../deviation.ts'
 import { perHouse, type House } from '../house.ts'
 import type { Store } from '../store/store.ts'
-import type { StoredRecord } from '../store/record.ts'
 
-/** Somebody who works in each company beside the callers: what is due by now is done before the next request is served. */
-interface Other {
-  works(store: Store, house: House, company: string): void
-}
+type Works = (store: Store, house: House, company: string) => void
 
-const beside = (other: Other): Variant['seam'] => ({
+/** Somebody works in each company beside the callers: what is due by now is done before the next request is served. */
+const beside = (works: Works): Variant['seam'] => ({
   passage: {
     through: async (request, go, { house }) => {
       for (const account of house.world.accounts)
         for (const company of account.companies)
-          other.works(storeAt({ account, company }, house), house, `${account.name}/${company.name}`)
+          works(storeAt({ account, company }, house), house, `${account.name}/${company.name}`)
       return go(request)
     },
   },
@@ -26,10 +23,9 @@ const turnMs = 2000
 const kept = 5
 
 /** Makes a service call each turn, changes his oldest and deletes what is older than so many. */
-function colleague(): Other {
+function colleague(): Works {
   const turns = perHouse(() => new Map<string, number>())
-  return {
-    works(store, house, company) {
+  return (store, house, company) => {
       const now = house.clock.now()
       const begun = turns(house).get(company) ?? now - turnMs
       const due = Math.min(kept, Math.floor((now - begun) / turnMs))
@@ -59,44 +55,12 @@ function colleague(): Other {
   }
 }
 
-/** Looks once at each service call that a caller created, so long after that. */
-function dispatcher(afterMs: number, looked: (record: StoredRecord) => StoredRecord['fields']): Other {
-  const seen = perHouse(() => new Map<string, number>())
-  return {
-    works(store, house) {
-      const now = house.clock.now()
-      for (const record of store.table('ServiceCall').changed(now - 10 * afterMs, now)) {
-        if (record.createdBy === undefined || record.createdBy === technicalUser) continue
-        const since = seen(house).get(record.id)
-        if (since === undefined) seen(house).set(record.id, record.lastChanged)
-        if (since === Infinity || (since ?? record.lastChanged) > now - afterMs) continue
-        seen(house).set(record.id, Infinity)
-        store.transaction((transaction) =>
-          transaction.put('ServiceCall', {
-            ...record,
-            fields: { ...record.fields, ...looked(record) },
-            lastChanged: transaction.start,
-            lastChangedBy: technicalUser,
-            former: { ...record, former: undefined },
-          }),
-        )
-      }
-    },
-  }
-}
-
-/** Lawful servers on which somebody beside the callers writes, as the tenth and eleventh readers of the document thought them up (suites/two-readings). */
+/** A lawful server on which somebody beside the callers writes, as a tenth reader of the document thought it up (suites/two-readings). */
 export const othersAtWorkVariants: readonly Variant[] = [
   {
     id: 'colleague-writes-every-two-seconds',
     leaves: ['A-PAR-07'],
     says: 'In each company another user makes a service call every two seconds, changes his oldest and deletes what is ten seconds old.',
     seam: beside(colleague()),
-  },
-  {
-    id: 'workflow-checks-new-service-calls',
-    leaves: ['A-REC-04'],
-    says: 'Some 700 ms after a service call was created a workflow of the service writes it: another syncStatus, lastChanged and lastChangedBy.',
-    seam: beside(dispatcher(700, () => ({ syncStatus: 'CHECKED' }))),
   },
 ]
