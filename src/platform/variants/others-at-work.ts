@@ -26,32 +26,31 @@ const kept = 5
 function colleague(): Works {
   const turns = perHouse(() => new Map<string, number>())
   return (store, house, company) => {
-      const now = house.clock.now()
-      const begun = turns(house).get(company) ?? now - turnMs
-      const due = Math.min(kept, Math.floor((now - begun) / turnMs))
-      if (due <= 0) return
-      turns(house).set(company, begun + Math.floor((now - begun) / turnMs) * turnMs)
-      for (let at = 0; at < due; at += 1)
-        store.transaction((transaction) => {
-          const turn = Math.floor(begun / turnMs) + at
-          transaction.put('ServiceCall', {
-            id: `C0DE${turn.toString(16).toUpperCase().padStart(28, '0')}`,
-            externalId: turn % 2 === 0 ? `BG-${turn}` : null,
-            lastChanged: transaction.start,
-            lastChangedBy: technicalUser,
-            createdBy: technicalUser,
-            fields: { subject: 'route', code: `BG-${turn}`, inactive: false, syncStatus: 'IN_CLOUD' },
-          })
-          const [oldest, ...newer] = store
-            .table('ServiceCall')
-            .all()
-            .filter(({ fields }) => String(fields['code']).startsWith('BG-'))
-          if (oldest && newer.length >= kept)
-            transaction.remove('ServiceCall', oldest, { by: technicalUser, forced: true, route: 'id', inBatch: false })
-          const [next] = newer
-          if (next) transaction.put('ServiceCall', { ...next, lastChanged: transaction.start, former: next })
+    const now = house.clock.now()
+    const begun = turns(house).get(company) ?? now - turnMs
+    const due = Math.min(kept, Math.floor((now - begun) / turnMs))
+    if (due <= 0) return
+    turns(house).set(company, begun + Math.floor((now - begun) / turnMs) * turnMs)
+    for (let at = 0; at < due; at += 1)
+      store.transaction((transaction) => {
+        const turn = Math.floor(begun / turnMs) + at
+        transaction.put('ServiceCall', {
+          id: `C0DE${turn.toString(16).toUpperCase().padStart(28, '0')}`,
+          externalId: turn % 2 === 0 ? `BG-${turn}` : null,
+          lastChanged: transaction.start,
+          lastChangedBy: technicalUser,
+          createdBy: technicalUser,
+          fields: { subject: 'route', code: `BG-${turn}`, inactive: false, syncStatus: 'IN_CLOUD' },
         })
-    },
+        const [oldest, ...newer] = store
+          .table('ServiceCall')
+          .all()
+          .filter(({ fields }) => String(fields['code']).startsWith('BG-'))
+        if (oldest && newer.length >= kept)
+          transaction.remove('ServiceCall', oldest, { by: technicalUser, forced: true, route: 'id', inBatch: false })
+        const [next] = newer
+        if (next) transaction.put('ServiceCall', { ...next, lastChanged: transaction.start, former: next })
+      })
   }
 }
 
