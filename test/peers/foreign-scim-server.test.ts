@@ -109,6 +109,7 @@ const differs: Record<string, string> = {
   'warn scim/email-needed/empty-list-of-emails': emails,
   'warn scim/email-needed/every-email-that-a-user-has-now': emails,
   'warn scim/email-needed/two-at-once-with-one-email': emails,
+  'warn scim/email-needed/put-with-the-email-of-another': emails,
   'warn scim/email-needed/traffic': emails,
   'warn scim/required-refused/put-without-active': needed,
   'warn scim/required-refused/put-without-schemas': needed,

@@ -43,6 +43,7 @@ export async function play(platform: Platform): Promise<string[]> {
     await call('GET', path)
   }
   await put(`Users/${one}`, sent(11, { active: true }))
+  await put(`Users/${one}`, sent(13, { emails: [{ value: 'mail-2@example.com', primary: true }] }))
   await put(`Users/${one}`, sent(12, { emails: undefined, name: undefined }))
   await put(`Users/${one}`, sent(13, { userName: undefined }))
   await put(`Users/${one}`, sent(13, { active: undefined }))
