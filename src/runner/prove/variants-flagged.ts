@@ -149,10 +149,9 @@ export async function variantsFlagged(
   return flagged
 }
 
-function excluded(a: string, b: string): boolean {
-  const find = (id: string) => allVariants.find((variant) => variant.id === id) as Variant
-  return areApart(find(a), find(b))
-}
+const byId = new Map(allVariants.map((variant) => [variant.id, variant]))
+
+const excluded = (a: string, b: string): boolean => areApart(byId.get(a) as Variant, byId.get(b) as Variant)
 
 const nonEmpty = (rows: ReadonlyArray<readonly string[]>): number[] =>
   rows.flatMap((row, position) => (row.length > 0 ? [position] : []))
