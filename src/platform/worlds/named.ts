@@ -1,5 +1,6 @@
 import { aliased } from './aliased.ts'
 import { busy } from './busy.ts'
+import { fieldClients } from './field-clients.ts'
 import { lagging } from './lagging.ts'
 import { modern } from './modern.ts'
 import { narrow } from './narrow.ts'
@@ -17,4 +18,5 @@ export const allWorlds: readonly ServedWorld[] = [
   strict,
   busy,
   modern,
+  fieldClients,
 ]
