@@ -18,6 +18,17 @@ export interface CrowdApi {
   /** POST of `requests`: operations on addresses. `query` of the options: transactional. */
   addressBatch(externalId: string, requests: readonly unknown[], options?: CallOptions): Promise<Answer>
   getSkill(externalId: string, id: string, options?: CallOptions): Promise<Answer>
+  /** Further calls on skills, in a form that clients are known to use: the documents show none (B-CRW-18). */
+  readonly skills: {
+    list(externalId: string): Promise<Answer>
+    create(externalId: string, skill: unknown): Promise<Answer>
+    update(externalId: string, id: string, skill: unknown): Promise<Answer>
+    remove(externalId: string, id: string): Promise<Answer>
+    batch(externalId: string, requests: readonly unknown[]): Promise<Answer>
+    /** `bytes` as text. */
+    upload(externalId: string, id: string, bytes: string, type: string): Promise<Answer>
+    download(externalId: string, id: string): Promise<Answer>
+  }
 }
 
 export const crowdContext: readonly ContextHeader[] = [
@@ -37,11 +48,12 @@ export function crowdApi(caller: Caller): CrowdApi {
         path: `${caller.target.basePaths.crowd}${path}`,
         context: crowdContext,
         headers: { Accept: 'application/json;charset=UTF-8', 'Content-Type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       },
       options,
     )
   const one = (externalId: string) => `/external-id/${encode(externalId)}`
+  const skill = (externalId: string, id: string) => `/${encode(externalId)}/skills/${encode(id)}`
   const at = (externalId: string, id: string) => `/${encode(externalId)}/addresses/${encode(id)}`
   return {
     create: (technician, options) => send('POST', '', options, technician),
@@ -55,6 +67,16 @@ export function crowdApi(caller: Caller): CrowdApi {
     removeAddress: (externalId, id, options) => send('DELETE', at(externalId, id), options),
     addressBatch: (externalId, requests, options) =>
       send('POST', `/${encode(externalId)}/addresses/actions/batch`, options, { requests }),
-    getSkill: (externalId, id, options) => send('GET', `/${encode(externalId)}/skills/${encode(id)}`, options),
+    getSkill: (externalId, id, options) => send('GET', skill(externalId, id), options),
+    skills: {
+      list: (externalId) => send('GET', `/${encode(externalId)}/skills`),
+      create: (externalId, sent) => send('POST', `/${encode(externalId)}/skills`, {}, sent),
+      update: (externalId, id, sent) => send('PUT', skill(externalId, id), {}, sent),
+      remove: (externalId, id) => send('DELETE', skill(externalId, id)),
+      batch: (externalId, requests) => send('POST', `/${encode(externalId)}/skills/actions/batch`, {}, { requests }),
+      upload: (externalId, id, bytes, type) =>
+        send('PUT', `${skill(externalId, id)}/certificates`, { headers: { 'Content-Type': type } }, bytes),
+      download: (externalId, id) => send('GET', `${skill(externalId, id)}/certificates`),
+    },
   }
 }

@@ -95,7 +95,7 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
       redirectUri: `${origin}/fieldproof/landed?from=fieldproof%20kit`,
     },
     passwordPolicy: policy,
-    has: ['clock', 'password-change', 'authorization-code', 'bulk', 'composite'],
+    has: ['clock', 'password-change', 'authorization-code', 'bulk', 'composite', 'crowd-skills'],
     lacks: {},
     controls: { clock: `${origin}/fieldproof/clock`, activities: `${origin}/fieldproof/activities` },
     limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 200 },

@@ -176,6 +176,12 @@ export const needTable = {
     key: 'identities.crowd-owner and templates.CrowdTechnician',
     isSupplied: (t) => 'crowd-owner' in t.identities && 'CrowdTechnician' in t.templates,
   },
+  'crowd-skills': {
+    key: 'has: [crowd-skills] with fixtures.crowdTag',
+    isSupplied: (t) => t.has.includes('crowd-skills') && t.fixtures.crowdTag !== undefined,
+    capability: true,
+    optional: 'optional, and the target file does not declare it (has: [crowd-skills], with fixtures.crowdTag)',
+  },
   'crowd-tag': { key: 'fixtures.crowdTag', isSupplied: (t) => t.fixtures.crowdTag !== undefined },
   dispatch: {
     key: 'identities.crowd-owner and identities.partner',

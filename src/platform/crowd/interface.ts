@@ -7,6 +7,7 @@ import type { Call, Interface, Route } from '../interface.ts'
 import { runBatch } from './batch.ts'
 import { listTechnicians } from './list.ts'
 import { isRecord, isSame, shownTechnician, withId, write, wrongIn, wrongInAddress } from './record.ts'
+import { answerOnCertificate, answerOnSkills, runSkillBatch } from './skills.ts'
 import {
   goneOf,
   newExternalId,
@@ -200,6 +201,16 @@ const readSkill: Handle = (call, house, technicians) => {
   return skill ? results(200, [house.rules.crowd.skill(skill)], 'skill', house) : missing('read', house)
 }
 
+/** Calls on the skills of the technician that the path names. */
+const ofSkills =
+  (answer: typeof answerOnSkills): Handle =>
+  (call, house, technicians) => {
+    const technician = namedIn(call, house, technicians)
+    if (!technician) return missing('read', house)
+    const { method, body } = call.request
+    return answer(technician, { method, id: call.params['id'], body, type: call.header('Content-Type') }, house)
+  }
+
 /** Crowd technicians, at each cluster's address. */
 export const crowdInterface: Interface = {
   name: 'crowd',
@@ -216,5 +227,16 @@ export const crowdInterface: Interface = {
     route('DELETE', '/:externalId/addresses/:id', removeAddress),
     route('POST', '/:externalId/addresses/actions/batch', batch),
     route('GET', '/:externalId/skills/:id', readSkill),
+    route('GET', '/:externalId/skills', ofSkills(answerOnSkills)),
+    route('POST', '/:externalId/skills', ofSkills(answerOnSkills)),
+    route('PUT', '/:externalId/skills/:id', ofSkills(answerOnSkills)),
+    route('DELETE', '/:externalId/skills/:id', ofSkills(answerOnSkills)),
+    route(
+      'POST',
+      '/:externalId/skills/actions/batch',
+      ofSkills((technician, { body }, house) => runSkillBatch(technician, body, house)),
+    ),
+    route('PUT', '/:externalId/skills/:id/certificates', ofSkills(answerOnCertificate)),
+    route('GET', '/:externalId/skills/:id/certificates', ofSkills(answerOnCertificate)),
   ],
 }

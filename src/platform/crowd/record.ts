@@ -65,7 +65,7 @@ export function write(technician: Technician, sent: CrowdFields, house: House): 
 
 export const withId = (sent: CrowdFields): CrowdFields => ({ ...sent, id: isText(sent['id']) ? sent['id'] : newId() })
 
-function skillOf(sent: CrowdFields, technicianExternalId: string, { rules }: House): Skill {
+export function skillOf(sent: CrowdFields, technicianExternalId: string, { rules }: House): Skill {
   const tagExternalId = tagOf(sent)
   return {
     uuid: newId(),
