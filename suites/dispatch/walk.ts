@@ -10,8 +10,11 @@ import {
 } from '../../src/dispatch/machine.ts'
 import { must, rely, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
+import { isListed, mustBeInList } from './lists.ts'
+import { mustLeaveAsReleased } from './released.ts'
 import { dispatch } from './requirements.ts'
 import { inState, mayBeStatus, mustMove, mustStand, planAgain, ruleOf, standing } from './subject.ts'
+import { toldBy } from './visits.ts'
 
 /** A step of a walk: an action by a role on one of two activities, or planning it to its partner once more. */
 export type WalkStep =
@@ -22,7 +25,7 @@ export interface ActivityWalk {
 }
 
 /** What the documents say of a step in a state; nothing of planning. */
-const cellOfStep = (step: WalkStep, state: State): Cell | undefined =>
+export const cellOfStep = (step: WalkStep, state: State): Cell | undefined =>
   step.action === 'plan'
     ? undefined
     : cells.find((cell) => cell.state === state && cell.action === step.action && cell.role === step.role)
@@ -54,7 +57,7 @@ export async function holdWalk(context: Context, { steps }: ActivityWalk): Promi
     // What no sentence decides ends the walk: nobody knows where the activity stands then.
     if (!cell || cell.is === 'open') return
     if (step.role === 'other' && !hasSecond) continue
-    await take(context, step, cell, here)
+    await takeStep(context, step, cell, here)
     const other = subjects[step.on === 0 ? 1 : 0]
     if (other)
       await rely(dispatch.statuses, async () => {
@@ -67,9 +70,30 @@ export async function holdWalk(context: Context, { steps }: ActivityWalk): Promi
         )
       })
   }
+  for (const one of subjects) if (one) await mustBeListedAs(context, one)
 }
 
-async function take(
+/** The lists of the partner agree with where an activity stands; of what was released nothing is said. */
+export async function mustBeListedAs(
+  context: Context,
+  { subject, state }: { readonly subject: Subject; readonly state: State },
+): Promise<void> {
+  if (state === 'released') return
+  await rely(dispatch['own-assignments'], async () => {
+    for (const status of ['NOTIFIED', 'ACCEPTED'] as const)
+      if (status !== statusIn[state])
+        must.hold(
+          `what is ${state} in no list of ${status}`,
+          !(await isListed(context, subject, status)),
+          'it is in the list',
+        )
+  })
+  // Accept may take the activity from its partner, and from his list with it (B-DSP-10).
+  if (state === 'notified') await rely(dispatch.list, () => mustBeInList(context, subject, 'NOTIFIED'))
+}
+
+/** Takes a step of which a sentence says what comes, and holds answer, assignment and activity against it. */
+export async function takeStep(
   context: Context,
   { action, role }: Exclude<WalkStep, { readonly action: 'plan' }>,
   cell: Cell,
@@ -81,6 +105,12 @@ async function take(
   // Where accept took the activity from its partner, what comes after it may be refused (B-DSP-10).
   if (cell.is === 'moves' && cell.state === 'accepted' && answer.status >= 400)
     return mustStand(context, answer, here.subject, before)
+  if (action === 'release' && cell.is === 'moves' && context.target.controls.activities !== undefined) {
+    await mustLeaveAsReleased(context, answer, here.subject)
+    toldBy(answer, here.subject, effects.release.status)
+    here.state = effects.release.to
+    return
+  }
   if (cell.is === 'moves') {
     await mustMove(context, answer, here.subject, effects[action].status, allowed[action])
     here.state = effects[action].to
