@@ -71,7 +71,7 @@ const walks: Machine<Standing, Walker> = {
     const led = async (): Promise<Led> => ({ subject: await inState(context, 'planned'), state: 'planned' })
     const model: Standing = { here: [await led(), await led()] }
     await walk({ model, real: { context, trace } })
-    for (const one of model.here) await mustBeListedAs(context, one)
+    await mustBeListedAs(context, model.here)
   },
 }
 

@@ -116,12 +116,6 @@ export const dispatch = requirements('dispatch', {
     says: 'What was rejected, and planned anew, goes the whole way again: confirmed, notified and listed, rejected or accepted, released.',
     sources: ['B-DSP-03', 'B-DSP-06', 'B-DSP-07', 'B-DSP-08', 'B-DSP-09', 'B-DSP-12', 'B-DSP-19'],
   },
-  'any-order': {
-    level: 'implied',
-    needs: [...onActivities, 'activity-control'],
-    says: 'Whatever befell an activity before, each action is carried out or refused as its state and the role have it.',
-    sources: ['B-DSP-14', 'B-DSP-21'],
-  },
   'wrong-state': {
     level: 'implied',
     needs: onActivities,
@@ -221,6 +215,12 @@ export const dispatch = requirements('dispatch', {
     needs: [...onActivities, 'activity-control'],
     says: 'After an update its times and technician are in effect.',
     sources: ['B-DSP-28'],
+  },
+  'any-order': {
+    level: 'implied',
+    needs: [...onActivities, 'activity-control'],
+    says: 'Whatever befell an activity before, each action is carried out or refused as its state and the role have it.',
+    sources: ['B-DSP-14', 'B-DSP-21'],
   },
   ...dispatchCallers,
 })
