@@ -3,7 +3,7 @@ import { callResource, encode, type Caller } from './caller.ts'
 import type { CallOptions } from './call.ts'
 import type { ContextHeader } from './context-headers.ts'
 
-/** Crowd technicians, by the external id that the service generated, and their addresses. */
+/** Crowd technicians, by the external id that the service generated, and their addresses. Bodies that are strings are sent as they are. */
 export interface CrowdApi {
   create(technician: unknown, options?: CallOptions): Promise<Answer>
   get(externalId: string, options?: CallOptions): Promise<Answer>
@@ -16,7 +16,7 @@ export interface CrowdApi {
   updateAddress(externalId: string, id: string, address: unknown, options?: CallOptions): Promise<Answer>
   removeAddress(externalId: string, id: string, options?: CallOptions): Promise<Answer>
   /** POST of `requests`: operations on addresses. `query` of the options: transactional. */
-  addressBatch(externalId: string, requests: readonly unknown[], options?: CallOptions): Promise<Answer>
+  addressBatch(externalId: string, requests: readonly unknown[] | string, options?: CallOptions): Promise<Answer>
   getSkill(externalId: string, id: string, options?: CallOptions): Promise<Answer>
   /** Further calls on skills, in a form that clients are known to use: the documents show none (B-CRW-18). */
   readonly skills: {
@@ -66,7 +66,12 @@ export function crowdApi(caller: Caller): CrowdApi {
     updateAddress: (externalId, id, address, options) => send('PUT', at(externalId, id), options, address),
     removeAddress: (externalId, id, options) => send('DELETE', at(externalId, id), options),
     addressBatch: (externalId, requests, options) =>
-      send('POST', `/${encode(externalId)}/addresses/actions/batch`, options, { requests }),
+      send(
+        'POST',
+        `/${encode(externalId)}/addresses/actions/batch`,
+        options,
+        typeof requests === 'string' ? requests : { requests },
+      ),
     getSkill: (externalId, id, options) => send('GET', skill(externalId, id), options),
     skills: {
       list: (externalId) => send('GET', `/${encode(externalId)}/skills`),

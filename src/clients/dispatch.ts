@@ -3,15 +3,16 @@ import { callResource, encode, type Caller } from './caller.ts'
 import type { CallOptions } from './call.ts'
 import type { ContextHeader } from './context-headers.ts'
 
-/** Actions of partner dispatching on one activity. */
-type DispatchAction = 'confirm' | 'notify' | 'reject' | 'accept' | 'release'
+/** Actions of partner dispatching, by the end of their paths. */
+type DispatchAction = 'confirm' | 'notify' | 'reject' | 'accept' | 'accept/batch' | 'release'
 
+/** Bodies that are strings are sent as they are. */
 export interface DispatchApi {
   /** GET of assignment details; `query` of the options: page, partnerDispatchingStatus. */
   list(options?: CallOptions): Promise<Answer>
   /** PUT of assignment details: startDateTime, endDateTime, responsible. */
   update(activityId: string, details: unknown, options?: CallOptions): Promise<Answer>
-  /** POST of an action: activityId, and technicianid where the action takes one. */
+  /** POST of an action with any body: activityId, and technicianid where the action takes one. */
   act(action: DispatchAction, body: unknown, options?: CallOptions): Promise<Answer>
   /** POST of accept/batch: items of activityId and technicianId. */
   acceptBatch(items: readonly unknown[], options?: CallOptions): Promise<Answer>
@@ -29,7 +30,7 @@ export function dispatchApi(caller: Caller): DispatchApi {
         path: `${caller.target.basePaths.dispatch}${path}`,
         context: dispatchContext,
         headers: { Accept: 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       },
       options,
     )

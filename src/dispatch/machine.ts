@@ -5,7 +5,7 @@ export const states = [
   'notified',
   'accepted',
   'released', // still ACCEPTED, yet released
-  'rejected', // status empty, no longer the partner's
+  'rejected', // status empty; whether it is still planned to the partner is read in either way
   'unplanned', // status empty, planned to nobody
   'late', // notified, and the countdown is over
 ] as const
@@ -104,6 +104,8 @@ function cellOf(state: State, action: Action, role: Role): Cell {
     if (action === 'update' && statusIn[state] !== null) return { ...cell, is: 'refused', statement: 'B-DSP-05' }
     return { ...cell, is: 'idle', statement: 'B-DSP-21' }
   }
+  // Whether a reject takes the activity from its partner is read in either way: what stays planned to him can be confirmed again.
+  if (state === 'rejected' && action === 'confirm') return { ...cell, is: 'open', statement: 'B-DSP-08' }
   if (startOf[action] === state) return { ...cell, is: 'moves', statement: effects[action].statement }
   if (action === 'update' || (action === 'confirm' && statusIn[state] === null))
     return { ...cell, is: 'idle', statement: 'B-DSP-21' }

@@ -14,6 +14,8 @@ const rules: Readonly<Record<string, string>> = {
   service: 'K-SVC-01',
   scim: 'K-SCM-01',
   user: 'K-USR-01',
+  crowd: 'K-CRW-01',
+  dispatch: 'K-DSP-01',
 }
 
 export const serverErrorRules: readonly string[] = Object.values(rules)

@@ -11,6 +11,9 @@ import { cqlBreachesMore } from './faults/readings-cql-more.ts'
 import { crowdFaults } from './faults/crowd.ts'
 import { dispatchFaults } from './faults/dispatch.ts'
 import { crashFaults } from './faults/crash.ts'
+import { crowdBatchFaults } from './faults/crowd-batches.ts'
+import { dispatchGapFaults } from './faults/dispatch-gaps.ts'
+import { fieldHeaderFaults } from './faults/field-headers.ts'
 import { dataFaults } from './faults/data.ts'
 import { deletedFaults } from './faults/deleted.ts'
 import { directoryFaults } from './faults/directory.ts'
@@ -378,6 +381,9 @@ export const allFaults: readonly Fault[] = [
   ...jobReadings,
   ...crowdFaults,
   ...dispatchFaults,
+  ...dispatchGapFaults,
+  ...fieldHeaderFaults,
+  ...crowdBatchFaults,
   ...scimFaults,
   ...userFaults,
   ...thirdFieldFaults,

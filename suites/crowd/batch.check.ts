@@ -1,58 +1,14 @@
-import type { Answer, Dto } from '../../src/clients/answer.ts'
+import type { Dto } from '../../src/clients/answer.ts'
 import { isObject } from '../../src/exchange/json.ts'
-import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
+import { check, each, must, rely } from '../../src/kit/index.ts'
+import { batchScene, operationsOf, tookEffect } from './batch-scene.ts'
 import { failingUpdate, isMade } from './failing.ts'
 import { crowd } from './requirements.ts'
-import { address, addressOf, api, readAddress, readTechnician, technician, type Technician } from './steps.ts'
-
-interface Scene {
-  readonly owner: Technician
-  /** Cities by the id of their address, as they are before. */
-  readonly updated: string
-  readonly deleted: string
-  readonly created: string
-}
-
-/** A technician with an address to update and one to delete, and the id of one to create. */
-async function scene(context: Context): Promise<Scene> {
-  const owner = await technician(context)
-  const [updated, deleted] = [await addressOf(context, owner), await addressOf(context, owner)]
-  return { owner, updated: updated.id, deleted: deleted.id, created: context.fresh.id() }
-}
+import { address, api, readAddress, readTechnician, technician } from './steps.ts'
 
 const objectIn = (record: Dto | undefined, name: string) => {
   const value = record?.[name]
   return isObject(value) ? value : undefined
-}
-
-const elsewhere = { country: 'FR', streetName: 'Rue du Lot' }
-
-const operations = (context: Context, { updated, deleted, created }: Scene) => ({
-  CREATE: { id: '1', operation: 'CREATE', address: address(context, { id: created, city: 'Created', ...elsewhere }) },
-  UPDATE: { id: '2', operation: 'UPDATE', address: address(context, { id: updated, city: 'Updated', ...elsewhere }) },
-  DELETE: { id: '3', operation: 'DELETE', address: address(context, { id: deleted }) },
-})
-
-const isWhole = (shown: Readonly<Record<string, unknown>>): boolean =>
-  shown['country'] === elsewhere.country && shown['streetName'] === elsewhere.streetName
-
-async function isShown(context: Context, { externalId }: Technician, answer: Answer): Promise<boolean> {
-  const { text } = await api(context).get(externalId)
-  return [answer.text, text].some((one) => /"city"\s*:\s*"Created"/.test(one))
-}
-
-/** What of the three operations shows: created, updated, deleted. */
-async function seen(context: Context, { owner, updated, deleted, created }: Scene, answer?: Answer): Promise<string[]> {
-  const made = await readAddress(context, owner.externalId, created)
-  const changed = await readAddress(context, owner.externalId, updated)
-  const gone = (await readAddress(context, owner.externalId, deleted)) === undefined
-  // A server may give a new address an id of its own: then it is to be found in the answer, or in the record of its technician.
-  const isTold = made === undefined && answer?.status === 201 && (await isShown(context, owner, answer))
-  return [
-    ...(made || isTold ? [!made || isWhole(made) ? 'CREATE' : 'CREATE in part'] : []),
-    ...(changed?.['city'] === 'Updated' ? [isWhole(changed) ? 'UPDATE' : 'UPDATE in part'] : []),
-    ...(gone ? ['DELETE'] : []),
-  ]
 }
 
 for (const transactional of [undefined, 'true', 'false'] as const)
@@ -74,8 +30,8 @@ for (const transactional of [undefined, 'true', 'false'] as const)
       ...(transactional === undefined ? { heavy: true as const } : {}),
     },
     async (context) => {
-      const prepared = await scene(context)
-      const { CREATE, UPDATE, DELETE } = operations(context, prepared)
+      const prepared = await batchScene(context)
+      const { CREATE, UPDATE, DELETE } = operationsOf(context, prepared)
       const send = (requests: readonly object[]) =>
         api(context).addressBatch(
           prepared.owner.externalId,
@@ -88,7 +44,11 @@ for (const transactional of [undefined, 'true', 'false'] as const)
       let answer = await send(transactional === 'false' ? nameless : whole)
       if (transactional === 'false' && answer.status >= 400) answer = await send(whole)
       must.status(answer, 201)
-      must.equal('operations that took effect', await seen(context, prepared, answer), ['CREATE', 'UPDATE', 'DELETE'])
+      must.equal('operations that took effect', await tookEffect(context, prepared, answer), [
+        'CREATE',
+        'UPDATE',
+        'DELETE',
+      ])
     },
   )
 
@@ -99,12 +59,12 @@ check(
   async (context) => {
     const done: string[][] = []
     for (const query of [{ transactional: 'false' }, {}]) {
-      const prepared = await scene(context)
-      const { CREATE, UPDATE, DELETE } = operations(context, prepared)
+      const prepared = await batchScene(context)
+      const { CREATE, UPDATE, DELETE } = operationsOf(context, prepared)
       const requests = [CREATE, UPDATE, DELETE, failingUpdate(context)]
       const answer = await api(context).addressBatch(prepared.owner.externalId, requests, { query })
       must.noServerError(answer)
-      done.push(await seen(context, prepared, answer))
+      done.push(await tookEffect(context, prepared, answer))
     }
     must.equal('what a batch without transactional did, as one with false', done[1], done[0])
     await rely(crowd['address-batch'], async () => {
@@ -131,8 +91,8 @@ for (const position of [0, 1, 2, 3])
       ...(position === 1 || position === 2 ? { heavy: true as const } : {}),
     },
     async (context) => {
-      const prepared = await scene(context)
-      const { CREATE, UPDATE, DELETE } = operations(context, prepared)
+      const prepared = await batchScene(context)
+      const { CREATE, UPDATE, DELETE } = operationsOf(context, prepared)
       const more = Array.from({ length: position === 3 ? 24 : 0 }, (_, at) => ({
         id: `more ${at}`,
         operation: 'CREATE',
@@ -146,7 +106,7 @@ for (const position of [0, 1, 2, 3])
       })
       must.noServerError(answer)
       if (!(await isMade(context, prepared.owner, fails)))
-        must.equal('operations that took effect', await seen(context, prepared), [])
+        must.equal('operations that took effect', await tookEffect(context, prepared), [])
       if (position > 0) return
       await rely(crowd['address-batch'], async () => {
         const again = await api(context).addressBatch(prepared.owner.externalId, [CREATE, UPDATE, DELETE])
@@ -167,13 +127,13 @@ check(
     effects: true,
   },
   async (context) => {
-    const prepared = await scene(context)
-    const { CREATE, UPDATE, DELETE } = operations(context, prepared)
+    const prepared = await batchScene(context)
+    const { CREATE, UPDATE, DELETE } = operationsOf(context, prepared)
     await each([UPDATE, DELETE, CREATE], async ({ operation: _left, ...request }) => {
       const answer = await api(context).addressBatch(prepared.owner.externalId, [request])
       must.refused4xx(answer)
     })
-    must.equal('operations that took effect', await seen(context, prepared), [])
+    must.equal('operations that took effect', await tookEffect(context, prepared), [])
     // Behind one in order: what is refused as a whole is not done in part.
     const { operation: _gone, ...flawed } = UPDATE
     const unsaid = context.fresh.id()
@@ -182,7 +142,7 @@ check(
       flawed,
       { id: '5', address: address(context, { id: unsaid }) },
     ])
-    const done = await seen(context, prepared)
+    const done = await tookEffect(context, prepared)
     must.equal('operations of a refused batch that took effect', behind.status >= 400 ? done : [], [])
     must.lack('operation that was not named among those that took effect', done, 'UPDATE')
     const made = await readAddress(context, prepared.owner.externalId, unsaid)
@@ -198,10 +158,10 @@ check(
   'of-deletions-alone',
   { brokenBy: ['crowd-batch-of-deletions-200', 'crowd-batch-delete-ignored'], effects: true },
   async (context) => {
-    const prepared = await scene(context)
-    const { DELETE } = operations(context, prepared)
+    const prepared = await batchScene(context)
+    const { DELETE } = operationsOf(context, prepared)
     must.status(await api(context).addressBatch(prepared.owner.externalId, [DELETE]), 201)
-    must.equal('operations that took effect', await seen(context, prepared), ['DELETE'])
+    must.equal('operations that took effect', await tookEffect(context, prepared), ['DELETE'])
   },
 )
 

@@ -1,22 +1,12 @@
-import type { CallOptions } from '../../src/clients/call.ts'
 import { check, each, must } from '../../src/kit/index.ts'
+import { crowdHeaders, lackingCrowdHeader } from './required-headers.ts'
 import { crowd } from './requirements.ts'
 import { addressOf, api, mustShowSent, person, readTechnician, readAddress, technician } from './steps.ts'
-
-const headers = [
-  'Authorization',
-  'X-Account-ID',
-  'X-Account-Name',
-  'X-Client-ID',
-  'X-Client-Version',
-  'X-Company-Id',
-  'X-Company-Name',
-] as const
 
 /** Headers that a batch is sent without, too. */
 const batched: readonly string[] = ['X-Account-Name', 'X-Client-ID', 'X-Company-Name']
 
-for (const header of headers) {
+for (const header of crowdHeaders) {
   const name = header.toLowerCase()
   check(
     crowd['headers-required'],
@@ -33,7 +23,7 @@ for (const header of headers) {
       effects: true,
     },
     async (context) => {
-      const without: CallOptions = header === 'Authorization' ? { token: 'none' } : { headers: { [header]: undefined } }
+      const without = lackingCrowdHeader(header)
       const calls = api(context)
       const { externalId, sent } = await technician(context)
       const { id, sent: place } = await addressOf(context, { externalId })

@@ -6,16 +6,8 @@ import { as, details, perform, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
 import { mustBeServed } from './served.ts'
 import { tellsTimes } from './tells-times.ts'
-import { inState, led, mustMove, mustStand, settlingMs, standing, type Whereabouts } from './subject.ts'
-
-const { status, assignment = {}, activity = {} } = effects.release
-
-/** What a release leaves, of that what can be read: a field that is nowhere shown is left aside. */
-const asStated = (seen: Whereabouts) => {
-  const shown = (part: Whereabouts['assignment'], of: Whereabouts['assignment']) =>
-    Object.fromEntries(Object.keys(of).map((key) => [key, part[key] ?? of[key]]))
-  return { status: seen.status, ...shown(seen.assignment, assignment), activity: shown(seen.activity, activity) }
-}
+import { mustLeaveAsReleased } from './released.ts'
+import { inState, led, mustMove, mustStand, standing } from './subject.ts'
 
 for (const [accepted, isUpdated] of [
   ['accept', true],
@@ -44,18 +36,7 @@ for (const [accepted, isUpdated] of [
         must.refused4xx(answer)
         return mustBeServed(context)
       }
-      must.status(answer, 201, 202)
-      await eventually(
-        context,
-        () => standing(context, subject),
-        (seen) =>
-          matchers.equal(
-            'what a release leaves',
-            asStated(seen),
-            asStated({ status: String(status), assignment, activity, times: {} }),
-          ),
-        { within: answer.status === 202 ? settlingMs : 0 },
-      )
+      await mustLeaveAsReleased(context, answer, subject)
     },
   )
 

@@ -1,23 +1,9 @@
 import type { Answer } from '../../src/clients/answer.ts'
-import { isObject } from '../../src/exchange/json.ts'
 import { check, must, objectOf, sameId } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { as, type Subject } from './acting.ts'
+import { itemResults } from './results.ts'
 import { inState, mustMove, mustStand, standing } from './subject.ts'
-
-interface Result {
-  readonly failed: boolean
-  readonly activityId: unknown
-}
-
-/** The results that a 207 tells. */
-const resultsOf = (answer: Answer): Result[] => {
-  const { results } = objectOf(answer)
-  return (Array.isArray(results) ? (results as readonly unknown[]) : []).filter(isObject).map((one) => ({
-    failed: Number(one['status']) >= 300 || (isObject(one['error']) && !(Number(one['status']) < 300)),
-    activityId: isObject(one['resource']) ? one['resource']['activityId'] : undefined,
-  }))
-}
 
 const send = async (context: Parameters<typeof as>[0], subjects: readonly Subject[]): Promise<Answer> =>
   as(context, 'partner').acceptBatch(subjects.map((subject) => ({ ...subject })))
@@ -48,6 +34,7 @@ check(
       'dispatch-batch-undone-by-tens',
       'dispatch-batch-accepts-confirmed-beside-notified',
       'dispatch-batch-told-done-behind-a-failure',
+      'dispatch-same-item-twice-contradicts',
     ],
     effects: true,
   },
@@ -74,7 +61,7 @@ check(
     }
     must.status(answer, 207)
     must.equal('hasErrors', objectOf(answer)['hasErrors'], true)
-    const results = resultsOf(answer)
+    const results = itemResults(answer)
     must.some(
       'failed result',
       results.filter(({ failed }) => failed),
@@ -104,7 +91,7 @@ check(
     }
     must.status(answer, 201, 207)
     if (answer.status === 207) {
-      const results = resultsOf(answer)
+      const results = itemResults(answer)
       must.equal(
         'hasErrors',
         objectOf(answer)['hasErrors'],

@@ -2,10 +2,11 @@ import type { Answer } from '../../src/clients/answer.ts'
 import { cells, ownerOf, statusIn, type Action, type Cell, type State } from '../../src/dispatch/machine.ts'
 import { Blocked, check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
-import { standsIn, toldBy } from './visits.ts'
+import { toldBy } from './visits.ts'
 import { perform, type Subject } from './acting.ts'
+import { late, released } from './reach.ts'
 import { mustBeServed } from './served.ts'
-import { inState, led, planAgain, mustMove, mustRelease, mustStand, ruleOf, standing } from './subject.ts'
+import { inState, led, planAgain, mustMove, mustStand, ruleOf, standing } from './subject.ts'
 
 type Visited = Exclude<State, 'late' | 'released'>
 
@@ -76,7 +77,12 @@ const roleFaults: Readonly<Record<string, readonly Action[]>> = {
 
 const conditionFaults: Readonly<Record<string, readonly string[]>> = {
   notified: ['dispatch-reject-of-others', 'dispatch-accept-of-others', 'dispatch-batch-accept-of-others'],
-  rejected: ['dispatch-confirm-unplanned', 'dispatch-reject-keeps-partner'],
+  accepted: [
+    'dispatch-reject-of-others-again',
+    'dispatch-accept-of-others-again',
+    'dispatch-batch-accept-of-others-again',
+  ],
+  rejected: ['dispatch-accept-of-what-another-rejected'],
   unplanned: ['dispatch-confirm-unplanned'],
 }
 
@@ -159,27 +165,6 @@ check(
   },
 )
 
-/** An activity whose partner let the time pass. */
-async function late(context: Context): Promise<Subject> {
-  const subject = await inState(context, 'confirmed')
-  await rely(dispatch.notify, async () =>
-    mustMove(context, await perform(context, 'notify', 'owner', subject), subject, 'NOTIFIED'),
-  )
-  await context.clock.advance((context.target.fixtures.dispatchTimeoutMs ?? 0) + 1000)
-  standsIn(subject, 'late')
-  return subject
-}
-
-/** An activity that was accepted and released; undefined where release is refused, which is lawful (B-DSP-10). */
-async function released(context: Context): Promise<Subject | undefined> {
-  const subject = await inState(context, 'accepted')
-  const answer = await perform(context, 'release', 'partner', subject)
-  if (answer.status >= 400) return undefined
-  await rely(dispatch.release, async () => mustRelease(context, answer, subject))
-  standsIn(subject, 'released')
-  return subject
-}
-
 for (const [state, reach, more] of [
   ['released', released, {}],
   ['late', late, { needs: ['second-partner', 'clock', 'dispatch-timeout'], alone: true }],
@@ -223,3 +208,31 @@ for (const action of ['accept', 'reject', 'batch-accept'] as const)
       await mustStand(context, answer, control, before)
     },
   )
+
+check(
+  dispatch.conditions,
+  'too-late-for-another-partner',
+  {
+    needs: ['second-partner', 'clock', 'dispatch-timeout'],
+    alone: true,
+    brokenBy: [
+      'dispatch-reject-of-others-late',
+      'dispatch-accept-of-others-late',
+      'dispatch-batch-accept-of-others-late',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const subject = await late(context)
+    const before = await standing(context, subject)
+    await each(
+      cellsOf('late', 'B-DSP-21').filter(({ role }) => role === 'other'),
+      async (cell) => {
+        const answer = await perform(context, cell.action, cell.role, subject)
+        must.noServerError(answer)
+        must.hold('any answer but 200 and 201', answer.status !== 200 && answer.status !== 201, inCell(cell, answer))
+        await mustStand(context, answer, subject, before)
+      },
+    )
+  },
+)

@@ -146,22 +146,23 @@ check(
 
 const statusAfter = { confirm: 'CONFIRMED', notify: 'NOTIFIED', accept: 'ACCEPTED' } as const
 
+// Whether a reject takes the activity from its partner is read in either way (B-DSP-08). What is planned to nobody cannot be confirmed
+// (B-DSP-21), and what stays planned can (B-DSP-06): by neither a later reject does other than the first.
 check(
   dispatch.conditions,
   'planned-to-nobody-after-each-reject',
-  {
-    needs: ['activity-control'],
-    brokenBy: ['dispatch-second-reject-keeps-partner', 'dispatch-confirm-unplanned'],
-    effects: true,
-  },
+  { needs: ['activity-control'], brokenBy: ['dispatch-second-reject-keeps-partner'], effects: true },
   async (context) => {
-    const subject = await inState(context, 'rejected')
-    for (let round = 2; round <= 3; round += 1) {
-      await planAgain(context, subject)
+    const subject = await inState(context, 'planned')
+    for (let round = 1; round <= 3; round += 1) {
+      if (round > 1) await planAgain(context, subject)
       for (const action of ['confirm', 'notify', 'reject'] as const satisfies readonly Action[])
         await led(context, action, subject)
       const stood = await standing(context, subject)
       const answer = await perform(context, 'confirm', 'owner', subject)
+      // What a 202 comes to, and when, tells neither reading from the other.
+      if (answer.status === 202) return mustBeServed(context)
+      if (round === 1 && answer.status < 300) return void (await mustMove(context, answer, subject, 'CONFIRMED'))
       must.hold(
         'any answer but 201 to a confirm of what is planned to nobody',
         answer.status !== 201,

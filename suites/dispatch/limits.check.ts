@@ -1,9 +1,9 @@
-import type { CallOptions } from '../../src/clients/call.ts'
 import { startOf, type Action } from '../../src/dispatch/machine.ts'
 import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { as, actionBody, details, perform, type Subject } from './acting.ts'
 import { mustBeInList } from './lists.ts'
+import { dispatchHeaders, lackingHeader } from './required-headers.ts'
 import { mustBeServed } from './served.ts'
 import { inState, mustMove, mustStand, standing } from './subject.ts'
 
@@ -93,17 +93,15 @@ check(
   },
 )
 
-const headers = [
-  'Authorization',
-  'X-Account-ID',
-  'X-Account-Name',
-  'X-Client-ID',
-  'X-Client-Version',
-  'X-Company-ID',
-  'X-Company-Name',
-] as const
+/** Calls of one kind that need one header less. */
+const listed: Readonly<Record<string, readonly string[]>> = {
+  'X-Account-ID': ['dispatch-batch-accept-needs-no-x-account-id'],
+  'X-Account-Name': ['dispatch-accept-needs-no-x-account-name'],
+  'X-Client-Version': ['dispatch-list-needs-no-x-client-version'],
+  'X-Company-ID': ['dispatch-reject-needs-no-x-company-id'],
+}
 
-for (const header of headers) {
+for (const header of dispatchHeaders) {
   const name = header.toLowerCase()
   check(
     dispatch['headers-required'],
@@ -113,12 +111,13 @@ for (const header of headers) {
         `dispatch-${name}-not-required`,
         `dispatch-${name}-missing-yet-done`,
         ...(header === 'X-Client-ID' ? ['dispatch-update-needs-no-client-id'] : []),
+        ...(listed[header] ?? []),
         ...(header === 'X-Company-Name' ? ['dispatch-company-name-not-needed-again'] : []),
       ],
       effects: true,
     },
     async (context) => {
-      const options: CallOptions = header === 'Authorization' ? { token: 'none' } : { headers: { [header]: undefined } }
+      const options = lackingHeader(header)
       const query = { partnerDispatchingStatus: 'NOTIFIED', page: '1' }
       await mustBeServed(context)
       must.refused4xx(await as(context, 'partner').list({ ...options, query }))

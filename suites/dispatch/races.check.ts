@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
+import { isAllAccepted } from './results.ts'
 import { dispatch } from './requirements.ts'
 import { inState, mayBeStatus, settlingMs, standing, watchedMs } from './subject.ts'
 
@@ -33,8 +34,55 @@ check(
     ])) as [Answer, Answer]
     must.hold('any answer but 201 to the partner whom it is not planned to', other.status !== 201, said(own, other))
     must.status(own, 201, 202)
-    if (own.status === 201)
-      must.equal('the dispatching status', await settled(context, subject, [own], 'NOTIFIED'), 'ACCEPTED')
+    must.equal('the dispatching status', await settled(context, subject, [own], 'NOTIFIED'), 'ACCEPTED')
+  },
+)
+
+check(
+  dispatch.races,
+  'accept-twice',
+  { brokenBy: ['dispatch-accept-looks-too-early'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    const answers = (await context.race([
+      () => perform(context, 'accept', 'partner', subject),
+      () => perform(context, 'accept', 'partner', subject),
+    ])) as [Answer, Answer]
+    // The second one starts from ACCEPTED (B-DSP-14); 202 may only say that it was taken.
+    must.hold(
+      'not both carried out',
+      answers.some(({ status }) => status !== 201),
+      said(...answers),
+    )
+    must.hold(
+      'one of them taken',
+      answers.some(({ status }) => [201, 202].includes(status)),
+      said(...answers),
+    )
+    must.equal('the dispatching status', await settled(context, subject, answers, 'NOTIFIED'), 'ACCEPTED')
+  },
+)
+
+check(
+  dispatch.races,
+  'accept-and-batch-accept',
+  { brokenBy: ['dispatch-accept-looks-too-early', 'dispatch-batch-accept-looks-too-early'], effects: true },
+  async (context) => {
+    // Which of them comes first is left to the network: each is sent first once.
+    for (const first of ['accept', 'batch-accept'] as const) {
+      const subject = await inState(context, 'notified')
+      const answers = (await context.race([
+        () => perform(context, first, 'partner', subject),
+        () => perform(context, first === 'accept' ? 'batch-accept' : 'accept', 'partner', subject),
+      ])) as [Answer, Answer]
+      const [accept, batch] = first === 'accept' ? answers : ([answers[1], answers[0]] as const)
+      must.noServerError(accept)
+      must.noServerError(batch)
+      must.hold('not both carried out', !(accept.status === 201 && isAllAccepted(batch)), said(accept, batch))
+      const isTaken = [201, 202].includes(accept.status) || isAllAccepted(batch)
+      must.hold('one of them taken', isTaken, said(accept, batch))
+      must.equal('the dispatching status', await settled(context, subject, [accept], 'NOTIFIED'), 'ACCEPTED')
+    }
   },
 )
 
@@ -69,14 +117,70 @@ check(
       () => perform(context, 'confirm', 'owner', subject),
     ])) as [Answer, Answer]
     must.status(confirm, 201, 202)
-    const status = await settled(context, subject, [confirm], null)
-    // Only what was confirmed can be notified: then both were done, in this order.
-    if (notify.status === 201) must.equal('the dispatching status after both were done', status, 'NOTIFIED')
-    else if (confirm.status === 201)
-      must.hold(
-        'CONFIRMED or NOTIFIED',
-        mayBeStatus(status, 'CONFIRMED') || status === 'NOTIFIED',
-        status ?? 'no status',
-      )
+    await mustAgree(context, subject, notify, [confirm])
   },
 )
+
+check(
+  dispatch.races,
+  'notify-twice',
+  { brokenBy: ['dispatch-notify-looks-too-early'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'confirmed')
+    const answers = (await context.race([
+      () => perform(context, 'notify', 'owner', subject),
+      () => perform(context, 'notify', 'owner', subject),
+    ])) as [Answer, Answer]
+    must.hold(
+      'not both carried out',
+      answers.some(({ status }) => status !== 201),
+      said(...answers),
+    )
+    must.hold(
+      'one of them taken',
+      answers.some(({ status }) => [201, 202].includes(status)),
+      said(...answers),
+    )
+    const before = (await standing(context, subject)).status
+    const status = before === 'NOTIFIED' ? before : await settled(context, subject, answers, before)
+    must.equal('the dispatching status', status, 'NOTIFIED')
+  },
+)
+
+check(
+  dispatch.races,
+  'confirm-twice-and-notify',
+  { needs: ['activity-control'], brokenBy: ['dispatch-confirm-overwrites-notify'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'planned')
+    const [one, notify, other] = (await context.race([
+      () => perform(context, 'confirm', 'owner', subject),
+      () => perform(context, 'notify', 'owner', subject),
+      () => perform(context, 'confirm', 'owner', subject),
+    ])) as [Answer, Answer, Answer]
+    const confirms = [one, other]
+    must.hold(
+      'one confirm carried out at most',
+      confirms.some(({ status }) => status !== 201),
+      said(...confirms),
+    )
+    must.hold(
+      'a confirm taken',
+      confirms.some(({ status }) => [201, 202].includes(status)),
+      said(...confirms),
+    )
+    await mustAgree(context, subject, notify, confirms)
+  },
+)
+
+/** Only what was confirmed can be notified: where notify was done, it was the last. */
+async function mustAgree(
+  context: Context,
+  subject: Subject,
+  notify: Answer,
+  confirms: readonly Answer[],
+): Promise<void> {
+  const status = await settled(context, subject, confirms, null)
+  if (notify.status === 201) return must.equal('the dispatching status after both were done', status, 'NOTIFIED')
+  must.hold('CONFIRMED or NOTIFIED', mayBeStatus(status, 'CONFIRMED') || status === 'NOTIFIED', status ?? 'no status')
+}

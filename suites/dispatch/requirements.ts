@@ -1,10 +1,18 @@
 import { requirements } from '../../src/kit/index.ts'
+import { dispatchCallers } from './callers.ts'
 
 const onActivities = ['writes', 'dispatch', 'planned-activities'] as const
 const needs = ['writes', 'dispatch'] as const
 
 /** Partner dispatching. */
 export const dispatch = requirements('dispatch', {
+  'no-server-error': {
+    level: 'must',
+    needs: onActivities,
+    says: 'No request to partner dispatching is answered with a 5xx (503 and 501 apart): no document allows a crash.',
+    sources: ['K-DSP-01'],
+    traffic: ['dispatch-odd-bodies-crash'],
+  },
   served: {
     level: 'must',
     needs,
@@ -54,7 +62,7 @@ export const dispatch = requirements('dispatch', {
   reject: {
     level: 'must',
     needs: onActivities,
-    says: 'The partner manager rejects a NOTIFIED activity: 201 or 202, no status any more, no longer the partner’s.',
+    says: 'The partner manager rejects a NOTIFIED activity: 201 or 202, and no status any more.',
     sources: ['B-DSP-08'],
     contract: ['dispatch-reject-204'],
   },
@@ -64,6 +72,12 @@ export const dispatch = requirements('dispatch', {
     says: 'The partner manager accepts a NOTIFIED activity: 201 or 202, and ACCEPTED.',
     sources: ['B-DSP-09'],
     contract: ['dispatch-accept-204'],
+  },
+  'reject-unassigns': {
+    level: 'variant',
+    needs: onActivities,
+    says: 'Recorded: whether reject takes the activity from the partner, or it can be confirmed again as it is.',
+    sources: ['B-DSP-08'],
   },
   'accept-unassigns': {
     level: 'variant',
@@ -202,34 +216,11 @@ export const dispatch = requirements('dispatch', {
     says: 'After an update its times and technician are in effect.',
     sources: ['B-DSP-28'],
   },
-  'caller-headers': {
-    level: 'must',
-    side: 'client',
-    says: 'Every call carries token, account, client and company in its headers.',
-    sources: ['B-DSP-01'],
+  'any-order': {
+    level: 'implied',
+    needs: [...onActivities, 'activity-control'],
+    says: 'Whatever befell an activity before, each action is carried out or refused as its state and the role have it.',
+    sources: ['B-DSP-14', 'B-DSP-21'],
   },
-  'caller-list': {
-    level: 'must',
-    side: 'client',
-    says: 'A list is asked for by NOTIFIED or ACCEPTED and a page of at most 1000.',
-    sources: ['B-DSP-03'],
-  },
-  'caller-update': {
-    level: 'must',
-    side: 'client',
-    says: 'An update carries startDateTime, endDateTime and responsible.',
-    sources: ['B-DSP-04'],
-  },
-  'caller-actions': {
-    level: 'must',
-    side: 'client',
-    says: 'An action carries the fields that it requires.',
-    sources: ['B-DSP-06', 'B-DSP-07', 'B-DSP-08', 'B-DSP-09', 'B-DSP-11', 'B-DSP-12'],
-  },
-  'caller-spelling': {
-    level: 'variant',
-    side: 'client',
-    says: 'Recorded: how a caller spells the technician.',
-    sources: ['B-DSP-22'],
-  },
+  ...dispatchCallers,
 })

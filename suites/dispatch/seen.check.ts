@@ -2,7 +2,8 @@ import { observe } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { as, perform } from './acting.ts'
 import { isListed } from './lists.ts'
-import { inState, standing } from './subject.ts'
+import { inState, standing, watchedMs } from './subject.ts'
+import { toldBy } from './visits.ts'
 
 observe(dispatch['accept-unassigns'], 'after-accept', {}, async (context) => {
   const subject = await inState(context, 'accepted')
@@ -10,6 +11,16 @@ observe(dispatch['accept-unassigns'], 'after-accept', {}, async (context) => {
   const update = await perform(context, 'update', 'partner', subject)
   const release = await perform(context, 'release', 'partner', subject)
   return `after accept the activity is ${isListedStill ? 'still' : 'no longer'} in the partner's list; update is answered ${update.status}, release ${release.status}`
+})
+
+// Of reject and accept alike it is said in passing that the activity is unassigned, and nothing says what that is seen by: either effect is lawful.
+observe(dispatch['reject-unassigns'], 'after-reject', {}, async (context) => {
+  const subject = await inState(context, 'rejected')
+  const confirm = await perform(context, 'confirm', 'owner', subject)
+  if (confirm.status === 202) await context.wait(watchedMs)
+  const { status } = await standing(context, subject)
+  toldBy(confirm, subject, status)
+  return `after reject a confirm is answered ${confirm.status}; the dispatching status is ${status ?? 'empty'} then`
 })
 
 observe(dispatch.spelling, 'each-spelling', { needs: ['activity-control'] }, async (context) => {

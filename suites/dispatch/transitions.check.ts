@@ -1,5 +1,5 @@
 import { announced, effects, type Action } from '../../src/dispatch/machine.ts'
-import { Blocked, check, eventually, matchers, must, rely } from '../../src/kit/index.ts'
+import { Blocked, check, eventually, must, rely } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { perform } from './acting.ts'
@@ -16,8 +16,8 @@ import {
   ruleOf,
   settlingMs,
   standing,
-  type Whereabouts,
 } from './subject.ts'
+import { mustLeaveAsReleased } from './released.ts'
 
 check(
   dispatch.confirm,
@@ -98,16 +98,6 @@ check(
   },
 )
 
-const { status, assignment = {}, activity = {} } = effects.release
-const released: Whereabouts = { status: String(status), assignment, activity, times: {} }
-
-/** What a release leaves, of that what can be read: a field that is nowhere shown is left aside. */
-const asStated = (seen: Whereabouts) => {
-  const shown = (part: Whereabouts['assignment'], of: Whereabouts['assignment']) =>
-    Object.fromEntries(Object.keys(of).map((key) => [key, part[key] ?? of[key]]))
-  return { status: seen.status, ...shown(seen.assignment, assignment), activity: shown(seen.activity, activity) }
-}
-
 check(
   dispatch.release,
   'accepted-activity',
@@ -134,13 +124,7 @@ check(
       await mustStand(context, answer, subject, stood)
       return mustBeServed(context)
     }
-    must.status(answer, 201, 202)
-    await eventually(
-      context,
-      () => standing(context, subject),
-      (seen) => matchers.equal('what a release leaves', asStated(seen), asStated(released)),
-      { within: answer.status === 202 ? settlingMs : 0 },
-    )
+    await mustLeaveAsReleased(context, answer, subject)
   },
 )
 

@@ -8,10 +8,13 @@ import {
   type Role,
   type State,
 } from '../../src/dispatch/machine.ts'
-import { must, rely, type Context } from '../../src/kit/index.ts'
+import { holdsId, must, rely, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
+import { assignmentList } from './lists.ts'
+import { mustLeaveAsReleased } from './released.ts'
 import { dispatch } from './requirements.ts'
 import { inState, mayBeStatus, mustMove, mustStand, planAgain, ruleOf, standing } from './subject.ts'
+import { toldBy } from './visits.ts'
 
 /** A step of a walk: an action by a role on one of two activities, or planning it to its partner once more. */
 export type WalkStep =
@@ -22,7 +25,7 @@ export interface ActivityWalk {
 }
 
 /** What the documents say of a step in a state; nothing of planning. */
-const cellOfStep = (step: WalkStep, state: State): Cell | undefined =>
+export const cellOfStep = (step: WalkStep, state: State): Cell | undefined =>
   step.action === 'plan'
     ? undefined
     : cells.find((cell) => cell.state === state && cell.action === step.action && cell.role === step.role)
@@ -54,7 +57,7 @@ export async function holdWalk(context: Context, { steps }: ActivityWalk): Promi
     // What no sentence decides ends the walk: nobody knows where the activity stands then.
     if (!cell || cell.is === 'open') return
     if (step.role === 'other' && !hasSecond) continue
-    await take(context, step, cell, here)
+    await takeStep(context, step, cell, here)
     const other = subjects[step.on === 0 ? 1 : 0]
     if (other)
       await rely(dispatch.statuses, async () => {
@@ -67,9 +70,41 @@ export async function holdWalk(context: Context, { steps }: ActivityWalk): Promi
         )
       })
   }
+  // Walks that come to the list of NOTIFIED, or beyond it, and that list alone: each request is one less to make a walk shorter with.
+  const listed = subjects.flatMap((one) => (one && !['planned', 'confirmed'].includes(one.state) ? [one] : []))
+  await mustBeListedAs(context, listed, ['NOTIFIED'])
 }
 
-async function take(
+/**
+ * The beginning of the partner's lists agrees with where activities stand: it is all that a walk can afford. Of what was released nothing is
+ * said, and what was accepted may no longer be the partner's (B-DSP-10).
+ */
+export async function mustBeListedAs(
+  context: Context,
+  activities: ReadonlyArray<{ readonly subject: Subject; readonly state: State }>,
+  lists: ReadonlyArray<'NOTIFIED' | 'ACCEPTED'> = ['NOTIFIED', 'ACCEPTED'],
+): Promise<void> {
+  const known = activities.filter(({ state }) => state !== 'released')
+  if (known.length === 0) return
+  await rely(dispatch['own-assignments'], async () => {
+    for (const status of lists) {
+      const list = await assignmentList(context, status)
+      const isWhole = list.status === 200 && /"totalPages"\s*:\s*[01]\b/.test(list.text)
+      for (const { subject, state } of known) {
+        const isThere = holdsId(list.json, subject.activityId)
+        const isWrong = status === statusIn[state] ? state === 'notified' && isWhole && !isThere : isThere
+        must.hold(
+          `what is ${state} where it belongs in lists`,
+          !isWrong,
+          `${isThere ? '' : 'not '}in that of ${status}`,
+        )
+      }
+    }
+  })
+}
+
+/** Takes a step of which a sentence says what comes, and holds answer, assignment and activity against it. */
+export async function takeStep(
   context: Context,
   { action, role }: Exclude<WalkStep, { readonly action: 'plan' }>,
   cell: Cell,
@@ -81,6 +116,12 @@ async function take(
   // Where accept took the activity from its partner, what comes after it may be refused (B-DSP-10).
   if (cell.is === 'moves' && cell.state === 'accepted' && answer.status >= 400)
     return mustStand(context, answer, here.subject, before)
+  if (action === 'release' && cell.is === 'moves' && context.target.controls.activities !== undefined) {
+    await mustLeaveAsReleased(context, answer, here.subject)
+    toldBy(answer, here.subject, effects.release.status)
+    here.state = effects.release.to
+    return
+  }
   if (cell.is === 'moves') {
     await mustMove(context, answer, here.subject, effects[action].status, allowed[action])
     here.state = effects[action].to

@@ -34,6 +34,12 @@ export const crashes: readonly Case[] = [
   ['the company list', ['K-COM-01'], [{ path: '/masterCloudInterface/informationService/companies', ...crash }]],
   ['the users of the SCIM API', ['K-SCM-01'], [{ path: '/api/scim/v2/Users/7', ...crash }]],
   ['a user that is deleted', ['K-USR-01'], [{ method: 'DELETE', path: '/api/user/v1/users/7', ...crash }]],
+  ['a technician', ['K-CRW-01'], [{ path: '/api/crowd/v2/technicians', ...crash }]],
+  [
+    'an action of partner dispatching',
+    ['K-DSP-01'],
+    [{ method: 'POST', path: '/cloud-partner-dispatch-service/api/partner-dispatch/v1/accept', ...crash }],
+  ],
   ['a tree', ['K-SVC-01'], [{ path: `/api/service-management/v2/composite-tree/service-calls/${id('a')}`, ...crash }]],
   ['a batch as a whole', ['K-BAT-01'], [{ method: 'POST', path: '/api/data/batch/v1/', ...crash }]],
   ['a part of a batch', ['K-DAT-01'], [batch([part(201), part(500)], { transactional: false })]],

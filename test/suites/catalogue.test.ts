@@ -43,6 +43,7 @@ const weakerThanTheirSource = [
   'batch/part-forms',
   'batch/answer-well-formed',
   'data/date-time-precision',
+  'dispatch/reject-unassigns',
   'query/complete',
 ]
 

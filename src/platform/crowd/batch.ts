@@ -19,7 +19,7 @@ export function runBatch(
   house: House,
 ): PlatformResponse {
   const { crowd } = house.rules
-  const steps = stepsIn(sent, house)
+  const steps = stepsIn(sent, technician, house)
   if (typeof steps === 'string') return problem(400, 'Bad Request', steps)
   const undo: Array<{ readonly step: Step; readonly position: number; back(): void }> = []
   let goesOn = true
@@ -49,13 +49,13 @@ export function runBatch(
   if (failed && transactional) {
     const failedAt = results.findIndex(({ error }) => error !== null)
     for (const { step, position, back } of undo.reverse())
-      if (crowd.undoes(step.operation, position, steps.length, failedAt)) back()
+      if (crowd.undoes(step.operation, position, steps.length, failedAt, steps[failedAt]?.operation)) back()
     return problem(crowd.failedBatchStatus(true), 'Bad Request', 'an operation failed, so none was done')
   }
   return json(crowd.status('batch', {}), crowd.batchBody(results))
 }
 
-function stepsIn(sent: unknown, { rules }: House): readonly Step[] | string {
+function stepsIn(sent: unknown, { addresses }: Technician, { rules }: House): readonly Step[] | string {
   const requests = isRecord(sent) ? sent['requests'] : undefined
   if (!Array.isArray(requests)) return 'requests must be a list'
   const steps: Step[] = []
@@ -63,8 +63,10 @@ function stepsIn(sent: unknown, { rules }: House): readonly Step[] | string {
     if (!isRecord(request) || !rules.crowd.takesOperation(request['operation']))
       return 'operation is CREATE, UPDATE or DELETE'
     const { address, operation, id } = request
-    if (!isRecord(address) || !isText(address['id'])) return 'address needs an id'
-    steps.push({ operation: String(operation), id, address })
+    if (!isRecord(address)) return 'address is required'
+    const named = rules.crowd.namesAddress(String(operation), address['id'], [...addresses.keys()])
+    if (!isText(named)) return 'address needs an id'
+    steps.push({ operation: String(operation), id, address: { ...address, id: named } })
   }
   return rules.crowd.steps(steps)
 }

@@ -95,4 +95,32 @@ export const crashFaults: readonly Fault[] = [
     'A negative Size, or an id that is no number, is answered with 500.',
     ({ target }) => /\/api\/user\/v1\/users(?:\/not-|\?(?:.*&)?Size=-)/.test(target),
   ),
+  crashing(
+    'crowd-odd-bodies-crash',
+    'K-CRW-01',
+    'A body of the Crowd Technician API that is null, or no JSON, is answered with 500.',
+    ({ target, body }) => target.includes('/api/crowd/v2/') && /^(?:null|\{"firstName":)$/.test(body.toString('utf8')),
+  ),
+  crashing(
+    'dispatch-odd-bodies-crash',
+    'K-DSP-01',
+    'A body of partner dispatching that is null, or no JSON, is answered with 500.',
+    ({ target, body }) =>
+      target.includes('/cloud-partner-dispatch-service/') && /^(?:null|\{"activityId":)$/.test(body.toString('utf8')),
+  ),
+  ...(
+    [
+      ['crowd', 'K-CRW-01', '/api/crowd/v2/', 'the Crowd Technician API'],
+      ['dispatch', 'K-DSP-01', '/cloud-partner-dispatch-service/', 'partner dispatching'],
+    ] as const
+  ).map(([name, breaks, at, where]) =>
+    crashing(
+      `${name}-odd-media-types-crash`,
+      breaks,
+      `A body of ${where} that comes as text/plain is answered with 500.`,
+      ({ target, headers }) =>
+        target.includes(at) &&
+        headers.some(([key, value]) => key.toLowerCase() === 'content-type' && value.startsWith('text/plain')),
+    ),
+  ),
 ]

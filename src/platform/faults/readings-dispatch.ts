@@ -57,9 +57,6 @@ const reaching: readonly Fault[] = [
   fault('reject-reaches-others', 'B-DSP-08', 'reject rejects every NOTIFIED activity of the partner.', {
     reachesOthers: (action) => action === 'reject',
   }),
-  fault('reject-keeps-partner', 'B-DSP-08', 'A rejected activity is still planned to the partner.', {
-    alters: (action, past) => (action === 'reject' ? { status: null } : strict.alters(action, past)),
-  }),
   fault('batch-looks-at-the-first', 'B-DSP-21', 'In a batch only the first item has to be planned to the partner.', {
     actsOn: (action, planned, nth) =>
       (action === 'batch-accept' && nth > 0 && planned === 'other') || strict.actsOn(action, planned, nth),

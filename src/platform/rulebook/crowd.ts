@@ -109,10 +109,12 @@ const crowd = {
   row: (row: Fields, _first: Fields): Fields => row,
   /** Whether a parameter asks for one transaction. */
   isTransaction: (parameter: string | undefined): boolean => parameter === 'true',
+  /** The id of the address that an operation of a batch names; undefined leaves it without one, and refuses the batch. */
+  namesAddress: (_operation: string, id: unknown, _known: readonly string[]): unknown => id,
   takesOperation: (operation: unknown): boolean =>
     operation === 'CREATE' || operation === 'UPDATE' || operation === 'DELETE',
-  /** Whether a step of a failed transaction is undone; `failedAt` is the place of the first that failed. */
-  undoes: (_operation: string, _position: number, _of: number, _failedAt: number): boolean => true,
+  /** Whether a step of a failed transaction is undone; `failedAt` is the place of the first that failed, `failed` what it was to do. */
+  undoes: (_operation: string, _position: number, _of: number, _failedAt: number, _failed?: string): boolean => true,
   /** The operations of a batch that are looked at. */
   steps: <Step extends { readonly id: unknown }>(steps: readonly Step[]): readonly Step[] => steps,
   /** What an operation of a batch carries into an address. */

@@ -47,6 +47,14 @@ export const dispatchVariants: readonly Variant[] = [
           : strict.alters(action, past),
     },
   ),
+  variant(
+    'reject-keeps-partner',
+    'B-DSP-08',
+    'A rejected activity is still planned to the partner, and can be confirmed.',
+    {
+      alters: (action, past) => (action === 'reject' ? { status: null } : strict.alters(action, past)),
+    },
+  ),
   variant('either-spelling', 'B-DSP-22', 'technicianid and technicianId are read alike.', {
     technicianOf: (body) => body['technicianid'] ?? body['technicianId'],
   }),

@@ -2,8 +2,10 @@ import type { Variant } from '../deviation.ts'
 import { jsonIn, type Json } from '../faults/passing.ts'
 import { json } from '../http/answers.ts'
 import { through } from './lawful.ts'
+import { isFieldList } from './turned-away.ts'
 
-const listIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])
+const listIn = (value: unknown): ReadonlyArray<Readonly<Json>> =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter(isFieldList) : []
 
 const isTree = (target: string): boolean => /\/composite-tree\/service-calls(?:\?|$)/.test(target)
 

@@ -22,6 +22,8 @@ export const kitRules: readonly Chapter[] = [
       rule('K-SVC-01', 'the Service API'),
       rule('K-SCM-01', 'the SCIM API'),
       rule('K-USR-01', 'the User API'),
+      rule('K-CRW-01', 'the Crowd Technician API'),
+      rule('K-DSP-01', 'the Crowd Partner Dispatching API'),
     ],
   },
 ]

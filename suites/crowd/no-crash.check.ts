@@ -1,0 +1,83 @@
+import { check, each, must, rely } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { address, addressOf, api, mustShowSent, readAddress, readTechnician, technician, updated } from './steps.ts'
+
+/** Bodies that are no object of the fields of a call. */
+const odd: readonly string[] = [
+  '{"firstName":',
+  '[]',
+  'null',
+  '"text"',
+  '',
+  `${'['.repeat(500)}${']'.repeat(500)}`,
+  JSON.stringify({ firstName: {}, city: [], padding: 'x'.repeat(300_000) }),
+]
+
+check(
+  crowd['no-server-error'],
+  'odd-bodies-of-a-technician',
+  { needs: ['writes'], brokenBy: ['crowd-odd-bodies-crash'], effects: true },
+  async (context) => {
+    const { create, update } = api(context)
+    const made = await technician(context)
+    const { externalId, sent } = made
+    await each(odd, async (body) => {
+      must.notCrashed(await update(externalId, body), `PUT of ${body.slice(0, 40)}`)
+      must.notCrashed(await create(body), `POST of ${body.slice(0, 40)}`)
+    })
+    // Fields that are required were in none of them (B-CRW-20).
+    mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
+    await updated(context, made)
+  },
+)
+
+check(
+  crowd['no-server-error'],
+  'odd-bodies-of-an-address',
+  { needs: ['writes'], brokenBy: ['crowd-odd-bodies-crash'], effects: true },
+  async (context) => {
+    const { createAddress, updateAddress } = api(context)
+    const { externalId } = await technician(context)
+    const { id } = await addressOf(context, { externalId })
+    // No field of an address is said to be required: what a body that is one leaves is not judged.
+    await each(odd, async (body) => {
+      must.notCrashed(await updateAddress(externalId, id, body), `PUT of ${body.slice(0, 40)}`)
+      must.notCrashed(await createAddress(externalId, body), `POST of ${body.slice(0, 40)}`)
+    })
+    const sent = address(context, { id })
+    await rely(crowd['address-update'], async () => must.status(await updateAddress(externalId, id, sent), 200, 201))
+    mustShowSent('the address, updated', await readAddress(context, externalId, id), sent)
+  },
+)
+
+check(
+  crowd['no-server-error'],
+  'odd-bodies-of-a-batch',
+  { needs: ['writes'], brokenBy: ['crowd-odd-bodies-crash'], effects: true },
+  async (context) => {
+    const { externalId } = await technician(context)
+    const { id, sent } = await addressOf(context, { externalId })
+    const requests = [null, 5, {}, [null], [[]], ['text'], [{ operation: {}, address: [] }]]
+    await each([...odd, ...requests.map((one) => JSON.stringify({ requests: one }))], async (body) =>
+      must.notCrashed(await api(context).addressBatch(externalId, body), `a batch of ${body.slice(0, 40)}`),
+    )
+    mustShowSent('the address as before', await readAddress(context, externalId, id), sent)
+    const one = { id: '1', operation: 'UPDATE', address: { ...sent, id, city: 'Changed' } }
+    await rely(crowd['address-batch'], async () => must.status(await api(context).addressBatch(externalId, [one]), 201))
+  },
+)
+
+check(
+  crowd['no-server-error'],
+  'odd-media-types',
+  { needs: ['writes'], brokenBy: ['crowd-odd-media-types-crash'], effects: true, heavy: true },
+  async (context) => {
+    const { externalId, sent } = await technician(context)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'no media type']) {
+      const headers = { 'Content-Type': type }
+      for (const body of ['firstName=A&lastName=B', '<technician/>'])
+        must.notCrashed(await api(context).update(externalId, body, { headers }), `a body of ${type}`)
+    }
+    mustShowSent('the technician as before', await readTechnician(context, externalId), sent)
+  },
+)

@@ -1,0 +1,40 @@
+import { ownerOf, startOf } from '../../src/dispatch/machine.ts'
+import { check, each, must, rely } from '../../src/kit/index.ts'
+import { perform } from './acting.ts'
+import { dispatchHeaders, lackingHeader } from './required-headers.ts'
+import { dispatch } from './requirements.ts'
+import { mustBeServed } from './served.ts'
+import { inState, mustMove, mustStand, ruleOf, standing } from './subject.ts'
+
+const statusAfter = { confirm: 'CONFIRMED', notify: 'NOTIFIED' } as const
+
+// Lists, accept, reject and batches are sent without each header by the checks of the headers.
+for (const action of ['confirm', 'notify', 'release', 'update'] as const)
+  check(
+    dispatch['headers-required'],
+    `each-of-${action}`,
+    {
+      brokenBy: [
+        `dispatch-${action}-needs-no-x-account-id`,
+        action === 'update' ? 'dispatch-update-needs-no-client-id' : `dispatch-${action}-needs-no-x-client-id`,
+        `dispatch-${action}-needs-no-x-company-name`,
+        `dispatch-${action}-without-version-yet-done`,
+      ],
+      effects: true,
+    },
+    async (context) => {
+      const role = ownerOf(action)
+      const subject = await inState(context, startOf[action])
+      const before = await standing(context, subject)
+      await each(dispatchHeaders, async (header) => {
+        const answer = await perform(context, action, role, subject, lackingHeader(header))
+        must.refused4xx(answer)
+        await mustStand(context, answer, subject, before)
+      })
+      // With all of them it is done: unless accept took the activity from its partner (B-DSP-10).
+      const answer = await perform(context, action, role, subject)
+      if (action === 'confirm' || action === 'notify')
+        await rely(ruleOf[action], async () => mustMove(context, answer, subject, statusAfter[action]))
+      else if (answer.status >= 300) await mustBeServed(context)
+    },
+  )
