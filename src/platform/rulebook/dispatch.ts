@@ -10,6 +10,8 @@ interface Alteration {
   readonly unassigned?: true
   readonly released?: true
   readonly reopened?: true
+  /** What of the activity it sets besides. */
+  readonly activity?: Readonly<Partial<Record<'status' | 'executionStage', string>>> & { readonly checkedout?: boolean }
 }
 
 const startOf: Readonly<Record<DispatchAction, DispatchStatus | null>> = {
@@ -115,6 +117,8 @@ const dispatch = {
     _nthOfBatch: number,
     _wasTheirs?: boolean,
   ): boolean => planned === 'own',
+  /** Whether an update takes a technician; `own` are those of the activities of the partner. */
+  knowsTechnician: (_responsible: unknown, _own: () => readonly string[]): boolean => true,
   /** Whether what is to come of an earlier action takes effect before this one is judged. */
   waitsForOthers: (): boolean => false,
   /** What a status turns into by itself, so many milliseconds after the partner was notified. */
