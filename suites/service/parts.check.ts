@@ -146,9 +146,8 @@ check(
     }
     const second = leastActivity(context, { ...dates, durationInMinutes: 30 })
     const call = leastCall(context, { activities: [odd, second] })
-    const { equipment } = linked
-    // Nor is it said whether an activity may have equipment that its call does not name.
-    const plainer = { ...call, ...(equipment ? { equipments: [equipment] } : {}), activities: [plain, second] }
+    // Whether an activity may have equipment that its call does not name is not said.
+    const plainer = { ...call, ...references(context, { equipments: 'equipment' }), activities: [plain, second] }
     const { id, tree, body } = await createdIfTaken(context, call, plainer)
     const sent = partsIn(body['activities'])
     const names = ['subject', 'remarks', ...Object.keys(dates)]

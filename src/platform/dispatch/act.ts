@@ -83,15 +83,6 @@ const booked = (own: Assignment, caller: Caller, house: House): ReadonlyArray<As
     .filter((one) => one.activityId !== own.activityId && one.status === 'ACCEPTED' && !one.released)
     .map(({ times }) => times)
 
-/** Technicians of all activities that are the partner's, or were before they were planned anew. */
-const techniciansOf = (caller: Caller, house: House): readonly string[] =>
-  ofCompany(house, caller)
-    .flatMap(rounds)
-    .filter(({ partner }) => partner !== undefined && partner === caller.user?.id)
-    .map(({ technicianId }) => technicianId)
-
-const rounds = (one: Assignment): readonly Assignment[] => [one, ...(one.before ? rounds(one.before) : [])]
-
 function whyNot(
   { action, sent, nth = 0 }: Asked,
   assignment: Assignment | undefined,
@@ -110,7 +101,8 @@ function whyNot(
   if (!dispatch.startsFrom(action, assignment.status, assignment)) return 'state'
   const isWaiting = assignment.status === 'NOTIFIED'
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
-  if (sent && !dispatch.knowsTechnician(sent['responsible'], () => techniciansOf(caller, house))) return 'technician'
+  if (sent && !dispatch.knowsTechnician(sent['responsible'], caller.user?.id, () => ofCompany(house, caller)))
+    return 'technician'
   if (sent && !dispatch.hasTime(sent, booked(assignment, caller, house))) return 'busy'
   return undefined
 }

@@ -28,11 +28,11 @@ export async function readArchive(bytes: Buffer, anyName: boolean): Promise<File
 }
 
 /** Packs files into a zip, always in the same way. */
-export async function writeArchive(files: Files, withFolder = false, comment = ''): Promise<Buffer> {
+export async function writeArchive(files: Files, withFolder = false): Promise<Buffer> {
   const zip = new ZipFile()
   if (withFolder) zip.addEmptyDirectory('images')
   for (const [name, bytes] of files) zip.addBuffer(bytes, name, { mtime: new Date(Date.UTC(2026, 0, 1)) })
-  zip.end({ comment, forceZip64Format: false })
+  zip.end()
   const chunks: Buffer[] = []
   for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

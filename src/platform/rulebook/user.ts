@@ -118,8 +118,8 @@ const user = {
     const [first, second] = descends ? [other ?? '', one ?? ''] : [one ?? '', other ?? '']
     return first < second ? -1 : first > second ? 1 : 0
   },
-  /** The order of the ids of two users whom no Sort tells apart; `descends` is of the last one. */
-  ties: (_one: number, _other: number, _descends: boolean): number => 0,
+  /** The order of the ids of two users whom no Sort tells apart; `descends` is of the last one, undefined without any. */
+  ties: (_one: number, _other: number, _descends: boolean | undefined): number => 0,
   sorts: (all: readonly string[]): readonly string[] => all,
   figures: ({ start, size, total, shown }: PageFacts, first: number): Fields => ({
     firstPage: start === 0,

@@ -25,8 +25,7 @@ export function listUsers(asked: UserCall): PlatformResponse {
       const difference = key ? user.compares(key(one), key(other), sort.descends) : 0
       if (difference !== 0) return difference
     }
-    const last = sorts.at(-1)
-    return last ? user.ties(one.id, other.id, last.descends) : 0
+    return user.ties(one.id, other.id, sorts.at(-1)?.descends)
   }
   const sorted = [...found].sort(order)
   const many = user.size((size as number | undefined) ?? user.defaultSize())

@@ -2,10 +2,13 @@ import type { Variant } from '../deviation.ts'
 import { assignmentOf } from '../dispatch/assignments.ts'
 import { jsonIn } from '../faults/passing.ts'
 import { json } from '../http/answers.ts'
-import { dispatchRules, type DispatchAction } from '../rulebook/dispatch.ts'
+import { dispatchRules, type DispatchAction, type Planned } from '../rulebook/dispatch.ts'
 import { through } from './lawful.ts'
 
 const { dispatch } = dispatchRules
+
+/** How an activity is planned, and was before. */
+const rounds = (one: Planned): readonly Planned[] => [one, ...(one.before ? rounds(one.before) : [])]
 
 const stages: Readonly<Partial<Record<DispatchAction, ReturnType<typeof dispatch.alters>['activity']>>> = {
   notify: { executionStage: 'DISPATCHING' },
@@ -52,8 +55,13 @@ export const eleventhDispatchVariants: readonly Variant[] = [
     says: 'An update whose responsible is no technician of the partner’s is refused with 404.',
     rule: {
       dispatch: {
-        knowsTechnician: (responsible, own) =>
-          own().some((one) => one.toLowerCase() === String(responsible).toLowerCase()),
+        knowsTechnician: (responsible, of, activities) =>
+          activities()
+            .flatMap(rounds)
+            .some(
+              ({ partner, technicianId }) =>
+                partner === of && technicianId.toLowerCase() === String(responsible).toLowerCase(),
+            ),
       },
     },
   },

@@ -37,6 +37,13 @@ const manifestOf = (files: ReadonlyMap<string, Buffer>): Buffer =>
     }),
   )
 
+/** An archive without a comment ends in its length, zero. */
+function commented(archive: Buffer, comment: string): Buffer {
+  const length = Buffer.alloc(2)
+  length.writeUInt16LE(comment.length)
+  return Buffer.concat([archive.subarray(0, -2), length, Buffer.from(comment)])
+}
+
 type Find = (reference: unknown, table: string) => StoredRecord | undefined
 
 const ownerOf = ({ fields }: StoredRecord): string | undefined =>
@@ -124,8 +131,10 @@ export const eleventhFieldVariants: readonly Variant[] = [
     says: 'A technician with the e-mail of another one of the company is refused with 403.',
     rule: {
       crowd: {
-        objects: (_does, sent, _before, others) =>
-          emailOf(sent) !== undefined && others().some((other) => emailOf(other) === emailOf(sent))
+        objects: (_does, sent, before, there) =>
+          [...there.values()].some(
+            ({ fields }) => fields !== before && emailOf(sent) !== undefined && emailOf(fields) === emailOf(sent),
+          )
             ? 'another technician has this e-mail'
             : undefined,
       },
@@ -148,7 +157,7 @@ export const eleventhFieldVariants: readonly Variant[] = [
           ...response.headers,
           ['Content-Disposition', "attachment; filename*=UTF-8''Vorlage%20%C3%9Cbersicht.zip"],
         ],
-        body: await writeArchive(new Map([['manifest.json', manifestOf(files)], ...files]), false, 'a template'),
+        body: commented(await writeArchive(new Map([['manifest.json', manifestOf(files)], ...files])), 'a template'),
       }
     },
   ),

@@ -53,7 +53,7 @@ export const eleventhListVariants: readonly Variant[] = [
           const difference = compare(readAloud(one), readAloud(other))
           return descends ? -difference : difference
         },
-        ties: (one, other, descends) => (descends ? other - one : one - other),
+        ties: (one, other, descends) => (descends === undefined ? 0 : descends ? other - one : one - other),
       },
     },
   },
