@@ -209,6 +209,8 @@ import { eighthAccessVariants } from './variants/eighth-access.ts'
 import { tenthAccessVariants } from './variants/tenth-access.ts'
 import { eleventhFieldVariants } from './variants/eleventh-field.ts'
 import { eleventhPeopleVariants } from './variants/eleventh-people.ts'
+import { eleventhDispatchVariants } from './variants/eleventh-dispatch.ts'
+import { eleventhListVariants } from './variants/eleventh-lists.ts'
 import { eleventhFormVariants } from './variants/eleventh-forms.ts'
 import { eleventhRuleVariants } from './variants/eleventh-rules.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
@@ -248,6 +250,7 @@ import { ninthUserVariants } from './variants/ninth-user.ts'
 import { tenthFieldVariants } from './variants/tenth-field.ts'
 import { tenthScimVariants } from './variants/tenth-scim.ts'
 import { tenthTreeVariants } from './variants/tenth-tree.ts'
+import { tenthPeopleVariants } from './variants/tenth-people.ts'
 import { tenthUserVariants } from './variants/tenth-user.ts'
 import { seventhPeopleVariants } from './variants/seventh-people.ts'
 import { seventhFieldVariants } from './variants/seventh-field.ts'
@@ -490,6 +493,8 @@ export const allVariants: readonly Variant[] = [
   ...eleventhFormVariants,
   ...eleventhPeopleVariants,
   ...eleventhFieldVariants,
+  ...eleventhDispatchVariants,
+  ...eleventhListVariants,
   ...tenthValueVariants,
   ...sixthAccessVariants,
   ...fifthTokenVariants,
@@ -521,6 +526,7 @@ export const allVariants: readonly Variant[] = [
   ...ninthMomentVariants,
   ...ninthCallVariants,
   ...tenthScimVariants,
+  ...tenthPeopleVariants,
   ...tenthUserVariants,
   ...tenthFieldVariants,
   ...tenthTreeVariants,

@@ -122,6 +122,9 @@ async function asScimShows(
 
 const desk = lendingDesk<Own>()
 
+/** Groups that a check made while it was lent a user, by its context. */
+const groupsMade = new WeakMap<object, string[]>()
+
 /** Lends the one user that checks may change: they take turns. */
 export const withScimUser = (context: Context, use: (lent: Own) => Promise<void>): Promise<void> =>
   desk(context, async (lending) => {
@@ -133,7 +136,14 @@ export const withScimUser = (context: Context, use: (lent: Own) => Promise<void>
     }
     const user = lending.user ?? (await createdScimUser(context, body))
     lending.user = { ...user, body }
-    await use(lending.user)
+    const groups: string[] = []
+    groupsMade.set(context, groups)
+    try {
+      await use(lending.user)
+    } finally {
+      // Whether a member of a group may become inactive is not said: who is lent next is in none.
+      for (const id of groups) await context.api.scim.groups.remove(id).catch(() => undefined)
+    }
   })
 
 /** A user as it is read by its id. */
@@ -164,6 +174,7 @@ export function createdGroup(
     const told = await idTold(answer, async () =>
       (await everyGroup(context)).find((one) => attribute(one, 'displayName') === name),
     )
+    groupsMade.get(context)?.push(told.id)
     return { ...told, name, body }
   })
 }

@@ -4,6 +4,7 @@ import { service } from './requirements.ts'
 import {
   activitiesOf,
   created,
+  createdIfTaken,
   fixture,
   idOf,
   leastActivity,
@@ -135,8 +136,10 @@ check(
     const { id } = first
     const shown = [first.tree, await readTree(context, id)]
     if (equipment) {
-      const withEquipment = { businessPartner, equipments: [equipment], activities: [leastActivity(context)] }
-      const second = await created(context, leastCall(context, withEquipment))
+      const withEquipment = { equipments: [equipment], activities: [leastActivity(context)] }
+      // Whether the equipment may be of another business partner is not said.
+      const ofAnother = leastCall(context, { ...withEquipment, businessPartner })
+      const second = await createdIfTaken(context, ofAnother, leastCall(context, withEquipment))
       shown.push(second.tree, await readTree(context, second.id))
     }
     for (const tree of shown) {

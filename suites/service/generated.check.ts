@@ -6,11 +6,21 @@ import { service } from './requirements.ts'
 import { activityFields, documented, mustBeSame, mustShowAll } from './same.ts'
 import { activitiesOf, idOf, isTooLarge, partOf, readTree, treeIn } from './tree.ts'
 
+/** The answer to a tree: whether its activities may have equipment that the call does not name is not said, so it names it where it was refused. */
+async function sentTree(context: Context, drawn: DrawnTree) {
+  const body = bodyOfTree(context, drawn)
+  const reply = await context.api.service.create(body)
+  const [equipment] = body.activities.flatMap((activity) => activity['equipment'] ?? [])
+  if (reply.status < 400 || reply.status >= 500 || 'equipments' in body || equipment === undefined)
+    return { body, reply }
+  const named = { ...body, equipments: [equipment] }
+  return { body: named, reply: await context.api.service.create(named) }
+}
+
 /** What was written is what is read, at every place, and records agree with it. */
 async function treeHolds(context: Context, drawn: DrawnTree): Promise<void> {
   await knowToday(context)
-  const body = bodyOfTree(context, drawn)
-  const reply = await context.api.service.create(body)
+  const { body, reply } = await sentTree(context, drawn)
   if (await isTooLarge(context, body, reply)) {
     const smaller = smallerTree(drawn)
     // What cannot be made smaller is one call with one activity: that one is refused for no reason.

@@ -83,7 +83,7 @@ function run(
     return operation === 'CREATE' ? 'there is such an address' : 'there is no such address'
   const wrong = wrongInAddress(address)
   if (wrong !== undefined) return wrong
-  const objection = operation === 'DELETE' ? undefined : rules.crowd.objects('address', { address }, {})
+  const objection = operation === 'DELETE' ? undefined : rules.crowd.objects('address', { address }, {}, new Map())
   if (objection !== undefined) return objection
   if (operation === 'DELETE' && rules.crowd.keepsAddress(technician.addresses.size)) return 'the only address stays'
   if (!rules.crowd.does(operation)) return undefined

@@ -75,7 +75,7 @@ const create: Handle = (call, house, technicians) => {
   const sent = bodyOf(call)
   const wrong = wrongIn(sent, {}, 'create', house)
   if (wrong !== undefined && !crowd.actsAnyway('create')) return problem(400, 'Bad Request', wrong)
-  const objection = crowd.objects('create', sent, {})
+  const objection = crowd.objects('create', sent, {}, technicians)
   if (objection !== undefined) return forbidden(objection)
   const gone = goneOf(technicians, house)
   const externalId = crowd.externalId(newExternalId(), sent, [...gone.keys()], technicians)
@@ -109,7 +109,7 @@ const update: Handle = (call, house, technicians) => {
   const sent = bodyOf(call)
   const same = isSame(sent, known.fields)
   const wrong = wrongIn(sent, known.fields, 'update', house)
-  const objection = wrong === undefined ? crowd.objects('update', sent, known.fields) : undefined
+  const objection = wrong === undefined ? crowd.objects('update', sent, known.fields, technicians) : undefined
   if (objection !== undefined) return forbidden(objection)
   if (wrong === undefined || crowd.actsAnyway('update')) write(known, crowd.stores(sent, known.fields), house)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
@@ -155,7 +155,7 @@ const createAddress = ofAddress('create', (call, house, technician) => {
   const sent = bodyOf(call)
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
-  const objection = house.rules.crowd.objects('address', { address: sent }, {})
+  const objection = house.rules.crowd.objects('address', { address: sent }, {}, new Map())
   if (objection !== undefined) return forbidden(objection)
   const made = withId(sent)
   technician.addresses.set(String(made['id']), made)
@@ -172,7 +172,7 @@ const updateAddress = ofAddress('update', (call, house, technician, address) => 
   const sent = bodyOf(call)
   const wrong = wrongInAddress(sent)
   if (wrong !== undefined) return problem(400, 'Bad Request', wrong)
-  const objection = crowd.objects('address', { address: sent }, {})
+  const objection = crowd.objects('address', { address: sent }, {}, new Map())
   if (objection !== undefined) return forbidden(objection)
   const now = { ...address, ...crowd.stores(sent, address), id: address['id'] }
   const isNew = !technician.addresses.has(String(address['id']))

@@ -44,6 +44,8 @@ interface Asked {
 export async function act(asked: Asked, caller: Caller, house: House, journal?: Journal): Promise<NotDone | undefined> {
   const { action, activityId } = asked
   const { dispatch } = house.rules
+  const pace = house.seams.dispatch.pace(action, house)
+  if (pace) await pace
   const found = assignmentOf(house, activityId)
   const assignment = found && reaches(`dispatch-${action}`, caller, found, house) ? found : undefined
   if (assignment && dispatch.waitsForOthers()) settle(assignment, house, Number.POSITIVE_INFINITY)
@@ -99,6 +101,8 @@ function whyNot(
   if (!dispatch.startsFrom(action, assignment.status, assignment)) return 'state'
   const isWaiting = assignment.status === 'NOTIFIED'
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
+  if (sent && !dispatch.knowsTechnician(sent['responsible'], caller.user?.id, () => ofCompany(house, caller)))
+    return 'technician'
   if (sent && !dispatch.hasTime(sent, booked(assignment, caller, house))) return 'busy'
   return undefined
 }
@@ -106,7 +110,7 @@ function whyNot(
 function carryOut({ action, technicianId, sent }: Asked, assignment: Assignment, house: House): void {
   const { dispatch } = house.rules
   const apply = () => {
-    const { status, unassigned, released, reopened } = dispatch.alters(action, assignment)
+    const { status, unassigned, released, reopened, activity } = dispatch.alters(action, assignment)
     if (status !== undefined) assignment.status = status
     if (status === 'NOTIFIED')
       assignment.notifiedAt = dispatch.countsFrom(house.clock.now(), assignment.before?.notifiedAt)
@@ -116,6 +120,7 @@ function carryOut({ action, technicianId, sent }: Asked, assignment: Assignment,
       assignment.rejectedBy = [...assignment.rejectedBy, assignment.partner]
     if (unassigned) assignment.partner = undefined
     if (released) Object.assign(assignment, { state: 'RELEASED', released: true })
+    if (activity) assignment.activity = { ...assignment.activity, ...activity }
     if (reopened) assignment.activity = { status: 'OPEN', executionStage: 'EXECUTION', checkedout: false }
     if (sent)
       assignment.times = { ...assignment.times, ...dispatch.updates(sent, assignment.times, assignment.technicianId) }

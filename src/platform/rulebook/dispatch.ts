@@ -10,6 +10,8 @@ interface Alteration {
   readonly unassigned?: true
   readonly released?: true
   readonly reopened?: true
+  /** What of the activity it sets besides. */
+  readonly activity?: Readonly<Partial<Record<'status' | 'executionStage', string>>> & { readonly checkedout?: boolean }
 }
 
 const startOf: Readonly<Record<DispatchAction, DispatchStatus | null>> = {
@@ -73,6 +75,13 @@ export interface Past {
   readonly before: Past | undefined
 }
 
+/** To whom an activity is planned, and was before. */
+export interface Planned {
+  readonly partner: string | undefined
+  readonly technicianId: string
+  readonly before: Planned | undefined
+}
+
 /** What an action met: the status, and whether the caller rejected the activity once. */
 interface Met {
   readonly status?: DispatchStatus | null | undefined
@@ -115,6 +124,12 @@ const dispatch = {
     _nthOfBatch: number,
     _wasTheirs?: boolean,
   ): boolean => planned === 'own',
+  /** Whether an update of a partner takes a technician, beside the activities of the company. */
+  knowsTechnician: (
+    _responsible: unknown,
+    _partner: string | undefined,
+    _activities: () => readonly Planned[],
+  ): boolean => true,
   /** Whether what is to come of an earlier action takes effect before this one is judged. */
   waitsForOthers: (): boolean => false,
   /** What a status turns into by itself, so many milliseconds after the partner was notified. */

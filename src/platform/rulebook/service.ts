@@ -27,7 +27,12 @@ const service = {
   /** The body of a POST as it is understood. */
   taken: (body: Fields, _operation: string): Fields => body,
   /** Why a tree in good form is refused all the same; undefined if it is not. */
-  objects: (_tree: Fields, _now: number): string | undefined => undefined,
+  objects: (
+    _tree: Fields,
+    _now: number,
+    _find: (reference: unknown, table: string) => StoredRecord | undefined,
+  ): string | undefined => undefined,
+  objectionStatus: (): number => 400,
   /** The answer as it is sent. */
   shown: (tree: Fields, _operation: string): unknown => tree,
   /** Trees of more activities are refused. */

@@ -113,6 +113,13 @@ const user = {
     const [, property = '', direction] = /^\s*(\w+)(?:[\s,(]+(asc|desc)\)?)?\s*$/i.exec(text) ?? []
     return property === '' ? undefined : { property, descends: direction?.toLowerCase() === 'desc' }
   },
+  /** The order of two values of a property that a list is sorted by; null is none. */
+  compares: (one: string | null, other: string | null, descends: boolean): number => {
+    const [first, second] = descends ? [other ?? '', one ?? ''] : [one ?? '', other ?? '']
+    return first < second ? -1 : first > second ? 1 : 0
+  },
+  /** The order of the ids of two users whom no Sort tells apart; `descends` is of the last one, undefined without any. */
+  ties: (_one: number, _other: number, _descends: boolean | undefined): number => 0,
   sorts: (all: readonly string[]): readonly string[] => all,
   figures: ({ start, size, total, shown }: PageFacts, first: number): Fields => ({
     firstPage: start === 0,

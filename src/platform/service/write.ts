@@ -1,5 +1,6 @@
 import { perHouse } from '../house.ts'
 import type { StoredRecord } from '../store/record.ts'
+import { lookUp } from './lookup.ts'
 import { isFields, readPart, refuseTree } from './read-part.ts'
 import {
   activityShape,
@@ -28,8 +29,10 @@ export function createTree(tree: TreeCall, sent: unknown = jsonOf(tree)): string
   const { house, call } = tree
   const { service } = house.rules
   const body = service.taken(treeIn(sent, tree), call.operation)
-  const objection = service.objects(body, house.clock.now())
-  if (objection !== undefined) refuseTree(objection)
+  const objection = service.objects(body, house.clock.now(), (reference, table) =>
+    isFields(reference) ? lookUp(service.reads(reference), table, tree.store, house) : undefined,
+  )
+  if (objection !== undefined) throw new TreeRefused(service.objectionStatus(), objection)
   const existing = heldBy('ServiceCall', body['externalId'], tree)
   if (existing) {
     const found = service.onTakenExternalId('ServiceCall', ageOf(existing, tree), true, false)

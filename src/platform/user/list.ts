@@ -22,10 +22,10 @@ export function listUsers(asked: UserCall): PlatformResponse {
     for (const sort of sorts) {
       if (!sort) continue
       const key = sortable[sort.property]
-      const difference = key ? compared(key(one), key(other)) : 0
-      if (difference !== 0) return sort.descends ? -difference : difference
+      const difference = key ? user.compares(key(one), key(other), sort.descends) : 0
+      if (difference !== 0) return difference
     }
-    return 0
+    return user.ties(one.id, other.id, sorts.at(-1)?.descends)
   }
   const sorted = [...found].sort(order)
   const many = user.size((size as number | undefined) ?? user.defaultSize())
@@ -66,18 +66,16 @@ export function listUsers(asked: UserCall): PlatformResponse {
   }
 }
 
-const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
 const padded = (value: number): string => String(value).padStart(15, '0')
 
 /** What a list may be sorted by, each as a text that sorts alike. */
-const sortable: Readonly<Record<string, (person: Person) => string>> = {
+const sortable: Readonly<Record<string, (person: Person) => string | null>> = {
   id: ({ id }) => padded(id),
   email: ({ email }) => email,
-  name: ({ name }) => name ?? '',
-  firstName: ({ firstName }) => firstName ?? '',
-  lastName: ({ lastName }) => lastName ?? '',
-  phone: ({ phone }) => phone ?? '',
+  name: ({ name }) => name,
+  firstName: ({ firstName }) => firstName,
+  lastName: ({ lastName }) => lastName,
+  phone: ({ phone }) => phone,
   active: ({ active }) => String(active),
   created: ({ created }) => padded(created),
   lastChanged: ({ lastChanged }) => padded(lastChanged),

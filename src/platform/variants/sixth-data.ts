@@ -156,8 +156,8 @@ export const sixthDataVariants: readonly Variant[] = [
     excludes: ['attachment-encoding-absent', 'att-gzip'],
     rule: { attachment: { type: () => 'application/octet-stream', disposition: extendedOnly } },
     wire: {
-      response: (response) =>
-        response.status === 200 && response.headers.some(([name]) => /^content-disposition$/i.test(name))
+      response: (response, { target }) =>
+        response.status === 200 && /\/content(?:\?|$)/.test(target)
           ? {
               ...response,
               headers: [

@@ -1,4 +1,9 @@
 import type { Variant } from '../deviation.ts'
+import { bearerIn } from '../faults/token-calls.ts'
+import { perHouse, type House } from '../house.ts'
+import { empty } from '../http/answers.ts'
+import type { Seams } from '../seams/seams.ts'
+import { findToken } from '../token/store.ts'
 import { isFieldList } from './turned-away.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -35,6 +40,28 @@ const asTexts = (record: Fields): Fields => ({
 })
 
 const momentIn = (value: unknown): number => Date.parse(String(value))
+
+/** The batch that is at work for a partner. */
+const atWork = perHouse(() => new Map<string, Promise<unknown>>())
+
+/** One batch of a partner after the other, and none of them tells more than 201. */
+const oneByOne: Seams['passage']['through'] = async (request, go, { house }) => {
+  const isBatch =
+    request.method === 'POST' && /\/cloud-partner-dispatch-service\/.*\/batch(?:\?|$)/.test(request.target)
+  const partner = isBatch ? findToken(house, bearerIn(request))?.user?.id : undefined
+  if (partner === undefined) return go(request)
+  const before = atWork(house).get(String(partner))
+  const done = Promise.resolve(before).then(() => go(request))
+  atWork(house).set(String(partner), done)
+  const response = await done
+  return response.status === 201 ? empty(201) : response
+}
+
+/** Others are served before an item of a batch is looked at, 400 ms after the one before it. */
+async function takingItsTime({ clock }: House): Promise<void> {
+  clock.advance(400)
+  await new Promise<void>((resolve) => void setImmediate(resolve))
+}
 
 /** Lawful readings of B-CRW and B-DSP, thought up by a tenth reader (suites/two-readings). */
 export const tenthFieldVariants: readonly Variant[] = [
@@ -91,6 +118,15 @@ export const tenthFieldVariants: readonly Variant[] = [
               momentIn(one['startDateTime']) >= momentIn(sent['endDateTime']),
           ),
       },
+    },
+  },
+  {
+    id: 'dispatch-batch-takes-400-ms-per-item',
+    leaves: ['B-DSP-11', 'B-DSP-23'],
+    says: 'The items of a batch are accepted one after the other, each 400 ms later; a 201 has no body.',
+    seam: {
+      dispatch: { pace: (action, house) => (action === 'batch-accept' ? takingItsTime(house) : undefined) },
+      passage: { through: oneByOne },
     },
   },
 ]

@@ -8,8 +8,13 @@ import { possible, written, type Person, type PeopleWay } from './person.ts'
 export type Left = 'firstName' | 'lastName' | 'phone' | 'name'
 
 /** Whether the target took it. What one interface makes of a user of the other is not said: that it refuses is no breach, and changes nothing. */
-function isTaken(person: Person, way: PeopleWay, answer: Parameters<typeof must.success>[0]): boolean {
-  if (person.home === way) must.success(answer)
+function isTaken(
+  person: Person,
+  way: PeopleWay,
+  answer: Parameters<typeof must.success>[0],
+  mayRefuse = false,
+): boolean {
+  if (person.home === way && !mayRefuse) must.success(answer)
   else must.noServerError(answer)
   return answer.status < 300
 }
@@ -61,7 +66,10 @@ export async function putByScim(
   })
   const body = { ...others, ...(names.length > 0 ? { name } : {}) }
   const answer = notePeople(hands, `PUT scim user ${id}`, await hands.context.api.scim.users.replace(id, body), body)
-  if (!isTaken(person, 'scim', answer)) return
+  // Whether a member of a group may become inactive is not said.
+  const place = placeOfPerson(world, person)
+  const isMember = world.memberships.groups.some((group) => isPossibleMember(group, place))
+  if (!isTaken(person, 'scim', answer, !active && isMember)) return
   written(person, 'scim', {
     firstName: name['givenName'] === undefined ? [null, ...possible(person, 'scim', 'firstName')] : [name['givenName']],
     lastName: name['familyName'] === undefined ? [null, ...possible(person, 'scim', 'lastName')] : [name['familyName']],
