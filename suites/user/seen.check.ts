@@ -104,7 +104,8 @@ async function untilRefused(context: Context): Promise<string> {
   const create = async () => {
     const body = await wholeUser(context)
     const answer = await api.create(body)
-    if (answer.status < 300) made.push(...(await listedWith(context, String(body['email']))).map((one) => String(one['id'])))
+    if (answer.status < 300)
+      made.push(...(await listedWith(context, String(body['email']))).map((one) => String(one['id'])))
     return answer
   }
   try {

@@ -4,27 +4,42 @@ import { join } from 'node:path'
 import { JSONParser } from '@streamparser/json'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readHar } from '../../src/har/read.ts'
+import type { readHar } from '../../src/har/read.ts'
 
 /** Bytes that a read gives at most: ours reads a megabyte at once, which no generated file has. */
-const chunk = vi.hoisted(() => ({ size: 1024 * 1024 }))
+const chunk = vi.hoisted(() => ({ size: 1024 * 1024, used: 0 }))
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
-  return { ...fs, createReadStream: (file: string) => fs.createReadStream(file, { highWaterMark: chunk.size }) }
+  return {
+    ...fs,
+    createReadStream: (file: string) => {
+      chunk.used += 1
+      return fs.createReadStream(file, { highWaterMark: chunk.size })
+    },
+  }
 })
 
 let folder: string
-beforeAll(() => {
+let read: typeof readHar
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'readers-'))
+  // Test files share what they load: only a reader that is loaded anew reads in these pieces, and it is not left to the next file.
+  vi.resetModules()
+  ;({ readHar: read } = await import('../../src/har/read.ts'))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  expect(chunk.used).toBeGreaterThan(0)
+  vi.doUnmock('node:fs')
+  vi.resetModules()
+})
 
 async function ours(bytes: Buffer, size: number): Promise<unknown[]> {
   const file = join(folder, 'one.har')
   writeFileSync(file, bytes)
   chunk.size = size
   const found = []
-  for await (const entry of readHar(file)) found.push(entry)
+  for await (const entry of read(file)) found.push(entry)
   return found
 }
 

@@ -100,3 +100,15 @@ test.each(wild)('%s', async (_, interfaces, edge, text) => {
   const warned = verdicts.flatMap(({ findings }) => findings.flatMap(({ seenInTheWild }) => seenInTheWild ?? []))
   if (text) expect(warned.join('\n')).toMatch(text)
 })
+
+test('a notified activity whose time is over has the status TIMEOUT', async () => {
+  const { verdicts } = await madeRun({
+    platform: { faults: ['dispatch-time-out-has-a-status'] },
+    which: ({ id }) => id === 'dispatch/statuses/after-the-time-out',
+  })
+  const [verdict] = verdicts
+  expect([verdict?.is, verdict?.findings[0]?.seenInTheWild]).toEqual([
+    'warn',
+    expect.stringContaining('further statuses'),
+  ])
+})
