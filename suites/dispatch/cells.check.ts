@@ -39,11 +39,17 @@ async function visit(
   }
   const answer = await perform(context, due.action, due.role, subject)
   await rely(ruleOf[due.action], async () => {
-    // A release keeps the status: only an answer as stated says that it was done.
-    if (due.action === 'release' && answer.status !== 201 && answer.status !== 202) return mustBeServed(context)
+    if (due.action === 'release' && answer.status >= 400) return mustBeServed(context)
+    // A release keeps the status: one that is answered otherwise than stated proves nothing, as an accept does.
+    if (due.action === 'release' && answer.status === 200) return mustBeAccepted(context)
     const status = { confirm: 'CONFIRMED', notify: 'NOTIFIED', reject: null, release: 'ACCEPTED' } as const
     await mustMove(context, answer, subject, status[due.action as keyof typeof status])
   })
+}
+
+async function mustBeAccepted(context: Context): Promise<void> {
+  const other = await inState(context, 'notified')
+  await mustMove(context, await perform(context, 'accept', 'partner', other), other, 'ACCEPTED')
 }
 
 const inCell = (cell: Cell, answer: Answer): string =>

@@ -18,7 +18,7 @@ const beside = (works: Works): Variant['seam'] => ({
 })
 
 /** A user of the service, whom no list of users shows. */
-const technicalUser = 'C0DE0000000000000000000000000001'
+const technicalUser = 'C0DE0000000040008000000000000001'
 const turnMs = 2000
 const kept = 5
 
@@ -35,7 +35,8 @@ function colleague(): Works {
       store.transaction((transaction) => {
         const turn = Math.floor(begun / turnMs) + at
         transaction.put('ServiceCall', {
-          id: `C0DE${turn.toString(16).toUpperCase().padStart(28, '0')}`,
+          // In the form of RFC 4122, as some servers want every id.
+          id: `C0DE00000000400080${turn.toString(16).toUpperCase().padStart(14, '0')}`,
           externalId: turn % 2 === 0 ? `BG-${turn}` : null,
           lastChanged: transaction.start,
           lastChangedBy: technicalUser,

@@ -157,7 +157,9 @@ export const sixthDataVariants: readonly Variant[] = [
     rule: { attachment: { type: () => 'application/octet-stream', disposition: extendedOnly } },
     wire: {
       response: (response, { target }) =>
-        response.status === 200 && /\/content(?:\?|$)/.test(target)
+        response.status === 200 &&
+        /\/content(?:\?|$)|\/attachmentService/.test(target) &&
+        response.headers.some(([name]) => /^content-disposition$/i.test(name))
           ? {
               ...response,
               headers: [
