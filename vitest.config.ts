@@ -34,8 +34,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'threads',
-    // Loading the house anew for each file took a tenth of the time: no test may leave anything changed in a module.
-    isolate: false,
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // A test in which nothing is expected, or only within a loop over nothing, fails.

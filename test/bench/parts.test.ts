@@ -25,7 +25,7 @@ const small: Record<string, object> = {
 
 describe('every part of the bench measures something', () => {
   test.each(Object.keys(parts))('%s', async (part) => {
-    const { figures, failed } = (await measured(part, 50, small[part])) as { figures: Figure[]; failed?: string }
+    const { figures, failed } = (await measured(part, 150, small[part])) as { figures: Figure[]; failed?: string }
     expect(failed).toBeUndefined()
     expect(figures.length).toBeGreaterThan(0)
     for (const { what, value, spread } of figures) {
