@@ -78,8 +78,8 @@ function table<Row extends { readonly id: number }>(resource: string, rows: read
 }
 
 const day = 86_400_000
-/** Free subscriptions that each account starts with: few enough for a run to see what comes after the last, enough for checks beside each other. */
-const freeAtFirst = 30
+/** Free subscriptions that each account starts with: enough for all users of a run beside each other. */
+const freeAtFirst = 100
 
 const stateOf = perHouse(() => ({ byAccount: new Map<string, People>(), lastId: 30_000 }))
 
