@@ -1,5 +1,6 @@
 import { check, each, must } from '../../src/kit/index.ts'
-import { crowdHeaders, lackingCrowdHeader } from './required-headers.ts'
+import { lackingHeader } from '../dispatch/required-headers.ts'
+import { crowdHeaders } from './required-headers.ts'
 import { crowd } from './requirements.ts'
 import { addressOf, api, mustShowSent, person, readTechnician, readAddress, technician } from './steps.ts'
 
@@ -23,7 +24,7 @@ for (const header of crowdHeaders) {
       effects: true,
     },
     async (context) => {
-      const without = lackingCrowdHeader(header)
+      const without = lackingHeader(header)
       const calls = api(context)
       const { externalId, sent } = await technician(context)
       const { id, sent: place } = await addressOf(context, { externalId })

@@ -1,5 +1,3 @@
-import type { CallOptions } from '../../src/clients/call.ts'
-
 /** Headers without which a call is refused (B-CRW-26); what comes of one without Accept or content-type is not shown (B-CRW-30). */
 export const crowdHeaders = [
   'Authorization',
@@ -10,7 +8,3 @@ export const crowdHeaders = [
   'X-Company-Id',
   'X-Company-Name',
 ] as const
-
-/** A call without one of them. */
-export const lackingCrowdHeader = (header: string): CallOptions =>
-  header === 'Authorization' ? { token: 'none' } : { headers: { [header]: undefined } }

@@ -22,6 +22,20 @@ async function settled(
   return (await standing(context, subject)).status
 }
 
+/** Of two calls of which one can be carried out, one is taken, and not both are told as carried out. */
+function mustBeTakenOnce(answers: readonly Answer[]): void {
+  must.hold(
+    'not both carried out',
+    answers.some(({ status }) => status !== 201),
+    said(...answers),
+  )
+  must.hold(
+    'one of them taken',
+    answers.some(({ status }) => [201, 202].includes(status)),
+    said(...answers),
+  )
+}
+
 check(
   dispatch.races,
   'two-partners-accept',
@@ -49,16 +63,7 @@ check(
       () => perform(context, 'accept', 'partner', subject),
     ])) as [Answer, Answer]
     // The second one starts from ACCEPTED (B-DSP-14); 202 may only say that it was taken.
-    must.hold(
-      'not both carried out',
-      answers.some(({ status }) => status !== 201),
-      said(...answers),
-    )
-    must.hold(
-      'one of them taken',
-      answers.some(({ status }) => [201, 202].includes(status)),
-      said(...answers),
-    )
+    mustBeTakenOnce(answers)
     must.equal('the dispatching status', await settled(context, subject, answers, 'NOTIFIED'), 'ACCEPTED')
   },
 )
@@ -131,16 +136,7 @@ check(
       () => perform(context, 'notify', 'owner', subject),
       () => perform(context, 'notify', 'owner', subject),
     ])) as [Answer, Answer]
-    must.hold(
-      'not both carried out',
-      answers.some(({ status }) => status !== 201),
-      said(...answers),
-    )
-    must.hold(
-      'one of them taken',
-      answers.some(({ status }) => [201, 202].includes(status)),
-      said(...answers),
-    )
+    mustBeTakenOnce(answers)
     const before = (await standing(context, subject)).status
     const status = before === 'NOTIFIED' ? before : await settled(context, subject, answers, before)
     must.equal('the dispatching status', status, 'NOTIFIED')
