@@ -13,6 +13,7 @@ import type { Outcome } from '../verdict/outcome.ts'
 import type { CellVisit } from '../verdict/state-matrix.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { cut, findingOf } from '../judging/finding-of.ts'
+import { othersAtWork } from './others-at-work.ts'
 
 export interface Attempt {
   readonly outcome: Outcome
@@ -80,6 +81,13 @@ export async function attempt(
       outcome = { is: 'crashed', because: session.redactor.text(text) }
     }
   }
+  if (outcome.is === 'breach' || (outcome.is === 'blocked' && !outcome.leftOut)) {
+    const because = await withScope(scope, () => othersAtWork(scope, shown, context, session, facts))
+    if (because !== undefined) {
+      outcome = { is: 'blocked', because: session.redactor.text(because), disturbed: true }
+      againAtMost = triesAmongOthers
+    }
+  }
   const sights = [
     ...(unwatched ? [] : sightsOf(scope.exchanges, facts, session)),
     ...scope.endedEarly.map((one) => endedEarly(one, session)),
@@ -95,6 +103,9 @@ export async function attempt(
   forget(scope)
   return { outcome, sights, exchanges, visits, selfCertifying, againAtMost, readSoon, ms: performance.now() - started }
 }
+
+/** Where others write what a check looks at, so many attempts more may pass between their writes. */
+const triesAmongOthers = 3
 
 const sawLimit = 5
 

@@ -83,7 +83,8 @@ async function despiteLag(check: Check, session: Session, facts: ContractFacts, 
   if (!first.readSoon || pace.signal.aborted) return first
   const { visibility } = session
   const failed = first.outcome.is === 'breach' || (first.outcome.is === 'blocked' && first.outcome.findings)
-  const isWorthIt = failed ? visibility.worthPatience() : first.outcome.is === 'blocked'
+  const isDisturbed = first.outcome.is === 'blocked' && first.outcome.disturbed === true
+  const isWorthIt = failed ? visibility.worthPatience() : first.outcome.is === 'blocked' && !isDisturbed
   if (!isWorthIt) return first
   const patient = await attempt(check, session, facts, { lists: 'patiently' })
   const helped = patient.outcome.is === 'held'

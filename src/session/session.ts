@@ -61,6 +61,8 @@ export interface Session {
   rerun(check: string, seeded: boolean): string
   /** Whether one of these statements was shown by fewer than three exchanges before. */
   readonly isNews: (statements: readonly string[]) => boolean
+  /** Whether the run created the record of this id. */
+  readonly owns: (id: string) => boolean
   requests(): number
   waitedMs(): number
   /** Ends all that still runs, but for the clean-up; waits so many milliseconds for the answers to writes that are under way. */
@@ -157,6 +159,7 @@ export function createSession(options: SessionOptions): Session {
     redactor,
     transport,
     isNews,
+    owns: owned.owns,
     visibility: shown,
     contextFor(check, lists) {
       const scope = newScope(check, nextTag(), lists)

@@ -14,12 +14,16 @@ export type Outcome =
       readonly because: string
       readonly tries?: Tries
     }
-  /** `findings` is set if a setup step broke another requirement, `leftOut` if the run ended before it. */
+  /**
+   * `findings` is set if a setup step broke another requirement, `leftOut` if the run ended before it, `disturbed` if somebody else was shown to
+   * write what it looked at.
+   */
   | {
       readonly is: 'blocked'
       readonly because: string
       readonly findings?: readonly Finding[]
       readonly leftOut?: true
+      readonly disturbed?: true
     }
   | { readonly is: 'not-applicable'; readonly because: string }
   | { readonly is: 'not-exercised'; readonly because: string }

@@ -55,6 +55,34 @@ function colleague(): Works {
   }
 }
 
+const workflowMs = 700
+
+/** Writes each service call that a caller created once more, in a transaction of its own, some time after the creation. */
+function workflow(): Works {
+  const due = perHouse(() => new Map<string, number>())
+  return (store, house, company) => {
+    const now = house.clock.now()
+    for (const call of store.table('ServiceCall').all()) {
+      const key = `${company} ${call.id}`
+      const at = due(house).get(key)
+      if (call.createdBy === undefined || at === Infinity) continue
+      if (at === undefined) due(house).set(key, call.lastChanged + workflowMs)
+      // Two versions never carry one lastChanged.
+      if ((at ?? call.lastChanged + workflowMs) > now || call.lastChanged >= now) continue
+      due(house).set(key, Infinity)
+      store.transaction((transaction) =>
+        transaction.put('ServiceCall', {
+          ...call,
+          fields: { ...call.fields, syncStatus: 'CHECKED' },
+          lastChanged: transaction.start,
+          lastChangedBy: technicalUser,
+          former: call,
+        }),
+      )
+    }
+  }
+}
+
 /** A lawful server on which somebody beside the callers writes, as a tenth reader of the document thought it up (suites/two-readings). */
 export const othersAtWorkVariants: readonly Variant[] = [
   {
@@ -62,5 +90,11 @@ export const othersAtWorkVariants: readonly Variant[] = [
     leaves: ['A-PAR-07'],
     says: 'In each company another user makes a service call every two seconds, changes his oldest and deletes what is ten seconds old.',
     seam: beside(colleague()),
+  },
+  {
+    id: 'workflow-touches-new-service-calls',
+    leaves: ['A-REC-04'],
+    says: '700 ms after a service call was created a workflow of the service writes it in a transaction of its own: syncStatus, lastChanged and lastChangedBy are others then.',
+    seam: beside(workflow()),
   },
 ]

@@ -29,7 +29,9 @@ interface HowMuch {
 }
 
 const isSilent = (outcome: Outcome): boolean =>
-  (outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined
+  ((outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined) ||
+  // A lawful server on which others write what a check looks at cannot be judged by it, and it was shown to be so.
+  (outcome.is === 'blocked' && outcome.disturbed === true)
 
 /** A variant that this share of the checks meets is combined with others: alone, each would cost as much as all together. */
 const widelyMet = 0.03

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/judging/catalogue.ts'
+import { trial, type BenchSubject } from '../../src/runner/prove/bench.ts'
+
+const { checks } = await loadCatalogue()
+
+async function outcomeOf(id: string, subject: BenchSubject) {
+  const check = checks.find((one) => one.id === id)
+  if (!check) throw new Error(`no check is called ${id}`)
+  return (await trial(check, subject)).attempt.outcome
+}
+
+const disturbed = {
+  is: 'blocked',
+  disturbed: true,
+  because: expect.stringMatching(/^somebody else \(lastChangedBy c0de\w+\) changes each new ServiceCall by himself/),
+}
+
+test('what a workflow of the service did while a check looked is no finding: it is shown by a record that is left alone', async () => {
+  const workflow = { variants: ['workflow-touches-new-service-calls'] }
+  expect(await outcomeOf('data/query-me/in-a-batch', {})).toMatchObject({ is: 'held' })
+  expect(await outcomeOf('data/query-me/in-a-batch', workflow)).toMatchObject(disturbed)
+})
+
+test.each([
+  ['record-last-changed-by-stale', 'data/last-changed-by/two-users'],
+  ['forced-update-keeps-last-changed-by', 'data/last-changed-by/of-the-user-of-a-put'],
+])('a service that enters wrong names is not excused: %s', async (fault, check) => {
+  expect(await outcomeOf(check, { faults: [fault] })).toMatchObject({ is: 'breach' })
+})
