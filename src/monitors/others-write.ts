@@ -4,7 +4,7 @@ import { observeExchange } from './observe.ts'
 import { idKey, sightingsOf } from './sighting.ts'
 import { writeIn } from './write.ts'
 
-/** Somebody under whose name a record of the run was shown, though he wrote none in these exchanges. */
+/** A name under which a record of the run was shown in a version that these exchanges did not write. */
 export interface Suspect {
   readonly resource: string
   readonly by: string
@@ -19,8 +19,8 @@ interface OwnWrites {
 }
 
 /**
- * What these exchanges wrote through the Data API, and what was read of records of the run that somebody else may have written: `lastChangedBy`
- * is the last modifying user (A-REC-05). No proof: a service that enters wrong names looks the same.
+ * What these exchanges wrote through the Data API, and what was read of records of the run that they may not have written: another `lastChanged` is
+ * another transaction, another `lastChangedBy` another user (A-REC-04, A-REC-05). No proof: a service that enters wrong ones looks the same.
  */
 export function othersWrite(
   exchanges: readonly Exchange[],
@@ -53,8 +53,9 @@ export function othersWrite(
           if (lastChanged === undefined) versions.delete(key)
           else versions.set(key, lastChanged)
         } else if (versions.has(key) || owns(id)) {
-          const isLater = lastChanged !== undefined && lastChanged > (versions.get(key) ?? 0)
-          if (by !== undefined && isLater) suspects.set(`${resource} ${by}`, { resource, by })
+          const version = versions.get(key)
+          const isOthers = version === undefined ? by !== undefined && !writers.has(by) : (lastChanged ?? 0) > version
+          if (by !== undefined && isOthers) suspects.set(`${resource} ${by}`, { resource, by })
         }
       }
     }
@@ -62,6 +63,6 @@ export function othersWrite(
   return {
     left: [...left.values()],
     resources,
-    suspects: [...suspects.values()].filter(({ by }) => !writers.has(by)),
+    suspects: [...suspects.values()],
   }
 }

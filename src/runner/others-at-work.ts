@@ -11,22 +11,22 @@ import type { Scope } from '../target/scope.ts'
 const lookedAt = 2
 /** As many names are tried. */
 const suspectsAtMost = 3
-/** Who is suspected gets so many milliseconds to write a record that is left alone. */
+/** A record is left alone for so many milliseconds. */
 const patienceMs = 3000
 
 interface Known {
-  /** By resource and name: whether he was shown to write records that nobody touches. */
+  /** By resource and name: whether such a process was shown. */
   readonly tried: Map<string, Promise<boolean>>
-  /** Who does, by resource. */
+  /** The names that processes write under, by resource. */
   readonly shown: Map<string, string>
 }
 
 const bySession = new WeakMap<Session, Known>()
 
 /**
- * Why a failed attempt proves nothing: somebody else changes each new record of a resource that it looked at, such as a workflow of the service;
- * undefined if there is no sign of that. Who is suspected has to change a record, too, that is created anew and left alone: so a service that
- * enters wrong names, or changes what it was asked not to, is not excused.
+ * Why a failed attempt proves nothing: a process of the service, such as a workflow, changes each new record of a resource that it looked at;
+ * undefined if there is no sign of that. It has to change a record, too, that is created anew and left alone: so a service that enters wrong names
+ * or times, or changes what it was asked not to, is not excused.
  */
 export async function othersAtWork(
   scope: Scope,
@@ -44,7 +44,7 @@ export async function othersAtWork(
     for (const resource of resources) {
       const by = known.shown.get(resource)
       if (by !== undefined)
-        return `somebody else (lastChangedBy ${by}) changes each new ${resource} by himself, so what failed may be his doing`
+        return `a process of the service (lastChangedBy ${by}) changes each new ${resource} by itself, so what failed may be its doing`
     }
     return undefined
   }
@@ -67,15 +67,27 @@ export async function othersAtWork(
   }
 }
 
+/**
+ * Whether a new record that nobody touches is as it was told at first, changes once under the suspect's name, and then stays so: what changes whenever
+ * it is read, or differs from the beginning, is the service's mistake.
+ */
 async function changesWhatIsLeftAlone({ resource, by }: Suspect, { api, fresh, wait }: Context): Promise<boolean> {
-  const made = (await api.data.create(resource, fresh.body(resource, { externalId: fresh.externalId() }))).record()
-  const { id, lastChanged, lastChangedBy } = made ?? {}
-  const isOf = (name: unknown): boolean => typeof name === 'string' && idKey(name) === by
-  if (typeof id !== 'string' || typeof lastChanged !== 'number' || isOf(lastChangedBy)) return false
+  const body = fresh.body(resource, { externalId: fresh.externalId() })
+  const made = (await api.data.create(resource, body)).record()
+  const id = made?.['id']
+  if (typeof id !== 'string') return false
+  const read = async () => (await api.data.get(resource, id)).record()
+  const at = (record: Awaited<ReturnType<typeof read>>) => Number(record?.['lastChanged'])
+  const first = await read()
+  if (at(first) !== at(made)) return false
   for (let waited = 0; waited < patienceMs; waited += 100) {
     await wait(100)
-    const now = (await api.data.get(resource, id)).record()
-    if (Number(now?.['lastChanged']) > lastChanged && isOf(now?.['lastChangedBy'])) return true
+    const now = await read()
+    if (at(now) === at(first)) continue
+    const name = now?.['lastChangedBy']
+    if (!(at(now) > at(first)) || typeof name !== 'string' || idKey(name) !== by) return false
+    await wait(100)
+    return at(await read()) === at(now)
   }
   return false
 }

@@ -13,7 +13,9 @@ async function outcomeOf(id: string, subject: BenchSubject) {
 const disturbed = {
   is: 'blocked',
   disturbed: true,
-  because: expect.stringMatching(/^somebody else \(lastChangedBy c0de\w+\) changes each new ServiceCall by himself/),
+  because: expect.stringMatching(
+    /^a process of the service \(lastChangedBy c0de\w+\) changes each new ServiceCall by itself/,
+  ),
 }
 
 test('what a workflow of the service did while a check looked is no finding: it is shown by a record that is left alone', async () => {

@@ -55,35 +55,43 @@ function colleague(): Works {
   }
 }
 
-const workflowMs = 700
+interface Workflow {
+  /** Which records it writes; default: all. */
+  readonly resource?: string
+  /** How long after the creation, in milliseconds. */
+  readonly afterMs: number
+  /** Under whose name; default: that of whoever wrote the record. */
+  readonly by?: string
+}
 
-/** Writes each service call that a caller created once more, in a transaction of its own, some time after the creation. */
-function workflow(): Works {
+/** Writes each record that a caller created once more, in a transaction of its own, some time after the creation. */
+function workflow({ resource, afterMs, by }: Workflow): Works {
   const due = perHouse(() => new Map<string, number>())
   return (store, house, company) => {
     const now = house.clock.now()
-    for (const call of store.table('ServiceCall').all()) {
-      const key = `${company} ${call.id}`
-      const at = due(house).get(key)
-      if (call.createdBy === undefined || at === Infinity) continue
-      if (at === undefined) due(house).set(key, call.lastChanged + workflowMs)
-      // Two versions never carry one lastChanged.
-      if ((at ?? call.lastChanged + workflowMs) > now || call.lastChanged >= now) continue
-      due(house).set(key, Infinity)
-      store.transaction((transaction) =>
-        transaction.put('ServiceCall', {
-          ...call,
-          fields: { ...call.fields, syncStatus: 'CHECKED' },
-          lastChanged: transaction.start,
-          lastChangedBy: technicalUser,
-          former: call,
-        }),
-      )
-    }
+    for (const name of resource === undefined ? store.resources() : [resource])
+      for (const record of store.table(name).all()) {
+        const key = `${company} ${name} ${record.id}`
+        const at = due(house).get(key)
+        if (record.createdBy === undefined || at === Infinity) continue
+        if (at === undefined) due(house).set(key, record.lastChanged + afterMs)
+        // Two versions never carry one lastChanged.
+        if ((at ?? record.lastChanged + afterMs) > now || record.lastChanged >= now) continue
+        due(house).set(key, Infinity)
+        store.transaction((transaction) =>
+          transaction.put(name, {
+            ...record,
+            fields: { ...record.fields, syncStatus: 'CHECKED' },
+            lastChanged: transaction.start,
+            ...(by === undefined ? {} : { lastChangedBy: by }),
+            former: record,
+          }),
+        )
+      }
   }
 }
 
-/** A lawful server on which somebody beside the callers writes, as a tenth reader of the document thought it up (suites/two-readings). */
+/** Lawful servers on which somebody beside the callers writes, as a tenth reader of the document thought them up (suites/two-readings). */
 export const othersAtWorkVariants: readonly Variant[] = [
   {
     id: 'colleague-writes-every-two-seconds',
@@ -95,6 +103,12 @@ export const othersAtWorkVariants: readonly Variant[] = [
     id: 'workflow-touches-new-service-calls',
     leaves: ['A-REC-04'],
     says: '700 ms after a service call was created a workflow of the service writes it in a transaction of its own: syncStatus, lastChanged and lastChangedBy are others then.',
-    seam: beside(workflow()),
+    seam: beside(workflow({ resource: 'ServiceCall', afterMs: 700, by: technicalUser })),
+  },
+  {
+    id: 'workflow-writes-on-for-the-caller',
+    leaves: ['A-REC-04'],
+    says: '300 ms after a record was created a workflow of the service writes it in a transaction of its own, in the name of who wrote it: syncStatus and lastChanged are others then.',
+    seam: beside(workflow({ afterMs: 300 })),
   },
 ]
