@@ -72,7 +72,9 @@ export const twelfthListFaults: readonly Fault[] = [
       if (!kept || at >= kept.until) return response
       const from = (Number(page) - Number(first)) * size
       const asFixed = kept.ids.slice(from, from + size)
-      const there = new Map((await whole({ query: null, orderBy: null })).map((record) => [plain(record['id']), record]))
+      const there = new Map(
+        (await whole({ query: null, orderBy: null })).map((record) => [plain(record['id']), record]),
+      )
       const name = `${asked.resource?.charAt(0).toLowerCase()}${asked.resource?.slice(1)}`
       return asFixed.every((id) => there.has(id))
         ? response

@@ -45,8 +45,15 @@ const permissions = ['read', 'create', 'update', 'delete']
 export function approvalInFull(response: PlatformResponse): PlatformResponse {
   const text = isHtml(response) ? textOf(response) : ''
   const [row, approve, deny] =
-    /<p>(<button[^>]*value="approve"[^>]*>.*?<\/button>) (<button[^>]*value="deny"[^>]*>.*?<\/button>)<\/p>/.exec(text) ?? []
+    /<p>(<button[^>]*value="approve"[^>]*>.*?<\/button>) (<button[^>]*value="deny"[^>]*>.*?<\/button>)<\/p>/.exec(
+      text,
+    ) ?? []
   return row === undefined || text.includes('type="password"')
     ? response
-    : { ...response, body: Buffer.from(text.replace(row, () => `${permissions}\n<p>${deny} ${approve}</p><p><a href="/logout">Log out</a></p>`)) }
+    : {
+        ...response,
+        body: Buffer.from(
+          text.replace(row, () => `${permissions}\n<p>${deny} ${approve}</p><p><a href="/logout">Log out</a></p>`),
+        ),
+      }
 }

@@ -5,7 +5,6 @@ import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PartWay } from '../seams/passage.ts'
 import { isGuid } from '../data/body.ts'
-import { through } from './lawful.ts'
 import { recordsOf } from './listed.ts'
 import { sieving, textsOf, type Sifted } from './sieve.ts'
 
@@ -131,20 +130,10 @@ export const twelfthRecordVariants: readonly Variant[] = [
       },
     },
   },
-  through(
-    'one-dto-version-of-each-resource',
-    ['A-REC-16', 'A-PAR-01'],
-    'Each resource has one DTO version: any other one is refused with 404.',
-    async (request, go, { house }) => {
-      const pairs = (askedOf(request).query.get('dtos') ?? '').split(';').map((pair) => pair.split('.'))
-      const odd = pairs.flatMap(([name = '', version]) => {
-        const known = house.world.resources.get(name)
-        return known && version !== undefined && Number(version) !== known.newest ? [`${name}.${known.newest}`] : []
-      })
-      if (odd.length === 0) return go(request)
-      // Whoever may not call at all is refused for that.
-      const seen = await go({ ...request, method: 'GET', body: Buffer.alloc(0) })
-      return seen.status === 401 ? seen : json(404, { error: 'CA-404', message: 'No such version: {0}', values: odd })
-    },
-  ),
+  {
+    id: 'one-dto-version-of-each-resource',
+    leaves: ['A-REC-16', 'A-PAR-01'],
+    says: 'Each resource has one DTO version: any other one is refused with 404.',
+    rule: { dtos: { serves: (version, newest) => version === newest, unknownStatus: () => 404 } },
+  },
 ]
