@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
+import { json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { recordRules } from '../rulebook/record.ts'
 import { loginNamed, type Named } from '../token/named.ts'
@@ -13,6 +14,8 @@ import { formIn, isPasswordChange, isToken, issuedIn } from './token-calls.ts'
 const memory = perHouse(() => ({
   /** Of the connection, by account: who came in first. */
   cameFirst: new Map<string, string>(),
+  /** Codes that yield nothing. */
+  vain: new Set<string>(),
   /** By attachment: the octets last sent, and until when they are kept. */
   sent: new Map<string, { readonly octets: Buffer; readonly until: number }>(),
 }))
@@ -86,6 +89,25 @@ export const twelfthAccessFaults: readonly Fault[] = [
         ...response,
         body: Buffer.from(text.replace(/(name="redirect_uri" value="[^"?]*)\?[^"]*/, '$1'), 'utf8'),
       }
+    },
+  ),
+  passing(
+    'code-after-a-mistyped-password-yields-nothing',
+    ['A-TOK-39'],
+    'A code that the login page gives at the second try yields no token.',
+    async (request, go, { house }) => {
+      const { vain } = memory(house)
+      const isLogin = request.method === 'POST' && askedOf(request).path.endsWith('/api/oauth2/v1/login')
+      if (isToken(request) && vain.has(formIn(request).get('code') ?? ''))
+        return json(400, { error: 'invalid_grant', error_description: 'Bad credentials' })
+      const response = await go(request)
+      if (!isLogin) return response
+      const location = response.headers.find(([name]) => name === 'Location')?.[1] ?? ''
+      const code = /[?&]code=([^&]*)/.exec(location)?.[1]
+      if (code !== undefined && formIn(request).has('failed')) vain.add(decodeURIComponent(code))
+      const text = response.body.toString('utf8')
+      const marked = text.replace(/<form[^>]*>/, (form) => `${form}<input type="hidden" name="failed" value="1">`)
+      return response.status === 200 ? { ...response, body: Buffer.from(marked, 'utf8') } : response
     },
   ),
   {

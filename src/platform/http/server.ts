@@ -99,12 +99,13 @@ function inChunks(
 
 async function untilClose(
   { status, headers, body }: PlatformResponse,
-  { bytes = body.length, lateMs = 0 }: Required<Framing>['untilClose'],
+  { bytes = Math.max(body.length, 1), lateMs = 0 }: Required<Framing>['untilClose'],
   outgoing: ServerResponse,
 ): Promise<void> {
   outgoing.shouldKeepAlive = false
   outgoing.useChunkedEncodingByDefault = false
-  outgoing.writeHead(status, headers.filter(([one]) => !lengthOrCoding.test(one)).flat())
+  const length = body.length === 0 && status !== 204 ? ['Content-Length', '0'] : []
+  outgoing.writeHead(status, [...headers.filter(([one]) => !lengthOrCoding.test(one)).flat(), ...length])
   outgoing.flushHeaders()
   if (lateMs > 0) await new Promise((done) => void setTimeout(done, lateMs))
   for (let at = 0; at < body.length; at += bytes) outgoing.write(body.subarray(at, at + bytes))

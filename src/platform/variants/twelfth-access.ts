@@ -112,8 +112,16 @@ export const twelfthAccessVariants: readonly Variant[] = [
       }),
     },
   },
+  {
+    id: 'one-answer-per-connection-in-pieces',
+    leaves: ['A-GEN-01'],
+    says: 'Every answer ends with its connection: the head comes first, then the body in pieces of 700 bytes.',
+    wire: { response: (response) => ({ ...response, framing: { ...response.framing, untilClose: inPieces } }) },
+  },
 ]
 
+// Later by less than the 150 ms of the description: a wait at each answer would hold up every proof.
+const inPieces = { bytes: 700, lateMs: 5 }
 const suffix = (): string => randomBytes(2).toString('hex')
 let turn = 0
 const shuffled = (headers: PlatformResponse['headers']): PlatformResponse['headers'] =>
