@@ -6,10 +6,10 @@ import { json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { recordRules } from '../rulebook/record.ts'
 import { loginNamed, type Named } from '../token/named.ts'
-import { changePassword, expirePassword, passwordsOf } from '../token/passwords.ts'
+import { changePassword, passwordsOf } from '../token/passwords.ts'
 import { askedOf, headerIn, isWell, passing } from './passing.ts'
 import { nowServed, plain, serving } from './serving.ts'
-import { formIn, isPasswordChange, isToken, issuedIn } from './token-calls.ts'
+import { formIn, isToken, issuedIn } from './token-calls.ts'
 
 const memory = perHouse(() => ({
   /** Of the connection, by account: who came in first. */
@@ -61,18 +61,6 @@ export const twelfthAccessFaults: readonly Fault[] = [
       await pause(60)
       // The last login is entered in the whole row as it was read.
       if (passwordsOf(house, named).former[0] !== before) changePassword(house, named, before)
-      return response
-    },
-  ),
-  passing(
-    'expired-mark-survives-the-change',
-    ['A-PWD-16', 'A-TOK-31'],
-    'A password that was changed because it had expired still counts as expired.',
-    async (request, go, { house }) => {
-      const named = isPasswordChange(request) ? namedIn(house, request) : undefined
-      const wasExpired = named !== undefined && passwordsOf(house, named).expired
-      const response = await go(request)
-      if (wasExpired && isWell(response)) expirePassword(house, named)
       return response
     },
   ),

@@ -3,7 +3,7 @@ import { allStores } from '../data/stores.ts'
 import type { House } from '../house.ts'
 import type { StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
-import { askedOf, batchMemory, inParts, isBatch, isWell, jsonIn, passing } from './passing.ts'
+import { askedOf, isBatch, isWell, jsonIn, passing } from './passing.ts'
 import { isUpdate, plain } from './serving.ts'
 
 type Transfer = (content: Buffer) => Buffer
@@ -70,9 +70,6 @@ const undoing = passing(
   },
 )
 
-const planned = batchMemory(() => ({ end: 0 }))
-const partMs = 3
-
 /** Breaches of the Batch API that a twelfth reader of the document thought up. */
 export const twelfthBatchFaults: readonly Fault[] = [
   {
@@ -112,18 +109,4 @@ export const twelfthBatchFaults: readonly Fault[] = [
       },
     },
   },
-  inParts(
-    'transaction-carries-the-time-of-its-end',
-    ['A-REC-04'],
-    'What a transaction of several requests writes carries the time of its commit.',
-    (request, go, way) => {
-      if (!way.transactional) return go(request)
-      const { clock } = way.house
-      const plan = planned(way)
-      plan.end ||= clock.now() + way.of * partMs
-      // The clock stands for the time that a part takes.
-      clock.advance(partMs)
-      return go(request, { ...way.journal, start: plan.end })
-    },
-  ),
 ]

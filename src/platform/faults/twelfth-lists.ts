@@ -1,7 +1,9 @@
 import type { Fault } from '../deviation.ts'
-import { perHouse } from '../house.ts'
+import { allStores } from '../data/stores.ts'
+import { perHouse, type House } from '../house.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { searchRules } from '../rulebook/cql.ts'
+import { recordRules } from '../rulebook/record.ts'
 import type { StoredRecord } from '../store/record.ts'
 import {
   askedOf,
@@ -15,7 +17,7 @@ import {
   withQuery,
   type Json,
 } from './passing.ts'
-import { asksForList, isRead, plain, serving } from './serving.ts'
+import { asksForList, isRead, nowServed, plain, serving } from './serving.ts'
 
 const keptMs = 60_000
 const lists = perHouse(() => new Map<string, { readonly ids: readonly string[]; readonly until: number }>())
@@ -44,6 +46,25 @@ const bareWithin = (expanded: unknown): unknown =>
     : typeof expanded === 'object' && expanded !== null
       ? Object.fromEntries(Object.entries(expanded).map(([name, value]) => [name, bare(value)]))
       : expanded
+
+const isBare = (): boolean => {
+  const { asked } = nowServed() ?? {}
+  return asked !== undefined && asksForList(asked) && !['page', 'pageSize', 'query'].some((name) => asked.query.has(name))
+}
+const marked = serving(
+  'deleted-records-take-places-on-the-page',
+  ['A-PAR-04'],
+  'The first twenty records of a list without paging parameters are counted with the deleted ones, which are left out then.',
+  {
+    rule: {
+      data: { readsDeleted: (reads) => (reads === 'list' ? isBare() : recordRules.data.readsDeleted(reads)) },
+    },
+  },
+)
+const isGone = (house: House, resource: string, id: string): boolean => {
+  const tables = [...allStores(house).values()].map((store) => store.table(resource))
+  return !tables.some((table) => table.byId(id)) && tables.some(({ deletions }) => deletions.some(({ record }) => plain(record.id) === plain(id)))
+}
 
 /** Breaches of lists, queries and expansions that a twelfth reader of the document thought up. */
 export const twelfthListFaults: readonly Fault[] = [
@@ -81,6 +102,25 @@ export const twelfthListFaults: readonly Fault[] = [
         : withJson(response, (told) => ({ ...told, data: asFixed.map((id) => ({ [name]: there.get(id) ?? null })) }))
     },
   ),
+  {
+    ...marked,
+    seam: {
+      passage: {
+        through: async (request, go, way) => {
+          const response = await (marked.seam?.passage?.through?.(request, go, way) ?? go(request))
+          const asked = askedOf(request)
+          const { resource } = asked
+          return resource !== undefined && asksForList(asked) && isWell(response)
+            ? withJson(response, (body) =>
+                eachRecord(body, (record) =>
+                  typeof record['id'] === 'string' && isGone(way.house, resource, record['id']) ? undefined : record,
+                ),
+              )
+            : response
+        },
+      },
+    },
+  },
   serving(
     'interval-query-goes-by-the-first-writer',
     ['A-CQL-06'],

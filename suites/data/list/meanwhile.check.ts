@@ -1,6 +1,8 @@
 import { isObject } from '../../../src/exchange/json.ts'
-import { check, each, keyOf, must, rely } from '../../../src/kit/index.ts'
+import { check, each, eventually, keyOf, matchers, must, rely } from '../../../src/kit/index.ts'
 import { mustBeSearched, scopeOf } from './ladder.ts'
+import { leafResource, leavesOf } from './leaves.ts'
+import { shaping } from './requirements.ts'
 import { data } from '../record/requirements.ts'
 import { call, stored, type Stored } from '../steps.ts'
 
@@ -32,5 +34,27 @@ check(
         (Array.isArray(elements) ? elements : []).filter((one) => !isObject(isObject(one) ? one[keyOf(call)] : undefined)),
       )
     })
+  },
+)
+
+check(
+  shaping['page-of-twenty'],
+  'some-of-them-having-been-deleted',
+  { sampled: true, brokenBy: ['deleted-records-take-places-on-the-page'], effects: true },
+  async (context) => {
+    await leavesOf(context)
+    const { data: api } = context.api
+    // What was written last comes first: what is deleted would be on the page.
+    const list = () => api.list(leafResource, { query: { orderBy: 'lastChanged desc' } })
+    const made = [await stored(context, {}, leafResource), await stored(context, {}, leafResource)]
+    const number = async () => (await list()).records(keyOf(leafResource)).length
+    const twenty = (what: string) =>
+      eventually(context, number, (count) => matchers.equal(`number of records of a list of more than twenty, ${what}:`, count, 20))
+    await twenty('without paging parameters')
+    for (const { id } of made)
+      await rely(data['force-delete'], async () =>
+        must.status(await api.remove(leafResource, id, undefined, { force: true }), 200),
+      )
+    await twenty('two others having been deleted')
   },
 )
