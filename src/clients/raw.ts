@@ -9,19 +9,6 @@ export interface RawApi {
   send(bytes: string | Uint8Array, options?: { readonly service?: 'auth' | 'directory' | 'base' }): Promise<Answer>
 }
 
-/** What the bytes after the head mean: those of a body in chunks are its pieces. */
-function bodyOf(head: string, rest: Buffer): Buffer {
-  if (!/^transfer-encoding:[ \t]*chunked/im.test(head)) return rest
-  const pieces: Buffer[] = []
-  for (let at = 0; ;) {
-    const end = rest.indexOf('\r\n', at)
-    const length = Number.parseInt(rest.toString('latin1', at, Math.max(at, end)), 16)
-    if (end < 0 || !(length > 0)) return Buffer.concat(pieces)
-    pieces.push(rest.subarray(end + 2, end + 2 + length))
-    at = end + 2 + length + 2
-  }
-}
-
 export const rawApi = (caller: Caller): RawApi => ({
   async send(bytes, { service = 'base' } = {}) {
     const { target, scope } = caller
@@ -53,7 +40,7 @@ export const rawApi = (caller: Caller): RawApi => ({
           (field) =>
             [field.slice(0, Math.max(0, field.indexOf(':'))), field.slice(field.indexOf(':') + 1).trim()] as const,
         ),
-        body: bodyOf(head, Buffer.from(raw).subarray(Math.min(raw.length, head.length + 4))),
+        body: Buffer.from(raw).subarray(Math.min(raw.length, head.length + 4)),
       },
       scope,
     )

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 import type { StoredRecord } from '../store/record.ts'
 import type { Store } from '../store/store.ts'
 import { askedOf, isBatch, isWell, jsonIn, passing } from './passing.ts'
-import { isUpdate, plain } from './serving.ts'
+import { isUpdate } from './serving.ts'
 
 type Transfer = (content: Buffer) => Buffer
 const unquoted: Transfer = (content) =>
@@ -101,9 +101,17 @@ export const twelfthBatchFaults: readonly Fault[] = [
           const response = await go(request)
           const is = was && isWell(response) ? was.store.table(resource as string).byId(was.record.id) : undefined
           const names = Object.keys(jsonIn(request) ?? {}).filter((field) => isUnset(was?.record.fields[field]))
-          const isFirst = !written.some(({ before }) => plain(before.id) === plain(was?.record.id))
-          if (was && is && isFirst)
-            written.push({ store: was.store, resource: resource as string, before: was.record, after: is, names })
+          if (!was || !is) return response
+          const at = written.findIndex(({ before }) => before.id === is.id)
+          const { before = was.record, names: more = [] } = written[at] ?? {}
+          if (at >= 0) written.splice(at, 1)
+          written.push({
+            store: was.store,
+            resource: resource as string,
+            before,
+            after: is,
+            names: [...more, ...names],
+          })
           return response
         },
       },

@@ -5,7 +5,7 @@ import { perHouse, type House } from '../house.ts'
 import { empty } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { recordRules } from '../rulebook/record.ts'
-import { askedOf, headerIn, isWell, jsonIn, passing, rewriting, withBody, type Json } from './passing.ts'
+import { askedOf, headerIn, isWell, jsonIn, passing, rewriting, type Json } from './passing.ts'
 import { isPost, isUpdate, now, nowServed, plain, serving, withSent } from './serving.ts'
 
 const memory = perHouse(() => ({
@@ -138,14 +138,6 @@ export const twelfthRecordFaults: readonly Fault[] = [
       const seen = Object.entries(sent).filter(([name]) => text.includes(JSON.stringify(name)))
       return seen.length === Object.keys(sent).length ? request : withSent(request, Object.fromEntries(seen))
     },
-  ),
-  rewriting(
-    'chunked-update-by-external-id-taken-for-empty',
-    ['A-DAT-15', 'A-DAT-07'],
-    'An update by external id whose body comes in chunks is done as one of nothing.',
-    (asked) => isUpdate(asked) && asked.by === 'externalId',
-    (request) =>
-      headerIn(request, 'Transfer-Encoding') === undefined ? request : withBody(request, Buffer.from('{}')),
   ),
   passing(
     'forced-patches-at-once-lose-each-others-fields',

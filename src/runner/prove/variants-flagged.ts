@@ -29,7 +29,9 @@ interface HowMuch {
 }
 
 const isSilent = (outcome: Outcome): boolean =>
-  (outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined
+  // A variant may lack what a check needs, and its target file then says so.
+  outcome.is === 'not-applicable' ||
+  ((outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined)
 
 /** A variant that this share of the checks meets is combined with others: alone, each would cost as much as all together. */
 const widelyMet = 0.03

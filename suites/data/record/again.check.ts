@@ -14,6 +14,7 @@ check(
   'of-two-equal-requests',
   { brokenBy: ['equal-post-taken-for-a-retry'], effects: true },
   async (context) => {
+    await stored(context)
     const { externalId: _, ...body } = whole(context)
     const first = await context.api.data.create(call, body)
     const second = await context.api.data.create(call, body)

@@ -1,3 +1,4 @@
+import { momentOf } from '../../../src/exchange/moment.ts'
 import { check, must } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
 import { call, read, stored, succeeded, whole } from '../steps.ts'
@@ -39,16 +40,18 @@ check(
   'with-one-digit-of-a-fraction',
   { needs: ['writes', 'service-call'], brokenBy: ['fraction-of-a-second-read-as-milliseconds'], effects: true },
   async (context) => {
+    await stored(context)
     const sent = { startDateTime: '2031-05-04T08:00:00.5Z', endDateTime: '2031-05-04T09:00:00.25Z' }
     const body = whole(context, { id: context.fresh.id(), ...sent })
     const answer = await context.api.data.create(call, body)
     // How exact a date-time is, is not stated: it may be refused, or be of a whole second.
     if (!succeeded(answer)) return must.refused4xx(answer)
     const dto = await read(context.api, String(body['id']))
+    must.present('the created record', dto, answer)
     for (const [field, value] of Object.entries(sent)) {
       const shown = dto?.[field]
       if (typeof shown !== 'string') continue
-      const [is, due] = [Date.parse(shown), Date.parse(value)]
+      const [is, due] = [momentOf(shown), momentOf(value)]
       must.hold(`${field} ${value}, or that moment without its fraction`, is === due || isWhole(is), shown)
     }
   },
