@@ -11,7 +11,8 @@ const mistypedOnce = madeOnce(async ({ api, target }: Context) => {
   const query = { response_type: 'code', client_id: client.id, redirect_uri: target.fixtures.redirectUri }
   await rely(authorize['authorize-leads-back-with-code'], async () => {
     const { code, scripted } = await api.token.logInAndApprove(query, login)
-    if (scripted) throw new Blocked('the login page after authorize is built by a script: declare lacks.authorization-code')
+    if (scripted)
+      throw new Blocked('the login page after authorize is built by a script: declare lacks.authorization-code')
     must.hold('a code at the redirect', code !== undefined, 'none')
   })
   return { query, ...(await api.token.logInAndApprove(query, [{ username, password: `${password}x` }, login])) }

@@ -108,7 +108,10 @@ check(
       try {
         // Which of them comes first is open: the logins may be served or refused.
         const logins = [turn.logIn(old), turn.logIn(old)]
-        const [answer] = await Promise.all([turn.changeAged(lawful(policyOf(context.target), context.fresh.tag)), ...logins])
+        const [answer] = await Promise.all([
+          turn.changeAged(lawful(policyOf(context.target), context.fresh.tag)),
+          ...logins,
+        ])
         mustBeChanged(answer)
         granted(await turn.logIn(turn.current))
         must.refused(await turn.logIn(old), 400, 'invalid_grant')

@@ -49,7 +49,9 @@ const bareWithin = (expanded: unknown): unknown =>
 
 const isBare = (): boolean => {
   const { asked } = nowServed() ?? {}
-  return asked !== undefined && asksForList(asked) && !['page', 'pageSize', 'query'].some((name) => asked.query.has(name))
+  return (
+    asked !== undefined && asksForList(asked) && !['page', 'pageSize', 'query'].some((name) => asked.query.has(name))
+  )
 }
 const marked = serving(
   'deleted-records-take-places-on-the-page',
@@ -63,7 +65,10 @@ const marked = serving(
 )
 const isGone = (house: House, resource: string, id: string): boolean => {
   const tables = [...allStores(house).values()].map((store) => store.table(resource))
-  return !tables.some((table) => table.byId(id)) && tables.some(({ deletions }) => deletions.some(({ record }) => plain(record.id) === plain(id)))
+  return (
+    !tables.some((table) => table.byId(id)) &&
+    tables.some(({ deletions }) => deletions.some(({ record }) => plain(record.id) === plain(id)))
+  )
 }
 
 /** Breaches of lists, queries and expansions that a twelfth reader of the document thought up. */

@@ -116,11 +116,11 @@ for (const method of ['put', 'patch', 'post'] as const) {
       const { id, body } = await attached(context, bytes)
       const other = Buffer.from('other content').toString('base64')
       // The documents do not show how the update is answered: only its effect is checked.
-      const { data } = context.api
-      if (method === 'post') await data.create(attachmentResource, { ...body, fileContent: other })
+      const { data: api } = context.api
+      if (method === 'post') await api.create(attachmentResource, { ...body, fileContent: other })
       else {
         const sent = method === 'put' ? { ...body, fileContent: other } : { fileContent: other }
-        await data[method](attachmentResource, id, sent, { force: true })
+        await api[method](attachmentResource, id, sent, { force: true })
       }
       mustHoldBytes(await forms.content(context, id), bytes)
       mustHoldBytes(await forms['older-form'](context, id), bytes)

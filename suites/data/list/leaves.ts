@@ -15,4 +15,3 @@ export const leavesOf = madeOnce(async (context): Promise<readonly Leaf[]> =>
     return bodies.map(({ id, externalId }) => ({ id: plainId(String(id)), externalId: String(externalId) }))
   }),
 )
-

@@ -31,7 +31,9 @@ check(
       const elements = isObject(answer.json) ? answer.json['data'] : undefined
       must.none(
         `element without a record on page ${number}, a record of the list having been deleted`,
-        (Array.isArray(elements) ? elements : []).filter((one) => !isObject(isObject(one) ? one[keyOf(call)] : undefined)),
+        (Array.isArray(elements) ? elements : []).filter(
+          (one) => !isObject(isObject(one) ? one[keyOf(call)] : undefined),
+        ),
       )
     })
   },
@@ -49,7 +51,9 @@ check(
     const made = [await stored(context, {}, leafResource), await stored(context, {}, leafResource)]
     const number = async () => (await list()).records(keyOf(leafResource)).length
     const twenty = (what: string) =>
-      eventually(context, number, (count) => matchers.equal(`number of records of a list of more than twenty, ${what}:`, count, 20))
+      eventually(context, number, (count) =>
+        matchers.equal(`number of records of a list of more than twenty, ${what}:`, count, 20),
+      )
     await twenty('without paging parameters')
     for (const { id } of made)
       await rely(data['force-delete'], async () =>

@@ -112,7 +112,9 @@ check(
     // A field that only one of the two sends is as that one left it, whichever comes first.
     for (let turn = 0; turn < 2; turn += 1) {
       const sent = [{ subject: context.fresh.text() }, { remarks: context.fresh.text() }]
-      const answers = await context.race(sent.map((body) => () => context.api.data.patch(call, before.id, body, force)))
+      const answers = await context.race(
+        sent.map((change) => () => context.api.data.patch(call, before.id, change, force)),
+      )
       if (!answers.some(won)) throw new Inconclusive(`neither of two updates succeeded: ${statuses(answers)}`)
       const expected = Object.assign({}, ...sent.filter((_, at) => won(answers[at] as Answer))) as Record<
         string,

@@ -133,7 +133,9 @@ check(
     // How a reference by external id is written is not shown: of two forms, one that is taken.
     let form: unknown
     for (const one of [externalId, { externalId }]) {
-      form ??= succeeded(await context.api.data.patch(pair.resource, at, { [pair.field]: one }, force)) ? one : undefined
+      form ??= succeeded(await context.api.data.patch(pair.resource, at, { [pair.field]: one }, force))
+        ? one
+        : undefined
     }
     await rely(data['null-removes'], async () =>
       must.status(await context.api.data.patch(pair.to, former.id, { externalId: null }, force), 201),
@@ -142,10 +144,18 @@ check(
     // Whether an external id that was given up can be used again is not stated.
     if (form === undefined || !succeeded(await context.api.data.create(pair.to, body))) return
     await rely(data['get-by-external-id'], async () =>
-      must.sameId('the id of the present holder', (await read(context.api, { externalId }, pair.to))?.['id'], body['id']),
+      must.sameId(
+        'the id of the present holder',
+        (await read(context.api, { externalId }, pair.to))?.['id'],
+        body['id'],
+      ),
     )
     await context.api.data.patch(pair.resource, at, { [pair.field]: form }, force)
     const held = (await read(context.api, referrer.id, pair.resource))?.[pair.field]
-    must.sameId(`the id in ${pair.field}, which was given by an external id that another record had before`, held, body['id'])
+    must.sameId(
+      `the id in ${pair.field}, which was given by an external id that another record had before`,
+      held,
+      body['id'],
+    )
   },
 )
