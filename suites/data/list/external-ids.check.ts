@@ -143,7 +143,7 @@ for (const [look, ignored] of [
   check(
     shaping['external-ids-of-references'],
     `within-the-expanded-${look}`,
-    { needs: ['inverse'], brokenBy: ['no-external-ids-within-the-expanded'], effects: true },
+    { needs: ['inverse', 'expansion'], brokenBy: ['no-external-ids-within-the-expanded'], effects: true },
     async (context) => {
       const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
       const parent = await stored(context, {}, resource)

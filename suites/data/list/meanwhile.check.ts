@@ -9,7 +9,7 @@ import { call, stored, type Stored } from '../steps.ts'
 check(
   data['data-form'],
   'pages-amid-a-deletion',
-  { needs: ['query-language'], brokenBy: ['deletion-leaves-a-hole-on-later-pages'], effects: true },
+  { needs: ['query-language', 'shaping'], brokenBy: ['deletion-leaves-a-hole-on-later-pages'], effects: true },
   async (context) => {
     const records: Stored[] = []
     while (records.length < 5) records.push(await stored(context))

@@ -4,7 +4,7 @@ import { idsOfDtos, listed, mustBeSearched, scopeOf } from './ladder.ts'
 import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
-import { leafResource as resource, leavesOf, type Leaf } from './leaves.ts'
+import { leafResource as resource, leavesOf, type PartnerLeaf as Leaf } from './leaves.ts'
 
 /** The first of the leaves, once searches find the first and the last one made and accept the whole scope. */
 async function some(context: Context, count: number): Promise<readonly Leaf[]> {
