@@ -75,7 +75,7 @@ for (const id of asked) {
     const done = await trial(check, isFault ? { faults: [id] } : { variants: [id] })
     const told = teller(check, done)
     if (told) said.push(told)
-    else if (!['held', 'observed'].includes(done.attempt.outcome.is))
+    else if (!['held', 'observed', 'not-applicable'].includes(done.attempt.outcome.is))
       stopped.push({ by: check.id, is: done.attempt.outcome.is, because: done.attempt.outcome.because })
     if (isFault && said.length > 0) break
   }

@@ -12,6 +12,7 @@ import type { Answer, Dto } from './answer.ts'
 import { callResource, contextOf, queryText, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
 import { dataCalls, type DataApi } from './data.ts'
+import { sqlWordsInCapitals } from './sql-words.ts'
 
 /** The response to one part. */
 export interface PartAnswer {
@@ -114,7 +115,7 @@ export function batchApi(caller: Caller): BatchApi {
         company: true,
         query: { clientIdentifier: caller.identity.client.id, dtos },
         headers: { Accept: 'application/json' },
-        body: JSON.stringify({ query: statement }),
+        body: JSON.stringify({ query: sqlWordsInCapitals(statement) }),
       }),
   }
 }

@@ -26,13 +26,31 @@ export const chosenForm = (forms: readonly HtmlForm[]): HtmlForm | undefined =>
   }) ??
   forms[0]
 
+const ofAnAccount = /account|tenant|customer|organi[sz]ation/i
+const isTyped = ({ type, value }: Field): boolean => (type === 'text' || type === 'email') && value === ''
+
+/** What a user types into each field of a login: where there are two beside the password, one is for the account. */
+function typedIn(form: HtmlForm, username: string): ReadonlyMap<string, string> {
+  const names = isLogin(form) ? form.fields.filter(isTyped).map(({ name }) => name) : []
+  const [first, second] = names
+  if (names.length !== 2 || first === undefined || second === undefined) return new Map()
+  const [account = '', ...user] = username.split('/')
+  const isSecond = ofAnAccount.test(second) && !ofAnAccount.test(first)
+  const [ofAccount, ofUser] = isSecond ? [second, first] : [first, second]
+  return new Map([
+    [ofAccount, account],
+    [ofUser, user.join('/')],
+  ])
+}
+
 /** The fields as a browser would send them after the user typed the login, ticked the scopes and pressed the approving button. */
 export function filledIn(form: HtmlForm, login: Login): string {
+  const typed = typedIn(form, login.username)
   const fields = form.fields
     .filter((field) => sent(field, form))
     .map(({ name, type, value }): [string, string] => {
       if (type === 'password') return [name, login.password]
-      if (type === 'text' || type === 'email') return [name, value || login.username]
+      if (type === 'text' || type === 'email') return [name, value || (typed.get(name) ?? login.username)]
       return [name, value || (type === 'checkbox' || type === 'radio' ? 'on' : '')]
     })
   const press = pressOf(form)

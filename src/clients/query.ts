@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts'
 import { callResource, type Caller } from './caller.ts'
 import type { CallOptions } from './call.ts'
+import { sqlWordsInCapitals } from './sql-words.ts'
 
 interface QueryOptions extends CallOptions {
   /** The dtos parameter, such as ServiceCall.27. */
@@ -23,7 +24,7 @@ export const queryApi = (caller: Caller): QueryApi => ({
         company: true,
         query: { clientIdentifier: caller.identity.client.id, dtos },
         headers: { Accept: 'application/json' },
-        body: JSON.stringify({ query: statement }),
+        body: JSON.stringify({ query: sqlWordsInCapitals(statement) }),
       },
       options,
     ),

@@ -1,6 +1,7 @@
 import { basicAuth, formBody, grantForm } from '../target/identities.ts'
 import { answer, type Answer } from './answer.ts'
 import { queryText, sendAs, type Caller } from './caller.ts'
+import type { Login } from './fill-form.ts'
 import { walkPages, type CookieJar } from './walk-pages.ts'
 
 interface TokenOptions {
@@ -16,10 +17,13 @@ export interface TokenApi {
   obtain(more?: Readonly<Record<string, string | undefined>>, options?: TokenOptions): Promise<Answer>
   /** GET authorize with exactly this query; redirects are not followed. */
   authorize(query: Readonly<Record<string, string | undefined>>): Promise<Answer>
-  /** Walks the pages after authorize as a browser would: logs in, approves, stops at the redirect to `redirectUri`. At most ten steps; cookies are those of the session, if there is one. */
+  /**
+   * Walks the pages after authorize as a browser would: logs in, approves, stops at the redirect to `redirectUri`. At most ten steps; cookies are
+   * those of the session, if there is one. Of several logins each is sent when the page asks again.
+   */
   logInAndApprove(
     query: Readonly<Record<string, string | undefined>>,
-    login: { readonly username: string; readonly password: string },
+    login: Login | readonly Login[],
     session?: CookieJar,
   ): Promise<{
     readonly steps: readonly Answer[]

@@ -17,17 +17,18 @@ export interface Walk {
 /** The cookies of one browser, by host. */
 export type CookieJar = Map<string, Map<string, string>>
 
-/** Follows redirects and sends forms as a browser would: fills in the login, presses the approving button, stops at the redirect URI. */
+/** Follows redirects and sends forms as a browser would: fills in the login, or one after the other, presses the approving button, stops at the redirect URI. */
 export async function walkPages(
   caller: Caller,
   start: string,
   redirectUri: string,
-  login: Login,
+  login: Login | readonly Login[],
   jar: CookieJar = new Map(),
 ): Promise<Walk> {
   const steps: Answer[] = []
   let request: PageRequest = { method: 'GET', url: start }
-  let loggedIn = false
+  const logins = [login].flat()
+  let logged = 0
   while (steps.length < stepsAtMost) {
     const cookies = jar.get(new URL(request.url).host) ?? new Map<string, string>()
     jar.set(new URL(request.url).host, cookies)
@@ -56,10 +57,11 @@ export async function walkPages(
     const form = chosenForm(formsOf(step.text))
     const asksLogin = form?.fields.some(({ type }) => type === 'password') ?? false
     if (!form) return /<script\b/i.test(step.text) && step.status < 300 ? { steps, scripted: true } : { steps }
+    const next = logins[asksLogin ? logged : 0]
     // Asked again: the login was refused, and repeating it could lock the user out.
-    if (asksLogin && loggedIn) return { steps }
-    loggedIn ||= asksLogin
-    request = submitted(form, request.url, login)
+    if (next === undefined) return { steps }
+    if (asksLogin) logged += 1
+    request = submitted(form, request.url, next)
   }
   return { steps }
 }

@@ -77,6 +77,10 @@ import { eighthDataFaults } from './faults/eighth-data.ts'
 import { eleventhAccessFaults } from './faults/eleventh-access.ts'
 import { eleventhListFaults } from './faults/eleventh-lists.ts'
 import { eleventhRecordFaults } from './faults/eleventh-records.ts'
+import { twelfthAccessFaults } from './faults/twelfth-access.ts'
+import { twelfthBatchFaults } from './faults/twelfth-batches.ts'
+import { twelfthListFaults } from './faults/twelfth-lists.ts'
+import { twelfthRecordFaults } from './faults/twelfth-records.ts'
 import { ninthListFaults } from './faults/ninth-lists.ts'
 import { ninthWriteFaults } from './faults/ninth-writes.ts'
 import { eighthListFaults } from './faults/eighth-lists.ts'
@@ -214,6 +218,9 @@ import { eleventhListVariants } from './variants/eleventh-lists.ts'
 import { eleventhFormVariants } from './variants/eleventh-forms.ts'
 import { eleventhRuleVariants } from './variants/eleventh-rules.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
+import { twelfthAccessVariants } from './variants/twelfth-access.ts'
+import { twelfthFormVariants } from './variants/twelfth-forms.ts'
+import { twelfthRecordVariants } from './variants/twelfth-records.ts'
 import { tenthRecordVariants } from './variants/tenth-records.ts'
 import { tenthValueVariants } from './variants/tenth-values.ts'
 import { ninthAccessVariants } from './variants/ninth-access.ts'
@@ -277,6 +284,10 @@ export const allFaults: readonly Fault[] = [
   ...eleventhAccessFaults,
   ...eleventhRecordFaults,
   ...eleventhListFaults,
+  ...twelfthAccessFaults,
+  ...twelfthRecordFaults,
+  ...twelfthListFaults,
+  ...twelfthBatchFaults,
   ...ninthListFaults,
   ...eighthListFaults,
   ...seventhLookFaults,
@@ -489,6 +500,9 @@ export const allVariants: readonly Variant[] = [
   ...tenthAccessVariants,
   ...tenthRecordVariants,
   ...eleventhRuleVariants,
+  ...twelfthAccessVariants,
+  ...twelfthFormVariants,
+  ...twelfthRecordVariants,
   ...othersAtWorkVariants,
   ...eleventhFormVariants,
   ...eleventhPeopleVariants,

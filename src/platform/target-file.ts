@@ -34,10 +34,10 @@ export interface PlatformTarget extends Record<string, unknown> {
 }
 
 /** The embedded platform in the form of a target file. */
-export function targetFile(origin: string, { policy, world }: House): PlatformTarget {
+export function targetFile(origin: string, { policy, world, rules }: House): PlatformTarget {
   const [acme, globex, reserved, , initech] = accounts
   if (!acme || !globex || !reserved || !initech) throw new Error('the world is empty')
-  const { dtos, templates, fixtures } = dataFacts(world.resources)
+  const { dtos, templates, fixtures } = dataFacts(world.resources, rules.dtos.serves)
   return {
     name: 'embedded',
     addresses: { auth: origin, directory: origin, base: origin },
@@ -96,7 +96,7 @@ export function targetFile(origin: string, { policy, world }: House): PlatformTa
     },
     passwordPolicy: policy,
     has: ['clock', 'password-change', 'authorization-code', 'bulk', 'composite', 'crowd-skills'],
-    lacks: {},
+    lacks: Object.values(dtos).some(({ older }) => older) ? {} : { 'older-dto': 'each resource has one DTO version' },
     controls: { clock: `${origin}/fieldproof/clock`, activities: `${origin}/fieldproof/activities` },
     limits: { concurrency: 8, requests: 20_000, mayCreateUsers: 200 },
     writes: true,

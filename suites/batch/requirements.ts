@@ -117,7 +117,13 @@ export const batch = requirements('batch', {
     needs,
     says: 'The response is multipart/mixed with one complete HTTP response per request, in request order.',
     sources: ['A-BAT-10'],
-    traffic: ['batch-parts-reversed', 'batch-last-answer-missing', 'batch-answer-doubled', 'batch-answer-json'],
+    traffic: [
+      'batch-parts-reversed',
+      'batch-last-answer-missing',
+      'batch-answer-doubled',
+      'batch-answer-json',
+      'preamble-of-a-batch-counted-as-a-part',
+    ],
   },
   'answer-well-formed': {
     level: 'implied',

@@ -74,7 +74,16 @@ export const deeds = {
   'two-changes': async (context: Context): Promise<Undoable> => {
     const record = await stored(context)
     return {
-      requests: [changing(context, record, context.fresh.text()), changing(context, record, context.fresh.text())],
+      // The second one also sets what had no value.
+      requests: [
+        changing(context, record, context.fresh.text()),
+        context.api.batch.part.patch(
+          'ServiceCall',
+          record.id,
+          { subject: context.fresh.text(), remarks: context.fresh.text() },
+          { force: true },
+        ),
+      ],
       gone: () => mustBeAsBefore(context.api, record),
     }
   },

@@ -29,7 +29,7 @@ check(
   { brokenBy: ['query-api-key-resource', 'query-api-bare-rows', 'query-api-no-envelope'] },
   async (context) => {
     const records = await three(context)
-    await each(['sc', 'x1'], async (alias) => {
+    await each(['sc', 'xs'], async (alias) => {
       const answer = await selected(context, ['id', 'subject'], alias, records)
       must.success(answer)
       must.some('row in data', elements(answer), answer)

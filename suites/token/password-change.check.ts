@@ -5,7 +5,7 @@ import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { otherClients } from './other-clients.ts'
-import { atPasswordDesk, mustBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
+import { atPasswordDesk, mayBeAged, mustBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
 import { refusedWith } from './password-error.ts'
 import { barelyLawful, lawful } from './passwords.ts'
 import { password } from './requirements.ts'
@@ -96,6 +96,31 @@ check(
     ),
 )
 
+check(
+  password['change-takes-effect'],
+  'while-logins-are-under-way',
+  { alone: true, effects: true, brokenBy: ['login-under-way-writes-old-password-back'] },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await turn.waitOutAge()
+      await ready(turn)
+      const old = turn.current
+      try {
+        // Which of them comes first is open: the logins may be served or refused.
+        const logins = [turn.logIn(old), turn.logIn(old)]
+        const [answer] = await Promise.all([
+          turn.changeAged(lawful(policyOf(context.target), context.fresh.tag)),
+          ...logins,
+        ])
+        mustBeChanged(answer)
+        granted(await turn.logIn(turn.current))
+        must.refused(await turn.logIn(old), 400, 'invalid_grant')
+      } finally {
+        await restore(turn, context)
+      }
+    }),
+)
+
 // The minimum age is waited out first: with a clock that is set, more time would pass between the login and the change.
 check(
   password['change-takes-effect'],
@@ -152,7 +177,8 @@ check(
   (context) =>
     changed(context, async (change) => {
       await inForce(change)
-      refusedWith(await change.turn.change(lawful(policyOf(context.target), `${context.fresh.tag}9`)), ['MC-12'])
+      const again = await change.turn.change(lawful(policyOf(context.target), `${context.fresh.tag}9`))
+      if (!mayBeAged(context, change.answer, again)) refusedWith(again, ['MC-12'])
     }),
 )
 

@@ -125,6 +125,10 @@ export async function restore(turn: Turn, context: Context): Promise<void> {
   }
 }
 
+/** Whether a change may have been asked for when the minimum age since the one before it was over: on a slow target each call takes its time. */
+export const mayBeAged = ({ target }: Context, changed: Answer, asked: Answer): boolean =>
+  asked.exchange.startedAt + asked.exchange.ms - changed.exchange.startedAt >= (target.passwordPolicy?.minAgeMs ?? 0)
+
 async function oldEnough({ target, clock, wait }: Context): Promise<void> {
   const age = target.passwordPolicy?.minAgeMs ?? 0
   if (age === 0) return

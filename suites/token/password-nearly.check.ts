@@ -3,7 +3,7 @@ import { must } from '../../src/kit/must.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { show } from '../../src/kit/show.ts'
-import { atPasswordDesk, mustNotBeChanged, policyOf, ready, restore } from './password-desk.ts'
+import { atPasswordDesk, mayBeAged, mustNotBeChanged, policyOf, ready, restore } from './password-desk.ts'
 import { errorsOf, firstErrorOf, pairHolds } from './password-error.ts'
 import { breaking, lawful, rules, type Rule } from './passwords.ts'
 import { error, password } from './requirements.ts'
@@ -204,10 +204,13 @@ for (const [situation, { needs, faults }] of Object.entries(afterChange)) {
         const former = turn.current
         const current = lawful(policyOf(context.target), context.fresh.tag)
         try {
-          await rely(password['change-answered'], async () => must.success(await turn.changeForGood(current)))
+          const changed = await turn.changeForGood(current)
+          await rely(password['change-answered'], () => Promise.resolve(must.success(changed)))
           const back = situation === 'to-a-former-password'
           const next = back ? former : lawful(policyOf(context.target), `${context.fresh.tag}9`)
-          mustNotBeChanged(back ? await turn.changeForGood(next) : await turn.change(next))
+          const again = back ? await turn.changeForGood(next) : await turn.change(next)
+          if (!back && mayBeAged(context, changed, again)) return
+          mustNotBeChanged(again)
           granted(await turn.logIn(current))
           must.refused(await turn.logIn(next), 400, 'invalid_grant', badCredentials)
         } finally {

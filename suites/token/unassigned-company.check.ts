@@ -1,7 +1,7 @@
 import type { Api } from '../../src/clients/api.ts'
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
-import { Blocked, check, eventually, holdsId, matchers, must } from '../../src/kit/index.ts'
+import { Blocked, check, eventually, holdsId, keyOf, matchers, must, type Context } from '../../src/kit/index.ts'
 import type { Need } from '../../src/target/needs.ts'
 import { call, refOf, whole } from '../data/steps.ts'
 import { dtosOfQuery } from '../query/statement.ts'
@@ -32,8 +32,20 @@ const ways: Readonly<
   query: {
     needs: ['query-api'],
     read: ({ query }, { id, dtos }, options) =>
-      query.select(`select sc.id from ${call} sc where sc.id = "${id}"`, { ...options, dtos }),
+      query.select(`select sc.id from ${call} sc where sc.id = '${id}'`, { ...options, dtos }),
   },
+}
+
+/** A record of a company: an own one, or one that is there where no sentence lets the caller write. */
+async function foundIn(context: Context, company: string): Promise<Made> {
+  const { api, fresh } = context
+  const abroad = { query: { company } }
+  const body = whole(context, { id: fresh.id() })
+  const isMade = (await api.data.create(call, body, abroad)).status < 300
+  const listed = isMade ? [body] : (await api.data.list(call, abroad)).records(keyOf(call))
+  const found = listed.find(({ id, externalId }) => typeof id === 'string' && typeof externalId === 'string')
+  if (!found) throw new Blocked(`identities.admin can neither create nor list a ${call} in the company ${company}`)
+  return { id: String(found['id']), externalId: String(found['externalId']), dtos: dtosOfQuery(context, call) }
 }
 
 // Where the records of one company are seen in another, by whoever may use that, nothing can be told.
@@ -54,11 +66,8 @@ for (const [way, { needs, read }] of Object.entries(ways)) {
       const foreign = (await companiesToldTo(api)).find((name) => !own.includes(name))
       if (foreign === undefined)
         throw new Blocked('identities.admin has no company that identities.user is not assigned to')
-      const body = whole(context, { id: context.fresh.id() })
+      const made = await foundIn(context, foreign)
       const abroad = { query: { company: foreign } }
-      if ((await api.data.create(call, body, abroad)).status >= 300)
-        throw new Blocked(`identities.admin cannot create a ${call} in the company ${foreign}`)
-      const made = { id: String(body['id']), externalId: String(body['externalId']), dtos: dtosOfQuery(context, call) }
       const shows = (answer: Answer) => answer.status < 300 && holdsId(answer.json, made.id)
       await eventually(
         context,

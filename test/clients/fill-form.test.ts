@@ -36,6 +36,16 @@ describe('what a user who wants in would send', () => {
   })
 
   test.each([
+    ['the account before the user', '<input name=a><input name=u><input type=password name=p>'],
+    ['the account named as one', '<input name=u><input name=tenant><input type=password name=p>'],
+  ])('account and user in fields of their own: %s', (_what, fields) => {
+    const typed = sent(`<form method=post action=/login>${fields}<button>Log in</button></form>`)
+    expect(typed?.toSorted()).toEqual(
+      [fields.includes('tenant') ? 'tenant=acme' : 'a=acme', 'u=ann', 'p=p&ss "1"'].toSorted(),
+    )
+  })
+
+  test.each([
     [
       'buttons of one name',
       '<button name=decision value=deny>Deny</button><button name=decision value=approve>Approve</button>',

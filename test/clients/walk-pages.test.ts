@@ -58,6 +58,17 @@ describe('the walk through the pages of the grant', () => {
     expect([redirect?.href, code]).toEqual(['https://connector.example/back?keep=1&code=c-1&state=', 'c-1'])
   })
 
+  test('sends the next login when the page asks again, and none after the last', async () => {
+    const sent: string[] = []
+    const made = await clientsFacing((_request, response, body) => {
+      if (body !== '') sent.push(body.toString())
+      response.end('<form method="post"><input name="u"><input type="password" name="p"></form>')
+    })
+    closing.push(made.close)
+    await made.api.token.logInAndApprove(query, [{ ...login, password: 'mistyped' }, login])
+    expect(sent).toEqual(['u=acme%2Fann&p=mistyped', 'u=acme%2Fann&p=ann-password'])
+  })
+
   test('takes ten steps at most', async () => {
     const { steps, redirect } = await walk((_request, response) => {
       response.writeHead(302, { Location: '/again' })

@@ -6,7 +6,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 
 /** The request in a part; throws Unreadable if there is none, or more than one (A-BAT-02, 03). */
 export function innerRequest({ headers, content: received }: Part, { batch }: Rulebook): InnerRequest {
-  const content = batch.content(received)
+  const content = batch.content(received, headers)
   if (!batch.isHttp(headers['content-type'])) throw new Unreadable('a part is not of type application/http')
   const refusal = batch.refusesPart(headers)
   if (refusal) throw new Unreadable(refusal)

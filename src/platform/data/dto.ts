@@ -27,8 +27,9 @@ export function dtoAskedFor(
   if (pairs.some((pair) => !pair)) return refusal(400, 'CA-400', 'dtos is not a list of <Resource>.<version> pairs')
   for (const pair of pairs) {
     const known = world.resources.get(pair?.[1] ?? '')
-    if (!known || !(Number(pair?.[2]) in known.versions))
-      return refusal(400, 'CA-400', `dtos names an unknown DTO ${pair?.[0]}`)
+    const version = Number(pair?.[2])
+    if (!known || !(version in known.versions) || !rules.dtos.serves(version, known.newest))
+      return refusal(rules.dtos.unknownStatus(), 'CA-400', `dtos names an unknown DTO ${pair?.[0]}`)
   }
   const own = pairs.find((pair) => pair?.[1] === resource.name)
   return own

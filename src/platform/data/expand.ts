@@ -3,6 +3,7 @@ import type { StoredRecord } from '../store/record.ts'
 import { resourceOfType } from './catalogue.ts'
 import type { DataCall } from './data-call.ts'
 import { dtoPairs, type Dto } from './dto.ts'
+import { withExternalIds } from './external-ids.ts'
 import { isField, projected } from './fields.ts'
 import { inverseOf, referringTo } from './inverse.ts'
 import { ownIn } from './own.ts'
@@ -24,8 +25,8 @@ interface Relation extends Wanted {
   readonly dto?: Dto
 }
 
-/** Reads every `expand`; refuses anything that is not a relation (A-EXP-01..05, 09). */
-export function expansions(data: DataCall, reads: Reads): readonly Expansion[] | Reply {
+/** Reads every `expand`; refuses anything that is not a relation (A-EXP-01..05, 09). `withIds`: references carry external ids (A-PAR-12). */
+export function expansions(data: DataCall, reads: Reads, withIds: boolean): readonly Expansion[] | Reply {
   const { rules } = data.house
   const relations: Relation[] = []
   for (const text of data.call.query.all('expand')) {
@@ -49,7 +50,7 @@ export function expansions(data: DataCall, reads: Reads): readonly Expansion[] |
     const forbidden = permitted ? undefined : rules.expand.forbidden()
     if (forbidden !== undefined) return refusal(forbidden, 'CA-403', `no permission to read ${relation.to.name}`)
     if (rules.expand.reads(permitted, relation, reads))
-      made.push(expansion({ ...relation, ...(dto ? { dto } : {}) }, data))
+      made.push(expansion({ ...relation, ...(dto ? { dto } : {}) }, data, withIds))
   }
   return made
 }
@@ -95,7 +96,7 @@ function relationIn(text: string, { resource, house }: DataCall): Relation | Rep
   return { ...found, field, ...(asked.length > 0 ? { names: asked } : {}) }
 }
 
-function expansion(relation: Relation, data: DataCall): Expansion {
+function expansion(relation: Relation, data: DataCall, withIds: boolean): Expansion {
   const { house, resource } = data
   const { expand, reach } = house.rules
   const reached = reach.finds('expansion') === 'company' ? data.store : storeOf(data.caller, house, 'expansion')
@@ -103,13 +104,14 @@ function expansion(relation: Relation, data: DataCall): Expansion {
   const table = store.table(relation.to.name)
   const names = expand.shape(relation.names)
   const show = (record: StoredRecord): unknown => {
-    const body = dtoBody(record, {
+    const plain = dtoBody(record, {
       house,
       resource: relation.to,
       dto: relation.dto ?? data.dto,
       place: 'expanded',
       inBatch: data.call.journal !== undefined,
     })
+    const body = withIds ? withExternalIds(plain, record, { house, store, resource: relation.to }) : plain
     return names ? projected(body, names, data) : body
   }
   const related =

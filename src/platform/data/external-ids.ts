@@ -8,7 +8,7 @@ type Body = Readonly<Record<string, unknown>>
 export function withExternalIds(
   body: Body,
   record: StoredRecord,
-  { house, store, resource }: DataCall,
+  { house, store, resource }: Pick<DataCall, 'house' | 'store' | 'resource'>,
 ): Record<string, unknown> {
   const { externalIds } = house.rules
   const beside = externalIds.beside()

@@ -1,12 +1,17 @@
+import type { Rulebook } from '../rulebook/rulebook.ts'
 import type { Resource } from './resource.ts'
 import { seeded } from './seed.ts'
 import { treeFacts } from '../service/seed.ts'
 
 const base = ({ versions }: Resource, version: number): number => versions[version] ?? 0
 
+type Serves = Rulebook['dtos']['serves']
+
 /** The newest version of the lowest base, so that a caller can see the difference. */
-function older(resource: Resource): { version: number; syncBase: number } | undefined {
-  const versions = Object.keys(resource.versions).map(Number)
+function older(resource: Resource, serves: Serves): { version: number; syncBase: number } | undefined {
+  const versions = Object.keys(resource.versions)
+    .map(Number)
+    .filter((version) => serves(version, resource.newest))
   const lowest = Math.min(...versions.map((version) => base(resource, version)))
   const lesser = versions.filter((version) => base(resource, version) === lowest)
   return lowest === base(resource, resource.newest)
@@ -15,10 +20,10 @@ function older(resource: Resource): { version: number; syncBase: number } | unde
 }
 
 /** The Data API part of this platform's target file. */
-export function dataFacts(known: ReadonlyMap<string, Resource>) {
+export function dataFacts(known: ReadonlyMap<string, Resource>, serves: Serves) {
   const resources = [...known.values()]
   const dtos = resources.map((resource) => {
-    const lesser = older(resource)
+    const lesser = older(resource, serves)
     return [
       resource.name,
       { version: resource.newest, syncBase: base(resource, resource.newest), ...(lesser && { older: lesser }) },

@@ -28,11 +28,12 @@ export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
   if (unknown !== undefined) return refusal(400, 'CA-400', `${data.resource.name} has no field ${unknown}`)
   const wantsExternalIds = query.get('useExternalIds') === 'true'
   if (rules.externalIds.refuses(wantsExternalIds)) return refusal(400, 'CA-400', 'useExternalIds is not supported here')
-  const expanded = expansions(data, reads)
+  const externalIds = rules.externalIds.applies(wantsExternalIds, reads)
+  const expanded = expansions(data, reads, externalIds)
   if ('status' in expanded) return expanded
   return {
     names: rules.fields.asked(asked, reads),
-    externalIds: rules.externalIds.applies(wantsExternalIds, reads),
+    externalIds,
     expansions: expanded,
   }
 }

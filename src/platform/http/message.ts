@@ -16,6 +16,8 @@ export interface Framing {
   readonly undated?: true
   /** In chunks of so many bytes, with a trailer, on a connection that ends. */
   readonly chunks?: { readonly bytes: number; readonly trailer: readonly [name: string, value: string] }
+  /** Without a length: the body ends with the connection. In pieces of so many bytes, the first of them so many milliseconds after the head. */
+  readonly untilClose?: { readonly bytes?: number; readonly lateMs?: number }
 }
 
 export interface PlatformResponse {

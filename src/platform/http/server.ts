@@ -71,6 +71,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
       if (interim === 102) outgoing.writeProcessing()
       else outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
     if (framing?.chunks) return inChunks(response, framing.chunks, outgoing)
+    if (framing?.untilClose) return await untilClose(response, framing.untilClose, outgoing)
     const flat = headers.flat()
     if (!headers.some(([name]) => lengthOrCoding.test(name)) && status !== 204)
       flat.push('Content-Length', String(bytes.length))
@@ -93,6 +94,21 @@ function inChunks(
   outgoing.writeHead(status, [...others, ...(status === 204 ? [] : ['Trailer', name])])
   for (let at = 0; at < body.length; at += bytes) outgoing.write(body.subarray(at, at + bytes))
   if (status !== 204) outgoing.addTrailers({ [name]: value })
+  outgoing.end()
+}
+
+async function untilClose(
+  { status, headers, body }: PlatformResponse,
+  { bytes = Math.max(body.length, 1), lateMs = 0 }: Required<Framing>['untilClose'],
+  outgoing: ServerResponse,
+): Promise<void> {
+  outgoing.shouldKeepAlive = false
+  outgoing.useChunkedEncodingByDefault = false
+  const length = body.length === 0 && status !== 204 ? ['Content-Length', '0'] : []
+  outgoing.writeHead(status, [...headers.filter(([one]) => !lengthOrCoding.test(one)).flat(), ...length])
+  outgoing.flushHeaders()
+  if (lateMs > 0) await new Promise((done) => void setTimeout(done, lateMs))
+  for (let at = 0; at < body.length; at += bytes) outgoing.write(body.subarray(at, at + bytes))
   outgoing.end()
 }
 

@@ -52,7 +52,7 @@ const batch = {
   isHttp: (contentType: string | undefined): boolean => /^application\/http\s*(?:;|$)/i.test(contentType ?? ''),
   refusesPart: (_headers: Readonly<Record<string, string>>): string | undefined => undefined,
   /** The bytes of the request in a part. */
-  content: (content: Buffer): Buffer => content,
+  content: (content: Buffer, _part: Readonly<Record<string, string>>): Buffer => content,
   target: (written: string): string => written,
   body: strictBody,
   unmeasured: (rest: Buffer): Buffer => rest,

@@ -25,6 +25,9 @@ export const dtos = {
   required: (_isRead: boolean, _operation: string): boolean => true,
   missingStatus: (): number => 400,
   version: (requested: number, _newest: number): number => requested,
+  /** Which of the versions that there are the service offers, and how any other is refused. */
+  serves: (_version: number, _newest: number): boolean => true,
+  unknownStatus: (): number => 400,
   carriesExternalId: (syncBase: number): boolean => syncBase >= 9,
   carriesLastChangedBy: (syncBase: number): boolean => syncBase >= 10,
 }

@@ -12,7 +12,9 @@ export const inProcess =
     const response = await handle({
       ...asked,
       headers: [
-        ['Accept-Encoding', 'identity'],
+        ...(asked.headers.some(([name]) => /^accept-encoding$/i.test(name))
+          ? []
+          : [['Accept-Encoding', 'identity'] as const]),
         ...asked.headers,
         ...(request.body ? [['Content-Length', String(asked.body.length)] as const] : []),
       ],

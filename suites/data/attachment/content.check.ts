@@ -59,6 +59,19 @@ check(
   },
 )
 
+/** One after the other, by callers who take other codings: what is sent is of the coding that it says it is of. */
+check(
+  attachments['attachment-content'],
+  'compressed-and-plain-in-turn',
+  { brokenBy: ['compressed-content-kept-for-those-who-take-none'], effects: true },
+  async (context) => {
+    const bytes = Buffer.from('one line like the other\n'.repeat(20))
+    const { id } = await attached(context, bytes)
+    for (const coding of ['gzip', 'identity', 'gzip', 'identity'])
+      mustHoldBytes(await context.api.data.content(id, { headers: { 'Accept-Encoding': coding } }), bytes)
+  },
+)
+
 check(
   attachments['attachment-older-form'],
   'same-bytes',

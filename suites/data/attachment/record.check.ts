@@ -100,21 +100,28 @@ check(
   },
 )
 
-for (const method of ['put', 'patch'] as const) {
+const changing = {
+  put: 'attachment-put-changes-content',
+  patch: 'attachment-patch-changes-content',
+  // A POST with the id of one that is stored: no method to update it either (A-DAT-12).
+  post: 'refused-post-replaces-the-content',
+} as const
+
+for (const method of ['put', 'patch', 'post'] as const) {
   check(
     attachments['attachment-not-updated'],
     method,
-    { brokenBy: [`attachment-${method}-changes-content`], effects: true },
+    { brokenBy: [changing[method]], effects: true },
     async (context) => {
       const { id, body } = await attached(context, bytes)
       const other = Buffer.from('other content').toString('base64')
       // The documents do not show how the update is answered: only its effect is checked.
-      await context.api.data[method](
-        attachmentResource,
-        id,
-        method === 'put' ? { ...body, fileContent: other } : { fileContent: other },
-        { force: true },
-      )
+      const { data: api } = context.api
+      if (method === 'post') await api.create(attachmentResource, { ...body, fileContent: other })
+      else {
+        const sent = method === 'put' ? { ...body, fileContent: other } : { fileContent: other }
+        await api[method](attachmentResource, id, sent, { force: true })
+      }
       mustHoldBytes(await forms.content(context, id), bytes)
       mustHoldBytes(await forms['older-form'](context, id), bytes)
     },

@@ -2,18 +2,21 @@ import type { Api } from '../../../src/clients/api.ts'
 import type { Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, plainId, type Context } from '../../../src/kit/index.ts'
 import { cql } from './requirements.ts'
-import { call, current, otherWriter, stored, whole, type Stored } from '../steps.ts'
+import { call, changed, current, otherWriter, stored, whole, type Stored } from '../steps.ts'
 
-/** Four records, written in turn by the user who asks and by another identity, each at a moment of its own; as that user reads them. */
+/** Four records, written in turn by the user who asks and by another identity, each at a moment of its own; as that user reads them. The last was made by the one and changed by the other. */
 async function written(context: Context, api: Api, first: Stored): Promise<readonly Stored[]> {
   const records: Stored[] = []
-  for (const own of ['first', false, true, false]) {
-    if (own === 'first') records.push(first)
-    else if (own) {
-      const body = whole(context, { id: context.fresh.id() })
-      must.success(await api.data.create(call, body))
-      records.push(await current(api, { id: String(body['id']), externalId: String(body['externalId']) }))
-    } else records.push(await current(api, await stored(context)))
+  const byUser = async (): Promise<Stored> => {
+    const body = whole(context, { id: context.fresh.id() })
+    must.success(await api.data.create(call, body))
+    return current(api, { id: String(body['id']), externalId: String(body['externalId']) })
+  }
+  for (const writer of ['first', 'other', 'user', 'other after user'] as const) {
+    if (writer === 'first') records.push(first)
+    else if (writer === 'user') records.push(await byUser())
+    else if (writer === 'other') records.push(await current(api, await stored(context)))
+    else records.push(await current(api, await changed(context, await byUser())))
     await context.wait(10)
   }
   return records
@@ -32,6 +35,7 @@ check(
       'cql-greater-equal-exclusive',
       'cql-less-inclusive',
       'cql-two-bounds-inclusive',
+      'interval-query-goes-by-the-first-writer',
     ],
   },
   async (context) => {

@@ -1,26 +1,12 @@
 import type { Answer } from '../../../src/clients/answer.ts'
-import { check, keyOf, matchers, must, observe, plainId, rely, settle, type Context } from '../../../src/kit/index.ts'
+import { check, keyOf, matchers, must, observe, rely, settle, type Context } from '../../../src/kit/index.ts'
 import { idsOfDtos, listed, mustBeSearched, scopeOf } from './ladder.ts'
 import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
-import { madeOnce } from '../made-once.ts'
-import { whole, type Stored } from '../steps.ts'
+import { leafResource as resource, leavesOf, type PartnerLeaf as Leaf } from './leaves.ts'
 
-const resource = 'BusinessPartner'
-type Leaf = Pick<Stored, 'id' | 'externalId'>
-
-/** More records than the default page, and than the lowest cap known in the wild. */
-const leavesOf = madeOnce(async (context): Promise<readonly Leaf[]> =>
-  rely(data.create, async () => {
-    const bodies = Array.from({ length: 53 }, () => whole(context, { id: context.fresh.id() }, resource))
-    for (const answer of await Promise.all(bodies.map((body) => context.api.data.create(resource, body))))
-      must.success(answer)
-    return bodies.map(({ id, externalId }) => ({ id: plainId(String(id)), externalId: String(externalId) }))
-  }),
-)
-
-/** The first of them, once searches find the first and the last one made and accept the whole scope. */
+/** The first of the leaves, once searches find the first and the last one made and accept the whole scope. */
 async function some(context: Context, count: number): Promise<readonly Leaf[]> {
   const leaves = (await leavesOf(context)).slice(0, count)
   await mustBeSearched(

@@ -114,6 +114,7 @@ check(
       'last-changed-by-kept-on-patch',
       'record-last-changed-by-absent',
       'lastchangedby-token-issuer',
+      'connection-keeps-its-first-user',
     ],
     needs: ['sync-base-10', 'other-user'],
     effects: true,

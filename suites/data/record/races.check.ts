@@ -101,6 +101,40 @@ check(
   },
 )
 
+const force = { force: true } as const
+
+check(
+  data['partial-update'],
+  'of-two-fields-at-the-same-moment',
+  { brokenBy: ['forced-patches-at-once-lose-each-others-fields'], effects: true },
+  async (context) => {
+    const before = await stored(context)
+    // A field that only one of the two sends is as that one left it, whichever comes first.
+    for (let turn = 0; turn < 2; turn += 1) {
+      const sent = [{ subject: context.fresh.text() }, { remarks: context.fresh.text() }]
+      const answers = await context.race(
+        sent.map((change) => () => context.api.data.patch(call, before.id, change, force)),
+      )
+      if (!answers.some(won)) throw new Inconclusive(`neither of two updates succeeded: ${statuses(answers)}`)
+      const expected = Object.assign({}, ...sent.filter((_, at) => won(answers[at] as Answer))) as Record<
+        string,
+        string
+      >
+      const now = sight(await read(context.api, before.id), Object.keys(expected))
+      settle(
+        Object.entries(expected).every(([field, value]) => now?.[field] === value)
+          ? undefined
+          : {
+              expected: `what two forced PATCHes at the same moment sent, each another field: ${JSON.stringify(expected)}`,
+              actual: JSON.stringify(now),
+              exchanges: answers.map(({ exchange }) => exchange),
+              selfCertifying: true,
+            },
+      )
+    }
+  },
+)
+
 type Maker = (context: Context, externalId: string, id: string) => Promise<Answer>
 
 /** Ways to create a record that has an external id. */

@@ -2,7 +2,9 @@ import { check, must, rely, sameId } from '../../../src/kit/index.ts'
 import { mustAllSucceed, send } from '../../batch/steps.ts'
 import { pairOf, related } from './related.ts'
 import { data } from './requirements.ts'
-import { mustBeAbsent, mustBeAsBefore, read, refOf, routes, stored, whole } from '../steps.ts'
+import { mustBeAbsent, mustBeAsBefore, read, refOf, routes, stored, succeeded, whole } from '../steps.ts'
+
+const force = { force: true } as const
 
 check(
   data['delete-keeps-referrers'],
@@ -117,5 +119,43 @@ check(
       if (!sameId(held, target.id)) break
     }
     must.sameId(`the id in ${pair.field}, which was given by external id`, held, named.id)
+  },
+)
+
+check(
+  data['external-reference'],
+  'of-the-present-holder',
+  { needs: ['reference'], brokenBy: ['reference-by-external-id-goes-to-the-former-holder'], effects: true },
+  async (context) => {
+    const { pair, referrer, target: former } = await related(context)
+    const at = { externalId: referrer.externalId }
+    const { externalId } = former
+    // How a reference by external id is written is not shown: of two forms, one that is taken.
+    let form: unknown
+    for (const one of [externalId, { externalId }]) {
+      form ??= succeeded(await context.api.data.patch(pair.resource, at, { [pair.field]: one }, force))
+        ? one
+        : undefined
+    }
+    await rely(data['null-removes'], async () =>
+      must.status(await context.api.data.patch(pair.to, former.id, { externalId: null }, force), 201),
+    )
+    const body = whole(context, { id: context.fresh.id(), externalId }, pair.to)
+    // Whether an external id that was given up can be used again is not stated.
+    if (form === undefined || !succeeded(await context.api.data.create(pair.to, body))) return
+    await rely(data['get-by-external-id'], async () =>
+      must.sameId(
+        'the id of the present holder',
+        (await read(context.api, { externalId }, pair.to))?.['id'],
+        body['id'],
+      ),
+    )
+    await context.api.data.patch(pair.resource, at, { [pair.field]: form }, force)
+    const held = (await read(context.api, referrer.id, pair.resource))?.[pair.field]
+    must.sameId(
+      `the id in ${pair.field}, which was given by an external id that another record had before`,
+      held,
+      body['id'],
+    )
   },
 )

@@ -60,6 +60,16 @@ const ways = {
     write: async (context, { id }) =>
       void must.status(await context.as('superuser').data.patch(call, id, { remarks: null }, force), 201),
   },
+  'patch-in-an-older-version': {
+    fault: ['writer-unnoted-in-older-dto-versions'],
+    write: async (context, { id }) =>
+      void must.status(
+        await context
+          .as('superuser')
+          .data.patch(call, id, { subject: context.fresh.text() }, { ...force, dtos: 'older' }),
+        201,
+      ),
+  },
   'part-of-a-batch': {
     fault: ['record-last-changed-by-kept-in-a-batch', 'lastchangedby-batch-service'],
     write: async (context, { id }) => {
@@ -75,17 +85,26 @@ const rules = {
   put: data.replace,
   'patch-by-external-id': data['update-by-external-id'],
   'patch-of-null': data['null-removes'],
+  'patch-in-an-older-version': data['partial-update'],
   'part-of-a-batch': batch.message,
 } as const
 
-for (const way of ['put', 'patch-by-external-id', 'patch-of-null', 'part-of-a-batch'] as const) {
+const ofWay = { 'part-of-a-batch': ['batch'], 'patch-in-an-older-version': ['older-dto'] } as const
+
+for (const way of [
+  'put',
+  'patch-by-external-id',
+  'patch-of-null',
+  'patch-in-an-older-version',
+  'part-of-a-batch',
+] as const) {
   const { fault, write } = ways[way]
   check(
     data['last-changed-by'],
     `of-the-user-of-a-${way}`,
     {
       brokenBy: fault,
-      needs: ['sync-base-10', 'other-user', ...(way === 'part-of-a-batch' ? (['batch'] as const) : [])],
+      needs: ['sync-base-10', 'other-user', ...(way in ofWay ? ofWay[way as keyof typeof ofWay] : [])],
       effects: true,
     },
     async (context) => {

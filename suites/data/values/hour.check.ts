@@ -1,6 +1,7 @@
+import { momentOf } from '../../../src/exchange/moment.ts'
 import { check, must } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { stored } from '../steps.ts'
+import { call, read, stored, succeeded, whole } from '../steps.ts'
 import { caseNamed } from './cases.ts'
 import { heldBy, holding, mustMean } from './steps.ts'
 
@@ -29,5 +30,29 @@ check(
     const shown = dto['startDateTime']
     if (typeof shown !== 'string') return
     must.hold('a startDateTime with its time', /\dT\d/.test(shown), shown)
+  },
+)
+
+const isWhole = (moment: number): boolean => moment % 1000 === 0
+
+check(
+  data['service-call-date-times'],
+  'with-one-digit-of-a-fraction',
+  { needs: ['writes', 'service-call'], brokenBy: ['fraction-of-a-second-read-as-milliseconds'], effects: true },
+  async (context) => {
+    await stored(context)
+    const sent = { startDateTime: '2031-05-04T08:00:00.5Z', endDateTime: '2031-05-04T09:00:00.25Z' }
+    const body = whole(context, { id: context.fresh.id(), ...sent })
+    const answer = await context.api.data.create(call, body)
+    // How exact a date-time is, is not stated: it may be refused, or be of a whole second.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    const dto = await read(context.api, String(body['id']))
+    must.present('the created record', dto, answer)
+    for (const [field, value] of Object.entries(sent)) {
+      const shown = dto?.[field]
+      if (typeof shown !== 'string') continue
+      const [is, due] = [momentOf(shown), momentOf(value)]
+      must.hold(`${field} ${value}, or that moment without its fraction`, is === due || isWhole(is), shown)
+    }
   },
 )

@@ -1,0 +1,24 @@
+import { check } from '../../src/kit/index.ts'
+import { mustShow } from '../data/steps.ts'
+import { batch } from './requirements.ts'
+import { creating, mustAllSucceed, read, send } from './steps.ts'
+
+check(
+  batch['part-headers'],
+  'transfer-encodings-that-nothing-is-in',
+  { brokenBy: ['transfer-encoding-of-a-part-is-obeyed'], effects: true },
+  async (context) => {
+    // Ignored, as all part headers are: what is in the part stays as it was sent.
+    const all = ['quoted-printable', 'base64', '7bit'].map((coding) => {
+      const subject = `${context.fresh.text()} x=41y`
+      return { coding, subject, made: creating(context, { subject }) }
+    })
+    const requests = all.map(({ coding, made }) => ({
+      ...made.request,
+      partHeaders: [['Content-Transfer-Encoding', coding] as const],
+    }))
+    mustAllSucceed(await send(context, requests), all.length)
+    for (const { coding, made, subject } of all)
+      mustShow(`the record of a part marked ${coding}`, await read(context.api, made.id), { subject })
+  },
+)
