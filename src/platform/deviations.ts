@@ -213,6 +213,10 @@ import { eleventhDispatchVariants } from './variants/eleventh-dispatch.ts'
 import { eleventhListVariants } from './variants/eleventh-lists.ts'
 import { eleventhFormVariants } from './variants/eleventh-forms.ts'
 import { eleventhRuleVariants } from './variants/eleventh-rules.ts'
+import { twelfthPeopleVariants } from './variants/twelfth-people.ts'
+import { twelfthFieldVariants } from './variants/twelfth-field.ts'
+import { twelfthTreeVariants } from './variants/twelfth-tree.ts'
+import { twelfthJobVariants } from './variants/twelfth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { tenthRecordVariants } from './variants/tenth-records.ts'
 import { tenthValueVariants } from './variants/tenth-values.ts'
@@ -494,6 +498,10 @@ export const allVariants: readonly Variant[] = [
   ...eleventhPeopleVariants,
   ...eleventhFieldVariants,
   ...eleventhDispatchVariants,
+  ...twelfthPeopleVariants,
+  ...twelfthFieldVariants,
+  ...twelfthTreeVariants,
+  ...twelfthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,
   ...sixthAccessVariants,
