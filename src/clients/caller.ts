@@ -120,7 +120,13 @@ export function contextOf(
 
 export async function sendAs(
   caller: Caller,
-  request: { method: string; url: string; body?: string | Uint8Array | undefined; many?: boolean; requestId?: 'uuid' | undefined },
+  request: {
+    method: string
+    url: string
+    body?: string | Uint8Array | undefined
+    many?: boolean
+    requestId?: 'uuid' | undefined
+  },
   headers: Readonly<Record<string, string | undefined>>,
 ): Promise<Exchange> {
   const outgoing: Outgoing = {

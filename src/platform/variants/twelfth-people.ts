@@ -1,7 +1,7 @@
 import type { Variant } from '../deviation.ts'
 import { memoryOf, sending, sentWith } from '../faults/people-kinds.ts'
 import { headerIn, jsonIn } from '../faults/passing.ts'
-import { bearerIn, issuedIn, isToken } from '../faults/token-calls.ts'
+import { bearerIn, issuedIn } from '../faults/token-calls.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
 import { everyPerson, peopleOf } from '../people/store.ts'
@@ -106,16 +106,4 @@ export const twelfthPeopleVariants: readonly Variant[] = [
     says: 'A group without a displayName gets one of the service, which stays.',
     seam: { people: { scim: named } },
   },
-  through(
-    'privileges-missing-no-token',
-    ['B-PRV-05'],
-    'Who has neither ADMINISTRATOR nor SUPERUSER privileges gets no token: 403 with access_denied.',
-    async (request, go, { house }) => {
-      const response = await go(request)
-      const token = isToken(request) ? findToken(house, String(jsonIn(response)?.['access_token'])) : undefined
-      return token && !mayPeople(token)
-        ? json(403, { error: 'access_denied', error_description: 'privileges are missing' })
-        : response
-    },
-  ),
 ]
