@@ -86,6 +86,10 @@ import { eighthTreeFaults } from './faults/eighth-tree.ts'
 import { eleventhFieldFaults } from './faults/eleventh-field.ts'
 import { eleventhPeopleFaults } from './faults/eleventh-people.ts'
 import { eleventhTreeFaults } from './faults/eleventh-tree.ts'
+import { twelfthPeopleFaults } from './faults/twelfth-people.ts'
+import { twelfthFieldFaults } from './faults/twelfth-field.ts'
+import { twelfthTreeFaults } from './faults/twelfth-tree.ts'
+import { twelfthJobFaults } from './faults/twelfth-jobs.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -425,6 +429,10 @@ export const allFaults: readonly Fault[] = [
   ...eleventhPeopleFaults,
   ...eleventhFieldFaults,
   ...eleventhTreeFaults,
+  ...twelfthPeopleFaults,
+  ...twelfthFieldFaults,
+  ...twelfthTreeFaults,
+  ...twelfthJobFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,
