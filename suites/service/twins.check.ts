@@ -66,6 +66,28 @@ check(
 
 check(
   service.ids,
+  'external-id-of-a-default-activity',
+  { brokenBy: ['service-default-activity-has-external-id-of-call'], effects: true },
+  async (context) => {
+    const call = leastCall(context)
+    const first = await created(context, call)
+    // Whatever a default activity is given as its external id is unique among activities, as that of the call need not be.
+    const names = [call['externalId'], activitiesOf(await readTree(context, first.id))[0]?.['externalId']]
+    const trees = [first.id]
+    for (const externalId of new Set(names)) {
+      if (typeof externalId !== 'string' || externalId === '') continue
+      const activities = [leastActivity(context, { externalId })]
+      const answer = await context.api.service.create(leastCall(context, { activities }))
+      must.noServerError(answer, 'an activity with the external id of a call, or of a default activity')
+      const id = succeeded(answer) ? idOf(partOf(answer.json)) : undefined
+      if (id !== undefined) trees.push(id)
+    }
+    await mustBeApart(context, 'activity', trees)
+  },
+)
+
+check(
+  service.ids,
   'external-ids-at-once',
   { brokenBy: ['service-external-id-twice-at-once', 'service-activity-external-id-twice-at-once'], effects: true },
   async (context) => {

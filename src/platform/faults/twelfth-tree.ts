@@ -11,10 +11,8 @@ import { headerIn, isWell, jsonIn, passing, withJson } from './passing.ts'
 import { serviceFault } from './service-fault.ts'
 import { bearerIn } from './token-calls.ts'
 import { uuidIn } from './tree-edits.ts'
-import { isTreePost, ofActivities } from './tree-memory.ts'
+import { isTreePost } from './tree-memory.ts'
 import { activitiesIn } from './tree-wire.ts'
-
-type Part = Readonly<Record<string, unknown>>
 
 /** The records of the company that a tree names, and those of the first company of the account. */
 function storesOf(request: PlatformRequest, house: House): { readonly own: Store; readonly first: Store } | undefined {
@@ -82,18 +80,6 @@ export const twelfthTreeFaults: readonly Fault[] = [
       defaults(house).add(plainId(made.id))
       changed(stores.own, 'Activity', made, { externalId })
       return withJson(response, (tree) => ({ ...tree, activities: [{ ...shown, externalId }] }))
-    },
-  ),
-  ofActivities(
-    'source-id-of-first-equipment',
-    ['B-SVC-10'],
-    'An address that is of the equipment of an activity has the sourceId of the first equipment of the call.',
-    (activity, { tree }) => {
-      const { address } = activity
-      const [first] = (Array.isArray(tree['equipments']) ? tree['equipments'] : []) as readonly Part[]
-      return first && isFieldList(address) && address['source'] === 'EQUIPMENT'
-        ? { ...activity, address: { ...address, sourceId: { uuid: first['id'] } } }
-        : activity
     },
   ),
   {
