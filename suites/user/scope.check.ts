@@ -105,16 +105,27 @@ check(
   {
     effects: true,
     needs: twice,
-    brokenBy: ['user-delete-company-ignored', 'user-delete-one-company-not-done', 'user-company-of-the-write-before'],
+    brokenBy: [
+      'user-delete-company-ignored',
+      'user-delete-one-company-not-done',
+      'user-company-of-the-write-before',
+      'user-delete-of-one-company-deactivates',
+    ],
   },
   async (context) => {
     const [one, other] = await twoCompanies(context)
     const { id } = await createdUser(context)
+    const before = await readUser(context, id)
     const removed = await context.api.user.remove(id, { query: { company: other.name } })
     if (removed.status !== 400) must.status(removed, 200, 204)
-    const left = idsOf((await seenUser(context, id)) ?? {})
+    const seen = (await seenUser(context, id)) ?? {}
+    const left = idsOf(seen)
     must.include('its companies', left, [one.id])
     must.hold('its companies without the one it was deleted from', !left.includes(other.id), left)
+    const whole = ['email', 'firstName', 'lastName', 'phone', 'name', 'active']
+    must.equal('what else it has, as before', fieldsOf(seen, whole), fieldsOf(before, whole))
+    const group = (of: typeof seen) => companiesOf(of).find(({ companyId }) => companyId === one.id)?.groupId
+    must.equal('its group in the other company', group(seen), group(before))
     const last = await context.api.user.remove(id, { query: { company: one.name } })
     if (last.status !== 400) must.status(last, 200, 204)
     const none = idsOf((await seenUser(context, id)) ?? {})
@@ -160,6 +171,7 @@ check(
       'user-duplicated-if-inactive',
       'user-company-twice',
       'user-extended-with-default-group',
+      'user-extended-for-account-loses-first-company',
     ],
   },
   async (context) => {
@@ -176,6 +188,7 @@ check(
       [id],
     )
     const companies = companiesOf(listed[0])
+    must.include('its companies', idsOf(listed[0] ?? {}), [company.id])
     must.equal('companies that it has twice', companies.length - new Set(companies.map((one) => one.companyId)).size, 0)
     const groups = companies.map(({ groupId }) => groupId)
     must.equal('groups of its companies', [...new Set(groups)], [body['companyGroupId']])

@@ -1,8 +1,6 @@
 import type { Fault } from '../deviation.ts'
-import type { House } from '../house.ts'
 import type { PlatformResponse } from '../http/message.ts'
-import { everyPerson, peopleOf, type Membership, type People, type PeopleGroup, type Person } from '../people/store.ts'
-import { subscribe } from '../people/subscribe.ts'
+import type { Membership, People, PeopleGroup, Person } from '../people/store.ts'
 import type { ScimCall } from '../scim/scim-call.ts'
 import type { UserCall } from '../user/user-call.ts'
 import { isFieldList } from '../variants/turned-away.ts'
@@ -16,17 +14,6 @@ const personOf = (asked: Pick<Asked, 'people' | 'call'>): Person | undefined => 
 /** Who has an e-mail, in any letter case. */
 const holderOf = (email: unknown, all: readonly Person[]): Person | undefined =>
   all.find((one) => one.email.toLowerCase() === String(email).toLowerCase())
-
-/** A deletion that leaves the subscription of an inactive user with nobody. */
-function keepingSubscription(asked: Asked, handle: () => PlatformResponse): PlatformResponse {
-  const { people } = asked
-  const before = personOf(asked)
-  const held = people.subscriptions.all().filter(({ person }) => person === before?.id)
-  const answer = handle()
-  if (before?.active === false && !personOf(asked))
-    for (const one of held) people.subscriptions.put(one, asked.call.journal)
-  return answer
-}
 
 /** What each member of a group was called when it joined, by group and user. */
 const joinedAs = memoryOf(() => new Map<number, ReadonlyMap<number, string>>())
@@ -80,11 +67,6 @@ function withoutSome(asked: UserCall, some: readonly Person[], handle: () => Pla
   return answer
 }
 
-function takeOne(house: House, asked: UserCall): void {
-  const [like] = everyPerson(house)
-  if (like) subscribe(house, peopleOf(house, asked.account), { ...like, id: -1 }, asked.call.journal)
-}
-
 /** Quiet breaches of SCIM and the User API that a twelfth reader thought up (suites/two-readings). */
 export const twelfthPeopleFaults: readonly Fault[] = [
   userTurn(
@@ -96,31 +78,6 @@ export const twelfthPeopleFaults: readonly Fault[] = [
       const answer = handle(asked)
       const left = asked.company && personOf(asked)
       if (left && answer.status < 300) asked.people.persons.put({ ...left, active: false }, asked.call.journal)
-      return answer
-    },
-  ),
-  {
-    id: 'user-subscription-of-inactive-never-released',
-    breaks: ['B-USR-17'],
-    says: 'The deletion of a user who is not active does not free its subscription.',
-    seam: {
-      people: {
-        user: (asked, handle) =>
-          asked.operation === 'delete' ? keepingSubscription(asked, () => handle(asked)) : handle(asked),
-        scim: (asked, handle) =>
-          asked.operation === 'user-delete' ? keepingSubscription(asked, () => handle(asked)) : handle(asked),
-      },
-    },
-  },
-  userTurn(
-    'user-subscription-spent-on-refused-post',
-    ['B-USR-17'],
-    ['post'],
-    'A POST that is refused because there is the user takes a subscription.',
-    (asked, handle) => {
-      const isThere = holderOf(sentWith(asked)['email'], everyPerson(asked.house)) !== undefined
-      const answer = handle(asked)
-      if (isThere && answer.status === 400) takeOne(asked.house, asked)
       return answer
     },
   ),
