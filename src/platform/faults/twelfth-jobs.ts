@@ -1,6 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import type { PlatformRequest } from '../http/message.ts'
+import { wishIn } from '../optimization/request.ts'
 import { headerIn, jsonIn, passing, withBody } from './passing.ts'
 
 /** What a request asks to re-optimize: the activities and the plugin. */
@@ -37,7 +38,9 @@ export const twelfthJobFaults: readonly Fault[] = [
     'A start with the activities and the plugin of one before is scheduled within the window of that one.',
     async (request, go, { house }) => {
       const sent = isStart(request) ? jsonIn(request) : undefined
-      if (!sent) return go(request)
+      // What is malformed is refused as it is everywhere.
+      const isWhole = typeof wishIn(request.body, house.rules.optimization) !== 'string'
+      if (!sent || !isWhole) return go(request)
       const known = windows(house).get(sessionOf(request))
       const response = await go(known ? withBody(request, Buffer.from(JSON.stringify({ ...sent, ...known }))) : request)
       if (!known && response.status === 202)
