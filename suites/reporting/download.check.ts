@@ -1,4 +1,4 @@
-import { check, Inconclusive, must } from '../../src/kit/index.ts'
+import { check, must } from '../../src/kit/index.ts'
 import { definition, text, translations, uncompressed, type Files } from './archive.ts'
 import { servedAlike } from './callers.ts'
 import { mustDeliver, mustHoldFiles } from './deliver.ts'
@@ -79,7 +79,7 @@ check(
       const answer = await attach(context, id, uncompressed(files), name)
       must.noServerError(answer)
       // That two objects may each have an attachment of one name is said nowhere.
-      if (answer.status >= 300) throw new Inconclusive('no two templates have archives of one name')
+      if (answer.status >= 300) return must.refused4xx(answer)
       made.push([id, files])
     }
     for (const [id, files] of made) await mustDeliver(context, id, files)
