@@ -37,6 +37,8 @@ export interface ResourceCall {
   readonly company?: boolean
   /** Headers that carry the context of the call, in place of the query. */
   readonly context?: readonly ContextHeader[]
+  /** The form of the request id, of which interfaces that require one do not say what it is (B-USR-01, B-OPT-01). */
+  readonly requestId?: 'uuid'
 }
 
 /** Sends a call with token and request context. If the target calls a cached token invalid, gets a new one and sends the call once more. */
@@ -77,6 +79,7 @@ async function sendWithToken(
       url: `${base.replace(/\/+$/, '')}${call.path}${queryText(query, options.encoded)}`,
       body: call.body,
       many: call.service === 'base',
+      requestId: call.requestId,
     },
     headers,
   )
@@ -117,7 +120,13 @@ export function contextOf(
 
 export async function sendAs(
   caller: Caller,
-  request: { method: string; url: string; body?: string | Uint8Array | undefined; many?: boolean },
+  request: {
+    method: string
+    url: string
+    body?: string | Uint8Array | undefined
+    many?: boolean
+    requestId?: 'uuid' | undefined
+  },
   headers: Readonly<Record<string, string | undefined>>,
 ): Promise<Exchange> {
   const outgoing: Outgoing = {
@@ -126,6 +135,7 @@ export async function sendAs(
     headers: Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
     ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
     ...(request.many ? { many: true } : {}),
+    ...(request.requestId ? { requestId: request.requestId } : {}),
     // A check that sets or removes this header itself gets no other.
     ...(Object.keys(headers).some((name) => name.toLowerCase() === 'x-request-id') ? { untraced: true } : {}),
   }

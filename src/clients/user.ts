@@ -31,6 +31,7 @@ export function userApi(caller: Caller): UserApi {
         service: 'base',
         path,
         headers: { Accept: 'application/json' },
+        requestId: 'uuid',
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : writtenExactly(body) }),
       },
       { ...options, ...(query ? { query } : {}) },

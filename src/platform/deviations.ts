@@ -90,6 +90,10 @@ import { eighthTreeFaults } from './faults/eighth-tree.ts'
 import { eleventhFieldFaults } from './faults/eleventh-field.ts'
 import { eleventhPeopleFaults } from './faults/eleventh-people.ts'
 import { eleventhTreeFaults } from './faults/eleventh-tree.ts'
+import { twelfthPeopleFaults } from './faults/twelfth-people.ts'
+import { twelfthFieldFaults } from './faults/twelfth-field.ts'
+import { twelfthTreeFaults } from './faults/twelfth-tree.ts'
+import { twelfthJobFaults } from './faults/twelfth-jobs.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -217,6 +221,10 @@ import { eleventhDispatchVariants } from './variants/eleventh-dispatch.ts'
 import { eleventhListVariants } from './variants/eleventh-lists.ts'
 import { eleventhFormVariants } from './variants/eleventh-forms.ts'
 import { eleventhRuleVariants } from './variants/eleventh-rules.ts'
+import { twelfthPeopleVariants } from './variants/twelfth-people.ts'
+import { twelfthFieldVariants } from './variants/twelfth-field.ts'
+import { twelfthTreeVariants } from './variants/twelfth-tree.ts'
+import { twelfthJobVariants } from './variants/twelfth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
 import { twelfthFormVariants } from './variants/twelfth-forms.ts'
@@ -432,6 +440,10 @@ export const allFaults: readonly Fault[] = [
   ...eleventhPeopleFaults,
   ...eleventhFieldFaults,
   ...eleventhTreeFaults,
+  ...twelfthPeopleFaults,
+  ...twelfthFieldFaults,
+  ...twelfthTreeFaults,
+  ...twelfthJobFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,
@@ -508,6 +520,10 @@ export const allVariants: readonly Variant[] = [
   ...eleventhPeopleVariants,
   ...eleventhFieldVariants,
   ...eleventhDispatchVariants,
+  ...twelfthPeopleVariants,
+  ...twelfthFieldVariants,
+  ...twelfthTreeVariants,
+  ...twelfthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,
   ...sixthAccessVariants,

@@ -12,6 +12,7 @@ import type { Scope } from './scope.ts'
 import { agents, sendHttp, type Sent } from './send-http.ts'
 import { pooled, sendPooled } from './send-pooled.ts'
 import { sendRace } from './send-race.ts'
+import { requestUuid } from './request-uuid.ts'
 import { sendRaw } from './send-raw.ts'
 import { realTime, type Stopwatch } from './stopwatch.ts'
 import { Stopped, stopper, type Stopper } from './stopper.ts'
@@ -31,6 +32,8 @@ export interface Outgoing {
   readonly many?: boolean
   /** No X-Request-ID is added. */
   readonly untraced?: boolean
+  /** The form of the X-Request-ID; without one it is the id of the exchange. */
+  readonly requestId?: 'uuid'
   /** Goes even if the budget is spent: what gets a token for the clean-up. */
   readonly tidying?: boolean
 }
@@ -181,7 +184,9 @@ export function createTransport({
         const unsent = () => writes.forEach((one, position) => ledger.unsent(intents[position] as string, one))
         for (let refusals = 0, again = 0, id = intent ?? nextTrace(scope); ; id = nextTrace(scope)) {
           const headers =
-            outgoing.untraced || outgoing.raw ? outgoing.headers : [...outgoing.headers, ['X-Request-ID', id] as const]
+            outgoing.untraced || outgoing.raw
+              ? outgoing.headers
+              : [...outgoing.headers, ['X-Request-ID', outgoing.requestId ? requestUuid(id) : id] as const]
           const request: WireRequest = {
             method: outgoing.method,
             url: outgoing.url,

@@ -21,7 +21,10 @@ const numberIn = (answer: Answer, name: string): number => Number(objectOf(answe
 check(
   crowd['batch-atomic'],
   'a-second-time',
-  { brokenBy: ['crowd-second-transaction-not-undone', 'crowd-batch-never-undone'], effects: true },
+  {
+    brokenBy: ['crowd-second-transaction-not-undone', 'crowd-batch-never-undone', 'crowd-rollback-to-the-batch-before'],
+    effects: true,
+  },
   async (context) => {
     const owner = await technician(context)
     const { id, sent } = await addressOf(context, owner)
@@ -43,6 +46,21 @@ check(
     }
     await rely(crowd['address-batch'], async () =>
       must.status(await send([{ id: '4', operation: 'UPDATE', address: { ...sent, id, city: 'Changed' } }]), 201),
+    )
+    // What single calls wrote between a batch that was done and one that fails is not of either.
+    const moved = { ...sent, id, city: 'Moved' }
+    await rely(crowd['address-update'], async () =>
+      must.status(await api(context).updateAddress(owner.externalId, id, moved), 200, 201),
+    )
+    const added = await addressOf(context, owner)
+    const fails = failingUpdate(context)
+    must.noServerError(await send([{ id: '5', operation: 'UPDATE', address: { ...sent, id, city: 'Changed' } }, fails]))
+    if (await isMade(context, owner, fails)) return
+    const { city } = (await readAddress(context, owner.externalId, id)) ?? {}
+    must.equal('the city that was written before a transaction that failed', city, 'Moved')
+    must.present(
+      'an address created before a transaction that failed',
+      await readAddress(context, owner.externalId, added.id),
     )
   },
 )

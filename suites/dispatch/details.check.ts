@@ -1,10 +1,10 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { actions, ownerOf } from '../../src/dispatch/machine.ts'
-import { check, each, eventually, holdsId, matchers, must } from '../../src/kit/index.ts'
+import { check, each, eventually, matchers, must } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { as, details, perform } from './acting.ts'
-import { isListed, assignmentList, mustBeInList } from './lists.ts'
+import { isListed, assignmentList, mustBeInList, showsActivity } from './lists.ts'
 import { mustBeServed } from './served.ts'
 import { tellsTimes } from './tells-times.ts'
 import { inState, led, mustStand, standing } from './subject.ts'
@@ -19,7 +19,7 @@ check(
     const answer = await assignmentList(context, 'NOTIFIED', 'partner', { headers: { Accept: undefined } })
     must.status(answer, 200)
     // Which page an activity is on is not shown: where it is not on this one, any other may hold it.
-    if (!holdsId(answer.json, activityId)) await mustBeInList(context, { activityId }, 'NOTIFIED')
+    if (!showsActivity(answer, { activityId })) await mustBeInList(context, { activityId }, 'NOTIFIED')
   },
 )
 

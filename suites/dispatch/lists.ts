@@ -1,17 +1,21 @@
 import type { Answer } from '../../src/clients/answer.ts'
 import type { CallOptions } from '../../src/clients/call.ts'
 import type { Role } from '../../src/dispatch/machine.ts'
-import { Blocked, holdsId, must, rely, type Context } from '../../src/kit/index.ts'
+import { Blocked, holdsId, must, rely, sameId, type Context } from '../../src/kit/index.ts'
 import { as, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
 
 /** Pages to look at for one activity: how long a page is, and which the first is, is not shown (B-DSP-23). */
 const pagesAtMost = 40
 
+/** Whether a list names an activity: JSON, or text of another form, for that of the answer is not shown (B-DSP-17). */
+export const showsActivity = ({ json, text }: Answer, { activityId }: Pick<Subject, 'activityId'>): boolean =>
+  json === undefined ? text.split(/[^0-9A-Za-z-]+/).some((word) => sameId(word, activityId)) : holdsId(json, activityId)
+
 /** Whether the list of a role shows the activity under a status; undefined if it has more pages than are looked at. */
 async function findInList(
   context: Context,
-  { activityId }: Pick<Subject, 'activityId'>,
+  subject: Pick<Subject, 'activityId'>,
   partnerDispatchingStatus: string,
   role: Role,
 ): Promise<boolean | undefined> {
@@ -25,15 +29,15 @@ async function findInList(
     return answer
   }
   const first = await read(undefined)
-  if (holdsId(first.json, activityId)) return true
+  if (showsActivity(first, subject)) return true
   // An answer that tells how many pages there are spares the look at more of them.
   if (/"totalPages"\s*:\s*[01]\b/.test(first.text)) return false
   const seen = new Set([first.text])
   for (let page = 0; page < pagesAtMost; page += 1) {
-    const { json, text } = await read(page)
-    if (holdsId(json, activityId)) return true
-    if (page > 1 && seen.has(text)) return false
-    seen.add(text)
+    const shown = await read(page)
+    if (showsActivity(shown, subject)) return true
+    if (page > 1 && seen.has(shown.text)) return false
+    seen.add(shown.text)
   }
   return undefined
 }

@@ -1,6 +1,6 @@
-import { check, holdsId, must } from '../../src/kit/index.ts'
+import { check, must } from '../../src/kit/index.ts'
 import { as } from './acting.ts'
-import { mustBeInList } from './lists.ts'
+import { mustBeInList, showsActivity } from './lists.ts'
 import { dispatch } from './requirements.ts'
 import { inState } from './subject.ts'
 
@@ -28,7 +28,7 @@ check(
       for (const page of ['0', '1', '2', '3', '4']) {
         const answer = await as(context, 'partner').list({ query: { partnerDispatchingStatus: status, page } })
         must.noServerError(answer)
-        const wrong = answer.status === 200 ? others.filter(({ activityId }) => holdsId(answer.json, activityId)) : []
+        const wrong = answer.status === 200 ? others.filter((one) => showsActivity(answer, one)) : []
         must.equal(`activities of another status on page ${page} of the list of ${status}`, wrong, [])
       }
     const [one] = notified

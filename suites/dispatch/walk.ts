@@ -8,9 +8,9 @@ import {
   type Role,
   type State,
 } from '../../src/dispatch/machine.ts'
-import { holdsId, must, rely, type Context } from '../../src/kit/index.ts'
+import { must, rely, type Context } from '../../src/kit/index.ts'
 import { perform, type Subject } from './acting.ts'
-import { assignmentList } from './lists.ts'
+import { assignmentList, showsActivity } from './lists.ts'
 import { mustLeaveAsReleased } from './released.ts'
 import { dispatch } from './requirements.ts'
 import { inState, mayBeStatus, mustMove, mustStand, planAgain, ruleOf, standing } from './subject.ts'
@@ -91,7 +91,7 @@ export async function mustBeListedAs(
       const list = await assignmentList(context, status)
       const isWhole = list.status === 200 && /"totalPages"\s*:\s*[01]\b/.test(list.text)
       for (const { subject, state } of known) {
-        const isThere = holdsId(list.json, subject.activityId)
+        const isThere = showsActivity(list, subject)
         const isWrong = status === statusIn[state] ? state === 'notified' && isWhole && !isThere : isThere
         must.hold(
           `what is ${state} where it belongs in lists`,

@@ -118,7 +118,7 @@ check(
     const [one, other] = [ids.slice(0, 1), ids.slice(1)]
     const start = `${dayAhead(context, 40)}T08:00:00Z`
     const end = `${dayAhead(context, 41)}T18:00:00Z`
-    const same = { 'X-Request-ID': context.fresh.externalId() }
+    const same = { 'X-Request-ID': crypto.randomUUID() }
     const first = await answered(context, wish(context, one), { headers: same })
     must.status(first, 202)
     const second = await context.api.optimization.reoptimize(wish(context, other, { start, end }), { headers: same })

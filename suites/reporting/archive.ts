@@ -54,6 +54,9 @@ export const image = new Uint8Array(
 /** A zip of files, in their order. */
 export const packed = (files: Files): Buffer => Buffer.from(zipSync(files, { level: 6 }))
 
+/** The same, not compressed: files of the same lengths make zips of one length. */
+export const uncompressed = (files: Files): Buffer => Buffer.from(zipSync(files, { level: 0 }))
+
 /** The same, written as a stream: the sizes of a file stand behind it. */
 export function streamed(files: Files): Buffer {
   const chunks: Uint8Array[] = []

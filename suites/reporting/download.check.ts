@@ -1,10 +1,11 @@
-import { check } from '../../src/kit/index.ts'
+import { check, must } from '../../src/kit/index.ts'
+import { definition, text, translations, uncompressed, type Files } from './archive.ts'
 import { servedAlike } from './callers.ts'
 import { mustDeliver, mustHoldFiles } from './deliver.ts'
 import { filesIn } from './files-in.ts'
 import { reporting } from './requirements.ts'
 import { replacedTemplate, secondFiles } from './replaced.ts'
-import { rich, richFiles, template } from './template.ts'
+import { attach, bareTemplate, rich, richFiles, template } from './template.ts'
 
 check(
   reporting.download,
@@ -59,5 +60,28 @@ check(
       'translations_fr.properties': new Uint8Array(),
     })
     await mustDeliver(context, id, files)
+  },
+)
+
+check(
+  reporting.download,
+  'archives-of-one-name-and-size',
+  { brokenBy: ['report-archives-of-one-name-and-size'], effects: true },
+  async (context) => {
+    const name = `report-${context.fresh.externalId()}.zip`
+    const made: Array<readonly [template: string, files: Files]> = []
+    for (const place of ['onePlace', 'twoPlace']) {
+      const files = {
+        'report.jrxml': definition('Same', { [place]: text }),
+        'translations_de.properties': translations(place),
+      }
+      const id = await bareTemplate(context)
+      const answer = await attach(context, id, uncompressed(files), name)
+      must.noServerError(answer)
+      // That two objects may each have an attachment of one name is said nowhere.
+      if (answer.status >= 300) return must.refused4xx(answer)
+      made.push([id, files])
+    }
+    for (const [id, files] of made) await mustDeliver(context, id, files)
   },
 )

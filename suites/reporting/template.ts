@@ -18,12 +18,16 @@ export interface Template {
 }
 
 /** Fields of an attachment that belongs to a template; its name its own, as one that is replaced may have taken its name for a while. */
-function belonging({ fresh, target }: Context, owner: string): Record<string, unknown> {
+function belonging(
+  { fresh, target }: Context,
+  owner: string,
+  name = `report-${fresh.externalId()}.zip`,
+): Record<string, unknown> {
   const { objectReference, attachment, reporting: facts } = target.fixtures
   const { field = 'object', id = 'objectId', type = 'objectType' } = objectReference ?? {}
   return {
     [field]: { [id]: owner, [type]: facts?.objectType },
-    ...(attachment ? { [attachment.name]: `report-${fresh.externalId()}.zip` } : {}),
+    ...(attachment ? { [attachment.name]: name } : {}),
   }
 }
 
@@ -36,8 +40,8 @@ export const bareTemplate = (context: Context, more: Dto = {}): Promise<string> 
   })
 
 /** Attaches an archive, of whatever kind, to a template. */
-export const attach = (context: Context, owner: string, zip: Buffer): Promise<Answer> =>
-  context.api.data.create(attachmentResource, bodyOf(context, zip, belonging(context, owner)))
+export const attach = (context: Context, owner: string, zip: Buffer, name?: string): Promise<Answer> =>
+  context.api.data.create(attachmentResource, bodyOf(context, zip, belonging(context, owner, name)))
 
 /** The record, once its fields have been generated; as it stands if that takes longer than the target file allows. */
 export async function generated(

@@ -1,6 +1,7 @@
 import { check, must } from '../../src/kit/index.ts'
-import { freshEmail, listedWith, sharedUsers, unlessFull, wholeUser } from '../user/people.ts'
+import { companiesOf, freshEmail, listedWith, sharedUsers, unlessFull, wholeUser } from '../user/people.ts'
 import { user } from '../user/requirements.ts'
+import { twoCompanies } from '../user/two-companies.ts'
 import { createdScimUser, everyUser, wholeScimUser, withScimUser } from './people.ts'
 import { emailsOf } from './reading.ts'
 
@@ -52,5 +53,29 @@ check(
     if (before && after) must.equal('active', [before['active'], after['active']], [true, false])
     must.success(await api.users.remove(id))
     if (before && after) must.equal('users of the e-mail', (await listedWith(context, email)).length, 0)
+  },
+)
+
+// What the User API wrote of a user is not for a PUT of SCIM to undo, which knows nothing of companies.
+check(
+  user['company-scope'],
+  'deleted-from-one-company-then-replaced-by-scim',
+  { effects: true, needs: [...both, 'many-users', 'second-company'], brokenBy: ['scim-put-brings-companies-back'] },
+  async (context) => {
+    const { scim, user: people } = context.api
+    const [, company] = await twoCompanies(context)
+    const email = freshEmail(context)
+    const { id, body } = await createdScimUser(context, { emails: [{ value: email, primary: true }] })
+    const companies = async () => companiesOf((await listedWith(context, email))[0])
+    const [known] = await listedWith(context, email)
+    // Whether the User API shows users of SCIM, and in which companies they are, is not said.
+    if (companiesOf(known).length < 2) return
+    const removed = await people.remove(String(known?.['id']), { query: { company: company.name } })
+    if (removed.status !== 400) must.status(removed, 200, 204)
+    const left = await companies()
+    for (const active of [false, true]) {
+      must.success(await scim.users.replace(id, { ...body, active, name: { givenName: context.fresh.text() } }))
+      must.equal(`its companies after a PUT of SCIM with active ${active}`, await companies(), left)
+    }
   },
 )

@@ -15,6 +15,7 @@ check.model(
       'people-back-in-groups-when-active',
       'user-list-names-before-scim',
       'user-put-lost-after-scim',
+      'scim-shows-cleared-name-as-null-text',
     ],
     effects: true,
     runs: 4,

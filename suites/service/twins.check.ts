@@ -66,6 +66,24 @@ check(
 
 check(
   service.ids,
+  'external-id-of-a-default-activity',
+  { brokenBy: ['service-default-activity-has-external-id-of-call'], effects: true },
+  async (context) => {
+    const call = leastCall(context)
+    const first = await created(context, call)
+    const tree = await readTree(context, first.id)
+    must.equal('the external id of the call', tree['externalId'], call['externalId'])
+    // Whatever external id a default activity is given: that of its call is free among activities, or taken.
+    const activities = [leastActivity(context, { externalId: call['externalId'] })]
+    const answer = await context.api.service.create(leastCall(context, { activities }))
+    must.noServerError(answer, 'an activity with the external id of a call')
+    const second = succeeded(answer) ? idOf(partOf(answer.json)) : undefined
+    await mustBeApart(context, 'activity', second === undefined ? [first.id] : [first.id, second])
+  },
+)
+
+check(
+  service.ids,
   'external-ids-at-once',
   { brokenBy: ['service-external-id-twice-at-once', 'service-activity-external-id-twice-at-once'], effects: true },
   async (context) => {

@@ -156,8 +156,8 @@ check(
   { needs: ['created-users'], brokenBy: ['user-headers-by-exact-name', 'user-request-id-replayed'] },
   async (context) => {
     const [shared] = await sharedUsers(context)
-    const { api, fresh } = context
-    const id = fresh.externalId()
+    const { api } = context
+    const id = crypto.randomUUID()
     const lower = { 'X-Request-ID': undefined, 'x-request-id': id }
     must.success(await api.user.list({ Size: '1' }, { headers: lower }))
     const again = await api.user.get(shared.id, { headers: { 'X-Request-ID': id } })

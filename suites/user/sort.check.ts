@@ -1,5 +1,5 @@
 import { check, Inconclusive, must, type Context } from '../../src/kit/index.ts'
-import { readUser, sharedUsers, usersIn, withUser } from './people.ts'
+import { createdUser, readUser, sharedUsers, usersIn, withUser } from './people.ts'
 import { user } from './requirements.ts'
 
 const mostPages = 10
@@ -101,6 +101,50 @@ check(
     )
     const upwards = await ordersOf(context, unsaid, 'ba')
     must.include('orders by last name downwards, then first name with no direction', upwards, ['ba'])
+  },
+)
+
+check(
+  user['list-parameters'],
+  'namesakes-beside-filters',
+  {
+    effects: true,
+    needs: ['many-users'],
+    brokenBy: ['user-name-filter-one-of-namesakes', 'user-sort-ignored-beside-active'],
+  },
+  async (context) => {
+    const { fresh } = context
+    const made = await createdUser(context, { lastName: `M ${fresh.text()}` })
+    const name = String(made.dto['name'])
+    await withUser(context, async ({ id, email, body }) => {
+      const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()
+      const changed = { ...body, name: other, lastName: `A ${fresh.text()}` }
+      const put = await context.api.user.replace(id, changed)
+      // A user name that another one has, in whatever letters, may be refused (B-USR-21).
+      if (put.status >= 300) return must.refused4xx(put)
+      const idsBy = async (query: Readonly<Record<string, string>>): Promise<string[]> => {
+        const answer = await context.api.user.list({ ...query, Size: '10' })
+        if (answer.status >= 400 && answer.status < 500 && 'Sort' in query) return []
+        must.success(answer)
+        return usersIn(answer).map((one) => String(one['id']))
+      }
+      must.equal('users of one name, letters of any case', (await idsBy({ name })).toSorted(), [made.id, id].toSorted())
+      must.equal('users of one name and of the e-mail of one', await idsBy({ name, email }), [id])
+      const beside: ReadonlyArray<Readonly<Record<string, string>>> = [{ name }, { name, active: 'true' }]
+      for (const filters of beside)
+        for (const [direction, wanted] of [
+          ['asc', [id, made.id]],
+          ['desc', [made.id, id]],
+        ] as const) {
+          const seen: string[] = []
+          for (const form of formsOf('lastName', direction)) {
+            seen.push((await idsBy({ ...filters, Sort: form })).join())
+            if (seen.at(-1) === wanted.join()) break
+          }
+          const what = `orders by lastName ${direction} beside the filters ${Object.keys(filters).join(' and ')}`
+          must.include(what, seen, [wanted.join()])
+        }
+    })
   },
 )
 

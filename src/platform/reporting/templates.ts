@@ -12,6 +12,7 @@ type Fields = Readonly<Record<string, unknown>>
 export interface Archive {
   /** Plain id of its attachment; none of an embedded one. */
   readonly attachment?: string
+  readonly fileName?: unknown
   readonly bytes?: Buffer
   readonly files: Files
   readonly parameters: readonly DeclaredParameter[]
@@ -48,7 +49,8 @@ export function keepArchive(archive: Archive, attachment: StoredRecord, store: S
   if (!template) return
   const all = attached(house)
   const key = plainId(template.id)
-  all.set(key, [...(all.get(key) ?? []), { ...archive, attachment: plainId(attachment.id) }])
+  const { fileName } = attachment.fields
+  all.set(key, [...(all.get(key) ?? []), { ...archive, attachment: plainId(attachment.id), fileName }])
   if (house.rules.reporting.climbs()) climb(archive, all)
   refresh(template, store, house)
 }
@@ -135,7 +137,8 @@ export function templateNamed(
   const stored =
     (/^[0-9a-f-]{32,36}$/i.test(name) && reporting.finds('stored', at) ? table.byId(name) : undefined) ??
     (reporting.findsNames() ? table.all().findLast(({ fields }) => fields['name'] === name) : undefined)
-  const found = stored && archiveOf(stored, store, house, 'download')
+  const own = stored && archiveOf(stored, store, house, 'download')
+  const found = own && reporting.files(own, () => [...attached(house).values()].flat())
   if (stored && found)
     return { archive: found, declared: archiveOf(stored, store, house, 'schema')?.parameters ?? found.parameters }
   const files = reporting.finds('embedded', at) ? embeddedTemplates.get(name) : undefined

@@ -37,6 +37,10 @@ const optimization = {
   busyStatus: (): number => 409,
   /** Milliseconds that a job takes. */
   takesMs: (): number => 90,
+  /** Whether the activities of a job have no technician and no times while it runs. */
+  unplans: (): boolean => false,
+  /** Milliseconds between the places that such a job gives to one activity and the next. */
+  stepMs: (): number => 0,
   /** The activities that a job considers, of those of the same service calls. */
   considers: (named: readonly string[], _siblings: () => readonly string[]): readonly string[] => named,
   looksAtPartitions: (): boolean => true,

@@ -58,6 +58,9 @@ const reporting = {
   /** The archive that counts, of all that were attached so far, oldest first; `use` says for what. */
   picks: <T>(current: T | undefined, _all: readonly T[], _use: 'fields' | 'schema' | 'download'): T | undefined =>
     current,
+  /** What is read where an archive was stored, of all that were. */
+  files: <T extends { readonly fileName?: unknown; readonly bytes?: Buffer }>(own: T, _all: () => readonly T[]): T =>
+    own,
   /** Files of a template that a download delivers. */
   delivers: (_name: string, _bytes: Buffer): boolean => true,
   delivered: (bytes: Buffer, _name: string): Buffer => bytes,

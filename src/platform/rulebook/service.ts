@@ -48,6 +48,8 @@ const service = {
   /** A reference as it is understood. */
   reads: (reference: Fields): Fields => reference,
   lookedUpBy: (given: readonly Key[], _table: string): Key | undefined => given[0],
+  /** Whether a record with a code is meant. */
+  isCode: (asked: string, code: unknown): boolean => code === asked,
   /** The external id that is meant, of all that there are. */
   meant: (asked: string, _all: () => readonly string[]): string => asked,
   /** The keys that a reference is looked up by if no record has the one before. */

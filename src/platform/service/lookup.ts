@@ -21,7 +21,7 @@ export function lookUp(
   const by = (one: (typeof given)[number]): StoredRecord | undefined => {
     const name = String(reference[one])
     if (one === 'id') return records.byId(name)
-    if (one === 'code') return records.all().find((record) => codeOf(table, record) === name)
+    if (one === 'code') return records.all().find((record) => rules.service.isCode(name, codeOf(table, record)))
     const all = () => records.all().flatMap(({ externalId }) => externalId ?? [])
     return records.byExternalId(rules.service.meant(name, all))
   }

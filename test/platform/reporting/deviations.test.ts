@@ -4,6 +4,7 @@ import { replacedBy } from '../../../src/platform/compose.ts'
 import { reportingFaults } from '../../../src/platform/faults/reporting.ts'
 import { reportingTemplateFaults } from '../../../src/platform/faults/reporting-templates.ts'
 import { thirdPartsFaults } from '../../../src/platform/faults/third-parts.ts'
+import { twelfthTreeFaults } from '../../../src/platform/faults/twelfth-tree.ts'
 import { createPlatform, type Platform } from '../../../src/platform/platform.ts'
 import { reportingRules } from '../../../src/platform/rulebook/reporting.ts'
 import { ninthTreeVariants } from '../../../src/platform/variants/ninth-tree.ts'
@@ -183,6 +184,7 @@ test('only what a deviation replaces is a rule', () => {
     ...thirdPartsFaults,
     ...ninthTreeVariants,
     ...tenthTreeVariants,
+    ...twelfthTreeFaults,
   ]
   const named = new Set(all.flatMap(replacedBy))
   expect(

@@ -1,0 +1,88 @@
+import { namesOf } from '../../src/kit/names.ts'
+import { check, Inconclusive, must, plainId, rely, type Context } from '../../src/kit/index.ts'
+import { current, succeeded, whole } from '../data/steps.ts'
+import { response } from '../token/requirements.ts'
+import { granted } from '../token/steps.ts'
+import { service } from './requirements.ts'
+import { idOf, keysOf, leastCall, partOf, treeIn, type Part } from './tree.ts'
+
+const partner = 'BusinessPartner'
+
+/** A business partner of a code; undefined where it is refused, or the code is kept as another text: what codes there may be is not said. */
+async function partnerOf(context: Context, code: string): Promise<string | undefined> {
+  const body = whole(context, { id: context.fresh.id(), externalId: context.fresh.externalId(), code }, partner)
+  const answer = await context.api.data.create(partner, body)
+  must.noServerError(answer)
+  if (!succeeded(answer)) return undefined
+  const made = { id: String(body['id']), externalId: String(body['externalId']) }
+  const { dto } = await current(context.api, made, partner)
+  return dto['code'] === code ? made.id : undefined
+}
+
+function mustBeOf(what: string, tree: Part, id: string): void {
+  const keys = keysOf(tree['businessPartner'])
+  must.some(`key of the business partner referred to by ${what}`, Object.keys(keys))
+  const shown = keys['id']
+  if (shown !== undefined) must.equal(`id of the business partner referred to by ${what}`, shown, plainId(id))
+}
+
+check(
+  service.references,
+  'by-codes-of-digits',
+  { brokenBy: ['service-digits-as-code-looked-up-as-number'], needs: ['service-call'], effects: true },
+  async (context) => {
+    const digits = `1${String(Number.parseInt(context.fresh.id().slice(0, 10), 16)).slice(-9)}`
+    // One number, and three codes; the plain one is older than another, and younger.
+    const codes = [`0${digits}`, digits, `00${digits}`]
+    const made: Array<readonly [code: string, id: string]> = []
+    for (const code of codes) {
+      const id = await partnerOf(context, code)
+      if (id !== undefined) made.push([code, id])
+    }
+    // Codes of digits need not be taken as they are.
+    if (made.length < 2) return
+    for (const [code, id] of made) {
+      const answer = await context.api.service.create(leastCall(context, { businessPartner: { code } }))
+      mustBeOf(`the code ${code}`, treeIn(answer).tree, id)
+    }
+  },
+)
+
+check(
+  service.references,
+  'by-a-code-of-each-company',
+  {
+    brokenBy: ['service-account-login-looks-up-in-first-company'],
+    needs: ['service-call', 'account-grant', 'second-company'],
+    effects: true,
+  },
+  async (context) => {
+    const own = context.as('account')
+    const companies = await rely(response.companies, async () => namesOf(granted(await own.token.obtain()).companies))
+    if (companies.length < 2) throw new Inconclusive('the account has one company')
+    const code = context.fresh.externalId('code')
+    const made: Array<readonly [company: string, id: string]> = []
+    for (const company of companies.slice(0, 3)) {
+      const body = whole(context, { id: context.fresh.id(), externalId: context.fresh.externalId(), code }, partner)
+      const answer = await own.data.create(partner, body, { query: { company } })
+      if (succeeded(answer)) made.push([company, String(body['id'])])
+      else must.noServerError(answer)
+    }
+    // Nor is it said that a login of the account creates business partners.
+    if (made.length < 2) return
+    for (const [company, id] of made) {
+      const headers = { 'X-Company-Name': company }
+      const answer = await own.service.create(leastCall(context, { businessPartner: { code } }), { headers })
+      // Whether a login of the account may write trees, and whether every company takes the call of the target file, is not said.
+      if (!succeeded(answer)) {
+        must.noServerError(answer)
+        continue
+      }
+      const { tree } = treeIn(answer)
+      mustBeOf(`the code that a partner of ${company} has`, tree, id)
+      const read = await own.service.get(idOf(tree) ?? '', { headers })
+      must.status(read, 200)
+      mustBeOf(`the code that a partner of ${company} has, as read`, partOf(read.json), id)
+    }
+  },
+)
