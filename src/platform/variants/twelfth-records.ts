@@ -5,6 +5,7 @@ import { perHouse } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PartWay } from '../seams/passage.ts'
 import { isGuid } from '../data/body.ts'
+import { allStores } from '../data/stores.ts'
 import { recordsOf } from './listed.ts'
 import { sieving, textsOf, type Sifted } from './sieve.ts'
 
@@ -61,12 +62,15 @@ async function bookedTwice(write: Sifted): Promise<string | undefined> {
 const text = /^(?:subject|remarks|resolution|description|name|.*Name|.*Description)$/
 const isActive = (value: string): boolean => /<[A-Za-z/!]|javascript:|['"]\s*-- |^[=+@]/i.test(value)
 
-async function oddUdfValue({ asked, sent, ...write }: Sifted): Promise<unknown> {
+async function oddUdfValue(write: Sifted): Promise<unknown> {
+  const { asked, sent, way } = write
   const all = sent['udfValues']
   if (!Array.isArray(all) || all.length === 0) return undefined
   if (asked.resource !== 'ServiceCall') return asked.resource
   const metas = all.map((one) => idIn((one as Json | null)?.['meta']))
-  const known = (await recordsOf({ asked, sent, ...write }, 'UdfMeta', 'objectType = "SERVICECALL"')).slice(0, 3)
+  // The read opens the store of the company; what a list shows may be late.
+  await recordsOf(write, 'UdfMeta', 'objectType = "SERVICECALL"')
+  const known = [...allStores(way.house).values()].flatMap((store) => store.table('UdfMeta').all().slice(0, 3))
   const [odd] = metas.filter(
     (meta, at) =>
       metas.indexOf(meta) !== at ||
