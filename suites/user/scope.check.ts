@@ -175,7 +175,7 @@ check(
   async (context) => {
     const [, company] = await twoCompanies(context)
     const body = await wholeUser(context, { active: false })
-    const { id, email, dto } = await createdUser(context, body, company.name)
+    const { id, email, dto: made } = await createdUser(context, body, company.name)
     const answer = await context.api.user.create(body)
     // Success with the one user, or 400 (B-USR-31); its name is in use in a company, too (B-USR-21).
     if (answer.status >= 300) must.status(answer, 400, 409)
@@ -189,7 +189,7 @@ check(
     must.include('its companies', idsOf(listed[0] ?? {}), [company.id])
     must.equal('companies that it has twice', companies.length - new Set(companies.map((one) => one.companyId)).size, 0)
     // A group may be known under another id in one company alone (B-USR-36).
-    const known = [body['companyGroupId'], ...companiesOf(dto).map(({ groupId }) => groupId)]
+    const known = [body['companyGroupId'], ...companiesOf(made).map(({ groupId }) => groupId)]
     for (const { groupId } of companies) must.oneOf('group of its companies', groupId, known)
   },
 )
