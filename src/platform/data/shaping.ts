@@ -29,7 +29,7 @@ export function shapingOf(data: DataCall, reads: Reads): Shaping | Reply {
   const wantsExternalIds = query.get('useExternalIds') === 'true'
   if (rules.externalIds.refuses(wantsExternalIds)) return refusal(400, 'CA-400', 'useExternalIds is not supported here')
   const externalIds = rules.externalIds.applies(wantsExternalIds, reads)
-  const expanded = expansions(data, reads, externalIds)
+  const expanded = expansions(data, reads, rules.externalIds.withinExpanded(externalIds))
   if ('status' in expanded) return expanded
   return {
     names: rules.fields.asked(asked, reads),

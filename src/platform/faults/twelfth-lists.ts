@@ -5,19 +5,8 @@ import type { PlatformRequest } from '../http/message.ts'
 import { searchRules } from '../rulebook/cql.ts'
 import { recordRules } from '../rulebook/record.ts'
 import type { StoredRecord } from '../store/record.ts'
-import {
-  askedOf,
-  eachRecord,
-  headerIn,
-  isWell,
-  jsonIn,
-  passing,
-  reshaping,
-  withJson,
-  withQuery,
-  type Json,
-} from './passing.ts'
-import { asksForList, isRead, nowServed, plain, serving } from './serving.ts'
+import { askedOf, eachRecord, headerIn, isWell, jsonIn, passing, withJson, withQuery, type Json } from './passing.ts'
+import { asksForList, nowServed, plain, serving } from './serving.ts'
 
 const keptMs = 60_000
 const lists = perHouse(() => new Map<string, { readonly ids: readonly string[]; readonly until: number }>())
@@ -35,17 +24,6 @@ const asCreated = (record: StoredRecord): StoredRecord =>
   record.createdBy === undefined ? record : { ...record, lastChangedBy: record.createdBy }
 const created = new WeakMap<StoredRecord, StoredRecord>()
 const isInterval = (text: string): boolean => /\blastChangedBy\b/.test(text) && /\blastChanged\b/.test(text)
-
-const isExternal = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && Object.keys(value).sort().join() === 'externalId,id'
-const bare = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(bare) : isExternal(value) ? value['id'] : value
-const bareWithin = (expanded: unknown): unknown =>
-  Array.isArray(expanded)
-    ? expanded.map(bareWithin)
-    : typeof expanded === 'object' && expanded !== null
-      ? Object.fromEntries(Object.entries(expanded).map(([name, value]) => [name, bare(value)]))
-      : expanded
 
 const isBare = (): boolean => {
   const { asked } = nowServed() ?? {}
@@ -146,19 +124,6 @@ export const twelfthListFaults: readonly Fault[] = [
             searchRules.cql.result(held, all).map((one) => (created.get(one as StoredRecord) ?? one) as typeof one),
         },
       },
-    },
-  ),
-  reshaping(
-    'no-external-ids-within-the-expanded',
-    ['A-PAR-12'],
-    'With useExternalIds the references within expanded records carry no external ids.',
-    (asked) => isRead(asked) && asked.query.get('useExternalIds') === 'true' && asked.query.has('expand'),
-    (body, { query }) => {
-      const names = query.getAll('expand').map((one) => one.split(';')[0]?.trim() ?? '')
-      return eachRecord(body, (record) => ({
-        ...record,
-        ...Object.fromEntries(names.filter((name) => name in record).map((name) => [name, bareWithin(record[name])])),
-      }))
     },
   ),
 ]

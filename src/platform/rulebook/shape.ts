@@ -24,6 +24,8 @@ const externalIds = {
   refuses: (_asked: boolean): boolean => false,
   one: (id: unknown, externalId: string | null, _own: string | null): unknown => ({ id, externalId }),
   inLists: (): boolean => true,
+  /** Whether the references of expanded records carry them, too: not said. */
+  withinExpanded: (applies: boolean): boolean => applies,
   /** A separate field for the external id; the reference then stays as it is. */
   beside: (): string | undefined => undefined,
 }

@@ -9,6 +9,12 @@ export const expandVariants: readonly Variant[] = [
     rule: { externalIds: { beside: () => 'ExternalId' } },
   },
   {
+    id: 'no-external-ids-within-the-expanded',
+    leaves: ['A-PAR-13', 'A-EXP-10'],
+    says: 'With useExternalIds the references within expanded records carry no external ids.',
+    rule: { externalIds: { withinExpanded: () => false } },
+  },
+  {
     id: 'expand-beside',
     leaves: ['A-EXP-10'],
     says: 'Expanded records are collected in one field, and references stay as they are.',

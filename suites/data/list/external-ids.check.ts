@@ -1,18 +1,6 @@
 import type { Answer, Dto } from '../../../src/clients/answer.ts'
-import {
-  Blocked,
-  check,
-  holds,
-  holdsId,
-  keyOf,
-  must,
-  objectsWith,
-  observe,
-  plainId,
-  rely,
-  type Context,
-} from '../../../src/kit/index.ts'
-import { dtosPairs, elementOf, looks, missing, plainly } from '../expansion/steps.ts'
+import { Blocked, check, holds, keyOf, must, observe, plainId, rely, type Context } from '../../../src/kit/index.ts'
+import { elementOf, looks, plainly } from '../expansion/steps.ts'
 import { mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
@@ -137,30 +125,6 @@ for (const [look, ignored] of [
       const fields = ['id', 'externalId', 'lastChanged', nameField(pair.record.resource), pair.field].join(',')
       const { dto } = await seen(look, context, pair, { ...asked, fields })
       must.contain(`the external id of the referenced record in ${pair.field}`, dto[pair.field], referred?.externalId)
-    },
-  )
-
-  check(
-    shaping['external-ids-of-references'],
-    `within-the-expanded-${look}`,
-    { needs: ['inverse', 'expansion'], brokenBy: ['no-external-ids-within-the-expanded'], effects: true },
-    async (context) => {
-      const { resource, field, to, by } = context.target.fixtures.inverse ?? missing('inverse')
-      const parent = await stored(context, {}, resource)
-      const child = await stored(context, { [by]: parent.id }, to)
-      if (look === 'in-a-list') await mustBeSearched(context, [parent], resource)
-      const expanded = async (query: Readonly<Record<string, string>>) => {
-        const options = { dtos: dtosPairs(context, resource, to), query: { ...query, expand: field } }
-        const answer = await looks[ways[look]](context.api, parent, options)
-        must.success(answer)
-        return { answer, dto: objectsWith(answer.json, child.externalId)[0]?.object }
-      }
-      const plain = await expanded({})
-      // Which fields an expanded record has is not shown (A-EXP-10).
-      if (!holdsId(plain.dto?.[by], parent.id)) return
-      const { answer, dto } = await expanded({ useExternalIds: 'true' })
-      must.present(`the expanded ${to} with useExternalIds=true`, dto, answer)
-      must.contain(`the external id of the ${resource} that an expanded ${to} refers to`, dto, parent.externalId)
     },
   )
 
