@@ -4,18 +4,15 @@ import { observeExchange } from './observe.ts'
 import { idKey, sightingsOf } from './sighting.ts'
 import { writeIn } from './write.ts'
 
-/** A name under which a record of the run was shown in a version that these exchanges did not write. */
-export interface Suspect {
-  readonly resource: string
-  readonly by: string
-}
-
 interface OwnWrites {
   /** Records that these exchanges wrote and did not delete, the latest last; ids as the answers spell them. */
   readonly left: ReadonlyArray<{ readonly resource: string; readonly id: string }>
   /** Resources that these exchanges wrote or read. */
   readonly resources: ReadonlySet<string>
-  readonly suspects: readonly Suspect[]
+  /** Those of which they created a record. */
+  readonly created: ReadonlySet<string>
+  /** Those of which a record was shown in a version that they may not have written, the likeliest first. */
+  readonly suspect: ReadonlySet<string>
 }
 
 /**
@@ -30,20 +27,24 @@ export function othersWrite(
   const left = new Map<string, { readonly resource: string; readonly id: string }>()
   const versions = new Map<string, number>()
   const resources = new Set<string>()
+  const created = new Set<string>()
   const writers = new Set<string>()
-  const suspects = new Map<string, Suspect>()
+  const later = new Set<string>()
+  const named = new Set<string>()
   for (const exchange of exchanges) {
     const observed = observeExchange(exchange, facts)
     for (const one of observed?.batch ? observed.parts : observed ? [observed.whole] : []) {
-      const { interface: asked } = one.reading.match.operation
-      const named = asked === 'data' ? one.reading.path('resourceName') : undefined
-      if (named !== undefined) resources.add(named)
+      const isData = one.reading.match.operation.interface === 'data'
+      const asked = isData ? one.reading.path('resourceName') : undefined
+      if (asked !== undefined) resources.add(asked)
       const write = writeIn(one)
+      if (write?.kind === 'create' && one.status < 300) created.add(write.resource)
       if (write?.kind === 'delete' && write.outcome === 'done' && write.id !== undefined)
         left.delete(`${write.resource} ${write.id}`)
       for (const { resource, id, lastChanged, fields } of sightingsOf(one)) {
         const key = `${resource} ${id}`
         const by = typeof fields['lastChangedBy'] === 'string' ? idKey(fields['lastChangedBy']) : undefined
+        const version = versions.get(key)
         if (write) {
           if (by !== undefined) writers.add(by)
           if (write.outcome === 'undone') continue
@@ -52,17 +53,11 @@ export function othersWrite(
           left.set(key, { resource, id: String(fields['id']) })
           if (lastChanged === undefined) versions.delete(key)
           else versions.set(key, lastChanged)
-        } else if (versions.has(key) || owns(id)) {
-          const version = versions.get(key)
-          const isOthers = version === undefined ? by !== undefined && !writers.has(by) : (lastChanged ?? 0) > version
-          if (by !== undefined && isOthers) suspects.set(`${resource} ${by}`, { resource, by })
-        }
+        } else if (version !== undefined) {
+          if (lastChanged !== undefined && lastChanged > version) later.add(resource)
+        } else if (owns(id) && by !== undefined && !writers.has(by)) named.add(resource)
       }
     }
   }
-  return {
-    left: [...left.values()],
-    resources,
-    suspects: [...suspects.values()],
-  }
+  return { left: [...left.values()], resources, created, suspect: new Set([...later, ...named]) }
 }

@@ -1,26 +1,20 @@
 import type { ContractFacts } from '../contract/index.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Context } from '../kit/context.ts'
-import { othersWrite, type Suspect } from '../monitors/others-write.ts'
-import { idKey } from '../monitors/sighting.ts'
+import { othersWrite } from '../monitors/others-write.ts'
 import type { Session } from '../session/session.ts'
 import { Blocked } from '../target/blocked.ts'
 import type { Scope } from '../target/scope.ts'
 
 /** Of the records that a failed attempt wrote, as many are read once more, the latest first. */
 const lookedAt = 2
-/** As many names are tried. */
+/** As many resources are tried. */
 const suspectsAtMost = 3
 /** A record is left alone for so many milliseconds. */
 const patienceMs = 3000
 
-interface Known {
-  /** By resource and name: whether such a process was shown. */
-  readonly tried: Map<string, Promise<boolean>>
-  /** The names that processes write under, by resource. */
-  readonly shown: Map<string, string>
-}
-
+/** By resource: the name under which a process of the service changes its new records, where one was shown to. */
+type Known = Map<string, Promise<string | undefined>>
 const bySession = new WeakMap<Session, Known>()
 
 /**
@@ -35,59 +29,50 @@ export async function othersAtWork(
   session: Session,
   facts: ContractFacts,
 ): Promise<string | undefined> {
-  const known = bySession.get(session) ?? { tried: new Map(), shown: new Map() }
+  const known: Known = bySession.get(session) ?? new Map()
   bySession.set(session, known)
   // What failed may have been sent by another check, which made what several share.
   const look = () => othersWrite([...new Set([...shown, ...scope.exchanges])], facts, session.owns)
-  const { left, resources, suspects } = look()
-  const because = () => {
+  const { left, resources, created, suspect } = look()
+  try {
+    for (const resource of [...(suspect.size > 0 ? suspect : await readAgain())].slice(0, suspectsAtMost))
+      if (!known.has(resource)) known.set(resource, changesWhatIsLeftAlone(resource, context))
     for (const resource of resources) {
-      const by = known.shown.get(resource)
+      const by = await known.get(resource)
       if (by !== undefined)
         return `a process of the service (lastChangedBy ${by}) changes each new ${resource} by itself, so what failed may be its doing`
-    }
-    return undefined
-  }
-  if (because() !== undefined) return because()
-  try {
-    for (const suspect of (suspects.length > 0 ? suspects : await readAgain()).slice(0, suspectsAtMost)) {
-      const key = `${suspect.resource} ${suspect.by}`
-      const trial = known.tried.get(key) ?? changesWhatIsLeftAlone(suspect, context)
-      known.tried.set(key, trial)
-      if (await trial) known.shown.set(suspect.resource, suspect.by)
     }
   } catch (error) {
     if (!(error instanceof Blocked)) throw error
   }
-  return because()
+  return undefined
 
-  async function readAgain(): Promise<readonly Suspect[]> {
+  async function readAgain(): Promise<ReadonlySet<string>> {
+    // Nothing is left to be looked at, or no answer showed what was made.
+    if (left.length === 0) return created
     for (const { resource, id } of left.slice(-lookedAt).reverse()) await context.api.data.get(resource, id)
-    return look().suspects
+    return look().suspect
   }
 }
 
 /**
- * Whether a new record that nobody touches is as it was told at first, changes once under the suspect's name, and then stays so: what changes whenever
- * it is read, or differs from the beginning, is the service's mistake.
+ * The name under which a new record that nobody touches is changed once, and then stays so; undefined if it is not. What changes whenever it is
+ * read, or differs from the beginning, is the service's mistake.
  */
-async function changesWhatIsLeftAlone({ resource, by }: Suspect, { api, fresh, wait }: Context): Promise<boolean> {
-  const body = fresh.body(resource, { externalId: fresh.externalId() })
+async function changesWhatIsLeftAlone(resource: string, { api, fresh, wait }: Context): Promise<string | undefined> {
+  const id = fresh.id()
+  const body = fresh.body(resource, { id, externalId: fresh.externalId() })
   const made = (await api.data.create(resource, body)).record()
-  const id = made?.['id']
-  if (typeof id !== 'string') return false
   const read = async () => (await api.data.get(resource, id)).record()
-  const at = (record: Awaited<ReturnType<typeof read>>) => Number(record?.['lastChanged'])
+  const at = (record: typeof made) => Number(record?.['lastChanged'])
   const first = await read()
-  if (at(first) !== at(made)) return false
+  if (!(at(first) >= 0) || (made?.['lastChanged'] !== undefined && at(first) !== at(made))) return undefined
   for (let waited = 0; waited < patienceMs; waited += 100) {
     await wait(100)
     const now = await read()
     if (at(now) === at(first)) continue
-    const name = now?.['lastChangedBy']
-    if (!(at(now) > at(first)) || typeof name !== 'string' || idKey(name) !== by) return false
     await wait(100)
-    return at(await read()) === at(now)
+    return at(now) > at(first) && at(await read()) === at(now) ? String(now?.['lastChangedBy']) : undefined
   }
-  return false
+  return undefined
 }

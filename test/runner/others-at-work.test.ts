@@ -14,7 +14,7 @@ const disturbed = {
   is: 'blocked',
   disturbed: true,
   because: expect.stringMatching(
-    /^a process of the service \(lastChangedBy c0de\w+\) changes each new ServiceCall by itself/,
+    /^a process of the service \(lastChangedBy C0DE\w+\) changes each new ServiceCall by itself/,
   ),
 }
 

@@ -74,9 +74,9 @@ function workflow({ resource, afterMs, by }: Workflow): Works {
         const key = `${company} ${name} ${record.id}`
         const at = due(house).get(key)
         if (record.createdBy === undefined || at === Infinity) continue
-        if (at === undefined) due(house).set(key, record.lastChanged + afterMs)
-        // Two versions never carry one lastChanged.
-        if ((at ?? record.lastChanged + afterMs) > now || record.lastChanged >= now) continue
+        // The clock that records are stamped by may be another one.
+        if (at === undefined) due(house).set(key, now + afterMs)
+        if (at === undefined || at > now) continue
         due(house).set(key, Infinity)
         store.transaction((transaction) =>
           transaction.put(name, {
