@@ -67,7 +67,9 @@ check(
       if (succeeded(answer)) made.push([company, String(body['id'])])
       else must.noServerError(answer)
     }
-    if (made.length < 2) throw new Inconclusive('a login of the account creates no business partners in two companies')
+    if (made.length === 0) throw new Inconclusive('a login of the account creates no business partner')
+    // Whether each company takes writes is not said.
+    if (made.length === 1) return
     for (const [company, id] of made) {
       const headers = { 'X-Company-Name': company }
       const answer = await own.service.create(leastCall(context, { businessPartner: { code } }), { headers })
