@@ -25,6 +25,7 @@ import type { Context } from '../kit/context.ts'
 import { fresh } from '../kit/fresh.ts'
 import { measureLag } from './measure-lag.ts'
 import { putPasswordBack } from './put-password-back.ts'
+import { simultaneously } from './simultaneously.ts'
 import { secretsOf } from './secrets-of.ts'
 
 export interface SessionOptions {
@@ -148,7 +149,7 @@ export function createSession(options: SessionOptions): Session {
           identities.noteClockAdvanced(ms)
         },
       },
-      race: (sends) => race(scope, sends),
+      race: (sends) => simultaneously(scope, sends),
       // A new namespace, but the same record of exchanges: a property is one check.
       renew: () => contextIn({ ...scope, tag: nextTag() }),
     }
@@ -213,41 +214,4 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const unlessBlocked = (error: unknown): number => {
   if (error instanceof Blocked) return 0
   throw error
-}
-
-/** Holds each request before its last byte until all of them have got there, or ended before it. */
-async function race<T>(scope: Scope, sends: ReadonlyArray<() => Promise<T>>): Promise<T[]> {
-  let missing = sends.length
-  let open = (): void => undefined
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  const arrive = () => {
-    if (--missing <= 0) open()
-  }
-  scope.racing = true
-  scope.barrier = {
-    reached: async () => {
-      arrive()
-      await gate
-    },
-  }
-  try {
-    const results = await Promise.allSettled(
-      sends.map(async (send) => {
-        try {
-          return await send()
-        } catch (error) {
-          arrive()
-          throw error
-        }
-      }),
-    )
-    const failed = results.find((result): result is PromiseRejectedResult => result.status === 'rejected')
-    if (failed) throw failed.reason
-    return results.map((result) => (result as PromiseFulfilledResult<T>).value)
-  } finally {
-    scope.racing = false
-    delete scope.barrier
-  }
 }
