@@ -4,7 +4,7 @@ import { jsonOf } from '../target/identities.ts'
 import type { Scope } from '../target/scope.ts'
 import type { Identity, Target } from '../target/target.ts'
 import type { Outgoing, Transport } from '../target/transport.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import { headerOf, type Exchange } from '../exchange/exchange.ts'
 import { answer, type Answer } from './answer.ts'
 import { contextHeaders, isOfToken, type ContextHeader } from './context-headers.ts'
 import type { CallOptions } from './call.ts'
@@ -39,6 +39,8 @@ export interface ResourceCall {
   readonly context?: readonly ContextHeader[]
   /** The form of the request id, of which interfaces that require one do not say what it is (B-USR-01, B-OPT-01). */
   readonly requestId?: 'uuid'
+  /** Its answer may be elsewhere on the cluster: no sentence says that content is served at the address that is asked for it. */
+  readonly mayBeElsewhere?: boolean
 }
 
 /** Sends a call with token and request context. If the target calls a cached token invalid, gets a new one and sends the call once more. */
@@ -83,7 +85,36 @@ async function sendWithToken(
     },
     headers,
   )
-  return { answer: answer(exchange, scope), exchange, token }
+  const last = call.mayBeElsewhere ? await followed(caller, call, exchange, headers) : exchange
+  return { answer: answer(last, scope), exchange: last, token }
+}
+
+const hopsAtMost = 5
+
+/** The exchange to which redirections within the cluster lead. */
+async function followed(
+  caller: Caller,
+  call: ResourceCall,
+  first: Exchange,
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<Exchange> {
+  let last = first
+  for (let hops = 0; hops < hopsAtMost; hops += 1) {
+    const url = placeTold(last)
+    if (url === undefined) return last
+    const { requestId } = call
+    last = await sendAs(caller, { method: 'GET', url, many: true, requestId }, headers)
+  }
+  return last
+}
+
+/** Where on the same origin an exchange says that the answer is. */
+export function placeTold({ request, response }: Exchange): string | undefined {
+  const isRedirect = response !== undefined && [301, 302, 303, 307, 308].includes(response.status)
+  const told = isRedirect ? headerOf(response.headers, 'Location') : undefined
+  if (told === undefined || !URL.canParse(told, request.url)) return undefined
+  const { origin, href } = new URL(told, request.url)
+  return origin === new URL(request.url).origin ? href : undefined
 }
 
 /** Query and headers of a call: the identity's context, what belongs to the call, and what the check overrides. */

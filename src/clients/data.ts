@@ -102,11 +102,13 @@ export function dataCalls(caller: Caller): Calls {
         dtos: 'DeletedObjects.2',
         ...options,
       }),
-    content: (id, options) =>
-      make('GET', 'Attachment', `/${encode(id)}/content`, {}, undefined, {
+    content: (id, options) => {
+      const made = make('GET', 'Attachment', `/${encode(id)}/content`, {}, undefined, {
         ...options,
         headers: { Accept: undefined, ...options?.headers },
-      }),
+      })
+      return { ...made, call: { ...made.call, mayBeElsewhere: true } }
+    },
     contentOldForm: (id, options = {}) => ({
       call: {
         method: 'GET',
@@ -114,6 +116,7 @@ export function dataCalls(caller: Caller): Calls {
         path: caller.target.basePaths.attachmentService,
         company: true,
         query: { guid: id, operation: 'download' },
+        mayBeElsewhere: true,
       },
       options,
     }),

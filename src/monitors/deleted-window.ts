@@ -167,7 +167,6 @@ interface Entry {
 function entriesOf(body: unknown): Entry[] | undefined {
   const list = isObject(body) ? body['deletedIds'] : undefined
   if (!Array.isArray(list)) return undefined
-  return list.flatMap((one: unknown) =>
-    isObject(one) && typeof one['id'] === 'string' ? [one as unknown as Entry] : [],
-  )
+  const isEntry = (one: unknown): boolean => isObject(one) && typeof one['id'] === 'string'
+  return list.every(isEntry) ? (list as Entry[]) : undefined
 }

@@ -229,6 +229,9 @@ import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
 import { twelfthFormVariants } from './variants/twelfth-forms.ts'
 import { twelfthRecordVariants } from './variants/twelfth-records.ts'
+import { thirteenthAccessVariants } from './variants/thirteenth-access.ts'
+import { thirteenthFileVariants } from './variants/thirteenth-files.ts'
+import { thirteenthRecordVariants } from './variants/thirteenth-records.ts'
 import { tenthRecordVariants } from './variants/tenth-records.ts'
 import { tenthValueVariants } from './variants/tenth-values.ts'
 import { ninthAccessVariants } from './variants/ninth-access.ts'
@@ -515,6 +518,9 @@ export const allVariants: readonly Variant[] = [
   ...twelfthAccessVariants,
   ...twelfthFormVariants,
   ...twelfthRecordVariants,
+  ...thirteenthAccessVariants,
+  ...thirteenthFileVariants,
+  ...thirteenthRecordVariants,
   ...othersAtWorkVariants,
   ...eleventhFormVariants,
   ...eleventhPeopleVariants,

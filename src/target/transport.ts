@@ -81,6 +81,7 @@ const refusalsAtMost = 6
 const readsAgainAtMost = 2
 /** Of eight simultaneous requests one in three races meets a 429 where one request in twenty does. */
 const racesAgainAtMost = 12
+const longestBetweenRacesMs = 10_000
 /** A server that always breaks off there would cost each check as many attempts. */
 const cutAgainAtMost = 2
 
@@ -209,6 +210,8 @@ export function createTransport({
           if (told !== undefined) {
             // A request that was turned away made nothing, and is not sent again.
             if (scope.racing && write && intent) ledger.outcome(intent, write, exchange.response as WireResponse)
+            // The next race begins when it may be served.
+            if (scope.racing) await until.unless(() => limits.backOff(Math.min(told, longestBetweenRacesMs)))
             if (scope.racing)
               throw new Inconclusive(
                 `the target answered ${exchange.response?.status} within a race: inconclusive`,

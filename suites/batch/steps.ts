@@ -47,6 +47,10 @@ export const statusesOf = ({ parts }: BatchAnswer): number[] => parts.map(({ sta
 export const well = (part: PartAnswer | undefined): boolean =>
   part !== undefined && part.status >= 200 && part.status < 300
 
+/** The part says where its answer is: that content is served at the address that is asked for it, no sentence says. */
+export const isToldElsewhere = (part: Pick<PartAnswer, 'status' | 'header'> | undefined): boolean =>
+  part !== undefined && part.status >= 300 && part.status < 400 && part.header('Location') !== undefined
+
 /** The answer has readable parts: without them no part can be judged. */
 export function mustHaveParts(answer: BatchAnswer, ...count: readonly number[]): void {
   must.hold(

