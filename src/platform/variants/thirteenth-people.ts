@@ -1,6 +1,5 @@
 import type { Variant } from '../deviation.ts'
 import { memoryOf, sentWith } from '../faults/people-kinds.ts'
-import { isWell } from '../faults/passing.ts'
 import { perHouse, type House } from '../house.ts'
 import { json } from '../http/answers.ts'
 import type { PlatformResponse } from '../http/message.ts'
@@ -40,28 +39,6 @@ function ownedByProvider(asked: UserCall, handle: (asked: UserCall) => PlatformR
   if (!after || ofTheProvider.every((name) => after[name] === before[name])) return response
   people.persons.put(before, call.journal)
   return managed()
-}
-
-/** How long the person records of a user are made, in milliseconds. */
-const makingMs = 2000
-const making = memoryOf(() => new Map<number, number>())
-
-function whilePersonsAreMade(asked: UserCall, handle: (asked: UserCall) => PlatformResponse): PlatformResponse {
-  const { operation, people, call, house, account } = asked
-  if (operation !== 'put' && operation !== 'post') return handle(asked)
-  const named = operation === 'put' ? people.persons.get(Number(call.params['userId'])) : undefined
-  if (named && (making(asked).get(named.id) ?? 0) > house.clock.now()) {
-    const of = account.companies.filter(({ id }) => named.companies.some(({ companyId }) => companyId === id))
-    const message = `Person(s) with the user name [${named.name}] could not be created nor updated for the companies [${of.map(({ name }) => name).join(', ')}]`
-    const busy = refusal(409, 'UA-02', message)
-    return { ...busy, headers: [...busy.headers, ['Retry-After', '2']] }
-  }
-  const response = handle(asked)
-  if (!isWell(response)) return response
-  const email = String(sentWith(asked)['email'] ?? '').toLowerCase()
-  const written = named ?? people.persons.all().find((one: Person) => one.email.toLowerCase() === email)
-  if (written) making(asked).set(written.id, house.clock.now() + makingMs)
-  return response
 }
 
 const isPhone = (text: string): boolean => /^\+[1-9]\d{7,14}$/.test(text)
@@ -114,14 +91,6 @@ export const thirteenthPeopleVariants: readonly Variant[] = [
     leaves: ['B-USR-19'],
     says: 'A user who was created over SCIM keeps address, names and activity against the User API, and is not deleted by it: 403.',
     seam: { people: { scim: createdOverScim, user: ownedByProvider } },
-  },
-  {
-    id: 'user-put-409-while-persons-are-made',
-    // That one tells refusals without headers.
-    excludes: ['user-exists-in-one-refused-in-xml'],
-    leaves: ['B-USR-21'],
-    says: 'Within two seconds of a write of a user the next PUT is refused with 409 and Retry-After.',
-    seam: { people: { user: whilePersonsAreMade } },
   },
   {
     id: 'user-phones-in-e164-only',
