@@ -41,6 +41,10 @@ export interface ResourceCall {
   readonly requestId?: 'uuid'
   /** Its answer may be elsewhere on the cluster: no sentence says that content is served at the address that is asked for it. */
   readonly mayBeElsewhere?: boolean
+  /** How long its answer may take, if that is longer than usual. */
+  readonly patienceMs?: number
+  /** A 409 that tells when it is over is waited for. */
+  readonly mayConflict?: boolean
 }
 
 /** Sends a call with token and request context. If the target calls a cached token invalid, gets a new one and sends the call once more. */
@@ -82,6 +86,8 @@ async function sendWithToken(
       body: call.body,
       many: call.service === 'base',
       requestId: call.requestId,
+      mayConflict: call.mayConflict,
+      patienceMs: call.patienceMs,
     },
     headers,
   )
@@ -157,6 +163,8 @@ export async function sendAs(
     body?: string | Uint8Array | undefined
     many?: boolean
     requestId?: 'uuid' | undefined
+    mayConflict?: boolean | undefined
+    patienceMs?: number | undefined
   },
   headers: Readonly<Record<string, string | undefined>>,
 ): Promise<Exchange> {
@@ -167,6 +175,8 @@ export async function sendAs(
     ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
     ...(request.many ? { many: true } : {}),
     ...(request.requestId ? { requestId: request.requestId } : {}),
+    ...(request.patienceMs ? { patienceMs: request.patienceMs } : {}),
+    ...(request.mayConflict ? { mayConflict: true } : {}),
     // A check that sets or removes this header itself gets no other.
     ...(Object.keys(headers).some((name) => name.toLowerCase() === 'x-request-id') ? { untraced: true } : {}),
   }

@@ -27,6 +27,8 @@ export function reportingApi(caller: Caller): ReportingApi {
         // The form of what is answered is not shown.
         headers: { Accept: '*/*', 'Content-Type': type },
         body: bytes,
+        // No sentence says how soon a report is built (B-RPT-14), and builds may wait for each other.
+        patienceMs: 120_000,
       },
       options,
     )

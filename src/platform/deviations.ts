@@ -225,6 +225,10 @@ import { twelfthPeopleVariants } from './variants/twelfth-people.ts'
 import { twelfthFieldVariants } from './variants/twelfth-field.ts'
 import { twelfthTreeVariants } from './variants/twelfth-tree.ts'
 import { twelfthJobVariants } from './variants/twelfth-jobs.ts'
+import { thirteenthPeopleVariants } from './variants/thirteenth-people.ts'
+import { thirteenthFieldVariants } from './variants/thirteenth-field.ts'
+import { thirteenthTreeVariants } from './variants/thirteenth-tree.ts'
+import { thirteenthJobVariants } from './variants/thirteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
 import { twelfthFormVariants } from './variants/twelfth-forms.ts'
@@ -530,6 +534,10 @@ export const allVariants: readonly Variant[] = [
   ...twelfthFieldVariants,
   ...twelfthTreeVariants,
   ...twelfthJobVariants,
+  ...thirteenthPeopleVariants,
+  ...thirteenthFieldVariants,
+  ...thirteenthTreeVariants,
+  ...thirteenthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,
   ...sixthAccessVariants,

@@ -34,6 +34,10 @@ export interface Outgoing {
   readonly untraced?: boolean
   /** The form of the X-Request-ID; without one it is the id of the exchange. */
   readonly requestId?: 'uuid'
+  /** How long its answer may take, if that is longer than the timeout of the transport. */
+  readonly patienceMs?: number
+  /** A 409 that tells when it is over is waited for: it was refused and did nothing. */
+  readonly mayConflict?: boolean
   /** Goes even if the budget is spent: what gets a token for the clean-up. */
   readonly tidying?: boolean
 }
@@ -96,6 +100,7 @@ export function createTransport({
   through,
   visibility,
 }: TransportOptions): Transport {
+  const patience = ({ patienceMs = 0 }: Outgoing): number => Math.max(deadlineMs, patienceMs)
   const pool = agents(target.tls?.ca)
   const many = pooled(target.tls?.ca)
   const limits = limiter(target.limits, requests, wait)
@@ -136,15 +141,16 @@ export function createTransport({
         throw error
       })
     try {
+      const dueMs = patience(outgoing)
       const plainly = (asked: WireRequest) => {
         if (asked !== request) guard.judge({ ...outgoing, ...asked })
-        if (racing) return sendRace(asked, deadlineMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
-        return outgoing.many ? sendPooled(asked, deadlineMs, many) : sendHttp(asked, deadlineMs, pool)
+        if (racing) return sendRace(asked, dueMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
+        return outgoing.many ? sendPooled(asked, dueMs, many) : sendHttp(asked, dueMs, pool)
       }
       const { raw } = outgoing
       return await until.unless(() =>
         raw
-          ? sendRaw(raw, request, deadlineMs, target.tls?.ca)
+          ? sendRaw(raw, request, dueMs, target.tls?.ca)
           : through
             ? through(request, plainly, racing)
             : plainly(request),
@@ -206,7 +212,7 @@ export function createTransport({
           scope.exchanges.push(exchange)
           pace += (exchange.ms - pace) / 20
           for (const listener of listeners) listener(exchange)
-          const told = exchange.response && waitAsTold(exchange.response, refusals)
+          const told = exchange.response && waitAsTold(exchange.response, refusals, outgoing.mayConflict)
           if (told !== undefined) {
             // A request that was turned away made nothing, and is not sent again.
             if (scope.racing && write && intent) ledger.outcome(intent, write, exchange.response as WireResponse)
@@ -236,7 +242,9 @@ export function createTransport({
             )
           const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
           const why =
-            exchange.failure === 'timeout' ? `timeout: no whole answer within ${deadlineMs / 1000} s` : exchange.failure
+            exchange.failure === 'timeout'
+              ? `timeout: no whole answer within ${patience(outgoing) / 1000} s`
+              : exchange.failure
           if (intent) {
             const unknown = `${where} got no answer (${why}): whether it took effect is not known, and writes are never resent`
             if (exchange.failure === 'connection') throw new Inconclusive(unknown, cutAgainAtMost)

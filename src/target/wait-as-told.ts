@@ -13,9 +13,10 @@ function untilDate(told: string, { headers }: WireResponse): number {
   return due.length === 0 ? 0 : Math.min(...due)
 }
 
-/** Milliseconds to wait before retrying after 429 or 503; undefined for any other response. */
-export function waitAsTold(response: WireResponse, attempt: number): number | undefined {
-  if (response.status !== 429 && response.status !== 503) return undefined
+/** Milliseconds to wait before retrying after 429 or 503, or a conflict that tells when it is over; undefined for any other response. */
+export function waitAsTold(response: WireResponse, attempt: number, mayConflict = false): number | undefined {
+  const isPassing = mayConflict && response.status === 409 && headerOf(response.headers, 'Retry-After') !== undefined
+  if (response.status !== 429 && response.status !== 503 && !isPassing) return undefined
   if (tellsPasswordError(response)) return undefined
   const told = headerOf(response.headers, 'Retry-After')
   const seconds = told === undefined ? Number.NaN : Number(told)

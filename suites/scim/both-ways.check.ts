@@ -71,6 +71,8 @@ check(
     // Whether the User API shows users of SCIM, and in which companies they are, is not said.
     if (companiesOf(known).length < 2) return
     const removed = await people.remove(String(known?.['id']), { query: { company: company.name } })
+    // Nor whether the one interface may delete what the other created: 403 is listed for it without a condition (B-USR-19).
+    if (removed.status === 403) return
     if (removed.status !== 400) must.status(removed, 200, 204)
     const left = await companies()
     for (const active of [false, true]) {

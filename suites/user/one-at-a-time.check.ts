@@ -32,7 +32,7 @@ check(
         { active: false },
         { firstName: fresh.text() },
         { lastName: fresh.text() },
-        { phone: '+41 61 000 00 03' },
+        { phone: '+41610000003' },
         { name: fresh.externalId() },
         { active: true },
         { email: freshEmail(context) },

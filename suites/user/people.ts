@@ -81,6 +81,10 @@ export const sentId = (id: string): number | string => (/^-?\d{1,15}$/.test(id) 
 
 export const freshEmail = ({ fresh }: Context): string => `${fresh.externalId()}@example.com`
 
+/** In the form of E.164, with 12 digits: which others are acceptable is not said, as of e-mails (B-USR-03). */
+export const freshPhone = ({ fresh }: Pick<Context, 'fresh'>): string =>
+  `+41${fresh.externalId().replace(/\D/g, '').slice(-10).padStart(10, '1')}`
+
 /** Everything that the input form holds, with values of our own. */
 export async function wholeUser(context: Context, more: Dto = {}): Promise<Record<string, unknown>> {
   const [companyGroupId] = await groupIds(context)
@@ -90,7 +94,7 @@ export async function wholeUser(context: Context, more: Dto = {}): Promise<Recor
     email: freshEmail(context),
     firstName: fresh.text(),
     lastName: fresh.text(),
-    phone: '+41 61 000 00 01',
+    phone: '+41610000001',
     name: fresh.externalId(),
     active: true,
     ...more,

@@ -29,7 +29,6 @@ check(
       'user-email-put-normalised',
       'user-put-keeps-name',
       'user-put-swaps-names',
-      'user-phone-of-digits-only',
       'user-filter-before-the-put',
       'user-put-name-in-small-letters',
       'user-get-first-name-in-small-letters',
@@ -52,6 +51,7 @@ check(
       const answer = await context.api.user.replace(id, changed)
       if (isUnwelcome(answer)) {
         changed.email = email.replace('@', '.new@')
+        changed.phone = '+15550109990'
         must.success(await context.api.user.replace(id, changed))
       } else must.success(answer)
       must.equal('the user as read by id', fieldsOf(await readUser(context, id), names), fieldsOf(changed, names))

@@ -120,7 +120,7 @@ check(
   },
   async (context) => {
     for (const active of [true, false]) {
-      const body = await wholeUser(context, { active, phone: active ? '+41 61 000 00 03' : '+41 61 000 00 04' })
+      const body = await wholeUser(context, { active, phone: active ? '+41610000003' : '+41610000004' })
       const answer = unlessFull(await context.api.user.create(body))
       must.success(answer)
       const dto = userIn(answer)

@@ -82,7 +82,18 @@ export function plan(
 }
 
 export function withdraw(house: House, activityId: string): boolean {
-  return deskOf(house).assignments.delete(activityId.toUpperCase())
+  const { assignments } = deskOf(house)
+  const meant = [...assignments].filter(([, one]) => one.activityId.toUpperCase() === activityId.toUpperCase())
+  for (const [key] of meant) assignments.delete(key)
+  return meant.length > 0
+}
+
+/** Keeps an assignment beside the next one of its activity: it is listed, and no action reaches it. */
+export function putAside(house: House, activityId: string): void {
+  const { assignments } = deskOf(house)
+  const aside = assignments.get(activityId.toUpperCase())
+  assignments.delete(activityId.toUpperCase())
+  if (aside) assignments.set(`${activityId.toUpperCase()} aside ${assignments.size}`, aside)
 }
 
 /** An assignment as it stands now. */

@@ -294,16 +294,6 @@ export const readingsUserRecordFaults: readonly Fault[] = [
     return handle(sending(asked, { ...sent, firstName: lastName, lastName: firstName }))
   }),
   userTurn(
-    'user-phone-of-digits-only',
-    ['B-USR-26'],
-    ['post', 'put'],
-    'A phone of other than digits, plus and blanks is refused.',
-    (asked, handle) => {
-      const { phone } = sentWith(asked)
-      return typeof phone === 'string' && !/^[+\d ]*$/.test(phone) ? refused(400) : handle(asked)
-    },
-  ),
-  userTurn(
     'user-get-of-first-company-only',
     ['B-USR-10'],
     ['get'],

@@ -37,10 +37,16 @@ export const namedByRunning = (store: Store, house: House): readonly string[] =>
 export const runsFor = (requestId: string | undefined, store: Store, house: House): boolean =>
   (jobs(house).get(store) ?? []).some((job) => job.requestId === requestId)
 
-export function startJob(store: Store, wish: Wish, requestId: string | undefined, house: House): void {
+export function startJob(
+  store: Store,
+  wish: Wish,
+  requestId: string | undefined,
+  house: House,
+  takesMs = house.rules.optimization.takesMs(),
+): void {
   const running = jobs(house).get(store) ?? []
   const beganAt = house.clock.now()
-  const endsAt = beganAt + house.rules.optimization.takesMs()
+  const endsAt = beganAt + takesMs
   const activities = store.table('Activity')
   const before = house.rules.optimization.unplans()
     ? [...new Set(wish.activityIds.flatMap((id) => activities.byId(id) ?? []))]

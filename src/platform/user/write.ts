@@ -100,12 +100,13 @@ export function removeUser(asked: UserCall): PlatformResponse {
 }
 
 /** Removes a user, its memberships of groups, and frees its subscription. */
-export function forget(id: number, { people, call }: Pick<UserCall, 'people' | 'call'>): void {
-  people.persons.remove(id, call.journal)
-  release(people, id, call.journal)
+export function forget(id: number, { people, call }: Pick<UserCall, 'people'> & Partial<Pick<UserCall, 'call'>>): void {
+  const journal = call?.journal
+  people.persons.remove(id, journal)
+  release(people, id, journal)
   for (const group of people.groups.all())
     if (group.members.includes(id))
-      people.groups.put({ ...group, members: group.members.filter((one) => one !== id) }, call.journal)
+      people.groups.put({ ...group, members: group.members.filter((one) => one !== id) }, journal)
 }
 
 function bodyOf({ call }: UserCall): Sent | undefined {

@@ -1,5 +1,5 @@
 import { must } from '../../../src/kit/index.ts'
-import { sentId, wholeUser } from '../../user/people.ts'
+import { freshPhone, sentId, wholeUser } from '../../user/people.ts'
 import { createdGroup, groupSchema, memberValues, patchOf, wholeScimUser, type Own } from '../people.ts'
 import { certainMembers, changeMembers, isPossibleMember, noteActive, opened, type Group } from './group.ts'
 import { notePeople, placeOfPerson, type PeopleHands, type PeopleWorld } from './hands.ts'
@@ -34,7 +34,7 @@ export async function putByUser(
   const id = person.ids.user ?? ''
   const whole: Record<string, unknown> = {
     ...(await wholeUser(hands.context, { email: person.email, active })),
-    phone: `+41 61 ${hands.context.fresh.externalId().replace(/\D/g, '')}`,
+    phone: freshPhone(hands.context),
     id: sentId(id),
   }
   const body = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.some((one) => one === name)))

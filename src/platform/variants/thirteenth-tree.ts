@@ -1,0 +1,89 @@
+import { storeAt } from '../data/stores.ts'
+import { seeded } from '../data/seed.ts'
+import type { Variant } from '../deviation.ts'
+import { isWell, jsonIn } from '../faults/passing.ts'
+import { uuidIn } from '../faults/tree-edits.ts'
+import { isTreePost } from '../faults/tree-memory.ts'
+import { activitiesIn } from '../faults/tree-wire.ts'
+import { perHouse, type House } from '../house.ts'
+import type { PlatformRequest, PlatformResponse } from '../http/message.ts'
+import type { StoredRecord } from '../store/record.ts'
+import type { Store } from '../store/store.ts'
+import { through } from './lawful.ts'
+
+interface Planted {
+  readonly store: Store
+  readonly call: string
+  readonly activities: readonly string[]
+}
+
+/** The records of a tree that was created by a request. */
+function plantedBy(request: PlatformRequest, response: PlatformResponse, house: House): Planted | undefined {
+  const tree = isTreePost(request) && isWell(response) ? jsonIn(response) : undefined
+  if (!tree) return undefined
+  const call = String(uuidIn(tree['id']))
+  const activities = activitiesIn(tree).map(({ id }) => String(uuidIn(id)))
+  for (const account of house.world.accounts)
+    for (const company of account.companies) {
+      const store = storeAt({ account, company }, house)
+      if (store.table('ServiceCall').byId(call)) return { store, call, activities }
+    }
+  return undefined
+}
+
+const planning = perHouse(() => new Map<Planted, number>())
+
+/** Takes out what is due by now. */
+function dueBy<One>(waiting: Map<One, number>, now: number): readonly One[] {
+  const over = [...waiting].filter(([, at]) => at <= now).map(([one]) => one)
+  for (const one of over) waiting.delete(one)
+  return over
+}
+
+const hour = 3_600_000
+const unmanned = ({ fields: { responsibles } }: StoredRecord): boolean =>
+  !Array.isArray(responsibles) || responsibles.length === 0
+
+/** What the planning gives to an activity without a technician. */
+function plannedFields({ fields }: StoredRecord, now: number): StoredRecord['fields'] {
+  const { earliestStartDateTime: earliest, durationInMinutes: minutes, executionStage } = fields
+  const start = typeof earliest === 'string' ? Date.parse(earliest) : Math.ceil(now / hour) * hour
+  const end = start + (typeof minutes === 'number' && minutes > 0 ? minutes : 60) * 60_000
+  return {
+    ...fields,
+    responsibles: [seeded.Person],
+    startDateTime: new Date(start).toISOString(),
+    endDateTime: new Date(end).toISOString(),
+    executionStage: executionStage ?? 'DISPATCHING',
+  }
+}
+
+/** Plans the activities of a tree, and mans its call. */
+function planTree({ store, call, activities }: Planted, now: number): void {
+  const found = activities.flatMap((id) => store.table('Activity').byId(id) ?? []).filter(unmanned)
+  if (found.length === 0) return
+  store.transaction(({ put, start }) => {
+    for (const one of found) put('Activity', { ...one, lastChanged: start, fields: plannedFields(one, now) })
+    const owner = store.table('ServiceCall').byId(call)
+    if (!owner) return
+    const fields = unmanned(owner) ? { ...owner.fields, responsibles: [seeded.Person] } : owner.fields
+    put('ServiceCall', { ...owner, lastChanged: start, fields })
+  })
+}
+
+/** Lawful readings of service calls, thought up by a thirteenth reader (suites/two-readings). */
+export const thirteenthTreeVariants: readonly Variant[] = [
+  through(
+    'service-planned-a-second-later',
+    ['B-SVC-31'],
+    'A second after a tree was created its activities without a technician get one, with times and a stage, and the call the same technician.',
+    async (request, go, { house }) => {
+      const now = house.clock.now()
+      for (const one of dueBy(planning(house), now)) planTree(one, now)
+      const response = await go(request)
+      const planted = plantedBy(request, response, house)
+      if (planted) planning(house).set(planted, house.clock.now() + 1000)
+      return response
+    },
+  ),
+]
