@@ -34,25 +34,26 @@ export async function othersAtWork(
   // What failed may have been sent by another check, which made what several share.
   const look = () => othersWrite([...new Set([...shown, ...scope.exchanges])], facts, session.owns)
   const { left, resources, created, suspect } = look()
-  try {
-    for (const resource of [...(suspect.size > 0 ? suspect : await readAgain())].slice(0, suspectsAtMost))
-      if (!known.has(resource)) known.set(resource, changesWhatIsLeftAlone(resource, context))
-    for (const resource of resources) {
-      const by = await known.get(resource)
-      if (by !== undefined)
-        return `a process of the service (lastChangedBy ${by}) changes each new ${resource} by itself, so what failed may be its doing`
-    }
-  } catch (error) {
-    if (!(error instanceof Blocked)) throw error
+  for (const resource of [...(suspect.size > 0 ? suspect : await readAgain())].slice(0, suspectsAtMost))
+    if (!known.has(resource)) known.set(resource, changesWhatIsLeftAlone(resource, context).catch(unlessBlocked))
+  for (const resource of resources) {
+    const by = await known.get(resource)
+    if (by !== undefined)
+      return `a process of the service (lastChangedBy ${by}) changes each new ${resource} by itself, so what failed may be its doing`
   }
   return undefined
 
   async function readAgain(): Promise<ReadonlySet<string>> {
     // Nothing is left to be looked at, or no answer showed what was made.
     if (left.length === 0) return created
-    for (const { resource, id } of left.slice(-lookedAt).reverse()) await context.api.data.get(resource, id)
+    for (const { resource, id } of left.slice(-lookedAt).reverse())
+      await context.api.data.get(resource, id).catch(unlessBlocked)
     return look().suspect
   }
+}
+
+const unlessBlocked = (error: unknown): undefined => {
+  if (!(error instanceof Blocked)) throw error
 }
 
 /**
