@@ -143,6 +143,7 @@ async function expansions(
     await look(`expand ${expand}`, one, { dtos, expand })
     await shape(`list, expand ${expand}`, { dtos, expand })
   }
+  await look('expand with external ids', one, { dtos, expand: 'activities', useExternalIds: 'true' })
   await look('expand, whole list', '/ServiceCall', { dtos, expand: 'businessPartner' })
   await look('by external id, expand', `/ServiceCall/${external('call-81')}`, { dtos, expand: 'businessPartner' })
   await look('expand in an older version', one, {
