@@ -115,7 +115,7 @@ async function followed(
 }
 
 /** Where on the same origin an exchange says that the answer is. */
-export function placeTold({ request, response }: Exchange): string | undefined {
+function placeTold({ request, response }: Exchange): string | undefined {
   const isRedirect = response !== undefined && [301, 302, 303, 307, 308].includes(response.status)
   const told = isRedirect ? headerOf(response.headers, 'Location') : undefined
   if (told === undefined || !URL.canParse(told, request.url)) return undefined

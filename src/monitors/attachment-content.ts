@@ -42,8 +42,10 @@ export const attachmentContent: MakeMonitor = () => {
             exchanges: [moment.ref],
           })
       }
+      const about = write?.id ?? sightings[0]?.id
+      // A POST on an id that is there may be overlooked: no sentence says what it does.
+      const wasThere = stored.has(`${place} ${about}`)
       if (write?.resource === 'Attachment' && mayHaveDone(write)) {
-        const about = write.id ?? sightings[0]?.id
         if (about === undefined) stored.clear()
         else stored.delete(`${place} ${about}`)
       }
@@ -52,7 +54,7 @@ export const attachmentContent: MakeMonitor = () => {
           ? write.sent['fileContent']
           : undefined
       const id = sightings[0]?.id ?? write?.id
-      if (typeof sent === 'string' && id !== undefined) {
+      if (typeof sent === 'string' && id !== undefined && !wasThere) {
         const bytes = Buffer.from(sent, 'base64')
         // Decoding skips what is not base64; whether that is refused is not judged here.
         if (bytes.length === Buffer.byteLength(sent, 'base64'))

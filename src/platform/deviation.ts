@@ -25,4 +25,6 @@ export interface Variant extends Deviation {
   readonly leaves: readonly [string, ...string[]]
   /** Other variants that cannot hold beside it; those that replace the same rule or seam need no mention. */
   readonly excludes?: readonly string[]
+  /** Served beside no other: what it does to a check hangs on how long each step takes, and so on every other variant. */
+  readonly alone?: true
 }

@@ -14,3 +14,6 @@ export const through = (
   says: string,
   way: Seams['passage']['through'],
 ): Variant => ({ id, leaves, says, seam: { passage: { through: way } } })
+
+/** Served beside no other variant. */
+export const alone = (variant: Variant): Variant => ({ ...variant, alone: true })

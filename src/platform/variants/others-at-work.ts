@@ -101,12 +101,14 @@ export const othersAtWorkVariants: readonly Variant[] = [
   },
   {
     id: 'workflow-touches-new-service-calls',
+    alone: true,
     leaves: ['A-REC-04'],
     says: '700 ms after a service call was created a workflow of the service writes it in a transaction of its own: syncStatus, lastChanged and lastChangedBy are others then.',
     seam: beside(workflow({ resource: 'ServiceCall', afterMs: 700, by: technicalUser })),
   },
   {
     id: 'workflow-writes-on-for-the-caller',
+    alone: true,
     leaves: ['A-REC-04'],
     says: '300 ms after a record was created a workflow of the service writes it in a transaction of its own, in the name of who wrote it: syncStatus and lastChanged are others then.',
     seam: beside(workflow({ afterMs: 300 })),

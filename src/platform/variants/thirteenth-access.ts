@@ -3,10 +3,10 @@ import type { Variant } from '../deviation.ts'
 import { askedOf, isBatch, isWell, jsonIn, type Json } from '../faults/passing.ts'
 import { isPost, isUpdate, plain } from '../faults/serving.ts'
 import { perHouse } from '../house.ts'
-import { json, textAnswer } from '../http/answers.ts'
+import { json } from '../http/answers.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { passwordRules } from '../rulebook/password.ts'
-import { through } from './lawful.ts'
+import { alone, through } from './lawful.ts'
 
 /** How many signs have to be inserted, removed or replaced to come from one text to the other. */
 function distance(one: string, other: string): number {
@@ -56,11 +56,6 @@ const writtenBy = (request: PlatformRequest, sent: Json): string => {
   return typeof sent['id'] === 'string' ? `${asked.resource} ${plain(sent['id'])}` : `new ${(posts += 1)}`
 }
 
-const windowMs = 5000
-const everyMs = 5 * 60_000
-const isOfCluster = ({ target }: PlatformRequest): boolean =>
-  !/^(?:\/fieldproof\/|\/saml\/|\/api\/oauth2\/|(?:\/ds)?\/api\/directory\/)/.test(target)
-
 /** Lawful other readings of access and of what is served when, thought up by a thirteenth reader of the document (suites/two-readings). */
 export const thirteenthAccessVariants: readonly Variant[] = [
   {
@@ -105,45 +100,31 @@ export const thirteenthAccessVariants: readonly Variant[] = [
       },
     },
   },
-  through(
-    'deadlock-victims-503',
-    ['A-DAT-37'],
-    'A write locks what it refers to: a write of another record that refers to it meanwhile is refused with 503.',
-    async (request, go, { house }) => {
-      const asked = askedOf(request)
-      const sent = isPost(asked) || isUpdate(asked) ? jsonIn(request) : undefined
-      const keys = sent ? referredIn(sent) : []
-      if (!sent || keys.length === 0) return go(request)
-      const own = writtenBy(request, sent)
-      const held = locks(house)
-      const now = house.clock.now()
-      const isHeld = (key: string): boolean =>
-        [...(held.get(key) ?? [])].some(([other, since]) => other !== own && now - since < lockMs)
-      if (keys.some(isHeld))
-        return json(503, { error: 'DB-DEADLOCK', message: 'deadlock', values: [] }, [['Retry-After', '1']])
-      for (const key of keys) held.set(key, new Map(held.get(key)).set(own, now))
-      try {
-        await pause(heldMs)
-        return await go(request)
-      } finally {
-        for (const key of keys) held.get(key)?.delete(own)
-      }
-    },
-  ),
-  through(
-    'maintenance-window-503',
-    ['A-GEN-09'],
-    'In the first five seconds of every five minutes each request to a cluster is answered 503 with a page and Retry-After.',
-    (request, go, { house, inBatch }) => {
-      const left = windowMs - (house.clock.now() % everyMs)
-      return inBatch || left <= 0 || !isOfCluster(request)
-        ? go(request)
-        : Promise.resolve(
-            textAnswer(503, 'text/html;charset=UTF-8', '<html><body><h1>Maintenance</h1></body></html>', [
-              ['Retry-After', String(Math.ceil(left / 1000))],
-              ['Connection', 'close'],
-            ]),
-          )
-    },
+  alone(
+    through(
+      'deadlock-victims-503',
+      ['A-DAT-37'],
+      'A write locks what it refers to: a write of another record that refers to it meanwhile is refused with 503.',
+      async (request, go, { house }) => {
+        const asked = askedOf(request)
+        const sent = isPost(asked) || isUpdate(asked) ? jsonIn(request) : undefined
+        const keys = sent ? referredIn(sent) : []
+        if (!sent || keys.length === 0) return go(request)
+        const own = writtenBy(request, sent)
+        const held = locks(house)
+        const now = house.clock.now()
+        const isHeld = (key: string): boolean =>
+          [...(held.get(key) ?? [])].some(([other, since]) => other !== own && now - since < lockMs)
+        if (keys.some(isHeld))
+          return json(503, { error: 'DB-DEADLOCK', message: 'deadlock', values: [] }, [['Retry-After', '1']])
+        for (const key of keys) held.set(key, new Map(held.get(key)).set(own, now))
+        try {
+          await pause(heldMs)
+          return await go(request)
+        } finally {
+          for (const key of keys) held.get(key)?.delete(own)
+        }
+      },
+    ),
   ),
 ]

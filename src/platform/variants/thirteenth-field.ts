@@ -97,6 +97,7 @@ const beyond = (action: string): boolean => ['accept', 'reject', 'batch-accept']
 /** Lawful readings of technicians and dispatching, thought up by a thirteenth reader (suites/two-readings). */
 export const thirteenthFieldVariants: readonly Variant[] = [
   {
+    alone: true,
     ...through(
       'crowd-skills-approved-by-the-clock',
       ['B-CRW-18'],

@@ -101,6 +101,7 @@ export const thirteenthPeopleVariants: readonly Variant[] = [
   {
     // Ids of those who were deleted are then given to strangers.
     excludes: ['user-reborn-under-the-old-id'],
+    alone: true,
     ...through(
       'people-directory-sync-goes-on-beside',
       ['B-USR-06', 'B-SCM-18'],

@@ -93,13 +93,3 @@ test('of two writes at a time that refer to one record the later is refused', as
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 503])
 })
-
-test('nothing of a cluster is served in a window of maintenance', async () => {
-  const { data, platform } = await asked('maintenance-window-503')
-  expect((await data('GET', 'ServiceCall')).status).toBe(200)
-  platform.clock.advance(4 * 60_000)
-  const refused = await data('GET', 'ServiceCall')
-  expect([refused.status, refused.header('Retry-After')]).toEqual([503, '5'])
-  platform.clock.advance(5000)
-  expect((await data('GET', 'ServiceCall')).status).toBe(200)
-})
