@@ -38,8 +38,12 @@ export async function healthOf(session: Session, target: Target): Promise<Health
   const isWellAtFirst = (await probe()) === undefined
   return {
     async judged(attempt) {
+      const { outcome, sights } = attempt
       const accuses =
-        attempt.outcome.is === 'breach' || attempt.sights.some(({ findings }) => findings.some(isOfGateway))
+        outcome.is === 'breach' ||
+        // A setup step that broke its rule is a finding of that rule.
+        (outcome.is === 'blocked' && outcome.findings !== undefined) ||
+        sights.some(({ findings }) => findings.some(isOfGateway))
       if (!accuses || !isWellAtFirst) return attempt
       if ((await probe()) === undefined) return attempt
       await setTimeout(againAfterMs)
