@@ -50,13 +50,17 @@ function taken(name: string, value: unknown, { kind }: TreeField, tree: TreeCall
   if (kind === 'boolean') return typeof value === 'boolean' ? value : refuseTree(`${name} is not a boolean`)
   if (kind === 'dateTime')
     return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && !Number.isNaN(Date.parse(value))
-      ? value
+      ? storedMoment(value)
       : refuseTree(`${name} is not a date-time`)
   if ('to' in kind) return follow(name, value, kind.to, tree)
   return Array.isArray(value)
     ? value.map((one) => follow(name, one, kind.toMany, tree)).filter((id) => id !== '')
     : refuseTree(`${name} is not a list of references`)
 }
+
+/** Records hold date-times in UTC, as the Data API shows them (A-REC-10). */
+const storedMoment = (sent: string): string =>
+  /[+-]\d\d:?\d\d$/.test(sent) ? new Date(sent).toISOString().replace('.000Z', 'Z') : sent
 
 function follow(name: string, value: unknown, table: string, tree: TreeCall): string {
   const { service } = tree.house.rules
