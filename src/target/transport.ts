@@ -214,15 +214,16 @@ export function createTransport({
           for (const listener of listeners) listener(exchange)
           const told = exchange.response && waitAsTold(exchange.response, refusals, outgoing.mayConflict)
           if (told !== undefined) {
-            // A request that was turned away made nothing, and is not sent again.
-            if (scope.racing && write && intent) ledger.outcome(intent, write, exchange.response as WireResponse)
-            // The next race begins when it may be served.
-            if (scope.racing) await until.unless(() => limits.backOff(Math.min(told, longestBetweenRacesMs)))
-            if (scope.racing)
+            if (scope.racing) {
+              // A request that was turned away made nothing, and is not sent again.
+              if (write && intent) ledger.outcome(intent, write, exchange.response as WireResponse)
+              // The next race begins when it may be served.
+              await until.unless(() => limits.backOff(Math.min(told, longestBetweenRacesMs)))
               throw new Inconclusive(
                 `the target answered ${exchange.response?.status} within a race: inconclusive`,
                 racesAgainAtMost,
               )
+            }
             if (++refusals > refusalsAtMost)
               throw new Blocked(`the target still answers ${exchange.response?.status} after ${refusalsAtMost} waits`)
             await until.unless(() => limits.backOff(told))

@@ -155,16 +155,7 @@ check(
       () => perform(context, 'confirm', 'owner', subject),
     ])) as [Answer, Answer, Answer]
     const confirms = [one, other]
-    must.hold(
-      'one confirm carried out at most',
-      confirms.some(({ status }) => status !== 201),
-      said(...confirms),
-    )
-    must.hold(
-      'a confirm taken',
-      confirms.some(({ status }) => [201, 202].includes(status)),
-      said(...confirms),
-    )
+    mustBeTakenOnce(confirms)
     await mustAgree(context, subject, notify, confirms)
   },
 )
