@@ -1,6 +1,7 @@
 import { isObject } from '../exchange/json.ts'
 import { Blocked } from './blocked.ts'
-import { pooled, sendPooled } from './send-pooled.ts'
+import { pooled } from './connections.ts'
+import { sendPooled } from './send-pooled.ts'
 import type { PlannedActivity, Target } from './target.ts'
 import { waitAsTold } from './wait-as-told.ts'
 
@@ -50,7 +51,7 @@ export function activityControl({ controls, tls }: Pick<Target, 'controls' | 'tl
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     }
     for (let refusals = 0; ; refusals += 1) {
-      const { response, failure } = await sendPooled(request, 15_000, (agent ??= pooled(tls?.ca)))
+      const { response, failure } = await sendPooled(request, 15_000, (agent ??= pooled(tls?.ca, false)))
       if (!response) throw new Blocked(`controls.activities does not answer (${failure})`)
       const told = refusals < 6 ? waitAsTold(response, refusals) : undefined
       if (told === undefined) return { status: response.status, json: jsonIn(response.body) }

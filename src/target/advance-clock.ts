@@ -1,12 +1,13 @@
 import { Blocked } from './blocked.ts'
-import { pooled, sendPooled } from './send-pooled.ts'
+import { pooled } from './connections.ts'
+import { sendPooled } from './send-pooled.ts'
 import type { Target } from './target.ts'
 import { waitAsTold } from './wait-as-told.ts'
 
 /** Moves the target's clock: a control of a simulator, not an exchange of the run, so it uses no budget and is never judged. */
 export async function advanceClock({ controls, tls }: Target, ms: number): Promise<void> {
   if (!controls.clock) throw new Blocked('it moves the clock: has: [clock] with controls.clock')
-  const agent = pooled(tls?.ca)
+  const agent = pooled(tls?.ca, false)
   try {
     const request = {
       method: 'POST',

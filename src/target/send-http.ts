@@ -1,20 +1,9 @@
-import http from 'node:http'
-import https from 'node:https'
+import type http from 'node:http'
 import supertest from 'supertest'
 import type { Exchange, HeaderList, WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { answerAtMost, boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
-
-export interface Agents {
-  readonly http: http.Agent
-  readonly https: https.Agent
-}
-
-/** Keep-alive agents: without them supertest opens a socket for every request and costs four times as much. */
-export function agents(ca?: string): Agents {
-  const common = { keepAlive: true, maxSockets: 64, scheduling: 'fifo' as const }
-  return { http: new http.Agent(common), https: new https.Agent({ ...common, ...(ca ? { ca } : {}) }) }
-}
+import type { Agents } from './connections.ts'
 
 export type Sent = Pick<Exchange, 'request' | 'response' | 'failure' | 'excess'>
 

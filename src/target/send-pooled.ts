@@ -1,11 +1,8 @@
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { boundOf, excessOfHead, tooLarge, tooLargeCode } from './answer-bound.ts'
 import { headerPairs, type Sent } from './send-http.ts'
-
-export const pooled = (ca?: string): Agent =>
-  new Agent({ connections: 64, pipelining: 1, ...(ca ? { connect: { ca } } : {}) })
 
 /**
  * One request with undici, for the calls that a run makes by the hundred: half the cost of supertest (npm run bench).

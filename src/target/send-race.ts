@@ -3,7 +3,8 @@ import https from 'node:https'
 import type { WireRequest } from '../exchange/exchange.ts'
 import { pathOf } from './address.ts'
 import { boundOf, excessOfHead } from './answer-bound.ts'
-import { headerPairs, type Agents, type Sent } from './send-http.ts'
+import type { Agents } from './connections.ts'
+import { headerPairs, type Sent } from './send-http.ts'
 
 /** One request of a race: it sends all but the last byte, waits for the others, then all last bytes are sent together. */
 export async function sendRace(

@@ -3,14 +3,15 @@ import { lean } from '../exchange/lean.ts'
 import { pathOf } from './address.ts'
 import { excessInWords, withinBounds } from './answer-bound.ts'
 import { Blocked } from './blocked.ts'
+import { connections } from './connections.ts'
 import type { Guard } from './guard.ts'
 import { Inconclusive } from './inconclusive.ts'
 import type { Ledger } from './ledger.ts'
 import { onlyKnownHosts } from './known-hosts.ts'
 import { limiter } from './limiter.ts'
 import type { Scope } from './scope.ts'
-import { agents, sendHttp, type Sent } from './send-http.ts'
-import { pooled, sendPooled } from './send-pooled.ts'
+import { sendHttp, type Sent } from './send-http.ts'
+import { sendPooled } from './send-pooled.ts'
 import { sendRace } from './send-race.ts'
 import { requestUuid } from './request-uuid.ts'
 import { sendRaw } from './send-raw.ts'
@@ -101,8 +102,9 @@ export function createTransport({
   visibility,
 }: TransportOptions): Transport {
   const patience = ({ patienceMs = 0 }: Outgoing): number => Math.max(deadlineMs, patienceMs)
-  const pool = agents(target.tls?.ca)
-  const many = pooled(target.tls?.ca)
+  const kept = connections(target.tls?.ca)
+  const fresh = connections(target.tls?.ca, false)
+  let open = kept
   const limits = limiter(target.limits, requests, wait)
   const [work, writing, tidying] = [stopper(), stopper(), stopper()]
   const underWay = new Set<Promise<unknown>>()
@@ -144,8 +146,8 @@ export function createTransport({
       const dueMs = patience(outgoing)
       const plainly = (asked: WireRequest) => {
         if (asked !== request) guard.judge({ ...outgoing, ...asked })
-        if (racing) return sendRace(asked, dueMs, () => scope.barrier?.reached() ?? Promise.resolve(), pool)
-        return outgoing.many ? sendPooled(asked, dueMs, many) : sendHttp(asked, dueMs, pool)
+        if (racing) return sendRace(asked, dueMs, () => scope.barrier?.reached() ?? Promise.resolve(), open.agents)
+        return outgoing.many ? sendPooled(asked, dueMs, open.many) : sendHttp(asked, dueMs, open.agents)
       }
       const { raw } = outgoing
       return await until.unless(() =>
@@ -241,6 +243,8 @@ export function createTransport({
             throw new Blocked(
               `${request.method} ${pathOf(request.url).split('?', 1)[0]}: its answer ${excessInWords(exchange)}, and was not read`,
             )
+          // It may close what was idle for a moment: the next ones go each by a connection of its own.
+          if (exchange.failure === 'connection' && !outgoing.raw) open = fresh
           const where = `${request.method} ${pathOf(request.url).split('?', 1)[0]}`
           const why =
             exchange.failure === 'timeout'
@@ -274,9 +278,8 @@ export function createTransport({
     },
     giveUp: (why) => tidying.stop(why),
     close() {
-      pool.http.destroy()
-      pool.https.destroy()
-      void many.destroy()
+      kept.close()
+      fresh.close()
     },
   }
 }

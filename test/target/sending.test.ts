@@ -117,6 +117,30 @@ describe.each([
     expect(calls).toBe(1)
   })
 
+  test('a connection that was closed on the way is the last one that was kept open', async () => {
+    const used = new Set<Socket>()
+    const { transport, scope, origin } = await facing((request, response) => {
+      // As a gateway does that gives up idle connections without notice: what crosses that is lost.
+      if (used.has(request.socket)) request.socket.destroy()
+      else {
+        used.add(request.socket)
+        response.end('{}')
+      }
+    })
+    const write = async () =>
+      transport.send(
+        { method: 'POST', url: `${origin}/api/data/v4/ServiceCall`, headers: [], body: Buffer.from('{}'), many },
+        scope,
+      )
+    await write()
+    await sleep(20)
+    await expect(write()).rejects.toThrow(/no answer \(connection\)/)
+    for (let times = 0; times < 3; times += 1) {
+      expect((await write()).response?.status).toBe(200)
+      await sleep(20)
+    }
+  })
+
   test('an answer that is no HTTP is told apart', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.end('this is not HTTP\r\n\r\n')))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
