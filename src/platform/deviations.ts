@@ -233,6 +233,10 @@ import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
 import { twelfthFormVariants } from './variants/twelfth-forms.ts'
 import { twelfthRecordVariants } from './variants/twelfth-records.ts'
+import { fourteenthAccessVariants } from './variants/fourteenth-access.ts'
+import { fourteenthCompanyVariants } from './variants/fourteenth-company.ts'
+import { fourteenthListVariants } from './variants/fourteenth-lists.ts'
+import { fourteenthRecordVariants } from './variants/fourteenth-records.ts'
 import { thirteenthAccessVariants } from './variants/thirteenth-access.ts'
 import { thirteenthFileVariants } from './variants/thirteenth-files.ts'
 import { thirteenthRecordVariants } from './variants/thirteenth-records.ts'
@@ -522,6 +526,10 @@ export const allVariants: readonly Variant[] = [
   ...twelfthAccessVariants,
   ...twelfthFormVariants,
   ...twelfthRecordVariants,
+  ...fourteenthAccessVariants,
+  ...fourteenthCompanyVariants,
+  ...fourteenthListVariants,
+  ...fourteenthRecordVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,
   ...thirteenthRecordVariants,

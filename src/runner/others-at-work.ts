@@ -57,23 +57,28 @@ const unlessBlocked = (error: unknown): undefined => {
 }
 
 /**
- * The name under which a new record that nobody touches is changed once, and then stays so; undefined if it is not. What changes whenever it is
- * read, or differs from the beginning, is the service's mistake.
+ * The name under which a new record that nobody touches is changed once, and then stays so; undefined if none is. What changes whenever it is
+ * read, or differs from the beginning, is the service's mistake. A process may look for records without an external id only, or with one.
  */
 async function changesWhatIsLeftAlone(resource: string, { api, fresh, wait }: Context): Promise<string | undefined> {
-  const id = fresh.id()
-  const body = fresh.body(resource, { id, externalId: fresh.externalId() })
-  const made = (await api.data.create(resource, body)).record()
-  const read = async () => (await api.data.get(resource, id)).record()
-  const at = (record: typeof made) => Number(record?.['lastChanged'])
-  const first = await read()
-  if (!(at(first) >= 0) || (made?.['lastChanged'] !== undefined && at(first) !== at(made))) return undefined
-  for (let waited = 0; waited < patienceMs; waited += 100) {
+  const leave = async (externalId: { readonly externalId?: string }) => {
+    const id = fresh.id()
+    const made = (await api.data.create(resource, fresh.body(resource, { id, ...externalId }))).record()
+    const read = async () => (await api.data.get(resource, id)).record()
+    const first = at(await read())
+    return { read, first, isAsMade: first >= 0 && (made?.['lastChanged'] === undefined || first === at(made)) }
+  }
+  const left = [await leave({ externalId: fresh.externalId() }), await leave({})].filter(({ isAsMade }) => isAsMade)
+  for (let waited = 0; waited < patienceMs && left.length > 0; waited += 100) {
     await wait(100)
-    const now = await read()
-    if (at(now) === at(first)) continue
-    await wait(100)
-    return at(now) > at(first) && at(await read()) === at(now) ? String(now?.['lastChangedBy']) : undefined
+    for (const { read, first } of left) {
+      const now = await read()
+      if (at(now) === first) continue
+      await wait(100)
+      return at(now) > first && at(await read()) === at(now) ? String(now?.['lastChangedBy']) : undefined
+    }
   }
   return undefined
 }
+
+const at = (record: Readonly<Record<string, unknown>> | undefined): number => Number(record?.['lastChanged'])

@@ -1,5 +1,5 @@
 import { check, must, rely, sameId, type Context } from '../../src/kit/index.ts'
-import { pairOf, related } from '../data/record/related.ts'
+import { pairOf, unrelated } from '../data/record/related.ts'
 import { data } from '../data/record/requirements.ts'
 import { read } from '../data/steps.ts'
 import { batch } from './requirements.ts'
@@ -10,7 +10,7 @@ const forms = [(externalId: string): unknown => externalId, (externalId: string)
 
 /** The way of writing a reference by external id that the target takes. */
 async function formTaken(context: Context): Promise<(externalId: string) => unknown> {
-  const { pair, referrer } = await related(context)
+  const { pair, referrer } = await unrelated(context)
   const other = await stored(context, {}, pair.to)
   return rely(data['external-reference'], async () => {
     for (const form of forms) {
@@ -37,12 +37,14 @@ for (const transactional of [true, false])
       const { resource, field, to } = pairOf(context, 'reference')
       const form = await formTaken(context)
       const { part } = context.api.batch
-      const [referrer, named] = [await stored(context, {}, resource), await stored(context, { externalId: null }, to)]
+      const named = await stored(context, { externalId: null }, to)
       const [made, later] = [creating(context, {}, to), context.fresh.externalId()]
       for (const [id, externalId, first] of [
         [made.id, made.externalId, made.request],
         [named.id, later, part.patch(to, named.id, { externalId: later }, { force: true })],
       ] as const) {
+        // Each time a record that refers to none: that a reference which is set may be changed is not stated.
+        const referrer = await stored(context, {}, resource)
         const refers = part.patch(
           resource,
           { externalId: referrer.externalId },

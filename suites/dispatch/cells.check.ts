@@ -4,6 +4,7 @@ import { check, each, must, rely, type Context } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { perform, type Subject } from './acting.ts'
+import { isListed } from './lists.ts'
 import { late, released } from './reach.ts'
 import { mustBeServed } from './served.ts'
 import { inState, led, planAgain, mustMove, mustStand, ruleOf, standing } from './subject.ts'
@@ -229,6 +230,8 @@ check(
   },
   async (context) => {
     const subject = await late(context)
+    // What a time-out comes to is not shown (B-DSP-17): the next partner may be asked by now, and lists show own assignments only (B-DSP-25).
+    if (await isListed(context, subject, 'NOTIFIED', 'other')) return mustBeServed(context)
     const before = await standing(context, subject)
     await each(
       cellsOf('late', 'B-DSP-21').filter(({ role }) => role === 'other'),

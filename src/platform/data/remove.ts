@@ -18,7 +18,7 @@ export function remove(data: DataCall): Reply | Promise<Reply> {
   const kept = notOwn(data, record, step)
   if (kept) return kept
   const raw = call.query.get('lastChanged')
-  if (raw !== undefined && !/^-?\d+$/.test(raw)) return refusal(400, 'CA-400', 'lastChanged is not a number')
+  if (raw !== undefined && !/^-?\d+(?:\.\d+)?$/.test(raw)) return refusal(400, 'CA-400', 'lastChanged is not a number')
   const forced = rules.lock.forced(call.query.get('forceDelete'), step)
   if (!forced) {
     const refused = lockRefusal(raw === undefined ? undefined : Number(raw), record, step, rules)

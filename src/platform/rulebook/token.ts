@@ -14,6 +14,8 @@ interface CodeFacts {
   readonly sameClient: boolean
   readonly sameRedirect: boolean
   readonly ageMs: number
+  /** Whether the same client got no later code for the same login. */
+  readonly isLatest: boolean
 }
 
 interface ReissueFacts {

@@ -31,6 +31,7 @@ export function redeem(house: House, client: Client, value: string, redirectUri:
     sameClient: code?.client === client,
     sameRedirect: code?.redirectUri === redirectUri,
     ageMs: code ? house.clock.now() - code.issuedAt : 0,
+    isLatest: isLatest(code, codes.values()),
   })
   if (!holds) return { refused: house.rules.refusal.unknown_code() }
   if (code) code.used = true
@@ -38,6 +39,13 @@ export function redeem(house: House, client: Client, value: string, redirectUri:
   const named = house.rules.authorize.whose(own, [...codes.values()].at(-1)?.named ?? own)
   return { client, ...named, login: named.user ? 'user' : 'account', grant: 'authorization_code' }
 }
+
+/** Whether no later code was given to the same client for the same login. */
+const isLatest = (code: Code | undefined, all: Iterable<Code>): boolean =>
+  [...all].findLast(
+    ({ client, named }) =>
+      client === code?.client && named.user === code.named.user && named.account === code.named.account,
+  ) === code
 
 /** The user behind a code that was never issued: only a fault gets here. */
 export function firstLogin({ world }: House, client: Client): Named {

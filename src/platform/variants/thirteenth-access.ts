@@ -48,6 +48,8 @@ const referredIn = (sent: Json): readonly string[] => [
   ),
 ]
 
+const maintenanceMs = 2000
+
 let posts = 0
 /** What a write writes: a new record is none that another write writes. */
 const writtenBy = (request: PlatformRequest, sent: Json): string => {
@@ -123,6 +125,26 @@ export const thirteenthAccessVariants: readonly Variant[] = [
           return await go(request)
         } finally {
           for (const key of keys) held.get(key)?.delete(own)
+        }
+      },
+    ),
+  ),
+  alone(
+    through(
+      'maintenance-in-each-minute-503',
+      ['A-GEN-09'],
+      'In the first two seconds of each minute all but the token service and the directory is answered 503 with Retry-After, in HTML.',
+      async (request, go, { house, inBatch }) => {
+        const into = house.clock.now() % 60_000
+        const isAccess = /\/(?:oauth2|directory)\//.test(request.target)
+        if (inBatch || isAccess || into >= maintenanceMs) return go(request)
+        return {
+          status: 503,
+          headers: [
+            ['Content-Type', 'text/html'],
+            ['Retry-After', String(Math.ceil((maintenanceMs - into) / 1000))],
+          ],
+          body: Buffer.from('<html><body>maintenance</body></html>'),
         }
       },
     ),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Variant } from '../deviation.ts'
 import { everyTechnician, type Skill } from '../crowd/technicians.ts'
 import { isRecord } from '../crowd/record.ts'
@@ -63,6 +64,29 @@ function acceptLate(house: House): void {
         ...(activity ? { activity: { ...one.activity, ...activity } } : {}),
       })
       note(house, { name: 'assignment.accept', activityId: one.activityId, at: one.notifiedAt + timeoutMs })
+    }
+}
+
+/** Partners of an account, by id. */
+const partnersOf = (accountId: number, house: House): readonly number[] =>
+  (house.world.accounts.find(({ id }) => id === accountId)?.users ?? [])
+    .filter(({ privileges }) => privileges.includes('PARTNER_MANAGER') && !privileges.includes('CROWD_OWNER'))
+    .map(({ id }) => id)
+    .sort((one, other) => one - other)
+
+/** What was not answered in time goes to the next partner, and from the last one to nobody. */
+function passOn(house: House): void {
+  for (const one of everyAssignment(house))
+    while (isLate(one, house)) {
+      const next = partnersOf(one.account, house).find((id) => id > Number(one.partner))
+      const at = one.notifiedAt + timeoutMs
+      Object.assign(one, {
+        partner: next === undefined ? undefined : String(next),
+        status: next === undefined ? null : 'NOTIFIED',
+        technicianId: randomUUID().replaceAll('-', '').toUpperCase(),
+        notifiedAt: at,
+      })
+      if (next !== undefined) note(house, { name: 'assignment.notify', activityId: one.activityId, at })
     }
 }
 
@@ -136,6 +160,24 @@ export const thirteenthFieldVariants: readonly Variant[] = [
           why === 'state' && met?.status === 'ACCEPTED' && beyond(action)
             ? 403
             : dispatch.refusalStatus(why, action, met),
+      },
+    },
+  },
+  {
+    ...through(
+      'dispatch-time-out-goes-to-the-next-partner',
+      ['B-DSP-17'],
+      'When the time of a notification is over the activity is planned to the next partner and notified there, and to nobody after the last.',
+      (request, go, { house }) => {
+        passOn(house)
+        return go(request)
+      },
+    ),
+    alone: true,
+    excludes: ['dispatch-time-out-is-a-rejection'],
+    rule: {
+      dispatch: {
+        refusalStatus: (why, action, met) => (why === 'unplanned' ? 404 : dispatch.refusalStatus(why, action, met)),
       },
     },
   },

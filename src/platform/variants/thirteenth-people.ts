@@ -1,3 +1,4 @@
+import { isWell } from '../faults/passing.ts'
 import type { Variant } from '../deviation.ts'
 import { memoryOf, sentWith } from '../faults/people-kinds.ts'
 import { perHouse, type House } from '../house.ts'
@@ -84,6 +85,28 @@ function synchronize(account: Account, house: House): void {
   if (isFree && subscribe(house, people, person, undefined)) people.persons.put(person, undefined)
 }
 
+/** How long the person records of a user are made, in milliseconds. */
+const makingMs = 2000
+const making = memoryOf(() => new Map<number, number>())
+
+function whilePersonsAreMade(asked: UserCall, handle: (asked: UserCall) => PlatformResponse): PlatformResponse {
+  const { operation, people, call, house, account } = asked
+  if (operation !== 'put' && operation !== 'post') return handle(asked)
+  const named = operation === 'put' ? people.persons.get(Number(call.params['userId'])) : undefined
+  if (named && (making(asked).get(named.id) ?? 0) > house.clock.now()) {
+    const of = account.companies.filter(({ id }) => named.companies.some(({ companyId }) => companyId === id))
+    const message = `Person(s) with the user name [${named.name}] could not be created nor updated for the companies [${of.map(({ name }) => name).join(', ')}]`
+    const busy = refusal(409, 'UA-02', message)
+    return { ...busy, headers: [...busy.headers, ['Retry-After', '2']] }
+  }
+  const response = handle(asked)
+  if (!isWell(response)) return response
+  const email = String(sentWith(asked)['email'] ?? '').toLowerCase()
+  const written = named ?? people.persons.all().find((one: Person) => one.email.toLowerCase() === email)
+  if (written) making(asked).set(written.id, house.clock.now() + makingMs)
+  return response
+}
+
 /** Lawful readings of SCIM and the User API, thought up by a thirteenth reader (suites/two-readings). */
 export const thirteenthPeopleVariants: readonly Variant[] = [
   {
@@ -111,5 +134,12 @@ export const thirteenthPeopleVariants: readonly Variant[] = [
         return go(request)
       },
     ),
+  },
+  {
+    id: 'user-put-409-while-persons-are-made',
+    alone: true,
+    leaves: ['B-USR-21'],
+    says: 'Within two seconds of a write of a user the next PUT is refused with 409 and Retry-After.',
+    seam: { people: { user: whilePersonsAreMade } },
   },
 ]

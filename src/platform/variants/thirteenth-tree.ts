@@ -1,7 +1,7 @@
 import { storeAt } from '../data/stores.ts'
 import { seeded } from '../data/seed.ts'
 import type { Variant } from '../deviation.ts'
-import { isWell, jsonIn } from '../faults/passing.ts'
+import { isWell, jsonIn, withJson } from '../faults/passing.ts'
 import { uuidIn } from '../faults/tree-edits.ts'
 import { isTreePost } from '../faults/tree-memory.ts'
 import { activitiesIn } from '../faults/tree-wire.ts'
@@ -32,6 +32,7 @@ function plantedBy(request: PlatformRequest, response: PlatformResponse, house: 
 }
 
 const planning = perHouse(() => new Map<Planted, number>())
+const numbering = perHouse(() => new Map<() => void, number>())
 
 /** Takes out what is due by now. */
 function dueBy<One>(waiting: Map<One, number>, now: number): readonly One[] {
@@ -71,6 +72,23 @@ function planTree({ store, call, activities }: Planted, now: number): void {
   })
 }
 
+/** Takes the codes of a tree from its records; what gives them back is returned. */
+function withoutCodes({ store, call, activities }: Planted): () => void {
+  const parts = [['ServiceCall', call] as const, ...activities.map((id) => ['Activity', id] as const)]
+  const codes = parts.map(([table, id]) => store.table(table).byId(id)?.fields['code'])
+  const write = (codeAt: (at: number) => unknown) =>
+    store.transaction(({ put }) => {
+      for (const [at, [table, id]] of parts.entries()) {
+        const one = store.table(table).byId(id)
+        if (one) put(table, { ...one, fields: { ...one.fields, code: codeAt(at) } })
+      }
+    })
+  write(() => null)
+  return () => write((at) => codes[at])
+}
+
+const uncoded = ({ code: _code, ...part }: Readonly<Record<string, unknown>>) => part
+
 /** Lawful readings of service calls, thought up by a thirteenth reader (suites/two-readings). */
 export const thirteenthTreeVariants: readonly Variant[] = [
   alone(
@@ -85,6 +103,24 @@ export const thirteenthTreeVariants: readonly Variant[] = [
         const planted = plantedBy(request, response, house)
         if (planted) planning(house).set(planted, house.clock.now() + 1000)
         return response
+      },
+    ),
+  ),
+  alone(
+    through(
+      'service-codes-come-later',
+      ['B-SVC-08'],
+      'Service calls and their activities get their codes a second and a half after they were created.',
+      async (request, go, { house }) => {
+        for (const give of dueBy(numbering(house), house.clock.now())) give()
+        const response = await go(request)
+        const planted = plantedBy(request, response, house)
+        if (!planted) return response
+        numbering(house).set(withoutCodes(planted), house.clock.now() + 1500)
+        return withJson(response, (tree) => ({
+          ...uncoded(tree),
+          ...('activities' in tree ? { activities: activitiesIn(tree).map(uncoded) } : {}),
+        }))
       },
     ),
   ),

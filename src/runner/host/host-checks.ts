@@ -9,6 +9,7 @@ import { trafficTimes } from '../../judging/traffic-times.ts'
 import { confirmed } from '../confirm.ts'
 import { gate } from '../gate.ts'
 import { healthOf } from '../health.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { rerunCommand } from '../../judging/rerun.ts'
 import {
   lateAtMostMs,
@@ -68,6 +69,8 @@ export function hostChecks(assignment: Assignment, checks: readonly Check[], cha
         end({ stop: time.why, doneBy: time.doneBy + lateAtMostMs })
     }, 250)
 
+  // An approval may end the codes of the same user that were not redeemed yet: how long a code lives is not shown (A-TOK-40).
+  const withCodes = oneAtATime()
   const host =
     (check: Check) =>
     async ({
@@ -87,7 +90,9 @@ export function hostChecks(assignment: Assignment, checks: readonly Check[], cha
         skip('because' in gated ? (gated.because ?? '') : gated.is)
       }
       const pace = { spacingMs: assignment.spacingMs, signal: AbortSignal.any([signal, ending.signal]) }
-      const tried = await (await health).judged(await confirmed(check, session, facts, pace, listed.has(check.id)))
+      const judge = () => confirmed(check, session, facts, pace, listed.has(check.id))
+      const made = await (check.needs.includes('authorization-code') ? withCodes(judge) : judge())
+      const tried = await (await health).judged(made)
       // What a check makes of requests that were cut short is no fault of the kit.
       const attempt: typeof tried =
         ended && tried.outcome.is === 'crashed'

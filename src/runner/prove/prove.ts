@@ -12,6 +12,7 @@ import type { Matrix } from './matrix.ts'
 import { flaggedBy } from './flagged-by.ts'
 import { hunt } from './hunt.ts'
 import { variantsFlagged } from './variants-flagged.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 
 export interface ProveOptions {
   readonly selection: Selection
@@ -183,14 +184,4 @@ function unclean(check: Check, { attempt }: Trial): string | undefined {
   return 'findings' in outcome && outcome.findings?.length
     ? `expected ${outcome.findings[0]?.expected}; got ${outcome.findings[0]?.actual}`
     : `${outcome.is}${'because' in outcome ? `: ${outcome.because}` : ''}`
-}
-
-/** Runs jobs one after the other, in the order submitted. */
-function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (job) => {
-    const mine = last.then(job)
-    last = mine.catch(() => undefined)
-    return mine
-  }
 }

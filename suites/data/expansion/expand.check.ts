@@ -13,6 +13,7 @@ import {
   withReference,
   type Family,
 } from './steps.ts'
+import { readableAgain } from '../computed.ts'
 import { expansion } from './requirements.ts'
 import { nameField } from '../steps.ts'
 
@@ -53,7 +54,7 @@ for (const kind of ['to-one', 'to-many'] as const) {
       async (context) => {
         const family = await of(context)
         const plain = await plainly(context, look, family.parent)
-        mustBeExpanded(
+        await mustBeExpanded(
           await looks[look](context.api, family.parent, asking(context, family, family.field)),
           plain,
           family,
@@ -73,7 +74,7 @@ for (const kind of ['to-one', 'to-many'] as const) {
     async (context) => {
       const family = await of(context)
       const { answer, plain } = await onList(context, family)
-      mustBeExpanded(answer, plain, family)
+      await mustBeExpanded(answer, plain, family)
     },
   )
 
@@ -106,7 +107,9 @@ async function onList(context: Context, family: Family): Promise<{ readonly answ
     const plain = await unexpanded()
     if (plain === undefined) continue
     const answer = await context.api.data.list(resource, asking(context, family, family.field, paging))
-    if (elementOf(answer, family.parent) !== undefined || (await unexpanded()) !== undefined) return { answer, plain }
+    if (elementOf(answer, family.parent) === undefined && (await unexpanded()) === undefined) continue
+    const read = async () => (await unexpanded()) ?? {}
+    return { answer, plain: readableAgain(plain, { read, wait: context.wait }) }
   }
   throw new Blocked(`no page of a list without query shows the ${resource} that was just created`)
 }
@@ -152,7 +155,7 @@ check(
       await each(waysOf(context), async (look) => {
         const plain = await plainly(context, look, one.parent)
         const answer = await looks[look](context.api, one.parent, asking(context, one, `count(${one.field})`))
-        mustCount(answer, plain, one)
+        await mustCount(answer, plain, one)
       })
     }
   },

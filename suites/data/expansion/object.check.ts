@@ -82,7 +82,7 @@ check(expansion['expand-object-reference'], 'to-the-type', { brokenBy: ignored, 
       const element = elementOf(answer, pointer)
       const there = underType(context, element).some((value) => shows([value], object))
       must.hold(`the ${resource} pointed to, ${look}, under ${expand(resource).split('.')[0]}(TYPE)`, there, element)
-      mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [
+      await mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [
         context.target.fixtures.objectReference?.field ?? '',
       ])
     })
@@ -108,7 +108,7 @@ check(
         must.success(answer)
         const element = elementOf(answer, pointer)
         must.lack(`${to} expanded by ${expand(named)}, ${look}, with the external id`, element, object.externalId)
-        mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
+        await mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
       })
     }
   },
@@ -137,7 +137,7 @@ check(
           answer.json,
           namesake['externalId'],
         )
-        mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
+        await mustBeUnchanged(element?.[keyOf(pointer.resource)] as Dto | undefined, plain, [])
       })
     }
   },

@@ -47,8 +47,8 @@ check(
     const family = { field, parent, related, strangers: [] }
     const plain = await plainly(context, 'by-id', parent)
     const ask = (expand: string) => looks['by-id'](context.api, parent, asking(context, family, expand))
-    mustBeExpanded(await ask(field), plain, family)
-    mustCount(await ask(`count(${field})`), plain, family)
+    await mustBeExpanded(await ask(field), plain, family)
+    await mustCount(await ask(`count(${field})`), plain, family)
   },
 )
 
@@ -99,7 +99,7 @@ check(
     const [partner] = family.related as readonly [Stored]
     const plain = await plainly(context, 'by-id', family.parent)
     const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, family.field))
-    mustBeExpanded(await ask(), plain, family)
+    await mustBeExpanded(await ask(), plain, family)
     const now = await changed(context, partner)
     const answer = await ask()
     must.contain(
@@ -119,7 +119,7 @@ check(
     const [partner] = family.related as readonly [Stored]
     const plain = await plainly(context, 'by-id', family.parent)
     const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, family.field))
-    mustBeExpanded(await ask(), plain, family)
+    await mustBeExpanded(await ask(), plain, family)
     await deletions['by-id'](context, partner)
     const answer = await ask()
     must.success(answer)
@@ -144,7 +144,7 @@ for (const [situation, way, fault] of [
       const family = await withInverse(context, 1)
       const plain = await plainly(context, 'by-id', family.parent)
       const ask = () => looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
-      mustCount(await ask(), plain, family)
+      await mustCount(await ask(), plain, family)
       await deletions[way](context, family.related[0] as Stored)
       const answer = await ask()
       must.success(answer)
@@ -172,7 +172,7 @@ check(
       [family.parent, other.parent],
       asking(context, family, `count(${family.field})`),
     )
-    for (const [at, one] of [family, other].entries()) mustCount(answer, plains[at] ?? {}, one)
+    for (const [at, one] of [family, other].entries()) await mustCount(answer, plains[at] ?? {}, one)
   },
 )
 
@@ -300,12 +300,12 @@ check(
     })
     // Whether a search may name related records of which there are many is stated with expansions; some refuse it.
     if (counted.status >= 400) return
-    mustCount(counted, plain, many)
+    await mustCount(counted, plain, many)
     const listed = await context.api.data.list(many.parent.resource, {
       ...asking(context, many, many.field),
       query: { expand: many.field, query: `${many.field}.externalId = "${child.externalId}"` },
     })
-    mustBeExpanded(listed, plain, many)
+    await mustBeExpanded(listed, plain, many)
   },
 )
 

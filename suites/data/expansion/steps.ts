@@ -20,7 +20,8 @@ import {
 import { isObject } from '../../../src/exchange/json.ts'
 import { cql } from '../cql/requirements.ts'
 import { data } from '../record/requirements.ts'
-import { comparable, stored, type Stored } from '../steps.ts'
+import { mustShowTheSame, readableAgain } from '../computed.ts'
+import { stored, type Stored } from '../steps.ts'
 
 /** Related records, and unrelated ones beside them: all of them ours. */
 export interface Family {
@@ -114,7 +115,11 @@ const listedTwice = (within: unknown, { id }: Stored): boolean =>
   )
 
 /** All related records are there and none of the others, and the record itself is the same as without expand. */
-export function mustBeExpanded(answer: Answer, plain: Dto, { field, parent, related, strangers }: Family): void {
+export async function mustBeExpanded(
+  answer: Answer,
+  plain: Dto,
+  { field, parent, related, strangers }: Family,
+): Promise<void> {
   must.success(answer)
   const element = elementOf(answer, parent)
   const lacking = related.filter((record) => !shows(answer.json, record))
@@ -130,19 +135,17 @@ export function mustBeExpanded(answer: Answer, plain: Dto, { field, parent, rela
   )
   const foreign = strangers.filter((record) => holds(element, record.externalId))
   must.none(`record in the answer that is not related by ${field}`, foreign, () => show(element))
-  mustBeUnchanged(element?.[keyOf(parent.resource)] as Dto | undefined, plain, [field])
+  await mustBeUnchanged(element?.[keyOf(parent.resource)] as Dto | undefined, plain, [field])
 }
 
 /** What the record shows beside the expanded fields is what it shows without expand. */
-export function mustBeUnchanged(dto: Dto | undefined, plain: Dto, but: readonly string[]): void {
-  const rest = (of: Dto) =>
-    Object.fromEntries(
-      Object.keys(plain)
-        .filter((key) => !but.includes(key))
-        .map((key) => [key, comparable(of[key] ?? null)]),
-    )
-  must.equal('the fields that are not expanded, the same as without expand', dto && rest(dto), rest(plain))
-}
+export const mustBeUnchanged = (dto: Dto | undefined, plain: Dto, but: readonly string[]): Promise<void> =>
+  mustShowTheSame(
+    'the fields that are not expanded, the same as without expand',
+    dto,
+    plain,
+    Object.keys(plain).filter((name) => !but.includes(name)),
+  )
 
 export type Look = (api: Api, record: Stored, options: DataOptions) => Promise<Answer>
 
@@ -167,7 +170,7 @@ export const waysOf = ({ target }: Pick<Context, 'target'>): readonly Way[] =>
   ways.filter((way) => way !== 'on-a-search' || !('query-language' in target.lacks))
 
 /** What a read shows of a record without expand. If it does not show the record, the finding is about reading. */
-export function plainly(context: Context, look: Way, record: Stored): Promise<Dto> {
+export async function plainly(context: Context, look: Way, record: Stored): Promise<Dto> {
   const rule = {
     'by-id': data['get-by-id'],
     'by-external-id': data['get-by-external-id'],
@@ -178,18 +181,20 @@ export function plainly(context: Context, look: Way, record: Stored): Promise<Dt
   const within = look === 'on-a-search' ? {} : { within: 0 }
   const there = (answer: Answer) =>
     matchers.present(`the ${record.resource} with id ${record.id}`, shown(answer), answer)
-  return rely(
-    rule,
-    async () => shown(await eventually(context, () => looks[look](context.api, record, {}), there, within)) as Dto,
-  )
+  const read = async () =>
+    rely(
+      rule,
+      async () => shown(await eventually(context, () => looks[look](context.api, record, {}), there, within)) as Dto,
+    )
+  return readableAgain(await read(), { read, wait: context.wait })
 }
 
 /** The number of related records appears in the element, and does not without expand. */
-export function mustCount(answer: Answer, plain: Dto, { field, parent, related }: Family): void {
+export async function mustCount(answer: Answer, plain: Dto, { field, parent, related }: Family): Promise<void> {
   must.success(answer)
   const key = keyOf(parent.resource)
   const element = elementOf(answer, parent)
   const counts = newNumbers(toldOf(answer, parent), { [key]: plain })
   must.hold(`the number ${related.length} of the records related by ${field}`, counts.includes(related.length), element)
-  mustBeUnchanged(element?.[key] as Dto | undefined, plain, [field])
+  await mustBeUnchanged(element?.[key] as Dto | undefined, plain, [field])
 }

@@ -54,7 +54,7 @@ check(
     const record = succeeded(await context.api.data.create(call, body))
       ? await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) })
       : await stored(context)
-    must.hold('lastChanged, a number', Number.isInteger(record.lastChanged), record.lastChanged)
+    must.hold('lastChanged, a number', Number.isFinite(record.lastChanged), record.lastChanged)
     must.differ('lastChanged after a POST that sent a time of 1970', record.lastChanged, lastChanged)
     const answer = await context.api.data.patch(call, record.id, { remarks: 'forced', lastChanged }, { force: true })
     await rely(data['force-update'], async () => must.status(answer, 201))

@@ -1,6 +1,6 @@
 import { check, must, rely, sameId } from '../../../src/kit/index.ts'
 import { mustAllSucceed, send } from '../../batch/steps.ts'
-import { pairOf, related } from './related.ts'
+import { pairOf, related, unrelated } from './related.ts'
 import { data } from './requirements.ts'
 import { mustBeAbsent, mustBeAsBefore, read, refOf, routes, stored, succeeded, whole } from '../steps.ts'
 
@@ -104,7 +104,7 @@ check(
   'given-by-a-later-patch',
   { needs: ['reference'], brokenBy: ['reference-by-changed-external-id-kept'], effects: true },
   async (context) => {
-    const { pair, referrer, target } = await related(context)
+    const { pair, referrer } = await unrelated(context)
     const named = await stored(context, { externalId: null }, pair.to)
     const externalId = context.fresh.externalId()
     await rely(data['partial-update'], async () =>
@@ -116,7 +116,7 @@ check(
       const at = { externalId: referrer.externalId }
       await context.api.data.patch(pair.resource, at, { [pair.field]: form }, { force: true })
       held = (await read(context.api, referrer.id, pair.resource))?.[pair.field]
-      if (!sameId(held, target.id)) break
+      if (held != null && !sameId(held, referrer.dto[pair.field])) break
     }
     must.sameId(`the id in ${pair.field}, which was given by external id`, held, named.id)
   },
@@ -150,8 +150,10 @@ check(
         body['id'],
       ),
     )
-    await context.api.data.patch(pair.resource, at, { [pair.field]: form }, force)
-    const held = (await read(context.api, referrer.id, pair.resource))?.[pair.field]
+    // That a reference which is set may be changed is not stated.
+    const { referrer: later } = await unrelated(context)
+    await context.api.data.patch(pair.resource, { externalId: later.externalId }, { [pair.field]: form }, force)
+    const held = (await read(context.api, later.id, pair.resource))?.[pair.field]
     must.sameId(
       `the id in ${pair.field}, which was given by an external id that another record had before`,
       held,

@@ -10,7 +10,7 @@ import {
   sameId,
   show,
 } from '../../../src/kit/index.ts'
-import { pairOf, related } from './related.ts'
+import { pairOf, related, unrelated } from './related.ts'
 import { data } from './requirements.ts'
 import { byText, comparable, mustBeAbsent, mustBeAsBefore, read, stored, succeeded, whole } from '../steps.ts'
 
@@ -165,7 +165,7 @@ check(
     effects: true,
   },
   async (context) => {
-    const { pair, referrer } = await related(context)
+    const { pair, referrer } = await unrelated(context)
     const other = await stored(context, {}, pair.to)
     const seen: string[] = []
     for (const [shape, form] of Object.entries(shapes)) {

@@ -20,3 +20,9 @@ export async function related(context: Context): Promise<{ pair: Pair; referrer:
   const referrer = await stored(context, { [pair.field]: target.id }, pair.resource)
   return { pair, referrer, target }
 }
+
+/** A record that refers to none yet, unless its template does: that a reference which is set may be changed is not stated. */
+export async function unrelated(context: Context): Promise<{ pair: Pair; referrer: Stored }> {
+  const pair = pairOf(context, 'reference')
+  return { pair, referrer: await stored(context, {}, pair.resource) }
+}

@@ -31,6 +31,8 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
     if (held !== undefined) first[field] = held
     // A record with many values is not to be refused for one: the cases themselves have seconds and fractions.
     other[field] = of.kind === 'date-time' ? onTheQuarter(String(after)) : after
+    // That a reference which is set may be changed is not stated: the case itself tries it, and sends it plainer where it is refused.
+    if (of.kind === 'reference' && held !== undefined) other[field] = held
     kinds.set(field, of.kind)
   }
   // Other flags of the documents' sample, which no case writes.
@@ -39,8 +41,8 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
       set(flag, 'boolean', true, false)
   const { inverse } = context.target.fixtures
   if (resource === inverse?.to && inverse.resource in context.target.templates) {
-    const [one, another] = await ends(context, inverse.resource)
-    set(inverse.by, 'reference', one, another)
+    const { id } = await stored(context, {}, inverse.resource)
+    set(inverse.by, 'reference', id, id)
   }
   // Letters of both cases, one beyond ASCII and a plus, which forms write otherwise.
   const name = nameField(resource)
@@ -48,12 +50,6 @@ async function fullBodies(context: Context, resource: string): Promise<Bodies> {
   if (resource === call || resource === 'BusinessPartner') set(name, 'text', named(), named())
   return { first: whole(context, { id: context.fresh.id(), ...first }, resource), other, kinds }
 }
-
-/** Two records for a reference to lead to. */
-const ends = async (context: Context, resource: string): Promise<readonly [string, string]> => [
-  (await stored(context, {}, resource)).id,
-  (await stored(context, {}, resource)).id,
-]
 
 /** A record with a value in every field that is known, and other values for them. */
 export function filled(context: Context, resource: string, more: Readonly<Record<string, unknown>> = {}) {
