@@ -49,11 +49,13 @@ export const shard = (text: string): { index: number; of: number } => {
   return { index, of }
 }
 
-export const commaList = (text: string): string[] =>
-  text
+export const commaList = (text: string, earlier: readonly string[] = []): string[] => [
+  ...earlier,
+  ...text
     .split(',')
     .map((part) => part.trim())
-    .filter(Boolean)
+    .filter(Boolean),
+]
 
 /** For options that may be repeated. */
 export const collectOption = (text: string, earlier: string[] = []): string[] => [...earlier, text]
