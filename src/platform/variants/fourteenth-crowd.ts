@@ -6,7 +6,6 @@ import { elementsIn } from '../faults/people-kinds.ts'
 import { perHouse, type House } from '../house.ts'
 import type { PlatformRequest } from '../http/message.ts'
 import { everyPerson, peopleOf } from '../people/store.ts'
-import { subscribe } from '../people/subscribe.ts'
 import { forget } from '../user/write.ts'
 import { alone, through } from './lawful.ts'
 
@@ -109,7 +108,7 @@ function engage(
     companies: account.companies.map(({ id }) => ({ companyId: id, groupId: 301 })),
     emails: [],
   }
-  if (!subscribe(house, people, person, undefined)) return
+  // It takes no subscription of the account: those are of users whom somebody creates (B-USR-17).
   people.persons.put(person, undefined)
   users(house).set(String(externalId), person.id)
 }
