@@ -229,6 +229,13 @@ import { thirteenthPeopleVariants } from './variants/thirteenth-people.ts'
 import { thirteenthFieldVariants } from './variants/thirteenth-field.ts'
 import { thirteenthTreeVariants } from './variants/thirteenth-tree.ts'
 import { thirteenthJobVariants } from './variants/thirteenth-jobs.ts'
+import { fourteenthScimVariants } from './variants/fourteenth-scim.ts'
+import { fourteenthPeopleVariants } from './variants/fourteenth-people.ts'
+import { fourteenthCrowdVariants } from './variants/fourteenth-crowd.ts'
+import { fourteenthSkillVariants } from './variants/fourteenth-skills.ts'
+import { fourteenthDispatchVariants } from './variants/fourteenth-dispatch.ts'
+import { fourteenthTreeVariants } from './variants/fourteenth-tree.ts'
+import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
 import { twelfthFormVariants } from './variants/twelfth-forms.ts'
@@ -546,6 +553,13 @@ export const allVariants: readonly Variant[] = [
   ...thirteenthFieldVariants,
   ...thirteenthTreeVariants,
   ...thirteenthJobVariants,
+  ...fourteenthScimVariants,
+  ...fourteenthPeopleVariants,
+  ...fourteenthCrowdVariants,
+  ...fourteenthSkillVariants,
+  ...fourteenthDispatchVariants,
+  ...fourteenthTreeVariants,
+  ...fourteenthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,
   ...sixthAccessVariants,

@@ -104,7 +104,9 @@ check(
   async (context) => {
     const [owner, other] = [await technician(context), await technician(context)]
     const gone = await addressOf(context, owner)
-    const kept = await addressOf(context, owner, gone.sent)
+    const twin = await addressOf(context, owner, gone.sent)
+    // That a technician can have two equal addresses is not said: the POST may tell the one that is there (B-CRW-09).
+    const kept = twin.id === gone.id ? await addressOf(context, owner) : twin
     must.status(await api(context).removeAddress(owner.externalId, gone.id), 204)
     must.absent('address under its id', await readAddress(context, owner.externalId, gone.id))
     must.noServerError(await api(context).removeAddress(other.externalId, kept.id))

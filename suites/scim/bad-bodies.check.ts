@@ -8,7 +8,9 @@ import {
   readGroup,
   sharedScimUsers,
   wholeScimUser,
+  leavingNoGroups,
   withScimUser,
+  withThree,
 } from './people.ts'
 import { attribute, emailsOf, membersOf } from './reading.ts'
 import { scim } from './requirements.ts'
@@ -83,9 +85,8 @@ check(
 )
 
 observe(scim['answers-seen'], 'of-patches-that-fail-in-part', { needs: ['created-users'] }, async (context) => {
-  const [a, b] = await sharedScimUsers(context)
   const seen: string[] = []
-  await withScimUser(context, async (c) => {
+  await withThree(context, async (a, b, c) => {
     const good = { op: 'add', path: 'members', value: memberValues(b) }
     // Only with users of the run's own: an id that nobody had a moment ago may be a stranger's by now.
     const flaws = {
@@ -98,10 +99,12 @@ observe(scim['answers-seen'], 'of-patches-that-fail-in-part', { needs: ['created
         ['second', [good, flaw]],
         ['first', [flaw, good]],
       ] as const) {
-        const { id } = await createdGroup(context, [a])
-        const { status } = await context.api.scim.groups.patch(id, patchOf(...operations))
-        const isDone = membersOf(await readGroup(context, id)).includes(b.id)
-        seen.push(`${what} ${place}: status ${status}, the other operation ${isDone ? 'done' : 'not done'}`)
+        await leavingNoGroups(context, async () => {
+          const { id } = await createdGroup(context, [a])
+          const { status } = await context.api.scim.groups.patch(id, patchOf(...operations))
+          const isDone = membersOf(await readGroup(context, id)).includes(b.id)
+          seen.push(`${what} ${place}: status ${status}, the other operation ${isDone ? 'done' : 'not done'}`)
+        })
       }
   })
   return `${seen.join('; ')} (RFC 7644 3.5.2 lets no part of a patch that fails take effect)`

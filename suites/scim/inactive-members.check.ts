@@ -1,4 +1,4 @@
-import { check, each, must } from '../../src/kit/index.ts'
+import { check, each, must, type Context } from '../../src/kit/index.ts'
 import {
   createdGroup,
   groupSchema,
@@ -6,24 +6,28 @@ import {
   patchOf,
   readGroup,
   readScimUser,
-  sharedScimUsers,
+  leavingNoGroups,
+  withMembers,
   withScimUser,
+  type Own,
 } from './people.ts'
 import { attribute, membersOf } from './reading.ts'
 import { scim } from './requirements.ts'
+
+const withPair = (context: Context, use: (a: Own, other: Own) => Promise<void>): Promise<void> =>
+  withMembers(context, (a) => withScimUser(context, (other) => use(a, other)))
 
 check(
   scim.members,
   'users-that-are-not-active',
   { effects: true, needs: ['created-users'], brokenBy: ['scim-add-leaves-out-inactive'] },
   async (context) => {
-    const [a] = await sharedScimUsers(context)
     const { groups, users } = context.api.scim
-    await withScimUser(context, async (other) => {
+    await withPair(context, async (a, other) => {
       must.success(await users.replace(other.id, { ...other.body, active: false }))
       must.equal('its active', attribute(await readScimUser(context, other.id), 'active'), false)
       const both = [a.id, other.id].sort()
-      await each(['add', 'replace', 'put'] as const, async (does) => {
+      const tried = async (does: 'add' | 'replace' | 'put') => {
         const { id, name } = await createdGroup(context, [a])
         const answer =
           does === 'put'
@@ -39,7 +43,8 @@ check(
         // Whether such a user may be a member is not said: a server may refuse it, not tell success and leave it out.
         if (answer.status >= 400) must.refused4xx(answer)
         else must.equal(`the members after ${does}`, membersOf(await readGroup(context, id)), both)
-      })
+      }
+      await each(['add', 'replace', 'put'] as const, (does) => leavingNoGroups(context, () => tried(does)))
       must.success(await users.replace(other.id, other.body))
     })
   },

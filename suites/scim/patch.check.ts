@@ -5,9 +5,9 @@ import {
   groupSchema,
   patchOf,
   readGroup,
-  sharedScimUsers,
+  leavingNoGroups,
   memberValues,
-  withScimUser,
+  withThree,
   type Own,
   type PatchStep,
 } from './people.ts'
@@ -15,21 +15,16 @@ import { attribute, membersOf } from './reading.ts'
 import { scim } from './requirements.ts'
 
 /** Members of a new group after a patch that has to succeed. */
-async function after(context: Context, before: readonly Own[], ...operations: readonly PatchStep[]) {
-  const { id, name } = await createdGroup(context, before)
-  must.success(await context.api.scim.groups.patch(id, patchOf(...operations)))
-  const group = await readGroup(context, id)
-  must.equal('its name', attribute(group, 'displayName'), name)
-  return membersOf(group)
-}
+const after = (context: Context, before: readonly Own[], ...operations: readonly PatchStep[]) =>
+  leavingNoGroups(context, async () => {
+    const { id, name } = await createdGroup(context, before)
+    must.success(await context.api.scim.groups.patch(id, patchOf(...operations)))
+    const group = await readGroup(context, id)
+    must.equal('its name', attribute(group, 'displayName'), name)
+    return membersOf(group)
+  })
 
 const idsOf = (...users: readonly Own[]): string[] => users.map(({ id }) => id).sort()
-
-/** Three users: two that all checks share, and the one that is lent. */
-async function withThree(context: Context, use: (a: Own, b: Own, c: Own) => Promise<void>): Promise<void> {
-  const [a, b] = await sharedScimUsers(context)
-  await withScimUser(context, (c) => use(a, b, c))
-}
 
 check(
   scim.members,
@@ -81,6 +76,7 @@ check(
       const value = memberValues(...(first ? [first] : []))
       must.success(await context.api.scim.groups.patch(id, patchOf({ op: 'add', path: 'members', value })))
       must.equal('the members after an add', membersOf(await readGroup(context, id)), idsOf(...users))
+      await context.api.scim.groups.remove(id)
       const all = memberValues(...users)
       const replaced = await createdGroup(context)
       must.success(
@@ -199,11 +195,9 @@ check(
   (context) =>
     withThree(context, async (a, b) => {
       await each(['add', 'remove', 'replace'], async (op) => {
-        const { id } = await createdGroup(context, [a])
         const value = op === 'remove' ? memberValues(a) : memberValues(b)
-        must.success(await context.api.scim.groups.patch(id, patchOf({ op, path: 'members', value })))
         const expected = { add: idsOf(a, b), remove: [], replace: idsOf(b) }[op]
-        must.equal(`the members after ${op}`, membersOf(await readGroup(context, id)), expected)
+        must.equal(`the members after ${op}`, await after(context, [a], { op, path: 'members', value }), expected)
       })
     }),
 )

@@ -120,31 +120,65 @@ async function asScimShows(
   })
 }
 
+/** A PUT, and the body of it that was answered. Whether a userName may change is not said (B-SCM-05): one that is refused is sent again with the name that the user has. */
+export async function putScimUser(context: Context, id: string, sent: Json): Promise<{ answer: Answer; body: Json }> {
+  const { users } = context.api.scim
+  const answer = await users.replace(id, sent)
+  if (answer.status < 400 || answer.status >= 500) return { answer, body: sent }
+  const [user] = scimUsersIn(await users.get(id))
+  const userName = attribute(user, 'userName')
+  if (typeof userName !== 'string' || userName === sent['userName']) return { answer, body: sent }
+  const body = { ...sent, userName }
+  return { answer: await users.replace(id, body), body }
+}
+
 const desk = lendingDesk<Own>()
 
-/** Groups that a check made while it was lent a user, by its context. */
+/** Groups that a check made and is to leave none of, by its context. */
 const groupsMade = new WeakMap<object, string[]>()
+
+/** Deletes the groups that are made meanwhile: that a user may be in several groups is not said (B-SCM-19), nor that a member may become inactive. */
+export async function leavingNoGroups<T>(context: Context, use: () => Promise<T>): Promise<T> {
+  const before = groupsMade.get(context)
+  const groups: string[] = []
+  groupsMade.set(context, groups)
+  try {
+    return await use()
+  } finally {
+    if (before) groupsMade.set(context, before)
+    else groupsMade.delete(context)
+    for (const id of groups) await context.api.scim.groups.remove(id).catch(() => undefined)
+  }
+}
+
+const memberDesk = lendingDesk<never>()
+
+/** Lends the two users that nobody changes as members of groups: checks take turns, and leave none of the groups. */
+export const withMembers = (context: Context, use: (a: Own, b: Own) => Promise<void>): Promise<void> =>
+  memberDesk(context, async () => {
+    const [a, b] = await sharedScimUsers(context)
+    await leavingNoGroups(context, () => use(a, b))
+  })
 
 /** Lends the one user that checks may change: they take turns. */
 export const withScimUser = (context: Context, use: (lent: Own) => Promise<void>): Promise<void> =>
   desk(context, async (lending) => {
     const known = lending.user
     let body = wholeScimUser(context, known ? { emails: known.body['emails'] } : {})
-    if (known && (await context.api.scim.users.replace(known.id, body)).status >= 300) {
-      delete lending.user
-      body = wholeScimUser(context)
+    if (known) {
+      const put = await putScimUser(context, known.id, body)
+      if (put.answer.status >= 300) delete lending.user
+      body = lending.user ? put.body : wholeScimUser(context)
     }
     const user = lending.user ?? (await createdScimUser(context, body))
-    lending.user = { ...user, body }
-    const groups: string[] = []
-    groupsMade.set(context, groups)
-    try {
-      await use(lending.user)
-    } finally {
-      // Whether a member of a group may become inactive is not said: who is lent next is in none.
-      for (const id of groups) await context.api.scim.groups.remove(id).catch(() => undefined)
-    }
+    const lent = { ...user, body }
+    lending.user = lent
+    await leavingNoGroups(context, () => use(lent))
   })
+
+/** Three users: two that all checks share, and the one that is lent. */
+export const withThree = (context: Context, use: (a: Own, b: Own, c: Own) => Promise<void>): Promise<void> =>
+  withMembers(context, (a, b) => withScimUser(context, (c) => use(a, b, c)))
 
 /** A user as it is read by its id. */
 export function readScimUser({ api }: Pick<Context, 'api'>, id: string): Promise<Json> {

@@ -12,6 +12,7 @@ import {
   memberValues,
   userSchema,
   wholeScimUser,
+  withMembers,
   withScimUser,
 } from './people.ts'
 import { attribute, emailsOf, shownIdOf, membersOf } from './reading.ts'
@@ -171,32 +172,32 @@ for (const [situation, change, fault] of [
     'scim-patch-other-word-ignored',
   ],
 ] as const)
-  check(scim['required-refused'], situation, { effects: true, brokenBy: [fault] }, async (context) => {
-    const [a, b] = await sharedScimUsers(context)
-    const { id } = await createdGroup(context, [a])
-    must.refused4xx(
-      await context.api.scim.groups.patch(id, change(patchOf({ op: 'add', path: 'members', value: memberValues(b) }))),
-    )
-    must.equal('the members', membersOf(await readGroup(context, id)), [a.id])
-  })
+  check(scim['required-refused'], situation, { effects: true, brokenBy: [fault] }, (context) =>
+    withMembers(context, async (a, b) => {
+      const { id } = await createdGroup(context, [a])
+      const patch = change(patchOf({ op: 'add', path: 'members', value: memberValues(b) }))
+      must.refused4xx(await context.api.scim.groups.patch(id, patch))
+      must.equal('the members', membersOf(await readGroup(context, id)), [a.id])
+    }),
+  )
 
 check(
   scim['required-refused'],
   'second-operation-with-another-word',
   { effects: true, brokenBy: ['scim-patch-half-done', 'scim-patch-other-word-adds'] },
-  async (context) => {
-    const [a, b] = await sharedScimUsers(context)
-    const { id } = await createdGroup(context, [a])
-    await each(['append', 'delete'], async (op) => {
-      const answer = await context.api.scim.groups.patch(
-        id,
-        patchOf(
-          { op: 'add', path: 'members', value: memberValues(b) },
-          { op, path: 'members', value: memberValues(a) },
-        ),
-      )
-      must.refused4xx(answer)
-      must.equal('the members', membersOf(await readGroup(context, id)), [a.id])
-    })
-  },
+  (context) =>
+    withMembers(context, async (a, b) => {
+      const { id } = await createdGroup(context, [a])
+      await each(['append', 'delete'], async (op) => {
+        const answer = await context.api.scim.groups.patch(
+          id,
+          patchOf(
+            { op: 'add', path: 'members', value: memberValues(b) },
+            { op, path: 'members', value: memberValues(a) },
+          ),
+        )
+        must.refused4xx(answer)
+        must.equal('the members', membersOf(await readGroup(context, id)), [a.id])
+      })
+    }),
 )

@@ -5,9 +5,9 @@ import {
   createdGroup,
   createdScimUser,
   patchOf,
-  sharedScimUsers,
   memberValues,
   wholeScimUser,
+  withMembers,
   withScimUser,
 } from './people.ts'
 import { attribute, shownIdOf, scimUsersIn } from './reading.ts'
@@ -65,14 +65,17 @@ observe(scim['media-types-seen'], 'of-a-list', {}, async ({ api }) => {
 })
 
 observe(scim['answers-seen'], 'of-odd-patches', {}, async (context) => {
-  const [a] = await sharedScimUsers(context)
-  const { id } = await createdGroup(context, [a])
-  const { groups } = context.api.scim
-  const twice = await groups.patch(id, patchOf({ op: 'add', path: 'members', value: memberValues(a) }))
-  const upper = await groups.patch(id, patchOf({ op: 'Add', path: 'members', value: memberValues(a) }))
-  const path = await groups.patch(
-    id,
-    patchOf({ op: 'replace', path: 'displayName', value: context.fresh.externalId() }),
-  )
-  return `adding a member twice: ${status(twice, [200, 204])}; Add in capitals: ${upper.status}; displayName: ${path.status}`
+  let seen = ''
+  await withMembers(context, async (a) => {
+    const { id } = await createdGroup(context, [a])
+    const { groups } = context.api.scim
+    const twice = await groups.patch(id, patchOf({ op: 'add', path: 'members', value: memberValues(a) }))
+    const upper = await groups.patch(id, patchOf({ op: 'Add', path: 'members', value: memberValues(a) }))
+    const path = await groups.patch(
+      id,
+      patchOf({ op: 'replace', path: 'displayName', value: context.fresh.externalId() }),
+    )
+    seen = `adding a member twice: ${status(twice, [200, 204])}; Add in capitals: ${upper.status}; displayName: ${path.status}`
+  })
+  return seen
 })

@@ -1,6 +1,7 @@
 import type { Context } from '../../src/kit/index.ts'
 import { succeeded, whole } from '../data/steps.ts'
 import { mustRefer } from './refer.ts'
+import { counterparts } from './same.ts'
 import { fixture, leastActivity, leastCall, leastMaterial, partOf, type Part } from './tree.ts'
 
 /** Which record stands in the place of the one that the target file names, by its resource. */
@@ -59,21 +60,26 @@ interface Place {
 export function referencePlaces(sent: unknown, shown: unknown, path = ''): readonly Place[] {
   if (isReference(sent)) return [{ path, sent, shown }]
   if (Array.isArray(sent))
-    return sent.flatMap((one, at) => referencePlaces(one, Array.isArray(shown) ? shown[at] : undefined, path))
+    return sent.flatMap((one, at) => referencePlaces(one, inPlaceOf(sent, shown, path)[at], path))
   return Object.entries(partOf(sent)).flatMap(([name, value]) =>
     referencePlaces(value, partOf(shown)[name], path === '' ? name : `${path}.${name}`),
   )
 }
 
+const inPlaceOf = (sent: readonly unknown[], shown: unknown, path: string): readonly unknown[] =>
+  Array.isArray(shown) ? counterparts(sent, shown, path) : []
+
 /** A tree in which each reference names its record by this key alone, as far as that was shown. */
-export function byKey(sent: unknown, shown: unknown, key: string): unknown {
+export function byKey(sent: unknown, shown: unknown, key: string, path = ''): unknown {
   if (isReference(sent)) {
     const value = partOf(shown)[key]
     return typeof value === 'string' && value !== '' ? { [key]: value } : sent
   }
-  if (Array.isArray(sent)) return sent.map((one, at) => byKey(one, Array.isArray(shown) ? shown[at] : undefined, key))
+  if (Array.isArray(sent)) return sent.map((one, at) => byKey(one, inPlaceOf(sent, shown, path)[at], key, path))
   if (typeof sent !== 'object' || sent === null) return sent
-  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, byKey(value, partOf(shown)[name], key)]))
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, byKey(value, partOf(shown)[name], key, name)]),
+  )
 }
 
 /** What is shown in each place is the record of these keys. */

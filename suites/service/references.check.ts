@@ -3,6 +3,7 @@ import { current, stored, succeeded, whole } from '../data/steps.ts'
 import { service } from './requirements.ts'
 import { recordOfCall } from './records.ts'
 import { mustRefer } from './refer.ts'
+import { udfValuesSent } from './same.ts'
 import {
   activitiesOf,
   created,
@@ -10,6 +11,7 @@ import {
   keysOf,
   leastActivity,
   leastCall,
+  partOf,
   partsIn,
   readTree,
   treeIn,
@@ -203,7 +205,7 @@ check(
     must.some('activity in the tree', activitiesOf(tree))
     const linked = (activity: Part) => ({
       skill: partsIn(activity['requirements'])[0]?.['skill'],
-      udfMeta: partsIn(activity['udfValues'])[0]?.['udfMeta'],
+      udfMeta: partOf(udfValuesSent(udfValue ? [udfValue] : [], partsIn(activity['udfValues']))[0])['udfMeta'],
     })
     const { skill, udfMeta } = linked(first)
     const byExternalId = (field: string, reference: unknown) => {

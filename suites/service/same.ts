@@ -57,13 +57,32 @@ const common = (left: Part, right: Part): string[] =>
 const first = (found: readonly (string | undefined)[]): string | undefined => found.find((one) => one !== undefined)
 
 /** Of more requirements than were sent those that are not inherited: what else a part inherits is not said. */
-export const requirementsSent = (count: number, shown: readonly unknown[]): readonly unknown[] =>
+const requirementsSent = (count: number, shown: readonly unknown[]): readonly unknown[] =>
   shown.length > count ? shown.filter((one) => partOf(one)['inherited'] !== true) : shown
+
+/** Whether two values are of one user-defined field; where their references have no key in common, those that are alike. */
+function isOfOneField(one: Part, other: Part): boolean {
+  const [left, right] = [partOf(one['udfMeta']), partOf(other['udfMeta'])]
+  const keys = common(left, right)
+  return keys.length > 0 ? keys.every((key) => plain(left[key]) === plain(right[key])) : one['value'] === other['value']
+}
+
+/** Of more values of user-defined fields than were sent those of the fields that were: that no field has a value by itself is not said (B-SVC-15). */
+export const udfValuesSent = (sent: readonly unknown[], shown: readonly unknown[]): readonly unknown[] =>
+  shown.length > sent.length
+    ? shown.filter((one) => sent.some((wanted) => isOfOneField(partOf(wanted), partOf(one))))
+    : shown
+
+/** What is shown in a list in the place of what was sent. */
+export function counterparts(sent: readonly unknown[], shown: readonly unknown[], path: string): readonly unknown[] {
+  if (/(?:^|\.)udfValues$/.test(path)) return udfValuesSent(sent, shown)
+  return path === 'requirements' ? requirementsSent(sent.length, shown) : shown
+}
 
 /** What was sent is there, at every place; a part may show more than that. */
 function lack(sent: unknown, shown: unknown, path = ''): string | undefined {
   const [a, all] = [plain(sent, path), plain(shown, path)]
-  const b = Array.isArray(a) && Array.isArray(all) && path === 'requirements' ? requirementsSent(a.length, all) : all
+  const b = Array.isArray(a) && Array.isArray(all) ? counterparts(a, all, path) : all
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return `${path} of ${b.length} elements instead of ${a.length}`
     const others = sorted(b)

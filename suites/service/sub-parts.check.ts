@@ -1,7 +1,7 @@
 import { check, must, type Context } from '../../src/kit/index.ts'
 import { mustRefer } from './refer.ts'
 import { service } from './requirements.ts'
-import { mustShowAll, requirementsSent } from './same.ts'
+import { counterparts, mustShowAll, udfValuesSent } from './same.ts'
 import {
   activitiesOf,
   created,
@@ -34,7 +34,7 @@ function mustShowSubParts(what: string, shown: Part, sent: Part): void {
     const wanted = partsIn(sent[name])
     if (wanted.length === 0) continue
     const all = partsIn(shown[name])
-    const found = name === 'requirements' ? requirementsSent(wanted.length, all).map(partOf) : all
+    const found = counterparts(wanted, all, name).map(partOf)
     must.equal(`number of ${name} of ${what}`, found.length, wanted.length)
     wanted.forEach((one, at) => {
       // Whether a requirement is inherited is for the system to say.
@@ -98,9 +98,10 @@ check(
     for (const wanted of sent) {
       const shown = activitiesOf(tree).find(({ subject }) => subject === wanted['subject'])
       must.hold('each activity of the tree', shown !== undefined, tree)
-      const [one] = partsIn(shown?.['udfValues'])
-      const [due] = partsIn(wanted['udfValues'])
-      if (due) must.equal('value of a user-defined field', one?.['value'], due['value'])
+      const sentValues = partsIn(wanted['udfValues'])
+      const [one] = udfValuesSent(sentValues, partsIn(shown?.['udfValues']))
+      const [due] = sentValues
+      if (due) must.equal('value of a user-defined field', partOf(one)['value'], due['value'])
     }
   },
 )

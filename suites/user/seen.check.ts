@@ -7,6 +7,7 @@ import {
   readUser,
   sentId,
   sharedUsers,
+  unlessFull,
   userIn,
   usersIn,
   wholeUser,
@@ -65,8 +66,10 @@ observe(user['empty-in-put'], 'email-id-and-name', {}, async (context) => {
 observe(user['answers-seen'], 'of-writes-and-refusals', { needs: many }, async (context) => {
   const { api } = context
   const body = await wholeUser(context)
-  const made = await api.user.create(body)
-  const id = String(userIn(made)?.['id'])
+  const made = unlessFull(await api.user.create(body))
+  const shownId = userIn(made)?.['id']
+  if (shownId === undefined) return `POST: ${told(made)}`
+  const id = String(shownId)
   const again = await api.user.create(body)
   const put = await api.user.replace(id, { ...body, id: sentId(id) })
   const removed = await api.user.remove(id)

@@ -26,8 +26,8 @@ export function listTechnicians(
   const found = listed.filter(
     ({ skills, fields }) =>
       crowd.lists(fields) &&
-      (skillName === undefined || crowd.hasSkill(skills, skillName)) &&
-      (expiry === undefined || crowd.hasExpiry(skills, expiry)),
+      (skillName === undefined || crowd.hasSkill(skills, skillName, house.clock.now())) &&
+      (expiry === undefined || crowd.hasExpiry(skills, expiry, house.clock.now())),
   )
   const start = crowd.start(page - crowd.pageBase(), size, gone.size)
   const rows = crowd

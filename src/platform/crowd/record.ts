@@ -65,7 +65,7 @@ export function write(technician: Technician, sent: CrowdFields, house: House): 
 
 export const withId = (sent: CrowdFields): CrowdFields => ({ ...sent, id: isText(sent['id']) ? sent['id'] : newId() })
 
-export function skillOf(sent: CrowdFields, technicianExternalId: string, { rules }: House): Skill {
+export function skillOf(sent: CrowdFields, technicianExternalId: string, { rules, clock }: House): Skill {
   const tagExternalId = tagOf(sent)
   return {
     uuid: newId(),
@@ -73,8 +73,10 @@ export function skillOf(sent: CrowdFields, technicianExternalId: string, { rules
     tagExternalId,
     tagName: tags[tagExternalId] ?? '',
     technicianExternalId,
-    startedAt: sent['startedAt'] ?? sent['starteddAt'] ?? null,
-    expiredAt: sent['expiredAt'] ?? null,
+    ...rules.crowd.skillDates(
+      { startedAt: sent['startedAt'] ?? sent['starteddAt'] ?? null, expiredAt: sent['expiredAt'] ?? null },
+      clock.now(),
+    ),
     status: 'ACTIVE',
     approvalDecision: rules.crowd.approval(sent['approvalDecision']),
     certificate: rules.crowd.certificate(sent['certificate']),

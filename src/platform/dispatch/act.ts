@@ -25,7 +25,7 @@ const words: Readonly<Record<Why, readonly [title: string, detail: string]>> = {
   busy: ['Forbidden', 'technician is not free'],
 }
 
-export const rolesOf = ({ user }: Caller): DispatchRole[] => [
+export const rolesOf = ({ user }: Pick<Caller, 'user'>): DispatchRole[] => [
   ...(user?.privileges.includes('CROWD_OWNER') ? (['owner'] as const) : []),
   ...(user?.privileges.includes('PARTNER_MANAGER') ? (['partner'] as const) : []),
 ]
@@ -103,7 +103,7 @@ function whyNot(
   if (isWaiting && dispatch.isLate(action, clock.now() - assignment.notifiedAt, timeoutMs)) return 'late'
   if (sent && !dispatch.knowsTechnician(sent['responsible'], caller.user?.id, () => ofCompany(house, caller)))
     return 'technician'
-  if (sent && !dispatch.hasTime(sent, booked(assignment, caller, house))) return 'busy'
+  if (sent && !dispatch.hasTime(sent, booked(assignment, caller, house), clock.now())) return 'busy'
   return undefined
 }
 

@@ -163,6 +163,7 @@ function list(call: Call, house: House): PlatformResponse {
         own: one.partner === caller.user?.id,
         former: one.before?.partner === caller.user?.id,
         wasTheirs: wasTheirs(one, caller),
+        now: house.clock.now(),
       },
       status,
     ),

@@ -94,13 +94,17 @@ function takeEffect({ store, wish, before }: Job, { rules }: House): readonly St
   const skills = rules.optimization.looksAtPartitions() ? wish.skills : undefined
   const activityIds = rules.optimization.considers(wish.activityIds, () => siblingsOf(wish.activityIds, store))
   const visits = schedule({ ...wish, activityIds, start, end, skills }, store, rules.optimization)
-  const planned = visits.map(({ activity, technician, start: from, end: until }) => ({
+  const planned = visits.map(({ activity, technician, at }) => ({
     ...activity,
     fields: {
       ...activity.fields,
-      responsibles: [technician],
-      startDateTime: new Date(from).toISOString(),
-      endDateTime: new Date(until).toISOString(),
+      ...(at
+        ? {
+            responsibles: [technician],
+            startDateTime: new Date(at.start).toISOString(),
+            endDateTime: new Date(at.end).toISOString(),
+          }
+        : unplanned),
     },
   }))
   const inSteps = before.length > 0 ? planned : []

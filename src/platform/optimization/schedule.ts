@@ -13,8 +13,8 @@ export interface Wish {
 interface Visit {
   readonly activity: StoredRecord
   readonly technician: string
-  readonly start: number
-  readonly end: number
+  /** None takes the activity out of the plan. */
+  readonly at: { readonly start: number; readonly end: number } | undefined
 }
 
 type Place = { readonly latitude: number; readonly longitude: number } | undefined
@@ -45,7 +45,7 @@ const distance = (one: Place, other: Place): number =>
 export function schedule(
   { activityIds, start, end, skills }: Wish,
   store: Store,
-  { isOfOne, assigns }: Pick<Rulebook['optimization'], 'isOfOne' | 'assigns'>,
+  { isOfOne, assigns, reassigns, slot }: Pick<Rulebook['optimization'], 'isOfOne' | 'assigns' | 'reassigns' | 'slot'>,
 ): Visit[] {
   const activities = activityIds.flatMap((id) => store.table('Activity').byId(id) ?? [])
   const assigned = activities.filter(({ fields }) => responsibleOf(fields) !== undefined)
@@ -56,7 +56,13 @@ export function schedule(
   const load = new Map<string, number>()
   const technicianFor = (activity: StoredRecord): string | undefined => {
     const own = responsibleOf(activity.fields)
-    if (!skills) return own ?? store.table('Person').all()[0]?.id
+    if (!skills)
+      return reassigns(own, () =>
+        store
+          .table('Person')
+          .all()
+          .map(({ id }) => id),
+      )
     const group = groupOf(namesOf(skillsOfActivity(activity), store), 'activity')
     if (group === undefined) return undefined
     const considered = store
@@ -90,11 +96,13 @@ export function schedule(
         .filter(({ technician }) => technician === first.technician)
         .sort((a, b) => distance(now.place, placeOf(a.activity)) - distance(now.place, placeOf(b.activity)))[0] ?? first
     open.splice(open.indexOf(next), 1)
-    const minutes = Number(next.activity.fields['durationInMinutes'] ?? 30)
-    const until = now.at + minutes * 60_000
-    if (now.at >= end) continue
-    visits.push({ ...next, start: now.at, end: until })
-    free.set(next.technician, { at: until, place: placeOf(next.activity) })
+    const { durationInMinutes: takes } = next.activity.fields
+    const minutes = typeof takes === 'number' ? takes : undefined
+    const found = slot({ free: now.at, minutes, start, end })
+    if (found === 'stays') continue
+    const at = found === 'dropped' ? undefined : found
+    visits.push({ ...next, at })
+    if (at) free.set(next.technician, { at: at.end, place: placeOf(next.activity) })
   }
   return visits
 }

@@ -22,8 +22,9 @@ function storeFor(call: Call, house: House, at: 'build' | 'bare' | 'download'): 
   const identifier = call.query.get('clientIdentifier')
   if (identifier === undefined && reporting.needsIdentifier(at)) return refused(house, 'clientIdentifier is missing')
   if (identifier !== undefined && !reporting.takesQuery(at)) return refused(house, 'clientIdentifier is not known')
+  const seesRecords = reporting.seesRecords(caller.user?.privileges)
   // Who names no company sees the records of none.
-  return caller.company ? storeOf(caller, house, call.operation) : createStore(house.clock)
+  return caller.company && seesRecords ? storeOf(caller, house, call.operation) : createStore(house.clock)
 }
 
 const isResponse = (value: Store | PlatformResponse): value is PlatformResponse => 'status' in value

@@ -20,6 +20,7 @@ interface Touched {
 interface SkillDates {
   readonly tagName: string
   readonly expiredAt: unknown
+  readonly approvalDecision?: unknown
 }
 
 /** Crowd technicians (B-CRW). */
@@ -72,6 +73,11 @@ const crowd = {
   skill: (record: Fields): Fields => record,
   /** The decision on a skill that came with its technician. */
   approval: (_sent: unknown): Fields => ({ approvalStatus: 'APPROVAL_NOT_REQUIRED', reason: null }),
+  /** When a skill begins and ends, of what was sent for it. */
+  skillDates: (
+    sent: { readonly startedAt: unknown; readonly expiredAt: unknown },
+    _now: number,
+  ): { readonly startedAt: unknown; readonly expiredAt: unknown } => sent,
   /** The certificate of a skill that came with its technician. */
   certificate: (_sent: unknown): unknown => null,
   /** Whether a deletion takes the record away. */
@@ -97,8 +103,9 @@ const crowd = {
   start: (page: number, size: number, _gone: number): number => page * size,
   /** Technicians in the order of the list. */
   ordered: <Row extends { readonly lastChanged: number }>(rows: readonly Row[]): readonly Row[] => rows,
-  hasSkill: (skills: readonly SkillDates[], name: string): boolean => skills.some(({ tagName }) => tagName === name),
-  hasExpiry: (skills: readonly SkillDates[], day: string): boolean =>
+  hasSkill: (skills: readonly SkillDates[], name: string, _now: number): boolean =>
+    skills.some(({ tagName }) => tagName === name),
+  hasExpiry: (skills: readonly SkillDates[], day: string, _now: number): boolean =>
     skills.some(({ expiredAt }) => String(expiredAt).slice(0, 10) === day.slice(0, 10)),
   listed: ({ page, size, total, results }: Figures): unknown => ({
     first: page === 0,

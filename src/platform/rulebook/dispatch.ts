@@ -95,6 +95,8 @@ interface Listed extends Past {
   /** The caller rejected it once. */
   readonly wasTheirs: boolean
   readonly status: DispatchStatus | null
+  readonly times: Readonly<Record<string, unknown>>
+  readonly now: number
 }
 
 /** Partner dispatching (B-DSP). */
@@ -116,6 +118,7 @@ const dispatch = {
   hasTime: (
     _sent: Readonly<Record<string, unknown>>,
     _others: ReadonlyArray<Readonly<Record<string, unknown>>>,
+    _now: number,
   ): boolean => true,
   /** Whether an action may be taken on an activity that is planned to another partner, or to none. */
   actsOn: (

@@ -2,6 +2,14 @@ import type { Wish } from '../optimization/schedule.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** All in milliseconds since the epoch, but for the minutes that an activity takes. */
+interface Opening {
+  readonly free: number
+  readonly minutes: number | undefined
+  readonly start: number
+  readonly end: number
+}
+
 /** The Re-Optimization API (B-OPT). */
 const optimization = {
   served: (): boolean => true,
@@ -53,6 +61,11 @@ const optimization = {
     own: string | undefined,
     _load: (technician: string) => number,
   ): string | undefined => able.find((id) => id === own) ?? able[0],
+  /** Who gets an activity of a job without partitions, of all technicians. */
+  reassigns: (own: string | undefined, all: () => readonly string[]): string | undefined => own ?? all()[0],
+  /** When a visit takes place, whose technician is free from a moment on; `stays` leaves it as it is, `dropped` takes it out of the plan. */
+  slot: ({ free, minutes, end }: Opening): { readonly start: number; readonly end: number } | 'stays' | 'dropped' =>
+    free >= end ? 'stays' : { start: free, end: free + (minutes ?? 30) * 60_000 },
   /** The interval that a job fills, in milliseconds. */
   interval: (start: number, end: number, _isPartitioned: boolean): readonly [number, number] => [start, end],
 }

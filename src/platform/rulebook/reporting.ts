@@ -29,6 +29,8 @@ const reporting = {
   encoding: (type: string): Encoding | undefined => strictEncoding(type),
   /** Fields without which a build is refused. */
   due: (_encoding: Encoding): readonly string[] => [],
+  /** Whether templates of the company are there for a user of these privileges; none is a caller that is no user. */
+  seesRecords: (_privileges: readonly string[] | undefined): boolean => true,
   needsIdentifier: (_at: Place): boolean => false,
   takesQuery: (_at: Place): boolean => true,
   decoded: (bytes: Buffer, _encoding: 'multipart' | 'form'): string => bytes.toString('utf8'),

@@ -81,6 +81,8 @@ const service = {
   defaultActivity: (call: Fields): Fields => ({ subject: call['subject'] }),
   source: (type: string): string => type,
   sourceId: (object: string, _address: string): string => object,
+  /** Equipment whose address an activity may have: its own, and the first of its call. */
+  equipmentsFor: (own: unknown, _ofCall: unknown): readonly unknown[] => [own],
   embedsReferenced: (): boolean => true,
   address: (address: Fields, _kind: 'explicit' | 'referenced'): Fields => address,
   reference: (reference: Fields): unknown => reference,

@@ -40,11 +40,11 @@ export function treeAddress(
   if (own) return service.address(withoutId(own), 'explicit')
   if (!service.embedsReferenced()) return undefined
   const call = owner ?? record
-  const [equipment] = owner
-    ? [record.fields['equipment']]
-    : ((record.fields['equipments'] as unknown[] | undefined) ?? [])
+  const [ofCall] = (call.fields['equipments'] as unknown[] | undefined) ?? []
+  const equipments = owner ? service.equipmentsFor(record.fields['equipment'], ofCall) : [ofCall]
+  const [ofEquipment] = equipments.flatMap((one) => referenced('EQUIPMENT', at(one, 'Equipment', store), house) ?? [])
   return (
-    referenced('EQUIPMENT', at(equipment, 'Equipment', store), house) ??
+    ofEquipment ??
     (owner ? referenced('SERVICECALL', owner, house) : undefined) ??
     referenced('BUSINESSPARTNER', at(call.fields['businessPartner'], 'BusinessPartner', store), house)
   )

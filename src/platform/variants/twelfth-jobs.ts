@@ -63,33 +63,37 @@ export const twelfthJobVariants: readonly Variant[] = [
     says: 'While a job runs its activities have no times and no technician; then they get them one after the other.',
     rule: { optimization: { takesMs: () => 3000, unplans: () => true, stepMs: () => 500 } },
   },
-  through(
-    'report-build-202-with-a-place',
-    ['B-RPT-14'],
-    'A build, and a large download, is answered 202 with the address of what comes; other names of time zones are refused.',
-    async (request, go, { house }) => {
-      const [, id] = place.exec(request.target) ?? []
-      if (request.method === 'GET' && id !== undefined) return fetched(house, id)
-      const isOfBuild = request.method === 'POST' && isBuild.test(request.target)
-      if (!isOfBuild && !(request.method === 'POST' && isDownload.test(request.target))) return go(request)
-      const response = await go(request)
-      if (response.status === 404) return json(400, { message: 'there is no such template' })
-      if (response.status !== 200) return response
-      if (!isOfBuild)
-        return response.body.length > megabyte
-          ? json(202, { state: 'QUEUED' }, [['Location', later(house, response)]])
-          : response
-      const [, type = ''] = request.headers.find(([name]) => /^content-type$/i.test(name)) ?? []
-      const zone = zoneIn(request.body, type)
-      if (zone !== undefined && zone !== '' && !isZone(zone))
-        return json(400, { message: 'there is no such time zone' })
-      const report: PlatformResponse = {
-        status: 200,
-        headers: [['Content-Type', 'application/pdf']],
-        body: Buffer.from('%PDF-1.4\n%%EOF\n'),
-      }
-      const queued = withJson(response, (echo) => ({ ...echo, state: 'QUEUED' }))
-      return { ...queued, status: 202, headers: [...queued.headers, ['Location', later(house, report)]] }
-    },
-  ),
+  {
+    // A path that is not served is a template that is not there then.
+    excludes: ['report-base-only'],
+    ...through(
+      'report-build-202-with-a-place',
+      ['B-RPT-14'],
+      'A build, and a large download, is answered 202 with the address of what comes; other names of time zones are refused.',
+      async (request, go, { house }) => {
+        const [, id] = place.exec(request.target) ?? []
+        if (request.method === 'GET' && id !== undefined) return fetched(house, id)
+        const isOfBuild = request.method === 'POST' && isBuild.test(request.target)
+        if (!isOfBuild && !(request.method === 'POST' && isDownload.test(request.target))) return go(request)
+        const response = await go(request)
+        if (response.status === 404) return json(400, { message: 'there is no such template' })
+        if (response.status !== 200) return response
+        if (!isOfBuild)
+          return response.body.length > megabyte
+            ? json(202, { state: 'QUEUED' }, [['Location', later(house, response)]])
+            : response
+        const [, type = ''] = request.headers.find(([name]) => /^content-type$/i.test(name)) ?? []
+        const zone = zoneIn(request.body, type)
+        if (zone !== undefined && zone !== '' && !isZone(zone))
+          return json(400, { message: 'there is no such time zone' })
+        const report: PlatformResponse = {
+          status: 200,
+          headers: [['Content-Type', 'application/pdf']],
+          body: Buffer.from('%PDF-1.4\n%%EOF\n'),
+        }
+        const queued = withJson(response, (echo) => ({ ...echo, state: 'QUEUED' }))
+        return { ...queued, status: 202, headers: [...queued.headers, ['Location', later(house, report)]] }
+      },
+    ),
+  },
 ]

@@ -3,7 +3,7 @@ import type { Context } from '../../../src/kit/index.ts'
 import type { Machine } from '../../../src/kit/model.ts'
 import { listedWith, withUser } from '../../user/people.ts'
 import { attribute, emailsOf, shownIdOf } from '../reading.ts'
-import { everyUser, sharedScimUsers, withScimUser, type Own } from '../people.ts'
+import { everyUser, withMembers, withScimUser, type Own } from '../people.ts'
 import { newGroup, type Group } from './group.ts'
 import {
   lookAtPeople,
@@ -146,28 +146,29 @@ export const peopleMachine: Machine<PeopleWorld, PeopleHands> = {
 
   around(context, trace, walk) {
     const hands = { context, trace }
-    return withUser(context, (ofUser) =>
-      withScimUser(context, async (ofScim) => {
-        const [scimId, shownId] = (await inScim(context, ofUser.email)) ?? []
-        const [userId] = (await inUserApi(context, ofScim.name)) ?? []
-        const people = [
-          newPerson('user', ofUser.email, { user: ofUser.id, ...(scimId === undefined ? {} : { scim: scimId }) }),
-          newPerson('scim', ofScim.name, { scim: ofScim.id, ...(userId === undefined ? {} : { user: userId }) }),
-        ] as const
-        written(people[0], 'user', alone(shownByUser(ofUser.body)))
-        written(people[1], 'scim', alone(shownByScim(ofScim.body)))
-        const shared = await sharedScimUsers(context)
-        const lent: Own[] = scimId === undefined ? [] : [{ id: scimId, name: ofUser.email, body: {}, shownId }]
-        const group = newGroup()
-        const world: PeopleWorld = {
-          people,
-          members: [...lent, ofScim, ...shared],
-          memberships: { groups: [group, newGroup()], inactive: new Set() },
-        }
-        await postGroup(hands, world, group, [0, 1])
-        await walk({ model: world, real: hands })
-        await finish(hands, world)
-      }),
+    return withMembers(context, (...shared) =>
+      withUser(context, (ofUser) =>
+        withScimUser(context, async (ofScim) => {
+          const [scimId, shownId] = (await inScim(context, ofUser.email)) ?? []
+          const [userId] = (await inUserApi(context, ofScim.name)) ?? []
+          const people = [
+            newPerson('user', ofUser.email, { user: ofUser.id, ...(scimId === undefined ? {} : { scim: scimId }) }),
+            newPerson('scim', ofScim.name, { scim: ofScim.id, ...(userId === undefined ? {} : { user: userId }) }),
+          ] as const
+          written(people[0], 'user', alone(shownByUser(ofUser.body)))
+          written(people[1], 'scim', alone(shownByScim(ofScim.body)))
+          const lent: Own[] = scimId === undefined ? [] : [{ id: scimId, name: ofUser.email, body: {}, shownId }]
+          const group = newGroup()
+          const world: PeopleWorld = {
+            people,
+            members: [...lent, ofScim, ...shared],
+            memberships: { groups: [group, newGroup()], inactive: new Set() },
+          }
+          await postGroup(hands, world, group, [0, 1])
+          await walk({ model: world, real: hands })
+          await finish(hands, world)
+        }),
+      ),
     )
   },
 }

@@ -1,6 +1,6 @@
 import { must } from '../../../src/kit/index.ts'
 import { freshPhone, sentId, wholeUser } from '../../user/people.ts'
-import { createdGroup, groupSchema, memberValues, patchOf, wholeScimUser, type Own } from '../people.ts'
+import { createdGroup, groupSchema, memberValues, patchOf, putScimUser, wholeScimUser, type Own } from '../people.ts'
 import { certainMembers, changeMembers, isPossibleMember, noteActive, opened, type Group } from './group.ts'
 import { notePeople, placeOfPerson, type PeopleHands, type PeopleWorld } from './hands.ts'
 import { possible, written, type Person, type PeopleWay } from './person.ts'
@@ -64,8 +64,8 @@ export async function putByScim(
     emails: [{ value: person.email, primary: true }],
     active,
   })
-  const body = { ...others, ...(names.length > 0 ? { name } : {}) }
-  const answer = notePeople(hands, `PUT scim user ${id}`, await hands.context.api.scim.users.replace(id, body), body)
+  const put = await putScimUser(hands.context, id, { ...others, ...(names.length > 0 ? { name } : {}) })
+  const answer = notePeople(hands, `PUT scim user ${id}`, put.answer, put.body)
   // Whether a member of a group may become inactive is not said.
   const place = placeOfPerson(world, person)
   const isMember = world.memberships.groups.some((group) => isPossibleMember(group, place))
@@ -73,7 +73,7 @@ export async function putByScim(
   written(person, 'scim', {
     firstName: name['givenName'] === undefined ? [null, ...possible(person, 'scim', 'firstName')] : [name['givenName']],
     lastName: name['familyName'] === undefined ? [null, ...possible(person, 'scim', 'lastName')] : [name['familyName']],
-    name: [others['userName']],
+    name: [put.body['userName']],
     active: [active],
     // SCIM users have no phone: kept or gone.
     phone: [null],
@@ -91,6 +91,10 @@ const named = ({ members, memberships }: PeopleWorld, places: readonly number[])
 const ownOf = (pairs: ReturnType<typeof named>): readonly Own[] => pairs.map(([, own]) => own)
 const placesOf = (pairs: ReturnType<typeof named>): readonly number[] => pairs.map(([place]) => place)
 
+/** Whether a user may be in another group: that one may be in several is not said (B-SCM-19). */
+const isElsewhere = ({ memberships }: PeopleWorld, group: Group, place: number): boolean =>
+  memberships.groups.some((other) => other !== group && other.id !== undefined && isPossibleMember(other, place))
+
 export async function postGroup(
   hands: PeopleHands,
   world: PeopleWorld,
@@ -98,9 +102,12 @@ export async function postGroup(
   places: readonly number[],
 ): Promise<void> {
   const chosen = named(world, places)
-  const { id, name, body } = await createdGroup(hands.context, ownOf(chosen))
+  const free = chosen.filter(([at]) => !isElsewhere(world, group, at))
+  const { id, name, body } = await createdGroup(hands.context, ownOf(free))
   hands.trace.push({ step: 'POST scim group', id, body })
-  opened(group, id, name, placesOf(chosen))
+  opened(group, id, name, placesOf(free))
+  const others = placesOf(chosen).filter((at) => isElsewhere(world, group, at))
+  if (others.length > 0) await patchGroup(hands, world, group, 'add', others)
 }
 
 export async function putGroup(
@@ -112,7 +119,10 @@ export async function putGroup(
   const chosen = named(world, places)
   const body = { schemas: [groupSchema], displayName: group.name, members: memberValues(...ownOf(chosen)) }
   const { id = '' } = group
-  must.success(notePeople(hands, `PUT scim group ${id}`, await hands.context.api.scim.groups.replace(id, body), body))
+  const answer = notePeople(hands, `PUT scim group ${id}`, await hands.context.api.scim.groups.replace(id, body), body)
+  if (placesOf(chosen).some((at) => isElsewhere(world, group, at))) must.noServerError(answer)
+  else must.success(answer)
+  if (answer.status >= 300) return
   changeMembers(group, () => placesOf(chosen))
 }
 
@@ -125,10 +135,10 @@ export async function patchGroup(
 ): Promise<void> {
   const certain = certainMembers(group)
   // That those are taken out who are not in it, or not active, may be refused, and that those are added who are in it.
-  const mayRefuse = places.some(
-    op === 'add'
-      ? (at) => isPossibleMember(group, at)
-      : (at) => op === 'remove' && (!certain.includes(at) || world.memberships.inactive.has(at)),
+  const mayRefuse = places.some((at) =>
+    op === 'remove'
+      ? !certain.includes(at) || world.memberships.inactive.has(at)
+      : isElsewhere(world, group, at) || (op === 'add' && isPossibleMember(group, at)),
   )
   const chosen =
     op === 'remove'

@@ -8,6 +8,7 @@ import {
   everyGroup,
   everyUser,
   groupSchema,
+  memberValues,
   patchOf,
   readGroup,
   readScimUser,
@@ -94,7 +95,9 @@ async function keptScimUser(context: Context, tries: Tries, does: Does = 'read')
 
 async function keptGroup(context: Context, tries: Tries, does: Does = 'write'): Promise<Secluded> {
   const [user] = await sharedScimUsers(context)
-  const { id, name } = await createdGroup(context, [user])
+  const { id, name } = await createdGroup(context)
+  // That a user may be in several groups is not said: where it is refused, the group has no member.
+  await context.api.scim.groups.patch(id, patchOf({ op: 'add', path: 'members', value: memberValues(user) }))
   const isLeft =
     does !== 'read' &&
     (await mayBeAtHome(context, async (api) => (await everyGroup({ api })).some((one) => shownIdOf(one) === id)))
