@@ -9,6 +9,9 @@ export interface Told {
   readonly todo?: string
 }
 
+/** A word of the user's that nobody reads to its end: what is wrong quotes its beginning. */
+const endless = /(\S{200})\S{100,}/g
+
 /** A mistake that the user can fix: one clear message, exit code 2, nothing half written. Every other error keeps its stack. */
 export class UserError extends Error {
   override readonly name = 'UserError'
@@ -21,7 +24,7 @@ export class UserError extends Error {
   constructor(what: string, told: Told = {}) {
     const { file, line, column, todo } = told
     const place = [file, line, column].filter((part) => part !== undefined).join(':')
-    super(visibleLine(`${place ? `${place}: ` : ''}${what}${todo ? `; ${todo}` : ''}`))
+    super(visibleLine(`${place ? `${place}: ` : ''}${what.replace(endless, '$1…')}${todo ? `; ${todo}` : ''}`))
     Object.assign(this, told)
   }
 }

@@ -63,8 +63,19 @@ function endOfString(text: string, opens: number): number {
 export function parseForeign(text: string): unknown {
   const excess = excessOfJson(text)
   if (excess !== undefined) throw new SyntaxError(excess)
-  return JSON.parse(text)
+  return parseTextable(text)
 }
+
+const mayNotSpeak = /toString|valueOf|\\u/
+
+/** Parses JSON so that every value can be turned into a text: `String({ toString: 1 })` throws, wherever it is met. */
+export const parseTextable = (text: string): unknown =>
+  mayNotSpeak.test(text) ? JSON.parse(text, speaking) : JSON.parse(text)
+
+const speaking = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && (Object.hasOwn(value, 'toString') || Object.hasOwn(value, 'valueOf'))
+    ? Object.defineProperty(value, Symbol.toPrimitive, { value: () => '[object Object]' })
+    : value
 
 const glance = 1024 * 1024
 

@@ -1,3 +1,4 @@
+import { parseTextable } from '../exchange/bounds.ts'
 import { open, type FileHandle } from 'node:fs/promises'
 
 const [atOnce, lineFeed] = [4 * 1024 * 1024, 0x0a]
@@ -28,7 +29,7 @@ export async function follow(
           from = to + 1
           if (!line.startsWith('{"startedDateTime"')) continue
           number += 1
-          see(JSON.parse(line.slice(0, -1)), number)
+          see(parseTextable(line.slice(0, -1)), number)
         }
         at += from
         if (number === before && bytesRead < atOnce) return

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fileError } from '../errors/user-file.ts'
+import { parseTextable } from '../exchange/bounds.ts'
 import { UserError } from '../errors/user-error.ts'
 import { tooLargeEntry, unreadOf } from './entry-bound.ts'
 import { linesOf } from './read-lines.ts'
@@ -51,7 +52,7 @@ function parsed(bytes: Buffer, file: string, number: number): unknown {
   const unread = unreadOf(bytes)
   if (unread) return unread
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return parseTextable(bytes.toString('utf8'))
   } catch (error) {
     throw new UserError(`entry ${number} is not JSON (${(error as Error).message})`, {
       file,

@@ -25,6 +25,8 @@ export function parseUserYaml(text: string, file: string): UserYaml {
   }
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, stringKeys: true, prettyErrors: false })
   const malformed = document.errors[0]
+  // The parser tells it so when its own calls are too deep.
+  if (malformed?.message.includes('call stack')) return nested()
   if (malformed) refuse(malformed.pos[0], `this is not YAML: ${malformed.message}`, 'put that line right')
   try {
     mustEnd(document, refuse)

@@ -22,6 +22,12 @@ test.each([
   expect(error).toBeInstanceOf(Error)
 })
 
+test('a word without an end is quoted by its beginning', () => {
+  expect(new UserError(`there is no check ${'x'.repeat(100_000)}`, { todo: 'do this' }).message).toBe(
+    `there is no check ${'x'.repeat(200)}…; do this`,
+  )
+})
+
 const messageOf = (work: () => void): string => {
   try {
     work()

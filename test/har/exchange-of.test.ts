@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseTextable } from '../../src/exchange/bounds.ts'
 import { entryOf } from '../../src/har/entry.ts'
 import { exchangeOf, withWholeBodies } from '../../src/har/exchange-of.ts'
 import type { Captured } from '../../src/har/recorded.ts'
@@ -176,4 +177,14 @@ test.each<[string, Parameters<typeof recorded>[0], Captured | undefined, string,
   const read = exchangeOf(JSON.parse(JSON.stringify(written)), '#1')
   expect([read?.sent.kept, read?.received.kept]).toEqual([asked, got])
   expect(read?.received.aside).toEqual(got === 'aside' ? { file: file.file, sha256: file.sha256 } : undefined)
+})
+
+test('values that cannot be turned into a text are some other value, and no error', () => {
+  const odd = JSON.stringify({ ...entry({ size: 1, mimeType: 'odd', text: 'x' }), startedDateTime: 'odd' })
+  for (const name of ['toString', 'valueOf', '\\u0074oString']) {
+    const read = exchangeOf(parseTextable(odd.replaceAll('"odd"', `{"${name}":1}`)), '#1')
+    expect(read?.exchange).toMatchObject({ startedAt: 0, request: { method: 'POST' } })
+  }
+  expect(() => String(parseTextable('{"toString":1}'))).not.toThrow()
+  expect(parseTextable('{"toString":1,"a":[{"valueOf":null}]}')).toEqual({ toString: 1, a: [{ valueOf: null }] })
 })

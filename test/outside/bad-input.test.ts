@@ -33,6 +33,7 @@ test('three hundred wrong files and options: one sentence each, or an answer, an
 test.each<[string, string, RegExp]>([
   ['an alias to its own parent', 'name: &a\n  of: *a\n', /:2:7: the alias \*a stands within what it stands for/],
   ['an alias to nothing', 'name: *nobody\n', /:1:7: the alias \*nobody has no anchor; write &nobody before it/],
+  ['lists within lists without end', '- '.repeat(20_000), /: it is nested deeper than 100 levels/],
   ['brackets without end', `name: ${'['.repeat(100_000)}`, /:1:1: it is nested deeper than 100 levels/],
   ['levels without end', `name: ${'['.repeat(500)}${']'.repeat(500)}`, /:1:1: it is nested deeper than 100 levels/],
   [
