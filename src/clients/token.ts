@@ -8,6 +8,8 @@ interface TokenOptions {
   /** Client credentials other than the identity's own; 'none' sends no Authorization. */
   readonly client?: { readonly id: string; readonly secret: string } | 'none'
   readonly headers?: Readonly<Record<string, string | undefined>>
+  /** Of the token address, which takes none. */
+  readonly query?: Readonly<Record<string, string | undefined>>
 }
 
 export interface TokenApi {
@@ -44,12 +46,12 @@ export function tokenApi(caller: Caller): TokenApi {
   const post = async (
     path: string,
     form: Readonly<Record<string, string | undefined>>,
-    { client, headers }: TokenOptions = {},
+    { client, headers, query = {} }: TokenOptions = {},
   ) => {
     const authorization = client === 'none' ? undefined : basicAuth(client ?? caller.identity.client)
     const exchange = await sendAs(
       caller,
-      { method: 'POST', url: `${address}/${path}`, body: formBody(form) },
+      { method: 'POST', url: `${address}/${path}${queryText(query)}`, body: formBody(form) },
       {
         Authorization: authorization,
         'Content-Type': 'application/x-www-form-urlencoded',

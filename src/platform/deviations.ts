@@ -77,6 +77,8 @@ import { eighthDataFaults } from './faults/eighth-data.ts'
 import { eleventhAccessFaults } from './faults/eleventh-access.ts'
 import { eleventhListFaults } from './faults/eleventh-lists.ts'
 import { eleventhRecordFaults } from './faults/eleventh-records.ts'
+import { fifteenthAccessFaults } from './faults/fifteenth-access.ts'
+import { fifteenthDataFaults } from './faults/fifteenth-data.ts'
 import { twelfthAccessFaults } from './faults/twelfth-access.ts'
 import { twelfthBatchFaults } from './faults/twelfth-batches.ts'
 import { twelfthListFaults } from './faults/twelfth-lists.ts'
@@ -310,6 +312,8 @@ export const allFaults: readonly Fault[] = [
   ...eleventhAccessFaults,
   ...eleventhRecordFaults,
   ...eleventhListFaults,
+  ...fifteenthAccessFaults,
+  ...fifteenthDataFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
   ...twelfthListFaults,

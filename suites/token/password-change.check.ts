@@ -4,6 +4,7 @@ import type { Context } from '../../src/kit/context.ts'
 import { must } from '../../src/kit/must.ts'
 import { rely } from '../../src/kit/rely.ts'
 import { objectOf } from '../../src/kit/object-of.ts'
+import type { Identity } from '../../src/target/target.ts'
 import { otherClients } from './other-clients.ts'
 import { atPasswordDesk, mayBeAged, mustBeChanged, policyOf, ready, restore, type Turn } from './password-desk.ts'
 import { refusedWith } from './password-error.ts'
@@ -203,6 +204,42 @@ check(
         granted(taken)
         must.refused(await logIn(old), 400, 'invalid_grant', /^bad credentials$/i)
         granted(await turn.logIn(next))
+      }
+    }),
+)
+
+check(
+  password['change-takes-effect'],
+  'whichever-client-had-asked',
+  {
+    alone: true,
+    effects: true,
+    needs: ['second-client'],
+    brokenBy: [
+      'old-password-lives-on-for-other-clients',
+      'old-password-from-credential-cache',
+      'password-former-opens',
+    ],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await turn.waitOutAge()
+      await ready(turn)
+      const old = turn.current
+      const logIn = (client: Identity['client'], secret: string) =>
+        turn.api.token.obtain({ password: secret }, { client })
+      const allowed: Identity['client'][] = []
+      // A client that is not allowed for the account tells nothing of passwords.
+      for (const client of otherClients(context, 'password'))
+        if (objectOf(await logIn(client, old))['error'] !== 'unauthorized_client') allowed.push(client)
+      try {
+        mustBeChanged(await turn.changeAged(lawful(policyOf(context.target), context.fresh.tag)))
+        for (const client of allowed) {
+          must.refused(await logIn(client, old), 400, 'invalid_grant', /^bad credentials$/i)
+          granted(await logIn(client, turn.current))
+        }
+      } finally {
+        await restore(turn, context)
       }
     }),
 )

@@ -6,7 +6,10 @@ import { companies, control, freshToken, granted } from './steps.ts'
 check(
   scope['scope-by-client-type'],
   'general-client',
-  { needs: ['general-client'], brokenBy: ['scope-array-or-both', 'token-scope-always-local'] },
+  {
+    needs: ['general-client'],
+    brokenBy: ['scope-array-or-both', 'token-scope-always-local', 'client-credentials-in-urlsafe-base64-only'],
+  },
   async ({ api, as, target }) => {
     const general = async () => must.equal('scope', granted(await as('general').token.obtain()).scope, 'general')
     await general()
@@ -48,6 +51,23 @@ check(
     must.equal('scope', granted(await as('general').token.obtain({ scope: 'local' })).scope, 'general')
   },
 )
+
+for (const [identity, need, own, asked] of [
+  ['admin', 'local-client', 'local', 'general'],
+  ['general', 'general-client', 'general', 'local'],
+] as const)
+  check(
+    scope['scope-by-client-type'],
+    `${asked}-asked-in-the-query`,
+    { needs: [need], brokenBy: ['scope-in-the-query-honoured'] },
+    async ({ as }) => {
+      must.equal('scope', granted(await as(identity).token.obtain()).scope, own)
+      const answer = await as(identity).token.obtain({}, { query: { scope: asked } })
+      // Whether the token address takes a query is not shown: a refusal grants nothing.
+      if (answer.status >= 400) return must.refused4xx(answer)
+      must.equal('scope', granted(answer).scope, own)
+    },
+  )
 
 check(
   scope['scope-decides-clusters'],

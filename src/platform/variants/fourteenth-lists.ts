@@ -28,7 +28,7 @@ const begun = perHouse(() => new Map<string, Begun>())
 const idOf = (element: unknown): unknown => (Object.values((element ?? {}) as Json)[0] as Json | undefined)?.['id']
 const elementsOf = (body: Json | undefined): readonly unknown[] =>
   Array.isArray(body?.['data']) ? (body['data'] as unknown[]) : []
-const whole = (request: PlatformRequest): PlatformRequest => withQuery(request, { page: '1', pageSize: '100000' })
+const whole = (request: PlatformRequest): PlatformRequest => withQuery(request, { page: null, pageSize: '100000' })
 
 const making = perHouse(() => new Set<string>())
 const insertMs = 5
@@ -73,20 +73,21 @@ export const fourteenthListVariants: readonly Variant[] = [
         if (!asksForList(asked) || !(size >= 1)) return go(request)
         const token = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
         const key = `${token} ${withQuery(request, { page: null }).target}`
-        const page = Number(asked.query.get('page') ?? 1)
+        const first = house.rules.page.first()
+        const page = Number(asked.query.get('page') ?? first)
         const time = house.clock.now()
-        if (page === 1) {
+        if (page === first) {
           const response = await go(request)
           const all = isWell(response) ? jsonIn(await go(whole(request))) : undefined
           if (all) begun(house).set(key, { at: time, ids: elementsOf(all).map(idOf) })
           return response
         }
         const list = begun(house).get(key)
-        if (!list || time - list.at > listMs || !(page > 1)) return go(request)
+        if (!list || time - list.at > listMs || !(page > first)) return go(request)
         const response = await go(request)
         if (!isWell(response)) return response
         const there = new Map(elementsOf(jsonIn(await go(whole(request)))).map((one) => [idOf(one), one]))
-        const ids = list.ids.slice((page - 1) * size, page * size)
+        const ids = list.ids.slice((page - first) * size, (page - first + 1) * size)
         return withJson(response, (body) => ({ ...body, data: ids.flatMap((id) => there.get(id) ?? []) }))
       },
     ),

@@ -46,6 +46,7 @@ function referencesIn(
 const recordAt = (store: Store, { resource = '', by, name = '' }: Asked) =>
   by === 'externalId' ? store.table(resource).byExternalId(name) : store.table(resource).byId(name)
 
+const hourMs = 3_600_000
 const hours = (priority: unknown): number => (priority === 'HIGH' ? 4 : priority === 'MEDIUM' ? 24 : 72)
 const padded = (code: unknown): unknown =>
   typeof code === 'string' && /^\d{1,9}$/.test(code) ? code.padStart(10, '0') : code
@@ -127,7 +128,8 @@ export const fourteenthRecordVariants: readonly Variant[] = [
       if (!record) {
         const from = typeof sent['orderDateTime'] === 'string' ? Date.parse(sent['orderDateTime']) : house.clock.now()
         const due = Number.isNaN(from) ? house.clock.now() : from
-        const at = new Date(due + hours(sent['priority']) * 3_600_000).toISOString()
+        // Some services plan by the quarter of an hour.
+        const at = new Date(Math.ceil(due / hourMs + hours(sent['priority'])) * hourMs).toISOString()
         return go(withSent(request, { ...sent, dueDateTime: at }))
       }
       const kept = record.fields['dueDateTime'] ?? null

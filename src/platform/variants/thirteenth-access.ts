@@ -136,7 +136,8 @@ export const thirteenthAccessVariants: readonly Variant[] = [
       'In the first two seconds of each minute all but the token service and the directory is answered 503 with Retry-After, in HTML.',
       async (request, go, { house, inBatch }) => {
         const into = house.clock.now() % 60_000
-        const isAccess = /\/(?:oauth2|directory)\//.test(request.target)
+        // The controls of the simulator are none of the service.
+        const isAccess = /\/(?:oauth2|directory|fieldproof)\//.test(request.target)
         if (inBatch || isAccess || into >= maintenanceMs) return go(request)
         return {
           status: 503,

@@ -16,7 +16,7 @@ const platformClient: Client = {
 }
 export const adminClient: Client = {
   id: 'fieldproof-admin',
-  secret: 'Adm1n-secret',
+  secret: 'Adm1n~~~~secret',
   version: '2.0',
   type: 'Admin',
   accounts: ['acme', 'globex', 'hollow'],

@@ -12,6 +12,7 @@ import {
   samples,
 } from './steps.ts'
 import { fileNames } from './file-name.ts'
+import { data } from '../record/requirements.ts'
 import { attachments } from './requirements.ts'
 
 const broken = {
@@ -206,3 +207,18 @@ observe(attachments['attachment-forms'], 'headers-and-empty-content', {}, async 
   })
   return `Content-Type ${answer.header('Content-Type')}, Content-Encoding ${answer.header('Content-Encoding') ?? 'absent'}, Content-Disposition ${answer.header('Content-Disposition')}; empty content is answered ${empty.status}`
 })
+
+check(
+  attachments['attachment-content'],
+  'after-another-with-the-same-bytes-was-deleted',
+  { brokenBy: ['attachments-of-one-content-deleted-together'], effects: true },
+  async (context) => {
+    const bytes = Buffer.from(`content of ${context.fresh.tag}`)
+    const [kept, gone] = [await attached(context, bytes), await attached(context, bytes)]
+    mustHoldBytes(await forms.content(context, kept.id), bytes)
+    await rely(data.delete, async () =>
+      must.success(await context.api.data.remove(attachmentResource, gone.id, undefined, { force: true })),
+    )
+    mustHoldBytes(await forms.content(context, kept.id), bytes)
+  },
+)

@@ -153,17 +153,19 @@ for (const method of ['patch', 'put'] as const)
     },
   )
 
-check(
-  attachments['attachment-not-updated'],
-  'put-without-content',
-  { brokenBy: ['att-put-empties'], effects: true },
-  async (context) => {
-    const { id, body } = await attached(context, samples.umlauts)
-    const { fileContent: _content, ...rest } = body
-    await context.api.data.put(attachmentResource, id, rest, { force: true })
-    mustHoldBytes(await forms.content(context, id), samples.umlauts)
-  },
-)
+for (const method of ['put', 'patch'] as const)
+  check(
+    attachments['attachment-not-updated'],
+    `${method}-without-content`,
+    { brokenBy: [method === 'put' ? 'att-put-empties' : 'attachment-patch-empties-its-content'], effects: true },
+    async (context) => {
+      const { id, externalId, body } = await attached(context, samples.umlauts)
+      const { fileContent: _content, ...rest } = body
+      const sent = method === 'put' ? rest : { externalId }
+      await context.api.data[method](attachmentResource, id, sent, { force: true })
+      mustHoldBytes(await forms.content(context, id), samples.umlauts)
+    },
+  )
 
 check(
   attachments['attachment-not-updated'],

@@ -1,0 +1,34 @@
+import { check, rely } from '../../src/kit/index.ts'
+import { must } from '../../src/kit/must.ts'
+import { namesOf } from '../../src/kit/names.ts'
+import { objectOf } from '../../src/kit/object-of.ts'
+import type { Api } from '../../src/clients/api.ts'
+import { textLines } from './forms.ts'
+import { company } from './requirements.ts'
+
+/** The names that both forms tell a login, one after the other. */
+async function told({ company: api }: Api): Promise<{ readonly names: readonly string[]; readonly text: string }> {
+  const names = await rely(company['json-form'], async () => {
+    const plain = await api.list('application/json')
+    must.success(plain)
+    const listed = namesOf(objectOf(plain)['companies'])
+    must.some('company of the login', listed, plain)
+    return listed
+  })
+  const answer = await api.list('application/text')
+  must.success(answer)
+  must.equal('number of lines (one for each company)', textLines(answer).length, names.length)
+  return { names, text: answer.text }
+}
+
+check(
+  company['text-form'],
+  'of-two-logins-in-turn',
+  { needs: ['user-grant'], brokenBy: ['companies-as-text-of-the-first-user'] },
+  async ({ api, as }) => {
+    for (const login of [api, as('user'), api]) {
+      const { names, text } = await told(login)
+      for (const name of names) must.hold(`the company ${name} in the text form`, text.includes(name), text)
+    }
+  },
+)
