@@ -136,8 +136,9 @@ export const thirteenthAccessVariants: readonly Variant[] = [
       'In the first two seconds of each minute all but the token service and the directory is answered 503 with Retry-After, in HTML.',
       async (request, go, { house, inBatch }) => {
         const into = house.clock.now() % 60_000
-        const isAccess = /\/(?:oauth2|directory)\//.test(request.target)
-        if (inBatch || isAccess || into >= maintenanceMs) return go(request)
+        // The controls of the simulator are none of what is maintained.
+        const isServed = /\/(?:oauth2|directory|fieldproof)\//.test(request.target)
+        if (inBatch || isServed || into >= maintenanceMs) return go(request)
         return {
           status: 503,
           headers: [
