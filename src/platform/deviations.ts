@@ -96,6 +96,9 @@ import { twelfthPeopleFaults } from './faults/twelfth-people.ts'
 import { twelfthFieldFaults } from './faults/twelfth-field.ts'
 import { twelfthTreeFaults } from './faults/twelfth-tree.ts'
 import { twelfthJobFaults } from './faults/twelfth-jobs.ts'
+import { fifteenthPeopleFaults } from './faults/fifteenth-people.ts'
+import { fifteenthFieldFaults } from './faults/fifteenth-field.ts'
+import { fifteenthTreeFaults } from './faults/fifteenth-tree.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -466,6 +469,9 @@ export const allFaults: readonly Fault[] = [
   ...twelfthFieldFaults,
   ...twelfthTreeFaults,
   ...twelfthJobFaults,
+  ...fifteenthPeopleFaults,
+  ...fifteenthFieldFaults,
+  ...fifteenthTreeFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,

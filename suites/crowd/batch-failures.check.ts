@@ -98,3 +98,39 @@ observe(crowd.silences, 'batches-of-which-one-operation-fails', { heavy: true },
     }
   return told.join('; ')
 })
+
+check(
+  crowd['write-is-read'],
+  'one-address-twice-in-a-transaction',
+  { brokenBy: ['crowd-batch-looks-at-what-was-before-it'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const send = (requests: readonly object[]) =>
+      api(context).addressBatch(owner.externalId, requests, { query: { transactional: 'true' } })
+    const own = context.fresh.id()
+    const lone = { id: '1', operation: 'CREATE', address: address(context, { id: own }) }
+    await rely(crowd['address-batch'], async () => must.status(await send([lone]), 201))
+    // A server may give new addresses ids of their own.
+    const takesIds = (await readAddress(context, owner.externalId, own)) !== undefined
+    for (const [first, second] of [
+      ['CREATE', 'UPDATE'],
+      ['DELETE', 'CREATE'],
+    ] as const) {
+      const before = first === 'CREATE' ? undefined : await addressOf(context, owner)
+      const id = before?.id ?? context.fresh.id()
+      const requests = [
+        { id: '1', operation: first, address: address(context, { id, city: 'First' }) },
+        { id: '2', operation: second, address: address(context, { id, city: 'Second' }) },
+      ]
+      must.noServerError(await send(requests))
+      const shown = await readAddress(context, owner.externalId, id)
+      // A server may refuse to write one address twice, and say so in any way (B-CRW-25).
+      const lawful = ['Second', before?.sent['city'], ...(takesIds ? [] : [undefined])]
+      must.oneOf(
+        `the city after ${first} and ${second} in one transaction, both done or neither`,
+        shown?.['city'],
+        lawful,
+      )
+    }
+  },
+)

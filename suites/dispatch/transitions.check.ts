@@ -32,7 +32,11 @@ check(
 check(
   dispatch.confirm,
   'again-after-a-reject',
-  { needs: ['activity-control'], brokenBy: ['dispatch-confirm-refused', 'dispatch-confirm-no-effect'], effects: true },
+  {
+    needs: ['activity-control'],
+    brokenBy: ['dispatch-confirm-refused', 'dispatch-confirm-no-effect', 'dispatch-role-by-client-id'],
+    effects: true,
+  },
   async (context) => {
     const subject = await inState(context, 'rejected')
     await planAgain(context, subject)

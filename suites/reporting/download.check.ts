@@ -13,6 +13,7 @@ check(
   {
     brokenBy: [
       'report-download-missing',
+      'report-download-of-embedded-only',
       'report-download-main-only',
       'report-download-as-text',
       'report-download-needs-parameters',

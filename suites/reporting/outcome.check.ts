@@ -35,6 +35,7 @@ check(
       'report-form-plus-kept-in-parameters',
       'report-form-time-zone-utc',
       'report-query-in-form',
+      'report-form-decoded-twice',
     ],
   },
   async (context) => {

@@ -9,6 +9,7 @@ import {
   sharedScimUsers,
   withMembers,
   withScimUser,
+  type Own,
 } from './people.ts'
 import { attribute, emailsOf, membersOf, scimUsersIn, shownIdOf } from './reading.ts'
 import { scim } from './requirements.ts'
@@ -117,6 +118,53 @@ check(
         must.equal('its name', attribute(group, 'displayName'), displayName)
         must.equal('its members', membersOf(group), users.map((user) => user.id).sort())
       }
+    })
+  },
+)
+
+check(
+  scim['replace-group'],
+  'one-of-two-of-a-name',
+  { effects: true, needs: ['created-users'], brokenBy: ['scim-group-put-lands-on-its-namesake'] },
+  async (context) => {
+    await withMembers(context, async (a, b) => {
+      const [older, newer] = [await createdGroup(context, [a]), await createdGroup(context, [b])]
+      const members = async () => [
+        membersOf(await readGroup(context, older.id)),
+        membersOf(await readGroup(context, newer.id)),
+      ]
+      const replace = (id: string, ...users: readonly Own[]) =>
+        context.api.scim.groups.replace(id, {
+          schemas: [groupSchema],
+          displayName: older.name,
+          members: memberValues(...users),
+        })
+      const renamed = await replace(newer.id, b)
+      // Two groups of one name may be refused.
+      if (renamed.status >= 400) must.refused4xx(renamed)
+      must.equal('members of each, after one got the name of the other', await members(), [[a.id], [b.id]])
+      if (renamed.status >= 400) return
+      const all = [a.id, b.id].sort()
+      // That a user may be in several groups is not said.
+      for (const [id, users, expected] of [
+        [newer.id, [], [[a.id], []]],
+        [older.id, [], [[], []]],
+        [newer.id, [a, b], [[], all]],
+        [newer.id, [], [[], []]],
+        [older.id, [a, b], [all, []]],
+      ] as const) {
+        must.success(await replace(id, ...users))
+        must.equal('members of two groups of one name, after a PUT of one', await members(), expected)
+      }
+      const change = (id: string, op: string, user: Own) =>
+        context.api.scim.groups.patch(id, patchOf({ op, path: 'members', value: memberValues(user) }))
+      must.success(await change(older.id, 'remove', a))
+      must.success(await change(newer.id, 'add', a))
+      must.equal('members of two groups of one name, after a PATCH of each', await members(), [[b.id], [a.id]])
+      must.success(await context.api.scim.groups.remove(newer.id))
+      must.equal('members of the group whose namesake was deleted', membersOf(await readGroup(context, older.id)), [
+        b.id,
+      ])
     })
   },
 )

@@ -157,6 +157,7 @@ check(
       'scim-patch-last-operation-only',
       'scim-patch-reversed',
       'scim-patch-one-operation-of-a-word',
+      'scim-patch-removes-before-adds',
       'scim-replace-by-count',
     ],
   },

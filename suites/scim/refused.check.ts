@@ -57,6 +57,7 @@ check(
       'scim-second-email-not-compared',
       'scim-inactive-frees-email',
       'scim-email-of-a-put-free',
+      'scim-put-without-emails-frees-the-email',
     ],
   },
   async (context) => {
@@ -75,6 +76,12 @@ check(
         const other = { userName, emails: values.map((value, at) => ({ value, primary: at === 0 })) }
         must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, other)))
       })
+      must.success(await context.api.scim.users.replace(id, { ...body, emails: undefined }))
+      // What a PUT without emails leaves is not said: what the user shows is in use.
+      for (const value of emailsOf(await readScimUser(context, id))) {
+        const other = { userName, emails: [{ value, primary: true }] }
+        must.refused4xx(await context.api.scim.users.create(wholeScimUser(context, other)))
+      }
       const names = (await everyUser(context)).map((user) => attribute(user, 'userName'))
       must.hold('no user of that name', !names.includes(userName), userName)
     })

@@ -126,6 +126,7 @@ check(
       'service-source-id-of-call',
       'service-call-source-read-in-lower-case',
       'service-call-source-servicecall-with-equipment',
+      'service-address-of-equipment-said-to-be-of-the-partner',
     ],
     needs: ['tree-address'],
   },
@@ -136,7 +137,10 @@ check(
     const { id } = first
     const shown = [first.tree, await readTree(context, id)]
     if (equipment) {
-      const withEquipment = { equipments: [equipment], activities: [leastActivity(context)] }
+      const withEquipment = {
+        equipments: [equipment],
+        activities: [leastActivity(context), leastActivity(context, { equipment })],
+      }
       // Whether the equipment may be of another business partner is not said.
       const ofAnother = leastCall(context, { ...withEquipment, businessPartner })
       const second = await createdIfTaken(context, ofAnother, leastCall(context, withEquipment))
@@ -163,6 +167,11 @@ check(
         // Of the object or of its address (B-SVC-21); only an address of the service call comes from that.
         if (source === 'BUSINESSPARTNER' || source === 'EQUIPMENT')
           must.hold('a sourceId that is not the service call', !sameId(uuid, idOf(tree) ?? ''), uuid)
+        const pieces = [activity['equipment'], tree['equipments']].flat()
+        const others = { BUSINESSPARTNER: pieces, EQUIPMENT: [tree['businessPartner']] }[String(source)] ?? []
+        const ids = others.map((one) => partOf(one)['id']).filter((other) => typeof other === 'string')
+        const isOther = ids.some((other) => sameId(uuid, other))
+        must.hold(`the sourceId of a source ${String(source)}, not of the other kind of record`, !isOther, uuid)
       }
     }
   },

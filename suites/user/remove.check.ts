@@ -1,5 +1,6 @@
 import { check, must, objectOf } from '../../src/kit/index.ts'
 import {
+  companiesOf,
   createdUser,
   foundIn,
   freshEmail,
@@ -10,6 +11,7 @@ import {
   usersIn,
 } from './people.ts'
 import { user } from './requirements.ts'
+import { twoCompanies } from './two-companies.ts'
 
 const many = ['many-users'] as const
 
@@ -57,5 +59,29 @@ check(
     const { id } = await createdUser(context)
     await mustBeRemoved(context, id, await context.api.user.remove(id))
     for (const other of others) must.equal('another user', (await seenUser(context, other.id))?.['email'], other.email)
+  },
+)
+
+check(
+  user['company-scope'],
+  'deleted-from-one-company-and-listed',
+  { effects: true, needs: [...many, 'second-company'], brokenBy: ['user-deleted-from-one-company-in-no-list'] },
+  async (context) => {
+    const companies = await twoCompanies(context)
+    const listed: unknown[] = []
+    for (const { id: companyId, name } of companies) {
+      const { id, email } = await createdUser(context)
+      const removed = await context.api.user.remove(id, { query: { company: name } })
+      if (removed.status !== 400) must.status(removed, 200, 204)
+      const found = (await listedWith(context, email)).filter((one) => String(one['id']) === id)
+      for (const one of found) {
+        const left = companiesOf(one).map((has) => has.companyId)
+        must.hold('its companies in the list, without the one', !left.includes(companyId), left)
+      }
+      listed.push(...found)
+      await mustBeRemoved(context, id, await context.api.user.remove(id))
+    }
+    // How a list is narrowed to one company is not shown (B-USR-36): of the users of two companies it shows one.
+    must.some('user in the list, of two of whom each is in another company of the account', listed)
   },
 )

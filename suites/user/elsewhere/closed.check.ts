@@ -1,7 +1,8 @@
 import type { CallOptions } from '../../../src/clients/call.ts'
-import { check, must, objectOf, rely, type Context } from '../../../src/kit/index.ts'
+import { check, Inconclusive, must, objectOf, rely, type Context } from '../../../src/kit/index.ts'
 import { reporting } from '../../reporting/requirements.ts'
 import { encodings } from '../../reporting/wish.ts'
+import { service } from '../../service/requirements.ts'
 import {
   mustBeOfOneAccount,
   mustStayClosed,
@@ -84,6 +85,30 @@ for (const [name, way] of Object.entries({ ...crowdWays, ...dispatchWays, ...tre
           await namedBy(way.names, context, stranger),
         ),
     )
+
+// Besides the headers that name the company, a call may carry the deprecated ones (B-SVC-02): whichever counts, they open no other company.
+check(
+  user['elsewhere-closed'],
+  'trees-by-both-forms-of-the-headers-of-other-company',
+  {
+    sampled: true,
+    needs: [...(service.create.needs ?? []), strangers['other-company']],
+    brokenBy: ['service-old-company-header-opens-another-company'],
+  },
+  async (context) => {
+    const { account, company, identities } = context.target
+    const home = identities['other-company']?.company
+    if (home === undefined) throw new Inconclusive('identities.other-company names no company of its own')
+    const forms = [
+      { 'X-Company-Name': company, company: home },
+      { 'X-Company-Name': home, company },
+    ].map((headers) => ({ headers: { 'X-Account-Name': account, account, ...headers } }))
+    for (const name of ['service-get', 'service-activity'] as const) {
+      const kept = await treeWays[name]?.keep(context, 'other-company')
+      if (kept) await mustStayClosed(context, 'other-company', kept, forms)
+    }
+  },
+)
 
 // Where an id of no template is refused, that of another company's must be as good as none.
 for (const stranger of Object.keys(strangers) as Stranger[])
