@@ -127,7 +127,7 @@ test('a few mutants of the Reporting API meet the checks that reach them', { tim
   const script = fileURLToPath(new URL('../../scripts/mutate-platform.mjs', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [
     script,
-    ...['--sample', '3', '--seed', '6', '--only', 'reporting/', '--checks', 'reporting/'],
+    ...['--sample', '3', '--seed', '2', '--only', 'reporting/', '--checks', 'reporting/'],
   ])
   const [, told, drawn] = /(\d+) of (\d+) \([\d.]+ %\) mutants told/.exec(stdout) ?? []
   expect(Number(drawn), stdout).toBe(3)

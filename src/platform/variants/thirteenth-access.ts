@@ -48,7 +48,7 @@ const referredIn = (sent: Json): readonly string[] => [
   ),
 ]
 
-const maintenanceMs = 2000
+const [maintenanceMs, maintenanceEveryMs] = [2000, 67_000]
 
 let posts = 0
 /** What a write writes: a new record is none that another write writes. */
@@ -131,11 +131,11 @@ export const thirteenthAccessVariants: readonly Variant[] = [
   ),
   alone(
     through(
-      'maintenance-in-each-minute-503',
+      'maintenance-now-and-then-503',
       ['A-GEN-09'],
-      'In the first two seconds of each minute all but the token service and the directory is answered 503 with Retry-After, in HTML.',
+      'Two seconds out of 67 all but the token service and the directory is answered 503 with Retry-After, in HTML.',
       async (request, go, { house, inBatch }) => {
-        const into = house.clock.now() % 60_000
+        const into = house.clock.now() % maintenanceEveryMs
         // The controls of the simulator are none of the service.
         const isAccess = /\/(?:oauth2|directory|fieldproof)\//.test(request.target)
         if (inBatch || isAccess || into >= maintenanceMs) return go(request)
