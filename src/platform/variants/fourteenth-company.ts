@@ -1,25 +1,13 @@
 import type { Variant } from '../deviation.ts'
-import { storeAt } from '../data/stores.ts'
 import { perHouse, type House } from '../house.ts'
 import type { Store } from '../store/store.ts'
 import type { Company } from '../world/types.ts'
 import { alone } from './lawful.ts'
-
-/** Something happens in each company before a request is served. */
-const inEachCompany = (happens: (store: Store, house: House, company: string) => void): Variant['seam'] => ({
-  passage: {
-    through: async (request, go, { house }) => {
-      for (const account of house.world.accounts)
-        for (const company of account.companies)
-          happens(storeAt({ account, company }, house), house, `${account.name}/${company.name}`)
-      return go(request)
-    },
-  },
-})
+import { beside } from './others-at-work.ts'
 
 const once = (does: (store: Store, house: House) => void): Variant['seam'] => {
   const done = perHouse(() => new Set<string>())
-  return inEachCompany((store, house, company) => {
+  return beside((store, house, company) => {
     if (done(house).has(company)) return
     done(house).add(company)
     does(store, house)
@@ -97,7 +85,7 @@ const afterMs = 800
 const numbering = (): Variant['seam'] => {
   const due = perHouse(() => new Map<string, number>())
   const numbers = perHouse(() => ({ last: 0 }))
-  return inEachCompany((store, house, company) => {
+  return beside((store, house, company) => {
     const now = house.clock.now()
     for (const resource of ['BusinessPartner', 'ServiceCall'])
       for (const record of store.table(resource).all()) {

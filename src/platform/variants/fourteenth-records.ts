@@ -1,24 +1,15 @@
 import type { Variant } from '../deviation.ts'
-import { storeAt } from '../data/stores.ts'
 import type { Fields } from '../data/step.ts'
 import { askedOf, jsonIn, withJson, type Asked, type Json } from '../faults/passing.ts'
 import { isPost, isUpdate, plain, withSent } from '../faults/serving.ts'
-import { issuedIn } from '../faults/token-calls.ts'
 import type { House } from '../house.ts'
 import { json } from '../http/answers.ts'
-import type { PlatformRequest } from '../http/message.ts'
 import type { Store } from '../store/store.ts'
 import { through } from './lawful.ts'
 import { sieving } from './sieve.ts'
+import { storeMeant } from './store-meant.ts'
 
 const refused = (status: number, message: string) => json(status, { error: 'CA-60', message, values: [] })
-
-/** The records of the company that a request names, if its token is one of the account. */
-function storeMeant(request: PlatformRequest, house: House): Store | undefined {
-  const account = issuedIn(house, request)?.account
-  const company = account?.companies.find(({ name }) => name === askedOf(request).query.get('company'))
-  return account && company && storeAt({ account, company }, house)
-}
 
 /** The id that a reference has, in whichever form it was sent. */
 const idIn = (reference: unknown): string | undefined => {

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 type Works = (store: Store, house: House, company: string) => void
 
 /** Somebody works in each company beside the callers: what is due by now is done before the next request is served. */
-const beside = (works: Works): Variant['seam'] => ({
+export const beside = (works: Works): Variant['seam'] => ({
   passage: {
     through: async (request, go, { house }) => {
       for (const account of house.world.accounts)

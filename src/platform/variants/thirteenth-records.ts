@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Variant } from '../deviation.ts'
-import { storeAt } from '../data/stores.ts'
 import { askedOf, isWell, jsonIn, withQuery, type Asked, type Json } from '../faults/passing.ts'
 import { isPost, isUpdate, now, plain, withSent } from '../faults/serving.ts'
 import { issuedIn } from '../faults/token-calls.ts'
@@ -11,16 +10,10 @@ import type { Journal } from '../store/journal.ts'
 import type { Store } from '../store/store.ts'
 import { through } from './lawful.ts'
 import { sieving } from './sieve.ts'
+import { storeMeant } from './store-meant.ts'
 
 const refused = (status: number, error: string, message: string, ...values: readonly unknown[]) =>
   json(status, { error, message, values })
-
-/** The records of the company that a request names, if its token is one of the account. */
-function storeMeant(request: PlatformRequest, house: House): Store | undefined {
-  const account = issuedIn(house, request)?.account
-  const company = account?.companies.find(({ name }) => name === askedOf(request).query.get('company'))
-  return account && company && storeAt({ account, company }, house)
-}
 
 const recordShown = (response: PlatformResponse): Json | undefined => {
   const element = (jsonIn(response)?.['data'] as Json[] | undefined)?.[0]
