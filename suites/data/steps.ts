@@ -3,6 +3,7 @@ import type { Answer, Dto } from '../../src/clients/answer.ts'
 import type { DataOptions, Ref } from '../../src/clients/data.ts'
 import { Blocked, keyOf, must, plainId, rely, type Context } from '../../src/kit/index.ts'
 import { data } from './record/requirements.ts'
+import type { Target } from '../../src/target/target.ts'
 
 export const call = 'ServiceCall'
 
@@ -75,7 +76,16 @@ export function whole(
 ): Record<string, unknown> {
   if (!(resource in target.templates)) throw new Blocked(`templates.${resource} is missing in the target file`)
   const named = resource === call || resource === 'BusinessPartner' ? { [nameField(resource)]: fresh.text() } : {}
-  return fresh.body(resource, { ...named, externalId: fresh.externalId(), ...more })
+  const externalId = fresh.externalId()
+  return fresh.body(resource, { ...named, ...ownName(target, resource, externalId), externalId, ...more })
+}
+
+/** An attachment has a name of its own: no sentence says that an object takes a name twice, and all that a run makes refer to one. */
+function ownName({ fixtures, templates }: Target, resource: string, mark: string): Readonly<Record<string, string>> {
+  if (resource !== 'Attachment') return {}
+  const field = fixtures.attachment?.name ?? 'fileName'
+  const usual = templates[resource]?.[field]
+  return typeof usual === 'string' ? { [field]: `${mark}-${usual}` } : {}
 }
 
 /** Creates a record by POST and reads it. If that fails, the finding is about creating. */
