@@ -20,17 +20,20 @@ const isText = (bytes: Buffer): boolean => !bytes.includes(0) && Buffer.from(byt
 const fitting = (name: string, bytes: Buffer): string =>
   isText(bytes) ? name : name.replace(/\.(?:txt|csv)$/i, '.bin')
 
-/** The body of an attachment with this content; what it refers to is the template's, its name its own: an object may take a name only once. */
+/** The body of an attachment with this content; what it refers to is the template's. */
 export function bodyOf(
   context: Context,
   bytes: Buffer,
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   const field = nameIn(context)
-  const usual = context.target.templates[attachmentResource]?.[field]
-  const id = context.fresh.id()
-  const named = typeof usual === 'string' ? { [field]: `${id.slice(0, 8)}-${fitting(usual, bytes)}` } : {}
-  return whole(context, { id, fileContent: bytes.toString('base64'), ...named, ...more }, attachmentResource)
+  const body = whole(
+    context,
+    { id: context.fresh.id(), fileContent: bytes.toString('base64'), ...more },
+    attachmentResource,
+  )
+  const name = body[field]
+  return field in more || typeof name !== 'string' ? body : { ...body, [field]: fitting(name, bytes) }
 }
 
 /** An attachment with this content. Where it cannot be created, creating is what is broken. */
