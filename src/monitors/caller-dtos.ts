@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   equipment: 'equipment',
   equipments: 'equipment',
   activities: 'activity',
+  contact: 'contact',
 }
 const people: Readonly<Record<string, string>> = { technicians: 'technician', responsibles: 'technician' }
 

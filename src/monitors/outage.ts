@@ -15,6 +15,13 @@ export const isOutage = (other: Exchange, one: Exchange): boolean =>
   (other.response?.status === 503 || pathOf(other.request.url) !== pathOf(one.request.url)) &&
   Math.abs(other.startedAt - one.startedAt) <= atMost
 
+/** Whether the same call was answered in its own words when it was repeated: the request did not bring the server down. */
+export const isAnswered = (again: Exchange, one: Exchange): boolean =>
+  again.request.method === one.request.method &&
+  again.request.url === one.request.url &&
+  again.startedAt > one.startedAt &&
+  (again.response?.status ?? 500) < 500
+
 /** A status that a gateway gives in place of the server. */
 export const isOfGateway = (status: number): boolean => status === 502 || status === 504
 

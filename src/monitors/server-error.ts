@@ -2,7 +2,7 @@ import { interfaceAt, knownDifference, type ContractFacts } from '../contract/in
 import type { Exchange } from '../exchange/exchange.ts'
 import type { BatchView } from './batch-view.ts'
 import type { MonitorFinding, Out } from './finding.ts'
-import { isOfGateway, isOutage, type Outages } from './outage.ts'
+import { isAnswered, isOfGateway, isOutage, type Outages } from './outage.ts'
 
 const rules: Readonly<Record<string, string>> = {
   token: 'K-TOK-01',
@@ -64,5 +64,9 @@ function judge(exchange: Exchange, ref: string, facts: ContractFacts, out: Out, 
   }
   if (!isOfGateway(status)) return out.find(finding)
   if (!down.explain(exchange))
-    out.suspectUnless(({ reading }) => isOutage(reading.exchange, exchange), Number.POSITIVE_INFINITY, finding)
+    out.suspectUnless(
+      ({ reading: { exchange: other } }) => isOutage(other, exchange) || isAnswered(other, exchange),
+      Number.POSITIVE_INFINITY,
+      finding,
+    )
 }

@@ -13,12 +13,12 @@ const pages: Readonly<
 
 /**
  * What contradicts itself within one answer: the figures of a page (B-USR-07, B-CRW-29), the statuses in a list by
- * status (B-DSP-25), and external ids within a tree (B-SVC-08).
+ * status (B-DSP-25), and external ids within a tree (B-SVC-08); and the name of a user that was created without one (B-USR-04).
  */
 export const withinOneAnswer: Monitor = {
   name: 'within-one-answer',
   side: 'server',
-  statements: ['B-CRW-29', 'B-DSP-25', 'B-SVC-08', 'B-USR-07'],
+  statements: ['B-CRW-29', 'B-DSP-25', 'B-SVC-08', 'B-USR-04', 'B-USR-07'],
   see({ observed: { reading, moment, status }, out }) {
     const { id } = reading.match.operation
     if (status < 200 || status > 299) return
@@ -30,6 +30,12 @@ export const withinOneAnswer: Monitor = {
       const actual = oddFigure(reading.json, page.rows, page.ends)
       if (actual !== undefined)
         find(page.statement, 'the figures of a page agree with one another and with its rows', actual)
+    }
+    const named = id === 'user/create' ? nameByDefault(reading.requestJson, reading.json) : undefined
+    if (named) {
+      out.assert('B-USR-04')
+      if (named.shown.toLowerCase() !== named.due.toLowerCase())
+        find('B-USR-04', 'a user created without name has the part of the e-mail before @ as name', 'another name')
     }
     const asked = reading.query('partnerDispatchingStatus')
     if (id === 'dispatch/list' && (asked === 'NOTIFIED' || asked === 'ACCEPTED')) {
@@ -63,6 +69,13 @@ function oddFigure(page: Fields, name: string, [first, last]: readonly [string, 
   if (pagesTold > 1 && page[first] === true && page[last] === true)
     return `${first} and ${last} are true on one of ${pagesTold} pages`
   return undefined
+}
+
+/** The name that a user created without one is due, and the one that the answer shows. */
+function nameByDefault(sent: unknown, shown: unknown): { readonly due: string; readonly shown: string } | undefined {
+  if (!isObject(sent) || !isObject(shown) || 'name' in sent || typeof sent['email'] !== 'string') return undefined
+  const [due = ''] = sent['email'].split('@', 1)
+  return typeof shown['name'] === 'string' && due !== '' ? { due, shown: shown['name'] } : undefined
 }
 
 const statuses = /^(?:CONFIRMED|NOTIFIED|ACCEPTED)$/

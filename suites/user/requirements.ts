@@ -49,6 +49,7 @@ export const user = requirements('user', {
     needs: created,
     says: 'A user that is created or updated without a name gets the part of its e-mail before @.',
     sources: ['B-USR-04'],
+    traffic: ['user-name-whole-email'],
   },
   'page-form': {
     level: 'must',

@@ -29,6 +29,22 @@ export const crashes: readonly Case[] = [
       { path: '/ServiceCall', ...crash },
     ],
   ],
+  [
+    '... that was answered when it was sent again',
+    [],
+    [
+      { method: 'POST', path: '/api/query/v1', status: 502 },
+      { method: 'POST', path: '/api/query/v1', status: 400 },
+    ],
+  ],
+  [
+    '... that crashed when it was sent again',
+    ['K-QRY-01', 'K-QRY-01'],
+    [
+      { method: 'POST', path: '/api/query/v1', status: 502 },
+      { method: 'POST', path: '/api/query/v1', ...crash },
+    ],
+  ],
   ['a token request', ['K-TOK-01'], [{ method: 'POST', path: '/api/oauth2/v1/token', ...crash }]],
   ['the directory', ['K-DIR-01'], [{ path: '/api/directory/v1/accounts/acme', ...crash }]],
   ['the company list', ['K-COM-01'], [{ path: '/masterCloudInterface/informationService/companies', ...crash }]],

@@ -19,6 +19,15 @@ const technicians = (more: object): Step => ({
   answer: { results: [{ externalId: 'T1' }], first: false, last: true, ...figures, ...more },
 })
 
+const creates = (sent: object, name: unknown): Step => ({
+  method: 'POST',
+  path: '/api/user/v1/users?account=acme&company=main',
+  headers,
+  sent: { companyGroupId: 1, email: 'Ann.Lee+1@b.test', ...sent },
+  status: 201,
+  answer: { ...row, name },
+})
+
 const assignments = (status: string, ...rows: unknown[]): Step => ({
   path: `/cloud-partner-dispatch-service/api/v1/assignment-details?partnerDispatchingStatus=${status}`,
   headers,
@@ -56,6 +65,8 @@ export const oneAnswer: readonly Case[] = [
   ['... the first and the last of two', ['B-USR-07'], [users({ firstPage: true })]],
   ['... as it is', [], [users({}), users({ content: [], numberOfElements: 0, totalElements: 0, totalPages: 0 })]],
   ['... of no size', [], [users({ size: 0, totalPages: 1 })]],
+  ['a user without name called by less than her e-mail', ['B-USR-04'], [creates({}, 'ann.lee')]],
+  ['... by it', [], [creates({}, 'ann.lee+1'), creates({ name: 'ann' }, 'ann'), creates({}, null)]],
   ['a page that tells fewer technicians than it has', ['B-CRW-29'], [technicians({ numberOfElements: 0 })]],
   ['... more pages', ['B-CRW-29'], [technicians({ totalPages: 3 })]],
   ['... as it is', [], [technicians({})]],
