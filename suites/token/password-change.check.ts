@@ -89,9 +89,10 @@ check(
       context,
       async ({ turn, old, next, answer }) => {
         // Which signs a password may have is not stated: a refused one is not in force.
-        if (answer.status >= 300 || objectOf(answer)['error'] !== undefined) return
-        granted(await turn.logIn(next))
-        must.refused(await turn.logIn(old), 400, 'invalid_grant')
+        const isRefused = answer.status >= 300 || objectOf(answer)['error'] !== undefined
+        const [good, bad] = isRefused ? [old, next] : [next, old]
+        granted(await turn.logIn(good))
+        must.refused(await turn.logIn(bad), 400, 'invalid_grant')
       },
       (policy, salt) => `${lawful(policy, salt)}<x>`,
     ),

@@ -31,7 +31,8 @@ interface HowMuch {
 const isSilent = (outcome: Outcome): boolean =>
   // A variant may lack what a check needs, and its target file then says so.
   outcome.is === 'not-applicable' ||
-  ((outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined) ||
+  // One that asserted no exchange is an error of the kit.
+  ((outcome.is === 'held' || outcome.is === 'observed') && outcome.besides === undefined && outcome.saw.length > 0) ||
   // A lawful server on which others write what a check looks at cannot be judged by it, and it was shown to be so.
   (outcome.is === 'blocked' && outcome.disturbed === true)
 
