@@ -13,7 +13,7 @@ const { tokens } = accessSeams
 
 const partsAtMost = 50
 const partsMs = 1000
-const served = perHouse(() => ({ parts: [] as number[] }))
+const served = perHouse(() => ({ parts: [] as number[], begun: undefined as number | undefined }))
 
 const turnMs = 400
 const time = new AsyncLocalStorage<number>()
@@ -21,6 +21,7 @@ const branch: Company = { id: 990_101, permissionGroupId: 1, name: 'Branch under
 /** The companies of a login, one of which is there every other while. */
 const changing = (companies: readonly Company[]): readonly Company[] => {
   const others = companies.filter(({ id }) => id !== branch.id)
+  if (others.length === 0) return others
   return Math.floor((time.getStore() ?? 0) / turnMs) % 2 === 0 ? others : [...others, branch]
 }
 
@@ -41,7 +42,7 @@ export const sixteenthAccessVariants: readonly Variant[] = [
       tokens: { mint: (of) => (of ? tokens.mint() : tokens.mint().replace(/^(.{8})(.*)$/, '$1+/$2==')) },
     },
   }),
-  {
+  alone({
     id: 'parts-beyond-fifty-in-a-second-429',
     leaves: ['A-GEN-09'],
     says: 'In a batch that is not transactional, parts for the Data API beyond the fiftieth within a second are answered with 429 and Retry-After.',
@@ -58,7 +59,7 @@ export const sixteenthAccessVariants: readonly Variant[] = [
         },
       },
     },
-  },
+  }),
   lawful(['A-PWD-14'], {
     id: 'mc06-filled-in-the-others-in-values',
     says: 'The number of MC-06 stands in the message and values is empty; those of other password rules stand in values.',
@@ -86,7 +87,7 @@ export const sixteenthAccessVariants: readonly Variant[] = [
   alone({
     id: 'a-company-comes-and-goes',
     leaves: ['A-TOK-15', 'A-COM-05'],
-    says: 'Every other 400 ms all logins have one company more, in token responses and in the company list.',
+    says: 'Every other 400 ms all logins that have a company have one more, in token responses and in the company list.',
     rule: {
       token: {
         companies: (all, assigned, login) =>
@@ -95,7 +96,12 @@ export const sixteenthAccessVariants: readonly Variant[] = [
       company: { listed: changing },
     },
     seam: {
-      passage: { through: (request, go, { house }) => time.run(house.clock.now(), () => go(request)) },
+      passage: {
+        through: (request, go, { house }) => {
+          const begun = (served(house).begun ??= house.clock.now())
+          return time.run(house.clock.now() - begun, () => go(request))
+        },
+      },
     },
   }),
 ]
