@@ -8,6 +8,7 @@ import { writeBatch } from '../batch/write.ts'
 import { parseForeign } from '../exchange/bounds.ts'
 import { recordInElement } from '../exchange/record-in.ts'
 import { Inconclusive } from '../target/inconclusive.ts'
+import { waitAsTold } from '../target/wait-as-told.ts'
 import type { Answer, Dto } from './answer.ts'
 import { callResource, contextOf, queryText, type Caller, type ResourceCall } from './caller.ts'
 import type { CallOptions } from './call.ts'
@@ -76,7 +77,7 @@ export function batchApi(caller: Caller): BatchApi {
       },
     ]),
   ) as unknown as BatchParts
-  const sendBytes: BatchApi['sendBytes'] = async (
+  const sendOnce: BatchApi['sendBytes'] = async (
     contentType,
     body,
     { transactional, form: _form, defect: _defect, ...options } = {},
@@ -94,18 +95,41 @@ export function batchApi(caller: Caller): BatchApi {
       },
       options,
     )
-    const whole = withParts(answer)
-    // To repeat what has taken effect in part would be another batch: the check begins anew.
-    if (whole.parts.some(({ status }) => status === 429))
-      throw new Inconclusive('the target answered 429 to a part of a batch: inconclusive')
-    return whole
+    return withParts(answer)
+  }
+  /** Parts that were turned away at the end of a batch, each of which stands for itself, did nothing: they are sent once they may be served. */
+  const sendRest = async (
+    requests: readonly BatchRequest[],
+    { parts }: BatchAnswer,
+    options: BatchOptions,
+  ): Promise<readonly PartAnswer[]> => {
+    let all = parts
+    for (let refusals = 0; refusals < refusalsAtMost; refusals += 1) {
+      const from = all.findIndex(isTooMany)
+      const first = all[from]
+      if (!first || all.length !== requests.length || !all.slice(from).every(isTooMany)) break
+      await caller.transport.backOff(waitAsTold({ ...first, statusText: '' }, refusals) ?? 0)
+      const { contentType, body } = writeBatch(requests.slice(from))
+      all = [...all.slice(0, from), ...(await sendOnce(contentType, body, options)).parts]
+    }
+    return all
   }
   return {
     part,
-    sendBytes,
-    send(requests, options = {}) {
-      const { contentType, body } = writeBatch(requests, options.form, options.defect)
-      return sendBytes(contentType, body, options)
+    sendBytes: async (contentType, body, options) => served(await sendOnce(contentType, body, options)),
+    async send(requests, options = {}) {
+      const { form, defect, transactional } = options
+      const { contentType, body } = writeBatch(requests, form, defect)
+      const answer = await sendOnce(contentType, body, options)
+      const mayGoOn = transactional === false && form === undefined && defect === undefined
+      if (!mayGoOn || !answer.parts.some(isTooMany)) return served(answer)
+      const parts = await sendRest(requests, answer, options)
+      return served(
+        Object.defineProperties(
+          {},
+          { ...Object.getOwnPropertyDescriptors(answer), parts: { value: parts } },
+        ) as BatchAnswer,
+      )
     },
     select: (statement, dtos) =>
       asPart({
@@ -118,6 +142,15 @@ export function batchApi(caller: Caller): BatchApi {
         body: JSON.stringify({ query: sqlWordsInCapitals(statement) }),
       }),
   }
+}
+
+const refusalsAtMost = 6
+const isTooMany = ({ status }: Pick<PartAnswer, 'status'>): boolean => status === 429
+
+/** To repeat what has taken effect in part would be another batch: the check begins anew. */
+function served(answer: BatchAnswer): BatchAnswer {
+  if (answer.parts.some(isTooMany)) throw new Inconclusive('the target answered 429 to a part of a batch: inconclusive')
+  return answer
 }
 
 function withParts(answer: Answer): BatchAnswer {

@@ -79,6 +79,10 @@ import { eleventhListFaults } from './faults/eleventh-lists.ts'
 import { eleventhRecordFaults } from './faults/eleventh-records.ts'
 import { fifteenthAccessFaults } from './faults/fifteenth-access.ts'
 import { fifteenthDataFaults } from './faults/fifteenth-data.ts'
+import { sixteenthAccessFaults } from './faults/sixteenth-access.ts'
+import { sixteenthDataFaults } from './faults/sixteenth-data.ts'
+import { sixteenthListFaults } from './faults/sixteenth-lists.ts'
+import { sixteenthCqlFaults } from './faults/sixteenth-cql.ts'
 import { twelfthAccessFaults } from './faults/twelfth-access.ts'
 import { twelfthBatchFaults } from './faults/twelfth-batches.ts'
 import { twelfthListFaults } from './faults/twelfth-lists.ts'
@@ -249,6 +253,8 @@ import { fourteenthAccessVariants } from './variants/fourteenth-access.ts'
 import { fourteenthCompanyVariants } from './variants/fourteenth-company.ts'
 import { fourteenthListVariants } from './variants/fourteenth-lists.ts'
 import { fourteenthRecordVariants } from './variants/fourteenth-records.ts'
+import { sixteenthAccessVariants } from './variants/sixteenth-access.ts'
+import { sixteenthDataVariants } from './variants/sixteenth-data.ts'
 import { thirteenthAccessVariants } from './variants/thirteenth-access.ts'
 import { thirteenthFileVariants } from './variants/thirteenth-files.ts'
 import { thirteenthRecordVariants } from './variants/thirteenth-records.ts'
@@ -317,6 +323,10 @@ export const allFaults: readonly Fault[] = [
   ...eleventhListFaults,
   ...fifteenthAccessFaults,
   ...fifteenthDataFaults,
+  ...sixteenthAccessFaults,
+  ...sixteenthDataFaults,
+  ...sixteenthListFaults,
+  ...sixteenthCqlFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
   ...twelfthListFaults,
@@ -547,6 +557,8 @@ export const allVariants: readonly Variant[] = [
   ...fourteenthCompanyVariants,
   ...fourteenthListVariants,
   ...fourteenthRecordVariants,
+  ...sixteenthAccessVariants,
+  ...sixteenthDataVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,
   ...thirteenthRecordVariants,

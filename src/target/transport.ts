@@ -51,6 +51,8 @@ export interface Transport {
   waitedMs(): number
   /** How long a request takes of late, in milliseconds, waits for a slot included. */
   paceMs(): number
+  /** Waits because the target was too busy, in milliseconds. */
+  backOff(ms: number): Promise<void>
   /** What the work comes to, unless the run is stopped first: then throws Stopped. */
   unlessStopped<T>(work: () => Promise<T>): Promise<T>
   /** Ends all but the clean-up: reads at once, writes that are under way once they are answered or the patience in milliseconds is over. */
@@ -267,6 +269,7 @@ export function createTransport({
     requests: () => limits.requests,
     waitedMs: () => limits.waitedMs,
     paceMs: () => pace,
+    backOff: (ms) => work.unless(() => limits.backOff(ms)),
     unlessStopped: (task) => work.unless(task),
     async stop(why, patienceMs) {
       work.stop(why)

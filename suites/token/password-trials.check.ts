@@ -162,6 +162,29 @@ check(
     }),
 )
 
+check(
+  password['password-used-before'],
+  'refused-beside-a-wrong-old-one',
+  {
+    alone: true,
+    effects: true,
+    needs: ['password-change', 'password-restored'],
+    brokenBy: ['password-beside-a-wrong-one-counts-as-used'],
+  },
+  (context) =>
+    atPasswordDesk(context, async (turn) => {
+      await ready(turn)
+      const next = compliant(context)
+      try {
+        mustNotBeChanged(await turn.change(next, `${context.fresh.tag}-Wrong1!`))
+        const codes = errorsOf(await turn.changeForGood(next)).map((one) => one.error)
+        must.hold('no MC-05 for a password that was never in force', !codes.includes('MC-05'), codes)
+      } finally {
+        await restore(turn, context)
+      }
+    }),
+)
+
 // How a change without client credentials is refused is not shown; that it takes them is.
 check(
   password['change-call'],

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import type { Answer } from '../../../src/clients/answer.ts'
 import { must, rely, show, type Context } from '../../../src/kit/index.ts'
 import { attachments } from './requirements.ts'
@@ -130,6 +130,7 @@ export const samples = {
   'nul-at-the-end': Buffer.from('\0the end\0\0'),
   'no-utf-8': Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x80, 0x41]),
   umlauts: Buffer.from('Größe äöü € 漢字'),
+  'zipped-by-the-caller': gzipSync('one line like the other\n'.repeat(20)),
 } as const
 
 /** Bytes that do not compress, the same every time. */

@@ -99,3 +99,15 @@ check(
     must.equal(`number of records held by "${narrow}"`, await held(context, record, `remarks = "${narrow}"`), 0)
   },
 )
+
+check(
+  cql['query-equality'],
+  'a-function-in-a-string',
+  { effects: true, brokenBy: ['cql-me-filled-in-within-strings'] },
+  async (context) => {
+    const text = 'call me() back'
+    const record = await stored(context, { remarks: text })
+    if (record.dto['remarks'] !== text) return
+    must.equal(`number of records held by remarks = "${text}"`, await held(context, record, `remarks = "${text}"`), 1)
+  },
+)

@@ -1,6 +1,7 @@
 import {
   check,
   eventually,
+  holds,
   keyOf,
   matchers,
   must,
@@ -9,6 +10,7 @@ import {
   rely,
   type Context,
 } from '../../../src/kit/index.ts'
+import type { Answer } from '../../../src/clients/answer.ts'
 import type { BatchAnswer } from '../../../src/clients/batch.ts'
 import { batch } from '../../batch/requirements.ts'
 import { mustAllSucceed, send } from '../../batch/steps.ts'
@@ -215,6 +217,32 @@ check(
           means('list', dto[field], ids),
           `${Array.isArray(dto[field]) ? dto[field].length : 0} of them, or others`,
         )
+    })
+  },
+)
+
+check(
+  shaping['external-ids-of-references'],
+  'of-a-hundred-and-one-records',
+  {
+    sampled: true,
+    brokenBy: ['external-ids-of-the-first-hundred-records'],
+    needs: ['batch', 'list-reference', 'query-language'],
+    effects: true,
+  },
+  async (context) => {
+    const { resource = call, field = '', to = '' } = context.target.fixtures.listReference ?? {}
+    await withMany(context, to, {}, async (records) => {
+      const body = whole(context, { id: context.fresh.id(), [field]: records.map(({ id }) => id) }, resource)
+      const answer = await context.api.data.create(resource, body)
+      // How many references a field takes is not stated.
+      if (!succeeded(answer)) return must.refused4xx(answer)
+      const query = { query: `externalId = "${String(body['externalId'])}"`, useExternalIds: 'true' }
+      const ask = () => context.api.data.list(resource, { query })
+      const lacking = (listed: Answer) => records.filter(({ externalId }) => !holds(listed.json, externalId))
+      const what = `record (of ${many}) that ${field} refers to without its external id`
+      const words = () => `some of ${many}`
+      await eventually(context, ask, (one) => matchers.success(one) ?? matchers.none(what, lacking(one), words))
     })
   },
 )

@@ -9,6 +9,7 @@ import {
   otherWriter,
   read,
   stored,
+  succeeded,
   whole,
   type Stored,
 } from '../steps.ts'
@@ -220,5 +221,21 @@ check(
     must.refused4xx(await ways.post({ ...context, api }, holder, id))
     await mustBeAbsent(context.api, { id })
     await mustBeAsBefore(context.api, holder)
+  },
+)
+
+check(
+  data['get-by-external-id'],
+  'of-another-sign-beyond-the-basic-plane',
+  { brokenBy: ['external-ids-alike-beyond-the-basic-plane'], effects: true },
+  async (context) => {
+    const plain = context.fresh.externalId('-z')
+    const body = whole(context, { id: context.fresh.id(), externalId: `${plain}\u{1F34E}z` })
+    // Which characters an external id may have is not said.
+    if (!succeeded(await context.api.data.create(call, body))) return void (await stored(context))
+    const own = await read(context.api, { externalId: `${plain}\u{1F34E}z` })
+    must.sameId('the id of the record read by its external id', own?.['id'], body['id'])
+    const found = await read(context.api, { externalId: `${plain}\u{1F350}z` })
+    must.hold('no record read by an external id that differs from its own in one sign', found === undefined, found)
   },
 )

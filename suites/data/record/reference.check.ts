@@ -49,7 +49,14 @@ check(
 check(
   data['delete-keeps-referrers'],
   'after-a-delete',
-  { brokenBy: ['data-delete-cascades', 'data-delete-hides-referrers'], effects: true },
+  {
+    brokenBy: [
+      'data-delete-cascades',
+      'data-delete-hides-referrers',
+      'referrers-to-deleted-records-missing-with-external-ids',
+    ],
+    effects: true,
+  },
   async (context) => {
     const { pair, referrer, target } = await related(context)
     await rely(data.delete, async () => {
@@ -59,16 +66,17 @@ check(
     const left = await read(context.api, referrer.id, pair.resource)
     must.sameId('the id of the record that refers to the deleted one', left?.['id'], referrer.id)
     if ('query-language' in context.target.lacks) return
-    await eventually(
-      context,
-      () => context.api.data.list(pair.resource, { query: { query: `id = "${referrer.id}"` } }),
-      (answer) =>
-        matchers.equal(
-          'number of records listed that refer to the deleted one',
-          answer.records(keyOf(pair.resource)).length,
-          1,
-        ),
-    )
+    for (const more of [{}, { useExternalIds: 'true' }])
+      await eventually(
+        context,
+        () => context.api.data.list(pair.resource, { query: { query: `id = "${referrer.id}"`, ...more } }),
+        (answer) =>
+          matchers.equal(
+            `number of records listed that refer to the deleted one${'useExternalIds' in more ? ', with useExternalIds=true' : ''}`,
+            answer.records(keyOf(pair.resource)).length,
+            1,
+          ),
+      )
   },
 )
 

@@ -122,6 +122,26 @@ for (const way of [
 
 check(
   data['last-changed-by'],
+  'of-the-user-who-puts-a-record-back',
+  {
+    brokenBy: ['put-stores-the-last-changed-by-that-was-sent'],
+    needs: ['sync-base-10', 'other-user'],
+    effects: true,
+  },
+  async (context) => {
+    const { first, second } = await writersOf(context)
+    const { id, externalId } = await stored(context)
+    const body = whole(context, { externalId, lastChangedBy: first })
+    const answer = await context.as('superuser').data.put(call, id, body, force)
+    // That a body may name a writer is not stated.
+    if (!succeeded(answer)) return must.refused4xx(answer)
+    const now = await read(context.api, id)
+    must.equal('lastChangedBy after a PUT of the other user that names the first', now?.['lastChangedBy'], second)
+  },
+)
+
+check(
+  data['last-changed-by'],
   'of-two-users-at-the-same-moment',
   { brokenBy: ['writer-of-another-request'], needs: ['sync-base-10', 'other-user'], effects: true },
   async (context) => {

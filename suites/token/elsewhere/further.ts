@@ -79,7 +79,8 @@ export const furtherWays: Readonly<Record<string, WayToRecord>> = {
     needs: [],
     keep: async ({ api, target }: Context) => ({
       secrets: [target.company],
-      see: async () => namesOf(objectOf(await api.company.list('application/json'))['companies']),
+      see: async () =>
+        namesOf(objectOf(await api.company.list('application/json'))['companies']).includes(target.company),
       tries: (other, options) =>
         ['application/json', 'application/text'].map((form) => () => other.company.list(form, options)),
     }),

@@ -1,0 +1,36 @@
+import { check, must, rely, sameId } from '../../../src/kit/index.ts'
+import { nameField, read } from '../steps.ts'
+import { expansion } from './requirements.ts'
+import { asking, looks, mustBeExpanded, mustCount, plainly, withInverse, withReference } from './steps.ts'
+
+check(
+  expansion['expand-related'],
+  'whole-after-one-field',
+  { needs: ['reference'], brokenBy: ['expansion-shaped-as-shortly-before'], effects: true },
+  async (context) => {
+    const family = await withReference(context)
+    const plain = await plainly(context, 'by-id', family.parent)
+    const ask = (expand: string) => looks['by-id'](context.api, family.parent, asking(context, family, expand))
+    const name = nameField(family.related[0]?.resource ?? '')
+    await rely(expansion['expand-shaped'], async () => must.success(await ask(`${family.field};fields=${name}`)))
+    await mustBeExpanded(await ask(family.field), plain, family)
+  },
+)
+
+check(
+  expansion['expand-count'],
+  'after-one-went-to-another',
+  { needs: ['inverse'], brokenBy: ['count-keeps-what-refers-to-another-now'], effects: true },
+  async (context) => {
+    const { other, ...family } = await withInverse(context, 2)
+    const [moved, ...kept] = family.related
+    const { by = '' } = context.target.fixtures.inverse ?? {}
+    if (!moved) return
+    // That a reference which is set may be changed is not stated.
+    await context.api.data.patch(moved.resource, moved.id, { [by]: other.parent.id }, { force: true })
+    const now = (await read(context.api, moved.id, moved.resource))?.[by]
+    const plain = await plainly(context, 'by-id', family.parent)
+    const answer = await looks['by-id'](context.api, family.parent, asking(context, family, `count(${family.field})`))
+    await mustCount(answer, plain, { ...family, related: sameId(now, family.parent.id) ? family.related : kept })
+  },
+)
