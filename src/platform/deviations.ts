@@ -83,6 +83,8 @@ import { sixteenthAccessFaults } from './faults/sixteenth-access.ts'
 import { sixteenthDataFaults } from './faults/sixteenth-data.ts'
 import { sixteenthListFaults } from './faults/sixteenth-lists.ts'
 import { sixteenthCqlFaults } from './faults/sixteenth-cql.ts'
+import { seventeenthDataFaults } from './faults/seventeenth-data.ts'
+import { seventeenthListFaults } from './faults/seventeenth-lists.ts'
 import { twelfthAccessFaults } from './faults/twelfth-access.ts'
 import { twelfthBatchFaults } from './faults/twelfth-batches.ts'
 import { twelfthListFaults } from './faults/twelfth-lists.ts'
@@ -327,6 +329,8 @@ export const allFaults: readonly Fault[] = [
   ...sixteenthDataFaults,
   ...sixteenthListFaults,
   ...sixteenthCqlFaults,
+  ...seventeenthDataFaults,
+  ...seventeenthListFaults,
   ...twelfthAccessFaults,
   ...twelfthRecordFaults,
   ...twelfthListFaults,

@@ -128,3 +128,13 @@ observe(
     return `where header and query differ: client id ${client.status}, token ${token.status}`
   },
 )
+
+check(
+  validation['token-in-query'],
+  'behind-a-query-that-names-another',
+  { needs: ['service-call', 'query-language'], brokenBy: ['query-token-looked-for-in-the-whole-query'] },
+  async ({ api }) => {
+    const token = await freshToken(api)
+    served(await records(api, { token: 'none', query: { query: 'subject = "access_token=1"', access_token: token } }))
+  },
+)

@@ -51,11 +51,13 @@ asks(
       'cql-not-of-or-as-or',
       'cql-not-of-or-negates-the-first',
       'cql-not-ignored-on-in',
+      'cql-negated-group-ends-at-a-quoted-parenthesis',
     ],
   },
   () => [
     [`!(${e})`, not(efforts)],
     [`!(subject = "10")`, not(is('subject', '10'))],
+    [`!(subject = "1)0")`, not(isOneOf('subject', ['1)0']))],
     ['!(subject in ("10"))', not(is('subject', '10'), 'subject')],
     [`!(${e} AND ${m})`, not(and(efforts, mileages))],
     [`!(${e} OR ${m})`, not(or(efforts, mileages))],

@@ -1,6 +1,6 @@
 import { check, must, plainId } from '../../../src/kit/index.ts'
-import { read, stored } from '../steps.ts'
-import { askAsItIs } from './ask.ts'
+import { current, mustBeRefusedAlone, read, stored, succeeded, whole } from '../steps.ts'
+import { ask, askAsItIs, mustHold } from './ask.ts'
 import { asks, quoted, type Case } from './asks.ts'
 import { held } from './held.ts'
 import { cql } from './requirements.ts'
@@ -34,6 +34,49 @@ asks(cql['query-equality'], 'of-dates-in-both-forms', { brokenBy: ['cql-date-as-
     compares('startDateTime', (order) => order === 0, written),
   ])
 })
+
+check(
+  cql['query-in'],
+  'dates-in-both-forms',
+  { effects: true, brokenBy: ['cql-lists-compare-dates-as-texts'] },
+  async (context) => {
+    const table = await tableOf(context)
+    const [value = ''] = dates(table)
+    const whole = new Date(value).toISOString()
+    for (const written of [whole, whole.replace('.000Z', 'Z')]) {
+      const { ids } = await mustHold(
+        context,
+        table,
+        `startDateTime = ${quoted(written)}`,
+        compares('startDateTime', (order) => order === 0, written),
+      )
+      const { answer, ids: listed } = await ask(context, table, `startDateTime in (${quoted(written)})`)
+      // Whether a list may hold date-times is not stated.
+      if (answer.status >= 400) return must.refused4xx(answer)
+      must.equal(`ids of startDateTime in ("${written}"), as of =`, listed.toSorted(), ids.toSorted())
+    }
+  },
+)
+
+check(
+  cql['query-null'],
+  'of-the-last-day-there-is',
+  { effects: true, brokenBy: ['cql-year-9999-is-unset'] },
+  async (context) => {
+    const startDateTime = '9999-12-31T00:00:00Z'
+    const body = whole(context, { id: context.fresh.id(), startDateTime })
+    const answer = await context.api.data.create('ServiceCall', body)
+    // How late a date-time may be is not stated.
+    if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+    const record = await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) })
+    if (Date.parse(String(record.dto['startDateTime'])) !== Date.parse(startDateTime)) return
+    must.equal(
+      'number of records held by startDateTime is null',
+      await held(context, record, 'startDateTime is null'),
+      0,
+    )
+  },
+)
 
 const nullable = ['remarks', 'startDateTime', 'businessPartner', 'subject'] as const
 
@@ -153,6 +196,23 @@ check(
       await held(context, record, 'remarks ilike "üBUNG"'),
       1,
     )
+  },
+)
+
+check(
+  cql['query-ilike'],
+  'a-letter-that-is-two-in-capitals',
+  { effects: true, brokenBy: ['cql-ilike-raises-sharp-s-in-patterns-only'] },
+  async (context) => {
+    const text = 'Hauptstraße 7'
+    const record = await stored(context, { remarks: text })
+    if (record.dto['remarks'] !== text) return
+    for (const operator of ['like', 'ilike'])
+      must.equal(
+        `number of records held by remarks ${operator} "${text}"`,
+        await held(context, record, `remarks ${operator} "${text}"`),
+        1,
+      )
   },
 )
 

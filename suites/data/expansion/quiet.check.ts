@@ -182,7 +182,12 @@ check(
   {
     heavy: true,
     needs: ['object-reference'],
-    brokenBy: ['objref-two-expands', 'objref-list-mixed', 'expand-object-ignored'],
+    brokenBy: [
+      'objref-two-expands',
+      'objref-list-mixed',
+      'expand-object-ignored',
+      'object-expansion-ends-at-another-type',
+    ],
     effects: true,
   },
   async (context) => {

@@ -1,7 +1,7 @@
 import type { Dto } from '../../../src/clients/answer.ts'
 import { check, keyOf, must, rely, type Context } from '../../../src/kit/index.ts'
 import { looks, plainly } from '../expansion/steps.ts'
-import { mustBeSearched } from './ladder.ts'
+import { listed, mustBeSearched } from './ladder.ts'
 import { data } from '../record/requirements.ts'
 import { shaping } from './requirements.ts'
 import { mustShowTheSame } from '../computed.ts'
@@ -160,3 +160,16 @@ for (const look of ['by-external-id', 'in-a-list'] as const) {
     },
   )
 }
+
+check(
+  shaping['only-the-fields-named'],
+  'of-records-that-are-alike-in-them',
+  { needs: ['query-language'], brokenBy: ['equal-rows-of-fields-come-once'], effects: true },
+  async (context) => {
+    const remarks = context.fresh.text()
+    const records = [await stored(context, { remarks }), await stored(context, { remarks })]
+    await mustBeSearched(context, records)
+    const { answer } = await listed(context, records, { fields: 'remarks' })
+    must.equal('number of records listed with fields=remarks', answer.records(keyOf(call)).length, records.length)
+  },
+)

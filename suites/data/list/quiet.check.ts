@@ -1,6 +1,6 @@
 import { check, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { call, read, sight, stored, whole, type Stored } from '../steps.ts'
+import { call, current, mustBeRefusedAlone, read, sight, stored, succeeded, whole, type Stored } from '../steps.ts'
 import { idsOfDtos, listed, mustBeSearched } from './ladder.ts'
 import { shaping } from './requirements.ts'
 
@@ -80,6 +80,28 @@ check(
     ])
     for (const orderBy of ['remarks asc,externalId asc', 'remarks asc'])
       mustPartition(await paged(context, records, 2, orderBy), records, orderBy)
+  },
+)
+
+check(
+  shaping['pages-partition'],
+  'long-in-the-sort-field',
+  { sampled: true, brokenBy: ['page-after-a-text-by-its-first-255-letters'], effects: true },
+  async (context) => {
+    const start = 'a long note '.repeat(24)
+    const first = whole(context, { id: context.fresh.id(), remarks: `${start}1` })
+    // How long a text may be is not stated.
+    const answer = await context.api.data.create(call, first)
+    if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+    const records = [await current(context.api, { id: String(first['id']), externalId: String(first['externalId']) })]
+    if (records[0]?.dto['remarks'] !== first['remarks']) return
+    records.push(
+      ...(await made(
+        context,
+        ['2', '3', '4'].map((end) => ({ remarks: `${start}${end}` })),
+      )),
+    )
+    mustPartition(await paged(context, records, 2, 'remarks asc'), records, 'remarks asc')
   },
 )
 

@@ -66,6 +66,22 @@ check(
   },
 )
 
+check(
+  data['last-changed-of-transaction'],
+  'not-as-it-was-sent-to-create',
+  { brokenBy: ['forced-creation-keeps-the-last-changed-that-was-sent'], effects: true },
+  async (context) => {
+    const lastChanged = 86_400_000
+    const body = whole(context, { lastChanged })
+    const ref = { externalId: String(body['externalId']) }
+    await rely(data['update-by-external-id'], async () =>
+      must.status(await context.api.data.put(call, ref, body, { force: true }), 201),
+    )
+    const now = (await read(context.api, ref))?.['lastChanged']
+    must.differ('lastChanged after a forced PUT that sent a time of 1970 and created', now, lastChanged)
+  },
+)
+
 for (const method of ['put', 'patch'] as const) {
   check(
     data['last-changed-forward'],

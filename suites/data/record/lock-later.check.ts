@@ -40,7 +40,7 @@ for (const route of routes)
       brokenBy:
         route === 'by-id'
           ? ['lock-overlooks-external-id-alone', 'lock-overlooks-nulls-alone', 'lock-overlooks-nothing-at-all']
-          : ['lock-overlooks-external-id-alone-by-external-id'],
+          : ['lock-overlooks-external-id-alone-by-external-id', 'lock-left-out-by-external-id-where-nothing-changes'],
       effects: true,
     },
     async (context) => {

@@ -116,13 +116,19 @@ check(
   data['stale-lock-refused'],
   'a-millisecond-off',
   {
-    brokenBy: ['lock-compares-seconds', 'lock-only-older-refused', 'lock-zero-accepted', 'lock-second-try-accepted'],
+    brokenBy: [
+      'lock-compares-seconds',
+      'lock-compares-the-last-32-bits',
+      'lock-only-older-refused',
+      'lock-zero-accepted',
+      'lock-second-try-accepted',
+    ],
     effects: true,
   },
   async (context) => {
     const now = await stored(context)
-    // Zero is a value like any other, and a second try no better than the first.
-    for (const value of [now.lastChanged - 1, now.lastChanged + 1, 0, 0]) {
+    // Zero is a value like any other, 32 bits are not all, and a second try is no better than the first.
+    for (const value of [now.lastChanged - 1, now.lastChanged + 1, now.lastChanged + 2 ** 32, 0, 0]) {
       settle(lockRefusalMismatch(await write(context, 'patch', now, 'by-id', value), now.lastChanged))
       await mustBeAsBefore(context.api, now)
     }

@@ -46,6 +46,23 @@ check(
   },
 )
 
+check(
+  data['update-by-external-id'],
+  'with-a-backslash-created',
+  { brokenBy: ['backslashes-of-upserted-external-ids-doubled'], effects: true },
+  async (context) => {
+    const externalId = String.raw`${context.fresh.externalId()}\2`
+    const body = whole(context, { externalId })
+    const answer = await context.api.data.put(call, { externalId }, body)
+    // Which characters an external id has is not stated.
+    if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
+    mustShow('the record that PUT by that external id made', await read(context.api, { externalId }), body, [
+      'externalId',
+      'subject',
+    ])
+  },
+)
+
 /** A business partner and a service call with one external id; undefined where the target refuses that. */
 async function namesakes(context: Context) {
   const partner = await stored(context, {}, 'BusinessPartner')

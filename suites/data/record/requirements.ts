@@ -31,7 +31,7 @@ export const data = requirements('data', {
     needs,
     says: 'A record created with an id has that id.',
     sources: ['A-REC-02'],
-    traffic: ['record-supplied-id-ignored', 'id-without-dashes-replaced'],
+    traffic: ['record-supplied-id-ignored', 'id-without-dashes-replaced', 'refused-creation-spends-its-id'],
   },
   'last-changed-milliseconds': {
     level: 'must',
