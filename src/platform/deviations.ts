@@ -240,6 +240,11 @@ import { fourteenthCrowdVariants } from './variants/fourteenth-crowd.ts'
 import { fourteenthSkillVariants } from './variants/fourteenth-skills.ts'
 import { fourteenthDispatchVariants } from './variants/fourteenth-dispatch.ts'
 import { fourteenthTreeVariants } from './variants/fourteenth-tree.ts'
+import { sixteenthPeopleVariants } from './variants/sixteenth-people.ts'
+import { sixteenthCrowdVariants } from './variants/sixteenth-crowd.ts'
+import { sixteenthDispatchVariants } from './variants/sixteenth-dispatch.ts'
+import { sixteenthTreeVariants } from './variants/sixteenth-tree.ts'
+import { sixteenthJobVariants } from './variants/sixteenth-jobs.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
@@ -569,6 +574,11 @@ export const allVariants: readonly Variant[] = [
   ...fourteenthSkillVariants,
   ...fourteenthDispatchVariants,
   ...fourteenthTreeVariants,
+  ...sixteenthPeopleVariants,
+  ...sixteenthCrowdVariants,
+  ...sixteenthDispatchVariants,
+  ...sixteenthTreeVariants,
+  ...sixteenthJobVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,
