@@ -99,6 +99,10 @@ import { twelfthJobFaults } from './faults/twelfth-jobs.ts'
 import { fifteenthPeopleFaults } from './faults/fifteenth-people.ts'
 import { fifteenthFieldFaults } from './faults/fifteenth-field.ts'
 import { fifteenthTreeFaults } from './faults/fifteenth-tree.ts'
+import { sixteenthPeopleFaults } from './faults/sixteenth-people.ts'
+import { sixteenthCrowdFaults } from './faults/sixteenth-crowd.ts'
+import { sixteenthDispatchFaults } from './faults/sixteenth-dispatch.ts'
+import { sixteenthJobFaults } from './faults/sixteenth-jobs.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -477,6 +481,10 @@ export const allFaults: readonly Fault[] = [
   ...fifteenthPeopleFaults,
   ...fifteenthFieldFaults,
   ...fifteenthTreeFaults,
+  ...sixteenthPeopleFaults,
+  ...sixteenthCrowdFaults,
+  ...sixteenthDispatchFaults,
+  ...sixteenthJobFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,
