@@ -105,6 +105,10 @@ import { twelfthJobFaults } from './faults/twelfth-jobs.ts'
 import { fifteenthPeopleFaults } from './faults/fifteenth-people.ts'
 import { fifteenthFieldFaults } from './faults/fifteenth-field.ts'
 import { fifteenthTreeFaults } from './faults/fifteenth-tree.ts'
+import { sixteenthPeopleFaults } from './faults/sixteenth-people.ts'
+import { sixteenthCrowdFaults } from './faults/sixteenth-crowd.ts'
+import { sixteenthDispatchFaults } from './faults/sixteenth-dispatch.ts'
+import { sixteenthJobFaults } from './faults/sixteenth-jobs.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -246,6 +250,11 @@ import { fourteenthCrowdVariants } from './variants/fourteenth-crowd.ts'
 import { fourteenthSkillVariants } from './variants/fourteenth-skills.ts'
 import { fourteenthDispatchVariants } from './variants/fourteenth-dispatch.ts'
 import { fourteenthTreeVariants } from './variants/fourteenth-tree.ts'
+import { sixteenthPeopleVariants } from './variants/sixteenth-people.ts'
+import { sixteenthCrowdVariants } from './variants/sixteenth-crowd.ts'
+import { sixteenthDispatchVariants } from './variants/sixteenth-dispatch.ts'
+import { sixteenthTreeVariants } from './variants/sixteenth-tree.ts'
+import { sixteenthJobVariants } from './variants/sixteenth-jobs.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
@@ -486,6 +495,10 @@ export const allFaults: readonly Fault[] = [
   ...fifteenthPeopleFaults,
   ...fifteenthFieldFaults,
   ...fifteenthTreeFaults,
+  ...sixteenthPeopleFaults,
+  ...sixteenthCrowdFaults,
+  ...sixteenthDispatchFaults,
+  ...sixteenthJobFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,
@@ -585,6 +598,11 @@ export const allVariants: readonly Variant[] = [
   ...fourteenthSkillVariants,
   ...fourteenthDispatchVariants,
   ...fourteenthTreeVariants,
+  ...sixteenthPeopleVariants,
+  ...sixteenthCrowdVariants,
+  ...sixteenthDispatchVariants,
+  ...sixteenthTreeVariants,
+  ...sixteenthJobVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,

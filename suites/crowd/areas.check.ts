@@ -6,7 +6,7 @@ import { person, readTechnician, technician, updateTaken } from './steps.ts'
 check(
   crowd['write-is-read'],
   'service-area-changed-in-part',
-  { brokenBy: ['crowd-area-of-same-radius-kept'], effects: true },
+  { brokenBy: ['crowd-area-of-same-radius-kept', 'crowd-update-of-the-unit-alone-ignored'], effects: true },
   async (context) => {
     const first: ServiceArea = {
       googlePlaceId: `place-${context.fresh.tag}-1`,
@@ -20,6 +20,7 @@ check(
       { latitude: 52, longitude: 13 },
       { googlePlaceId: `place-${context.fresh.tag}-2` },
       { radius: { unit: 'km', value: 30 } },
+      { radius: { unit: 'mi', value: 30 } },
     ]) {
       now = { ...now, ...change }
       const { answer } = await updateTaken(context, made, person(context, { serviceArea: now }))

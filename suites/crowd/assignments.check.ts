@@ -7,7 +7,11 @@ import { api, noSkills, person, readTechnician, resultsOf, skilled, technician }
 check(
   crowd.figures,
   'of-one-skill-assigned-twice',
-  { needs: ['crowd-tag'], brokenBy: ['crowd-list-counts-assignments'], effects: true },
+  {
+    needs: ['crowd-tag'],
+    brokenBy: ['crowd-list-counts-assignments', 'crowd-list-technician-once-per-skill'],
+    effects: true,
+  },
   async (context) => {
     const { externalId: tagExternalId, name } = context.target.fixtures.crowdTag!
     await technician(context)
@@ -26,6 +30,8 @@ check(
     must.status(answer, 200)
     const { numberOfElements, totalElements, totalPages } = objectOf(answer)
     must.equal('numberOfElements', numberOfElements, resultsOf(answer).length)
+    const ids = resultsOf(answer).map(({ externalId }) => externalId)
+    must.equal('external ids of the page, each once', ids, [...new Set(ids)])
     if (Number(totalPages) <= 1) must.equal('totalElements of a single page', totalElements, resultsOf(answer).length)
   },
 )

@@ -108,8 +108,12 @@ export async function updateTaken(
 }
 
 /** Updates a technician, and tells what it sent in the end. If that fails, the finding is about updating. */
-export async function updated(context: Context, made: Technician): Promise<Readonly<Record<string, unknown>>> {
-  const { answer, sent } = await updateTaken(context, made, person(context))
+export async function updated(
+  context: Context,
+  made: Technician,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const { answer, sent } = await updateTaken(context, made, person(context, more))
   await rely(crowd.update, async () => must.status(answer, 200, 201))
   return sent
 }

@@ -116,6 +116,7 @@ check(
   {
     brokenBy: [
       'dispatch-update-drops-negative-offset-of-end',
+      'dispatch-update-misreads-minutes-of-negative-offsets',
       'dispatch-update-drops-offset',
       'dispatch-update-loses-summer-hour',
       'dispatch-update-of-same-responsible-ignored',

@@ -4,7 +4,7 @@ import { check, each, eventually, matchers, must } from '../../src/kit/index.ts'
 import { dispatch } from './requirements.ts'
 import { toldBy } from './visits.ts'
 import { as, details, perform } from './acting.ts'
-import { isListed, assignmentList, mustBeInList, showsActivity } from './lists.ts'
+import { isListed, assignmentList, mustBeInList, showsActivity, wholeList } from './lists.ts'
 import { mustBeServed } from './served.ts'
 import { tellsTimes } from './tells-times.ts'
 import { inState, led, mustStand, standing } from './subject.ts'
@@ -69,6 +69,7 @@ check(
       'dispatch-list-of-all-partners',
       'dispatch-list-of-accepted-of-all-partners',
       'dispatch-list-kept-for-all-partners',
+      'dispatch-list-without-a-status-with-accepted-of-all',
     ],
     effects: true,
   },
@@ -83,6 +84,8 @@ check(
         'it is in the list of the other',
       )
     }
+    const isInWhole = showsActivity(await wholeList(context, 'other'), subject)
+    must.hold('what is ACCEPTED by one partner in no list without a status of another', !isInWhole, 'it is there')
   },
 )
 
@@ -225,10 +228,8 @@ check(
   },
   async (context) => {
     const token = { value: `${context.fresh.tag}-never-issued` }
-    must.status(
-      await as(context, 'partner').list({ token, query: { partnerDispatchingStatus: 'NOTIFIED', page: '1' } }),
-      401,
-    )
+    const query = { partnerDispatchingStatus: 'NOTIFIED', page: '1' }
+    must.status(await as(context, 'partner').list({ token, query }), 401)
     const item = { activityId: context.fresh.id(), technicianId: context.fresh.id() }
     must.status(await as(context, 'partner').acceptBatch([item], { token }), 401)
     await mustBeServed(context)

@@ -81,3 +81,10 @@ export async function assignmentList(
     if (answer.status === 400) answer = await list({ ...options, query: { partnerDispatchingStatus, page } })
   return answer
 }
+
+/** The first page of what a role has in whatever status; nothing where a status is required, which is not shown. */
+export async function wholeList(context: Context, role: Role): Promise<Answer> {
+  const { list } = as(context, role)
+  const bare = await list({ query: {} })
+  return bare.status === 400 ? list({ query: { page: '1' } }) : bare
+}

@@ -182,12 +182,13 @@ const mistyped = [
   [
     'start',
     // Each is before the end, so that nothing but its form can be refused.
-    ['tomorrow', 1_767_225_600_000, '2026-02-30T08:00:00Z'],
+    ['tomorrow', 1_767_225_600_000, '2026-02-30T08:00:00Z', '2026-02-03T08:00:00+02:75'],
     [
       'optimization-epoch-taken',
       'optimization-calendar-rolled-over',
       'optimization-mistyped-422',
       'optimization-description-missing-on-times',
+      'optimization-offset-of-any-size',
     ],
   ],
   ['end', ['later', null, '2033-03-02'], ['optimization-null-end-taken', 'optimization-date-only-taken']],

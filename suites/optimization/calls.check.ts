@@ -84,6 +84,7 @@ check(
       'optimization-busy-400',
       'optimization-lock-by-activities',
       'optimization-other-window-beside',
+      'optimization-conflict-ends-the-lock',
     ],
   },
   async (context) => {

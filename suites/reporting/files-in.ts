@@ -43,6 +43,9 @@ const opened = (files: Files): Files =>
 export function filesIn(answer: Answer): Files {
   const body = Buffer.from(answer.body)
   if (body.length === 0) return {}
+  // What a template has but one file of may be told without an archive.
+  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<jasperReport\b/.test(body.toString('utf8')))
+    return { 'report.jrxml': new Uint8Array(body) }
   const zip = unpacked(body) ?? partsOf(body, answer.header('Content-Type') ?? '')
   if (zip) return opened(zip)
   const texts = answer.json === undefined ? [] : textsIn(answer.json, '')

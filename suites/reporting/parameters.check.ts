@@ -8,7 +8,7 @@ import { reporting } from './requirements.ts'
 import { breakingParameters, complies, mustComply } from './schema.ts'
 import { replacedTemplate } from './replaced.ts'
 import { build, built, generated, lawfulTexts, rich, richWish, template } from './template.ts'
-import { allEncodings, encodings } from './wish.ts'
+import { allEncodings, encodings, formBackwards } from './wish.ts'
 
 /** How a refusal looks is not shown: no success, or an object that shows none of the fields. */
 const refusal = (answer: Answer, what: string): void =>
@@ -26,6 +26,7 @@ for (const encoding of allEncodings)
       brokenBy: [
         'report-parameters-unchecked',
         encoding === 'json' ? 'report-schema-types-only' : `report-schema-not-in-${encoding}`,
+        ...(encoding === 'form' ? ['report-form-parameters-before-the-template-unchecked'] : []),
       ],
     },
     async (context) => {
@@ -36,8 +37,10 @@ for (const encoding of allEncodings)
         (one) => Object.keys(one).length < Object.keys(lawfulTexts).length,
       )
       if (!wrong) return
-      const answer = await build(context, encodings[encoding](richWish(made, { reportParameters: wrong })))
-      refusal(answer, 'a report without a parameter that the schema requires')
+      const broken = richWish(made, { reportParameters: wrong })
+      const bodies = [encodings[encoding](broken), ...(encoding === 'form' ? [formBackwards(broken)] : [])]
+      for (const body of bodies)
+        refusal(await build(context, body), 'a report without a parameter that the schema requires')
     },
   )
 

@@ -6,11 +6,16 @@ type Wish = Readonly<Record<string, unknown>>
 const boundary = 'fieldproof7d1c2e5a9b'
 
 /** The fields of a build as a form writes them: reportParameters.<key> for each parameter. */
-const pairsOf = ({ reportParameters = {}, ...rest }: Wish): Array<readonly [string, string]> =>
+const pairsOf = ({ reportParameters = {}, ...rest }: Wish): Array<[string, string]> =>
   [
     ...Object.entries(rest),
     ...Object.entries(reportParameters as Wish).map(([key, value]) => [`reportParameters.${key}`, value] as const),
   ].map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+
+const formOf = (pairs: Array<[string, string]>): ReportBody => ({
+  type: 'application/x-www-form-urlencoded',
+  bytes: new URLSearchParams(pairs).toString(),
+})
 
 /** A build in each of the three encodings (B-RPT-02). */
 export const encodings = {
@@ -21,15 +26,15 @@ export const encodings = {
       .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
       .join('')}--${boundary}--\r\n`,
   }),
-  form: (wish: Wish): ReportBody => ({
-    type: 'application/x-www-form-urlencoded',
-    bytes: new URLSearchParams(pairsOf(wish).map(([name, value]): [string, string] => [name, value])).toString(),
-  }),
+  form: (wish: Wish): ReportBody => formOf(pairsOf(wish)),
 } as const
 
 export type Encoding = keyof typeof encodings
 export type { Wish }
 export const allEncodings = Object.keys(encodings) as readonly Encoding[]
+
+/** A form whose parameters stand before its template. */
+export const formBackwards = (wish: Wish): ReportBody => formOf(pairsOf(wish).toReversed())
 
 /** JSON by another spelling of its type. */
 export const jsonWithCharset = (wish: Wish): ReportBody => ({

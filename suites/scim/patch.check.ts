@@ -40,6 +40,7 @@ check(
       'scim-add-to-the-last-patch',
       'scim-add-with-a-known-one-ignored',
       'scim-add-stops-at-a-known-one',
+      'scim-patch-add-of-a-removed-member-ignored',
     ],
   },
   (context) =>
@@ -60,6 +61,10 @@ check(
       if ((await again(b, c)).status >= 300) must.success(await again(c))
       const members = new Set(membersOf(await readGroup(context, id)))
       must.equal('the members after a PUT and an add', [...members], idsOf(b, c))
+      const removal = patchOf({ op: 'remove', path: 'members', value: memberValues(c) })
+      must.success(await context.api.scim.groups.patch(id, removal))
+      must.success(await again(c))
+      must.include('the members after a removal and an add', membersOf(await readGroup(context, id)), [c.id])
     }),
 )
 

@@ -225,8 +225,9 @@ check(
     const unknown = spelledLike(id, context.fresh.id())
     must.status(await context.api.service.get(unknown), 404)
     must.status(await context.api.service.activity(id, unknown), 404)
+    // An activity that is there, asked for in another place: 403 is listed, too, without a condition (B-SVC-17).
     for (const call of [unknown, other.id])
-      must.status(await context.api.service.activity(call, idOf(activitiesOf(tree)[0]) ?? unknown), 404)
+      must.status(await context.api.service.activity(call, idOf(activitiesOf(tree)[0]) ?? unknown), 404, 403)
     // Each of them is what its path says, and nothing else.
     must.status(await context.api.service.get(idOf(activitiesOf(tree)[0]) ?? unknown), 404)
     must.status(await context.api.service.activity(id, id), 404)

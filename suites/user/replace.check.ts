@@ -75,18 +75,37 @@ for (const [situation, value] of [
         `user-put-keeps-${situation}`,
         ...(value === ''
           ? ['user-put-keeps-empty-text', 'user-put-keeps-empty-phone', 'user-put-empty-phone-left']
-          : ['user-put-of-no-texts-ignored']),
+          : ['user-put-of-no-texts-ignored', 'user-list-with-texts-that-were-cleared']),
       ],
     },
     async (context) => {
-      await withUser(context, async ({ id, body }) => {
+      await withUser(context, async ({ id, email, body }) => {
         const sent = { ...body, ...Object.fromEntries(texts.map((name) => [name, value])) }
         must.success(await context.api.user.replace(id, sent))
-        const { firstName, lastName, phone } = fieldsOf(await readUser(context, id), texts)
-        must.equal('firstName, lastName and phone', [firstName, lastName, phone], [null, null, null])
+        const none = { firstName: null, lastName: null, phone: null }
+        must.equal('firstName, lastName and phone', fieldsOf(await readUser(context, id), texts), none)
+        const listed = value === undefined ? await listedWith(context, email) : []
+        for (const one of listed) must.equal('firstName, lastName and phone in the list', fieldsOf(one, texts), none)
       })
     },
   )
+
+check(
+  user['written-is-read'],
+  'texts-of-a-put-that-are-a-nought',
+  { effects: true, brokenBy: ['user-put-text-of-a-nought-cleared'] },
+  async (context) => {
+    await withUser(context, async ({ id, body }) => {
+      for (const name of ['phone', 'lastName']) {
+        const answer = await context.api.user.replace(id, { ...body, [name]: '0' })
+        // Which texts are acceptable is not said.
+        if (isUnwelcome(answer)) continue
+        must.success(answer)
+        must.equal(name, (await readUser(context, id))[name], '0')
+      }
+    })
+  },
+)
 
 check(
   user.replace,

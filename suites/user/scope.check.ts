@@ -110,6 +110,7 @@ check(
       'user-delete-one-company-not-done',
       'user-company-of-the-write-before',
       'user-delete-of-one-company-deactivates',
+      'user-delete-from-companies-of-one-group',
     ],
   },
   async (context) => {
@@ -145,7 +146,11 @@ check(
 check(
   user['replace-refused'],
   'email-of-a-user-of-another-company',
-  { effects: true, needs: twice, brokenBy: ['user-put-email-of-another-company'] },
+  {
+    effects: true,
+    needs: twice,
+    brokenBy: ['user-put-email-of-another-company', 'user-put-for-a-company-with-any-email'],
+  },
   async (context) => {
     const [one, other] = await twoCompanies(context)
     const { email } = await createdUser(context, {}, other.name)

@@ -1,6 +1,6 @@
 /** Forms of ISO 8601 besides that of RFC 3339: basic ones, and days of weeks and of years. */
 const isoForm =
-  /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?(\d)|(\d{3}))T(\d\d)(?::?(\d\d))?(?::?(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/
+  /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?(\d)|(\d{3}))T(\d\d)(?::?(\d\d))?(?::?(\d\d)(?:[.,](\d+))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/
 
 /** The moment that a time in one of them means, in milliseconds since the epoch. */
 export function isoMoment(text: string): number {

@@ -1,0 +1,62 @@
+import { check, must, rely } from '../../src/kit/index.ts'
+import { crowd } from './requirements.ts'
+import { address, addressOf, api, mustShowSent, readAddress, technician } from './steps.ts'
+
+check(
+  crowd['write-is-read'],
+  'addresses-of-two-technicians',
+  { brokenBy: ['crowd-address-found-by-a-number-of-all', 'crowd-address-deleted-whose-ever-it-is'], effects: true },
+  async (context) => {
+    const owners = [await technician(context), await technician(context)]
+    const made = []
+    for (const owner of owners) made.push({ owner, ...(await addressOf(context, owner)) })
+    for (const { owner, id, sent } of made)
+      mustShowSent('the address of a technician', await readAddress(context, owner.externalId, id), sent)
+    const id = context.fresh.id()
+    for (const { externalId } of owners)
+      must.noServerError(
+        await api(context).addressBatch(externalId, [
+          { id: '1', operation: 'CREATE', address: address(context, { id }) },
+        ]),
+      )
+    const [one, other] = owners.map(({ externalId }) => externalId)
+    // A server may give new addresses ids of their own, and refuse one that another technician's has.
+    if (!one || !other || !(await readAddress(context, one, id)) || !(await readAddress(context, other, id))) return
+    await rely(crowd['address-delete'], async () => must.status(await api(context).removeAddress(one, id), 204, 403))
+    must.present('the address of the same id of another technician', await readAddress(context, other, id))
+  },
+)
+
+check(
+  crowd.refusals,
+  'address-of-another-technician',
+  {
+    brokenBy: [
+      'crowd-address-read-by-anyone',
+      'crowd-address-update-by-anyone',
+      'crowd-address-read-by-owners-of-others',
+      'crowd-batch-updates-addresses-of-others',
+    ],
+    effects: true,
+  },
+  async (context) => {
+    const [owner, other] = [await technician(context), await technician(context)]
+    const { id, sent } = await addressOf(context, owner)
+    must.status(await api(context).getAddress(other.externalId, id), 403, 404)
+    // With an address of its own it has no more right to another's.
+    const own = await addressOf(context, other)
+    must.status(await api(context).getAddress(other.externalId, id), 403, 404)
+    for (const operation of ['UPDATE', 'DELETE']) {
+      const place = address(context, { id, city: 'Moved by a batch' })
+      must.noServerError(await api(context).addressBatch(other.externalId, [{ id: '1', operation, address: place }]))
+      mustShowSent('the address as its own technician has it', await readAddress(context, owner.externalId, id), sent)
+    }
+    mustShowSent('the address of the other', await readAddress(context, other.externalId, own.id), own.sent)
+    const moved = { ...sent, id, city: 'Moved' }
+    const answer = await api(context).updateAddress(other.externalId, id, moved)
+    // 201 and no word of when: an update may make the address of the other one, under the same id.
+    if (answer.status < 300) mustShowSent('the address made', await readAddress(context, other.externalId, id), moved)
+    else must.status(answer, 403, 404)
+    mustShowSent('the address as its own technician has it', await readAddress(context, owner.externalId, id), sent)
+  },
+)
