@@ -57,7 +57,7 @@ asks(
   () => [
     [`!(${e})`, not(efforts)],
     [`!(subject = "10")`, not(is('subject', '10'))],
-    [`!(subject = "1)0")`, not(isOneOf('subject', ['1)0']))],
+    [`!(subject = "1)0")`, not(is('subject', '1)0'))],
     ['!(subject in ("10"))', not(is('subject', '10'), 'subject')],
     [`!(${e} AND ${m})`, not(and(efforts, mileages))],
     [`!(${e} OR ${m})`, not(or(efforts, mileages))],
