@@ -1,5 +1,5 @@
 import { check, must, plainId } from '../../../src/kit/index.ts'
-import { current, mustBeRefusedAlone, read, stored, succeeded, whole } from '../steps.ts'
+import { current, mustBeRefusedAlone, mustShow, read, stored, succeeded, whole } from '../steps.ts'
 import { ask, askAsItIs, mustHold } from './ask.ts'
 import { asks, quoted, type Case } from './asks.ts'
 import { held } from './held.ts'
@@ -26,14 +26,20 @@ asks(cql['query-ordering'], 'of-far-dates', { brokenBy: ['cql-date-overflow-2038
   ['startDateTime < "2099-12-31T00:00:00Z"', compares('startDateTime', later, '2099-12-31T00:00:00Z')],
 ])
 
-asks(cql['query-equality'], 'of-dates-in-both-forms', { brokenBy: ['cql-date-as-text'] }, (table) => {
+/** A date-time that a row has, with its milliseconds and without. */
+function inBothForms(table: Table): readonly string[] {
   const [value = ''] = dates(table)
-  const whole = new Date(value).toISOString()
-  return [whole, whole.replace('.000Z', 'Z')].map((written): Case => [
-    `startDateTime = ${quoted(written)}`,
-    compares('startDateTime', (order) => order === 0, written),
-  ])
-})
+  const long = new Date(value).toISOString()
+  return [long, long.replace('.000Z', 'Z')]
+}
+const isAt = (written: string): Case => [
+  `startDateTime = ${quoted(written)}`,
+  compares('startDateTime', (order) => order === 0, written),
+]
+
+asks(cql['query-equality'], 'of-dates-in-both-forms', { brokenBy: ['cql-date-as-text'] }, (table) =>
+  inBothForms(table).map(isAt),
+)
 
 check(
   cql['query-in'],
@@ -41,15 +47,8 @@ check(
   { effects: true, brokenBy: ['cql-lists-compare-dates-as-texts'] },
   async (context) => {
     const table = await tableOf(context)
-    const [value = ''] = dates(table)
-    const whole = new Date(value).toISOString()
-    for (const written of [whole, whole.replace('.000Z', 'Z')]) {
-      const { ids } = await mustHold(
-        context,
-        table,
-        `startDateTime = ${quoted(written)}`,
-        compares('startDateTime', (order) => order === 0, written),
-      )
+    for (const written of inBothForms(table)) {
+      const { ids } = await mustHold(context, table, ...isAt(written))
       const { answer, ids: listed } = await ask(context, table, `startDateTime in (${quoted(written)})`)
       // Whether a list may hold date-times is not stated.
       if (answer.status >= 400) return must.refused4xx(answer)
@@ -69,12 +68,13 @@ check(
     // How late a date-time may be is not stated.
     if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
     const record = await current(context.api, { id: String(body['id']), externalId: String(body['externalId']) })
+    mustShow('the created record', record.dto, body, ['externalId'])
     if (Date.parse(String(record.dto['startDateTime'])) !== Date.parse(startDateTime)) return
-    must.equal(
-      'number of records held by startDateTime is null',
-      await held(context, record, 'startDateTime is null'),
-      0,
-    )
+    for (const [criterion, count] of [
+      ['startDateTime is null', 0],
+      ['!(startDateTime is null)', 1],
+    ] as const)
+      must.equal(`number of records held by ${criterion}`, await held(context, record, criterion), count)
   },
 )
 

@@ -1,6 +1,17 @@
 import { check, must, plainId, rely, type Context } from '../../../src/kit/index.ts'
 import { data } from '../record/requirements.ts'
-import { call, current, mustBeRefusedAlone, read, sight, stored, succeeded, whole, type Stored } from '../steps.ts'
+import {
+  call,
+  current,
+  mustBeRefusedAlone,
+  mustShow,
+  read,
+  sight,
+  stored,
+  succeeded,
+  whole,
+  type Stored,
+} from '../steps.ts'
 import { idsOfDtos, listed, mustBeSearched } from './ladder.ts'
 import { shaping } from './requirements.ts'
 
@@ -94,6 +105,7 @@ check(
     const answer = await context.api.data.create(call, first)
     if (!succeeded(answer)) return mustBeRefusedAlone(context, answer)
     const records = [await current(context.api, { id: String(first['id']), externalId: String(first['externalId']) })]
+    mustShow('the created record', records[0]?.dto, first, ['externalId'])
     if (records[0]?.dto['remarks'] !== first['remarks']) return
     records.push(
       ...(await made(

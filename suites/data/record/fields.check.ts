@@ -1,6 +1,6 @@
 import { check, keyOf, must, observe, rely, show, type Context } from '../../../src/kit/index.ts'
 import { data } from './requirements.ts'
-import { call, changed, current, read, stored, succeeded, whole } from '../steps.ts'
+import { mustShow, call, changed, current, read, stored, succeeded, whole } from '../steps.ts'
 
 /** No sentence says how right the clock of the service is; an hour off is another time zone, and no longer since the epoch. */
 const tolerated = 30 * 60_000
@@ -77,8 +77,16 @@ check(
     await rely(data['update-by-external-id'], async () =>
       must.status(await context.api.data.put(call, ref, body, { force: true }), 201),
     )
-    const now = (await read(context.api, ref))?.['lastChanged']
-    must.differ('lastChanged after a forced PUT that sent a time of 1970 and created', now, lastChanged)
+    const now = await read(context.api, ref)
+    await rely(data['update-by-external-id'], async () =>
+      mustShow('the created record', now, body, ['externalId', 'subject']),
+    )
+    must.hold('lastChanged, a number', typeof now?.['lastChanged'] === 'number', now)
+    must.differ(
+      'lastChanged after a forced PUT that sent a time of 1970 and created',
+      now?.['lastChanged'],
+      lastChanged,
+    )
   },
 )
 
