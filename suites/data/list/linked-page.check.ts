@@ -1,6 +1,7 @@
 import { check, must } from '../../../src/kit/index.ts'
 import { cql } from '../cql/requirements.ts'
-import { ladderOf, scopeOf } from './ladder.ts'
+import { idsOfDtos, ladderOf, listed, scopeOf } from './ladder.ts'
+import { shaping } from './requirements.ts'
 import { call } from '../steps.ts'
 
 /** A page is cut from what satisfies the whole query, in whatever order a server looks at its criteria. */
@@ -26,5 +27,18 @@ check(
       const subjects = answer.records().map((dto) => dto['subject'])
       must.equal(`subjects of the first ${pageSize} with ${criterion} and orderBy=${orderBy}`, subjects, expected)
     }
+  },
+)
+
+check(
+  shaping['ordered-by-linked-fields'],
+  'with-external-ids',
+  { brokenBy: ['ordered-by-external-ids-where-they-are-asked-for'], effects: true },
+  async (context) => {
+    const { rows } = await ladderOf(context)
+    const query = { pageSize: '50', orderBy: 'businessPartner.name asc,subject asc' }
+    const plainly = idsOfDtos((await listed(context, rows, query)).dtos)
+    const { dtos } = await listed(context, rows, { ...query, useExternalIds: 'true' })
+    must.equal(`ids with orderBy=${query.orderBy} and useExternalIds=true`, idsOfDtos(dtos), plainly)
   },
 )

@@ -192,19 +192,6 @@ check(
 
 check(
   shaping['ordered-by-linked-fields'],
-  'with-external-ids',
-  { brokenBy: ['ordered-by-external-ids-where-they-are-asked-for'], effects: true },
-  async (context) => {
-    const { rows } = await ladderOf(context)
-    const query = { pageSize: '50', orderBy: 'businessPartner.name asc,subject asc' }
-    const plainly = idsOfDtos((await listed(context, rows, query)).dtos)
-    const { dtos } = await listed(context, rows, { ...query, useExternalIds: 'true' })
-    must.equal(`ids with orderBy=${query.orderBy} and useExternalIds=true`, idsOfDtos(dtos), plainly)
-  },
-)
-
-check(
-  shaping['ordered-by-linked-fields'],
   'downwards',
   {
     brokenBy: [
