@@ -109,6 +109,10 @@ import { sixteenthPeopleFaults } from './faults/sixteenth-people.ts'
 import { sixteenthCrowdFaults } from './faults/sixteenth-crowd.ts'
 import { sixteenthDispatchFaults } from './faults/sixteenth-dispatch.ts'
 import { sixteenthJobFaults } from './faults/sixteenth-jobs.ts'
+import { seventeenthPeopleFaults } from './faults/seventeenth-people.ts'
+import { seventeenthCrowdFaults } from './faults/seventeenth-crowd.ts'
+import { seventeenthDispatchFaults } from './faults/seventeenth-dispatch.ts'
+import { seventeenthTreeFaults } from './faults/seventeenth-tree.ts'
 import { ninthFieldFaults } from './faults/ninth-field.ts'
 import { ninthPeopleFaults } from './faults/ninth-people.ts'
 import { ninthTreeFaults } from './faults/ninth-tree.ts'
@@ -499,6 +503,10 @@ export const allFaults: readonly Fault[] = [
   ...sixteenthCrowdFaults,
   ...sixteenthDispatchFaults,
   ...sixteenthJobFaults,
+  ...seventeenthPeopleFaults,
+  ...seventeenthCrowdFaults,
+  ...seventeenthDispatchFaults,
+  ...seventeenthTreeFaults,
   ...ninthPeopleFaults,
   ...ninthFieldFaults,
   ...ninthTreeFaults,

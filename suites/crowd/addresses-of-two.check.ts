@@ -5,25 +5,35 @@ import { address, addressOf, api, mustShowSent, readAddress, technician } from '
 check(
   crowd['write-is-read'],
   'addresses-of-two-technicians',
-  { brokenBy: ['crowd-address-found-by-a-number-of-all', 'crowd-address-deleted-whose-ever-it-is'], effects: true },
+  {
+    brokenBy: [
+      'crowd-address-found-by-a-number-of-all',
+      'crowd-address-deleted-whose-ever-it-is',
+      'crowd-deletion-takes-addresses-of-the-same-ids',
+    ],
+    effects: true,
+  },
   async (context) => {
     const owners = [await technician(context), await technician(context)]
     const made = []
     for (const owner of owners) made.push({ owner, ...(await addressOf(context, owner)) })
     for (const { owner, id, sent } of made)
       mustShowSent('the address of a technician', await readAddress(context, owner.externalId, id), sent)
-    const id = context.fresh.id()
-    for (const { externalId } of owners)
-      must.noServerError(
-        await api(context).addressBatch(externalId, [
-          { id: '1', operation: 'CREATE', address: address(context, { id }) },
-        ]),
-      )
+    const ids = [context.fresh.id(), context.fresh.id()] as const
+    for (const { externalId } of owners) {
+      const requests = ids.map((id) => ({ id, operation: 'CREATE', address: address(context, { id }) }))
+      must.noServerError(await api(context).addressBatch(externalId, requests))
+    }
     const [one, other] = owners.map(({ externalId }) => externalId)
     // A server may give new addresses ids of their own, and refuse one that another technician's has.
-    if (!one || !other || !(await readAddress(context, one, id)) || !(await readAddress(context, other, id))) return
-    await rely(crowd['address-delete'], async () => must.status(await api(context).removeAddress(one, id), 204, 403))
-    must.present('the address of the same id of another technician', await readAddress(context, other, id))
+    if (!one || !other) return
+    for (const id of ids) if (!(await readAddress(context, one, id)) || !(await readAddress(context, other, id))) return
+    await rely(crowd['address-delete'], async () =>
+      must.status(await api(context).removeAddress(one, ids[0]), 204, 403),
+    )
+    must.present('the address of the same id of another technician', await readAddress(context, other, ids[0]))
+    await rely(crowd.delete, async () => must.status(await api(context).remove(one), 204, 403))
+    must.present('its address after the deletion of the one', await readAddress(context, other, ids[1]))
   },
 )
 

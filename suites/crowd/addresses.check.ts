@@ -11,6 +11,7 @@ import {
   readTechnician,
   resultsOf,
   technician,
+  updated,
 } from './steps.ts'
 
 check(
@@ -98,6 +99,23 @@ check(
     if (emptied.status >= 300) return must.refused4xx(emptied)
     const { city } = (await readAddress(context, owner.externalId, one.id)) ?? {}
     must.hold('no city, after an empty one was stored', !city, String(city))
+  },
+)
+
+check(
+  crowd['write-is-read'],
+  'addresses-after-updates-of-their-technician',
+  { brokenBy: ['crowd-update-of-the-email-loses-addresses'], effects: true },
+  async (context) => {
+    const owner = await technician(context)
+    const { id, sent } = await addressOf(context, owner)
+    mustShowSent('the address as read', await readAddress(context, owner.externalId, id), sent)
+    await updated(context, owner, { email: owner.sent['email'] })
+    // Whether an update keeps what it does not send is not said: it does so whatever the e-mail is.
+    if (!(await readAddress(context, owner.externalId, id))) return
+    await updated(context, owner)
+    const after = await readAddress(context, owner.externalId, id)
+    mustShowSent('the address after an update with another e-mail', after, sent)
   },
 )
 

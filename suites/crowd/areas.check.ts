@@ -6,7 +6,15 @@ import { person, readTechnician, technician, updateTaken } from './steps.ts'
 check(
   crowd['write-is-read'],
   'service-area-changed-in-part',
-  { brokenBy: ['crowd-area-of-same-radius-kept', 'crowd-update-of-the-unit-alone-ignored'], effects: true },
+  {
+    brokenBy: [
+      'crowd-area-of-same-radius-kept',
+      'crowd-update-of-the-unit-alone-ignored',
+      'crowd-miles-through-whole-kilometres',
+      'crowd-update-to-a-coordinate-of-nought-ignored',
+    ],
+    effects: true,
+  },
   async (context) => {
     const first: ServiceArea = {
       googlePlaceId: `place-${context.fresh.tag}-1`,
@@ -18,7 +26,7 @@ check(
     let now = first
     for (const change of [
       { latitude: 52, longitude: 13 },
-      { googlePlaceId: `place-${context.fresh.tag}-2` },
+      { googlePlaceId: `place-${context.fresh.tag}-2`, longitude: 0 },
       { radius: { unit: 'km', value: 30 } },
       { radius: { unit: 'mi', value: 30 } },
     ]) {

@@ -1,7 +1,7 @@
 import { momentOf } from '../../src/exchange/moment.ts'
 import { isObject } from '../../src/exchange/json.ts'
 import { effects } from '../../src/dispatch/machine.ts'
-import { check, eventually, matchers, must, objectOf, sameId } from '../../src/kit/index.ts'
+import { check, eventually, matchers, must, objectOf, rely, sameId } from '../../src/kit/index.ts'
 import { as, details, perform, type Subject } from './acting.ts'
 import { dispatch } from './requirements.ts'
 import { mustBeServed } from './served.ts'
@@ -109,6 +109,20 @@ for (const action of ['confirm', 'reject', 'accept'] as const)
       await mustMove(context, await perform(context, action, role, subject), subject, moved)
     },
   )
+
+check(
+  dispatch.accept,
+  'after-one-by-another-partner',
+  { needs: ['second-partner'], brokenBy: ['dispatch-accept-refused-after-one-by-another-partner'], effects: true },
+  async (context) => {
+    const subject = await inState(context, 'notified')
+    const before = await standing(context, subject)
+    await rely(dispatch.conditions, async () =>
+      mustStand(context, await perform(context, 'accept', 'other', subject), subject, before),
+    )
+    await mustMove(context, await perform(context, 'accept', 'partner', subject), subject, 'ACCEPTED')
+  },
+)
 
 check(
   dispatch['update-is-read'],

@@ -94,6 +94,7 @@ const table: readonly Told[] = [
     'dispatch-accept-from-confirmed',
     'dispatch-release-from-notified',
     'dispatch-notify-of-what-was-confirmed-once',
+    'dispatch-accept-from-confirmed-after-a-reject',
   ],
   ['rejected', 'B-DSP-21', 'dispatch-update-from-confirmed', 'dispatch-update-from-notified'],
   ['released', 'B-DSP-13', 'dispatch-owner-rejects-what-he-notified'],

@@ -19,6 +19,7 @@ const broken = {
   json: ['report-missing', 'report-type-due', 'report-time-zone-due-with-type'],
   multipart: [
     'report-multipart-refused',
+    'report-multipart-last-parameter-only',
     'report-language-due-in-forms',
     'report-form-key-lowered',
     'report-form-lone-parameter-lost',

@@ -1,4 +1,4 @@
-import { check, must } from '../../src/kit/index.ts'
+import { check, must, rely } from '../../src/kit/index.ts'
 import {
   createdGroup,
   everyGroup,
@@ -55,24 +55,30 @@ check(
       'scim-group-post-first-member',
       'scim-group-once-per-member',
       'scim-user-in-one-group',
+      'scim-groups-of-equal-members-share-them',
     ],
   },
   async (context) => {
     await withMembers(context, async (...users) => {
       const { id, name } = await createdGroup(context, users)
       const displayName = context.fresh.externalId()
-      const body = { schemas: [groupSchema], displayName, members: memberValues(users[0]) }
+      const body = { schemas: [groupSchema], displayName, members: memberValues(...users) }
       const again = await context.api.scim.groups.create(body)
       const groups = await everyGroup(context)
       const group = groups.find((one) => shownIdOf(one) === id)
       must.equal('groups of the list with its id', groups.filter((one) => shownIdOf(one) === id).length, 1)
       must.equal('its name', attribute(group, 'displayName'), name)
-      must.equal('its members', membersOf(group), users.map((one) => one.id).sort())
+      const ids = users.map((one) => one.id).sort()
+      must.equal('its members', membersOf(group), ids)
       const second = groups.find((one) => attribute(one, 'displayName') === displayName)
       // That a user may be in several groups is not said.
       if (again.status >= 400) return must.refused4xx(again)
-      must.equal('members of another group', membersOf(second), [users[0].id])
-      if (second) await context.api.scim.groups.remove(shownIdOf(second) ?? '')
+      must.equal('members of another group', membersOf(second), ids)
+      const other = shownIdOf(second) ?? ''
+      const removal = patchOf({ op: 'remove', path: 'members', value: memberValues(users[1]) })
+      await rely(scim['patch-group'], async () => must.success(await context.api.scim.groups.patch(other, removal)))
+      must.equal('its members after a patch of the other', membersOf(await readGroup(context, id)), ids)
+      await context.api.scim.groups.remove(other)
     })
   },
 )

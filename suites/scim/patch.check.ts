@@ -164,6 +164,7 @@ check(
       'scim-patch-one-operation-of-a-word',
       'scim-patch-removes-before-adds',
       'scim-replace-by-count',
+      'scim-patch-remove-forgets-an-add-before-it',
     ],
   },
   (context) =>

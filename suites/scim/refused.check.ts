@@ -1,4 +1,4 @@
-import { check, each, Inconclusive, must } from '../../src/kit/index.ts'
+import { check, each, Inconclusive, must, rely } from '../../src/kit/index.ts'
 import {
   createdGroup,
   everyGroup,
@@ -58,6 +58,7 @@ check(
       'scim-inactive-frees-email',
       'scim-email-of-a-put-free',
       'scim-put-without-emails-frees-the-email',
+      'scim-refused-put-frees-the-email',
     ],
   },
   async (context) => {
@@ -70,6 +71,10 @@ check(
       must.success(await context.api.scim.users.replace(id, { ...body, emails, active: false }))
       const has = emailsOf(await readScimUser(context, id))
       must.include('e-mails of the user', has, [main])
+      const unfinished = { ...body, emails: [{ value: freshEmail(context), primary: true }], active: undefined }
+      await rely(scim['required-refused'], async () =>
+        must.refused4xx(await context.api.scim.users.replace(id, unfinished)),
+      )
       const userName = context.fresh.externalId()
       const wanted = [[main], ...(has.includes(second) ? [[second]] : []), [fresh, main]]
       await each(wanted, async (values) => {

@@ -97,7 +97,12 @@ check(
   service['refused-whole'],
   'parts-of-every-kind',
   {
-    brokenBy: ['service-refused-materials-stay', 'service-refused-attachments-stay', 'service-refused-activities-stay'],
+    brokenBy: [
+      'service-refused-materials-stay',
+      'service-refused-attachments-stay',
+      'service-refused-activities-stay',
+      'service-refused-tree-keeps-external-ids-of-materials',
+    ],
     needs: ['service-call', 'tree-material', 'attachments', 'attachment-names', 'query-language'],
     effects: true,
   },
@@ -111,7 +116,7 @@ check(
     await mustBeTaken(context, filled())
     const body = filled()
     const [first = {}, second = {}] = activitiesOf(body)
-    await mustLeaveNothing(context, { ...body, activities: [first, without(second, 'subject')] })
+    await mustLeaveNothing(context, { ...body, activities: [second, without(first, 'subject')] })
     for (const owner of owners(body)) {
       for (const { externalId } of partsIn(owner['reservedMaterials']))
         if ('ReservedMaterial' in context.target.dtos)
@@ -119,6 +124,8 @@ check(
       for (const { fileName } of partsIn(owner['attachments']))
         must.equal('number of attachments of a refused tree', await attachmentsNamed(context, fileName), 0)
     }
+    // External ids of what is not stored do not count as taken.
+    treeIn(await context.api.service.create(body))
   },
 )
 

@@ -24,7 +24,7 @@ check(
   {
     effects: true,
     needs: many,
-    brokenBy: ['user-exists-by-first-email'],
+    brokenBy: ['user-exists-by-first-email', 'user-put-frees-the-email-of-the-creation'],
   },
   async (context) => {
     await withUser(context, async ({ id, email, body }) => {
@@ -38,6 +38,9 @@ check(
       must.success(answer)
       const other = String(userIn(answer)?.['id'])
       must.equal('the ids are one', other === id, false)
+      // What the one gave up is the other's now, whatever the one takes next.
+      must.success(await context.api.user.replace(id, { ...body, email: freshEmail(context) }))
+      must.status(await context.api.user.create(await wholeUser(context, { email })), 400)
       await mustBeRemoved(context, other, await context.api.user.remove(other))
     })
   },

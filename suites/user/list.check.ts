@@ -111,6 +111,7 @@ check(
       'user-active-filter-reversed',
       'user-active-beside-another-filter-ignored',
       'user-active-false-beside-another-ignored',
+      'user-email-filter-starts-beside-active',
     ],
   },
   async (context) => {
@@ -123,6 +124,8 @@ check(
         const found = foundIn(await context.api.user.list({ email: one.email, active: String(asked) }))
         must.equal(`users with active=${asked}`, idsOf(found), asked === value ? [one.id] : [])
       }
+    const begins = foundIn(await context.api.user.list({ email: active.email.slice(0, -4), active: 'true' }))
+    must.equal('users with active=true and the beginning of the e-mail', idsOf(begins), [])
   },
 )
 

@@ -5,11 +5,13 @@ import {
   createdUser,
   fieldsOf,
   freshEmail,
+  isUnwelcome,
   mustBeRemoved,
   otherGroup,
   readUser,
   sentId,
   sharedUsers,
+  twoGroups,
   withUser,
 } from './people.ts'
 import { user } from './requirements.ts'
@@ -89,6 +91,50 @@ check(
       await mustBeRemoved(context, gone, await context.api.user.remove(gone))
       must.refused4xx(await context.api.user.replace(id, { ...body, id: sentId(gone), firstName: 'other' }))
       must.equal('the first name', (await readUser(context, id))['firstName'], body['firstName'])
+    })
+  },
+)
+
+check(
+  user.replace,
+  'own-email-in-other-letters',
+  { effects: true, brokenBy: ['user-put-own-email-in-other-case'] },
+  async (context) => {
+    await withUser(context, async ({ id, email, body }) => {
+      const answer = await context.api.user.replace(id, { ...body, email: email.toUpperCase() })
+      if (isUnwelcome(answer)) {
+        // Where no e-mail may have capitals, its own may have none.
+        const other = freshEmail(context).toUpperCase()
+        if (isUnwelcome(await context.api.user.replace(id, { ...body, email: other }))) return
+      }
+      must.success(answer)
+      must.equal('the e-mail', String((await readUser(context, id))['email']).toLowerCase(), email.toLowerCase())
+    })
+  },
+)
+
+check(
+  user['group-for-companies'],
+  'of-a-user-whose-name-begins-alike',
+  { effects: true, brokenBy: ['user-put-gives-group-to-names-that-begin-alike'] },
+  async (context) => {
+    const [, other] = await twoGroups(context)
+    const [shared] = await sharedUsers(context)
+    const { name } = shared.dto
+    await withUser(context, async ({ id, body }) => {
+      const before = new Map(companiesOf(await readUser(context, shared.id)).map((one) => [one.companyId, one.groupId]))
+      const part = typeof name === 'string' ? { name: name.slice(0, -1) } : {}
+      const answer = await context.api.user.replace(id, { ...body, ...part, companyGroupId: other })
+      // Another user may have that name (B-USR-21).
+      if (answer.status === 409 || isUnwelcome(answer)) return must.refused4xx(answer)
+      must.success(answer)
+      // A user may be in another company since.
+      const after = companiesOf(await readUser(context, shared.id)).filter(({ companyId }) => before.has(companyId))
+      must.equal(
+        'groups of another user, whose name begins with that of the changed one',
+        after.map(({ groupId }) => groupId),
+        after.map(({ companyId }) => before.get(companyId)),
+      )
     })
   },
 )

@@ -13,7 +13,12 @@ check(
   'list-of-users',
   {
     needs: ['user-api'],
-    brokenBy: ['user-privileges-not-needed', 'user-list-needs-no-privileges', 'privilege-any-will-do'],
+    brokenBy: [
+      'user-privileges-not-needed',
+      'user-list-needs-no-privileges',
+      'privilege-any-will-do',
+      'user-privileges-of-the-client',
+    ],
   },
   async ({ api, as }) => {
     must.success(await api.user.list({ Size: '1' }))

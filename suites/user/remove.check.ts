@@ -6,6 +6,8 @@ import {
   freshEmail,
   listedWith,
   mustBeRemoved,
+  mustBeUnsupported,
+  readUser,
   seenUser,
   sharedUsers,
   usersIn,
@@ -83,5 +85,16 @@ check(
     }
     // How a list is narrowed to one company is not shown (B-USR-36): of the users of two companies it shows one.
     must.some('user in the list, of two of whom each is in another company of the account', listed)
+  },
+)
+
+check(
+  user['no-batches'],
+  'several-ids-in-one-delete',
+  { effects: true, needs: many, brokenBy: ['user-batch-delete-served'] },
+  async (context) => {
+    const users = [await createdUser(context), await createdUser(context)]
+    mustBeUnsupported(await context.api.user.remove(users.map(({ id }) => id).join(',')))
+    for (const { id, email } of users) must.equal('the e-mail', (await readUser(context, id))['email'], email)
   },
 )
