@@ -1,5 +1,6 @@
 import { activityControl } from '../target/activity-control.ts'
 import { isPeople } from '../target/people-writes.ts'
+import { saysGone } from './says-gone.ts'
 import { removePeople } from './remove-people.ts'
 import { answeredJson, answeredRecords } from './answered-records.ts'
 import { chunksBy } from './chunks-by.ts'
@@ -45,8 +46,8 @@ const linesAtMost = 5
 const listed = 50
 
 /**
- * Deletes by force what a run created, last created first, up to the target's concurrency, many of them in a batch, and reads everything back. Only a 404, or an answer
- * without a record, is believed to mean that an object is not there; of one whose creation was refused, any refusal to show it. Each object left
+ * Deletes by force what a run created, last created first, up to the target's concurrency, many of them in a batch, and reads everything back. Only a 404 or 410, or an
+ * answer without a record, is believed to mean that an object is not there; of one whose creation was refused, any refusal to show it. Each object left
  * behind is a line, never a verdict.
  */
 export async function cleanUp(given: Broom): Promise<CleanedUp> {
@@ -117,7 +118,7 @@ async function remove(object: Unfinished, broom: Broom): Promise<Fate> {
 async function removed(object: Unfinished, broom: Broom): Promise<Fate> {
   const deleted = await askForObject('DELETE', objectPath(object), object, broom, { forceDelete: 'true' })
   if (deleted.status >= 200 && deleted.status < 300) return 'removed'
-  if (deleted.status === 404) return absent(object)
+  if (saysGone(deleted)) return absent(object)
   // Targets differ in how they refuse to delete a missing object: what cannot be read is not left behind.
   const read = await askForObject('GET', objectPath(object), object, broom, {})
   const isRefused = read.status >= 400 && read.status < 500 && ![401, 403, 429].includes(read.status)
@@ -153,7 +154,7 @@ const recordsIn = (read: WireResponse, object: Unfinished): readonly unknown[] =
 }
 
 const isAbsence = (read: WireResponse, object: Unfinished): boolean =>
-  read.status === 404 || (read.status >= 200 && read.status < 300 && recordsIn(read, object).length === 0)
+  saysGone(read) || (read.status >= 200 && read.status < 300 && recordsIn(read, object).length === 0)
 
 /** Objects that one list may show: of one resource, asked for in the same way, with names that need no escaping. */
 const chunksOf = (objects: readonly Unfinished[]): Unfinished[][] =>

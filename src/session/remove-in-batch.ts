@@ -3,6 +3,7 @@ import type { Unfinished } from '../target/ledger.ts'
 import type { Broom, Fate } from './clean-up.ts'
 import { chunksBy } from './chunks-by.ts'
 import { askInBatch, contextIn, hasControls } from './object-request.ts'
+import { saysGone } from './says-gone.ts'
 
 /** So many deletions are sent in one batch. */
 const partsAtMost = 50
@@ -36,7 +37,7 @@ export async function removedInBatch(
   return objects.flatMap((object, at) => {
     const part = parts[at]
     const status = part !== undefined && 'message' in part ? part.message.status : 0
-    const fate = status >= 200 && status < 300 ? 'removed' : status === 404 ? 'absent' : undefined
+    const fate = status >= 200 && status < 300 ? 'removed' : saysGone({ status }) ? 'absent' : undefined
     return fate ? [[object, fate] as const] : []
   })
 }

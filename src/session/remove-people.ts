@@ -7,6 +7,7 @@ import type { Unfinished } from '../target/ledger.ts'
 import { isPeople, peopleShown } from '../target/people-writes.ts'
 import { longestLag } from '../target/visibility.ts'
 import type { Broom, Fate } from './clean-up.ts'
+import { saysGone } from './says-gone.ts'
 
 const pauseMs = 500
 
@@ -24,13 +25,13 @@ export async function removePeople(broom: Broom): Promise<Array<readonly [Unfini
         continue
       }
       const { status } = await ask('DELETE', id, object, broom)
-      if (status === 404) fates.push([object, 'absent'])
+      if (saysGone({ status })) fates.push([object, 'absent'])
       else if (object.resource === 'scim-group') groups.push({ object, id, status })
       else {
         const isShown = await canBeRead(object, id, broom)
         fates.push([object, await fateOf({ object, id, status }, isShown, broom)])
       }
-      if (status === 404 || isDone({ status })) gone.add(key)
+      if (saysGone({ status }) || isDone({ status })) gone.add(key)
     } catch (error) {
       fates.push([object, failed(error)])
     }

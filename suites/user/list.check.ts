@@ -50,6 +50,7 @@ check(
   async (context) => {
     const [one] = await sharedUsers(context)
     const answer = await context.api.user.listAtOtherPath({ query: { email: one.email } })
+    must.noServerError(answer)
     // A server need not have it.
     if (answer.status >= 300) return
     const emails = usersIn(answer).map(({ email }) => String(email).toLowerCase())

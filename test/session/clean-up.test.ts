@@ -21,12 +21,13 @@ afterEach(async () => {
 let platform: ReturnType<typeof createPlatform>
 let target: Target
 let runs = 0
-beforeEach(async () => {
-  platform = createPlatform()
+const begin = async (variants: string[] = []) => {
+  platform = createPlatform({ variants })
   const server = await platform.listen({ port: 0 })
   closing.push(() => server.close())
   target = parseTarget(platform.targetFile(server.origin), 'embedded')
-})
+}
+beforeEach(() => begin())
 const session = (of: Target = target) => {
   const ledgerFile = join(folder, `${++runs}.jsonl`)
   const made = createSession({ target: of, secrets: [], seed: 1, rerun: (id) => id, ledgerFile })
@@ -81,6 +82,17 @@ describe('cleaning up', () => {
     expect(platform.contents()).toEqual(before)
   })
 
+  test('takes 410 for absence, as 404', async () => {
+    await begin(['missing-410-after-delete'])
+    const { context, ledgerFile } = session()
+    const id = context.fresh.id()
+    const query = { dtos: dtoPair(target, 'BusinessPartner') }
+    const at = target.addresses.base
+    const intent = { trace: id, kind: 'create', resource: 'BusinessPartner', at, query, id }
+    writeFileSync(ledgerFile, `${JSON.stringify({ intent })}\n`)
+    expect(await cleanLedger(ledgerFile, target, [])).toMatchObject({ absent: 1, left: 0 })
+  })
+
   test('goes on beyond a spent budget, with a token that has ended', async () => {
     const before = await subjects()
     const { context, cleanUp } = session({ ...target, limits: { ...target.limits, requests: 3 } })
@@ -122,10 +134,7 @@ describe('cleaning up', () => {
   test.each(['crowd-pages-out-of-reach-400', 'crowd-page-behind-the-last-404', undefined])(
     'finds by their names what no answer told (%s)',
     async (variant) => {
-      platform = createPlatform({ variants: variant === undefined ? [] : [variant] })
-      const server = await platform.listen({ port: 0 })
-      closing.push(() => server.close())
-      target = parseTarget(platform.targetFile(server.origin), 'embedded')
+      await begin(variant === undefined ? [] : [variant])
       const before = platform.contents()
       const killed = session()
       const { api, fresh, as, activities } = killed.context

@@ -42,9 +42,10 @@ describe('a verdict', () => {
     expect(judged(outcome, { level }).is).toBe(is)
   })
 
-  test('is never a pass where no exchange was asserted', () => {
-    expect(judged({ is: 'held', saw: [] }).is).toBe('kit-error')
-    expect(judged({ is: 'observed', saw: [] }).is).toBe('kit-error')
+  test('is never a pass where no exchange was asserted, nor says that a known finding is gone', () => {
+    expect(judged({ is: 'held', saw: [] }).is).toBe('not-exercised')
+    expect(judged({ is: 'observed', saw: [] }).is).toBe('not-exercised')
+    expect(judged({ is: 'held', saw: [] }, { baseline: [entry] }).is).toBe('not-exercised')
   })
 
   test('is a warning where real systems are known to differ, under strict too, unless another finding is not excused', () => {
