@@ -178,6 +178,10 @@ function judgeList(id: string, { state, by, token }: NonNullable<Life['known']>,
   const asked = reading.query('partnerDispatchingStatus')
   if (status !== 200 || isCached(observed) || (asked !== 'NOTIFIED' && asked !== 'ACCEPTED')) return
   if (!reading.text.includes(id)) return
+  const row = rowsIn(reading.json).find((one) => JSON.stringify(one).includes(`"${id}"`))
+  // Another crowd owner, or an automation of his, may have notified it meanwhile.
+  if (state === 'confirmed' && asked === 'NOTIFIED' && valueUnder(row, 'partnerdispatchingstatus') !== 'CONFIRMED')
+    return
   out.assert('B-DSP-25')
   if (statusIn[state] !== asked)
     out.find({
@@ -188,7 +192,6 @@ function judgeList(id: string, { state, by, token }: NonNullable<Life['known']>,
       exchanges: [by.ref, moment.ref],
     })
   if (state !== 'released' || token !== observed.token || asked !== 'ACCEPTED') return
-  const row = rowsIn(reading.json).find((one) => JSON.stringify(one).includes(`"${id}"`))
   const released = row === undefined ? undefined : valueUnder(row, 'released')
   if (released === undefined || released === null) return
   out.assert('B-DSP-12')

@@ -259,6 +259,9 @@ import { sixteenthCrowdVariants } from './variants/sixteenth-crowd.ts'
 import { sixteenthDispatchVariants } from './variants/sixteenth-dispatch.ts'
 import { sixteenthTreeVariants } from './variants/sixteenth-tree.ts'
 import { sixteenthJobVariants } from './variants/sixteenth-jobs.ts'
+import { seventeenthPeopleVariants } from './variants/seventeenth-people.ts'
+import { seventeenthCrowdVariants } from './variants/seventeenth-crowd.ts'
+import { seventeenthDispatchVariants } from './variants/seventeenth-dispatch.ts'
 import { fourteenthJobVariants } from './variants/fourteenth-jobs.ts'
 import { othersAtWorkVariants } from './variants/others-at-work.ts'
 import { twelfthAccessVariants } from './variants/twelfth-access.ts'
@@ -270,6 +273,8 @@ import { fourteenthListVariants } from './variants/fourteenth-lists.ts'
 import { fourteenthRecordVariants } from './variants/fourteenth-records.ts'
 import { sixteenthAccessVariants } from './variants/sixteenth-access.ts'
 import { sixteenthDataVariants } from './variants/sixteenth-data.ts'
+import { seventeenthAccessVariants } from './variants/seventeenth-access.ts'
+import { seventeenthDataVariants } from './variants/seventeenth-data.ts'
 import { thirteenthAccessVariants } from './variants/thirteenth-access.ts'
 import { thirteenthFileVariants } from './variants/thirteenth-files.ts'
 import { thirteenthRecordVariants } from './variants/thirteenth-records.ts'
@@ -584,6 +589,8 @@ export const allVariants: readonly Variant[] = [
   ...fourteenthRecordVariants,
   ...sixteenthAccessVariants,
   ...sixteenthDataVariants,
+  ...seventeenthAccessVariants,
+  ...seventeenthDataVariants,
   ...thirteenthAccessVariants,
   ...thirteenthFileVariants,
   ...thirteenthRecordVariants,
@@ -611,6 +618,9 @@ export const allVariants: readonly Variant[] = [
   ...sixteenthDispatchVariants,
   ...sixteenthTreeVariants,
   ...sixteenthJobVariants,
+  ...seventeenthPeopleVariants,
+  ...seventeenthCrowdVariants,
+  ...seventeenthDispatchVariants,
   ...fourteenthJobVariants,
   ...eleventhListVariants,
   ...tenthValueVariants,

@@ -13,6 +13,7 @@ import type { Outcome } from '../verdict/outcome.ts'
 import type { CellVisit } from '../verdict/state-matrix.ts'
 import type { ReportedExchange } from '../verdict/stream.ts'
 import { cut, findingOf } from '../judging/finding-of.ts'
+import { dispatchersAtWork } from './dispatchers-at-work.ts'
 import { othersAtWork } from './others-at-work.ts'
 
 export interface Attempt {
@@ -82,7 +83,12 @@ export async function attempt(
     }
   }
   if (outcome.is === 'breach' || (outcome.is === 'blocked' && !outcome.leftOut)) {
-    const because = await withScope(scope, () => othersAtWork(scope, shown, context, session, facts))
+    const because = await withScope(
+      scope,
+      async () =>
+        (await othersAtWork(scope, shown, context, session, facts)) ??
+        (await dispatchersAtWork([...shown, ...scope.exchanges], context, session)),
+    )
     if (because !== undefined) {
       outcome = { is: 'blocked', because: session.redactor.text(because), disturbed: true }
       againAtMost = triesAmongOthers

@@ -30,3 +30,12 @@ test.each([
 ])('a service that enters wrong names is not excused: %s', async (fault, check) => {
   expect(await outcomeOf(check, { faults: [fault] })).toMatchObject({ is: 'breach' })
 })
+
+test('what an automation of the crowd owner did is no finding: it is shown by an activity that is confirmed and left alone', async () => {
+  const automation = { variants: ['dispatch-confirmed-activities-are-notified'] }
+  expect(await outcomeOf('dispatch/roles/confirmed', automation)).toMatchObject({
+    is: 'blocked',
+    disturbed: true,
+    because: 'somebody notifies each activity that is confirmed, so what failed may be his doing',
+  })
+})

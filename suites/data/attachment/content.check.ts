@@ -3,6 +3,7 @@ import {
   aPdf,
   attached,
   bodyOf,
+  createdUnderSomeName,
   forms,
   givesAway,
   mustHoldBytes,
@@ -40,8 +41,7 @@ for (const name of Object.keys(samples) as Array<keyof typeof samples>) {
 async function large(context: Context) {
   for (const size of [5 * 1024 * 1024, 1024 * 1024]) {
     const bytes = noise(size)
-    const body = bodyOf(context, bytes)
-    const made = await context.api.data.create(attachmentResource, body)
+    const { made, body } = await createdUnderSomeName(context, bodyOf(context, bytes))
     if (made.status === 413) continue
     await rely(attachments['attachment-created'], async () => must.success(made))
     return { bytes, id: String(body['id']) }

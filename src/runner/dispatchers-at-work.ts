@@ -1,0 +1,54 @@
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Context } from '../kit/context.ts'
+import type { Session } from '../session/session.ts'
+import { Blocked } from '../target/blocked.ts'
+
+/** An activity is left alone for so many milliseconds, in steps. */
+const patienceMs = 3000
+const stepMs = 500
+
+const bySession = new WeakMap<Session, Promise<boolean>>()
+
+const isDispatching = ({ request }: Exchange): boolean => /\/partner-dispatch\/v1\//.test(request.url)
+
+/**
+ * Why a failed attempt that dispatched activities proves nothing: an automation of the crowd owner notifies each that is confirmed. It has to notify one,
+ * too, that is confirmed and then left alone, and not at once: so a confirm that does more than it should is not excused.
+ */
+export async function dispatchersAtWork(
+  exchanges: readonly Exchange[],
+  context: Context,
+  session: Session,
+): Promise<string | undefined> {
+  if (context.target.controls.activities === undefined || !exchanges.some(isDispatching)) return undefined
+  const known = bySession.get(session) ?? notifiesWhatIsLeftAlone(context).catch(unlessBlocked)
+  bySession.set(session, known)
+  return (await known)
+    ? 'somebody notifies each activity that is confirmed, so what failed may be his doing'
+    : undefined
+}
+
+const unlessBlocked = (error: unknown): false => {
+  if (!(error instanceof Blocked)) throw error
+  return false
+}
+
+async function notifiesWhatIsLeftAlone(context: Context): Promise<boolean> {
+  const { activities, wait } = context
+  const subject = await activities.planned()
+  const statusNow = async () => (await activities.read(subject))?.assignment['partnerDispatchingStatus']
+  const { activityId, technicianId } = subject
+  await context.as('crowd-owner').dispatch.act('confirm', { activityId, technicianid: technicianId })
+  let before = await statusNow()
+  // It may be answered before it is done.
+  for (let waited = 0; waited < patienceMs && (before === 'CONFIRMED' || (before ?? null) === null); waited += stepMs) {
+    await wait(stepMs)
+    const now = await statusNow()
+    if (before === 'CONFIRMED' && now === 'NOTIFIED') {
+      await wait(stepMs)
+      return (await statusNow()) === 'NOTIFIED'
+    }
+    before = now
+  }
+  return false
+}
