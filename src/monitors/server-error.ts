@@ -37,10 +37,10 @@ export function judgeServerError(
   const statuses = batch.exchanges.map((part) => part?.response?.status ?? 0)
   // Within a transaction only the failed part reports an error of its own; the status of those that it takes along is open (A-BAT-14, A-BAT-19).
   const first = statuses.findIndex((status) => status >= 400)
-  // ... and a part that is no request may be the one that failed.
+  // ... and a part that is no request, or whose answer is not known, may be the one that failed.
   const own = (position: number) =>
     batch.transactional === false ||
-    (batch.exchanges.every((part) => part !== undefined) &&
+    (batch.exchanges.every((part) => part?.response !== undefined) &&
       position === first &&
       statuses.slice(position + 1).every((status) => status < 400 || status === statuses[first]))
   for (const [position, part] of batch.exchanges.entries())
