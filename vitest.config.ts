@@ -6,6 +6,7 @@ const longest = [
   'test/prove/whole.test.ts',
   'test/runner/sweep/sweep.test.ts',
   'test/worlds/run.test.ts',
+  'test/worlds/lawful-groups.test.ts',
   'test/target-sweep/',
   'test/cli/run.test.ts',
   'test/outside/kill.test.ts',
@@ -31,7 +32,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** These announce checks of their own, or take the catalogue as it is announced: each of their files begins with none. */
-const announcing = ['test/{judging,kit,prove,runner}/**/*.test.ts']
+const announcing = [
+  'test/{judging,kit,prove,runner}/**/*.test.ts',
+  'test/suites/data/{cql/checks,deleted/steps}.test.ts',
+]
 
 export default defineConfig({
   test: {

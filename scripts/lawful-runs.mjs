@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { stringify } from 'yaml'
-import { areApart } from '../dist/src/platform/apart.js'
 import { allVariants } from '../dist/src/platform/deviations.js'
+import { groupsOf } from '../dist/src/platform/groups.js'
 import { createPlatform } from '../dist/src/platform/platform.js'
 
 const { values } = parseArgs({
@@ -24,27 +24,6 @@ const { values } = parseArgs({
 const bin = fileURLToPath(new URL('../bin/fieldproof.js', import.meta.url))
 const calm = new Set(['pass', 'observed', 'not-applicable', 'not-exercised'])
 
-/** A fair order that is the same for the same seed. */
-function shuffled(from, seed) {
-  let state = seed >>> 0
-  const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32
-  return from
-    .map((one) => ({ one, by: next() }))
-    .sort((a, b) => a.by - b.by)
-    .map(({ one }) => one)
-}
-
-/** Variants in groups that can be served together. */
-function grouped(variants, size) {
-  const groups = []
-  for (const variant of variants) {
-    const group = groups.find((some) => some.length < size && some.every((other) => !areApart(variant, other)))
-    if (group) group.push(variant)
-    else groups.push([variant])
-  }
-  return groups
-}
-
 function run(target, out) {
   const child = spawn(process.execPath, [bin, 'run', '--target', target, '--seed', '1', '--out', out], {
     env: { ...process.env, NO_COLOR: '1' },
@@ -56,7 +35,8 @@ function run(target, out) {
 }
 
 const chosen = values.only ? allVariants.filter(({ id }) => values.only.includes(id)) : allVariants
-const groups = grouped(shuffled(chosen, Number(values.seed)), Number(values.size)).slice(0, Number(values.groups))
+const drawn = groupsOf(chosen, { size: Number(values.size), seed: Number(values.seed) })
+const groups = drawn.slice(0, Number(values.groups))
 const folder = mkdtempSync(join(tmpdir(), 'lawful-runs-'))
 let [tried, alarming] = [0, 0]
 try {

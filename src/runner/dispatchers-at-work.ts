@@ -20,7 +20,7 @@ export async function dispatchersAtWork(
   context: Context,
   session: Session,
 ): Promise<string | undefined> {
-  if (context.target.controls.activities === undefined || !exchanges.some(isDispatching)) return undefined
+  if (!exchanges.some(isDispatching) || context.target.controls.activities === undefined) return undefined
   const known = bySession.get(session) ?? notifiesWhatIsLeftAlone(context).catch(unlessBlocked)
   bySession.set(session, known)
   return (await known)

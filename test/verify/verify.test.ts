@@ -66,7 +66,8 @@ test.each([
   ['fields-ignored', 'A-PAR-11'],
   ['cql-filter-ignored', 'A-CQL-01'],
   ['deleted-external-id-missing', 'A-DEL-02'],
-])('%s is found in a recording', async (fault, statement) => {
+  // Between two calls that a busy machine holds apart somebody else may have written: then nothing is told.
+])('%s is found in a recording', { retry: 2 }, async (fault, statement) => {
   const { findings, exitCode } = await recordedAndJudged(busy, folder, { faults: [fault] })
   expect(findings.map((finding) => finding.statement)).toContain(statement)
   expect(findings.filter(({ side }) => side === 'client')).toEqual([])
