@@ -273,6 +273,7 @@ import { fourteenthListVariants } from './variants/fourteenth-lists.ts'
 import { fourteenthRecordVariants } from './variants/fourteenth-records.ts'
 import { sixteenthAccessVariants } from './variants/sixteenth-access.ts'
 import { sixteenthDataVariants } from './variants/sixteenth-data.ts'
+import { seventeenthDeletedVariants } from './variants/seventeenth-deleted.ts'
 import { seventeenthAccessVariants } from './variants/seventeenth-access.ts'
 import { seventeenthDataVariants } from './variants/seventeenth-data.ts'
 import { thirteenthAccessVariants } from './variants/thirteenth-access.ts'
@@ -589,6 +590,7 @@ export const allVariants: readonly Variant[] = [
   ...fourteenthRecordVariants,
   ...sixteenthAccessVariants,
   ...sixteenthDataVariants,
+  ...seventeenthDeletedVariants,
   ...seventeenthAccessVariants,
   ...seventeenthDataVariants,
   ...thirteenthAccessVariants,

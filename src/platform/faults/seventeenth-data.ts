@@ -1,7 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { perHouse } from '../house.ts'
 import { recordRules } from '../rulebook/record.ts'
-import { askedOf, isWell, jsonIn, passing, withJson, withQuery, type Json } from './passing.ts'
+import { askedOf, isWell, jsonIn, passing, withQuery } from './passing.ts'
 import { isPost, isUpdate, now, nowServed, plain, serving, withSent } from './serving.ts'
 
 const memory = perHouse(() => ({
@@ -9,8 +9,6 @@ const memory = perHouse(() => ({
   burnt: new Set<string>(),
   /** By id: the version of a record when it was deleted. */
   last: new Map<string, unknown>(),
-  /** By id: the external id that a record had when it was deleted first; undefined if none. */
-  named: new Map<string, unknown>(),
 }))
 
 const isForced = (): boolean => nowServed()?.asked.query.get('forceUpdate') === 'true'
@@ -20,7 +18,7 @@ const isDeletion = ({ method, by }: { readonly method: string; readonly by: unkn
 /** Where the last statement of the Query API stood in the batch that is served. */
 let statementAt = -1
 
-/** Quiet breaches of records, batches and deletions that a seventeenth reader of the document thought up (suites/two-readings). */
+/** Quiet breaches of records and batches that a seventeenth reader of the document thought up (suites/two-readings). */
 export const seventeenthDataFaults: readonly Fault[] = [
   {
     id: 'lock-compares-the-last-32-bits',
@@ -97,27 +95,6 @@ export const seventeenthDataFaults: readonly Fault[] = [
     says: 'A record that PUT or PATCH by external id creates has each backslash of its external id twice.',
     rule: { data: { upsertExternalId: (addressed) => addressed.replaceAll('\\', '\\\\') } },
   },
-  passing(
-    'deleted-again-with-the-external-id-of-the-first-life',
-    ['A-DEL-02', 'A-DEL-07'],
-    'A record without external id is listed as deleted with the one that a record of its id had when it was deleted before.',
-    async (request, go, { house }) => {
-      const asked = askedOf(request)
-      const { named } = memory(house)
-      const record = isDeletion(asked) ? await now(request, go) : undefined
-      const response = await go(request)
-      if (!isWell(response)) return response
-      if (record && !named.has(plain(record['id']))) named.set(plain(record['id']), record['externalId'] ?? undefined)
-      if (asked.by !== 'deleted' || asked.query.get('dtos') !== 'DeletedObjects.2') return response
-      return withJson(response, (body) => ({
-        ...body,
-        deletedIds: ((body['deletedIds'] ?? []) as Json[]).map((entry) => ({
-          ...(named.get(plain(entry['id'])) === undefined ? {} : { externalId: named.get(plain(entry['id'])) }),
-          ...entry,
-        })),
-      }))
-    },
-  ),
   {
     id: 'batch-keeps-what-came-before-a-statement',
     breaks: ['A-BAT-08'],

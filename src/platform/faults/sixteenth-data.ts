@@ -1,13 +1,7 @@
 import type { Fault } from '../deviation.ts'
-import { perHouse } from '../house.ts'
 import { storeMeant } from '../variants/store-meant.ts'
-import { askedOf, headerIn, isWell, jsonIn, passing, reshaping, withJson, type Json } from './passing.ts'
-import { isUpdate, now, nowServed, plain, serving } from './serving.ts'
-
-const memory = perHouse(() => ({
-  /** By id: the external id that a record had last. */
-  named: new Map<string, string>(),
-}))
+import { askedOf, headerIn, isWell, passing, reshaping, type Json } from './passing.ts'
+import { nowServed, plain, serving } from './serving.ts'
 
 /** Characters beyond U+FFFF are one. */
 const folded = (text: string): string => text.replace(/[\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
@@ -28,27 +22,6 @@ export const sixteenthDataFaults: readonly Fault[] = [
           ({ id, externalId }) => externalId === undefined || last.get(externalId) === plain(id),
         ),
       }
-    },
-  ),
-  passing(
-    'deleted-with-the-external-id-it-had-once',
-    ['A-DEL-02', 'A-DEL-07'],
-    'A record whose external id was removed before it was deleted is listed as deleted with that.',
-    async (request, go, { house }) => {
-      const asked = askedOf(request)
-      const { named } = memory(house)
-      const former = isUpdate(asked) && jsonIn(request)?.['externalId'] === null ? await now(request, go) : undefined
-      const response = await go(request)
-      if (!isWell(response)) return response
-      if (typeof former?.['externalId'] === 'string') named.set(plain(former['id']), former['externalId'])
-      if (asked.by !== 'deleted' || asked.query.get('dtos') !== 'DeletedObjects.2') return response
-      return withJson(response, (body) => ({
-        ...body,
-        deletedIds: ((body['deletedIds'] ?? []) as Json[]).map((entry) => ({
-          ...(named.has(plain(entry['id'])) ? { externalId: named.get(plain(entry['id'])) } : {}),
-          ...entry,
-        })),
-      }))
     },
   ),
   passing(

@@ -1,6 +1,5 @@
-import { check, must, placesOf, rely, sameId } from '../../../src/kit/index.ts'
-import { data } from '../record/requirements.ts'
-import { call, current, read, stored, succeeded, whole } from '../steps.ts'
+import { check } from '../../../src/kit/index.ts'
+import { call, current, stored, succeeded, whole } from '../steps.ts'
 import { deleted } from './requirements.ts'
 import { around, deletions, mustBeListed } from './steps.ts'
 
@@ -20,25 +19,5 @@ check(
     await deletions.forced(context, second)
     await mustBeListed(context, second, around(first))
     await mustBeListed(context, first, around(first))
-  },
-)
-
-check(
-  deleted['deleted-external-id'],
-  'removed-before',
-  { brokenBy: ['deleted-with-the-external-id-it-had-once'], effects: true },
-  async (context) => {
-    const record = await stored(context)
-    await rely(data['null-removes'], async () =>
-      must.status(await context.api.data.patch(call, record.id, { externalId: null }, { force: true }), 201),
-    )
-    // Where it stays, or another is given, it is none that was removed.
-    if ((await read(context.api, record.id))?.['externalId'] === record.externalId) return
-    await deletions.forced(context, record)
-    const { answer } = await mustBeListed(context, record, around(record))
-    const entry = [...placesOf(answer.json)]
-      .map(({ value }) => value as Readonly<Record<string, unknown>> | null)
-      .find((one) => sameId(one?.['id'], record.id))
-    must.differ('externalId of the entry of a record that had none any more', entry?.['externalId'], record.externalId)
   },
 )
