@@ -1,13 +1,13 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Context } from '../kit/context.ts'
 import type { Session } from '../session/session.ts'
-import { Blocked } from '../target/blocked.ts'
+import { unlessBlocked } from '../target/unless-blocked.ts'
 
 /** An activity is left alone for so many milliseconds, in steps. */
 const patienceMs = 3000
 const stepMs = 500
 
-const bySession = new WeakMap<Session, Promise<boolean>>()
+const bySession = new WeakMap<Session, Promise<boolean | undefined>>()
 
 const isDispatching = ({ request }: Exchange): boolean => /\/partner-dispatch\/v1\//.test(request.url)
 
@@ -26,11 +26,6 @@ export async function dispatchersAtWork(
   return (await known)
     ? 'somebody notifies each activity that is confirmed, so what failed may be his doing'
     : undefined
-}
-
-const unlessBlocked = (error: unknown): false => {
-  if (!(error instanceof Blocked)) throw error
-  return false
 }
 
 async function notifiesWhatIsLeftAlone(context: Context): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Context } from '../kit/context.ts'
 import { othersWrite } from '../monitors/others-write.ts'
 import type { Session } from '../session/session.ts'
-import { Blocked } from '../target/blocked.ts'
+import { unlessBlocked } from '../target/unless-blocked.ts'
 import type { Scope } from '../target/scope.ts'
 
 /** Of the records that a failed attempt wrote, as many are read once more, the latest first. */
@@ -50,10 +50,6 @@ export async function othersAtWork(
       await context.api.data.get(resource, id).catch(unlessBlocked)
     return look().suspect
   }
-}
-
-const unlessBlocked = (error: unknown): undefined => {
-  if (!(error instanceof Blocked)) throw error
 }
 
 /**

@@ -5,7 +5,7 @@ import { createApi } from '../clients/api.ts'
 import { createRedactor, type Redactor } from '../redact/redactor.ts'
 import { reportExchange } from '../redact/report-exchange.ts'
 import { advanceClock } from '../target/advance-clock.ts'
-import { Blocked } from '../target/blocked.ts'
+import { unlessBlocked } from '../target/unless-blocked.ts'
 import { guard } from '../target/guard.ts'
 import { createIdentities, jsonOf } from '../target/identities.ts'
 import { createLedger } from '../target/ledger.ts'
@@ -96,7 +96,8 @@ export function createSession(options: SessionOptions): Session {
   const shown = visibility({
     basePaths: target.basePaths,
     ...(target.limits.listLagMs === undefined ? {} : { declaredMs: target.limits.listLagMs }),
-    measure: () => measureLag(contextIn(newScope('list lag', nextTag(), 'at once')), now).catch(unlessBlocked),
+    measure: async () =>
+      (await measureLag(contextIn(newScope('list lag', nextTag(), 'at once')), now).catch(unlessBlocked)) ?? 0,
     wait,
     now,
   })
@@ -210,8 +211,3 @@ export function createSession(options: SessionOptions): Session {
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-const unlessBlocked = (error: unknown): number => {
-  if (error instanceof Blocked) return 0
-  throw error
-}
